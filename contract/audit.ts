@@ -18,6 +18,7 @@ export const AUDIT_ACTIONS = {
   logout: 'Logged out',
   refused: 'Refused',
   import: 'Imported',
+  undo: 'Undone',
   export: 'Exported',
   backup: 'Backup',
   restore: 'Restored',

@@ -30,6 +30,10 @@ export const StatementImport = Type.Object({
   admin: Type.Object({ name: text }),
   created_at: Time,
   done_at: NullableTime,
+  canUndo: Type.Boolean({ description: 'Saved, and no later import was.' }),
+  undone: Type.Integer({ description: 'Rows that are undone, of those created and updated.' }),
+  undone_at: NullableTime,
+  kept: Type.Integer({ description: 'Undone rows of which something did not come back.' }),
   problem: nullable(Type.String({ description: 'Why it stopped, where it did.' })),
 })
 export type StatementImport = Answer<typeof StatementImport>
@@ -51,7 +55,10 @@ export const ImportRow = Type.Object({
   uoccname: NullableText,
   verdict: oneOf(IMPORT_VERDICTS),
   reason: nullable(
-    Type.String({ description: 'Why it is refused or skipped; of other rows, what to look at.' }),
+    Type.String({
+      description:
+        'Why it is refused or skipped; of an undone one what did not come back; of others what to look at.',
+    }),
   ),
   amountBefore: nullable(Money),
   amountAfter: nullable(Money),
@@ -93,3 +100,13 @@ export const SavedImport = Type.Object({
     description: 'Rows that are older than what is stored, or not confirmed.',
   }),
 })
+
+/** The outcome of an undone import. */
+export const UndoneImport = Type.Object({
+  message: text,
+  restored: Type.Integer({ description: 'Tenants who have the statement and fields of before again.' }),
+  closed: Type.Integer({ description: 'Tenants whom the import had made.' }),
+  notified: Type.Integer({ description: 'Tenants who are told that their statement was withdrawn.' }),
+  kept: Type.Array(RefusedRow, { description: 'What did not come back, and why.' }),
+})
+export type UndoneImport = Answer<typeof UndoneImport>

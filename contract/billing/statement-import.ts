@@ -1,5 +1,5 @@
-/** `prepared` has changed no tenant yet; `saving` is resumed after a crash. */
-export const IMPORT_STATES = ['prepared', 'saving', 'done', 'abandoned'] as const
+/** `prepared` has changed no tenant yet; `saving` and `undoing` are resumed after a crash. */
+export const IMPORT_STATES = ['prepared', 'saving', 'done', 'abandoned', 'undoing', 'undone'] as const
 export type ImportState = (typeof IMPORT_STATES)[number]
 
 /** Effect of a merged row on its tenant. `refused`: it cannot be saved; `skipped`: the stored statement is newer. */

@@ -34,7 +34,7 @@ test('the office sees what an import would do, uploads it, and finds it in the r
       date: laterStatementDay(),
       attachment: 'C-503.pdf',
     },
-    { urefno: 'Y-9', name: 'Nobody', amount: '-5.00', date: laterStatementDay(), attachment: 'Y-9.pdf' },
+    { urefno: 'Y-9', name: 'Nobody', amount: '--5.00', date: laterStatementDay(), attachment: 'Y-9.pdf' },
   ]
   await office.choose('Web client file', webClientFile(rows))
   await office.choose('SOA file', soaFile(rows))

@@ -1,6 +1,7 @@
 import {
   newUniqId,
   prepare,
+  save,
   soaCsv,
   statementPdf,
   webClientCsv,
@@ -27,6 +28,14 @@ async function preparedImport({ portal, office }: Cast) {
   })
   if (status !== 201) throw new Error(JSON.stringify(body))
   return { path: { uniqId }, code }
+}
+
+/** An import that was saved last. */
+async function savedImport(cast: Cast) {
+  const { path } = await preparedImport(cast)
+  const { status } = await save(cast.office, path.uniqId)
+  if (status !== 200) throw new Error(`Saving was answered ${status}.`)
+  return { path }
 }
 
 /** The files as the caller uploaded them. */
@@ -74,6 +83,7 @@ export const importEntries: Entries = {
     },
   },
   'DELETE /api/statement-imports/{uniqId}': { ...IMPORTERS, about: preparedImport },
+  'DELETE /api/statement-import/{uniqId}': { ...IMPORTERS, about: savedImport },
   'GET /api/statement-imports/{uniqId}/pdfs': {
     ...LOOKERS,
     about: async (cast) => {

@@ -133,6 +133,7 @@ export const ADMIN_COLUMNS: readonly (readonly [table: string, column: string])[
   ['posts', 'approved_by_id'],
   ['comments', 'admin_id'],
   ['statement_imports', 'admin_id'],
+  ['statement_imports', 'undone_by_id'],
   ['payments', 'post_by_id'],
   ['payments', 'verified_by_id'],
   ['payments', 'posted_by_id'],

@@ -491,12 +491,14 @@ export interface StatementImportRows {
   amount_after: Numeric | null;
   amount_before: Numeric | null;
   attachment: string | null;
+  before: Json | null;
   correction: Generated<boolean>;
   fields: TextsColumn;
   file_key: string | null;
   file_sha: Buffer | null;
   import_id: number;
   invdate: Timestamp | null;
+  kept: string | null;
   line: number;
   pdf: string | null;
   reason: string | null;
@@ -506,6 +508,7 @@ export interface StatementImportRows {
   source: string;
   statement: Generated<boolean>;
   tenant_id: number | null;
+  undone_at: Timestamp | null;
   urefno: string;
   verdict: string;
 }
@@ -536,6 +539,9 @@ export interface StatementImports {
   state: Generated<string>;
   total: Generated<number>;
   unchanged: Generated<number>;
+  undone: Generated<number>;
+  undone_at: Timestamp | null;
+  undone_by_id: number | null;
   uniq_id: string;
   updated: Generated<number>;
   updated_at: Generated<Timestamp>;
@@ -554,6 +560,7 @@ export interface Statements {
   soa_name: string | null;
   tenant_id: number;
   title: Generated<string>;
+  undone_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
 }
 

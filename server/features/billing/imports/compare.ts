@@ -9,17 +9,23 @@ const query = expressionBuilder<DB>()
 /** Verdicts of rows that go in: neither refused nor skipped. */
 export const GOES_IN = ['new', 'changed', 'unchanged'] as const satisfies ImportVerdict[]
 
+/** Verdicts of rows that change their tenant. */
+export const EFFECTIVE = ['new', 'changed'] as const satisfies ImportVerdict[]
+
 /** Returns a row's text of a tenant's column; null where the file has no such column. */
 export const givenText = (column: TenantColumn) => sql<string | null>`r.fields ->> ${sql.lit(column)}`
 
 /** Returns a tenant's column after a row: the row's text where the file has the column. A name is never emptied (rules 7.6). */
-export function columnAfter(column: TenantColumn) {
+export function columnAfter(column: TenantColumn, present = sql.ref<string>(`t.${column}`)) {
   const given = givenText(column)
-  return sql<string>`coalesce(${column === 'uoccname' ? sql`nullif(${given}, '')` : given}, ${sql.ref(`t.${column}`)})`
+  return sql<string>`coalesce(${column === 'uoccname' ? sql`nullif(${given}, '')` : given}, ${present})`
 }
 
 /** The living tenant of a row, by its reference without regard to case. */
 export const TENANT_OF_ROW = sql<boolean>`lower(t.client_code) = lower(r.urefno) and t.status <> 0`
+
+/** Columns of a tenant that repeat the latest statement. */
+export const STATEMENT_COLUMNS = ['soa_amount', 'soa_date', 'soa_name', 'title'] as const
 
 const FIELDS_CHANGE = sql.join(
   TENANT_COLUMNS.map((column) => sql`${columnAfter(column)} <> ${sql.ref(`t.${column}`)}`),
@@ -31,6 +37,7 @@ export const PRESENT = query
   .selectFrom('statements as s')
   .select(['s.sha256', 's.attachment'])
   .where('s.tenant_id', '=', sql.ref<number>('t.id'))
+  .where('s.undone_at', 'is', null)
   .orderBy('s.id', 'desc')
   .limit(1)
   .as('present')

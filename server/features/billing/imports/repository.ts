@@ -6,6 +6,14 @@ import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
 import type { Page } from '../../../platform/http/list-query.ts'
 import { givenText, GOES_IN, NAMED_BY_NONE, rowsWithPdf, uploadedPdfs, VERDICT_WITH_PDF } from './compare.ts'
 
+/** Whether an import was saved after the import `i` and is not undone. */
+export const LATER_SAVED = sql<boolean>`exists (select from statement_imports later
+  where later.state in ('saving', 'done', 'undoing') and (later.saving_at, later.id) > (i.saving_at, i.id))`
+
+/** Whether the import `i` was saved by a version that did not keep what was before. */
+export const WITHOUT_BEFORE = sql<boolean>`exists (select from statement_import_rows r
+  where r.import_id = i.id and r.saved_at is not null and r.verdict in ('new', 'changed') and r.before is null)`
+
 /** Imports under the names that calls answer, amounts in pesos. */
 const imports = (db: DbOrTx) =>
   db
@@ -17,18 +25,28 @@ const imports = (db: DbOrTx) =>
     .select(['i.created', 'i.updated', 'i.unchanged', 'i.refused', 'i.skipped', 'i.problem', 'i.pdfs'])
     .select(['i.amount_before as amountBefore', 'i.amount_after as amountAfter', 'i.pdf_bytes as pdfBytes'])
     .select(['i.missing_pdfs as missingPdfs', 'i.extra_pdfs as extraPdfs', 'a.name as adminName'])
-    .select(['i.created_at', 'i.done_at'])
-    .orderBy('i.id', 'desc')
+    .select(['i.created_at', 'i.done_at', 'i.undone', 'i.undone_at'])
+    .select(
+      sql<boolean>`case when i.state = 'done' and not ${LATER_SAVED} then not ${WITHOUT_BEFORE} else false end`.as(
+        'canUndo',
+      ),
+    )
+    .select(
+      sql<number>`(select count(*) from statement_import_rows r where r.import_id = i.id and r.kept is not null)`.as(
+        'kept',
+      ),
+    )
 export type ImportRow = InferResult<ReturnType<typeof imports>>[number]
 
 /** The newest import of this name. */
 export function findImport(db: DbOrTx, uniqId: string): Promise<ImportRow | undefined> {
-  return imports(db).where('i.uniq_id', '=', uniqId).limit(1).executeTakeFirst()
+  return imports(db).where('i.uniq_id', '=', uniqId).orderBy('i.id', 'desc').limit(1).executeTakeFirst()
 }
 
-/** The record of imports, newest first. */
+/** The record of imports in the order of saving, the last first; unsaved ones by their preparation. */
 export function listImports(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) {
-  return pageWithTotal(db, imports(db), page)
+  const inOrder = imports(db).orderBy(sql`coalesce(i.saving_at, i.created_at)`, 'desc')
+  return pageWithTotal(db, inOrder.orderBy('i.id', 'desc'), page)
 }
 
 /** Counts an import's PDFs, and of a prepared one the effects of its rows with the PDFs that came. */
@@ -77,7 +95,8 @@ export type StagedRow = InferResult<ReturnType<typeof stagedRows>>[number]
 const stagedRows = (db: DbOrTx, importId: number) =>
   rowsWithPdf(db, importId)
     .leftJoin('tenants as t', 't.id', 'r.tenant_id')
-    .select(['r.row', 'r.line', 'r.urefno', 'r.reason', 'r.invdate', 'r.attachment'])
+    .select(['r.row', 'r.line', 'r.urefno', 'r.invdate', 'r.attachment', 'r.kept'])
+    .select(({ fn }) => fn.coalesce('r.kept', 'r.reason').as('reason'))
     .select([
       'r.amount_before as amountBefore',
       'r.amount_after as amountAfter',
@@ -86,7 +105,7 @@ const stagedRows = (db: DbOrTx, importId: number) =>
     .select(sql<string | null>`coalesce(nullif(${givenText('uoccname')}, ''), t.uoccname)`.as('uoccname'))
     .select(VERDICT_WITH_PDF.as('verdict'))
 
-export type RowFilter = ImportVerdict | 'warned' | ''
+export type RowFilter = ImportVerdict | 'warned' | 'kept' | ''
 
 /** An import's rows in their order; those that are refused stand last. */
 export function listRows(
@@ -97,6 +116,7 @@ export function listRows(
 ): Promise<{ rows: StagedRow[]; total: number }> {
   const rows = db.selectFrom(stagedRows(db, importId).as('staged')).selectAll().orderBy('row')
   if (filter === '') return listPage(db, rows, page)
+  if (filter === 'kept') return listPage(db, rows.where('kept', 'is not', null), page)
   if (filter !== 'warned') return listPage(db, rows.where('verdict', '=', filter), page)
   return listPage(db, rows.where('verdict', 'in', GOES_IN).where('reason', 'is not', null), page)
 }
@@ -132,14 +152,32 @@ async function listPage<D, T extends keyof D, Row>(
   return { rows: found, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** Finds who is saving an import now and how far it is, for whoever has to wait. */
+/** Finds who is saving or undoing an import now and how far it is, for whoever has to wait. */
 export function findSaver(db: DbOrTx) {
   return db
     .selectFrom('statement_imports as i')
-    .innerJoin('admins as a', 'a.id', 'i.admin_id')
-    .select(['a.name', 'i.saved', 'i.total'])
-    .where('i.state', '=', 'saving')
+    .innerJoin('admins as a', (join) => join.on(sql<boolean>`a.id = coalesce(i.undone_by_id, i.admin_id)`))
+    .select(['a.name', 'i.state', 'i.saved', 'i.total'])
+    .where('i.state', 'in', ['saving', 'undoing'])
     .orderBy('i.saving_at')
     .limit(1)
     .executeTakeFirst()
+}
+
+/** Counts what the undo of an import did to how many tenants. */
+export function countUndone(db: DbOrTx, importId: number) {
+  return db
+    .selectFrom('statement_import_rows as r')
+    .innerJoin('tenants as t', 't.id', 'r.tenant_id')
+    .select(({ fn }) => {
+      const rows = fn.countAll<number>()
+      return [
+        rows.filterWhere('r.verdict', '=', 'changed').as('restored'),
+        rows.filterWhere('r.verdict', '=', 'new').filterWhere('r.kept', 'is', null).as('closed'),
+        rows.filterWhere('r.statement', '=', true).filterWhere('t.status', '<>', 0).as('notified'),
+      ]
+    })
+    .where('r.import_id', '=', importId)
+    .where('r.undone_at', 'is not', null)
+    .executeTakeFirstOrThrow()
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { openTestPortal } from '../../../testing/portal.ts'
 import type { LoggedIn } from '../../../testing/callers.ts'
-import { resumeImports, saveImport } from './save.ts'
+import { resumeImports, saveImport, undoImport } from './run-imports.ts'
 import { prepare, save, soaCsv, statementPdf, tenantOf, uploadPdfs, webClientCsv } from './testing.ts'
 import type { ImportBody } from './testing.ts'
 
@@ -86,7 +86,7 @@ async function outcome({ prefix, uniqId, id }: Community) {
       password_hash from tenants where client_code like $prefix order by client_code`),
     statements:
       await rows(`select t.client_code, s.soa_amount, s.soa_date, s.title, s.attachment, encode(s.sha256, 'hex') as sha,
-      s.soa_name = t.soa_name as present from statements s join tenants t on t.id = s.tenant_id
+      s.soa_name = t.soa_name as present, s.undone_at is not null as undone from statements s join tenants t on t.id = s.tenant_id
       where t.client_code like $prefix order by t.client_code, s.id`),
     files: await rows(`select t.client_code, f.name, f.bytes from files f join tenants t on t.id = f.owner_id
       where f.owner_kind = 'statement' and t.client_code like $prefix order by t.client_code, f.name, f.bytes`),
@@ -96,16 +96,37 @@ async function outcome({ prefix, uniqId, id }: Community) {
     told: await rows(`select t.client_code, count(*) as times from outbox o
       cross join lateral jsonb_array_elements(o.payload -> 'tenantIds') as told(id) join tenants t on t.id = told.id::bigint
       where o.topic = 'balances' and t.client_code like $prefix group by 1 order by 1`),
-    rows: await rows(`select urefno, verdict, reason, amount_before, amount_after, statement, saved_at is not null as saved
+    ledgers:
+      await rows(`select t.client_code, e.n, e.kind, e.label, e.amount, e.balance, e.covered_by is not null as covered
+      from ledger_entries e join tenants t on t.id = e.tenant_id where t.client_code like $prefix order by t.client_code, e.n`),
+    rows: await rows(`select urefno, verdict, reason, amount_before, amount_after, statement, saved_at is not null as saved,
+      undone_at is not null as undone, kept
       from statement_import_rows where import_id = $import order by row`),
     record: {
       ...(await admin.get<ImportBody>(`/statement-imports/${uniqId}`)).body,
       uniqId: '',
       created_at: '',
       done_at: '',
+      undone_at: '',
+      // until a later import is saved, which some of the runs do
+      canUndo: false,
     },
   }
   return JSON.parse(JSON.stringify(whole).replaceAll(`${prefix}-`, 'C-')) as typeof whole
+}
+
+/** A community whose import is saved, with a payment that it covers, a field that was changed since and a tenant who may log in. */
+async function savedCommunity() {
+  const run = await community()
+  const charged = await tenantOf(portal, `${run.prefix}-2`)
+  const charge = { kind: 'charge', label: 'Water', amount: 10, date: '2026-11-01', remarks: 'Read late' }
+  await admin.post('/ledger-entry', { ...charge, tenantId: charged?.id })
+  await saveImport(portal.services, run.id)
+  const change = (code: string, to: { uocctel1?: string; password_hash?: string }) =>
+    portal.db.updateTable('tenants').set(to).where('client_code', '=', `${run.prefix}-${code}`).execute()
+  await change('3', { uocctel1: 'changed since' })
+  await change('6', { password_hash: 'x' })
+  return run
 }
 
 /** Rows that are marked as saved, beside how many the record says are. */
@@ -153,6 +174,34 @@ test('however often and wherever a save is broken off, it ends as one that was n
     }
   }
   expect(broken).toBeGreaterThan(15)
+})
+
+test('however often and wherever an undo is broken off, it ends as one that was not', async () => {
+  const clean = await savedCommunity()
+  expect(await undoImport(portal.services, clean.id, admin.id, { chunkRows: CHUNK_ROWS })).toBe(true)
+  const expected = await outcome(clean)
+  expect(expected.record).toMatchObject({ state: 'undone', undone: 6, kept: 1 })
+  expect(expected.tenants.map(({ status }) => status)).toEqual([1, 1, 1, 1, 0, 1, 0])
+
+  let broken = 0
+  for (const [place, table] of [...TABLES, 'ledger_entries', 'audit_log'].entries()) {
+    for (const nth of [1, 2]) {
+      const run = await savedCommunity()
+      await breakAt(table, nth, nth === 1 ? 'crash' : 'error')
+      const undo = () => undoImport(portal.services, run.id, admin.id, { chunkRows: CHUNK_ROWS })
+      const ended = await undo().catch(() => 'broken')
+      await disarm()
+      if (ended === 'broken') broken += 1
+      const { state } = (await admin.get<ImportBody>(`/statement-imports/${run.uniqId}`)).body
+      // it is gone on with by the page's next call or by the server itself, and a save waits for it
+      const next = (place + nth) % 3
+      if (state === 'done' || next === 0) await undo().catch(() => undefined)
+      else if (next === 1) await saveImport(portal.services, (await community()).id)
+      else await resumeImports(portal.services, { chunkRows: CHUNK_ROWS })
+      expect(await outcome(run), `${table} ${nth}`).toEqual(expected)
+    }
+  }
+  expect(broken).toBeGreaterThan(13)
 })
 
 test('the same files a second time change nothing', async () => {

@@ -70,7 +70,7 @@ export function importRoutes(app: PortalApp, services: Services): void {
     config: looking,
     schema: {
       tags,
-      summary: 'The record of imports, newest first',
+      summary: 'The record of imports, the last saved first',
       querystring: Type.Object(Paged),
       response: { 200: ListOf(StatementImport) },
     },
@@ -99,9 +99,10 @@ export function importRoutes(app: PortalApp, services: Services): void {
         ...Paged,
         verdict: Type.Unsafe<RowFilter>({
           type: 'string',
-          enum: [...IMPORT_VERDICTS, 'warned', ''],
+          enum: [...IMPORT_VERDICTS, 'warned', 'kept', ''],
           default: '',
-          description: '`warned`: rows that one should look at.',
+          description:
+            '`warned`: rows that one should look at; `kept`: undone ones of which something did not come back.',
         }),
       }),
       response: { 200: ListOf(ImportRow) },

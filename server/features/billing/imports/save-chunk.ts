@@ -1,22 +1,21 @@
 import { TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
 import type { ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
 import { sql } from 'kysely'
-import type { InferResult } from 'kysely'
 import type { Tx } from '../../../platform/db/client.ts'
 import { CLOCK } from '../../../platform/db/clock.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
 import { enterStatements } from '../ledger/entries.ts'
 import {
   columnAfter,
-  COMPARED,
+  EFFECTIVE,
   givenText,
   GOES_IN,
-  PDF,
   PRESENT,
-  REASONS,
+  STATEMENT_COLUMNS,
   TENANT_OF_ROW,
-  UNKNOWN_TENANT,
 } from './compare.ts'
+import { compare, rowsOf, settle, unsavedOf } from './settle.ts'
+import type { Chunk, Range, Settled } from './settle.ts'
 
 /** An import that is being saved. */
 export interface SavedImport {
@@ -27,27 +26,6 @@ export interface SavedImport {
   /** The caller confirmed corrections: other amounts for dates that have a statement already (rules 7.15). */
   readonly correctionsConfirmed: boolean
 }
-
-interface Range {
-  readonly first: number
-  readonly last: number
-}
-
-/** Rows of an import that are saved together. */
-interface Chunk extends Range {
-  readonly importId: number
-}
-
-/** Rows `r` of a chunk: they are saved in their order, so the next ones are a range of it. */
-const rowsOf = (tx: Tx, { importId, first, last }: Chunk) =>
-  tx
-    .selectFrom('statement_import_rows as r')
-    .where('r.import_id', '=', importId)
-    .where('r.row', '>=', first)
-    .where('r.row', '<=', last)
-
-const unsavedOf = (tx: Tx, chunk: Chunk) =>
-  rowsOf(tx, chunk).where('r.saved_at', 'is', null).where('r.verdict', 'in', GOES_IN)
 
 /** The next rows to save, at most so many; null when all are saved. */
 export async function nextRange(db: Tx, importId: number, rows: number): Promise<Range | null> {
@@ -146,41 +124,12 @@ function createTenants(tx: Tx, chunk: Chunk, adminId: number) {
     .execute()
 }
 
-type ComparedRow = InferResult<ReturnType<typeof compare>>[number]
-
-/** The comparison of the preview once more, now that nobody else can change these tenants and files. */
-function compare(tx: Tx, chunk: Chunk) {
-  // How new the newest of what other imports saved since the preview is: its date, or where it has none the time of its own preview.
-  const since = tx
-    .selectFrom('statement_imports as i')
-    .innerJoin('statement_imports as o', (join) =>
-      join.onRef('o.id', '<>', 'i.id').onRef('o.saving_at', '>', 'i.prepared_at'),
-    )
-    .innerJoin('statement_import_rows as x', 'x.import_id', 'o.id')
-    .select(['x.tenant_id', sql<Date>`max(coalesce(x.invdate, o.prepared_at))`.as('newest')])
-    .where('i.id', '=', chunk.importId)
-    .where('x.saved_at', 'is not', null)
-    .where('x.verdict', 'in', GOES_IN)
-    .groupBy('x.tenant_id')
-  return unsavedOf(tx, chunk)
-    .leftJoin('tenants as t', (join) => join.on(TENANT_OF_ROW))
-    .leftJoinLateral(PRESENT, (join) => join.onTrue())
-    .leftJoinLateral(PDF, (join) => join.onTrue())
-    .leftJoin(since.as('since'), 'since.tenant_id', 't.id')
-    .select(['r.row', 'f.sha256'])
-    .select(COMPARED)
-    .select([
-      sql<boolean>`r.invdate is not null`.as('dated'),
-      sql<boolean>`since.newest is not null`.as('overtaken'),
-      sql<boolean | null>`r.invdate < since.newest`.as('older_than_saved'),
-      sql<boolean | null>`r.correction and r.amount_before = t.soa_amount`.as('shown'),
-      sql<string | null>`case
-        when f.owner_id is null or (f.owner_kind = 'statement' and f.owner_id = t.id) then f.file_key end`.as(
-        'file_key',
-      ),
-    ])
-    .orderBy('r.row')
-}
+// What an undo brings back: the columns that a row may change, as they were.
+const BEFORE = sql<string>`case when t.id is not null then jsonb_build_object(${sql.join(
+  [...TENANT_COLUMNS, ...STATEMENT_COLUMNS].map(
+    (column) => sql`${sql.lit(column)}, ${sql.ref(`t.${column}`)}`,
+  ),
+)}) end`
 
 async function writeSettled(tx: Tx, importId: number, settled: readonly Settled[]): Promise<void> {
   const records = sql<Settled>`jsonb_to_recordset(${JSON.stringify(settled)}::jsonb)`.as<'c'>(
@@ -190,6 +139,9 @@ async function writeSettled(tx: Tx, importId: number, settled: readonly Settled[
   await tx
     .updateTable('statement_import_rows as r')
     .from(records)
+    .leftJoin('tenants as t', (join) =>
+      join.on(sql<boolean>`t.id = c.tenant_id and c.verdict in ('new', 'changed')`),
+    )
     .set(({ ref, fn }) => ({
       tenant_id: ref('c.tenant_id'),
       verdict: ref('c.verdict'),
@@ -200,6 +152,7 @@ async function writeSettled(tx: Tx, importId: number, settled: readonly Settled[
       file_key: ref('c.file_key'),
       file_sha: sql<Buffer | null>`decode(c.sha, 'hex')`,
       saved_at: CLOCK,
+      before: BEFORE,
     }))
     .where('r.import_id', '=', importId)
     .whereRef('r.row', '=', 'c.row')
@@ -207,7 +160,7 @@ async function writeSettled(tx: Tx, importId: number, settled: readonly Settled[
 }
 
 async function updateTenants(tx: Tx, chunk: Chunk, timeZone: string): Promise<void> {
-  const effective = rowsOf(tx, chunk).selectAll('r').where('r.verdict', 'in', ['new', 'changed'])
+  const effective = rowsOf(tx, chunk).selectAll('r').where('r.verdict', 'in', EFFECTIVE)
   const update = tx
     .updateTable('tenants as t')
     .from(effective.as('r'))
@@ -260,7 +213,11 @@ async function writeStatements(tx: Tx, chunk: Chunk): Promise<void> {
         }))
         .where('r.file_key', 'is not', null)
         .where('s.soa_name', 'is', null)
-        .where('s.id', '=', sql<number>`(select max(l.id) from statements l where l.tenant_id = t.id)`)
+        .where(
+          's.id',
+          '=',
+          sql<number>`(select max(l.id) from statements l where l.tenant_id = t.id and l.undone_at is null)`,
+        )
         .whereRef('s.soa_amount', '=', 't.soa_amount')
         .whereRef('s.soa_date', 'is not distinct from', 't.soa_date')
         .returning('r.row'),
@@ -321,54 +278,6 @@ function notifyTenants(tx: Tx, chunk: Chunk) {
     .expression(notices)
     .returning('id')
     .execute()
-}
-
-/** The effect of a row on its tenant. */
-interface Settled extends Pick<
-  ComparedRow,
-  'row' | 'tenant_id' | 'amount_before' | 'amount_after' | 'file_key'
-> {
-  readonly verdict: ImportVerdict
-  readonly reason: string | null
-  /** Whether the tenant gets a statement, and not only another telephone number. */
-  readonly statement: boolean
-  /** Whether its amount or date is another, and not only its PDF. */
-  readonly figures: boolean
-  /** SHA-256 of the PDF, in hexadecimal. */
-  readonly sha: string | null
-}
-
-function settle(row: ComparedRow, fresh: ReadonlySet<number>, correctionsConfirmed: boolean): Settled {
-  const { row: place, tenant_id, amount_after, file_key, sha256 } = row
-  const isNew = tenant_id !== null && fresh.has(tenant_id)
-  const left =
-    tenant_id === null ? refused(UNKNOWN_TENANT) : isNew ? null : leftOut(row, correctionsConfirmed)
-  const rest = { row: place, tenant_id, amount_before: isNew ? null : row.amount_before, amount_after }
-  if (left) return { ...rest, ...left, statement: false, figures: false, file_key: null, sha: null }
-  const pdfChanges = file_key !== null && sha256 !== null && !row.sha_before?.equals(sha256)
-  const statement = isNew || row.figures_change === true || pdfChanges
-  return {
-    ...rest,
-    verdict: isNew ? 'new' : statement || row.fields_change ? 'changed' : 'unchanged',
-    reason: null,
-    statement,
-    figures: isNew || row.figures_change === true,
-    file_key: statement ? file_key : null,
-    sha: statement && file_key !== null && sha256 !== null ? sha256.toString('hex') : null,
-  }
-}
-
-const refused = (reason: string) => ({ verdict: 'refused' as const, reason })
-const skipped = (reason: string) => ({ verdict: 'skipped' as const, reason })
-
-/** Returns why a row is left out, as the tenant is now; null where it is saved or changes nothing. */
-function leftOut(row: ComparedRow, correctionsConfirmed: boolean) {
-  if (!row.figures_change && !row.fields_change) return null
-  if (row.older || row.older_than_saved) return skipped(REASONS.older)
-  if (!row.dated && row.overtaken) return refused(REASONS.overtaken)
-  if (!row.correction) return null
-  if (!row.shown) return refused(REASONS.overtaken)
-  return correctionsConfirmed ? null : skipped(REASONS.notConfirmed)
 }
 
 /** Adds rows to what their import counts. */

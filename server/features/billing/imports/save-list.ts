@@ -11,7 +11,7 @@ import { GOES_IN, rowsWithPdf } from './compare.ts'
 import { readList } from './reading/read-list.ts'
 import type { StoredPdf } from './receive-pdfs.ts'
 import { findImport } from './repository.ts'
-import { inSlices } from './slices.ts'
+import { inSlices } from './reading/slices.ts'
 import { openImport, stageRows } from './stage.ts'
 
 /** `pdfFiles` of `PUT /tenant-soa-info`: rows that the caller merged. */

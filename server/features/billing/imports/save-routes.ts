@@ -1,22 +1,24 @@
-import { SavedImport } from '@tahanan/contract/billing/import-answers.ts'
+import { SavedImport, UndoneImport } from '@tahanan/contract/billing/import-answers.ts'
 import { IMPORT_LIMITS } from '@tahanan/contract/billing/statement-import.ts'
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import type { AdminActor } from '../../../platform/actor.ts'
 import { PortalError } from '../../../platform/errors.ts'
+import type { Db } from '../../../platform/db/client.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import type { Services } from '../../../platform/services.ts'
-import { importing, requireImport, tags, UniqId } from './access.ts'
+import { importing, ImportParams as params, requireImport, tags, UniqId } from './access.ts'
 import { DateOrderField, presentRefused } from './present.ts'
-import { findImport, findSaver, listRows } from './repository.ts'
-import { saveImport } from './save.ts'
+import { countUndone, findImport, findSaver, listRows } from './repository.ts'
+import type { ImportRow, RowFilter } from './repository.ts'
+import { saveImport, undoImport } from './run-imports.ts'
 import { shaOfList, stageList } from './save-list.ts'
 
 /** Time that a call waits for an import that is being saved already (rules 7.17). */
 const WAIT_MS = 20_000
 const ALL = { limit: IMPORT_LIMITS.rows, offset: 0 }
 
-/** `PUT /tenant-soa-info` (rules 7.16): saves an import; the rest of it is preparation. */
+/** Saves an import, and undoes one (rules 7.16, 7.24); the rest of it is preparation. */
 export function saveRoutes(app: PortalApp, services: Services): void {
   const { db } = services
 
@@ -50,9 +52,27 @@ export function saveRoutes(app: PortalApp, services: Services): void {
         const found = await requireImport(db, uniqId)
         // an import that was given up cannot be saved
         if (found.state === 'abandoned') throw new PortalError('notFound')
+        if (found.state === 'undoing' || found.state === 'undone') throw new PortalError('alreadyDone')
         await saveInTurn(services, found.id, confirmCorrections)
       }
       return presentSaved(services, uniqId)
+    },
+  })
+
+  app.delete('/statement-import/:uniqId', {
+    ...importing,
+    schema: {
+      tags,
+      summary: 'Undo the import that was saved last',
+      description:
+        'Goes on where an earlier call was broken off. 409 once a later import was saved, and for one that is not saved.',
+      params,
+      response: { 200: UndoneImport },
+    },
+    handler: async ({ actor, params: { uniqId } }) => {
+      const { id } = await requireImport(db, uniqId)
+      await inTurn(services, undoImport(services, id, actor.id, { waitMs: WAIT_MS }))
+      return presentUndone(services, uniqId)
     },
   })
 }
@@ -72,10 +92,14 @@ async function stageInTurn(
   return stageList(services, actor, list, contentSha)
 }
 
-/** Saves an import. Throws 409, saying who saves another, when that takes long. */
-async function saveInTurn(services: Services, importId: number, confirmCorrections = false): Promise<void> {
-  if (await saveImport(services, importId, { waitMs: WAIT_MS, confirmCorrections })) return
+const saveInTurn = (services: Services, importId: number, confirmCorrections = false): Promise<void> =>
+  inTurn(services, saveImport(services, importId, { waitMs: WAIT_MS, confirmCorrections }))
+
+/** Waits for an import to be saved or undone. Throws 409, saying who does so with another, when that takes long. */
+async function inTurn(services: Services, run: Promise<boolean>): Promise<void> {
+  if (await run) return
   const saver = await findSaver(services.db)
+  if (saver?.state === 'undoing') throw new PortalError('importUndoing', { blanks: { name: saver.name } })
   throw new PortalError('importRunning', {
     blanks: {
       name: saver?.name ?? 'Somebody',
@@ -85,19 +109,31 @@ async function saveInTurn(services: Services, importId: number, confirmCorrectio
   })
 }
 
+/** Rows of an import that were left out or kept, in the order of the files. */
+async function rowsOf(db: Db, row: ImportRow, filter: RowFilter & keyof ImportRow) {
+  return (row[filter] === 0 ? [] : (await listRows(db, row.id, ALL, filter)).rows)
+    .map((left) => presentRefused(row, left))
+    .toSorted((a, b) => a.file.localeCompare(b.file) || a.row - b.row)
+}
+
+async function presentUndone({ db }: Services, uniqId: string): Promise<Static<typeof UndoneImport>> {
+  const row = await requireImport(db, uniqId)
+  return {
+    message: 'The import was undone.',
+    ...(await countUndone(db, row.id)),
+    kept: await rowsOf(db, row, 'kept'),
+  }
+}
+
 async function presentSaved({ db }: Services, uniqId: string): Promise<Static<typeof SavedImport>> {
   const row = await requireImport(db, uniqId)
-  const rowsOf = async (verdict: 'refused' | 'skipped') =>
-    (row[verdict] === 0 ? [] : (await listRows(db, row.id, ALL, verdict)).rows)
-      .map((left) => presentRefused(row, left))
-      .toSorted((a, b) => a.file.localeCompare(b.file) || a.row - b.row)
   return {
     count: row.saved,
     total: row.total,
     created: row.created,
     updated: row.updated,
     unchanged: row.unchanged,
-    refused: await rowsOf('refused'),
-    skipped: await rowsOf('skipped'),
+    refused: await rowsOf(db, row, 'refused'),
+    skipped: await rowsOf(db, row, 'skipped'),
   }
 }

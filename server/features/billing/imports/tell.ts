@@ -49,20 +49,20 @@ export function balancesTopic(notification: TopicHandler<'notification'>): Topic
 /** Returns the room of those who follow a statement import. */
 export const importRoom = (uniqId: string): string => `import.${uniqId}`
 
-/** Tells whoever follows an import how many rows are saved, of those to be saved (rules 7.16). */
+/** Tells whoever follows an import how many rows are saved or undone, of those that are to be (rules 7.16, 7.24). */
 export const importTopic: TopicHandler<'import'> = async (db, payloads) => {
   const names = [...new Set(payloads.map(({ uniqId }) => uniqId))]
   const rows = await db
     .selectFrom('statement_imports')
     .distinctOn('uniq_id')
-    .select(['uniq_id', 'saved', 'total'])
+    .select(['uniq_id', 'state', 'saved', 'total', 'undone', sql<number>`created + updated`.as('effective')])
     .where('uniq_id', 'in', names)
     .orderBy('uniq_id')
     .orderBy('id', 'desc')
     .execute()
-  return rows.map(({ uniq_id, saved, total }) => ({
+  return rows.map(({ uniq_id, state, saved, total, undone, effective }) => ({
     room: importRoom(uniq_id),
     event: channels.soaUpdateEvent,
-    data: { count: saved, total },
+    data: state.startsWith('und') ? { count: undone, total: effective } : { count: saved, total },
   }))
 }

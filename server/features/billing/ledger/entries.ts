@@ -104,6 +104,45 @@ export async function enterStatements(
     .execute()
 }
 
+/**
+ * Takes statements back that were withdrawn: what they covered counts again, and an entry brings each ledger to the statement of
+ * before, which the tenants have already (rules 16.4).
+ */
+export async function withdrawStatements(
+  tx: Tx,
+  statementIds: readonly number[],
+  { adminId, timeZone }: { readonly adminId: number; readonly timeZone: string },
+): Promise<void> {
+  const withdrawn = sql<number>`any(${statementIds}::bigint[])`
+  await tx
+    .updateTable('ledger_entries')
+    .set({ covered_by: null })
+    .where('covered_by', '=', withdrawn)
+    .execute()
+  await tx
+    .insertInto('ledger_entries')
+    .columns(['tenant_id', 'kind', 'date', 'label', 'reference', 'statement_id', 'admin_id'])
+    .expression(
+      tx
+        .selectFrom('statements as s')
+        .innerJoin('ledger_entries as e', (join) =>
+          join.onRef('e.tenant_id', '=', 's.tenant_id').onRef('e.statement_id', '=', 's.id'),
+        )
+        .select(({ val }) => [
+          's.tenant_id',
+          val('statement').as('kind'),
+          sql<string>`(clock_timestamp() at time zone ${timeZone})::date`.as('date'),
+          val('Withdrawn').as('label'),
+          's.title',
+          's.id',
+          val(adminId).as('admin_id'),
+        ])
+        .where('s.id', '=', withdrawn)
+        .orderBy('s.tenant_id'),
+    )
+    .execute()
+}
+
 /** Opens every ledger anew with the tenant's present statement and what was posted since, in the caller's transaction (rules 16.9). */
 export async function openLedgers(tx: Tx, timeZone: string): Promise<void> {
   await sql`select open_ledgers(${timeZone})`.execute(tx)

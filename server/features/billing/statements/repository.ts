@@ -15,6 +15,7 @@ export function listStatements(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>,
     .selectFrom('statements')
     .select(['id', 'tenant_id as tenantId', 'title', 'soa_amount as soaAmount', 'soa_date as soaDate'])
     .select(['soa_name as soaName', 'attachment', 'created_at'])
+    .where('undone_at', 'is', null)
     .orderBy('id', 'desc')
   return pageWithTotal(db, tenantId === null ? rows : rows.where('tenant_id', '=', tenantId), page)
 }
@@ -54,6 +55,7 @@ function attachment(db: Kysely<DB>) {
     .select('s.attachment')
     .whereRef('s.tenant_id', '=', sql.ref('t.id'))
     .whereRef('s.soa_name', '=', sql.ref('t.soa_name'))
+    .where('s.undone_at', 'is', null)
     .orderBy('s.id', 'desc')
     .limit(1)
   const ofFile = db

@@ -11,24 +11,28 @@ export function refreshImports(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: IMPORTS_KEY })
 }
 
-/** Query of one import. It polls while the import is saved, because a live event may be missed. */
+/** Query of one import. It polls while the import is saved or undone, because a live event may be missed. */
 export const importQuery = (uniqId: string) =>
   apiQuery<StatementImport>(
     [...IMPORTS_KEY, 'one', uniqId],
     `/statement-imports/${uniqId}`,
     {},
-    { refetchInterval: ({ state: { data } }) => (data?.state === 'saving' ? 2000 : false), staleTime: 0 },
+    {
+      refetchInterval: ({ state: { data } }) =>
+        data?.state === 'saving' || data?.state === 'undoing' ? 2000 : false,
+      staleTime: 0,
+    },
   )
 
-/** The record of imports, newest first. */
+/** The record of imports, the last saved first. */
 export const importsQuery = (page: number, limit: number) =>
   pageQuery<ListOf<StatementImport>>([...IMPORTS_KEY, 'list', page, limit], '/statement-imports', {
     page,
     limit,
   })
 
-/** Rows by verdict; `warned` are those that are saved but should be looked at. */
-export type RowKind = ImportVerdict | 'warned'
+/** Rows by verdict; `warned` are those that are saved but should be looked at, `kept` undone ones of which something stayed. */
+export type RowKind = ImportVerdict | 'warned' | 'kept'
 
 /** A page of an import's rows; without a verdict all of them. */
 export const rowsQuery = (uniqId: string, filter: { verdict?: RowKind; page: number; limit: number }) =>

@@ -1,3 +1,4 @@
+import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { showDateTime } from '../../../lib/time.ts'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
@@ -9,6 +10,18 @@ import { counted } from '../../../lib/counted.ts'
 import { ImportFigures } from './import-figures.tsx'
 import { ImportRows } from './import-rows.tsx'
 import { NameList } from './name-list.tsx'
+
+function UndoProgress({ of: { created, updated, undone } }: { of: StatementImport }) {
+  const total = created + updated
+  return (
+    <div className="importing">
+      <p className="counter num" role="status">
+        <b>{undone.toLocaleString('en')}</b> of {total.toLocaleString('en')} rows undone
+      </p>
+      <progress value={undone} max={total || 1} aria-label="Rows undone" />
+    </div>
+  )
+}
 
 /** One import of the record: its author, time, files, totals and rows. */
 export function ImportDetail({ uniqId, onClose }: { uniqId: string; onClose: () => void }) {
@@ -31,9 +44,11 @@ export function ImportDetail({ uniqId, onClose }: { uniqId: string; onClose: () 
               ['SOA file', data.soaFileName || 'None'],
               ['Web client file', data.webClientFileName || 'None'],
               ['PDFs', uploaded.toLocaleString('en') + (uploaded > 0 ? `, ${showBytes(bytes)}` : '')],
+              ...(data.undone_at === null ? [] : [['Undone', showDateTime(data.undone_at)] as const]),
               ['Rows saved', `${data.saved.toLocaleString('en')} of ${data.total.toLocaleString('en')}`],
             ]}
           />
+          {data.state === 'undoing' && <UndoProgress of={data} />}
           {data.problem && <p className="alert">{data.problem}</p>}
           <ImportFigures of={data} />
           <NameList
@@ -44,7 +59,7 @@ export function ImportDetail({ uniqId, onClose }: { uniqId: string; onClose: () 
             title={counted(data.extraPdfs, 'PDF without a row', 'PDFs without a row')}
             names={extra.data}
           />
-          <ImportRows uniqId={uniqId} refused={data.refused} />
+          <ImportRows key={data.state} uniqId={uniqId} refused={data.refused} kept={data.kept} />
         </div>
       )}
     </Sheet>

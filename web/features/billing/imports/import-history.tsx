@@ -12,6 +12,7 @@ import { importsQuery } from './calls.ts'
 import { ImportDetail } from './import-detail.tsx'
 import { takeUp } from './run-import.ts'
 import { useImportSession } from './session.ts'
+import { undoImport } from './undo-import.ts'
 
 const PAGE = 10
 
@@ -20,6 +21,8 @@ const STATES: Readonly<Record<ImportState, string>> = {
   saving: 'Being saved',
   done: 'Saved',
   abandoned: 'Given up',
+  undoing: 'Being undone',
+  undone: 'Undone',
 }
 
 /** A row of the list, by its place. */
@@ -89,6 +92,8 @@ export function ImportHistory({ mayGoOn }: ImportHistoryProps) {
     select: (list) => ({ ...list, data: list.data.map((row, place): Listed => ({ ...row, id: place })) }),
   })
   const opened = params.get('import')
+  const undo = (row: StatementImport): void =>
+    void undoImport(row).then((undone) => undone && open({ import: row.uniqId }))
   const canGoOn = ({ state, uniqId: id }: StatementImport): boolean =>
     mayGoOn &&
     (state === 'prepared' || state === 'saving') &&
@@ -112,6 +117,7 @@ export function ImportHistory({ mayGoOn }: ImportHistoryProps) {
           canGoOn(row)
             ? { label: 'Go on', onSelect: () => void takeUp(row.uniqId) }
             : { label: 'View', onSelect: () => open({ import: row.uniqId }) },
+          ...(mayGoOn && row.canUndo ? [{ label: 'Undo', danger: true, onSelect: () => undo(row) }] : []),
         ]}
       />
       {opened !== null && <ImportDetail key={opened} uniqId={opened} onClose={close} />}

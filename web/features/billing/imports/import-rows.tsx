@@ -23,6 +23,7 @@ const CHOICES: readonly { verdict: RowKind | undefined; label: string }[] = [
   { verdict: 'warned', label: 'To check' },
   { verdict: 'skipped', label: 'Skipped' },
   { verdict: 'refused', label: 'Refused' },
+  { verdict: 'kept', label: 'Kept' },
 ]
 
 const VERDICTS: Readonly<Record<ImportVerdict, string>> = {
@@ -83,11 +84,15 @@ interface ImportRowsProps {
   uniqId: string
   /** Number of refused rows; with any, those are shown first. */
   refused: number
+  /** Number of undone rows of which something stayed; with any, those are shown before all others. */
+  kept: number
 }
 
 /** The rows of an import, a page at a time, by verdict. */
-export function ImportRows({ uniqId, refused }: ImportRowsProps) {
-  const [verdict, setVerdict] = useState<RowKind | undefined>(refused > 0 ? 'refused' : undefined)
+export function ImportRows({ uniqId, refused, kept }: ImportRowsProps) {
+  const [verdict, setVerdict] = useState<RowKind | undefined>(
+    kept > 0 ? 'kept' : refused > 0 ? 'refused' : undefined,
+  )
   const [page, setPage] = useState(1)
   const query = useQuery({
     ...rowsQuery(uniqId, { verdict, page, limit: PAGE }),
@@ -101,7 +106,7 @@ export function ImportRows({ uniqId, refused }: ImportRowsProps) {
   return (
     <div className="importrows">
       <div className="office-tools">
-        <RowChoice chosen={verdict} onChoose={choose} />
+        <RowChoice choices={kept > 0 ? CHOICES : CHOICES.slice(0, -1)} chosen={verdict} onChoose={choose} />
         <span className="spacer" />
         {refused > 0 && (
           <Button icon={Download} busy={csv.busy} onClick={csv.download}>
@@ -125,12 +130,13 @@ export function ImportRows({ uniqId, refused }: ImportRowsProps) {
 }
 
 interface RowChoiceProps {
+  choices: typeof CHOICES
   chosen: RowKind | undefined
   onChoose: (choice: RowKind | undefined) => void
 }
 
 /** Which rows: options side by side on a desk, the system's own list on a phone. */
-function RowChoice({ chosen, onChoose }: RowChoiceProps) {
+function RowChoice({ choices, chosen, onChoose }: RowChoiceProps) {
   const phone = useIsPhone()
   if (phone) {
     return (
@@ -138,10 +144,10 @@ function RowChoice({ chosen, onChoose }: RowChoiceProps) {
         aria-label="Rows"
         value={chosen ?? ''}
         onChange={({ target: { value } }) =>
-          onChoose(CHOICES.find(({ verdict }) => (verdict ?? '') === value)?.verdict)
+          onChoose(choices.find(({ verdict }) => (verdict ?? '') === value)?.verdict)
         }
       >
-        {CHOICES.map(({ verdict, label }) => (
+        {choices.map(({ verdict, label }) => (
           <option key={label} value={verdict ?? ''}>
             {label}
           </option>
@@ -152,7 +158,7 @@ function RowChoice({ chosen, onChoose }: RowChoiceProps) {
   return (
     <Segments
       aria-label="Rows"
-      options={CHOICES.map(({ verdict, label }) => ({ value: verdict, label }))}
+      options={choices.map(({ verdict, label }) => ({ value: verdict, label }))}
       value={chosen}
       onChange={onChoose}
     />

@@ -45,7 +45,7 @@ export function ReadyImport({ session, prepared }: { session: ImportSession; pre
       {prepared.problem && <p className="alert">{prepared.problem}</p>}
       {matching && <PdfMatching matching={matching} chosen={session.chosen.pdfs.size} />}
       <FailedPdfs failed={session.uploads.failed} open />
-      <ImportRows key={uniqId} uniqId={uniqId} refused={refused} />
+      <ImportRows key={uniqId} uniqId={uniqId} refused={refused} kept={0} />
       <div className="importbar">
         <Button kind="quiet" onClick={() => void askToStartOver()}>
           Start over

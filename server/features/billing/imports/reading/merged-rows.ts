@@ -1,6 +1,6 @@
 import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
 import type { TenantColumn } from '@tahanan/contract/billing/statement-import.ts'
-import { inSlices } from '../slices.ts'
+import { inSlices } from './slices.ts'
 
 /** Where a row came from: one of the two files, or the list of `PUT /tenant-soa-info`. */
 export type Source = 'soa' | 'webClient' | 'list'

@@ -5,7 +5,7 @@ import type { WrittenDate } from './dates.ts'
 import type { FileRow, MergedRow, WebClientHalf } from './merged-rows.ts'
 import { readSoaRow, readWebClientRow } from './read-rows.ts'
 import type { WrittenSoa } from './read-rows.ts'
-import { inSlices } from '../slices.ts'
+import { inSlices } from './slices.ts'
 
 const COLUMNS = ['urefno', ...TENANT_COLUMNS, 'uothdep', 'invdate', 'attachment'] as const
 type Column = (typeof COLUMNS)[number]

@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/client.ts'
+import { CLOCK } from '../../../platform/db/clock.ts'
+import { saveRows } from './save.ts'
+import type { ImportParts, SaveOptions } from './save.ts'
+import { beginUndo, undoRows } from './undo.ts'
+
+/** Key of the advisory lock. */
+const LOCK = 7_201_533
+const ASK_AGAIN_MS = 150
+
+interface RunOptions extends SaveOptions {
+  /** Time to wait for an import that is being saved or undone already. */
+  readonly waitMs?: number
+}
+
+/**
+ * Saves a prepared import, or goes on with one that was broken off; one that is done stays as it is. Of all processes one
+ * saves or undoes at a time: imports go in one after another and not into each other. What was broken off before is finished
+ * first, or it would later overwrite this one. Answers false when another was still running after `waitMs`.
+ */
+export async function saveImport(
+  parts: ImportParts,
+  importId: number,
+  options: RunOptions = {},
+): Promise<boolean> {
+  return inTurn(parts.db, options.waitMs ?? 0, async (connection) => {
+    await finishBrokenOff(parts, connection, options)
+    await connection
+      .updateTable('statement_imports')
+      .set({
+        state: 'saving',
+        saved: 0,
+        created: 0,
+        updated: 0,
+        unchanged: 0,
+        saving_at: CLOCK,
+        corrections_confirmed: options.confirmCorrections ?? false,
+      })
+      .where('id', '=', importId)
+      .where('state', '=', 'prepared')
+      .execute()
+    await saveRows(parts, connection, importId, options)
+  })
+}
+
+/**
+ * Undoes the import that was saved last, or goes on with an undo that was broken off (rules 7.24). Answers false when another
+ * was still running after `waitMs`. Throws 409 where it cannot be undone.
+ */
+export async function undoImport(
+  parts: ImportParts,
+  importId: number,
+  adminId: number,
+  options: RunOptions = {},
+): Promise<boolean> {
+  return inTurn(parts.db, options.waitMs ?? 0, async (connection) => {
+    const finished = await finishBrokenOff(parts, connection, options)
+    if (finished.some(({ id, state }) => id === importId && state === 'undoing')) return
+    await beginUndo(connection, importId, adminId)
+    await undoRows(parts, connection, importId, options)
+  })
+}
+
+/** Goes on with imports that a killed process left half saved or half undone, unless somebody does already. */
+export async function resumeImports(parts: ImportParts, options: SaveOptions = {}): Promise<void> {
+  if ((await findBrokenOff(parts.db)).length === 0) return
+  await inTurn(parts.db, 0, async (connection) => {
+    await finishBrokenOff(parts, connection, options)
+  })
+}
+
+async function finishBrokenOff(parts: ImportParts, connection: Db, options: SaveOptions) {
+  const brokenOff = await findBrokenOff(connection)
+  for (const { id, state } of brokenOff)
+    await (state === 'saving' ? saveRows : undoRows)(parts, connection, id, options)
+  return brokenOff
+}
+
+/** Imports whose saving or undoing began and has not ended, in the order in which they were saved. */
+function findBrokenOff(db: Db) {
+  return db
+    .selectFrom('statement_imports')
+    .select(['id', 'state'])
+    .where('state', 'in', ['saving', 'undoing'])
+    .orderBy('saving_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** Runs work on a connection of its own that holds the lock: a process that dies loses both at once. */
+async function inTurn(db: Db, waitMs: number, work: (connection: Db) => Promise<void>): Promise<boolean> {
+  for (const until = performance.now() + waitMs; ; await sleep(ASK_AGAIN_MS)) {
+    const done = await db.connection().execute(async (connection) => {
+      const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${LOCK}) as got`.execute(
+        connection,
+      )
+      if (!rows[0]?.got) return false
+      try {
+        await work(connection)
+      } finally {
+        // A broken connection has lost its lock.
+        await sql`select pg_advisory_unlock(${LOCK})`.execute(connection).catch(() => undefined)
+      }
+      return true
+    })
+    if (done || performance.now() >= until) return done
+  }
+}

@@ -1,0 +1,280 @@
+import { TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../platform/db/client.ts'
+import { CLOCK } from '../../../platform/db/clock.ts'
+import { PortalError } from '../../../platform/errors.ts'
+import { tell } from '../../../platform/realtime/outbox.ts'
+import { withdrawStatements } from '../ledger/entries.ts'
+import { columnAfter, EFFECTIVE } from './compare.ts'
+import { LATER_SAVED, WITHOUT_BEFORE } from './repository.ts'
+import { noteProblem, recordImport } from './save.ts'
+import type { ImportParts, SaveOptions } from './save.ts'
+import { rowsOf } from './settle.ts'
+import type { Chunk } from './settle.ts'
+
+/** Rows undone in one transaction. */
+const CHUNK_ROWS = 500
+
+/** Marks an import as being undone. Throws 409 where it is not saved, not the latest, or of a version that kept nothing to undo it with. */
+export async function beginUndo(db: Db, importId: number, adminId: number): Promise<void> {
+  const found = await db
+    .selectFrom('statement_imports as i')
+    .select(['i.state', LATER_SAVED.as('later'), WITHOUT_BEFORE.as('withoutBefore')])
+    .where('i.id', '=', importId)
+    .executeTakeFirstOrThrow()
+  if (found.state !== 'done') throw new PortalError('importNotSaved')
+  if (found.later) throw new PortalError('importNotLatest')
+  if (found.withoutBefore) throw new PortalError('importWithoutBefore')
+  await db
+    .updateTable('statement_imports')
+    .set({ state: 'undoing', undone: 0, undone_by_id: adminId, updated_at: CLOCK })
+    .where('id', '=', importId)
+    .where('state', '=', 'done')
+    .execute()
+}
+
+interface Undone {
+  readonly id: number
+  readonly uniqId: string
+  readonly adminId: number
+  readonly timeZone: string
+}
+
+/** Rows of an import that are undone together. */
+type UndoneChunk = Undone & Chunk
+
+/** Undoes the rows of an import that is being undone, from where it stands to its end; of another state nothing. */
+export async function undoRows(
+  parts: ImportParts,
+  connection: Db,
+  id: number,
+  options: SaveOptions,
+): Promise<void> {
+  const found = await connection
+    .selectFrom('statement_imports')
+    .select(['id', 'uniq_id as uniqId', sql<number>`undone_by_id`.as('adminId')])
+    .where('id', '=', id)
+    .where('state', '=', 'undoing')
+    .executeTakeFirst()
+  if (!found) return
+  const undone = { ...found, timeZone: parts.config.communityTimeZone }
+  try {
+    for (let after: number | null = 0; after !== null;) {
+      after = await undoNext(connection, undone, after, options.chunkRows ?? CHUNK_ROWS)
+      parts.relay?.wake()
+    }
+    await finish(connection, undone)
+    parts.relay?.wake()
+  } catch (error) {
+    await noteProblem(connection, id, 'Undoing').catch(() => undefined)
+    throw error
+  }
+}
+
+/** Undoes the next rows in one transaction. Answers the last of them; null when there are none left. */
+function undoNext(connection: Db, undone: Undone, after: number, rows: number): Promise<number | null> {
+  return connection.transaction().execute(async (tx) => {
+    const next = tx
+      .selectFrom('statement_import_rows')
+      .select('row')
+      .where('import_id', '=', undone.id)
+      .where('row', '>', after)
+      .where('saved_at', 'is not', null)
+      .where('undone_at', 'is', null)
+      .where('verdict', 'in', EFFECTIVE)
+      .orderBy('row')
+      .limit(rows)
+    const { first, last } = await tx
+      .selectFrom(next.as('next'))
+      .select(({ fn }) => [fn.min<number | null>('row').as('first'), fn.max<number | null>('row').as('last')])
+      .executeTakeFirstOrThrow()
+    if (first === null || last === null) return null
+    await undoChunk(tx, { ...undone, importId: undone.id, first, last })
+    return last
+  })
+}
+
+/** Rows `r` of a chunk that changed their tenant. */
+const effectiveOf = (tx: Tx, chunk: Chunk) =>
+  rowsOf(tx, chunk).where('r.saved_at', 'is not', null).where('r.verdict', 'in', EFFECTIVE)
+
+async function undoChunk(tx: Tx, chunk: UndoneChunk): Promise<void> {
+  // In the order of their keys, as a save locks them.
+  await tx
+    .selectFrom('tenants as t')
+    .select('t.id')
+    .where('t.id', 'in', effectiveOf(tx, chunk).select(sql<number>`r.tenant_id`.as('id')))
+    .orderBy('t.id')
+    .forNoKeyUpdate()
+    .execute()
+  const { length } = await markRows(tx, chunk)
+  await restoreTenants(tx, chunk)
+  await withdraw(tx, chunk)
+  await takePdfsBack(tx, chunk)
+  const notices = await notifyTenants(tx, chunk)
+  await tx
+    .updateTable('statement_imports')
+    .set((eb) => ({ undone: eb('undone', '+', length), problem: null, updated_at: CLOCK }))
+    .where('id', '=', chunk.id)
+    .execute()
+  const told = await effectiveOf(tx, chunk)
+    .select(sql<number>`r.tenant_id`.as('id'))
+    .execute()
+  await tell(tx, 'balances', {
+    tenantIds: told.map(({ id }) => id),
+    notificationIds: notices.map(({ id }) => id),
+  })
+  await tell(tx, 'import', { uniqId: chunk.uniqId })
+}
+
+const before = (column: string) => sql<string>`(r.before ->> ${sql.lit(column)})`
+const saved = (column: (typeof TENANT_COLUMNS)[number]) => columnAfter(column, before(column))
+
+/** Names of a tenant's fields that somebody changed after the import did. */
+const CHANGED_SINCE = TENANT_COLUMNS.map(
+  (column) => sql<string>`case when ${saved(column)} <> ${before(column)}
+    and ${sql.ref(`t.${column}`)} not in (${saved(column)}, ${before(column)}) then ${sql.lit(column)} end`,
+)
+
+/** What hangs on a tenant whom the import made, by a word for people and the condition. */
+const HANGING = [
+  ['a login', sql`t.password_hash is not null or t.email <> ''`],
+  ['a session', sql`exists (select from sessions where area = 'client' and account_id = t.id)`],
+  ['tickets', sql`exists (select from tickets where tenant_id = t.id)`],
+  ['payments', sql`exists (select from payments where tenant_id = t.id)`],
+  ['comments', sql`exists (select from comments where tenant_id = t.id)`],
+  ['feedback', sql`exists (select from feedbacks where tenant_id = t.id)`],
+  [
+    'charges or credits',
+    sql`exists (select from ledger_entries where tenant_id = t.id and kind not in ('opening', 'statement'))`,
+  ],
+  [
+    'other statements',
+    sql`exists (select from statements where tenant_id = t.id and import_id is distinct from r.import_id and undone_at is null)`,
+  ],
+] as const
+
+// Decides before anything is changed what stays as it is, and says why.
+function markRows(tx: Tx, chunk: UndoneChunk) {
+  const hanging = sql.join(HANGING.map(([word, is]) => sql`case when ${is} then ${sql.lit(word)} end`))
+  const decided = effectiveOf(tx, chunk)
+    .innerJoin('tenants as t', 't.id', 'r.tenant_id')
+    .select(['r.row'])
+    .select(
+      sql<string>`nullif(case r.verdict when 'new' then concat_ws(', ', ${hanging})
+        else concat_ws(', ', ${sql.join(CHANGED_SINCE)}) end, '')`.as('what'),
+    )
+  return tx
+    .updateTable('statement_import_rows as r')
+    .from(decided.as('d'))
+    .set({
+      undone_at: CLOCK,
+      kept: sql<string>`case r.verdict when 'new' then 'This tenant was not closed and has ' else 'Changed since and kept: ' end
+        || d.what || '.'`,
+    })
+    .where('r.import_id', '=', chunk.id)
+    .whereRef('r.row', '=', 'd.row')
+    .returning('r.row')
+    .execute()
+}
+
+async function restoreTenants(tx: Tx, chunk: UndoneChunk): Promise<void> {
+  const update = tx
+    .updateTable('tenants as t')
+    .from(effectiveOf(tx, chunk).selectAll('r').as('r'))
+    .whereRef('t.id', '=', 'r.tenant_id')
+    .set({
+      soa_amount: sql<number>`${before('soa_amount')}::numeric`,
+      soa_date: sql<Date | null>`${before('soa_date')}::timestamptz`,
+      soa_name: before('soa_name'),
+      title: before('title'),
+      status: sql<number>`case when r.verdict = 'new' and r.kept is null then 0 else t.status end`,
+      updated_at: sql<Date>`greatest(clock_timestamp(), t.updated_at + interval '1 ms')`,
+    })
+  await TENANT_COLUMNS.reduce(
+    (query, column) =>
+      query.set(
+        column,
+        sql<string>`case when ${sql.ref(`t.${column}`)} = ${saved(column)} then ${before(column)}
+          else ${sql.ref(`t.${column}`)} end`,
+      ),
+    update,
+  ).execute()
+}
+
+async function withdraw(tx: Tx, chunk: UndoneChunk): Promise<void> {
+  const rows = effectiveOf(tx, chunk).selectAll('r').as('r')
+  const withdrawn = await tx
+    .updateTable('statements as s')
+    .from(rows)
+    .set({ undone_at: CLOCK })
+    .whereRef('s.tenant_id', '=', 'r.tenant_id')
+    .whereRef('s.import_id', '=', 'r.import_id')
+    .returning('s.id')
+    .execute()
+  // A statement of another import that this one completed loses its PDF again.
+  await tx
+    .updateTable('statements as s')
+    .from(rows)
+    .set({ soa_name: null, sha256: null, updated_at: CLOCK })
+    .whereRef('s.tenant_id', '=', 'r.tenant_id')
+    .whereRef('s.import_id', 'is distinct from', 'r.import_id')
+    .where('s.undone_at', 'is', null)
+    .where(sql<boolean>`'soa/pdf/' || s.soa_name = r.file_key`)
+    .where(CAME_WITH_IT)
+    .execute()
+  await withdrawStatements(
+    tx,
+    withdrawn.map(({ id }) => id),
+    chunk,
+  )
+}
+
+/** Whether the PDF of a row came with the import: one that the statement of before has already is not stored again. */
+const CAME_WITH_IT = sql<boolean>`r.file_key is distinct from 'soa/pdf/' || ${before('soa_name')}`
+
+/** The office reads what was withdrawn with the import's files, the tenant no longer. */
+async function takePdfsBack(tx: Tx, chunk: UndoneChunk): Promise<void> {
+  await tx
+    .updateTable('files as k')
+    .from(effectiveOf(tx, chunk).selectAll('r').as('r'))
+    .set({ owner_kind: 'statementImport', owner_id: chunk.id })
+    .whereRef('k.key', '=', 'r.file_key')
+    .where('k.owner_kind', '=', 'statement')
+    .whereRef('k.owner_id', '=', 'r.tenant_id')
+    .where(CAME_WITH_IT)
+    .execute()
+}
+
+function notifyTenants(tx: Tx, chunk: UndoneChunk) {
+  const notices = effectiveOf(tx, chunk)
+    .innerJoin('tenants as t', 't.id', 'r.tenant_id')
+    .select(({ val }) => [val('client').as('area'), 't.id', val('Statement withdrawn').as('title')])
+    .select(
+      sql<string>`'The statement of ' || to_char(coalesce(r.invdate, r.saved_at) at time zone ${chunk.timeZone},
+        'FMDD Mon YYYY') || ' was withdrawn.'`.as('message'),
+    )
+    .select(({ val }) => val('/billings').as('link'))
+    .where('r.statement', '=', true)
+    .where('t.status', '<>', 0)
+    .orderBy('r.row')
+  return tx
+    .insertInto('notifications')
+    .columns(['area', 'tenant_id', 'title', 'message', 'link'])
+    .expression(notices)
+    .returning('id')
+    .execute()
+}
+
+async function finish(db: Db, { id, uniqId }: Undone): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('statement_imports')
+      .set({ state: 'undone', undone_at: CLOCK, updated_at: CLOCK, problem: null })
+      .where('id', '=', id)
+      .where('state', '=', 'undoing')
+      .execute()
+    await tell(tx, 'import', { uniqId })
+    await recordImport(tx, id, 'undo')
+  })
+}

@@ -1,0 +1,40 @@
+import type { StatementImport, UndoneImport } from '@tahanan/contract/billing/import-answers.ts'
+import { api, ApiError } from '../../../lib/api/api.ts'
+import { queryClient } from '../../../lib/api/query-client.ts'
+import { counted } from '../../../lib/counted.ts'
+import { confirm, inform } from '../../../ui/overlays/dialogs.ts'
+import { tellFailure } from '../../../ui/overlays/failures.ts'
+import { refreshImports } from './calls.ts'
+
+/** Undoes a saved import once that is confirmed, and tells the result in numbers. Returns whether it was confirmed. */
+export async function undoImport({ uniqId, created, updated }: StatementImport): Promise<boolean> {
+  const sure = await confirm({
+    title: 'Undo this import?',
+    content: `${counted(updated, 'tenant gets', 'tenants get')} the statement and fields of before back. ${counted(created, 'tenant was', 'tenants were')} made by it and ${created === 1 ? 'is' : 'are'} closed, unless something hangs on them. Payments that were posted since stay and count again. Tenants are told that their statement was withdrawn.`,
+    okText: 'Undo',
+    danger: true,
+  })
+  if (sure) void run(uniqId)
+  return sure
+}
+
+async function run(uniqId: string): Promise<void> {
+  try {
+    const undone = await api.delete<UndoneImport>(`/statement-import/${uniqId}`)
+    // all tenants and statements in the cache are stale
+    void queryClient.invalidateQueries()
+    await inform('success', undone.message, resultOf(undone))
+  } catch (failure) {
+    if (!(failure instanceof ApiError)) throw failure
+    tellFailure(failure)
+    await refreshImports()
+  }
+}
+
+function resultOf({ restored, closed, notified, kept }: UndoneImport): string {
+  const rest =
+    kept.length === 0
+      ? ''
+      : ` Of ${counted(kept.length, 'tenant', 'tenants')} something was kept: the rows of the import give the reason of each.`
+  return `${counted(restored, 'tenant has', 'tenants have')} the statement and fields of before. ${counted(closed, 'new tenant', 'new tenants')} closed, ${notified.toLocaleString('en')} notified.${rest}`
+}
