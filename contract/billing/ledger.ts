@@ -14,8 +14,8 @@ export const LEDGER_KINDS = {
 export type LedgerKind = keyof typeof LEDGER_KINDS
 export const LEDGER_KIND_NAMES = Object.keys(LEDGER_KINDS) as LedgerKind[]
 
-/** Labels that the form offers for a charge or a credit; another may be written. */
-export const LEDGER_LABELS = ['Dues', 'Water', 'Electricity', 'Penalty', 'Interest', 'Other'] as const
+/** Labels that the form offers for a charge or a credit. */
+const LEDGER_LABELS = ['Dues', 'Water', 'Electricity', 'Penalty', 'Interest', 'Other'] as const
 
 /** The office's charge or credit (rules 16.6). The tenant is chosen beside it. */
 export const ledgerEntryForm: Form = {
@@ -31,7 +31,7 @@ export const ledgerEntryForm: Form = {
       label: 'Label',
       max: 60,
       required: 'Please input your label!',
-      hint: 'Dues, water, penalty …',
+      offers: LEDGER_LABELS,
     }),
     amount: money({ label: 'Amount', required: 'Please input your amount!', aboveZero: true }),
     date: date({ label: 'Date', required: 'Please input your date!', futureRefused: true }),

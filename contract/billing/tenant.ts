@@ -79,6 +79,8 @@ export const TENANT_CSV = {
     { key: 'soaAmount', label: 'soaAmount' },
     { key: 'lastSeen', label: 'lastActive' },
     { key: 'created_at', label: 'createdAt' },
+    { key: 'receivedSince', label: 'receivedSince' },
+    { key: 'leftToPay', label: 'leftToPay' },
   ],
 } as const
 

@@ -40,6 +40,8 @@ export interface TextField extends Common {
   readonly input: 'text' | 'email' | 'tel' | 'url'
   /** Fields of the resident's own record that prefill their form. */
   readonly own?: 'uoccname' | 'email' | 'phoneNumber'
+  /** Words that the form offers; any other may be written. */
+  readonly offers?: readonly string[]
   readonly pattern?: { readonly source: string; readonly message: PerWriter }
 }
 export interface ChoiceField extends Common {

@@ -332,6 +332,8 @@ test('a statement opens where it is listed, for the office and in the office’s
   await row.getByRole('button', { name: /\.pdf$/ }).click()
   await tab
   expect((await file).headers()['content-type']).toBe('application/pdf')
-  await row.getByRole('button', { name: 'Statements' }).click()
-  await expect(page.getByRole('dialog', { name: 'Statements of account' })).toBeVisible()
+  await row.getByRole('button', { name: 'Ledger' }).click()
+  const account = page.getByRole('dialog', { name: 'Account ledger' })
+  await expect(account.getByRole('heading', { name: 'Statements of account' })).toBeVisible()
+  await expect(account.getByRole('button', { name: /^View Pdf/ }).first()).toBeVisible()
 })

@@ -91,7 +91,20 @@ export const OFFICE_STOPS: readonly Stop[] = [
     },
   },
   { name: 'admin-billings', to: '/admin/settings', table: true },
-  { name: 'admin-billings-statements', to: '/admin/settings', open: openRecord },
+  { name: 'admin-billings-ledger', to: '/admin/settings', open: openRecord },
+  {
+    name: 'admin-billings-charge-empty',
+    to: '/admin/settings',
+    open: async (page, screen) => {
+      await openRecord(page, screen)
+      await page.getByRole('button', { name: 'Add charge or credit' }).click()
+      await page
+        .getByRole('dialog', { name: 'Add charge or credit' })
+        .getByRole('button', { name: 'Submit' })
+        .click()
+      await expect(page.getByText('Please choose charge or credit!')).toBeVisible()
+    },
+  },
   { name: 'admin-ageing', to: '/admin/ageing', table: true },
   {
     name: 'admin-payments-payfile',

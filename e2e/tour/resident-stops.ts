@@ -53,6 +53,7 @@ export const RESIDENT_STOPS: readonly Stop[] = [
     to: `/${path.many}`,
   })),
   { name: 'billings', to: '/billings', table: true },
+  { name: 'billings-ledger', to: '/billings/ledger', table: true },
   { name: 'billings-methods', to: '/billings/payments' },
   { name: 'billings-deposit', to: '/billings/payments/deposit' },
   { name: 'billings-dragonpay', to: '/billings/payments/dragonpay', open: payEmpty },

@@ -12,6 +12,7 @@ export const PMO_SERVICES = 'PMO Services'
 // the daily pages come with the area, all others when they are opened
 const Mail = lazy(() => import('../../features/posts/resident/mail-page.tsx'))
 const Policies = lazy(() => import('../../features/policies/resident/policies-page.tsx'))
+const Ledger = lazy(() => import('../../features/billing/resident/ledger-page.tsx'))
 const Methods = lazy(() => import('../../features/billing/resident/pay/methods-page.tsx'))
 const Deposit = lazy(() => import('../../features/billing/resident/pay/deposit-page.tsx'))
 const Dragonpay = lazy(() => import('../../features/billing/resident/pay/dragonpay-page.tsx'))
@@ -32,6 +33,7 @@ export const PAGES: readonly Page[] = [
   { path: '/billings', title: 'Billings', icon: ReceiptText, bar: 'Billings', Component: BillingsPage },
   ...(
     [
+      ['/billings/ledger', Ledger],
       ['/billings/payments', Methods],
       ['/billings/payments/deposit', Deposit],
       ['/billings/payments/dragonpay', Dragonpay],

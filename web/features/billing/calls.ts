@@ -2,6 +2,7 @@ import type { ListOf, TalliedListOf } from '@tahanan/contract/answers.ts'
 import type {
   AgedTenant,
   Billing,
+  Ledger,
   OfferedMethod,
   PayfileBatch,
   PayfileRow,
@@ -29,6 +30,10 @@ export const paymentMethodsQuery = apiQuery<OfferedMethod[]>(['payment-methods']
  */
 export const statementsQuery = (filter: { page: number; limit: number; tenantId?: number }) =>
   pageQuery<ListOf<Statement>>(['me', 'statements', filter], '/statements', filter)
+
+/** Query of a page of a tenant's ledger, newest first; under the account's own key, since its balance is told with it. */
+export const ledgerQuery = (tenantId: number, filter: { page: number; limit: number }) =>
+  pageQuery<Ledger>(['me', 'ledger', tenantId, filter], `/ledger/${tenantId}`, filter)
 
 /** Query of the tenants' balances, for the office. */
 export const billingsQuery = (filter: ListFilter) =>

@@ -1,4 +1,5 @@
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
+import { owed } from '../../lib/money.ts'
 import { LastActive } from '../../ui/values/last-active.tsx'
 import type { CardWords, RecordColumn } from '../../ui/lists/record-table.tsx'
 
@@ -32,6 +33,13 @@ export const COLUMNS: readonly RecordColumn<Tenant>[] = [
   plain('Uocctel2', 'uocctel2', 'c-num', 'Uocctel1'),
   plain('Ubtname', 'ubtname', 'wide', 'Uoccpers'),
   plain('Ubaddln1', 'ubaddln1'),
+  {
+    label: 'Received Since',
+    look: 'c-num right',
+    under: 'Left To Pay',
+    show: ({ receivedSince }) => owed(receivedSince),
+  },
+  { label: 'Left To Pay', look: 'c-num right', show: ({ leftToPay }) => owed(leftToPay) },
 ]
 
 export const cardOf = (row: Tenant): CardWords => ({
@@ -43,6 +51,7 @@ export const cardOf = (row: Tenant): CardWords => ({
   words: (
     <>
       {row.uoccpers && row.uoccpers !== row.uoccname && <p>{row.uoccpers}</p>}
+      <p className="num">{row.leftToPay < 0 ? owed(row.leftToPay) : `Left to pay ${owed(row.leftToPay)}`}</p>
       {row.uocctel1 && <p className="num">{row.uocctel1}</p>}
       <p>
         <LastActive online={false} lastSeen={row.lastSeen ?? null} brief />

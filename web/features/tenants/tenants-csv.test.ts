@@ -9,6 +9,8 @@ test('the file of tenants has days in community time, and nothing that a spreads
       name: '=cmd()',
       uoccname: 'Reyes, Ana',
       soaAmount: 1500.5,
+      receivedSince: 1600,
+      leftToPay: -99.5,
       lastSeen: '2026-03-13T20:00:00.000Z',
       created_at: null,
     },
@@ -20,6 +22,7 @@ test('the file of tenants has days in community time, and nothing that a spreads
   expect(of('name')).toBe("'=cmd()")
   expect(of('uoccname')).toBe('"Reyes, Ana"')
   expect(of('soaAmount')).toBe('1500.5')
+  expect([of('receivedSince'), of('leftToPay')]).toEqual(['1600', '-99.5'])
   // eight hours ahead it is the next day already
   expect(of('lastActive')).toBe('14/03/2026')
   expect(of('createdAt')).toBe('')

@@ -144,6 +144,16 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
               placeholder={field.input === 'url' ? 'https://' : undefined}
               maxLength={field.max}
               {...typing}
+              list={field.offers && `${id}-offers`}
+              after={
+                field.offers && (
+                  <datalist id={`${id}-offers`}>
+                    {field.offers.map((offer) => (
+                      <option key={offer}>{offer}</option>
+                    ))}
+                  </datalist>
+                )
+              }
             />
           )}
         </Field>

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { useAdmin } from '../../lib/api/me.ts'
 import { readDraft } from './drafts.ts'
 import { FormFields } from './form-fields.tsx'
+import type { FormValues } from './form-values.ts'
 import { KeptNote } from './kept-note.tsx'
 import { NewerNote } from './newer-note.tsx'
 import { SheetForm } from './sheet-form.tsx'
@@ -43,6 +44,8 @@ interface FormSheetProps {
   record?: FormRecord
   /** May look but not save. */
   readOnly?: boolean
+  /** Values that a new record begins with. */
+  start?: FormValues
   /** Sent along with a new record, such as what it stands under. */
   extra?: Details
   addition?: FormAddition
@@ -61,8 +64,20 @@ interface FormSheetProps {
  * it is saved or given up; when somebody else saves meanwhile, nothing is lost.
  */
 export function FormSheet(props: FormSheetProps) {
-  const { declared, title, subtitle, path, noun, record, readOnly, extra, addition, stale, failedFiles } =
-    props
+  const {
+    declared,
+    title,
+    subtitle,
+    path,
+    noun,
+    record,
+    readOnly,
+    start,
+    extra,
+    addition,
+    stale,
+    failedFiles,
+  } = props
   const { width = 600, children, onClose } = props
   const { email } = useAdmin()
   // a new record under one thing is not the draft of a new record under another
@@ -73,6 +88,7 @@ export function FormSheet(props: FormSheetProps) {
     writer: 'admin',
     action: record ? 'update' : 'create',
     record,
+    start,
     draft,
     extra: addition?.errors,
   })

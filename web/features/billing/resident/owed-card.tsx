@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { MoneyCard } from '../money-card.tsx'
 import { leftTitle, owedStory } from '../owed.ts'
 import { useResident } from '../../../lib/api/me.ts'
@@ -41,6 +42,11 @@ export function OwedCard({ title, lead, children }: OwedCardProps) {
         !title && <StatementDay soaDate={tenant?.soaDate} />
       )}
       {story && <p className="due">{story}</p>}
+      {title && (
+        <p className="due">
+          <Link to="/billings/ledger">Account ledger</Link>
+        </p>
+      )}
       <SentLine payments={sent} />
     </MoneyCard>
   )

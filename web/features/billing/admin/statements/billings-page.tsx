@@ -2,16 +2,17 @@ import type { Billing } from '@tahanan/contract/billing/answers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { History, Paperclip } from 'lucide-react'
 import { billingsQuery } from '../../calls.ts'
+import { leftTitle } from '../../owed.ts'
 import { pdfKey, pdfName } from '../../statement.ts'
 import { NoPdf, useStatementPdf } from '../../statement-buttons.tsx'
-import { pesos } from '../../../../lib/money.ts'
+import { owed, pesos } from '../../../../lib/money.ts'
 import { useOpenId } from '../../../../lib/address/open-id.ts'
 import { showDate } from '../../../../lib/time.ts'
 import { useListParams } from '../../../../ui/list-pages/list-params.ts'
 import type { CardWords, RecordColumn } from '../../../../ui/lists/record-table.tsx'
 import type { SortKey } from '../../../../ui/lists/sort.tsx'
 import { ListPage } from '../../../../ui/list-pages/list-page.tsx'
-import { TenantStatements } from './tenant-statements.tsx'
+import { TenantAccount } from './tenant-account.tsx'
 import '../../billing.css'
 import './billings.css'
 
@@ -20,10 +21,11 @@ const SORT_KEYS: readonly SortKey[] = [
   { key: 'clientCode', label: 'Client Code', kind: 'text' },
   { key: 'clientName', label: 'Uoccname', kind: 'text' },
   { key: 'soaAmount', label: 'SOA Amount', kind: 'amount' },
+  { key: 'leftToPay', label: 'Left To Pay', kind: 'amount' },
   { key: 'soaDate', label: 'SOA Date', kind: 'date' },
 ]
 
-/** Amounts that tenants owe by their latest statements (rules 3.15). */
+/** Amounts that tenants owe, by their latest statements and what came since (rules 3.15). */
 export default function BillingsPage() {
   const list = useListParams({ keys: SORT_KEYS })
   const { openId, show } = useOpenId('id')
@@ -50,8 +52,15 @@ export default function BillingsPage() {
     {
       label: 'SOA Amount',
       look: 'c-num right',
-      show: ({ soaAmount }) => pesos(soaAmount),
+      show: ({ soaAmount }) => owed(soaAmount),
       sort: 'soaAmount',
+    },
+    { label: 'Received Since', look: 'c-num right', show: ({ receivedSince }) => owed(receivedSince) },
+    {
+      label: 'Left To Pay',
+      look: 'c-num right',
+      show: ({ leftToPay }) => owed(leftToPay),
+      sort: 'leftToPay',
     },
     { label: 'SOA Date', look: 'c-num', show: ({ soaDate }) => showDate(soaDate), sort: 'soaDate' },
     { label: 'Attachment', look: 'wide', show: attachment },
@@ -65,7 +74,10 @@ export default function BillingsPage() {
     words: (
       <>
         <p className="num">
-          <b>{pesos(billing.soaAmount)}</b>, {showDate(billing.soaDate)}
+          Statement {owed(billing.soaAmount)}, {showDate(billing.soaDate)}
+        </p>
+        <p className="num">
+          {leftTitle(billing.leftToPay)} <b>{pesos(Math.abs(billing.leftToPay))}</b>
         </p>
         {attachment(billing)}
       </>
@@ -85,13 +97,13 @@ export default function BillingsPage() {
       card={card}
       nameOf={({ clientCode }) => clientCode}
       onOpen={({ id }) => show(id)}
-      actions={({ id }) => [{ label: 'Statements', icon: History, onSelect: () => show(id) }]}
+      actions={({ id }) => [{ label: 'Ledger', icon: History, onSelect: () => show(id) }]}
     >
       {openId !== undefined && (
-        <TenantStatements
+        <TenantAccount
           key={openId}
           tenantId={openId}
-          title={opened ? `${opened.uoccname}, ${opened.clientCode}` : undefined}
+          billing={opened}
           onView={open}
           onClose={() => show(undefined)}
         />

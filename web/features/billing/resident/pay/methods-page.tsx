@@ -10,7 +10,7 @@ import { PageHead } from '../../../../ui/page-head.tsx'
 import { CardSkeletons } from '../../../../ui/lists/skeletons.tsx'
 import { QueryState } from '../../../../ui/query-state.tsx'
 import { EmptyState } from '../../../../ui/states.tsx'
-import { BackLink } from './back-link.tsx'
+import { BackLink } from '../../../../ui/back-link.tsx'
 import { OwedCard } from '../owed-card.tsx'
 
 const WORDS: Record<PaymentMethod, { icon: LucideIcon; words: string }> = {

@@ -15,7 +15,7 @@ import { confirm } from '../../../../ui/overlays/dialogs.ts'
 import { QueryState } from '../../../../ui/query-state.tsx'
 import { EmptyState } from '../../../../ui/states.tsx'
 import { tenantQuery } from '../../../../lib/api/tenant.ts'
-import { BackLink } from './back-link.tsx'
+import { BackLink } from '../../../../ui/back-link.tsx'
 import { OwedCard } from '../owed-card.tsx'
 
 interface PayPageProps {

@@ -1,3 +1,4 @@
+import './back-link.css'
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
 

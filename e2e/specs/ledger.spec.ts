@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test'
+import { ADMIN, resident } from '../fixtures/accounts.ts'
+import { jpeg } from '../fixtures/files.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { toast } from '../pages/dialogs.ts'
+import { PayPages } from '../pages/payments.ts'
+
+interface Balance {
+  soaAmount: number
+  receivedSince: number
+  leftToPay: number
+}
+
+const pesos = (amount: number): string =>
+  `₱${amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
+
+/** The card of the latest statement. */
+const bill = (page: Page) => page.getByRole('region', { name: 'Latest Statement Of Account' })
+
+test('what is left to pay falls with a posted payment, rises with a charge, and becomes a credit, live', async ({
+  visit,
+  api,
+}) => {
+  const payer = resident('C-403')
+  const mine = await api(payer)
+  const office = await api(ADMIN)
+  const { soaAmount, leftToPay } = (await mine.call<Balance>('GET', '/me')).body
+  expect(leftToPay).toBe(soaAmount)
+  const payments = await visit({ on: 'phone', as: payer })
+  const pay = new PayPages(payments)
+  const deposit = async (amount: number, prefilled: number): Promise<number> => {
+    await pay.choose('Direct Deposit')
+    await expect(payments.getByRole('textbox', { name: 'Paid Amount' })).toHaveValue(prefilled.toFixed(2))
+    await pay.amount(String(amount))
+    await pay.slip(await jpeg('slip.jpg', Math.round(amount) % 360))
+    await pay.submit.click()
+    await expect(toast(payments, 'DEPOSIT SLIP UPLOADED')).toBeVisible()
+    const { body } = await mine.call<{ data: { id: number }[] }>('GET', '/payments?limit=1')
+    return body.data[0]?.id ?? 0
+  }
+  const post = async (id: number): Promise<void> => {
+    expect((await office.call('PUT', `/payment/${id}`, { status: 4 })).status).toBe(200)
+  }
+
+  const first = await deposit(400, soaAmount)
+  const page = await visit({ on: 'phone', as: payer, to: '/billings' })
+  await expect(bill(page)).toContainText(pesos(soaAmount))
+  await expect(bill(page)).toContainText('You sent ₱400.00')
+  await post(first)
+  await expect(bill(page)).toContainText(
+    `Statement ${pesos(soaAmount)} · Received since ₱400.00 · Left to pay ${pesos(soaAmount - 400)}`,
+  )
+  await expect(bill(page)).not.toContainText('You sent')
+
+  // the office charges water, by a label that is offered, and reads the new balance
+  const desk = await visit({ on: 'desk', as: ADMIN, to: '/admin/settings?search=C-403' })
+  const row = desk.getByRole('row').filter({ hasText: 'C-403' })
+  await expect(row).toContainText(pesos(soaAmount - 400))
+  await row.getByRole('button', { name: /^Ledger/ }).click()
+  const account = desk.getByRole('dialog', { name: 'Account ledger' })
+  await expect(account.getByRole('row').filter({ hasText: 'Payment' })).toContainText('-₱400.00')
+  await account.getByRole('button', { name: 'Add charge or credit' }).click()
+  const form = desk.getByRole('dialog', { name: 'Add charge or credit' })
+  await form.getByRole('button', { name: 'Submit' }).click()
+  await expect(form.getByText('Please choose charge or credit!')).toBeVisible()
+  await form.getByRole('radio', { name: 'Charge' }).check({ force: true })
+  await form.getByLabel('Label').fill('Water')
+  await form.getByLabel('Amount').fill('250.5')
+  await form.getByLabel('Remarks').fill('Meter read late')
+  await form.getByRole('button', { name: 'Submit' }).click()
+  await expect(toast(desk, 'Entry added successfully.')).toBeVisible()
+  await expect(account.getByRole('row').filter({ hasText: 'Water' })).toContainText(pesos(soaAmount - 149.5))
+  await expect(bill(page)).toContainText(
+    `Received since ₱400.00 · Charged since ₱250.50 · Left to pay ${pesos(soaAmount - 149.5)}`,
+  )
+
+  await post(await deposit(soaAmount, soaAmount - 149.5))
+  await expect(bill(page)).toContainText('Credit ₱149.50')
+  await expect(bill(page)).toContainText('Nothing to pay now.')
+  await expect(bill(page)).not.toContainText('Left to pay')
+  await bill(page).getByRole('link', { name: 'Account ledger' }).click()
+  const newest = page.getByRole('article').first()
+  await expect(newest).toContainText('Balance Credit ₱149.50')
+  await newest.getByRole('button', { name: 'Payment' }).click()
+  await expect(page.getByRole('dialog', { name: 'Payment' })).toContainText(pesos(soaAmount))
+})

@@ -1,0 +1,112 @@
+import type { Billing, Statement } from '@tahanan/contract/billing/answers.ts'
+import { ledgerEntryForm } from '@tahanan/contract/billing/ledger.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { allows } from '@tahanan/contract/permissions.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useAdmin } from '../../../../lib/api/me.ts'
+import { owed } from '../../../../lib/money.ts'
+import { wallNow } from '../../../../lib/time.ts'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { FormSheet } from '../../../../ui/forms/form-sheet.tsx'
+import { Pager } from '../../../../ui/lists/pager.tsx'
+import { Section } from '../../../../ui/lists/section.tsx'
+import { Sheet } from '../../../../ui/overlays/sheet.tsx'
+import { QueryState } from '../../../../ui/query-state.tsx'
+import { EmptyState } from '../../../../ui/states.tsx'
+import { Facts } from '../../../../ui/values/facts.tsx'
+import { statementsQuery } from '../../calls.ts'
+import { LedgerList } from '../../ledger-list.tsx'
+import { StatementList } from '../../statement-list.tsx'
+
+interface TenantAccountProps {
+  tenantId: number
+  /** The row of the tenant, where the open page of the list has it. */
+  billing: Billing | undefined
+  onView: (statement: Statement) => void
+  onClose: () => void
+}
+
+/** A tenant's ledger and all statements, newest first, over the list; with `payments.charge` an entry can be added (rules 16.6). */
+export function TenantAccount({ tenantId, billing, onView, onClose }: TenantAccountProps) {
+  const { roles } = useAdmin()
+  const navigate = useNavigate()
+  const [page, setPage] = useState(1)
+  const [isAdding, setAdding] = useState(false)
+  const title = billing && `${billing.uoccname}, ${billing.clientCode}`
+  return (
+    <>
+      <Sheet
+        place="box"
+        width={1000}
+        title="Account ledger"
+        subtitle={title}
+        onClose={onClose}
+        footer={
+          allows(roles, 'payments', 'charge') && (
+            <Button icon={Plus} onClick={() => setAdding(true)}>
+              Add charge or credit
+            </Button>
+          )
+        }
+      >
+        <div className="account">
+          {billing && (
+            <Facts
+              facts={[
+                ['SOA Amount', owed(billing.soaAmount)],
+                ['Received Since', owed(billing.receivedSince)],
+                ['Left To Pay', <b key="left">{owed(billing.leftToPay)}</b>],
+              ]}
+            />
+          )}
+          <LedgerList
+            tenantId={tenantId}
+            page={page}
+            onPage={setPage}
+            onPayment={
+              allows(roles, 'payments', 'view')
+                ? (id) => void navigate(`/admin/payments?id=${id}`)
+                : undefined
+            }
+          />
+          <Section title="Statements of account">
+            <Statements tenantId={tenantId} onView={onView} />
+          </Section>
+        </div>
+      </Sheet>
+      {isAdding && (
+        <FormSheet
+          declared={ledgerEntryForm}
+          title="Add charge or credit"
+          subtitle={title}
+          path="/ledger-entry"
+          noun="Entry"
+          extra={{ tenantId }}
+          start={{ date: wallNow().slice(0, 10) }}
+          stale={[['billings'], ['me', 'ledger'], ['records', 'tenants']]}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </>
+  )
+}
+
+function Statements({ tenantId, onView }: Pick<TenantAccountProps, 'tenantId' | 'onView'>) {
+  const [page, setPage] = useState(1)
+  const filter = { page, limit: LIMITS.pageSize, tenantId }
+  const query = useQuery(statementsQuery(filter))
+  const { data } = query
+  if (!data) return <QueryState query={query} title="We could not load the statements" />
+  if (data.total === 0) return <EmptyState title="No statements yet">Import them under Utilities.</EmptyState>
+  return (
+    <>
+      <StatementList statements={data.data} onView={onView} />
+      {data.total > filter.limit && (
+        <Pager page={page} limit={filter.limit} total={data.total} of="the statements" onPage={setPage} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import '../../ui/list-pages/styles.ts'
+import type { LedgerEntry } from '@tahanan/contract/billing/answers.ts'
+import { LEDGER_KINDS } from '@tahanan/contract/billing/ledger.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { useQuery } from '@tanstack/react-query'
+import { owed, pesos } from '../../lib/money.ts'
+import { showDate } from '../../lib/time.ts'
+import type { CardWords, RecordColumn } from '../../ui/lists/record-table.tsx'
+import { RecordList } from '../../ui/list-pages/record-list.tsx'
+import { ledgerQuery } from './calls.ts'
+
+interface EntryNameProps {
+  entry: LedgerEntry
+  /** Opens the payment of an entry; without it none can be opened. */
+  onPayment?: (id: number) => void
+}
+
+function EntryName({ entry: { kind, paymentId }, onPayment }: EntryNameProps) {
+  if (paymentId === null || !onPayment) return LEDGER_KINDS[kind]
+  return (
+    <button type="button" className="record-number" onClick={() => onPayment(paymentId)}>
+      {LEDGER_KINDS[kind]}
+    </button>
+  )
+}
+
+/** Returns what an entry comes from, in words; empty where its kind says all. */
+function aboutEntry({ label, reference, remarks, by }: LedgerEntry): string {
+  return [label, reference, remarks, by && `by ${by}`].filter(Boolean).join(', ')
+}
+
+const columnsOf = (onPayment: EntryNameProps['onPayment']): RecordColumn<LedgerEntry>[] => [
+  { label: 'Date', look: 'c-num', show: ({ date }) => showDate(date) },
+  {
+    label: 'Entry',
+    look: 'wide',
+    show: (entry) => (
+      <>
+        <EntryName entry={entry} onPayment={onPayment} />
+        <div className="beneath">{aboutEntry(entry)}</div>
+      </>
+    ),
+  },
+  { label: 'Amount', look: 'c-num right', show: ({ amount }) => pesos(amount) },
+  { label: 'Balance', look: 'c-num right', show: ({ balance }) => <b>{owed(balance)}</b> },
+]
+
+const cardOf = (entry: LedgerEntry, onPayment: EntryNameProps['onPayment']): CardWords => ({
+  heading: <EntryName entry={entry} onPayment={onPayment} />,
+  words: (
+    <>
+      <p>{aboutEntry(entry)}</p>
+      <p className="num">
+        <b>{pesos(entry.amount)}</b>, {showDate(entry.date)}
+      </p>
+      <p className="num">Balance {owed(entry.balance)}</p>
+    </>
+  ),
+})
+
+interface LedgerListProps extends Pick<EntryNameProps, 'onPayment'> {
+  tenantId: number
+  page: number
+  onPage: (page: number, inPlace?: boolean) => void
+}
+
+/** A tenant's ledger: each entry with its amount and the balance after it, newest first (rules 16.1). */
+export function LedgerList({ tenantId, page, onPage, onPayment }: LedgerListProps) {
+  const filter = { page, limit: LIMITS.pageSize }
+  const query = useQuery(ledgerQuery(tenantId, filter))
+  return (
+    <RecordList
+      caption="Account ledger"
+      query={query}
+      things="entries"
+      purpose="Statements, payments and charges appear here by themselves."
+      filter={{ ...filter, searchTerm: '' }}
+      columns={columnsOf(onPayment)}
+      card={(entry) => cardOf(entry, onPayment)}
+      nameOf={({ kind, reference }) => `${LEDGER_KINDS[kind]} ${reference}`}
+      onPage={onPage}
+    />
+  )
+}

@@ -1,0 +1,30 @@
+import '../billing.css'
+import { lazy, Suspense } from 'react'
+import { useOpenId } from '../../../lib/address/open-id.ts'
+import { useResident } from '../../../lib/api/me.ts'
+import { BackLink } from '../../../ui/back-link.tsx'
+import { useListParams } from '../../../ui/list-pages/list-params.ts'
+import { Opening } from '../../../ui/overlays/opening.tsx'
+import { PageHead } from '../../../ui/page-head.tsx'
+import { LedgerList } from '../ledger-list.tsx'
+
+const PaymentSheet = lazy(() => import('./payment-sheet.tsx'))
+
+/** The resident's ledger (rules 15.25). */
+export default function LedgerPage() {
+  const { id } = useResident()
+  const { filter, turn } = useListParams()
+  const { openId, show } = useOpenId('id')
+  return (
+    <>
+      <BackLink to="/billings">Billings</BackLink>
+      <PageHead title="Account ledger" lead="What you were billed and what you paid, the newest first." />
+      <LedgerList tenantId={id} page={filter.page} onPage={turn} onPayment={show} />
+      {openId !== undefined && (
+        <Suspense fallback={<Opening />}>
+          <PaymentSheet key={openId} id={openId} onClose={() => show(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
