@@ -37,9 +37,20 @@ export const FILE_KINDS = {
 
 export type FileKind = keyof typeof FILE_KINDS
 
+/** Returns what a field takes that accepts files of a kind, or of several. */
+export function acceptedFiles(accept: FileKind | readonly FileKind[]) {
+  const kinds = [accept].flat().map((kind) => FILE_KINDS[kind])
+  return {
+    mimes: kinds.flatMap(({ mimes }): readonly string[] => mimes),
+    maxBytes: Math.max(...kinds.map(({ maxBytes }) => maxBytes)),
+    label: kinds.map(({ label }) => label).join(', '),
+  }
+}
+
 /** Folders of the file store: kinds they take and areas that may write to them (rules 6.2). */
 export const FOLDERS = {
   images: { kinds: ['image'], writers: ['client', 'admin', 'super-admin'] },
+  paymentproofs: { kinds: ['image', 'pdf'], writers: ['admin'] },
   depositslip: { kinds: ['image'], writers: ['client'] },
   incidentreports: { kinds: ['image'], writers: ['client', 'admin'] },
   videos: { kinds: ['video'], writers: ['client', 'admin'] },

@@ -39,6 +39,7 @@ export const Payment = Type.Object({
   transactionDate: NullableTime,
   email: text,
   images: Type.Array(FileLink, { description: 'The deposit slip' }),
+  proof: Type.Array(FileLink, { description: "Administrators: the office's proof that the money came" }),
   message: Type.String({ description: "The gateway's" }),
   remarks: Type.String({ description: "The office's" }),
   returnUrl: nullable(Type.String({ description: "The gateway's instructions or page" })),
@@ -86,7 +87,13 @@ export const PaymentEvent = Type.Object({
 export type PaymentEvent = Answer<typeof PaymentEvent>
 
 /** One payment with its history, the newest first. */
-export const PaymentWithHistory = Type.Object({ ...Payment.properties, history: Type.Array(PaymentEvent) })
+export const PaymentWithHistory = Type.Object({
+  ...Payment.properties,
+  leftToPay: nullable(
+    Type.Number({ description: "Administrators: pesos that are left of the tenant's dues" }),
+  ),
+  history: Type.Array(PaymentEvent),
+})
 export type PaymentWithHistory = Answer<typeof PaymentWithHistory>
 
 /** A row of `GET /paymentIds`; but for `id` its keys are the columns of Payfile.csv (rules 8.24). */

@@ -135,8 +135,20 @@ export const reservationPaymentForm: Form = {
 /** Message of a reservation payment that names no tenant (rules 8.25). */
 export const TENANT_REQUIRED = 'Please input your tenant!'
 
-/** Form for verifying a payment (rules 8.23); the status is a choice of its own. */
-export const paymentReviewForm: Form = { fields: { remarks: longText({ label: 'Remarks', max: 2000 }) } }
+/** Form for verifying a payment (rules 8.23); the status is a choice of its own, the proof is for a gateway that is pending (rules 8.32). */
+export const paymentReviewForm: Form = {
+  fields: {
+    remarks: longText({ label: 'Remarks', max: 2000 }),
+    proof: files({
+      label: 'Proof',
+      folder: 'paymentproofs',
+      accept: ['image', 'pdf'],
+      max: 1,
+      namePrefix: 'proof_',
+      hint: 'A picture or PDF that shows that the money came.',
+    }),
+  },
+}
 
 /** Reasons to reverse a posted payment, in words (rules 16.14). */
 export const REVERSAL_KINDS = {

@@ -97,7 +97,7 @@ interface ReferenceField extends Common {
 export interface FilesField extends Common {
   readonly kind: 'files'
   readonly folder: Folder
-  readonly accept: FileKind
+  readonly accept: FileKind | readonly FileKind[]
   readonly max: number
   /** Prefix of uploaded names, before a unique id (rules 5.27). */
   readonly namePrefix: string

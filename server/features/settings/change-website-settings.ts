@@ -7,7 +7,13 @@ import type { Services } from '../../platform/services.ts'
 import type { Tx } from '../../platform/db/client.ts'
 import { moveFiles } from '../../platform/files/ownership.ts'
 import { MOBILE, takeMobileSettings } from './mobile-settings.ts'
-import { IMAGE_SETTINGS, PUBLIC_SETTINGS, readSettings, writeSettings } from './website-settings.ts'
+import {
+  IMAGE_SETTINGS,
+  PUBLIC_SETTINGS,
+  readSettings,
+  WEBSITE_SETTINGS,
+  writeSettings,
+} from './website-settings.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
@@ -73,14 +79,14 @@ async function endWaitingSessions(tx: Tx): Promise<void> {
 }
 
 function check(given: Values, all: Values): FieldErrors {
-  const known: readonly string[] = PUBLIC_SETTINGS
+  const known: readonly string[] = WEBSITE_SETTINGS
   const errors: FieldErrors = {}
   for (const name of given.keys())
     if (!known.includes(name) && name !== MOBILE) errors[name] = ['There is no such setting.']
   if (isBlank(all.get('websiteName'))) errors.websiteName = ['Please input your website name!']
   else if ((all.get('websiteName')?.length ?? 0) > 100) errors.websiteName = ['At most 100 characters.']
-  if (!['0', '1'].includes(all.get('isUnderMaintenance') ?? '0'))
-    errors.isUnderMaintenance = ["This is '0' or '1'."]
+  for (const name of ['isUnderMaintenance', 'makerChecker'])
+    if (!['0', '1'].includes(all.get(name) ?? '0')) errors[name] = ["This is '0' or '1'."]
   if (all.get('isUnderMaintenance') === '1' && isBlank(all.get('maintenanceMessage')))
     errors.maintenanceMessage = ['Please input your maintenance message!']
   for (const name of IMAGE_SETTINGS) {

@@ -9,7 +9,7 @@ import type { Services } from '../../platform/services.ts'
 import { changeWebsiteSettings } from './change-website-settings.ts'
 import { MOBILE, readStoredMobile } from './mobile-settings.ts'
 import { changeTerms, readTerms } from './terms.ts'
-import { PUBLIC_SETTINGS, readPublicSettings, readSettings } from './website-settings.ts'
+import { readPublicSettings, readSettings, WEBSITE_SETTINGS } from './website-settings.ts'
 import { readUpdatedAt } from '../../platform/http/form-body.ts'
 
 const tags = ['Settings']
@@ -81,7 +81,7 @@ export function settingsRoutes(app: PortalApp, services: Services): void {
   app.get('/website-settings', {
     config: { policy: ONLY },
     schema: { tags, summary: 'The website settings', response: { 200: Settings } },
-    handler: () => readSettings(db, PUBLIC_SETTINGS),
+    handler: () => readSettings(db, WEBSITE_SETTINGS),
   })
 
   app.post('/website-settings', {

@@ -16,6 +16,9 @@ export const PUBLIC_SETTINGS = [
   'maintenanceMessage',
 ] as const
 
+/** Names of the form, with those that only the super-administrator reads. */
+export const WEBSITE_SETTINGS = [...PUBLIC_SETTINGS, 'makerChecker'] as const
+
 /** Settings whose value is the key of a file under `logo/`. */
 export const IMAGE_SETTINGS: readonly string[] = ['websiteLogo', 'websiteLoginBackgroundImage']
 

@@ -20,6 +20,7 @@ const COLUMNS = {
   'notifications.page': 'PageColumn',
   'payment_reversals.kind': 'ReversalKindColumn',
   'payments.images': 'FilesColumn',
+  'payments.proof': 'FilesColumn',
   'payments.receipt': 'ReceiptColumn',
   'posts.content': 'RichTextColumn',
   'posts.enable_messaging': 'OnOffColumn',

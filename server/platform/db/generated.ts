@@ -319,6 +319,7 @@ export interface Payments {
   post_by_id: number | null;
   posted_by_id: number | null;
   posted_date: Timestamp | null;
+  proof: FilesColumn;
   receipt: ReceiptColumn | null;
   receipt_number: string | null;
   reference_number: string;

@@ -1,5 +1,5 @@
 import { depositForm } from '@tahanan/contract/billing/payment.ts'
-import { FILE_KINDS } from '@tahanan/contract/limits.ts'
+import { acceptedFiles } from '@tahanan/contract/limits.ts'
 import { expect, test } from 'vitest'
 import sharp from 'sharp'
 import { film, pdf, photograph, picture, webm } from './content/testing-samples.ts'
@@ -155,7 +155,7 @@ test('the refusal of what is no deposit slip names what its form offers, and not
   const { status, message } = await resident.upload(images.folder, await pdf())
   expect([status, message]).toEqual([
     415,
-    `This kind of file is not accepted here. Accepted: ${FILE_KINDS[images.accept].label}.`,
+    `This kind of file is not accepted here. Accepted: ${acceptedFiles(images.accept).label}.`,
   ])
 })
 

@@ -58,6 +58,7 @@ function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
       websiteName: of('websiteName'),
       isUnderMaintenance: wasClosed ? '1' : '0',
       maintenanceMessage: of('maintenanceMessage'),
+      makerChecker: of('makerChecker') === '1' ? '1' : '0',
       websiteLogo: of('websiteLogo'),
       websiteLoginBackgroundImage: of('websiteLoginBackgroundImage'),
     },
@@ -124,6 +125,14 @@ function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
             onChange={(event) => change({ maintenanceMessage: event.target.value })}
           />
         </Field>
+      </fieldset>
+      <fieldset>
+        <Switch
+          label="Payments need two people"
+          on={values.makerChecker === '1'}
+          onChange={(on) => change({ makerChecker: on ? '1' : '0' })}
+        />
+        <p className="help">While it is on, whoever verified a payment cannot post it.</p>
       </fieldset>
       <Button kind="primary" type="submit" busy={form.busy}>
         Submit

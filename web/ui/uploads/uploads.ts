@@ -1,4 +1,4 @@
-import { FILE_KINDS } from '@tahanan/contract/limits.ts'
+import { acceptedFiles } from '@tahanan/contract/limits.ts'
 import type { FileRef, FilesField } from '@tahanan/contract/forms/fields.ts'
 import pLimit from 'p-limit'
 import { ApiError } from '../../lib/api/api.ts'
@@ -55,7 +55,7 @@ export function createUploads(
   )
   const running = new Map<number, AbortController>()
   const limit = pLimit(AT_ONCE)
-  const { maxBytes, label } = FILE_KINDS[accept]
+  const { maxBytes, label } = acceptedFiles(accept)
   const patch = (id: number, change: Partial<UploadItem>): void =>
     // one that was removed meanwhile stays removed
     items.set(items.get().map((item) => (item.id === id ? { ...item, ...change } : item)))

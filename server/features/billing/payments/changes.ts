@@ -75,15 +75,22 @@ export async function databaseTime(db: DbOrTx): Promise<Date> {
 export async function savePayment(
   tx: Tx,
   id: number,
-  change: { status: number; remarks: string; adminId: number; receipt: ReceiptData | null },
+  change: {
+    status: number
+    remarks: string
+    proof?: readonly FileRef[] | undefined
+    adminId: number
+    receipt: ReceiptData | null
+  },
 ): Promise<void> {
-  const { status, remarks, adminId, receipt } = change
+  const { status, remarks, proof, adminId, receipt } = change
   await tx
     .updateTable('payments')
     .set({
       ...CHANGED,
       status,
       remarks,
+      ...(proof && { proof: JSON.stringify(proof) }),
       ...(status === PAYMENT_STATUS.verified && {
         verified_date: sql`coalesce(verified_date, clock_timestamp())`,
         verified_by_id: sql`coalesce(verified_by_id, ${adminId})`,

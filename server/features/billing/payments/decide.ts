@@ -134,5 +134,11 @@ const meaning = (letter: string): string => `'${OUTSOURCE_STATUSES[letter] ?? le
 const pesos = (amount: number): string =>
   `₱${amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
 
+/** Returns what a gateway's last letter says of the money: a payment is verified and posted on its word of success (rules 8.31). */
+export function moneyState(letter: string | null): 'came' | 'refused' | 'pending' {
+  if (letter === 'S') return 'came'
+  return letter !== null && [...FAILED, ...TAKEN_BACK].includes(letter) ? 'refused' : 'pending'
+}
+
 /** Whether the gateway's last word is that the money came, even if it was taken back later: such a payment is not deleted. */
 export const wasPaid = (outsourceStatus: string | null): boolean => progress(outsourceStatus) >= PAID

@@ -1,3 +1,4 @@
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { depositForm, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { FILE_KINDS } from '@tahanan/contract/limits.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
@@ -6,11 +7,12 @@ import type { AdminActor, ResidentActor } from '../../../platform/actor.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import { invalidInput, PortalError } from '../../../platform/errors.ts'
 import { parseKey } from '../../../platform/files/store/keys.ts'
-import { claimFiles } from '../../../platform/files/ownership.ts'
+import { claimFiles, moveFiles } from '../../../platform/files/ownership.ts'
 import { readFormBody, requireCurrent } from '../../../platform/http/form-body.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
 import { addEntry } from '../ledger/entries.ts'
 import { insertPayment, savePayment } from './changes.ts'
+import { pendingAtGateway, requireOtherChecker } from './careful-posting.ts'
 import { recordPaymentEvent } from './history.ts'
 import { noticeChanged, noticeNew } from './notices.ts'
 import { isDeletable, isLocked, requireStatusFlag } from './policy.ts'
@@ -71,8 +73,8 @@ export async function createDeposit(
 
 /**
  * Saves the office's decision on a payment. The row is locked first, so of two at once the second sees what the first did.
- * Throws 403 (a missing flag, a posted payment), 404, 400 (one that was set aside needs a remark) or 409; a change of
- * nothing writes nothing.
+ * Throws 403 (a missing flag, a posted payment, one that the gateway refused, no second person), 404, 400 (one that was set aside
+ * needs a remark) or 409 (changed meanwhile, a gateway that is pending); a change of nothing writes nothing.
  */
 export async function reviewPayment(
   tx: Tx,
@@ -89,12 +91,34 @@ export async function reviewPayment(
   if (statusChanged) requireStatusFlag(actor, status)
   if (isLocked(row)) throw new PortalError('locked')
   const decides = status === PAYMENT_STATUS.verified || status === PAYMENT_STATUS.posted
-  if (statusChanged && decides && row.set_aside !== null && remarks === '')
-    throw invalidInput({ remarks: [REMARK_NEEDED] })
+  if (statusChanged && status === PAYMENT_STATUS.posted) await requireOtherChecker(tx, actor, row)
+  const pending = statusChanged && decides ? await pendingAtGateway(tx, row, context.timeZone) : null
+  const proof = pending !== null && review.proof.length > 0 ? review.proof : undefined
+  if (statusChanged && decides)
+    requireExplained(row, remarks, pending !== null && review.confirmed ? (proof ?? row.proof) : undefined)
   requireCurrent(review.updatedAt, row.updated_at)
+  if (pending !== null && !review.confirmed)
+    throw new PortalError('gatewayPending', { blanks: { said: pending } })
   if (!statusChanged && !remarksChanged) return
-  await moveByOffice(tx, actor, row, { status, remarks }, context)
+  if (proof) {
+    await moveFiles(tx, actor, { kind: 'payment', id }, proofKeys(row.proof), proofKeys(proof))
+  }
+  await moveByOffice(tx, actor, row, { status, remarks, proof }, context)
 }
+
+/**
+ * Asks for remarks on a payment that was set aside (rules 8.17), and where the gateway's word is missing for remarks and a `proof`
+ * (rules 8.32). Throws 400.
+ */
+function requireExplained(row: PaymentRow, remarks: string, proof: readonly FileRef[] | undefined): void {
+  const errors: FieldErrors = {}
+  if (remarks === '' && row.set_aside !== null) errors.remarks = [REMARK_NEEDED]
+  else if (remarks === '' && proof) errors.remarks = ['Please input your remarks!']
+  if (proof?.length === 0) errors.proof = ['Please add a proof that the money came!']
+  if (Object.keys(errors).length > 0) throw invalidInput(errors)
+}
+
+const proofKeys = (refs: readonly FileRef[]) => ({ proof: refs.map(({ url }) => url) })
 
 const REMARK_NEEDED = 'This payment was set aside. Please write in the remarks how it was settled.'
 
@@ -103,12 +127,12 @@ export async function moveByOffice(
   tx: Tx,
   actor: AdminActor,
   row: PaymentRow,
-  { status, remarks }: { status: number; remarks: string },
+  { status, remarks, proof }: { status: number; remarks: string; proof?: readonly FileRef[] | undefined },
   { timeZone }: PaymentContext,
 ): Promise<void> {
   const remarksChanged = remarks !== row.remarks
   const receipt = status === PAYMENT_STATUS.posted ? await freezeReceipt(tx, actor, row, timeZone) : null
-  await savePayment(tx, row.id, { status, remarks, adminId: actor.id, receipt })
+  await savePayment(tx, row.id, { status, remarks, proof, adminId: actor.id, receipt })
   // A payment of a reservation never moves dues (rules 16.7).
   if (receipt && row.reservation_id === null)
     await addEntry(tx, {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openTestPortal } from '../../../testing/portal.ts'
-import { payOnline, say } from './testing.ts'
+import { payOnline, say, uploadProof } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
@@ -10,7 +10,7 @@ const resident = await portal.as('client')
 /** Events of a payment: a gateway's word, or a call of the office. */
 type Step =
   | { kind: 'gateway'; letter: string; amount: number | null }
-  | { kind: 'review'; status: number; remarks: string | undefined }
+  | { kind: 'review'; status: number; remarks: string | undefined; confirmed: boolean }
   | { kind: 'delete' }
 
 const gateway = fc.record({
@@ -22,16 +22,19 @@ const review = fc.record({
   kind: fc.constant('review' as const),
   status: fc.constantFrom(2, 3, 3, 4, 5),
   remarks: fc.constantFrom(undefined, '', 'Seen at the bank.'),
+  confirmed: fc.boolean(),
 })
 const steps = fc.array(fc.oneof(gateway, review, fc.record({ kind: fc.constant('delete' as const) })), {
   minLength: 1,
   maxLength: 8,
 })
 
-function take(id: number, step: Step): Promise<unknown> {
+async function take(id: number, step: Step): Promise<unknown> {
   if (step.kind === 'gateway') return say(portal, id, step.letter, { amount: step.amount })
   if (step.kind === 'delete') return admin.delete(`/payment/${id}`)
-  return admin.put(`/payment/${id}`, { status: step.status, remarks: step.remarks })
+  const { kind: _, ...review } = step
+  const proof = step.confirmed ? [await uploadProof(portal, admin)] : []
+  return admin.put(`/payment/${id}`, { ...review, proof })
 }
 
 /** Moves that are legal for each kind of actor, written down from rules 8.5 to 8.7 and 8.16, and not from the code. */
@@ -67,6 +70,8 @@ async function expectLegal(id: number): Promise<void> {
     const legal = event.actor_area === 'gateway' ? GATEWAY : OFFICE
     expect(legal[event.from_status ?? -1]).toContain(event.to_status)
     if (event.actor_area === 'admin') expect(event.to_outsource).toBe(event.from_outsource)
+    if ([3, 4].includes(event.to_status) && event.to_status !== event.from_status)
+      expect(['F', 'V', 'R', 'K']).not.toContain(event.from_outsource)
     expect(event.at.getTime()).toBeGreaterThanOrEqual(before.at.getTime())
   }
   const last = events.at(-1)!

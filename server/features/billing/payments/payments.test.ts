@@ -179,7 +179,11 @@ describe('the office', () => {
     const again = (await other.put<Payment>(`/payment/${id}`, { status: 3 })).body
     expect(again).toMatchObject({ verifiedById: admin.id, verifiedDate: verified.verifiedDate })
     const posted = (await other.put<Payment>(`/payment/${id}`, { status: 4 })).body
-    expect(posted).toMatchObject({ status: 4, postedBy: { name: other.account.name }, can: ['receipt'] })
+    expect(posted).toMatchObject({
+      status: 4,
+      postedBy: { name: other.account.name },
+      can: ['reverse', 'receipt'],
+    })
     expect(posted.receiptNumber).toMatch(/^AR-20\d\d-\d{6}$/)
     expect(posted.postedDate).toMatch(/Z$/)
     const notices = await noticesOf(payer.id)

@@ -3,14 +3,17 @@ import { PAYMENT_FLAGS, PAYMENT_STATUS } from '@tahanan/contract/billing/payment
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import { can, requirePermission } from '../../../platform/actor.ts'
 import type { Actor, AdminActor } from '../../../platform/actor.ts'
-import { wasPaid } from './decide.ts'
+import { moneyState, wasPaid } from './decide.ts'
 import type { PaymentRow } from './repository.ts'
 
 /** A status that the office may choose; a created payment stays so only by itself (rules 8.5). */
 export type ChosenStatus = keyof typeof PAYMENT_FLAGS
 
 /** Columns of a payment that decide who may do what. */
-type PaymentFacts = Pick<PaymentRow, 'status' | 'outsource_status' | 'reservation_status' | 'reversal'>
+type PaymentFacts = Pick<
+  PaymentRow,
+  'type' | 'status' | 'outsource_status' | 'reservation_status' | 'reversal'
+>
 
 /** Throws 403 naming the flag unless the administrator may move a payment into a status (rules 8.5). */
 export function requireStatusFlag(actor: AdminActor, status: ChosenStatus): void {
@@ -60,8 +63,9 @@ export function abilities(actor: Actor, payment: PaymentFacts): Payment['can'] {
   const result: Payment['can'] = []
   if (!isLocked(payment) && has('edit')) {
     result.push('edit')
-    if (has('verify')) result.push('verify')
-    if (has('posted')) result.push('post')
+    const refused = payment.type !== 1 && moneyState(payment.outsource_status) === 'refused'
+    if (has('verify') && !refused) result.push('verify')
+    if (has('posted') && !refused) result.push('post')
     if (has('reject')) result.push('reject')
   }
   if (isDeletable(payment) && has('reject')) result.push('delete')

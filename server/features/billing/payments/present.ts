@@ -37,6 +37,7 @@ export function presentPayment(
     transactionDate: row.transaction_date,
     email: row.email,
     images: files.presentFiles(row.images),
+    proof: office ? files.presentFiles(row.proof) : [],
     message: row.message,
     remarks: row.remarks,
     returnUrl: row.return_url,

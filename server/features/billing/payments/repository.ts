@@ -22,7 +22,15 @@ const paymentRows = (db: Kysely<DB>) =>
     .leftJoin('amenities as a', (join) => join.on('a.id', '=', sql`(t.details ->> 'amenityId')::bigint`))
     .select(['p.id', 'p.reference_number', 'p.tenant_id', 'n.client_code', 'n.uoccname', 'n.unit_number'])
     .select(['p.type', 'p.status', 'p.soa_amount', 'p.soa_date', 'p.amount_paid', 'p.currency'])
-    .select(['p.invoice_number', 'p.invoice_date', 'p.transaction_date', 'p.email', 'p.images', 'p.message'])
+    .select([
+      'p.invoice_number',
+      'p.invoice_date',
+      'p.transaction_date',
+      'p.email',
+      'p.images',
+      'p.proof',
+      'p.message',
+    ])
     .select(['p.remarks', 'p.return_url', 'p.txn_id', 'p.gateway_reference', 'p.outsource_status'])
     .select([
       'p.gateway_method',

@@ -1,5 +1,6 @@
 import { paymentReviewForm, PAYMENT_FLAGS } from '@tahanan/contract/billing/payment.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { readForm } from '@tahanan/contract/forms/validate.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { invalidInput } from '../../../platform/errors.ts'
@@ -11,6 +12,10 @@ export interface Review {
   readonly status: ChosenStatus
   /** Undefined where the call does not name them. */
   readonly remarks: string | undefined
+  /** The office's proof that the money came; empty for none. */
+  readonly proof: readonly FileRef[]
+  /** The second press, after what the gateway said was read. */
+  readonly confirmed: boolean
   /** The payment's `updated_at` as the caller last saw it. */
   readonly updatedAt: Date | undefined
 }
@@ -49,5 +54,6 @@ export function readReviewRemarks(
   const updatedAt = readUpdatedAt(body, timeZone, errors)
   if (Object.keys(errors).length > 0) throw invalidInput(errors)
   const remarks = Object.hasOwn(read.values, 'remarks') ? String(read.values.remarks ?? '') : undefined
-  return { remarks, updatedAt }
+  const proof = (read.values.proof ?? []) as FileRef[]
+  return { remarks, proof, confirmed: body.confirmed === true, updatedAt }
 }

@@ -1,6 +1,7 @@
 import {
   depositForm,
   PAYMENT_STATUS,
+  paymentReviewForm,
   reservationPaymentForm,
   REVERSAL_KIND_NAMES,
 } from '@tahanan/contract/billing/payment.ts'
@@ -34,6 +35,7 @@ import { change } from '../../../platform/services.ts'
 import type { Services } from '../../../platform/services.ts'
 import { confirmPassword } from '../../sessions/confirm-password.ts'
 import { TakenQuery, takenTimes } from '../../tickets/bookings.ts'
+import { findBalance } from '../ledger/repository.ts'
 import { payfileRow } from './csv.ts'
 import { createDeposit, deletePayment, readDeposit, reviewPayment } from './engine.ts'
 import { readPaymentHistory } from './history.ts'
@@ -58,10 +60,10 @@ const Status = Type.String({
 })
 const List = Type.Object({ ...ListQuery.properties, status: Status, sort: sortField(PAYMENT_SORTS) })
 const Review = Type.Object({
+  ...formSchema(paymentReviewForm, 'update').properties,
   status: Type.Integer({ description: '2 for verification, 3 verified, 4 posted, 5 rejected' }),
-  remarks: Type.Optional(Type.String({ maxLength: 2000 })),
-  updated_at: Type.Optional(
-    Type.String({ description: 'As last seen; 409 when the record has changed since' }),
+  confirmed: Type.Optional(
+    Type.Boolean({ description: 'The second press, after 409 `gatewayPending`; with remarks and proof' }),
   ),
 })
 const Reversal = Type.Object({
@@ -107,7 +109,9 @@ function readingRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ actor, params }) => {
       const payment = await present(services, actor, params.id)
-      return { ...payment, history: await readPaymentHistory(db, actor, payment.id) }
+      const history = await readPaymentHistory(db, actor, payment.id)
+      const leftToPay = actor.area === 'admin' ? await findBalance(db, payment.tenantId) : undefined
+      return { ...payment, leftToPay: leftToPay ?? null, history }
     },
   })
 
@@ -189,7 +193,8 @@ function writingRoutes(app: PortalApp, services: Services): void {
     schema: {
       tags,
       summary: 'Verify, post or reject a payment, or change its remarks',
-      description: 'Needs the flag of the new status beside payments.edit. A posted payment is final.',
+      description:
+        'Needs the flag of the new status beside payments.edit. A posted payment is final. An online payment is verified and posted on its gateway’s word.',
       params: IdParams,
       body: AnyBody,
       response: { 200: Payment },
@@ -207,7 +212,7 @@ function writingRoutes(app: PortalApp, services: Services): void {
   app.put('/payment/reserved/:id', {
     config: {
       policy: { areas: ['admin'], permission: [['payments', 'verify']] },
-      documentedBody: Type.Omit(Review, ['status']),
+      documentedBody: Type.Omit(Review, ['status', 'proof', 'confirmed']),
     },
     schema: {
       tags,

@@ -1,4 +1,5 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
+import type { Folder } from '@tahanan/contract/limits.ts'
 import { makeKey } from '../../../platform/files/store/keys.ts'
 import { change } from '../../../platform/services.ts'
 import type { LoggedIn } from '../../../testing/callers.ts'
@@ -9,21 +10,29 @@ import { createOnlinePayment } from './create-online-payment.ts'
 import type { OnlinePayment } from './create-online-payment.ts'
 
 /** A deposit slip as an upload leaves it. */
-export async function uploadSlip(portal: TestPortal, who: LoggedIn): Promise<{ name: string; url: string }> {
-  const url = makeKey('depositslip', 'slip', 'jpg')
+export const uploadSlip = (portal: TestPortal, who: LoggedIn) =>
+  upload(portal, who, 'depositslip', 'slip.jpg')
+
+/** The office's proof of a payment as an upload leaves it. */
+export const uploadProof = (portal: TestPortal, who: LoggedIn) =>
+  upload(portal, who, 'paymentproofs', 'proof.pdf')
+
+async function upload(portal: TestPortal, who: LoggedIn, folder: Folder, name: 'slip.jpg' | 'proof.pdf') {
+  const isPdf = name === 'proof.pdf'
+  const url = makeKey(folder, name.slice(0, -4), isPdf ? 'pdf' : 'jpg')
   await portal.db
     .insertInto('files')
     .values({
       key: url,
-      folder: 'depositslip',
-      name: 'slip.jpg',
-      mime: 'image/jpeg',
+      folder,
+      name,
+      mime: isPdf ? 'application/pdf' : 'image/jpeg',
       bytes: 10,
       uploader_area: who.area,
       uploader_id: who.id,
     })
     .execute()
-  return { name: 'slip.jpg', url }
+  return { name, url }
 }
 
 /** A deposit of 1,500 pesos through the call itself. */

@@ -1,5 +1,5 @@
 import './files-control.css'
-import { FILE_KINDS } from '@tahanan/contract/limits.ts'
+import { acceptedFiles } from '@tahanan/contract/limits.ts'
 import type { FileRef, FilesField } from '@tahanan/contract/forms/fields.ts'
 import { FilePlus, FileText, RotateCcw, X } from 'lucide-react'
 import { type DragEvent, useId, useRef, useState } from 'react'
@@ -28,7 +28,7 @@ export function FilesControl({ field, initial, disabled, onChange, onState, ...a
   const id = useId()
   const [over, setOver] = useState(false)
   const picker = useRef<HTMLInputElement>(null)
-  const kinds: readonly string[] = FILE_KINDS[field.accept].mimes
+  const { mimes: kinds } = acceptedFiles(field.accept)
   const isMany = field.max > MANY_FILES
   const hasRoom = items.length < field.max && !disabled
   const Shown = isMany ? FileLines : FileThumbs

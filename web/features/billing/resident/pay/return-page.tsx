@@ -58,7 +58,7 @@ function Told({ returned }: ReturnedProps) {
   const { data: payment } = useQuery({
     ...paymentQuery(paymentId ?? 0),
     enabled: paymentId !== undefined,
-    placeholderData: sent.data && { ...sent.data, history: [] },
+    placeholderData: sent.data && { ...sent.data, leftToPay: null, history: [] },
     refetchInterval: ({ state }) => (!state.data || isPending(state.data) ? LOOK_AGAIN_MS : false),
   })
   useChannel<Payment>(channels.clientPayments(id), (changed) => {
