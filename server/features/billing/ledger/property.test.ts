@@ -1,0 +1,170 @@
+import type { AgedTenant, Billing } from '@tahanan/contract/billing/answers.ts'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { TEST_PASSWORD } from '../../../testing/accounts.ts'
+import { openTestPortal } from '../../../testing/portal.ts'
+import { newUniqId } from '../imports/testing.ts'
+import { booksOf, dayFromNow } from './testing.ts'
+
+/** Random sequences of everything that moves a ledger, through the calls, beside a model of the rules in whole centavos. */
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const admin = await portal.as('admin')
+const { pay, ledger, charge } = booksOf(portal, admin)
+
+/** An entry of the model; `in` is the import whose statement covers it. */
+interface Item {
+  amount: number
+  day: string
+  /** The payment's id, and the day on which its batch was closed. */
+  payment?: number
+  exported?: string
+  in?: string
+}
+type Resident = Awaited<ReturnType<typeof resident>>
+const resident = async () => ({
+  who: await portal.as('client'),
+  items: [] as Item[],
+  soa: 0,
+  soaDay: '',
+  before: { soa: 0, soaDay: '' },
+})
+
+/** A generator of numbers from 0 to 1 that gives the same ones for the same seed (mulberry32). */
+function numbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)
+const pesos = (centavos: number): number => centavos / 100
+const centavos = (amount: number): number => Math.round(amount * 100)
+
+for (const seed of [1, 2, 3]) {
+  test(`sums stay right through a random sequence (seed ${seed})`, { timeout: 240_000 }, async () => {
+    const draw = numbers(seed)
+    const upTo = (most: number) => Math.floor(draw() * most)
+    const residents = [await resident(), await resident(), await resident()]
+    const done: string[] = []
+    let batches = (await admin.get<{ total: number }>('/payfile-batches')).body.total > 0
+    let latest: { uniqId: string; of: Resident[] } | undefined
+    let day = -300
+
+    const leftOf = ({ soa, items }: Resident) =>
+      soa + sum(items.filter((item) => !item.in).map(({ amount }) => amount))
+    const isCovered = ({ day: on, payment, exported }: Item, cutOff: string) =>
+      batches && payment !== undefined ? exported !== undefined && exported <= cutOff : on <= cutOff
+
+    const steps: Record<string, (one: Resident) => Promise<void>> = {
+      async charge(one) {
+        const [amount, on] = [1 + upTo(500_000), dayFromNow(-upTo(200))]
+        await charge(one.who, { amount: pesos(amount), date: on })
+        one.items.push({ amount, day: on })
+      },
+      async credit(one) {
+        const amount = 1 + upTo(100_000)
+        await charge(one.who, { kind: 'credit', amount: pesos(amount) })
+        one.items.push({ amount: -amount, day: dayFromNow(0) })
+      },
+      async pay(one) {
+        const amount = 1 + upTo(600_000)
+        const payment = await pay(one.who, pesos(amount))
+        one.items.push({ amount: -amount, day: dayFromNow(0), payment })
+      },
+      async reverse(one) {
+        const reversed = new Set(one.items.filter(({ amount }) => amount > 0).map(({ payment }) => payment))
+        const paid = one.items.find(({ payment, amount }) => payment && amount < 0 && !reversed.has(payment))
+        if (!paid) return
+        const body = { kind: 'chequeReturned', remarks: 'Came back', password: TEST_PASSWORD }
+        const answers = await Promise.all(
+          [1, 2].map(() => admin.post(`/payment/${paid.payment}/reversal`, body)),
+        )
+        expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+        one.items.push({ amount: -paid.amount, day: dayFromNow(0), payment: paid.payment })
+      },
+      async state() {
+        day = Math.min(1, day + upTo(120))
+        const invdate = dayFromNow(day)
+        const of = residents.filter(({ soaDay }) => soaDay <= invdate && draw() < 0.7)
+        if (of.length === 0) return
+        const uniqId = newUniqId()
+        const amounts = of.map(() => upTo(1_000_000) - 100_000)
+        const pdfFiles = of.map(({ who: { account } }, nth) => ({
+          urefno: account.clientCode,
+          uoccname: account.uoccname,
+          uothdep: pesos(amounts[nth] ?? 0).toFixed(2),
+          invdate,
+          attachment: `${account.clientCode}.pdf`,
+        }))
+        const answer = await admin.put<{ count: number }>('/tenant-soa-info', {
+          pdfFiles,
+          uniqId,
+          confirmCorrections: true,
+        })
+        expect([answer.status, answer.body.count]).toEqual([200, of.length])
+        for (const [nth, one] of of.entries()) {
+          one.before = { soa: one.soa, soaDay: one.soaDay }
+          for (const item of one.items) if (!item.in && isCovered(item, invdate)) item.in = uniqId
+          Object.assign(one, { soa: amounts[nth] ?? 0, soaDay: invdate })
+        }
+        latest = { uniqId, of }
+      },
+      async undo() {
+        if (!latest) return
+        const { uniqId, of } = latest
+        expect((await admin.delete(`/statement-import/${uniqId}`)).status).toBe(200)
+        for (const one of of) {
+          Object.assign(one, one.before)
+          for (const item of one.items) if (item.in === uniqId) delete item.in
+        }
+        latest = undefined
+      },
+      async export() {
+        const { status } = await admin.post('/payfile-batch', {})
+        if (status !== 201) return
+        batches = true
+        for (const { items } of residents)
+          for (const item of items) if (item.payment) item.exported ??= dayFromNow(0)
+      },
+    }
+    const names = ['charge', 'credit', 'pay', 'pay', 'reverse', 'state', 'state', 'undo', 'export']
+
+    for (let nth = 0; nth < 40; nth++) {
+      const name = names[upTo(names.length)] ?? ''
+      const one = residents[upTo(residents.length)] ?? (await resident())
+      done.push(name)
+      await steps[name]?.(one)
+      const aged = (await admin.get<{ data: AgedTenant[] }>('/ageing')).body.data
+      for (const each of residents) {
+        const { who, soa, items } = each
+        const left = pesos(leftOf(each))
+        const label = `${done.join(', ')} of ${who.account.clientCode}`
+        const paidSince = items.filter((item) => !item.in && item.payment).map(({ amount }) => -amount)
+        const told = { soaAmount: pesos(soa), receivedSince: pesos(sum(paidSince)), leftToPay: left }
+        expect((await who.get('/me')).body, label).toMatchObject(told)
+        const { data } = (
+          await admin.get<{ data: Billing[] }>(`/billings?searchTerm=${who.account.clientCode}`)
+        ).body
+        expect(data, label).toMatchObject([told])
+        const books = await ledger(who)
+        expect([books.balance, pesos(sum(books.data.map(({ amount }) => centavos(amount))))], label).toEqual([
+          left,
+          left,
+        ])
+        const row = aged.find(({ tenantId }) => tenantId === who.id)
+        const { current = 0, days30 = 0, days60 = 0, days90 = 0, over90 = 0, credit = 0 } = row ?? {}
+        expect(sum([current, days30, days60, days90, over90].map(centavos)) - centavos(credit), label).toBe(
+          leftOf(each),
+        )
+      }
+    }
+    const { rows } = await sql<{ gaps: number }>`
+      select max(substr(receipt_number, 9)::int) - count(distinct receipt_number)::int as gaps
+      from payments where receipt_number is not null`.execute(portal.db)
+    expect(rows).toEqual([{ gaps: 0 }])
+  })
+}
