@@ -4,12 +4,13 @@ import { CALL_NAMES, measureCalls } from './calls.ts'
 import { measureDashboard } from './dashboard.ts'
 import { startCluster } from './databases.ts'
 import { measureDay } from './day.ts'
-import { measureImport } from './import.ts'
+import { measureImport } from './import/import.ts'
+import { measureLedger } from './ledger.ts'
 import { measureLive } from './live.ts'
 import { measureStart } from './start.ts'
 import { table } from './statistics.ts'
 
-const USAGE = `npm run bench -- [--quick] [--only calls,dashboard,day,live,start,backup,import] [--calls list,search…] [--keep FOLDER]
+const USAGE = `npm run bench -- [--quick] [--only calls,dashboard,day,live,start,backup,import,ledger] [--calls list,search…] [--keep FOLDER]
 
   --quick   smaller numbers, under two minutes: whether it still works, not how fast it is
   --only    only these parts
@@ -34,6 +35,7 @@ const SIZES = {
     backedUpMegabytes: 2000,
     imported: 5000,
     manyImported: 50_000,
+    months: 60,
   },
   quick: {
     small: 2_000,
@@ -51,6 +53,7 @@ const SIZES = {
     backedUpMegabytes: 200,
     imported: 500,
     manyImported: 5000,
+    months: 12,
   },
 }
 const CONNECTIONS = 16
@@ -62,7 +65,7 @@ const say = (what: string): void =>
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    only: { type: 'string', default: 'calls,dashboard,day,live,start,backup,import' },
+    only: { type: 'string', default: 'calls,dashboard,day,live,start,backup,import,ledger' },
     calls: { type: 'string', default: CALL_NAMES.join(',') },
     keep: { type: 'string' },
     help: { type: 'boolean', default: false },
@@ -112,6 +115,7 @@ const PARTS: Readonly<Record<string, () => Promise<string[][]>>> = {
       { tickets: size.backedUpTickets, megabytes: size.backedUpMegabytes, tenants },
       say,
     ),
+  ledger: () => measureLedger(cluster, { tenants, months: size.months }, say),
   import: async () => [
     ...(await measureImport(cluster, importOf(size.imported, size.imported), say)),
     ...(await measureImport(cluster, importOf(size.manyImported, 0), say)),

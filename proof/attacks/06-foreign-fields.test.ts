@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { deposit, uploadSlip } from '../../server/features/billing/payments/testing.ts'
 import { aDocument, aPost } from '../../server/features/posts/testing.ts'
 import { tenantBody } from '../../server/features/tenants/testing.ts'
-import { makeAmenity } from '../../server/testing/accounts.ts'
+import { makeAmenity, makeTenant } from '../../server/testing/accounts.ts'
 import { nameField, RECORD_RULES } from '../../server/testing/record-rules.ts'
 import { openTestPortal } from '../../server/testing/portal.ts'
 
@@ -177,6 +177,19 @@ function otherCases(): Case[] {
       id: pay,
       body: () => ({ status: 3, remarks: 'Seen.' }),
     },
+    {
+      who: 'office',
+      method: 'post',
+      path: '/api/ledger-entry',
+      body: async () => ({
+        tenantId: (await makeTenant(portal.db)).id,
+        kind: 'charge',
+        label: 'Water',
+        amount: 10,
+        date: '2026-03-14',
+        remarks: 'Read late',
+      }),
+    },
     { who: 'resident', method: 'post', path: '/api/payment-dragonpay', body: online },
     { who: 'resident', method: 'post', path: '/api/payment-aqwire', body: online },
     { who: 'resident', method: 'put', path: '/api/client-notif-read-ids', body: () => ({ ids: '' }) },
@@ -204,7 +217,7 @@ function otherCases(): Case[] {
 
 /** Calls whose body makes no record: logins, files and links, actions without a body, the gateways' own. */
 const NO_RECORD =
-  /\/(login|logout|change-password|confirmation|choose-password|forgot-password|second-factor|file|backups|audit-log|login-details|gateways|statement-imports|tenant-soa-info|policy-header-sequence|new-pages|payment\/reserved|payment-(dragonpay|aqwire)\/\{)/
+  /\/(login|logout|change-password|confirmation|choose-password|forgot-password|second-factor|file|backups|audit-log|login-details|gateways|statement-imports|tenant-soa-info|policy-header-sequence|new-pages|payfile-batch|payment\/reserved|payment-(dragonpay|aqwire)\/\{)/
 
 interface ApiDocument {
   paths: Record<

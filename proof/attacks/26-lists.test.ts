@@ -25,6 +25,7 @@ const pathFor = ({ path }: ApiCall, who: Who) =>
   path
     .replace('{readerId}', String(community[who].id))
     .replace('{uniqId}', community.uniqId)
+    .replace('{tenantId}', String(community.owner.id))
     .concat(
       path === '/comments'
         ? `?postId=${community.ids.post}&`

@@ -109,6 +109,9 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
   })
   const posted = await office.put(`/payment/${ids.payment}`, { status: 4 })
   if (posted.status !== 200) throw new Error(JSON.stringify(posted.body))
+  ids.ledger = owner.id
+  await office.post('/payfile-batch')
+  ids['payfile-batch'] = 1
   const month = await prepare(portal, office, {
     soa: soaCsv([{ urefno: 'OWN-1' }]),
     webClient: webClientCsv([{ urefno: 'OWN-1', uothdep: '10', uoccname: `Owner ${WORDS}` }]),

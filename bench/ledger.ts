@@ -1,0 +1,89 @@
+import { Client } from 'pg'
+import { openDatabase } from '../server/platform/db/client.ts'
+import { migrate } from '../server/platform/db/migrate.ts'
+import { insertDefaultSettings } from '../server/features/settings/defaults.ts'
+import { openAccounts } from './accounts.ts'
+import type { BenchCluster } from './databases.ts'
+import { load, rawRequest } from './load.ts'
+import { startPortalProcess } from './processes.ts'
+import { quantile, verdict } from './statistics.ts'
+
+interface LedgerSize {
+  readonly tenants: number
+  readonly months: number
+}
+
+/** A statement and a posted payment of each tenant and month, as a database of before the ledger holds them. */
+const HISTORY = `
+  insert into tenants (client_code, uoccname, created_at)
+    select 'L-' || n, 'Tenant ' || n, now() - interval '6 years' from generate_series(1, {tenants}) n;
+  insert into statements (tenant_id, title, soa_amount, soa_date, created_at)
+    select t.id, 'Statement of Account', 1000 + m, now() - make_interval(months => m), now() - make_interval(months => m)
+    from tenants t, generate_series({months}, 1, -1) m order by m desc, t.id;
+  insert into payments (reference_number, tenant_id, type, status, soa_amount, amount_paid, transaction_date, posted_date, receipt_number)
+    select 'PY-' || m || '-' || t.id, t.id, 1, 4, 1000 + m, 900, now(), now() - make_interval(months => m) + interval '9 days', 'AR-' || m || '-' || t.id
+    from tenants t, generate_series({months}, 1, -1) m order by m desc, t.id;
+  update tenants set soa_amount = 1001, soa_date = now() - interval '1 month';
+  select open_ledgers('Asia/Manila')`
+
+/** The same months as entries: what the ledgers hold after as long a time. */
+const ENTRIES = `
+  insert into ledger_entries (tenant_id, date, kind, label, amount)
+    select t.id, current_date - (m * 30 + 15 - part), case part when 0 then 'charge' else 'credit' end, 'Dues', case part when 0 then 1000 else -980 end
+    from generate_series({months}, 1, -1) m, generate_series(0, 1) part, tenants t order by m desc, part, t.id`
+
+/** Measures the opening of the ledgers at an upgrade, and reading them. Returns rows of the table. */
+export async function measureLedger(
+  cluster: BenchCluster,
+  { tenants, months }: LedgerSize,
+  say: (what: string) => void,
+): Promise<string[][]> {
+  const url = await cluster.openEmpty('bench_ledger')
+  const { db, close } = openDatabase({ connectionString: url, poolSize: 1, statementTimeoutMs: 0 })
+  await migrate(db)
+    .then(() => insertDefaultSettings(db))
+    .finally(close)
+  say(`filling ${tenants.toLocaleString('en')} ledgers of ${months} months`)
+  const opened = await fill(url, { tenants, months })
+  const accounts = await openAccounts(url, { residents: 1, admins: 1 })
+  const portal = await startPortalProcess(url, cluster.folder)
+  const of = `${tenants.toLocaleString('en')} tenants, ${months} months`
+  try {
+    const timed = async (path: string, goal: number): Promise<string[]> => {
+      const request = rawRequest('GET', `/api${path}`, accounts.admins[0]?.token ?? '')
+      const { latencies } = await load(portal.port, [request], { connections: 1, milliseconds: 2000 })
+      const p50 = quantile(latencies, 0.5)
+      return [`GET ${path}, ${of}, p50 ms`, p50.toFixed(1), '', '', `≤ ${goal}`, verdict(p50 <= goal)]
+    }
+    return [
+      [`opening the ledgers at the upgrade, ${of}, s`, (opened / 1000).toFixed(1), '', '', '', ''],
+      await timed(`/ledger/${accounts.residents[0]?.id ?? 1}`, 2),
+      await timed('/ageing', 300),
+    ]
+  } finally {
+    await portal.stop()
+  }
+}
+
+/** Fills the tables; returns the milliseconds of the opening. */
+async function fill(url: string, { tenants, months }: LedgerSize): Promise<number> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(`set maintenance_work_mem = '512MB'`)
+    let took = 0
+    await client.query('begin')
+    for (const statement of [...HISTORY.split(';\n'), ENTRIES]) {
+      const since = performance.now()
+      await client.query(
+        statement.replaceAll('{tenants}', String(tenants)).replaceAll('{months}', String(months)),
+      )
+      if (statement.includes('open_ledgers')) took = performance.now() - since
+    }
+    await client.query('commit')
+    await client.query('vacuum (analyze)')
+    return took
+  } finally {
+    await client.end()
+  }
+}
