@@ -21,6 +21,13 @@ export const StatementImport = Type.Object({
   corrections: Type.Integer({
     description: 'Of a prepared import: other amounts for dates which have a statement already.',
   }),
+  older: Type.Object(
+    { rows: Count, amountBefore: Money, amountAfter: Money },
+    { description: 'Of a prepared import: rows that are older than the stored statements.' },
+  ),
+  notInFiles: Type.Integer({
+    description: 'Of a prepared import: tenants with a balance who are not in its files.',
+  }),
   warned: Type.Integer({ description: 'Rows that one should look at.' }),
   amountBefore: Money,
   amountAfter: Money,

@@ -10,8 +10,8 @@ export type ImportVerdict = (typeof IMPORT_VERDICTS)[number]
 export const DATE_ORDERS = ['DMY', 'MDY'] as const
 export type DateOrder = (typeof DATE_ORDERS)[number]
 
-/** Lists of PDF names: of rows without one, of PDFs without a row, of all uploaded ones. */
-export const PDF_KINDS = ['missing', 'extra', 'uploaded'] as const
+/** Lists of PDF names: of rows without one, of older rows without one, of PDFs without a row, of all uploaded ones. */
+export const PDF_KINDS = ['missing', 'older', 'extra', 'uploaded'] as const
 
 /** The id of an import, chosen by the browser. */
 export const UNIQ_ID = '^[A-Za-z0-9-]{1,64}$'

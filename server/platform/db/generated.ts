@@ -501,6 +501,7 @@ export interface StatementImportRows {
   invdate: Timestamp | null;
   kept: string | null;
   line: number;
+  older: Generated<boolean>;
   pdf: string | null;
   reason: string | null;
   row: number;

@@ -4,7 +4,7 @@ import type { ImportRow, RefusedRow, StatementImport } from '@tahanan/contract/b
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import type { DbOrTx } from '../../../platform/db/client.ts'
-import { countImport } from './repository.ts'
+import { countImport, countLeftOut } from './repository.ts'
 import type { ImportRow as StoredImport, StagedRow } from './repository.ts'
 
 export const DateOrderField = Type.Optional(
@@ -22,9 +22,11 @@ export const DateOrderField = Type.Optional(
 export async function presentImport(db: DbOrTx, row: StoredImport): Promise<Static<typeof StatementImport>> {
   const open = row.state === 'prepared' || row.state === 'saving'
   const live = open ? await countImport(db, row.id) : undefined
+  const leftOut = row.state === 'prepared' ? await countLeftOut(db, row.id) : NOTHING_LEFT_OUT
   const { created, updated, unchanged } = row.state === 'prepared' && live ? live : row
   return {
     ...row,
+    ...leftOut,
     created,
     updated,
     unchanged,
@@ -36,6 +38,8 @@ export async function presentImport(db: DbOrTx, row: StoredImport): Promise<Stat
     admin: { name: row.adminName },
   }
 }
+
+const NOTHING_LEFT_OUT = { older: { rows: 0, amountBefore: 0, amountAfter: 0 }, notInFiles: 0 }
 
 export function presentLine(of: StoredImport, row: StagedRow): Static<typeof ImportRow> {
   return { ...row, file: fileOf(of, row.source), attachment: row.attachment || null }

@@ -1,10 +1,18 @@
-import type { ImportState, ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
+import type { ImportState, ImportVerdict, PDF_KINDS } from '@tahanan/contract/billing/statement-import.ts'
 import { sql } from 'kysely'
 import type { InferResult, SelectQueryBuilder } from 'kysely'
 import type { DbOrTx } from '../../../platform/db/client.ts'
 import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
 import type { Page } from '../../../platform/http/list-query.ts'
-import { givenText, GOES_IN, NAMED_BY_NONE, rowsWithPdf, uploadedPdfs, VERDICT_WITH_PDF } from './compare.ts'
+import {
+  givenText,
+  GOES_IN,
+  NAMED_BY_NONE,
+  rowsWithPdf,
+  TENANT_OF_ROW,
+  uploadedPdfs,
+  VERDICT_WITH_PDF,
+} from './compare.ts'
 
 /** Whether an import was saved after the import `i` and is not undone. */
 export const LATER_SAVED = sql<boolean>`exists (select from statement_imports later
@@ -79,6 +87,37 @@ export function countImport(db: DbOrTx, importId: number) {
     .executeTakeFirstOrThrow()
 }
 
+/** Sums the rows of a prepared import that are older than the stored statements, and counts tenants with a balance without a row. */
+export async function countLeftOut(db: DbOrTx, importId: number) {
+  const older = db
+    .selectFrom('statement_import_rows')
+    .select(({ fn }) => fn.countAll<number>().as('rows'))
+    .select(sql<number>`coalesce(sum(amount_before), 0)`.as('amountBefore'))
+    .select(sql<number>`coalesce(sum(amount_after), 0)`.as('amountAfter'))
+    .where('import_id', '=', importId)
+    .where('verdict', '=', 'skipped')
+    .where('older', '=', true)
+  const notInFiles = db
+    .selectFrom('tenants as t')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('t.status', '<>', 0)
+    .where('t.soa_amount', '<>', 0)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('statement_import_rows as r')
+            .select('r.row')
+            .where('r.import_id', '=', importId)
+            .where(TENANT_OF_ROW),
+        ),
+      ),
+    )
+  return {
+    older: await older.executeTakeFirstOrThrow(),
+    notInFiles: (await notInFiles.executeTakeFirstOrThrow()).count,
+  }
+}
+
 /** Sums what an import's tenants owe before and after it, of the rows that go in. */
 export function sumAmounts(db: DbOrTx, importId: number) {
   return db
@@ -121,21 +160,22 @@ export function listRows(
   return listPage(db, rows.where('verdict', 'in', GOES_IN).where('reason', 'is not', null), page)
 }
 
-/** Names of PDFs: those that rows name and that did not come, that came and no row names, and all that came. */
+/** Names of PDFs: those that rows or older rows name and that did not come, that came and no row names, and all that came. */
 export function listPdfs(
   db: DbOrTx,
   importId: number,
-  kind: 'missing' | 'extra' | 'uploaded',
+  kind: (typeof PDF_KINDS)[number],
   page: Pick<Page, 'limit' | 'offset'>,
 ): Promise<{ rows: { name: string }[]; total: number }> {
-  const missing = rowsWithPdf(db, importId)
+  const named = rowsWithPdf(db, importId)
     .select(sql<string>`r.attachment`.as('name'))
-    .where('r.verdict', 'in', GOES_IN)
     .where('r.pdf', 'is not', null)
     .where('f.file_key', 'is', null)
     .orderBy('r.row')
+  const older = named.where('r.verdict', '=', 'skipped').where('r.older', '=', true)
   const uploaded = uploadedPdfs(db, importId).select('f.original_name as name').orderBy('f.name')
-  if (kind === 'missing') return listPage(db, missing, page)
+  if (kind === 'missing') return listPage(db, named.where('r.verdict', 'in', GOES_IN), page)
+  if (kind === 'older') return listPage(db, older, page)
   return listPage(db, kind === 'extra' ? uploaded.where(NAMED_BY_NONE) : uploaded, page)
 }
 

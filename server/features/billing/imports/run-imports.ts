@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/client.ts'
-import { CLOCK } from '../../../platform/db/clock.ts'
-import { saveRows } from './save.ts'
+import { beginSave, saveRows } from './save.ts'
 import type { ImportParts, SaveOptions } from './save.ts'
 import { beginUndo, undoRows } from './undo.ts'
 
@@ -27,20 +26,7 @@ export async function saveImport(
 ): Promise<boolean> {
   return inTurn(parts.db, options.waitMs ?? 0, async (connection) => {
     await finishBrokenOff(parts, connection, options)
-    await connection
-      .updateTable('statement_imports')
-      .set({
-        state: 'saving',
-        saved: 0,
-        created: 0,
-        updated: 0,
-        unchanged: 0,
-        saving_at: CLOCK,
-        corrections_confirmed: options.confirmCorrections ?? false,
-      })
-      .where('id', '=', importId)
-      .where('state', '=', 'prepared')
-      .execute()
+    await beginSave(connection, importId, options)
     await saveRows(parts, connection, importId, options)
   })
 }

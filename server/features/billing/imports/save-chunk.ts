@@ -239,6 +239,7 @@ async function enterInLedgers(
   { adminId, timeZone }: Pick<SavedImport, 'adminId' | 'timeZone'>,
 ): Promise<void> {
   const rows = settled.filter(({ figures }) => figures).map(({ row }) => row)
+  const older = new Set(settled.flatMap(({ older: isOlder, tenant_id }) => (isOlder ? [tenant_id] : [])))
   const written = await rowsOf(tx, chunk)
     .innerJoin('statement_imports as i', 'i.id', 'r.import_id')
     .innerJoin('statements as s', (join) =>
@@ -248,7 +249,11 @@ async function enterInLedgers(
     .select(sql<string>`(coalesce(r.invdate, i.prepared_at) at time zone ${timeZone})::date`.as('cutOff'))
     .where('r.row', '=', sql<number>`any(${rows}::integer[])`)
     .execute()
-  await enterStatements(tx, written, { adminId, timeZone })
+  await enterStatements(
+    tx,
+    written.map((statement) => ({ ...statement, isOlder: older.has(statement.tenantId) })),
+    { adminId, timeZone },
+  )
 }
 
 async function claimPdfs(tx: Tx, chunk: Chunk): Promise<void> {

@@ -12,6 +12,7 @@ import { DateOrderField, presentRefused } from './present.ts'
 import { countUndone, findImport, findSaver, listRows } from './repository.ts'
 import type { ImportRow, RowFilter } from './repository.ts'
 import { saveImport, undoImport } from './run-imports.ts'
+import type { SaveOptions } from './save.ts'
 import { shaOfList, stageList } from './save-list.ts'
 
 /** Time that a call waits for an import that is being saved already (rules 7.17). */
@@ -41,19 +42,25 @@ export function saveRoutes(app: PortalApp, services: Services): void {
               'Save other amounts for dates which have a statement already; without it such rows are skipped.',
           }),
         ),
+        confirmOlder: Type.Optional(
+          Type.Boolean({
+            description:
+              'Save rows that are older than the stored statements; without it such rows are skipped.',
+          }),
+        ),
       }),
       response: { 200: SavedImport },
     },
-    handler: async ({ actor, body: { uniqId, pdfFiles, dateOrder, confirmCorrections } }) => {
+    handler: async ({ actor, body: { uniqId, pdfFiles, dateOrder, ...confirmed } }) => {
       if (pdfFiles) {
         const list = { uniqId, pdfFiles, dateOrder: dateOrder ?? null }
-        await saveInTurn(services, await stageInTurn(services, actor as AdminActor, list), confirmCorrections)
+        await saveInTurn(services, await stageInTurn(services, actor as AdminActor, list), confirmed)
       } else {
         const found = await requireImport(db, uniqId)
         // an import that was given up cannot be saved
         if (found.state === 'abandoned') throw new PortalError('notFound')
         if (found.state === 'undoing' || found.state === 'undone') throw new PortalError('alreadyDone')
-        await saveInTurn(services, found.id, confirmCorrections)
+        await saveInTurn(services, found.id, confirmed)
       }
       return presentSaved(services, uniqId)
     },
@@ -92,8 +99,8 @@ async function stageInTurn(
   return stageList(services, actor, list, contentSha)
 }
 
-const saveInTurn = (services: Services, importId: number, confirmCorrections = false): Promise<void> =>
-  inTurn(services, saveImport(services, importId, { waitMs: WAIT_MS, confirmCorrections }))
+const saveInTurn = (services: Services, importId: number, confirmed: SaveOptions = {}): Promise<void> =>
+  inTurn(services, saveImport(services, importId, { ...confirmed, waitMs: WAIT_MS }))
 
 /** Waits for an import to be saved or undone. Throws 409, saying who does so with another, when that takes long. */
 async function inTurn(services: Services, run: Promise<boolean>): Promise<void> {

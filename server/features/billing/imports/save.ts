@@ -25,6 +25,43 @@ export interface SaveOptions {
   readonly chunkRows?: number
   /** Amounts for dates which have a statement already are saved too. */
   readonly confirmCorrections?: boolean
+  /** Rows that are older than the stored statements are saved too. */
+  readonly confirmOlder?: boolean
+}
+
+/** Marks a prepared import as being saved; one of another state stays as it is. */
+export async function beginSave(
+  db: Db,
+  importId: number,
+  { confirmCorrections = false, confirmOlder = false }: SaveOptions,
+): Promise<void> {
+  const none = { saved: 0, created: 0, updated: 0, unchanged: 0 }
+  await db.transaction().execute(async (tx) => {
+    const begun = await tx
+      .updateTable('statement_imports')
+      .set({ ...none, state: 'saving', saving_at: CLOCK, corrections_confirmed: confirmCorrections })
+      .where('id', '=', importId)
+      .where('state', '=', 'prepared')
+      .returning('id')
+      .executeTakeFirst()
+    if (begun && confirmOlder) await takeOlder(tx, importId)
+  })
+}
+
+async function takeOlder(tx: Tx, importId: number): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('statement_import_rows')
+    .set({ verdict: 'changed', reason: null })
+    .where('import_id', '=', importId)
+    .where('verdict', '=', 'skipped')
+    .where('older', '=', true)
+    .executeTakeFirstOrThrow()
+  const taken = Number(numUpdatedRows)
+  await tx
+    .updateTable('statement_imports')
+    .set((eb) => ({ total: eb('total', '+', taken), skipped: eb('skipped', '-', taken) }))
+    .where('id', '=', importId)
+    .execute()
 }
 
 /** Saves the rows of an import that is being saved, from where it stands to its end; of another state nothing. */

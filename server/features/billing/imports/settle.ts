@@ -55,7 +55,8 @@ export function compare(tx: Tx, chunk: Chunk) {
       sql<boolean>`r.invdate is not null`.as('dated'),
       sql<boolean>`since.newest is not null`.as('overtaken'),
       sql<boolean | null>`r.invdate < since.newest`.as('older_than_saved'),
-      sql<boolean | null>`r.correction and r.amount_before = t.soa_amount`.as('shown'),
+      sql<boolean | null>`(r.correction or r.older) and r.amount_before = t.soa_amount`.as('shown'),
+      sql<boolean>`r.older`.as('older_taken'),
       sql<string | null>`case
         when f.owner_id is null or (f.owner_kind = 'statement' and f.owner_id = t.id) then f.file_key end`.as(
         'file_key',
@@ -75,6 +76,8 @@ export interface Settled extends Pick<
   readonly statement: boolean
   /** Whether its amount or date is another, and not only its PDF. */
   readonly figures: boolean
+  /** Whether it takes the place of a newer statement. */
+  readonly older: boolean
   /** SHA-256 of the PDF, in hexadecimal. */
   readonly sha: string | null
 }
@@ -86,7 +89,8 @@ export function settle(row: ComparedRow, fresh: ReadonlySet<number>, corrections
   const left =
     tenant_id === null ? refused(UNKNOWN_TENANT) : isNew ? null : leftOut(row, correctionsConfirmed)
   const rest = { row: place, tenant_id, amount_before: isNew ? null : row.amount_before, amount_after }
-  if (left) return { ...rest, ...left, statement: false, figures: false, file_key: null, sha: null }
+  if (left)
+    return { ...rest, ...left, statement: false, figures: false, older: false, file_key: null, sha: null }
   const pdfChanges = file_key !== null && sha256 !== null && !row.sha_before?.equals(sha256)
   const statement = isNew || row.figures_change === true || pdfChanges
   return {
@@ -95,6 +99,7 @@ export function settle(row: ComparedRow, fresh: ReadonlySet<number>, corrections
     reason: null,
     statement,
     figures: isNew || row.figures_change === true,
+    older: row.older === true,
     file_key: statement ? file_key : null,
     sha: statement && file_key !== null && sha256 !== null ? sha256.toString('hex') : null,
   }
@@ -106,7 +111,8 @@ const skipped = (reason: string) => ({ verdict: 'skipped' as const, reason })
 /** Returns why a row is left out, as the tenant is now; null where it is saved or changes nothing. */
 function leftOut(row: ComparedRow, correctionsConfirmed: boolean) {
   if (!row.figures_change && !row.fields_change) return null
-  if (row.older || row.older_than_saved) return skipped(REASONS.older)
+  if ((row.older && !row.older_taken) || row.older_than_saved) return skipped(REASONS.older)
+  if (row.older) return row.shown ? null : refused(REASONS.overtaken)
   if (!row.dated && row.overtaken) return refused(REASONS.overtaken)
   if (!row.correction) return null
   if (!row.shown) return refused(REASONS.overtaken)

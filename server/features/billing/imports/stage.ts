@@ -99,7 +99,7 @@ async function stage(tx: Tx, importId: number, records: string): Promise<void> {
     .columns([
       ...(['import_id', 'row', 'source', 'line', 'urefno', 'amount', 'invdate', 'attachment'] as const),
       ...(['tenant_id', 'amount_before', 'amount_after', 'sha_before'] as const),
-      ...(['fields', 'pdf', 'verdict', 'reason', 'correction'] as const),
+      ...(['fields', 'pdf', 'verdict', 'reason', 'correction', 'older'] as const),
     ])
     .expression(
       tx
@@ -120,6 +120,7 @@ async function stage(tx: Tx, importId: number, records: string): Promise<void> {
             when c.tenant_id is null and c.amount is null then ${UNKNOWN_TENANT}
             when c.older then ${REASONS.older} when c.correction then ${REASONS.correction} end`.as('reason'),
           sql<boolean>`c.reason is null and coalesce(c.correction, false)`.as('correction'),
+          sql<boolean>`c.reason is null and coalesce(c.older, false)`.as('older'),
         ]),
     )
     .execute()

@@ -1,5 +1,6 @@
 import { formatDay } from '@tahanan/contract/time.ts'
 import { sql } from 'kysely'
+import type { AliasedRawBuilder, RawBuilder } from 'kysely'
 import type { Tx } from '../../../platform/db/client.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
 
@@ -49,7 +50,12 @@ interface SavedStatement {
   readonly tenantId: number
   /** A day of the community. */
   readonly cutOff: string
+  /** Whether it takes the place of a newer statement. */
+  readonly isOlder: boolean
 }
+
+/** Statements as a table: ids, tenants and cut-offs. */
+type Given = AliasedRawBuilder<{ id: number; tenant_id: number; cut_off: string }, 'g'>
 
 /**
  * Whether an entry `e` is in a statement of cut-off `g.cut_off`: a payment or reversal once its Payfile batch was exported by then, if
@@ -75,6 +81,7 @@ export async function enterStatements(
   const given = sql<{ id: number; tenant_id: number; cut_off: string }>`jsonb_to_recordset(${JSON.stringify(
     statements.map(({ id, tenantId, cutOff }) => ({ id, tenant_id: tenantId, cut_off: cutOff })),
   )}::jsonb)`.as<'g'>(sql`g(id bigint, tenant_id bigint, cut_off date)`)
+  if (statements.some(({ isOlder }) => isOlder)) await uncoverSince(tx, given, timeZone)
   await tx
     .updateTable('ledger_entries as e')
     .from(given)
@@ -104,6 +111,24 @@ export async function enterStatements(
     .execute()
 }
 
+/** What a newer statement covers came since the older one that takes its place. */
+async function uncoverSince(tx: Tx, given: Given, timeZone: string): Promise<void> {
+  await tx
+    .updateTable('ledger_entries as e')
+    .from(given)
+    .innerJoin('ledger_entries as newer', (join) =>
+      join
+        .onRef('newer.tenant_id', '=', 'g.tenant_id')
+        .onRef('newer.date', '>', 'g.cut_off')
+        .on('newer.kind', '=', 'statement'),
+    )
+    .set({ covered_by: null })
+    .whereRef('e.tenant_id', '=', 'g.tenant_id')
+    .whereRef('e.covered_by', '=', 'newer.statement_id')
+    .where(({ not }) => not(covered(timeZone)))
+    .execute()
+}
+
 /**
  * Takes statements back that were withdrawn: what they covered counts again, and an entry brings each ledger to the statement of
  * before, which the tenants have already (rules 16.4).
@@ -119,6 +144,7 @@ export async function withdrawStatements(
     .set({ covered_by: null })
     .where('covered_by', '=', withdrawn)
     .execute()
+  await coverAgain(tx, withdrawn, timeZone)
   await tx
     .insertInto('ledger_entries')
     .columns(['tenant_id', 'kind', 'date', 'label', 'reference', 'statement_id', 'admin_id'])
@@ -140,6 +166,42 @@ export async function withdrawStatements(
         .where('s.id', '=', withdrawn)
         .orderBy('s.tenant_id'),
     )
+    .execute()
+}
+
+/** Where an older statement is withdrawn, the newer one whose place it took covers again what stood before it in the ledger. */
+async function coverAgain(tx: Tx, withdrawn: RawBuilder<number>, timeZone: string): Promise<void> {
+  const before = tx
+    .selectFrom('statements as s')
+    .innerJoin('ledger_entries as w', (join) =>
+      join.onRef('w.tenant_id', '=', 's.tenant_id').onRef('w.statement_id', '=', 's.id'),
+    )
+    .innerJoinLateral(
+      (query) =>
+        query
+          .selectFrom('ledger_entries as p')
+          .innerJoin('statements as ps', 'ps.id', 'p.statement_id')
+          .select(['p.statement_id', 'p.date', 'p.n'])
+          .whereRef('p.tenant_id', '=', 'w.tenant_id')
+          .whereRef('p.n', '<', 'w.n')
+          .where('ps.undone_at', 'is', null)
+          .orderBy('p.n', 'desc')
+          .limit(1)
+          .as('present'),
+      (join) => join.onTrue(),
+    )
+    .select(['w.tenant_id', 'present.statement_id', 'present.date as cut_off', 'present.n'])
+    .where('s.id', '=', withdrawn)
+    .whereRef('present.date', '>', 'w.date')
+  await tx
+    .updateTable('ledger_entries as e')
+    .from(before.as('g'))
+    .set(({ ref }) => ({ covered_by: ref('g.statement_id') }))
+    .whereRef('e.tenant_id', '=', 'g.tenant_id')
+    .whereRef('e.n', '<', 'g.n')
+    .where('e.covered_by', 'is', null)
+    .where('e.kind', 'not in', ['opening', 'statement'])
+    .where(covered(timeZone))
     .execute()
 }
 

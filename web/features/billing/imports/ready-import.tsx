@@ -9,6 +9,7 @@ import { counted } from '../../../lib/counted.ts'
 import { FailedPdfs } from './files/failed-pdfs.tsx'
 import { ImportFigures } from './import-figures.tsx'
 import { ImportRows } from './import-rows.tsx'
+import { LeftOut } from './left-out.tsx'
 import { PdfMatching } from './files/pdf-matching.tsx'
 import { save, startOver, uploadAndSave } from './run-import.ts'
 import type { ImportSession } from './session.ts'
@@ -16,11 +17,13 @@ import type { ImportSession } from './session.ts'
 /** The preview of an import, before anything is written, and the one button that saves it. */
 export function ReadyImport({ session, prepared }: { session: ImportSession; prepared: StatementImport }) {
   const { uniqId, refused, total, corrections } = prepared
+  const { takeOlder = false } = session
   const names = (kind: PdfKind) => pdfNamesQuery(uniqId, kind)
   const missing = useQuery(names('missing'))
   const uploaded = useQuery(names('uploaded'))
-  const known = missing.data && uploaded.data
-  const matching = known && match(session.chosen.pdfs, missing.data, uploaded.data, session.sent)
+  const older = useQuery({ ...names('older'), enabled: takeOlder })
+  const named = takeOlder ? missing.data && older.data && [...missing.data, ...older.data] : missing.data
+  const matching = named && uploaded.data && match(session.chosen.pdfs, named, uploaded.data, session.sent)
   const failed = session.uploads.failed.length
 
   const begin = async (): Promise<void> => {
@@ -42,6 +45,7 @@ export function ReadyImport({ session, prepared }: { session: ImportSession; pre
     <section className="ready" aria-labelledby="comparison">
       <h2 id="comparison">What will change</h2>
       <ImportFigures of={prepared} />
+      <LeftOut of={prepared} takeOlder={takeOlder} />
       {prepared.problem && <p className="alert">{prepared.problem}</p>}
       {matching && <PdfMatching matching={matching} chosen={session.chosen.pdfs.size} />}
       <FailedPdfs failed={session.uploads.failed} open />
@@ -55,7 +59,12 @@ export function ReadyImport({ session, prepared }: { session: ImportSession; pre
             Save without {counted(failed, 'failed PDF', 'failed PDFs')}
           </Button>
         )}
-        <Button kind="primary" icon={Upload} disabled={!matching || total === 0} onClick={() => void begin()}>
+        <Button
+          kind="primary"
+          icon={Upload}
+          disabled={!matching || (total === 0 && !takeOlder)}
+          onClick={() => void begin()}
+        >
           Upload Files
         </Button>
       </div>

@@ -50,7 +50,8 @@ export async function save(): Promise<void> {
   let ended: StatementImport | undefined
   try {
     // what it corrects was shown and confirmed before
-    await api.put<unknown>('/tenant-soa-info', { uniqId, confirmCorrections: true }, { quiet: true })
+    const confirmed = { confirmCorrections: true, confirmOlder: importSession().takeOlder === true }
+    await api.put<unknown>('/tenant-soa-info', { uniqId, ...confirmed }, { quiet: true })
     ended = await queryClient.fetchQuery(importQuery(uniqId))
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure

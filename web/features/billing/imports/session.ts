@@ -18,6 +18,8 @@ export interface ImportSession {
   /** PDFs that this page has sent. */
   sent: ChosenPdfs
   uploads: UploadProgress
+  /** Rows that are older than the stored statements are taken too. */
+  takeOlder?: boolean
   /** Rows that are saved, as told live. */
   saved?: { count: number; total: number }
   /** Dates that the server cannot tell apart; waits for `answerDateOrder`. */

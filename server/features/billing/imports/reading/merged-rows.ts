@@ -31,6 +31,8 @@ export interface MergedRow {
   readonly urefno: string
   /** Why it is refused; null where it is not. */
   readonly reason: string | null
+  /** Whether nothing is wrong with it but that the account's row of the other file is refused. */
+  readonly follows?: boolean
   readonly webClient?: WebClientHalf | undefined
   readonly soa?: SoaHalf | undefined
 }
@@ -71,7 +73,8 @@ export async function* mergeRows(
         (statement?.half === null ? `Line ${statement.line} of the SOA file is refused.` : undefined)
       if (!before && urefno !== '') amounts.set(key, { line, refused: row.reason !== undefined })
       if (reason !== undefined || row.reason !== undefined) {
-        refused.push({ source: 'webClient', line, urefno, reason: reason ?? '' })
+        const follows = !before && row.reason === undefined
+        refused.push({ source: 'webClient', line, urefno, reason: reason ?? '', follows })
         continue
       }
       const soaHalf = statement?.half ?? undefined
@@ -86,12 +89,49 @@ export async function* mergeRows(
       const amount = amounts.get(key)
       if (half === null || amount?.refused === false) continue
       const reason = amount ? `Line ${amount.line} of the web-client file is refused.` : null
-      const row: MergedRow = { source: 'soa', line, urefno, reason, soa: half }
+      const row: MergedRow = { source: 'soa', line, urefno, reason, follows: true, soa: half }
       ;(reason === null ? merged : refused).push(row)
     }
     yield merged
   }
   yield* inSlices(refused.toSorted(byFileAndLine))
+}
+
+const FILES: Readonly<Record<Source, string>> = {
+  soa: 'SOA file',
+  webClient: 'web-client file',
+  list: 'list',
+}
+/** Lines of one account that its reason tells. */
+const TOLD = 4
+
+/** Yields each refused account once (rules 7.7): its real reason first, then what stands on its other lines. */
+export async function* byAccount(batches: AsyncIterable<MergedRow[]>): AsyncGenerator<MergedRow[]> {
+  const accounts = new Map<string, [MergedRow, ...MergedRow[]]>()
+  for await (const batch of batches) {
+    for (const row of batch) {
+      if (row.reason === null) continue
+      const key = row.urefno === '' ? `${row.source} ${row.line}` : keyOf(row.urefno)
+      const account = accounts.get(key)
+      if (!account) accounts.set(key, [row])
+      else if (account[0].follows) account.unshift(row)
+      else account.push(row)
+    }
+    yield batch.filter(({ reason }) => reason === null)
+  }
+  yield* inSlices([...accounts.values()].map(joinReasons).toSorted(byFileAndLine))
+}
+
+function joinReasons([first, ...others]: [MergedRow, ...MergedRow[]]): MergedRow {
+  const reasons = others
+    .slice(0, TOLD)
+    .map(({ source, line, reason, follows }) =>
+      follows
+        ? `Line ${line} of the ${FILES[source]} is left out with it.`
+        : `Line ${line} of the ${FILES[source]}: ${reason}`,
+    )
+  const more = others.length > TOLD ? [`So are ${others.length - TOLD} more lines.`] : []
+  return { ...first, reason: [first.reason, ...reasons, ...more].join(' ') }
 }
 
 const alreadyOn = (line: number, urefno: string): string => `${urefno} stands on line ${line} already.`

@@ -7,7 +7,7 @@ import {
 import type { DateOrder } from '@tahanan/contract/billing/statement-import.ts'
 import { findOrder, toInstant } from './dates.ts'
 import type { WrittenDate } from './dates.ts'
-import { mergeRows } from './merged-rows.ts'
+import { byAccount, mergeRows } from './merged-rows.ts'
 import type { FileRow, MergedRow, SoaHalf, WebClientHalf } from './merged-rows.ts'
 import { readCsv } from './read-csv.ts'
 import { UnreadableFile } from './read-lines.ts'
@@ -51,7 +51,8 @@ export async function readFiles(
   const dates = { timeZone: options.timeZone, read: new Map<string, WrittenDate | null>() }
   const soa: FileRow<WrittenSoa>[] = []
   for await (const batch of readSoa(files.soaFile, dates)) soa.push(...batch)
-  return mergeWithDates(readWebClient(files.webClientFile), soa, options)
+  const read = mergeWithDates(readWebClient(files.webClientFile), soa, options)
+  return read.examples ? read : { ...read, batches: byAccount(read.batches) }
 }
 
 /** Settles the order of day and month, and merges. */

@@ -83,7 +83,7 @@ async function prepare(files: SentCsv, dateOrder?: DateOrder): Promise<void> {
     }
     rememberImport(answer.uniqId)
     queryClient.setQueryData(importQuery(answer.uniqId).queryKey, answer)
-    changeSession({ step: 'ready', uniqId: answer.uniqId, uploads: NOTHING_SENT })
+    changeSession({ step: 'ready', uniqId: answer.uniqId, uploads: NOTHING_SENT, takeOlder: false })
     await refreshImports()
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure

@@ -1,0 +1,47 @@
+import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
+import { counted } from '../../../lib/counted.ts'
+import { owed } from '../../../lib/money.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { confirm } from '../../../ui/overlays/dialogs.ts'
+import { changeSession } from './session.ts'
+
+interface LeftOutProps {
+  of: StatementImport
+  /** Older rows are taken when the import is saved. */
+  takeOlder: boolean
+}
+
+/** Tells which tenants an import leaves out, and lets its older rows be taken (rules 7.14, 7.29). */
+export function LeftOut({ of: { older, notInFiles }, takeOlder }: LeftOutProps) {
+  const rows = counted(older.rows, 'row is', 'rows are')
+  return (
+    <>
+      {older.rows > 0 && (
+        <div className="olderrows">
+          <p>
+            {rows} older than the stored {older.rows === 1 ? 'statement' : 'statements'}.{' '}
+            {takeOlder ? 'They are taken when you upload.' : 'They are skipped.'}
+          </p>
+          <Button onClick={() => void (takeOlder ? changeSession({ takeOlder: false }) : ask(older))}>
+            {takeOlder ? 'Skip them' : 'Take all older rows'}
+          </Button>
+        </div>
+      )}
+      {notInFiles > 0 && (
+        <p>
+          {counted(notInFiles, 'tenant with a balance is', 'tenants with a balance are')} not in these files.
+        </p>
+      )}
+    </>
+  )
+}
+
+async function ask({ rows, amountBefore, amountAfter }: StatementImport['older']): Promise<void> {
+  const sure = await confirm({
+    title: `Take ${counted(rows, 'older row', 'older rows')}?`,
+    content: `Their tenants have newer statements, and get the older ones in their place. Together they owe ${owed(amountBefore)} before and ${owed(amountAfter)} after.`,
+    okText: 'Take older rows',
+    danger: true,
+  })
+  if (sure) changeSession({ takeOlder: true })
+}
