@@ -159,6 +159,17 @@ export const REVERSAL_KINDS = {
 export type ReversalKind = keyof typeof REVERSAL_KINDS
 export const REVERSAL_KIND_NAMES = Object.keys(REVERSAL_KINDS) as ReversalKind[]
 
+/** Form for reversing a posted payment (rules 16.14); the password that confirms it is no field of it. */
+export const reversalForm: Form = {
+  fields: {
+    kind: choice(
+      REVERSAL_KIND_NAMES.map((value) => ({ value, label: REVERSAL_KINDS[value] })),
+      { label: 'Reason', look: 'select', required: 'Please choose the reason!' },
+    ),
+    remarks: longText({ label: 'Remarks', max: 2000, required: 'Please input your remarks!' }),
+  },
+}
+
 /** Returns the way of paying of a type code. Throws on a code that is none: a programming error. */
 export function paymentTypeInfo(type: number): (typeof PAYMENT_TYPES)[number] {
   const info = PAYMENT_TYPES.find((candidate) => candidate.type === type)

@@ -17,7 +17,7 @@ const pesos = (amount: number): string =>
 /** The card of the latest statement. */
 const bill = (page: Page) => page.getByRole('region', { name: 'Latest Statement Of Account' })
 
-test('what is left to pay falls with a posted payment, rises with a charge, and becomes a credit, live', async ({
+test('what is left to pay falls with a posted payment, rises with a charge or reversal, and becomes a credit, live', async ({
   visit,
   api,
 }) => {
@@ -74,7 +74,8 @@ test('what is left to pay falls with a posted payment, rises with a charge, and 
     `Received since ₱400.00 · Charged since ₱250.50 · Left to pay ${pesos(soaAmount - 149.5)}`,
   )
 
-  await post(await deposit(soaAmount, soaAmount - 149.5))
+  const last = await deposit(soaAmount, soaAmount - 149.5)
+  await post(last)
   await expect(bill(page)).toContainText('Credit ₱149.50')
   await expect(bill(page)).toContainText('Nothing to pay now.')
   await expect(bill(page)).not.toContainText('Left to pay')
@@ -82,5 +83,30 @@ test('what is left to pay falls with a posted payment, rises with a charge, and 
   const newest = page.getByRole('article').first()
   await expect(newest).toContainText('Balance Credit ₱149.50')
   await newest.getByRole('button', { name: 'Payment' }).click()
-  await expect(page.getByRole('dialog', { name: 'Payment' })).toContainText(pesos(soaAmount))
+  const opened = page.getByRole('dialog', { name: 'Payment' })
+  await expect(opened).toContainText(pesos(soaAmount))
+
+  // the cheque bounced: both sides read it, and it is owed again
+  await desk.goto(`/admin/payments?id=${last}`)
+  const modal = desk.getByRole('dialog', { name: /^PY-/ })
+  await modal.getByRole('button', { name: 'Reverse' }).click()
+  const reversal = desk.getByRole('dialog', { name: /^Reverse PY-/ })
+  await expect(reversal).toContainText(`What is left to pay rises by ${pesos(soaAmount)}.`)
+  await reversal.getByRole('button', { name: 'Submit' }).click()
+  for (const message of [
+    'Please choose the reason!',
+    'Please input your remarks!',
+    'Please input your password!',
+  ])
+    await expect(reversal.getByText(message)).toBeVisible()
+  await reversal.getByLabel('Reason').selectOption('Cheque returned')
+  await reversal.getByLabel('Remarks').fill('The bank returned it.')
+  await reversal.getByLabel('Your password').fill(ADMIN.password)
+  await reversal.getByRole('button', { name: 'Submit' }).click()
+  await expect(toast(desk, 'Reversal added successfully.')).toBeVisible()
+  await expect(modal).toContainText('Reversed')
+  await expect(modal.getByRole('button', { name: /^Receipt AR-.* \(void\)$/ })).toBeVisible()
+  await expect(opened).toContainText('Reversed')
+  await opened.getByRole('button', { name: 'Close' }).click()
+  await expect(newest).toContainText(`Balance ${pesos(soaAmount - 149.5)}`)
 })

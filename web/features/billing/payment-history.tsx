@@ -1,5 +1,5 @@
 import type { PaymentEvent, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
-import { Landmark } from 'lucide-react'
+import { Landmark, Undo2 } from 'lucide-react'
 import { showDateTime } from '../../lib/time.ts'
 import { Timeline, type TimelineEntry } from '../../ui/values/timeline.tsx'
 import type { News } from '../../ui/forms/use-form.ts'
@@ -16,7 +16,8 @@ const MOVED: Record<number, string> = {
 
 /** Returns an event in words: a change of status first, then the gateway's message. */
 export function eventTitle(event: PaymentEvent): string {
-  const { fromStatus, toStatus, fromOutsource, toOutsource, remark } = event
+  const { fromStatus, toStatus, fromOutsource, toOutsource, reversed, remark } = event
+  if (reversed) return 'Reversed'
   if (fromStatus !== toStatus) return MOVED[toStatus] ?? 'Deleted'
   if (fromOutsource !== toOutsource) return `Gateway: ${outsourceLabel(toOutsource)}`
   return remark ? 'Remark' : 'Changed'
@@ -40,13 +41,13 @@ interface PaymentHistoryProps {
 /** The timeline of a payment. */
 export function PaymentHistory({ events }: PaymentHistoryProps) {
   const entries = events.map((event, place): TimelineEntry => {
-    const { at, who, fromStatus, toStatus, toOutsource, remark } = event
+    const { at, who, fromStatus, toStatus, toOutsource, reversed, remark } = event
     const moved = fromStatus !== toStatus && isPaymentStatus(toStatus)
     return {
       id: `${at} ${place}`,
       title: eventTitle(event),
       status: moved ? lookOf(toStatus) : undefined,
-      icon: moved ? PAYMENT_ICONS[toStatus] : Landmark,
+      icon: reversed ? Undo2 : moved ? PAYMENT_ICONS[toStatus] : Landmark,
       who: who === '' ? undefined : who,
       when: showDateTime(at),
       remark: [moved && toOutsource ? `Gateway: ${outsourceLabel(toOutsource)}` : '', remark ?? '']

@@ -8,6 +8,7 @@ import {
   FlaskConical,
   Hourglass,
   type LucideIcon,
+  Undo2,
   X,
 } from 'lucide-react'
 import { isPaymentStatus, paymentStatusInfo } from './payment.ts'
@@ -32,20 +33,30 @@ export function lookOf(status: number): number {
 
 interface PaymentStatusTagProps {
   status: number
+  /** It was posted and then reversed, which a second tag tells. */
+  reversed?: boolean
   /** `edit` for the words of the form's choice: FOR_VERIFICATION. */
   wording?: 'list' | 'edit'
 }
 
 /** A payment's status, 1 to 5 (rules 8.1). */
-export function PaymentStatusTag({ status, wording = 'list' }: PaymentStatusTagProps) {
+export function PaymentStatusTag({ status, reversed, wording = 'list' }: PaymentStatusTagProps) {
   if (!isPaymentStatus(status)) return null
   const { label, editLabel } = paymentStatusInfo(status)
   const Icon = PAYMENT_ICONS[status]
   return (
-    <span className={`tag status-${lookOf(status)}`}>
-      <Icon />
-      {wording === 'edit' ? editLabel : label}
-    </span>
+    <>
+      <span className={`tag status-${lookOf(status)}`}>
+        <Icon />
+        {wording === 'edit' ? editLabel : label}
+      </span>
+      {reversed && (
+        <span className={`tag status-${LOOKS.red}`}>
+          <Undo2 />
+          Reversed
+        </span>
+      )}
+    </>
   )
 }
 

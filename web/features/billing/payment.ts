@@ -23,6 +23,14 @@ export function isPaymentStatus(value: number): value is PaymentStatus {
   return PAYMENT_STATUSES.some(({ status }) => status === value)
 }
 
+/** The number of a payment's receipt, and whether it is void (rules 16.15); empty before there is one. */
+export function receiptWords({
+  receiptNumber,
+  reversed,
+}: Pick<Payment, 'receiptNumber' | 'reversed'>): string {
+  return receiptNumber === null ? '' : `${receiptNumber}${reversed ? ' (void)' : ''}`
+}
+
 /** 'Direct Deposit', 'Dragon Pay', 'AQWire'. */
 export function methodLabel(type: number): string {
   return PAYMENT_TYPES.find((candidate) => candidate.type === type)?.label ?? ''

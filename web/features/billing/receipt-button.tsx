@@ -4,6 +4,7 @@ import { FileCheck2 } from 'lucide-react'
 import { api } from '../../lib/api/api.ts'
 import { saveBlob } from '../../lib/api/save-file.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { receiptWords } from './payment.ts'
 
 /** Fetches the acknowledgement receipt of a posted payment and hands it to the browser. */
 export function useReceipt(): { save: (payment: Payment) => void; busy: boolean } {
@@ -20,7 +21,7 @@ export function ReceiptButton({ payment }: { payment: Payment }) {
   const { save, busy } = useReceipt()
   return (
     <Button icon={FileCheck2} busy={busy} onClick={() => save(payment)}>
-      Receipt {payment.receiptNumber}
+      Receipt {receiptWords(payment)}
     </Button>
   )
 }

@@ -1,6 +1,8 @@
 import '../billing.css'
+import { channels } from '@tahanan/contract/channels.ts'
 import { lazy, Suspense } from 'react'
 import { useOpenId } from '../../../lib/address/open-id.ts'
+import { useLiveRefetch } from '../../../lib/live/live-refetch.ts'
 import { useResident } from '../../../lib/api/me.ts'
 import { BackLink } from '../../../ui/back-link.tsx'
 import { useListParams } from '../../../ui/list-pages/list-params.ts'
@@ -15,6 +17,7 @@ export default function LedgerPage() {
   const { id } = useResident()
   const { filter, turn } = useListParams()
   const { openId, show } = useOpenId('id')
+  useLiveRefetch(channels.clientPayments(id), ['payment'])
   return (
     <>
       <BackLink to="/billings">Billings</BackLink>

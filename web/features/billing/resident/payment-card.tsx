@@ -23,7 +23,7 @@ export function PaymentCard({ payment, mark, onOpen, menu }: PaymentCardProps) {
     <article className={mark ? 'card live' : 'card'}>
       <div className="first-line">
         <span className="record-number num">{referenceNumber}</span>
-        <PaymentStatusTag status={status} />
+        <PaymentStatusTag status={status} reversed={payment.reversed} />
       </div>
       <h2>
         <button type="button" className="num" onClick={onOpen}>

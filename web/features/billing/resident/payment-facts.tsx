@@ -53,7 +53,7 @@ export const PAYMENT_COLUMNS: readonly RecordColumn<Payment>[] = [
     label: 'Status',
     show: (payment) => (
       <>
-        <PaymentStatusTag status={payment.status} />
+        <PaymentStatusTag status={payment.status} reversed={payment.reversed} />
         <StandingLine payment={payment} />
       </>
     ),

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { Link } from 'react-router'
 import { paymentQuery } from '../calls.ts'
-import { can, gatewayWords, isPending, methodLabel, outsourceLabel } from '../payment.ts'
+import { can, gatewayWords, isPending, methodLabel, outsourceLabel, receiptWords } from '../payment.ts'
 import { PaymentHistory } from '../payment-history.tsx'
 import { PaymentStatusTag, SandboxTag, StandingLine } from '../payment-tags.tsx'
 import { retryAddress } from '../standing.ts'
@@ -78,7 +78,7 @@ function PaymentPass({ payment }: { payment: PaymentWithHistory }) {
               <span>
                 {methodLabel(payment.type)}, Unit {tenant.unitNumber ?? tenant.clientCode}
               </span>
-              <PaymentStatusTag status={payment.status} />
+              <PaymentStatusTag status={payment.status} reversed={payment.reversed} />
             </small>
             <b className="num">{pesos(payment.amountPaid)}</b>
           </div>
@@ -133,6 +133,6 @@ function factsOf(payment: Payment): [label: string, value: string][] {
     ['Gateway Reference', counterReference(payment.type, payment.gatewayReference)],
     ['Paid with', gatewayMethodLabel(payment.gatewayMethod)],
     ['Message', gatewayWords(payment.message)],
-    ['Receipt', payment.receiptNumber ?? ''],
+    ['Receipt', receiptWords(payment)],
   ]
 }

@@ -12,7 +12,7 @@ import { When } from '../../../../ui/values/when.tsx'
 function Status({ payment }: { payment: Payment }) {
   return (
     <span className="paystatus">
-      <PaymentStatusTag status={payment.status} />
+      <PaymentStatusTag status={payment.status} reversed={payment.reversed} />
       {payment.setAside && (
         <span className="aside-mark">
           <TriangleAlert className="small" />

@@ -1,7 +1,7 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { gatewayMethodLabel } from '@tahanan/contract/billing/payment.ts'
 import { useState } from 'react'
-import { methodLabel, outsourceLabel } from '../../payment.ts'
+import { methodLabel, outsourceLabel, receiptWords } from '../../payment.ts'
 import { SandboxTag } from '../../payment-tags.tsx'
 import { owed, pesos } from '../../../../lib/money.ts'
 import { showDate, showDateTime } from '../../../../lib/time.ts'
@@ -32,7 +32,7 @@ export function PaymentDetails({ payment }: PaymentDetailsProps) {
           ['Invoice Date', showDate(payment.invoiceDate)],
           ['Created Date', showDateTime(payment.created_at)],
           ['Email', payment.email],
-          ['Receipt', payment.receiptNumber],
+          ['Receipt', receiptWords(payment)],
         ]}
       />
       <Slip payment={payment} />

@@ -10,6 +10,7 @@ import { NewerNote } from '../../../../ui/forms/newer-note.tsx'
 import { SheetForm } from '../../../../ui/forms/sheet-form.tsx'
 import { PaymentDetails } from './payment-details.tsx'
 import { ReviewPanel } from './review-panel.tsx'
+import { ReversalSheet } from './reversal-sheet.tsx'
 import { BESIDE, useReview, useReviewForm } from './use-review.ts'
 import '../../../../ui/forms/record.css'
 
@@ -28,6 +29,7 @@ export function ReviewForm({ payment: latest, isGone, onRestart, onClose }: Revi
   const client = useQueryClient()
   const payment = isGone ? { ...latest, can: [] } : latest
   const [isActing, setActing] = useState(false)
+  const [isReversing, setReversing] = useState(false)
   const { form, forget } = useReviewForm(payment, isActing)
   const close = (): void => {
     forget()
@@ -37,50 +39,54 @@ export function ReviewForm({ payment: latest, isGone, onRestart, onClose }: Revi
   const mayEdit = can(payment, 'edit')
   const { tenant } = payment
   return (
-    <SheetForm
-      id={form.id}
-      className="record payment"
-      place="box"
-      width={1000}
-      title={
-        <>
-          <span className="num">{payment.referenceNumber}</span>
-          <PaymentStatusTag status={payment.status} />
-        </>
-      }
-      subtitle={`${tenant.uoccname}, ${tenant.clientCode}`}
-      dirty={form.dirty}
-      busy={busy}
-      disabled={isActing}
-      readOnly={!mayEdit}
-      onClose={close}
-      onSubmit={submit}
-    >
-      <div className="left">
-        <NewerNote
+    <>
+      <SheetForm
+        id={form.id}
+        className="record payment"
+        place="box"
+        width={1000}
+        title={
+          <>
+            <span className="num">{payment.referenceNumber}</span>
+            <PaymentStatusTag status={payment.status} reversed={payment.reversed} />
+          </>
+        }
+        subtitle={`${tenant.uoccname}, ${tenant.clientCode}`}
+        dirty={form.dirty}
+        busy={busy}
+        disabled={isActing}
+        readOnly={!mayEdit}
+        onClose={close}
+        onSubmit={submit}
+      >
+        <div className="left">
+          <NewerNote
+            form={form}
+            beside={BESIDE}
+            happened={isGone ? 'This was deleted meanwhile.' : paymentHappenedSince(form.news, payment)}
+            closed={mayEdit || isActing ? [] : Object.keys(form.changed)}
+          />
+          {form.restored && form.dirty && <KeptNote />}
+          <PaymentDetails payment={payment} />
+        </div>
+        <ReviewPanel
+          payment={payment}
           form={form}
-          beside={BESIDE}
-          happened={isGone ? 'This was deleted meanwhile.' : paymentHappenedSince(form.news, payment)}
-          closed={mayEdit || isActing ? [] : Object.keys(form.changed)}
+          onReverse={() => setReversing(true)}
+          onActing={setActing}
+          onActed={async () => {
+            forget()
+            // with its history, so that the reader's own changes are no news
+            await client.fetchQuery(paymentQuery(payment.id)).catch(() => undefined)
+            onRestart()
+          }}
         />
-        {form.restored && form.dirty && <KeptNote />}
-        <PaymentDetails payment={payment} />
-      </div>
-      <ReviewPanel
-        payment={payment}
-        form={form}
-        onActing={setActing}
-        onActed={async () => {
-          forget()
-          // with its history, so that the reader's own changes are no news
-          await client.fetchQuery(paymentQuery(payment.id)).catch(() => undefined)
-          onRestart()
-        }}
-      />
-      <div className="past">
-        <h3>History</h3>
-        <PaymentHistory events={payment.history} />
-      </div>
-    </SheetForm>
+        <div className="past">
+          <h3>History</h3>
+          <PaymentHistory events={payment.history} />
+        </div>
+      </SheetForm>
+      {isReversing && <ReversalSheet payment={payment} onClose={() => setReversing(false)} />}
+    </>
   )
 }

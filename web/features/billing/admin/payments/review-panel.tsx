@@ -1,5 +1,5 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { Info, TriangleAlert } from 'lucide-react'
+import { Info, TriangleAlert, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { can } from '../../payment.ts'
 import { PaymentStatusTag } from '../../payment-tags.tsx'
@@ -16,6 +16,7 @@ import { chosenStatus } from './use-review.ts'
 interface ReviewPanelProps {
   payment: Payment
   form: FormState
+  onReverse: () => void
   /** The approval is under way. */
   onActing: (is: boolean) => void
   /** It was saved, with what was typed. */
@@ -31,7 +32,7 @@ const CHOICES: readonly (readonly [status: number, ability: Payment['can'][numbe
 ]
 
 /** The verification form: status, remarks and actions; beside the details on a desk, above them on a phone. */
-export function ReviewPanel({ payment, form, onActing, onActed }: ReviewPanelProps) {
+export function ReviewPanel({ payment, form, onReverse, onActing, onActed }: ReviewPanelProps) {
   const approval = useStep({
     form,
     record: ['payment', payment.id],
@@ -93,7 +94,7 @@ export function ReviewPanel({ payment, form, onActing, onActed }: ReviewPanelPro
           onChange={(event) => form.set('remarks', event.target.value)}
         />
       </Field>
-      {(can(payment, 'approveReserved') || can(payment, 'receipt')) && (
+      {(['approveReserved', 'receipt', 'reverse'] as const).some((ability) => can(payment, ability)) && (
         <div className="acts">
           {can(payment, 'approveReserved') && (
             <Button busy={approval.busy} onClick={() => void approve()}>
@@ -101,6 +102,11 @@ export function ReviewPanel({ payment, form, onActing, onActed }: ReviewPanelPro
             </Button>
           )}
           {can(payment, 'receipt') && <ReceiptButton payment={payment} />}
+          {can(payment, 'reverse') && (
+            <Button icon={Undo2} onClick={onReverse}>
+              Reverse
+            </Button>
+          )}
         </div>
       )}
     </div>
@@ -119,7 +125,8 @@ function noteOf(payment: Payment, chosen: number): string | undefined {
       return 'On submit you are recorded as the verifier, and the tenant is told at once.'
     return 'On submit the tenant is told at once.'
   }
-  if (status === 4) return `Posted${by(postedBy)}, ${showDateTime(postedDate)}. It is final.`
+  if (status === 4)
+    return `Posted${by(postedBy)}, ${showDateTime(postedDate)}. ${payment.reversed ? 'It was reversed since.' : 'It is final.'}`
   return verifiedDate ? `Verified${by(verifier)}, ${showDateTime(verifiedDate)}` : undefined
 }
 

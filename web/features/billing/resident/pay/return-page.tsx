@@ -113,7 +113,7 @@ function Truth({ payment, cancelled }: { payment: Payment; cancelled: boolean })
     [
       'Status',
       <span key="status" className="tags">
-        <PaymentStatusTag status={payment.status} />
+        <PaymentStatusTag status={payment.status} reversed={payment.reversed} />
         {!isUnconfirmed && <StandingLine payment={payment} />}
       </span>,
     ],

@@ -1,0 +1,57 @@
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
+import { reversalForm } from '@tahanan/contract/billing/payment.ts'
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
+import { useState } from 'react'
+import { pesos } from '../../../../lib/money.ts'
+import { Field } from '../../../../ui/controls/field.tsx'
+import { PasswordInput } from '../../../../ui/controls/password-input.tsx'
+import { FormSheet } from '../../../../ui/forms/form-sheet.tsx'
+
+interface ReversalSheetProps {
+  payment: Payment
+  onClose: () => void
+}
+
+/** Reverses a posted payment, with its reason and the password (rules 16.14). */
+export function ReversalSheet({ payment, onClose }: ReversalSheetProps) {
+  const [password, setPassword] = useState('')
+  const { id, referenceNumber, tenant, amountPaid, reservation } = payment
+  return (
+    <FormSheet
+      declared={reversalForm}
+      title={`Reverse ${referenceNumber}`}
+      subtitle={`${tenant.uoccname}, ${tenant.clientCode}`}
+      path={`/payment/${id}/reversal`}
+      noun="Reversal"
+      stale={[['payment', id], ['payments'], ['billings'], ['me', 'ledger'], ['records', 'tenants']]}
+      addition={{
+        dirty: password !== '',
+        errors: (): FieldErrors => (password === '' ? { password: ['Please input your password!'] } : {}),
+        body: () => ({ password }),
+        render: (form) => (
+          <Field label="Your password" required error={form.errors.password} className="wide">
+            <PasswordInput
+              name="password"
+              autoComplete="current-password"
+              maxLength={PASSWORD_LENGTH.max}
+              value={password}
+              onChange={(event) => {
+                setPassword(event.target.value)
+                form.heed('password')
+              }}
+            />
+          </Field>
+        ),
+      }}
+      onClose={onClose}
+    >
+      <p className="callout wide">
+        The payment stays posted and is shown as Reversed; its receipt is void.{' '}
+        {reservation
+          ? 'What is left to pay stays as it is.'
+          : `What is left to pay rises by ${pesos(amountPaid)}.`}
+      </p>
+    </FormSheet>
+  )
+}
