@@ -86,8 +86,11 @@ test('a deposit goes from the slip on a phone to its receipt, seen live by both 
   await modal.setStatus('POSTED')
   await expect(modal.dialog.getByText(/A posted payment is final/)).toBeVisible()
   await modal.submit()
-  await expect(question(desk, 'Post this payment?')).toContainText(referenceNumber)
-  await question(desk, 'Post this payment?').getByRole('button', { name: 'Post' }).click()
+  const asked = question(desk, 'Post this payment?')
+  for (const words of [referenceNumber, '₱1,234.50', 'Left To Pay', 'Difference'])
+    await expect(asked).toContainText(words)
+  await expect(asked.getByRole('img', { name: 'Deposit slip' })).toBeVisible()
+  await asked.getByRole('button', { name: 'Post' }).click()
   await expect(toast(desk, 'Payment edited successfully.')).toBeVisible()
   await expect(pay.newest).toContainText('POSTED')
 

@@ -31,7 +31,11 @@ export function DialogHost() {
       <section className={`ask ${question.kind}`}>
         <Icon />
         <h2 id={id}>{question.title}</h2>
-        {question.content && <p>{question.content}</p>}
+        {typeof question.content === 'string' ? (
+          <p>{question.content}</p>
+        ) : (
+          question.content && <div className="shown">{question.content}</div>
+        )}
         <footer>
           {asks && (
             <Button kind="default" autoFocus={question.danger} onClick={() => question.answer(false)}>

@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react'
 import { createStore } from '../../lib/store.ts'
 
 export interface Question {
   kind: 'confirm' | 'info' | 'error' | 'success'
   title: string
-  content?: string
+  /** A sentence, or what is to be looked at. */
+  content?: ReactNode
   okText: string
   /** Only of a confirmation. */
   cancelText?: string
@@ -30,7 +32,7 @@ function ask(question: Omit<Question, 'answer'>): Promise<boolean> {
 
 interface ConfirmOptions {
   title: string
-  content?: string
+  content?: ReactNode
   okText?: string
   cancelText?: string
   danger?: boolean

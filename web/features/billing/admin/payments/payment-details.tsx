@@ -36,6 +36,11 @@ export function PaymentDetails({ payment }: PaymentDetailsProps) {
         ]}
       />
       <Slip payment={payment} />
+      {payment.proof.length > 0 && (
+        <Section title="Proof">
+          <Files files={shownFiles(payment.proof)} />
+        </Section>
+      )}
       {payment.type !== 1 && (
         <Section title="Gateway">
           <Facts

@@ -35,7 +35,7 @@ export function ReviewForm({ payment: latest, isGone, onRestart, onClose }: Revi
     forget()
     onClose()
   }
-  const { submit, busy } = useReview({ form, payment, onSaved: close })
+  const { submit, busy, pending } = useReview({ form, payment, onSaved: close })
   const mayEdit = can(payment, 'edit')
   const { tenant } = payment
   return (
@@ -52,9 +52,9 @@ export function ReviewForm({ payment: latest, isGone, onRestart, onClose }: Revi
           </>
         }
         subtitle={`${tenant.uoccname}, ${tenant.clientCode}`}
-        dirty={form.dirty}
+        dirty={form.dirty || form.uploads.busy}
         busy={busy}
-        disabled={isActing}
+        disabled={isActing || form.uploads.busy}
         readOnly={!mayEdit}
         onClose={close}
         onSubmit={submit}
@@ -72,6 +72,7 @@ export function ReviewForm({ payment: latest, isGone, onRestart, onClose }: Revi
         <ReviewPanel
           payment={payment}
           form={form}
+          pending={pending}
           onReverse={() => setReversing(true)}
           onActing={setActing}
           onActed={async () => {

@@ -1,4 +1,5 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
+import { paymentReviewForm } from '@tahanan/contract/billing/payment.ts'
 import { Info, TriangleAlert, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { can } from '../../payment.ts'
@@ -7,6 +8,8 @@ import { ReceiptButton } from '../../receipt-button.tsx'
 import type { FormState } from '../../../../ui/forms/use-form.ts'
 import { showDateTime } from '../../../../lib/time.ts'
 import { StatusPicker } from '../../../../ui/controls/status-picker.tsx'
+import { filesOf } from '../../../../lib/record-values.ts'
+import { FilesControl } from '../../../../ui/forms/controls/files-control.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { Field } from '../../../../ui/controls/field.tsx'
 import { TextArea } from '../../../../ui/controls/input.tsx'
@@ -16,6 +19,8 @@ import { chosenStatus } from './use-review.ts'
 interface ReviewPanelProps {
   payment: Payment
   form: FormState
+  /** What the gateway said, where that asks for remarks and a proof (rules 8.32). */
+  pending: string | undefined
   onReverse: () => void
   /** The approval is under way. */
   onActing: (is: boolean) => void
@@ -31,8 +36,10 @@ const CHOICES: readonly (readonly [status: number, ability: Payment['can'][numbe
   [5, 'reject'],
 ]
 
+const PROOF = paymentReviewForm.fields.proof
+
 /** The verification form: status, remarks and actions; beside the details on a desk, above them on a phone. */
-export function ReviewPanel({ payment, form, onReverse, onActing, onActed }: ReviewPanelProps) {
+export function ReviewPanel({ payment, form, pending, onReverse, onActing, onActed }: ReviewPanelProps) {
   const approval = useStep({
     form,
     record: ['payment', payment.id],
@@ -78,8 +85,15 @@ export function ReviewPanel({ payment, form, onReverse, onActing, onActed }: Rev
           <span>{note}</span>
         </p>
       )}
+      {pending && (
+        <p className="callout" role="alert">
+          <TriangleAlert />
+          {pending}
+        </p>
+      )}
       <Field
         label="Remarks"
+        required={pending !== undefined}
         error={errors.remarks}
         help={
           payment.setAside && mayEdit
@@ -94,6 +108,17 @@ export function ReviewPanel({ payment, form, onReverse, onActing, onActed }: Rev
           onChange={(event) => form.set('remarks', event.target.value)}
         />
       </Field>
+      {pending && PROOF?.kind === 'files' && (
+        <Field label={PROOF.label} required error={errors.proof} group>
+          <FilesControl
+            field={PROOF}
+            initial={filesOf(form.values.proof)}
+            disabled={form.isHeld}
+            onChange={(files) => form.set('proof', files)}
+            onState={(state) => form.onUploads('proof', state)}
+          />
+        </Field>
+      )}
       {(['approveReserved', 'receipt', 'reverse'] as const).some((ability) => can(payment, ability)) && (
         <div className="acts">
           {can(payment, 'approveReserved') && (

@@ -1,7 +1,8 @@
-import type { Payment } from '@tahanan/contract/billing/answers.ts'
+import type { Payment, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import { paymentReviewForm } from '@tahanan/contract/billing/payment.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { createElement, useState } from 'react'
+import { paymentQuery } from '../../calls.ts'
 import { isPaymentStatus, paymentStatusInfo } from '../../payment.ts'
 import { readDraft } from '../../../../ui/forms/drafts.ts'
 import type { Beside } from '../../../../ui/forms/newer-note.tsx'
@@ -9,9 +10,9 @@ import { type FormState, useForm } from '../../../../ui/forms/use-form.ts'
 import { useKeptDraft } from '../../../../ui/forms/use-kept-draft.ts'
 import { useSave } from '../../../../ui/forms/use-save.ts'
 import { useAdmin } from '../../../../lib/api/me.ts'
-import { pesos } from '../../../../lib/money.ts'
 import { useOneAtATime } from '../../../../lib/use-one-at-a-time.ts'
 import { confirm } from '../../../../ui/overlays/dialogs.ts'
+import { PostingFacts } from './posting-facts.tsx'
 
 /** The status that the choice begins with: a created payment counts as for verification (rules 8.23). */
 function chosenFirst(status: unknown): number {
@@ -40,18 +41,9 @@ export function useReviewForm(payment: Payment, hold: boolean): { form: FormStat
   return { form, forget: useKeptDraft(email, name, form, form.dirty) }
 }
 
-/** Asks before a change that cannot be undone. */
-function confirmPosting({ referenceNumber, amountPaid }: Payment): Promise<boolean> {
-  return confirm({
-    title: 'Post this payment?',
-    content: `${referenceNumber}, ${pesos(amountPaid)}. It gets its receipt and cannot be changed any more.`,
-    okText: 'Post',
-  })
-}
-
 interface ReviewOptions {
   form: FormState
-  payment: Payment
+  payment: PaymentWithHistory
   onSaved: () => void
 }
 
@@ -59,14 +51,33 @@ interface ReviewOptions {
 export function useReview({ form, payment, onSaved }: ReviewOptions): {
   submit: () => Promise<void>
   busy: boolean
+  /** What the gateway said, where that is no success: remarks, a proof and a second press are needed (rules 8.32). */
+  pending: string | undefined
 } {
   const client = useQueryClient()
+  const [said, setSaid] = useState<string>()
+  const status = chosenStatus(form)
+  const decides = (status === 3 || status === 4) && status !== payment.status
+  const pending = decides ? said : undefined
+  /** Asks before a change that cannot be undone, with what is left to pay now. */
+  const confirmPosting = async (): Promise<boolean> => {
+    const latest = await client.fetchQuery(paymentQuery(payment.id)).catch(() => payment)
+    return confirm({
+      title: 'Post this payment?',
+      content: createElement(PostingFacts, { payment: latest }),
+      okText: 'Post',
+    })
+  }
   const save = useSave({
     form,
     path: '/payment',
     id: payment.id,
     noun: 'Payment',
-    stale: [['payment', payment.id], ['payments']],
+    stale: [['payment', payment.id], ['payments'], ['billings'], ['me', 'ledger']],
+    onRefused: ({ code, message }) => {
+      if (code === 'gatewayPending') setSaid(message)
+      return code === 'gatewayPending'
+    },
     onSaved: (saved) => {
       // opened again at once, it begins with the saved values
       client.setQueryData<Payment>(['payment', payment.id], (known) => known && { ...known, ...saved })
@@ -74,13 +85,13 @@ export function useReview({ form, payment, onSaved }: ReviewOptions): {
     },
   })
   const submit = useOneAtATime(async () => {
-    const status = chosenStatus(form)
-    const posts = status === 4 && payment.status !== 4
+    const asks = status === 4 && decides && pending === undefined
     if (!form.dirty) onSaved()
-    else if (!posts || (form.check() && (await confirmPosting(payment)))) await save.submit({ status })
+    else if (!asks || (form.check() && (await confirmPosting())))
+      await save.submit({ status, ...(pending !== undefined && { confirmed: true }) })
     return 'open'
   })
-  return { submit, busy: save.busy }
+  return { submit, busy: save.busy, pending }
 }
 
 /** Words for the status when two people changed it. */

@@ -1,0 +1,38 @@
+import type { PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
+import { owed, pesos } from '../../../../lib/money.ts'
+import { Facts } from '../../../../ui/values/facts.tsx'
+
+/** Amount, what is left to pay, their difference and the slip side by side, before a payment is posted (rules 8.35). */
+export function PostingFacts({ payment }: { payment: PaymentWithHistory }) {
+  const { referenceNumber, amountPaid, leftToPay, reservation, images } = payment
+  const [slip] = images
+  return (
+    <div className="posting">
+      <div>
+        <Facts
+          facts={[
+            ['Reference Number', referenceNumber],
+            ['Paid Amount', <b key="paid">{pesos(amountPaid)}</b>],
+            ...(reservation || leftToPay === null
+              ? []
+              : ([
+                  ['Left To Pay', owed(leftToPay)],
+                  ['Difference', differenceWords(leftToPay - amountPaid)],
+                ] as const)),
+          ]}
+        />
+        <p>
+          {reservation && 'It is of a reservation, so no dues change. '}
+          It gets its receipt and cannot be changed any more.
+        </p>
+      </div>
+      {slip && <img className="slip" src={slip.screen ?? slip.src} alt="Deposit slip" />}
+    </div>
+  )
+}
+
+/** Returns what stays after a payment: still to pay, nothing, or credit. */
+function differenceWords(left: number): string {
+  const rounded = Math.round(left * 100) / 100
+  return rounded > 0 ? `${pesos(rounded)} still to pay` : rounded < 0 ? owed(rounded) : 'None'
+}
