@@ -184,6 +184,7 @@ export interface LedgerEntries {
   n: Generated<number>;
   payment_id: number | null;
   raised: Generated<Numeric>;
+  raises: Generated<Numeric>;
   reference: Generated<string>;
   remarks: Generated<string>;
   statement_id: number | null;

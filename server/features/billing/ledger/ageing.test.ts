@@ -1,5 +1,6 @@
 import type { AgedTenant } from '@tahanan/contract/billing/answers.ts'
 import { expect, test } from 'vitest'
+import { TEST_PASSWORD } from '../../../testing/accounts.ts'
 import type { LoggedIn } from '../../../testing/callers.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { booksOf, dayFromNow } from './testing.ts'
@@ -47,6 +48,17 @@ test('what is paid too much is credit, which the next amount uses up', async () 
   expect(await age(tenant)).toEqual({ ...NOTHING, credit: 50.25 })
   await charge(tenant, { amount: 80 })
   expect(await age(tenant)).toEqual({ ...NOTHING, current: 29.75 })
+})
+
+test('a payment that is reversed opens again what it had settled, with its age', async () => {
+  const tenant = await portal.as('client')
+  await state(tenant, 1000, dayFromNow(-100))
+  await charge(tenant, { amount: 300, date: dayFromNow(-31) })
+  const id = await pay(tenant, 1100)
+  await charge(tenant, { amount: 50 })
+  const reversal = { kind: 'chequeReturned', remarks: 'No funds', password: TEST_PASSWORD }
+  expect((await admin.post(`/payment/${id}/reversal`, reversal)).status).toBe(201)
+  expect(await age(tenant)).toEqual({ ...NOTHING, over90: 1000, days60: 300, current: 50 })
 })
 
 test('it can be read as of an earlier day', async () => {

@@ -19,7 +19,7 @@ export function readAgeing(db: DbOrTx, { asOf, today }: { asOf: string | undefin
   const day = asOf ?? today
   const books = asOf === undefined ? presentBooks(db) : pastBooks(db, asOf)
   const column = ([name, days]: (typeof COLUMNS)[number]) =>
-    sql<number>`coalesce(sum(least(e.amount, e.raised - l.raised + l.balance))
+    sql<number>`coalesce(sum(least(e.raises, e.raised - l.raised + l.balance))
       filter (where ${sql.lit(day)}::date - e.date ${sql.raw(days)}), 0)`.as(name)
   return books
     .selectFrom('tenants as t')
@@ -27,7 +27,7 @@ export function readAgeing(db: DbOrTx, { asOf, today }: { asOf: string | undefin
     .leftJoin('entries as e', (join) =>
       join
         .onRef('e.tenant_id', '=', 't.id')
-        .on('e.amount', '>', 0)
+        .on('e.raises', '>', 0)
         .on(sql<boolean>`e.raised > l.raised - greatest(l.balance, 0)`),
     )
     .select(['t.id as tenantId', 't.client_code as clientCode', 't.uoccname'])
@@ -42,7 +42,7 @@ export function readAgeing(db: DbOrTx, { asOf, today }: { asOf: string | undefin
 const presentBooks = (db: DbOrTx) =>
   db
     .with('entries', (query) =>
-      query.selectFrom('ledger_entries').select(['tenant_id', 'date', 'amount', 'raised']),
+      query.selectFrom('ledger_entries').select(['tenant_id', 'date', 'raises', 'raised']),
     )
     .with('totals', (query) =>
       query.selectFrom('ledgers').select(['tenant_id', 'balance', 'raised']).where('entries', '>', 0),
@@ -54,8 +54,8 @@ const pastBooks = (db: DbOrTx, day: string) =>
     .with('entries', (query) =>
       query
         .selectFrom('ledger_entries')
-        .select(['tenant_id', 'date', 'amount'])
-        .select(sql<number>`sum(greatest(amount, 0)) over (partition by tenant_id order by n)`.as('raised'))
+        .select(['tenant_id', 'date', 'amount', 'raises'])
+        .select(sql<number>`sum(raises) over (partition by tenant_id order by n)`.as('raised'))
         .where('date', '<=', day),
     )
     .with('totals', (query) =>

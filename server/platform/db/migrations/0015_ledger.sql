@@ -2,7 +2,7 @@
 -- post payments and save statements without an entry, so they cannot run beside this one.
 
 -- One row a tenant. `balance` is what is left to pay, below zero a credit: the latest statement's amount, less what was received
--- and plus what was charged since. `raised` is the sum of all amounts above zero. Only the triggers below write it; its lock puts
+-- and plus what was charged since. `raised` is the sum of what its entries raised. Only the triggers below write it; its lock puts
 -- the entries of a tenant in order.
 create table ledgers (
   tenant_id bigint primary key references tenants on delete cascade,
@@ -16,8 +16,9 @@ create table ledgers (
 create index ledgers_balance on ledgers (balance, tenant_id);
 
 -- `n` counts a tenant's entries from 1. A positive amount raises what is owed; `balance` is the tenant's after it. `date` is a day
--- of the community. `raised` is the sum of all amounts above zero up to it: what is paid settles the oldest first, so the entries
--- that are open are those whose `raised` is above the ledger's less its balance. `covered_by` names the statement that holds the entry already; without one it came since. A reservation's
+-- of the community. `raises` is an amount above zero, `raised` the sum of these up to the entry: what is paid settles the oldest
+-- first, so the entries that are open are those whose `raised` is above the ledger's less its balance. The reversal of a payment in the
+-- ledger raises nothing: what the payment had settled is open again, with its age. `covered_by` names the statement that holds the entry already; without one it came since. A reservation's
 -- payment has no entry, and a payment of before the ledger may be reversed without one.
 create table ledger_entries (
   id bigint generated always as identity primary key,
@@ -26,7 +27,8 @@ create table ledger_entries (
   date date not null,
   kind text not null check (kind in ('opening', 'statement', 'payment', 'withholding', 'reversal', 'charge', 'credit')),
   label text not null default '', reference text not null default '', remarks text not null default '',
-  amount numeric(14,2) not null default 0, balance numeric(14,2) not null default 0, raised numeric(16,2) not null default 0,
+  amount numeric(14,2) not null default 0, balance numeric(14,2) not null default 0,
+  raises numeric(14,2) not null default 0, raised numeric(16,2) not null default 0,
   statement_id bigint references statements, payment_id bigint references payments, admin_id bigint references admins,
   covered_by bigint references statements,
   created_at timestamptz(3) not null default clock_timestamp(),
@@ -35,7 +37,7 @@ create table ledger_entries (
   check (case when kind in ('payment', 'withholding', 'credit') then amount <= 0 when kind in ('reversal', 'charge') then amount >= 0 else covered_by is null end)
 );
 create unique index ledger_entries_payment on ledger_entries (payment_id, kind) where payment_id is not null;
-create index ledger_entries_open on ledger_entries (tenant_id, raised) include (amount, date) where amount > 0;
+create index ledger_entries_open on ledger_entries (tenant_id, raised) include (raises, date) where raises > 0;
 create index ledger_entries_since on ledger_entries (tenant_id, date)
   where covered_by is null and kind not in ('opening', 'statement');
 create index ledger_entries_covered on ledger_entries (covered_by) where covered_by is not null;
@@ -43,7 +45,7 @@ create index ledger_entries_covered on ledger_entries (covered_by) where covered
 -- Postings, reversals and imports are in the audit log already.
 create trigger ledger_entries_audit after insert on ledger_entries for each row
   when (current_setting('tahanan.actor', true) <> '' and new.kind in ('charge', 'credit'))
-  execute function audit_change('n', 'balance', 'raised', 'admin_id');
+  execute function audit_change('n', 'balance', 'raises', 'raised', 'admin_id');
 
 -- Gives an entry its number and its balance. The amount of an opening or a statement is what brings the ledger to it.
 create function add_ledger_entry() returns trigger language plpgsql as $$
@@ -60,7 +62,11 @@ create function add_ledger_entry() returns trigger language plpgsql as $$
       end if;
       new.n := ledger.entries + 1;
       new.balance := ledger.balance + new.amount;
-      new.raised := ledger.raised + greatest(new.amount, 0);
+      new.raises := greatest(new.amount, 0);
+      if new.kind = 'reversal' and exists (select from ledger_entries where payment_id = new.payment_id and kind = 'payment') then
+        new.raises := 0;
+      end if;
+      new.raised := ledger.raised + new.raises;
       update ledgers set entries = new.n, balance = new.balance, raised = new.raised, soa_amount = ledger.soa_amount,
         received_since = ledger.received_since, charged_since = ledger.charged_since where tenant_id = new.tenant_id;
       return new;
