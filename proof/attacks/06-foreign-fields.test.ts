@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { deposit, uploadSlip } from '../../server/features/billing/payments/testing.ts'
 import { aDocument, aPost } from '../../server/features/posts/testing.ts'
 import { tenantBody } from '../../server/features/tenants/testing.ts'
-import { makeAmenity, makeTenant } from '../../server/testing/accounts.ts'
+import { makeAmenity, makeTenant, TEST_PASSWORD } from '../../server/testing/accounts.ts'
 import { nameField, RECORD_RULES } from '../../server/testing/record-rules.ts'
 import { openTestPortal } from '../../server/testing/portal.ts'
 
@@ -83,6 +83,11 @@ function ticketCases(): Case[] {
 const aHeader = () => made('office', '/policy-header', { header: `Header ${next()}` })
 const aPostId = () => made('office', '/post', aPost({ enableMessaging: 1 }))
 const pay = async () => (await deposit(portal, resident)).id
+const posted = async () => {
+  const id = await pay()
+  await office.put(`/payment/${id}`, { status: 4 })
+  return id
+}
 const slip = async () => ({
   amountPaid: 1500,
   transactionDate: '2026-03-14 09:30:00',
@@ -176,6 +181,13 @@ function otherCases(): Case[] {
       path: '/api/payment/{id}',
       id: pay,
       body: () => ({ status: 3, remarks: 'Seen.' }),
+    },
+    {
+      who: 'office',
+      method: 'post',
+      path: '/api/payment/{id}/reversal',
+      id: posted,
+      body: () => ({ kind: 'enteredInError', remarks: 'Twice', password: TEST_PASSWORD }),
     },
     {
       who: 'office',
