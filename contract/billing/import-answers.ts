@@ -28,6 +28,10 @@ export const StatementImport = Type.Object({
   notInFiles: Type.Integer({
     description: 'Of a prepared import: tenants with a balance who are not in its files.',
   }),
+  inStatement: Type.Number({
+    description: 'Of a prepared import: posted payments that its statements hold.',
+  }),
+  receivedSince: Type.Number({ description: 'Of a prepared import: those that they do not hold.' }),
   warned: Type.Integer({ description: 'Rows that one should look at.' }),
   amountBefore: Money,
   amountAfter: Money,
@@ -69,6 +73,8 @@ export const ImportRow = Type.Object({
   ),
   amountBefore: nullable(Money),
   amountAfter: nullable(Money),
+  inStatement: nullable(Type.Number({ description: 'Of a prepared import: posted payments that it holds.' })),
+  receivedSince: nullable(Type.Number({ description: 'Of a prepared import: those that it does not hold.' })),
   invdate: NullableTime,
   attachment: NullableText,
 })

@@ -32,6 +32,10 @@ const FIELDS_CHANGE = sql.join(
   sql` or `,
 )
 
+/** Whether a row `r` changes the amount or the date of its tenant `t`. */
+export const FIGURES_CHANGE = sql<boolean | null>`
+  (coalesce(r.amount, t.soa_amount) <> t.soa_amount or coalesce(r.invdate, t.soa_date) is distinct from t.soa_date)`
+
 /** The present statement of a tenant `t`: a table to join laterally. */
 export const PRESENT = query
   .selectFrom('statements as s')
@@ -48,11 +52,7 @@ export const COMPARED = [
   sql<number | null>`t.soa_amount`.as('amount_before'),
   sql<number | null>`coalesce(r.amount, t.soa_amount)`.as('amount_after'),
   sql<boolean | null>`(${FIELDS_CHANGE})`.as('fields_change'),
-  // Whether the amount or the date changes.
-  sql<boolean | null>`
-    (coalesce(r.amount, t.soa_amount) <> t.soa_amount or coalesce(r.invdate, t.soa_date) is distinct from t.soa_date)`.as(
-    'figures_change',
-  ),
+  FIGURES_CHANGE.as('figures_change'),
   // The hash of the present statement's PDF.
   sql<Buffer | null>`present.sha256`.as('sha_before'),
   // Whether the row is older than the present statement.

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openTestPortal } from '../../../testing/portal.ts'
+import { booksOf, dayFromNow } from '../ledger/testing.ts'
 import {
   lines,
   prepare,
@@ -114,4 +115,42 @@ test('a preview tells what each row will do and changes nothing; saving does it'
     amountBefore: 500,
     amountAfter: 1254.5,
   })
+})
+
+test('a preview tells which payments its statements hold and which came since, and saving does so', async () => {
+  const { owed, pay } = booksOf(portal, admin)
+  const [early, late, same] = [
+    await portal.as('client'),
+    await portal.as('client'),
+    await portal.as('client'),
+  ]
+  const codes = [early, late, same].map(({ account }) => account.clientCode)
+  const file = (dates: readonly string[], amounts: readonly string[]) => ({
+    soa: soaCsv(codes.map((urefno, place) => ({ urefno, invdate: dates[place] ?? '' }))),
+    webClient: webClientCsv(codes.map((urefno, place) => ({ urefno, uothdep: amounts[place] ?? '' }))),
+  })
+  const january = ['2026-01-31', '2026-01-31', '2026-01-31']
+  await save(admin, (await prepare(portal, admin, file(january, ['900', '900', '900']))).uniqId)
+  await pay(early, 100)
+  await pay(late, 200)
+  await pay(late, 30)
+  await pay(same, 4)
+  // the first is dated before the payments, the second after them, and the third is the statement that is there
+  const next = file(['2026-02-28', dayFromNow(0), '2026-01-31'], ['1000', '1000', '900'])
+  const { body, uniqId } = await prepare(portal, admin, next)
+  expect(body).toMatchObject({ inStatement: 230, receivedSince: 104 })
+  expect(await lines(admin, uniqId)).toMatchObject([
+    { inStatement: 0, receivedSince: 100 },
+    { inStatement: 230, receivedSince: 0 },
+    { inStatement: 0, receivedSince: 4 },
+  ])
+  await save(admin, uniqId)
+  expect([await owed(early), await owed(late), await owed(same)]).toMatchObject([
+    { receivedSince: 100, leftToPay: 900 },
+    { receivedSince: 0, leftToPay: 1000 },
+    { receivedSince: 4, leftToPay: 896 },
+  ])
+  expect(await lines(admin, uniqId)).toMatchObject(
+    codes.map(() => ({ inStatement: null, receivedSince: null })),
+  )
 })

@@ -4,7 +4,7 @@ import type { ImportRow, RefusedRow, StatementImport } from '@tahanan/contract/b
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import type { DbOrTx } from '../../../platform/db/client.ts'
-import { countImport, countLeftOut } from './repository.ts'
+import { countImport, sumPreview } from './repository.ts'
 import type { ImportRow as StoredImport, StagedRow } from './repository.ts'
 
 export const DateOrderField = Type.Optional(
@@ -19,14 +19,18 @@ export const DateOrderField = Type.Optional(
  * An import as it leaves the server: of a prepared one what its rows will do with the PDFs that came so far, else what its
  * record says.
  */
-export async function presentImport(db: DbOrTx, row: StoredImport): Promise<Static<typeof StatementImport>> {
+export async function presentImport(
+  db: DbOrTx,
+  row: StoredImport,
+  timeZone: string,
+): Promise<Static<typeof StatementImport>> {
   const open = row.state === 'prepared' || row.state === 'saving'
   const live = open ? await countImport(db, row.id) : undefined
-  const leftOut = row.state === 'prepared' ? await countLeftOut(db, row.id) : NOTHING_LEFT_OUT
+  const preview = row.state === 'prepared' ? await sumPreview(db, row.id, timeZone) : NO_PREVIEW
   const { created, updated, unchanged } = row.state === 'prepared' && live ? live : row
   return {
     ...row,
-    ...leftOut,
+    ...preview,
     created,
     updated,
     unchanged,
@@ -39,10 +43,27 @@ export async function presentImport(db: DbOrTx, row: StoredImport): Promise<Stat
   }
 }
 
-const NOTHING_LEFT_OUT = { older: { rows: 0, amountBefore: 0, amountAfter: 0 }, notInFiles: 0 }
+const NO_PREVIEW = {
+  older: { rows: 0, amountBefore: 0, amountAfter: 0 },
+  notInFiles: 0,
+  inStatement: 0,
+  receivedSince: 0,
+}
 
-export function presentLine(of: StoredImport, row: StagedRow): Static<typeof ImportRow> {
-  return { ...row, file: fileOf(of, row.source), attachment: row.attachment || null }
+/** A row as it leaves the server; of a prepared import with the payments that its statement holds, and that came since. */
+export function presentLine(
+  of: StoredImport,
+  row: StagedRow,
+  received: { inStatement: number; receivedSince: number } | undefined,
+): Static<typeof ImportRow> {
+  const { inStatement = null, receivedSince = null } = received ?? {}
+  return {
+    ...row,
+    inStatement,
+    receivedSince,
+    file: fileOf(of, row.source),
+    attachment: row.attachment || null,
+  }
 }
 
 export function presentRefused(of: StoredImport, row: StagedRow): Static<typeof RefusedRow> {

@@ -3,8 +3,10 @@ import { sql } from 'kysely'
 import type { InferResult, SelectQueryBuilder } from 'kysely'
 import type { DbOrTx } from '../../../platform/db/client.ts'
 import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
+import { covered } from '../ledger/entries.ts'
 import type { Page } from '../../../platform/http/list-query.ts'
 import {
+  FIGURES_CHANGE,
   givenText,
   GOES_IN,
   NAMED_BY_NONE,
@@ -87,8 +89,11 @@ export function countImport(db: DbOrTx, importId: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** Sums the rows of a prepared import that are older than the stored statements, and counts tenants with a balance without a row. */
-export async function countLeftOut(db: DbOrTx, importId: number) {
+/**
+ * Sums what the preview of an import tells beside its rows: those that are older than the stored statements, tenants with a balance
+ * without a row, and posted payments.
+ */
+export async function sumPreview(db: DbOrTx, importId: number, timeZone: string) {
   const older = db
     .selectFrom('statement_import_rows')
     .select(({ fn }) => fn.countAll<number>().as('rows'))
@@ -112,10 +117,53 @@ export async function countLeftOut(db: DbOrTx, importId: number) {
         ),
       ),
     )
+  const received = db
+    .selectFrom(sumReceived(db, importId, timeZone).as('received'))
+    .select(sql<number>`coalesce(sum("inStatement"), 0)`.as('inStatement'))
+    .select(sql<number>`coalesce(sum("receivedSince"), 0)`.as('receivedSince'))
   return {
     older: await older.executeTakeFirstOrThrow(),
     notInFiles: (await notInFiles.executeTakeFirstOrThrow()).count,
+    ...(await received.executeTakeFirstOrThrow()),
   }
+}
+
+/**
+ * Sums the posted payments that the statements of a prepared import hold, and those that came since, by row (rules 16.4). A row
+ * that makes no entry holds none.
+ */
+function sumReceived(db: DbOrTx, importId: number, timeZone: string) {
+  const statements = db
+    .selectFrom('statement_import_rows as r')
+    .innerJoin('statement_imports as i', 'i.id', 'r.import_id')
+    .innerJoin('tenants as t', 't.id', 'r.tenant_id')
+    .select(['r.row', 'r.tenant_id', FIGURES_CHANGE.as('figures')])
+    .select(sql<string>`(coalesce(r.invdate, i.prepared_at) at time zone ${timeZone})::date`.as('cut_off'))
+    .where('r.import_id', '=', importId)
+    .where('r.verdict', 'in', GOES_IN)
+  const holds = sql<boolean>`g.figures and ${covered(timeZone)}`
+  return db
+    .selectFrom(statements.as('g'))
+    .innerJoin('ledger_entries as e', 'e.tenant_id', 'g.tenant_id')
+    .select('g.row')
+    .select(sql<number>`-coalesce(sum(e.amount) filter (where ${holds}), 0)`.as('inStatement'))
+    .select(sql<number>`-coalesce(sum(e.amount) filter (where not (${holds})), 0)`.as('receivedSince'))
+    .where('e.covered_by', 'is', null)
+    .where('e.kind', 'in', ['payment', 'withholding', 'reversal'])
+    .groupBy('g.row')
+}
+
+/** Reads what was received of the tenants of some rows, by the rows' numbers. */
+export async function readReceived(
+  db: DbOrTx,
+  importId: number,
+  timeZone: string,
+  rows: readonly { readonly row: number }[],
+) {
+  const received = await sumReceived(db, importId, timeZone)
+    .where('g.row', '=', sql<number>`any(${rows.map(({ row }) => row)}::integer[])`)
+    .execute()
+  return new Map(received.map((sums) => [sums.row, sums]))
 }
 
 /** Sums what an import's tenants owe before and after it, of the rows that go in. */

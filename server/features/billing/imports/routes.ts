@@ -20,7 +20,7 @@ import { importing, ImportParams as params, looking, requireImport, tags, UniqId
 import { pdfRoutes } from './pdf-routes.ts'
 import { prepareImport } from './prepare.ts'
 import { DateOrderField, presentImport, presentLine, presentRefused } from './present.ts'
-import { listImports, listRows } from './repository.ts'
+import { listImports, listRows, readReceived } from './repository.ts'
 import type { RowFilter } from './repository.ts'
 import { saveRoutes } from './save-routes.ts'
 
@@ -33,6 +33,7 @@ const FileKey = Type.Optional(
 /** Calls of statement imports (rules 7.12, 7.19): prepare, look, upload PDFs, save. */
 export function importRoutes(app: PortalApp, services: Services): void {
   const { db } = services
+  const timeZone = services.config.communityTimeZone
 
   app.post('/statement-imports', {
     ...importing,
@@ -62,7 +63,7 @@ export function importRoutes(app: PortalApp, services: Services): void {
         return reply
           .code(200)
           .send({ state: 'question', question: 'dateOrder', examples: [...question.examples] })
-      return reply.code(201).send(await presentImport(db, await requireImport(db, body.uniqId)))
+      return reply.code(201).send(await presentImport(db, await requireImport(db, body.uniqId), timeZone))
     },
   })
 
@@ -78,7 +79,7 @@ export function importRoutes(app: PortalApp, services: Services): void {
       const page = toPage(query)
       const { rows, total } = await listImports(db, page)
       const data: Static<typeof StatementImport>[] = []
-      for (const row of rows) data.push(await presentImport(db, row))
+      for (const row of rows) data.push(await presentImport(db, row, timeZone))
       return listAnswer(page, { rows: data, total }, (shown) => shown)
     },
   })
@@ -86,7 +87,7 @@ export function importRoutes(app: PortalApp, services: Services): void {
   app.get('/statement-imports/:uniqId', {
     config: looking,
     schema: { tags, summary: 'One import', params, response: { 200: StatementImport } },
-    handler: async ({ params: { uniqId } }) => presentImport(db, await requireImport(db, uniqId)),
+    handler: async ({ params: { uniqId } }) => presentImport(db, await requireImport(db, uniqId), timeZone),
   })
 
   app.get('/statement-imports/:uniqId/rows', {
@@ -111,7 +112,9 @@ export function importRoutes(app: PortalApp, services: Services): void {
       const page = toPage(query)
       const found = await requireImport(db, uniqId)
       const rows = await listRows(db, found.id, page, query.verdict)
-      return listAnswer(page, rows, (row) => presentLine(found, row))
+      const received =
+        found.state === 'prepared' ? await readReceived(db, found.id, timeZone, rows.rows) : undefined
+      return listAnswer(page, rows, (row) => presentLine(found, row, received?.get(row.row)))
     },
   })
 

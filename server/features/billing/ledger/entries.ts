@@ -61,7 +61,7 @@ type Given = AliasedRawBuilder<{ id: number; tenant_id: number; cut_off: string 
  * Whether an entry `e` is in a statement of cut-off `g.cut_off`: a payment or reversal once its Payfile batch was exported by then, if
  * Payfile batches are used; all else by its date.
  */
-const covered = (
+export const covered = (
   timeZone: string,
 ) => sql<boolean>`case when e.kind in ('payment', 'reversal') and exists (select from payfile_batches)
   then exists (select from payfile_rows r join payfile_batches b on b.number = r.batch

@@ -59,7 +59,7 @@ export function ImportDetail({ uniqId, onClose }: { uniqId: string; onClose: () 
             title={counted(data.extraPdfs, 'PDF without a row', 'PDFs without a row')}
             names={extra.data}
           />
-          <ImportRows key={data.state} uniqId={uniqId} refused={data.refused} kept={data.kept} />
+          <ImportRows key={data.state} of={data} />
         </div>
       )}
     </Sheet>

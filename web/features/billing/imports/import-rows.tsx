@@ -1,4 +1,4 @@
-import type { ImportRow } from '@tahanan/contract/billing/import-answers.ts'
+import type { ImportRow, StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import type { ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
@@ -48,6 +48,17 @@ const ROW_COLUMNS: readonly RecordColumn<Listed>[] = [
   { label: 'To check', look: 'wide', show: ({ reason }) => reason },
 ]
 
+/** Posted payments that the statement of a prepared import holds, and that came since. */
+const PAYMENT_COLUMNS: readonly RecordColumn<Listed>[] = [
+  { label: 'Payments in it', look: 'c-num right', show: ({ inStatement }) => money(inStatement) },
+  {
+    label: 'Received since',
+    look: 'c-num right',
+    under: 'Payments in it',
+    show: ({ receivedSince }) => money(receivedSince),
+  },
+]
+
 const REFUSED_COLUMNS: readonly RecordColumn<Listed>[] = [
   { label: 'File', look: 'fold', show: ({ file }) => file },
   { label: 'Line', look: 'c-num right', show: ({ line }) => line.toLocaleString('en') },
@@ -70,6 +81,11 @@ const cardOf = (row: Listed): CardWords => ({
           {owed(row.amountAfter)}
         </p>
       )}
+      {Boolean(row.inStatement || row.receivedSince) && (
+        <p className="num">
+          Payments in it {money(row.inStatement)}, received since {money(row.receivedSince)}
+        </p>
+      )}
       {row.verdict === 'refused' && (
         <p>
           {row.file}, line {row.line}
@@ -80,16 +96,9 @@ const cardOf = (row: Listed): CardWords => ({
   ),
 })
 
-interface ImportRowsProps {
-  uniqId: string
-  /** Number of refused rows; with any, those are shown first. */
-  refused: number
-  /** Number of undone rows of which something stayed; with any, those are shown before all others. */
-  kept: number
-}
-
-/** The rows of an import, a page at a time, by verdict. */
-export function ImportRows({ uniqId, refused, kept }: ImportRowsProps) {
+/** The rows of an import, a page at a time, by verdict: those first of which something was kept at an undo, else the refused ones. */
+export function ImportRows({ of }: { of: StatementImport }) {
+  const { uniqId, refused, kept, inStatement, receivedSince } = of
   const [verdict, setVerdict] = useState<RowKind | undefined>(
     kept > 0 ? 'kept' : refused > 0 ? 'refused' : undefined,
   )
@@ -99,6 +108,8 @@ export function ImportRows({ uniqId, refused, kept }: ImportRowsProps) {
     select: (list) => ({ ...list, data: list.data.map((row): Listed => ({ ...row, id: row.row })) }),
   })
   const csv = useRefusedCsv(uniqId)
+  const columns =
+    inStatement === 0 && receivedSince === 0 ? ROW_COLUMNS : [...ROW_COLUMNS, ...PAYMENT_COLUMNS]
   const choose = (choice: RowKind | undefined): void => {
     setVerdict(choice)
     setPage(1)
@@ -120,7 +131,7 @@ export function ImportRows({ uniqId, refused, kept }: ImportRowsProps) {
         things="rows"
         filter={{ page, limit: PAGE, searchTerm: verdict ?? '' }}
         purpose="The files hold no row with a urefno."
-        columns={verdict === 'refused' ? REFUSED_COLUMNS : ROW_COLUMNS}
+        columns={verdict === 'refused' ? REFUSED_COLUMNS : columns}
         nameOf={({ urefno }) => urefno}
         card={cardOf}
         onPage={setPage}

@@ -1,6 +1,6 @@
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import { counted } from '../../../lib/counted.ts'
-import { owed } from '../../../lib/money.ts'
+import { owed, pesos } from '../../../lib/money.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { confirm } from '../../../ui/overlays/dialogs.ts'
 import { changeSession } from './session.ts'
@@ -11,8 +11,11 @@ interface LeftOutProps {
   takeOlder: boolean
 }
 
-/** Tells which tenants an import leaves out, and lets its older rows be taken (rules 7.14, 7.29). */
-export function LeftOut({ of: { older, notInFiles }, takeOlder }: LeftOutProps) {
+/**
+ * Tells which tenants an import leaves out and which payments its statements hold, and lets its older rows be taken (rules 7.14,
+ * 7.29, 7.30).
+ */
+export function LeftOut({ of: { older, notInFiles, inStatement, receivedSince }, takeOlder }: LeftOutProps) {
   const rows = counted(older.rows, 'row is', 'rows are')
   return (
     <>
@@ -30,6 +33,12 @@ export function LeftOut({ of: { older, notInFiles }, takeOlder }: LeftOutProps) 
       {notInFiles > 0 && (
         <p>
           {counted(notInFiles, 'tenant with a balance is', 'tenants with a balance are')} not in these files.
+        </p>
+      )}
+      {(inStatement !== 0 || receivedSince !== 0) && (
+        <p>
+          Of the posted payments {pesos(inStatement)} count as in these statements, and {pesos(receivedSince)}{' '}
+          as received since.
         </p>
       )}
     </>

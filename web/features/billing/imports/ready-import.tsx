@@ -16,7 +16,7 @@ import type { ImportSession } from './session.ts'
 
 /** The preview of an import, before anything is written, and the one button that saves it. */
 export function ReadyImport({ session, prepared }: { session: ImportSession; prepared: StatementImport }) {
-  const { uniqId, refused, total, corrections } = prepared
+  const { uniqId, total, corrections } = prepared
   const { takeOlder = false } = session
   const names = (kind: PdfKind) => pdfNamesQuery(uniqId, kind)
   const missing = useQuery(names('missing'))
@@ -49,7 +49,7 @@ export function ReadyImport({ session, prepared }: { session: ImportSession; pre
       {prepared.problem && <p className="alert">{prepared.problem}</p>}
       {matching && <PdfMatching matching={matching} chosen={session.chosen.pdfs.size} />}
       <FailedPdfs failed={session.uploads.failed} open />
-      <ImportRows key={uniqId} uniqId={uniqId} refused={refused} kept={0} />
+      <ImportRows key={uniqId} of={prepared} />
       <div className="importbar">
         <Button kind="quiet" onClick={() => void askToStartOver()}>
           Start over
