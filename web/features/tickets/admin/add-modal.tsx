@@ -11,6 +11,7 @@ import { useSaveTicket } from '../form/use-save-ticket.ts'
 import { useTicketForm } from '../form/use-ticket-form.ts'
 import { sentBeside, stateOf, tenantOf } from './beside-fields.ts'
 import { TenantPicker } from '../../tenants/tenant-picker.tsx'
+import { useLeftToPay } from '../../tenants/use-left-to-pay.ts'
 
 /** Required of every form of the office (rules 4.25). */
 export const NO_TENANT = 'Please choose your tenant!'
@@ -25,6 +26,7 @@ export function AddModal({ module, onClose }: { module: TicketModule; onClose: (
     beside: () => ({ tenant: undefined, remarks: '' }),
     extra: (values): FieldErrors => (tenantOf(values) ? {} : { tenantId: [NO_TENANT] }),
   })
+  const leftToPay = useLeftToPay(tenantOf(form.values)?.id)
   const close = (): void => {
     forget()
     onClose()
@@ -45,7 +47,7 @@ export function AddModal({ module, onClose }: { module: TicketModule; onClose: (
     >
       <div className="form">
         {form.restored && form.dirty && <KeptNote />}
-        <Field label="Tenant" required error={form.errors.tenantId} className="wide">
+        <Field label="Tenant" required error={form.errors.tenantId} help={leftToPay} className="wide">
           <TenantPicker
             value={tenantOf(form.values)}
             onChange={(chosen) => {

@@ -22,6 +22,7 @@ import { valueText } from '../values.ts'
 import { BESIDE, besideOf, sentBeside, stateOf, tenantOf } from './beside-fields.ts'
 import { StatusPanel } from './status-panel.tsx'
 import { TenantPicker } from '../../tenants/tenant-picker.tsx'
+import { useLeftToPay } from '../../tenants/use-left-to-pay.ts'
 import '../../../ui/forms/record.css'
 
 interface RecordFormProps {
@@ -49,6 +50,7 @@ export function RecordForm({ module, ticket: latest, isGone, onRestart, onClose 
     hold: isActing,
     beside: besideOf,
   })
+  const leftToPay = useLeftToPay(tenantOf(form.values)?.id)
   const fieldsOpen = can(ticket, 'fields')
   const remarksOpen = can(ticket, 'edit') || can(ticket, 'afterApproval')
   const isOpen = (key: string): boolean => {
@@ -99,7 +101,7 @@ export function RecordForm({ module, ticket: latest, isGone, onRestart, onClose 
             closed={closed}
           />
           {form.restored && form.dirty && <KeptNote />}
-          <Field label="Tenant" required error={form.errors.tenantId}>
+          <Field label="Tenant" required error={form.errors.tenantId} help={leftToPay}>
             {fieldsOpen ? (
               <TenantPicker
                 value={tenantOf(form.values)}

@@ -10,6 +10,7 @@ export function PostingFacts({ payment }: { payment: PaymentWithHistory }) {
     <div className="posting">
       <div>
         <Facts
+          wide={['Difference']}
           facts={[
             ['Reference Number', referenceNumber],
             ['Paid Amount', <b key="paid">{pesos(amountPaid)}</b>],

@@ -11,6 +11,7 @@ import { useKeptDraft } from '../../../../ui/forms/use-kept-draft.ts'
 import { useSave } from '../../../../ui/forms/use-save.ts'
 import { useAdmin } from '../../../../lib/api/me.ts'
 import { TenantPicker } from '../../../tenants/tenant-picker.tsx'
+import { useLeftToPay } from '../../../tenants/use-left-to-pay.ts'
 import { TakenTimes } from '../../../tickets/form/taken-times.tsx'
 import { inform } from '../../../../ui/overlays/dialogs.ts'
 import { Field } from '../../../../ui/controls/field.tsx'
@@ -33,6 +34,7 @@ export function ReserveModal({ onClose }: { onClose: () => void }) {
     extra: (): FieldErrors => (tenant ? {} : { tenantId: [TENANT_REQUIRED] }),
   })
   const forget = useKeptDraft(email, DRAFT, form, form.dirty)
+  const leftToPay = useLeftToPay(tenant?.id)
   const close = (): void => {
     forget()
     onClose()
@@ -64,7 +66,7 @@ export function ReserveModal({ onClose }: { onClose: () => void }) {
     >
       <div className="form">
         {draft && <p className="help wide">What you typed before is back. It is not saved yet.</p>}
-        <Field label="Tenant" required error={form.errors.tenantId} className="wide">
+        <Field label="Tenant" required error={form.errors.tenantId} help={leftToPay} className="wide">
           <TenantPicker
             value={tenant}
             onChange={(chosen) => {

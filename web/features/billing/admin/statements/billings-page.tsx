@@ -62,7 +62,13 @@ export default function BillingsPage() {
       show: ({ leftToPay }) => owed(leftToPay),
       sort: 'leftToPay',
     },
-    { label: 'SOA Date', look: 'c-num', show: ({ soaDate }) => showDate(soaDate), sort: 'soaDate' },
+    {
+      label: 'SOA Date',
+      look: 'c-num',
+      under: 'SOA Amount',
+      show: ({ soaDate }) => showDate(soaDate),
+      sort: 'soaDate',
+    },
     { label: 'Attachment', look: 'wide', show: attachment },
   ]
   const card = (billing: Billing): CardWords => ({
