@@ -1,5 +1,5 @@
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
-import { owed } from '../../lib/money.ts'
+import { owed, pesos } from '../../lib/money.ts'
 import { LastActive } from '../../ui/values/last-active.tsx'
 import type { CardWords, RecordColumn } from '../../ui/lists/record-table.tsx'
 
@@ -37,7 +37,7 @@ export const COLUMNS: readonly RecordColumn<Tenant>[] = [
     label: 'Received Since',
     look: 'c-num right',
     under: 'Left To Pay',
-    show: ({ receivedSince }) => owed(receivedSince),
+    show: ({ receivedSince }) => pesos(receivedSince),
   },
   { label: 'Left To Pay', look: 'c-num right', show: ({ leftToPay }) => owed(leftToPay) },
 ]

@@ -55,7 +55,7 @@ export default function BillingsPage() {
       show: ({ soaAmount }) => owed(soaAmount),
       sort: 'soaAmount',
     },
-    { label: 'Received Since', look: 'c-num right', show: ({ receivedSince }) => owed(receivedSince) },
+    { label: 'Received Since', look: 'c-num right', show: ({ receivedSince }) => pesos(receivedSince) },
     {
       label: 'Left To Pay',
       look: 'c-num right',

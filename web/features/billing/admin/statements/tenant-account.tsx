@@ -7,7 +7,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useAdmin } from '../../../../lib/api/me.ts'
-import { owed } from '../../../../lib/money.ts'
+import { owed, pesos } from '../../../../lib/money.ts'
 import { wallNow } from '../../../../lib/time.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { FormSheet } from '../../../../ui/forms/form-sheet.tsx'
@@ -57,7 +57,7 @@ export function TenantAccount({ tenantId, billing, onView, onClose }: TenantAcco
             <Facts
               facts={[
                 ['SOA Amount', owed(billing.soaAmount)],
-                ['Received Since', owed(billing.receivedSince)],
+                ['Received Since', pesos(billing.receivedSince)],
                 ['Left To Pay', <b key="left">{owed(billing.leftToPay)}</b>],
               ]}
             />
