@@ -136,12 +136,12 @@ const CHANGED_SINCE = TENANT_COLUMNS.map(
     and ${sql.ref(`t.${column}`)} not in (${saved(column)}, ${before(column)}) then ${sql.lit(column)} end`,
 )
 
-/** What hangs on a tenant whom the import made, by a word for people and the condition. */
+/** What hangs on a tenant whom the import made, by a word for people and the condition. Deleted records do not, and have no index. */
 const HANGING = [
   ['a login', sql`t.password_hash is not null or t.email <> ''`],
   ['a session', sql`exists (select from sessions where area = 'client' and account_id = t.id)`],
-  ['tickets', sql`exists (select from tickets where tenant_id = t.id)`],
-  ['payments', sql`exists (select from payments where tenant_id = t.id)`],
+  ['tickets', sql`exists (select from tickets where tenant_id = t.id and status <> 0)`],
+  ['payments', sql`exists (select from payments where tenant_id = t.id and status <> 0)`],
   ['comments', sql`exists (select from comments where tenant_id = t.id)`],
   ['feedback', sql`exists (select from feedbacks where tenant_id = t.id)`],
   [
