@@ -48,6 +48,7 @@ export const ERRORS = {
     409,
     'Nobody but {name} can manage access. Please let somebody else manage access first, or ask the super-administrator.',
   ],
+  oldTransaction: [409, 'This transaction is more than {days} days old. Is the date right?'],
   gatewayPending: [409, '{said} Go on only with remarks and a proof that the money came.'],
   notPosted: [409, 'Only a posted payment can be reversed.'],
   nothingToExport: [409, 'Every posted payment is in a batch already.'],

@@ -38,6 +38,11 @@ export const Payment = Type.Object({
   invoiceDate: NullableTime,
   transactionDate: NullableTime,
   email: text,
+  bank: Type.String({ description: 'Bank or wallet of a deposit' }),
+  bankReference: Type.String({ description: "The bank's or wallet's number of a deposit" }),
+  possibleDuplicateOf: Type.Array(text, {
+    description: 'Numbers of living payments that it looks like; residents: their own',
+  }),
   images: Type.Array(FileLink, { description: 'The deposit slip' }),
   proof: Type.Array(FileLink, { description: "Administrators: the office's proof that the money came" }),
   message: Type.String({ description: "The gateway's" }),

@@ -62,6 +62,9 @@ export const OUTSOURCE_STATUSES: Readonly<Record<string, string>> = {
   E: 'Error',
 }
 
+/** Age in days after which the date of a deposit is asked for once more (rules 8.37). */
+export const OLD_DEPOSIT_DAYS = 90
+
 /** The direct deposit form (rules 8.9). Invoice number and SOA amount are shown, and filled in by the server. */
 export const depositForm: Form = {
   fields: {
@@ -74,7 +77,10 @@ export const depositForm: Form = {
       label: 'Transaction Date',
       required: 'Please input your Transaction Date!',
       initial: 'now',
+      futureRefused: true,
     }),
+    bank: text({ label: 'Bank or wallet', max: 60 }),
+    bankReference: text({ label: 'Reference number', max: 60, hint: 'As the bank or wallet gave it.' }),
     images: files({
       label: 'Deposit slip',
       folder: 'depositslip',

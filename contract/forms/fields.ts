@@ -62,6 +62,8 @@ export interface DateTimeField extends Common {
   readonly kind: 'dateTime'
   /** Past days cannot be chosen, and are refused on create (rules 4.24). */
   readonly pastRefused: boolean
+  /** Moments to come are refused on create. */
+  readonly futureRefused?: boolean
   /** Whether people choose the time of day too. Stored as an instant either way. */
   readonly precision: 'minute' | 'day'
   /** The form starts with the present moment. */

@@ -114,6 +114,10 @@ function isBlankRow(field: ListField, row: unknown): boolean {
   return Object.keys(field.fields).every((key) => !Object.hasOwn(row, key) || isEmpty((row as Details)[key]))
 }
 
+const NOT_IN_FUTURE = 'Please choose a date that is not in the future.'
+/** A phone's clock may be ahead of the server's. */
+const CLOCKS_DIFFER_MS = 10 * 60_000
+
 function readDateTime(field: Extract<Field, { kind: 'dateTime' }>, raw: unknown, context: ReadContext): One {
   const instant = typeof raw === 'string' ? parseTime(raw, context.timeZone) : null
   if (!instant) return { error: 'This is not a date.' }
@@ -124,6 +128,13 @@ function readDateTime(field: Extract<Field, { kind: 'dateTime' }>, raw: unknown,
   ) {
     return { error: 'Please choose a date that is not in the past.' }
   }
+  if (
+    field.futureRefused &&
+    context.action === 'create' &&
+    instant.getTime() > context.now.getTime() + CLOCKS_DIFFER_MS
+  ) {
+    return { error: NOT_IN_FUTURE }
+  }
   return { value: instant.toISOString() }
 }
 
@@ -132,7 +143,7 @@ function readDate(field: Extract<Field, { kind: 'date' }>, raw: unknown, context
   if (!instant) return { error: 'This is not a date.' }
   const value = formatDay(instant, context.timeZone)
   return field.futureRefused && value > formatDay(context.now, context.timeZone)
-    ? { error: 'Please choose a date that is not in the future.' }
+    ? { error: NOT_IN_FUTURE }
     : { value }
 }
 

@@ -82,7 +82,9 @@ function ticketCases(): Case[] {
 
 const aHeader = () => made('office', '/policy-header', { header: `Header ${next()}` })
 const aPostId = () => made('office', '/post', aPost({ enableMessaging: 1 }))
-const pay = async () => (await deposit(portal, resident)).id
+/** A day of its own: a deposit would else look like the one before. */
+const aDay = () => ({ transactionDate: new Date(Date.UTC(2020, 0, next())).toISOString(), confirmed: true })
+const pay = async () => (await deposit(portal, resident, aDay())).id
 const posted = async () => {
   const id = await pay()
   await office.put(`/payment/${id}`, { status: 4 })
@@ -90,7 +92,7 @@ const posted = async () => {
 }
 const slip = async () => ({
   amountPaid: 1500,
-  transactionDate: '2026-03-14 09:30:00',
+  ...aDay(),
   images: [await uploadSlip(portal, resident)],
 })
 const online = () => ({ email: 'ana@condo.ph', amountPaid: 900 })

@@ -105,6 +105,7 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
   await add(owner, 'payment', {
     amountPaid: 1500,
     transactionDate: '2026-03-14 09:30:00',
+    confirmed: true,
     images: named(slip),
   })
   const posted = await office.put(`/payment/${ids.payment}`, { status: 4 })

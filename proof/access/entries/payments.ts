@@ -76,6 +76,7 @@ export const paymentEntries: Entries = {
         ...(await reservationPayment(cast)),
         amountPaid: 1500,
         transactionDate: '2026-03-14 09:30:00',
+        confirmed: true,
         images: [await uploadSlip(cast.portal, me)],
       },
     }),

@@ -47,7 +47,7 @@ test('of calls that arrive together one files the ticket and all are answered wi
 test('a deposit is created once, and its slip belongs to it', async () => {
   const resident = await portal.as('client')
   const images = [await uploadSlip(portal, resident)]
-  const body = { amountPaid: 1500, transactionDate: '2026-03-14 09:30:00', images }
+  const body = { amountPaid: 1500, transactionDate: '2026-03-14 09:30:00', images, confirmed: true }
   const pay = () => send<Payment>(resident, '/payment', 'slip', body)
   const answers = [...(await Promise.all([pay(), pay(), pay()])), await pay()]
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201])

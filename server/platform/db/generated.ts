@@ -6,6 +6,14 @@
 import type { AreaColumn, AuditActionColumn, AuditAreaColumn, AuditFieldsColumn, AuditSubjectColumn, BackupCauseColumn, BackupStateColumn, DetailsColumn, FilesColumn, InboxAreaColumn, OfficeAreaColumn, OnOffColumn, PageColumn, PostTypeColumn, ReceiptColumn, ReversalKindColumn, RichTextColumn, RolesColumn, StatusColumn, TextsColumn } from "./column-types.ts";
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -143,6 +151,7 @@ export interface Files {
   owner_id: number | null;
   owner_kind: string | null;
   released_at: Generated<Timestamp>;
+  sha256: Buffer | null;
   uploader_area: string;
   uploader_id: number;
   width: number | null;
@@ -300,8 +309,11 @@ export interface PaymentReversals {
 
 export interface Payments {
   amount_paid: Numeric;
+  bank: Generated<string>;
+  bank_reference: Generated<string>;
   created_at: Generated<Timestamp>;
   currency: Generated<string>;
+  duplicate_of: Generated<ArrayType<number>>;
   email: Generated<string>;
   gateway_amount: Numeric | null;
   gateway_fee: Numeric | null;

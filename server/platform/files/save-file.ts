@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { Area, Folder } from '@tahanan/contract/limits.ts'
 import type { DbOrTx } from '../db/client.ts'
 import { isDatabaseUnavailable } from '../db/failures.ts'
@@ -30,6 +33,7 @@ interface SavedFile {
   readonly name: string
   readonly mime: string
   readonly bytes: number
+  readonly sha256: Buffer
 }
 
 /** A file after the checks of its kind: a temporary file, with the smaller pictures and the size of an image. */
@@ -54,12 +58,14 @@ export async function saveFile(db: DbOrTx, store: FileStore, upload: Upload): Pr
     const checked = await inspect(store, upload, extension, received, temporaries)
     const key = makeKey(upload.folder, upload.name, extension)
     const { size: bytes } = await stat(checked.path)
+    const sha256 = await hashOf(checked.path)
     await store.put({ key, temporary: checked.path, sizes: checked.sizes })
     const saved = {
       key,
       name: displayName(upload.originalName ?? upload.name, extension),
       mime: parseKey(key)?.mime ?? '',
       bytes,
+      sha256,
     }
     await writeRow(db, upload, saved, checked).catch(async (error: unknown) => {
       // Where only the answer was lost the row may be there, and needs its file; if it is not, the cleaner finds the file.
@@ -73,6 +79,12 @@ export async function saveFile(db: DbOrTx, store: FileStore, upload: Upload): Pr
     // Those that were put in their place are gone from here already.
     for (const path of temporaries) await rm(path, { force: true })
   }
+}
+
+async function hashOf(path: string): Promise<Buffer> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest()
 }
 
 async function inspect(
@@ -149,6 +161,7 @@ async function writeRow(db: DbOrTx, upload: Upload, file: SavedFile, checked: Ch
       name: file.name,
       mime: file.mime,
       bytes: file.bytes,
+      sha256: file.sha256,
       width: checked.width ?? null,
       height: checked.height ?? null,
       has_thumb: checked.sizes !== undefined,

@@ -16,6 +16,9 @@ interface NewPayment {
   /** ISO 8601; null for the present moment. */
   readonly transactionDate: string | null
   readonly images?: readonly FileRef[]
+  /** Bank or wallet of a deposit, and its number of it. */
+  readonly bank?: string
+  readonly bankReference?: string
   readonly email?: string
   readonly mobile?: string
   /** Suffix of the payment's number in the number that a gateway knows it under. */
@@ -53,6 +56,10 @@ export async function insertPayment(tx: Tx, payment: NewPayment) {
       invoice_date: tenant.select('soa_date'),
       transaction_date: payment.transactionDate ?? sql`clock_timestamp()`,
       images: JSON.stringify(payment.images ?? []),
+      bank: payment.bank ?? '',
+      bank_reference: payment.bankReference ?? '',
+      // after the number, whose lock puts payments in order: of two that come at once one finds the other
+      ...(payment.images && { duplicate_of: duplicatesOf(payment) }),
       email: payment.email ?? '',
       name: tenant.select('uoccname'),
       mobile: payment.mobile ?? '',
@@ -64,6 +71,31 @@ export async function insertPayment(tx: Tx, payment: NewPayment) {
     .returning(['id', 'reference_number as referenceNumber', 'txn_id as txnId'])
     .executeTakeFirstOrThrow()
 }
+
+/**
+ * Ids of the living deposits that a new one looks like (rules 8.36): the tenant's with the same picture, or the same amount and day;
+ * anybody's with the same bank and reference.
+ */
+const duplicatesOf = ({ tenantId, timeZone, ...payment }: NewPayment) => {
+  const day = sql`(${payment.transactionDate}::timestamptz at time zone ${timeZone})::date`
+  const keys = (payment.images ?? []).map(({ url }) => url)
+  return sql<
+    number[]
+  >`array(select d.id from payments d where d.status <> 0 and d.status <> 5 and d.type = 1 and d.tenant_id = ${tenantId}
+      and (d.amount_paid = ${payment.amountPaid} and (d.transaction_date at time zone ${timeZone})::date = ${day}
+        or d.id in (select f.owner_id from files f join files own on own.sha256 = f.sha256
+          where f.owner_kind = 'payment' and own.key = any(${keys}::text[])))
+    union select id from (${sameReference(payment)}) r order by 1)`
+}
+
+/** Living payments with this bank and reference. */
+export const sameReference = ({
+  bank = '',
+  bankReference = '',
+}: Pick<NewPayment, 'bank' | 'bankReference'>) =>
+  sql<{ id: number; number: string }>`select id, reference_number as number from payments
+    where bank_reference <> '' and lower(bank_reference) = lower(${bankReference}) and lower(bank) = lower(${bank})
+      and status <> 0 and status <> 5`
 
 /** The database's clock. */
 export async function databaseTime(db: DbOrTx): Promise<Date> {

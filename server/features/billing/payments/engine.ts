@@ -1,5 +1,5 @@
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
-import { depositForm, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import { depositForm, OLD_DEPOSIT_DAYS, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { FILE_KINDS } from '@tahanan/contract/limits.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
@@ -11,7 +11,7 @@ import { claimFiles, moveFiles } from '../../../platform/files/ownership.ts'
 import { readFormBody, requireCurrent } from '../../../platform/http/form-body.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
 import { addEntry } from '../ledger/entries.ts'
-import { insertPayment, savePayment } from './changes.ts'
+import { insertPayment, sameReference, savePayment } from './changes.ts'
 import { pendingAtGateway, requireOtherChecker } from './careful-posting.ts'
 import { recordPaymentEvent } from './history.ts'
 import { noticeChanged, noticeNew } from './notices.ts'
@@ -30,15 +30,30 @@ interface Deposit {
   readonly amountPaid: number
   readonly transactionDate: string
   readonly images: readonly FileRef[]
+  readonly bank: string
+  readonly bankReference: string
 }
 
-/** Reads a resident's deposit (rules 8.9). Throws 400 with the messages of its fields. */
+/**
+ * Reads a resident's deposit (rules 8.9). Throws 400 with the messages of its fields, and 409 for a date of long ago that the resident
+ * has not confirmed (rules 8.37).
+ */
 export function readDeposit(body: Readonly<Details>, { timeZone }: PaymentContext): Deposit {
   const { values } = readFormBody(depositForm, body, { action: 'create', writer: 'resident', timeZone })
   const images = values.images as FileRef[]
   if (images.some(({ url }) => parseKey(url)?.kind !== 'image'))
     throw invalidInput({ images: [`Please choose an image: ${FILE_KINDS.image.label}.`] })
-  return { amountPaid: Number(values.amountPaid), transactionDate: String(values.transactionDate), images }
+  const transactionDate = String(values.transactionDate)
+  const age = Date.now() - Date.parse(transactionDate)
+  if (age > OLD_DEPOSIT_DAYS * 86_400_000 && body.confirmed !== true)
+    throw new PortalError('oldTransaction', { blanks: { days: OLD_DEPOSIT_DAYS } })
+  return {
+    amountPaid: Number(values.amountPaid),
+    transactionDate,
+    images,
+    bank: String(values.bank ?? ''),
+    bankReference: String(values.bankReference ?? ''),
+  }
 }
 
 /** Creates a direct deposit with its slip: for verification at once (rules 8.2). Returns its id. */
@@ -94,8 +109,10 @@ export async function reviewPayment(
   if (statusChanged && status === PAYMENT_STATUS.posted) await requireOtherChecker(tx, actor, row)
   const pending = statusChanged && decides ? await pendingAtGateway(tx, row, context.timeZone) : null
   const proof = pending !== null && review.proof.length > 0 ? review.proof : undefined
-  if (statusChanged && decides)
-    requireExplained(row, remarks, pending !== null && review.confirmed ? (proof ?? row.proof) : undefined)
+  if (statusChanged && decides) {
+    const needed = pending !== null && review.confirmed ? (proof ?? row.proof) : undefined
+    requireExplained(await remarkNeeded(tx, row), { remarks, proof: needed })
+  }
   requireCurrent(review.updatedAt, row.updated_at)
   if (pending !== null && !review.confirmed)
     throw new PortalError('gatewayPending', { blanks: { said: pending } })
@@ -106,21 +123,31 @@ export async function reviewPayment(
   await moveByOffice(tx, actor, row, { status, remarks, proof }, context)
 }
 
+/** Returns why a payment cannot be decided on without a remark: it was set aside, or another has its bank and reference. */
+async function remarkNeeded(tx: Tx, row: PaymentRow): Promise<string | null> {
+  if (row.set_aside !== null)
+    return 'This payment was set aside. Please write in the remarks how it was settled.'
+  const same = sameReference({ bank: row.bank, bankReference: row.bank_reference })
+  const others = (await same.execute(tx)).rows.filter(({ id }) => id !== row.id)
+  if (others.length === 0) return null
+  return `${others.map(({ number }) => number).join(', ')} has the same bank and reference. Please write in the remarks why both are right.`
+}
+
 /**
- * Asks for remarks on a payment that was set aside (rules 8.17), and where the gateway's word is missing for remarks and a `proof`
- * (rules 8.32). Throws 400.
+ * Asks for the remarks that are `needed`, and where the gateway's word is missing for remarks and a `proof` (rules 8.32). Throws 400.
  */
-function requireExplained(row: PaymentRow, remarks: string, proof: readonly FileRef[] | undefined): void {
+function requireExplained(
+  needed: string | null,
+  { remarks, proof }: { remarks: string; proof: readonly FileRef[] | undefined },
+): void {
   const errors: FieldErrors = {}
-  if (remarks === '' && row.set_aside !== null) errors.remarks = [REMARK_NEEDED]
+  if (remarks === '' && needed !== null) errors.remarks = [needed]
   else if (remarks === '' && proof) errors.remarks = ['Please input your remarks!']
   if (proof?.length === 0) errors.proof = ['Please add a proof that the money came!']
   if (Object.keys(errors).length > 0) throw invalidInput(errors)
 }
 
 const proofKeys = (refs: readonly FileRef[]) => ({ proof: refs.map(({ url }) => url) })
-
-const REMARK_NEEDED = 'This payment was set aside. Please write in the remarks how it was settled.'
 
 /** Moves a locked payment, or changes its remarks, with all that hangs on it. Who may has been asked before. */
 export async function moveByOffice(

@@ -37,7 +37,12 @@ const officeNotices = (tenantId: number) =>
     .orderBy('id', 'desc')
     .execute()
 
-const withSlip = (images: unknown) => ({ amountPaid: 5, transactionDate: '2026-03-14', images })
+const withSlip = (images: unknown) => ({
+  amountPaid: 5,
+  transactionDate: '2026-03-14',
+  images,
+  confirmed: true,
+})
 
 describe('a deposit', () => {
   test('is for verification at once; what is owed and the invoice come from the tenant, not from the form', async () => {

@@ -36,6 +36,11 @@ export function presentPayment(
     invoiceDate: row.invoice_date,
     transactionDate: row.transaction_date,
     email: row.email,
+    bank: row.bank,
+    bankReference: row.bank_reference,
+    possibleDuplicateOf: row.duplicates
+      .filter(({ tenantId }) => office || tenantId === row.tenant_id)
+      .map(({ number }) => number),
     images: files.presentFiles(row.images),
     proof: office ? files.presentFiles(row.proof) : [],
     message: row.message,

@@ -10,6 +10,13 @@ import type { SearchPatterns } from '../../../platform/db/lists/search-patterns.
 import { batchRead } from '../../../platform/db/statement.ts'
 import type { Given } from '../../../platform/db/lists/statement-per-shape.ts'
 
+/** The payments that `p` looks like, those that still live (rules 8.36). */
+const duplicates = sql<
+  { number: string; tenantId: number }[]
+>`case when p.duplicate_of = '{}' then '[]' else (
+  select coalesce(jsonb_agg(jsonb_build_object('number', d.reference_number, 'tenantId', d.tenant_id) order by d.id), '[]')
+  from payments d where d.id = any(p.duplicate_of) and d.status <> 0 and d.status <> 5) end`
+
 /** Payments with the names of those they speak of. */
 const paymentRows = (db: Kysely<DB>) =>
   db
@@ -40,6 +47,7 @@ const paymentRows = (db: Kysely<DB>) =>
       'p.set_aside',
       'p.sandbox',
     ])
+    .select(['p.bank', 'p.bank_reference', duplicates.as('duplicates')])
     .select(['p.verified_date', 'p.verified_by_id', 'v.name as verifier_name', 'p.posted_date'])
     .select(['p.posted_by_id', 'o.name as poster_name', 'p.receipt_number', 'p.created_at', 'p.updated_at'])
     .select('r.kind as reversal')

@@ -35,11 +35,12 @@ async function upload(portal: TestPortal, who: LoggedIn, folder: Folder, name: '
   return { name, url }
 }
 
-/** A deposit of 1,500 pesos through the call itself. */
+/** A deposit of 1,500 pesos of 14 March, so long ago that it is confirmed, through the call itself. */
 export async function deposit(portal: TestPortal, who: LoggedIn, more: object = {}): Promise<Payment> {
   const { status, body } = await who.post<Payment>('/payment', {
     amountPaid: 1500,
     transactionDate: '2026-03-14 09:30:00',
+    confirmed: true,
     images: [await uploadSlip(portal, who)],
     ...more,
   })
