@@ -150,6 +150,34 @@ test('Dragon Pay opens its page in a new tab, and both tabs tell the truth', asy
   await expect(heading(tab, 'We received your payment')).toBeVisible()
 })
 
+test('a deposit of long ago is sent once its date is confirmed, and one like it is told to both sides', async ({
+  visit,
+  expectFault,
+}) => {
+  expectFault(/409/)
+  const page = await visit({ on: 'phone', as: resident('C-304') })
+  const pay = new PayPages(page)
+  for (const [nth, sent] of [true, false].entries()) {
+    await pay.choose('Direct Deposit')
+    await pay.amount('77.70')
+    await page.getByLabel('Transaction Date').fill('2026-03-14T09:30')
+    await pay.slip(await jpeg('slip.jpg', 40 + nth))
+    await pay.submit.click()
+    const question = 'Send it with this date?'
+    await expect(page.getByRole('alertdialog', { name: question })).toContainText('more than 90 days old')
+    if (nth === 0) {
+      await answer(page, question, 'Change the date')
+      await pay.submit.click()
+    }
+    await answer(page, question, 'Send')
+    await expect(toast(page, 'DEPOSIT SLIP UPLOADED')).toBeVisible()
+    if (sent) continue
+    await page.goto('/billings')
+    await pay.newest.getByText('77.70').click()
+    await expect(page.getByRole('note')).toContainText(/^Was it sent twice\? It looks like PY-/)
+  }
+})
+
 test('a deposit that is sent by two presses at once is one payment', async ({ visit, api }) => {
   const payer = resident('C-303')
   const page = await visit({ on: 'phone', as: payer })

@@ -90,3 +90,13 @@ export function SandboxTag() {
     </span>
   )
 }
+
+/** Tells of payments that this one looks like (rules 8.36). */
+export function DuplicateNote({ payment: { possibleDuplicateOf: others } }: { payment: Payment }) {
+  if (others.length === 0) return null
+  return (
+    <p className="callout" role="note">
+      {`Was it sent twice? It looks like ${others.join(', ')}: the same slip, amount and day, or bank reference.`}
+    </p>
+  )
+}

@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { paymentQuery } from '../calls.ts'
 import { can, gatewayWords, isPending, methodLabel, outsourceLabel, receiptWords } from '../payment.ts'
 import { PaymentHistory } from '../payment-history.tsx'
-import { PaymentStatusTag, SandboxTag, StandingLine } from '../payment-tags.tsx'
+import { DuplicateNote, PaymentStatusTag, SandboxTag, StandingLine } from '../payment-tags.tsx'
 import { retryAddress } from '../standing.ts'
 import { ReceiptButton } from '../receipt-button.tsx'
 import { isNotFound } from '../../../lib/api/api.ts'
@@ -72,6 +72,7 @@ function PaymentPass({ payment }: { payment: PaymentWithHistory }) {
   return (
     <div className="two">
       <div>
+        <DuplicateNote payment={payment} />
         <div className="pass">
           <div className="stub">
             <small>
@@ -129,6 +130,8 @@ function factsOf(payment: Payment): [label: string, value: string][] {
     ['Invoice Date', showDate(payment.invoiceDate)],
     ['Transaction Date', showDateTime(payment.transactionDate)],
     ['Soa Amount', owed(payment.soaAmount)],
+    ['Bank', payment.bank],
+    ['Bank Reference', payment.bankReference],
     ['Outsource Status', outsourceLabel(payment.outsourceStatus)],
     ['Gateway Reference', counterReference(payment.type, payment.gatewayReference)],
     ['Paid with', gatewayMethodLabel(payment.gatewayMethod)],

@@ -2,7 +2,7 @@ import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { gatewayMethodLabel } from '@tahanan/contract/billing/payment.ts'
 import { useState } from 'react'
 import { methodLabel, outsourceLabel, receiptWords } from '../../payment.ts'
-import { SandboxTag } from '../../payment-tags.tsx'
+import { DuplicateNote, SandboxTag } from '../../payment-tags.tsx'
 import { owed, pesos } from '../../../../lib/money.ts'
 import { showDate, showDateTime } from '../../../../lib/time.ts'
 import { Facts } from '../../../../ui/values/facts.tsx'
@@ -22,12 +22,15 @@ export function PaymentDetails({ payment }: PaymentDetailsProps) {
   return (
     <div className="paydetails">
       {payment.sandbox && <SandboxTag />}
+      <DuplicateNote payment={payment} />
       <Facts
         facts={[
           ['Paid Amount', <b key="paid">{pesos(amountPaid)}</b>],
           ['SOA Amount', owed(payment.soaAmount)],
           ['Type', methodLabel(payment.type)],
           ['Transaction Date', showDateTime(payment.transactionDate)],
+          ['Bank', payment.bank],
+          ['Bank Reference', payment.bankReference],
           ['Invoice Number', payment.invoiceNumber],
           ['Invoice Date', showDate(payment.invoiceDate)],
           ['Created Date', showDateTime(payment.created_at)],

@@ -8,7 +8,7 @@ import { ApiError } from '../../../../lib/api/api.ts'
 import { owed } from '../../../../lib/money.ts'
 import { wallOf } from '../../../../lib/time.ts'
 import { useOneAtATime } from '../../../../lib/use-one-at-a-time.ts'
-import { inform } from '../../../../ui/overlays/dialogs.ts'
+import { confirm, inform } from '../../../../ui/overlays/dialogs.ts'
 import { Field } from '../../../../ui/controls/field.tsx'
 import { Input } from '../../../../ui/controls/input.tsx'
 import { toast } from '../../../../ui/overlays/toast.tsx'
@@ -45,7 +45,11 @@ function DepositForm({ tenant }: { tenant: Tenant }) {
     }
     setUnanswered(false)
     try {
-      await send(body)
+      const sent = await send(body).catch(async (failure: unknown) => {
+        if (!isOld(failure)) throw failure
+        return (await confirm(olderThanAsked(failure))) ? send({ ...body, confirmed: true }) : undefined
+      })
+      if (!sent) return 'open'
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       if (failure.status === 400 && Object.keys(failure.errors).length > 0) form.refuse(failure.errors)
@@ -97,6 +101,16 @@ function DepositForm({ tenant }: { tenant: Tenant }) {
     </PayForm>
   )
 }
+
+/** Whether a deposit was refused until its date of long ago is confirmed (rules 8.37). */
+const isOld = (failure: unknown): failure is ApiError =>
+  failure instanceof ApiError && failure.code === 'oldTransaction'
+const olderThanAsked = ({ message }: ApiError) => ({
+  title: 'Send it with this date?',
+  content: message,
+  okText: 'Send',
+  cancelText: 'Change the date',
+})
 
 /** The invoice number as the server fills it in: the client code and the statement's day (rules 8.3). */
 function invoiceOf({ clientCode, soaDate }: Tenant): string {
