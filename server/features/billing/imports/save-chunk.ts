@@ -1,7 +1,8 @@
 import { TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
 import type { ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
-import { sql } from 'kysely'
+import { expressionBuilder, sql } from 'kysely'
 import type { Tx } from '../../../platform/db/client.ts'
+import type { DB } from '../../../platform/db/generated.ts'
 import { CLOCK } from '../../../platform/db/clock.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
 import { enterStatements } from '../ledger/entries.ts'
@@ -14,7 +15,7 @@ import {
   STATEMENT_COLUMNS,
   TENANT_OF_ROW,
 } from './compare.ts'
-import { compare, rowsOf, settle, unsavedOf } from './settle.ts'
+import { compare, firstRows, rowsOf, settle, unsavedOf } from './settle.ts'
 import type { Chunk, Range, Settled } from './settle.ts'
 
 /** An import that is being saved. */
@@ -28,20 +29,9 @@ export interface SavedImport {
 }
 
 /** The next rows to save, at most so many; null when all are saved. */
-export async function nextRange(db: Tx, importId: number, rows: number): Promise<Range | null> {
-  const next = db
-    .selectFrom('statement_import_rows')
-    .select('row')
-    .where('import_id', '=', importId)
-    .where('saved_at', 'is', null)
-    .where('verdict', 'in', GOES_IN)
-    .orderBy('row')
-    .limit(rows)
-  const { first, last } = await db
-    .selectFrom(next.as('next'))
-    .select(({ fn }) => [fn.min<number | null>('row').as('first'), fn.max<number | null>('row').as('last')])
-    .executeTakeFirstOrThrow()
-  return first !== null && last !== null ? { first, last } : null
+export function nextRange(tx: Tx, importId: number, rows: number): Promise<Range | null> {
+  const { and, eb } = expressionBuilder<DB, 'statement_import_rows'>()
+  return firstRows(tx, importId, rows, and([eb('saved_at', 'is', null), eb('verdict', 'in', GOES_IN)]))
 }
 
 /**

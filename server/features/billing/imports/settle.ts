@@ -1,6 +1,6 @@
 import type { ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
 import { sql } from 'kysely'
-import type { InferResult } from 'kysely'
+import type { Expression, InferResult, SqlBool } from 'kysely'
 import type { Tx } from '../../../platform/db/client.ts'
 import { COMPARED, GOES_IN, PDF, PRESENT, REASONS, TENANT_OF_ROW, UNKNOWN_TENANT } from './compare.ts'
 
@@ -13,6 +13,27 @@ export interface Range {
 /** Rows of an import that are saved together. */
 export interface Chunk extends Range {
   readonly importId: number
+}
+
+/** Returns the range of an import's rows that these conditions leave, at most so many; null when there are none. */
+export async function firstRows(
+  tx: Tx,
+  importId: number,
+  most: number,
+  where: Expression<SqlBool>,
+): Promise<Range | null> {
+  const next = tx
+    .selectFrom('statement_import_rows')
+    .select('row')
+    .where('import_id', '=', importId)
+    .where(where)
+    .orderBy('row')
+    .limit(most)
+  const { first, last } = await tx
+    .selectFrom(next.as('next'))
+    .select(({ fn }) => [fn.min<number | null>('row').as('first'), fn.max<number | null>('row').as('last')])
+    .executeTakeFirstOrThrow()
+  return first !== null && last !== null ? { first, last } : null
 }
 
 /** Rows `r` of a chunk: they are saved in their order, so the next ones are a range of it. */

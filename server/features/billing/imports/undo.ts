@@ -1,6 +1,7 @@
 import { TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
-import { sql } from 'kysely'
+import { expressionBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/client.ts'
+import type { DB } from '../../../platform/db/generated.ts'
 import { CLOCK } from '../../../platform/db/clock.ts'
 import { PortalError } from '../../../platform/errors.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
@@ -9,7 +10,7 @@ import { columnAfter, EFFECTIVE } from './compare.ts'
 import { LATER_SAVED, WITHOUT_BEFORE } from './repository.ts'
 import { noteProblem, recordImport } from './save.ts'
 import type { ImportParts, SaveOptions } from './save.ts'
-import { rowsOf } from './settle.ts'
+import { firstRows, rowsOf } from './settle.ts'
 import type { Chunk } from './settle.ts'
 
 /** Rows undone in one transaction. */
@@ -74,23 +75,17 @@ export async function undoRows(
 /** Undoes the next rows in one transaction. Answers the last of them; null when there are none left. */
 function undoNext(connection: Db, undone: Undone, after: number, rows: number): Promise<number | null> {
   return connection.transaction().execute(async (tx) => {
-    const next = tx
-      .selectFrom('statement_import_rows')
-      .select('row')
-      .where('import_id', '=', undone.id)
-      .where('row', '>', after)
-      .where('saved_at', 'is not', null)
-      .where('undone_at', 'is', null)
-      .where('verdict', 'in', EFFECTIVE)
-      .orderBy('row')
-      .limit(rows)
-    const { first, last } = await tx
-      .selectFrom(next.as('next'))
-      .select(({ fn }) => [fn.min<number | null>('row').as('first'), fn.max<number | null>('row').as('last')])
-      .executeTakeFirstOrThrow()
-    if (first === null || last === null) return null
-    await undoChunk(tx, { ...undone, importId: undone.id, first, last })
-    return last
+    const { and, eb } = expressionBuilder<DB, 'statement_import_rows'>()
+    const saved = and([
+      eb('row', '>', after),
+      eb('saved_at', 'is not', null),
+      eb('undone_at', 'is', null),
+      eb('verdict', 'in', EFFECTIVE),
+    ])
+    const range = await firstRows(tx, undone.id, rows, saved)
+    if (!range) return null
+    await undoChunk(tx, { ...undone, importId: undone.id, ...range })
+    return range.last
   })
 }
 

@@ -1,6 +1,9 @@
 -- The ledger of each tenant (rules 16): entries that are only added, with what they come to. Processes of the version before would
 -- post payments and save statements without an entry, so they cannot run beside this one.
 
+-- A withdrawn statement (rules 7.24) counts no longer.
+alter table statements add column undone_at timestamptz(3);
+
 -- One row a tenant. `balance` is what is left to pay, below zero a credit: the latest statement's amount, less what was received
 -- and plus what was charged since. `raised` is the sum of what its entries raised. Only the triggers below write it; its lock puts
 -- the entries of a tenant in order.
@@ -134,7 +137,7 @@ create function open_ledgers(zone text) returns void language plpgsql as $$
         select t.id, t.soa_amount, s.id as statement_id, s.created_at as imported,
           (coalesce(t.soa_date, s.created_at) at time zone zone)::date as stated, (t.created_at at time zone zone)::date as since
         from tenants t
-        left join lateral (select * from statements where tenant_id = t.id order by id desc limit 1) s on true
+        left join lateral (select * from statements where tenant_id = t.id and undone_at is null order by id desc limit 1) s on true
       )
       select id, date, kind, reference, amount, statement_id, payment_id, admin_id from (
         select id, coalesce(stated, since) as date, 'opening' as kind, '' as reference, 0 as amount,
