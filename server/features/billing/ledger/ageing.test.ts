@@ -61,6 +61,18 @@ test('a payment that is reversed opens again what it had settled, with its age',
   expect(await age(tenant)).toEqual({ ...NOTHING, over90: 1000, days60: 300, current: 50 })
 })
 
+test('a statement that is withdrawn leaves the ages as they were without it', async () => {
+  const tenant = await portal.as('client')
+  await state(tenant, 1000, dayFromNow(-100))
+  const uniqId = await state(tenant, 1500, dayFromNow(-10))
+  await charge(tenant, { amount: 50 })
+  expect(await age(tenant)).toEqual({ ...NOTHING, over90: 1000, days30: 500, current: 50 })
+  expect((await admin.delete(`/statement-import/${uniqId}`)).status).toBe(200)
+  expect(await age(tenant)).toEqual({ ...NOTHING, over90: 1000, current: 50 })
+  expect(await age(tenant, dayFromNow(-5))).toEqual({ ...NOTHING, over90: 1000 })
+  expect((await owed(tenant)).leftToPay).toBe(1050)
+})
+
 test('it can be read as of an earlier day', async () => {
   const tenant = await portal.as('client')
   await state(tenant, 1000, dayFromNow(-100))

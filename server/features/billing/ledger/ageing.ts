@@ -48,7 +48,7 @@ const presentBooks = (db: DbOrTx) =>
       query.selectFrom('ledgers').select(['tenant_id', 'balance', 'raised']).where('entries', '>', 0),
     )
 
-/** The books as they stood at the end of a day, from the entries up to it. */
+/** The books as they stood at the end of a day, from the entries up to it, without statements that were withdrawn since. */
 const pastBooks = (db: DbOrTx, day: string) =>
   db
     .with('entries', (query) =>
@@ -56,7 +56,20 @@ const pastBooks = (db: DbOrTx, day: string) =>
         .selectFrom('ledger_entries')
         .select(['tenant_id', 'date', 'amount', 'raises'])
         .select(sql<number>`sum(raises) over (partition by tenant_id order by n)`.as('raised'))
-        .where('date', '<=', day),
+        .where('date', '<=', day)
+        .where(({ or, eb, exists, not, selectFrom }) =>
+          or([
+            eb('statement_id', 'is', null),
+            not(
+              exists(
+                selectFrom('statements as s')
+                  .select('s.id')
+                  .whereRef('s.id', '=', 'ledger_entries.statement_id')
+                  .where('s.undone_at', 'is not', null),
+              ),
+            ),
+          ]),
+        ),
     )
     .with('totals', (query) =>
       query

@@ -20,14 +20,15 @@ const need = (wanted: number, { status, body }: { status: number; body: unknown 
 /** The books of a portal as its administrator reads and writes them, each step through the call itself. */
 export function booksOf(portal: TestPortal, admin: LoggedIn) {
   return {
-    /** Saves a statement of the tenant. */
-    async state(who: Resident, amount: number, invdate: string): Promise<void> {
+    /** Saves a statement of the tenant; returns the import's name. */
+    async state(who: Resident, amount: number, invdate: string): Promise<string> {
       const { clientCode: urefno, uoccname } = who.account
       const pdfFiles = [
         { urefno, uoccname, uothdep: amount.toFixed(2), invdate, attachment: `${urefno}.pdf` },
       ]
-      const body = { pdfFiles, uniqId: newUniqId(), confirmCorrections: true }
-      need(200, await admin.put('/tenant-soa-info', body))
+      const uniqId = newUniqId()
+      need(200, await admin.put('/tenant-soa-info', { pdfFiles, uniqId, confirmCorrections: true }))
+      return uniqId
     },
 
     /** Posts a deposit of the tenant; returns the payment's id. */

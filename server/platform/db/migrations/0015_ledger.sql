@@ -21,7 +21,8 @@ create index ledgers_balance on ledgers (balance, tenant_id);
 -- `n` counts a tenant's entries from 1. A positive amount raises what is owed; `balance` is the tenant's after it. `date` is a day
 -- of the community. `raises` is an amount above zero, `raised` the sum of these up to the entry: what is paid settles the oldest
 -- first, so the entries that are open are those whose `raised` is above the ledger's less its balance. The reversal of a payment in the
--- ledger raises nothing: what the payment had settled is open again, with its age. `covered_by` names the statement that holds the entry already; without one it came since. A reservation's
+-- ledger raises nothing: what the payment had settled is open again, with its age. Nor does the withdrawal of a statement, whose own
+-- entry then raises nothing either. `covered_by` names the statement that holds the entry already; without one it came since. A reservation's
 -- payment has no entry, and a payment of before the ledger may be reversed without one.
 create table ledger_entries (
   id bigint generated always as identity primary key,
@@ -52,7 +53,7 @@ create trigger ledger_entries_audit after insert on ledger_entries for each row
 
 -- Gives an entry its number and its balance. The amount of an opening or a statement is what brings the ledger to it.
 create function add_ledger_entry() returns trigger language plpgsql as $$
-    declare ledger ledgers;
+    declare ledger ledgers; withdrawn ledger_entries;
     begin
       select * into strict ledger from ledgers where tenant_id = new.tenant_id for no key update;
       if new.kind in ('opening', 'statement') then
@@ -69,6 +70,16 @@ create function add_ledger_entry() returns trigger language plpgsql as $$
       if new.kind = 'reversal' and exists (select from ledger_entries where payment_id = new.payment_id and kind = 'payment') then
         new.raises := 0;
       end if;
+      if new.kind = 'statement' then
+        select * into withdrawn from ledger_entries
+          where tenant_id = new.tenant_id and statement_id = new.statement_id and kind = 'statement';
+        if found then
+          update ledger_entries set raised = raised - withdrawn.raises, raises = case when id = withdrawn.id then 0 else raises end
+            where tenant_id = new.tenant_id and n >= withdrawn.n;
+          ledger.raised := ledger.raised - withdrawn.raises;
+          new.raises := 0;
+        end if;
+      end if;
       new.raised := ledger.raised + new.raises;
       update ledgers set entries = new.n, balance = new.balance, raised = new.raised, soa_amount = ledger.soa_amount,
         received_since = ledger.received_since, charged_since = ledger.charged_since where tenant_id = new.tenant_id;
@@ -76,11 +87,13 @@ create function add_ledger_entry() returns trigger language plpgsql as $$
     end $$;
 create trigger ledger_entries_add before insert on ledger_entries for each row execute function add_ledger_entry();
 
--- Of an entry nothing changes but the statement that covers it, which moves its amount from what came since to the statement.
+-- Of an entry nothing changes but the statement that covers it, which moves its amount from what came since to the statement, and
+-- what it raises.
 create function keep_ledger_entry() returns trigger language plpgsql as $$
-    declare moved numeric := case when new.covered_by is null then -old.amount when old.covered_by is null then old.amount else 0 end;
+    declare moved numeric := case when (new.covered_by is null) = (old.covered_by is null) then 0
+      when new.covered_by is null then -old.amount else old.amount end;
     begin
-      old.covered_by := new.covered_by;
+      old.covered_by := new.covered_by; old.raises := new.raises; old.raised := new.raised;
       if new is distinct from old then raise exception 'entry % of a ledger never changes', old.id; end if;
       update ledgers set soa_amount = soa_amount + moved,
         charged_since = charged_since - case when new.kind in ('charge', 'credit') then moved else 0 end,
