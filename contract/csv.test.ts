@@ -15,6 +15,10 @@ test('commas, quotes and line ends stay inside their cell', () => {
   expect(toCsv(['a', 'b'], [['1,2', 'say "hi"\nthere']])).toBe('\uFEFFa,b\r\n"1,2","say ""hi""\nthere"\r\n')
 })
 
+test('amounts below zero stay numbers with two decimals', () => {
+  expect(toCsv(['a', 'b'], [['-400.00', '-400.00+1']])).toBe("\uFEFFa,b\r\n-400.00,'-400.00+1\r\n")
+})
+
 test('numbers are numbers, also negative ones, and nothing is nothing', () => {
   expect(toCsv(['a', 'b'], [[-5, null]])).toBe('\uFEFFa,b\r\n-5,\r\n')
 })

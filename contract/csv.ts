@@ -4,11 +4,14 @@
  */
 const RUNS = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/
 
+/** An amount below zero with its two decimals, which runs nothing. */
+const NEGATIVE = /^-\d+\.\d{2}$/
+
 /** Returns one cell as CSV text. Formulas are disarmed with an apostrophe (OWASP, CSV injection). */
 function cell(value: string | number | null | undefined): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return String(value)
-  const safe = RUNS.test(value) ? `'${value}` : value
+  const safe = RUNS.test(value) && !NEGATIVE.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

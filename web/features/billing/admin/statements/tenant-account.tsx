@@ -1,11 +1,13 @@
-import type { Billing, Statement } from '@tahanan/contract/billing/answers.ts'
+import type { Billing, Ledger, Statement } from '@tahanan/contract/billing/answers.ts'
 import { ledgerEntryForm } from '@tahanan/contract/billing/ledger.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
-import { useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Download, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { api } from '../../../../lib/api/api.ts'
+import { saveText } from '../../../../lib/api/save-file.ts'
 import { useAdmin } from '../../../../lib/api/me.ts'
 import { owed, pesos } from '../../../../lib/money.ts'
 import { wallNow } from '../../../../lib/time.ts'
@@ -18,6 +20,7 @@ import { QueryState } from '../../../../ui/query-state.tsx'
 import { EmptyState } from '../../../../ui/states.tsx'
 import { Facts } from '../../../../ui/values/facts.tsx'
 import { statementsQuery } from '../../calls.ts'
+import { ledgerCsv } from '../../ledger-csv.ts'
 import { LedgerList } from '../../ledger-list.tsx'
 import { StatementList } from '../../statement-list.tsx'
 
@@ -35,6 +38,10 @@ export function TenantAccount({ tenantId, billing, onView, onClose }: TenantAcco
   const navigate = useNavigate()
   const [page, setPage] = useState(1)
   const [isAdding, setAdding] = useState(false)
+  const { mutate: download, isPending } = useMutation({
+    mutationFn: () => api.get<Ledger>(`/ledger/${tenantId}`, { limit: 0 }),
+    onSuccess: ({ data }) => saveText(`Ledger ${billing?.clientCode ?? tenantId}.csv`, ledgerCsv(data)),
+  })
   const title = billing && `${billing.uoccname}, ${billing.clientCode}`
   return (
     <>
@@ -45,11 +52,16 @@ export function TenantAccount({ tenantId, billing, onView, onClose }: TenantAcco
         subtitle={title}
         onClose={onClose}
         footer={
-          allows(roles, 'payments', 'charge') && (
-            <Button icon={Plus} onClick={() => setAdding(true)}>
-              Add charge or credit
+          <>
+            <Button icon={Download} busy={isPending} onClick={() => download()}>
+              Download CSV
             </Button>
-          )
+            {allows(roles, 'payments', 'charge') && (
+              <Button icon={Plus} onClick={() => setAdding(true)}>
+                Add charge or credit
+              </Button>
+            )}
+          </>
         }
       >
         <div className="account">
