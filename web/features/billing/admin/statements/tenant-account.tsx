@@ -64,7 +64,7 @@ export function TenantAccount({ tenantId, billing, onView, onClose }: TenantAcco
           </>
         }
       >
-        <div className="account">
+        <div className="tenant-account">
           {billing && (
             <Facts
               facts={[
