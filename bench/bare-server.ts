@@ -13,7 +13,7 @@ const pool = new Pool({ connectionString: process.env['DATABASE_URL'], connectio
 pool.on('error', console.error)
 await pool.query('create sequence if not exists bare_numbers')
 
-// What the Services list shows of a ticket, and a whole one.
+// Columns of a ticket in the Services list, and of a whole one.
 const LISTED = `t.id, t.module, t.ticket_number, t.tenant_id, t.status, t.verified_by_id, t.created_at, t.updated_at,
   n.client_code, n.uoccname, n.unit_number`
 const TENANT = 'join tenants n on n.id = t.tenant_id'

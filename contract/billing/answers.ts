@@ -160,7 +160,7 @@ export const Statement = Type.Object({
 })
 export type Statement = Answer<typeof Statement>
 
-/** What a tenant paid since the latest statement, and what is left to pay with it (rules 16.5). */
+/** Fields of a balance: received since the latest statement, and left to pay with it (rules 16.5). */
 export const owed = {
   receivedSince: Type.Number({ description: 'Pesos that were posted since the latest statement.' }),
   leftToPay: Type.Number({ description: 'Pesos; below zero is credit.' }),
@@ -210,7 +210,7 @@ export const PayfileBatch = Type.Object({
 })
 export type PayfileBatch = Answer<typeof PayfileBatch>
 
-/** What a tenant owes by its age (rules 16.10). */
+/** A tenant's open amounts by their age (rules 16.10). */
 export const AgedTenant = Type.Object({
   tenantId: Type.Integer(),
   clientCode: text,

@@ -114,7 +114,7 @@ function createTenants(tx: Tx, chunk: Chunk, adminId: number) {
     .execute()
 }
 
-// What an undo brings back: the columns that a row may change, as they were.
+// The columns that a row may change as they were, so that an undo can bring them back.
 const BEFORE = sql<string>`case when t.id is not null then jsonb_build_object(${sql.join(
   [...TENANT_COLUMNS, ...STATEMENT_COLUMNS].map(
     (column) => sql`${sql.lit(column)}, ${sql.ref(`t.${column}`)}`,

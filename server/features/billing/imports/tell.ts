@@ -5,7 +5,7 @@ import type { TopicHandler } from '../../../platform/realtime/outbox.ts'
 
 declare module '../../../platform/realtime/outbox.ts' {
   interface Topics {
-    /** What these tenants owe changed, with these notifications: one row for hundreds of both. */
+    /** The balances of these tenants changed, with these notifications: one row for hundreds of both. */
     balances: { tenantIds: number[]; notificationIds: number[] }
     /** A statement import got further. */
     import: { uniqId: string }

@@ -131,7 +131,7 @@ const CHANGED_SINCE = TENANT_COLUMNS.map(
     and ${sql.ref(`t.${column}`)} not in (${saved(column)}, ${before(column)}) then ${sql.lit(column)} end`,
 )
 
-/** What hangs on a tenant whom the import made, by a word for people and the condition. Deleted records do not, and have no index. */
+/** Reasons not to close a tenant whom the import made: a word for people, and the condition. Deleted records are none, and have no index. */
 const HANGING = [
   ['a login', sql`t.password_hash is not null or t.email <> ''`],
   ['a session', sql`exists (select from sessions where area = 'client' and account_id = t.id)`],

@@ -111,7 +111,7 @@ export async function enterStatements(
     .execute()
 }
 
-/** What a newer statement covers came since the older one that takes its place. */
+/** Lets what a newer statement covers count as come since the older one that takes its place. */
 async function uncoverSince(tx: Tx, given: Given, timeZone: string): Promise<void> {
   await tx
     .updateTable('ledger_entries as e')

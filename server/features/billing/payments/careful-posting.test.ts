@@ -44,7 +44,7 @@ describe('an online payment', () => {
         expect([answer, body.code]).toEqual([403, 'gatewayRefused'])
         expect(body.message).toMatch(/^Dragon Pay said '\w+' on \w+ \d+, \d{4} at .*\. It can be neither/)
       }
-      // What the office wants of it besides, it may.
+      // Rejecting it with remarks stays allowed.
       expect((await review(id, 5, { remarks: 'Failed' })).status).toBe(200)
     },
   )

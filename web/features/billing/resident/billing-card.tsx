@@ -9,7 +9,7 @@ import { OwedCard } from './owed-card.tsx'
 import { PayLink } from './pay-link.tsx'
 import { tenantQuery } from '../../../lib/api/tenant.ts'
 
-/** What the resident has left to pay; nothing without a balance and a statement (rules 15.11). */
+/** The amount that the resident has left to pay; nothing without a balance and a statement (rules 15.11). */
 export function BillingCard() {
   const { id, soaAmount, leftToPay } = useResident()
   const { data: tenant } = useQuery(tenantQuery(id))

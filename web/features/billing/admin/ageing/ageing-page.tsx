@@ -50,7 +50,7 @@ const cardOf = (row: AgedRow): CardWords => ({
 
 const today = (): string => wallNow().slice(0, 10)
 
-/** What tenants owe by its age, the largest first, with totals (rules 16.10). */
+/** Open amounts of tenants by their age, the largest first, with totals (rules 16.10). */
 export default function AgeingPage() {
   const list = useListParams()
   const [asOf, setAsOf] = useState(today)

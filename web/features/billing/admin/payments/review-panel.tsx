@@ -19,7 +19,7 @@ import { chosenStatus } from './use-review.ts'
 interface ReviewPanelProps {
   payment: Payment
   form: FormState
-  /** What the gateway said, where that asks for remarks and a proof (rules 8.32). */
+  /** The gateway's word, where it asks for remarks and a proof (rules 8.32). */
   pending: string | undefined
   onReverse: () => void
   /** The approval is under way. */

@@ -51,7 +51,7 @@ interface ReviewOptions {
 export function useReview({ form, payment, onSaved }: ReviewOptions): {
   submit: () => Promise<void>
   busy: boolean
-  /** What the gateway said, where that is no success: remarks, a proof and a second press are needed (rules 8.32). */
+  /** The gateway's word, where it is no success: remarks, a proof and a second press are needed (rules 8.32). */
   pending: string | undefined
 } {
   const client = useQueryClient()

@@ -36,7 +36,7 @@ export function usePayForm<Begun>({ declared, method, known, path, handles = [] 
   return { form, restored: kept !== undefined, forget, send, busy, refresh }
 }
 
-/** What is left to pay as the amount to begin with; nothing where nothing is. */
+/** Returns the amount to begin with: the one left to pay, or nothing. */
 export function amountDue(leftToPay: number): string {
   return leftToPay > 0 ? leftToPay.toFixed(2) : ''
 }
