@@ -1,6 +1,6 @@
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { sql } from 'kysely'
-import { receiptOf } from '../../features/billing/payments/receipts/receipt-data.ts'
+import { receiptOf } from '../../features/billing/receipts/receipt-data.ts'
 import { findRows } from '../../features/billing/payments/repository.ts'
 import type { PaymentRow } from '../../features/billing/payments/repository.ts'
 import type { Tx } from '../../platform/db/client.ts'

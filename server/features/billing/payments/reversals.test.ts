@@ -5,7 +5,7 @@ import type { LoggedIn, LooseBody } from '../../../testing/callers.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { file } from '../../tickets/testing.ts'
 import { booksOf, dayFromNow } from '../ledger/testing.ts'
-import { findReceipt } from './receipts/receipts.ts'
+import { findReceipt } from '../receipts/receipts.ts'
 import { deposit } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })

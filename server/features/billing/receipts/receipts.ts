@@ -1,12 +1,12 @@
 import type { ReceiptData } from '@tahanan/contract/billing/receipt.ts'
-import type { AdminActor } from '../../../../platform/actor.ts'
+import type { AdminActor } from '../../../platform/actor.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import type { ReversalKind } from '@tahanan/contract/billing/payment.ts'
-import type { DbOrTx, Tx } from '../../../../platform/db/client.ts'
-import { readSettings } from '../../../settings/website-settings.ts'
-import { nextNumberOf } from '../../../tickets/repository.ts'
-import { databaseTime } from '../changes.ts'
-import type { PaymentRow } from '../repository.ts'
+import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
+import { readSettings } from '../../settings/website-settings.ts'
+import { nextNumberOf } from '../../tickets/repository.ts'
+import { databaseTime } from '../payments/changes.ts'
+import type { PaymentRow } from '../payments/repository.ts'
 import { receiptOf } from './receipt-data.ts'
 
 /** Gives a payment that is being posted the next receipt number of its year, and freezes what its receipt says. */

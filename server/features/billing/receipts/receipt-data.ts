@@ -1,6 +1,6 @@
 import type { ReceiptData } from '@tahanan/contract/billing/receipt.ts'
 import { counterReference, gatewayMethodLabel, paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
-import type { PaymentRow } from '../repository.ts'
+import type { PaymentRow } from '../payments/repository.ts'
 
 /** Returns the data of a receipt: the payment's, its number, and when and by whom it is given out. */
 export function receiptOf(
