@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { FileLink, Money, nullable, NullableText, NullableTime, oneOf, TextTime, Time } from '../answers.ts'
 import type { Answer } from '../answers.ts'
+import { TenantOption } from '../tenants/tenant-option.ts'
 import { LEDGER_KIND_NAMES } from './ledger.ts'
 import { PAYMENT_TYPES } from './payment.ts'
 
@@ -25,7 +26,7 @@ export const Payment = Type.Object({
   id: Type.Integer(),
   referenceNumber: Type.String({ description: 'PY-2026-000001' }),
   tenantId: Type.Integer(),
-  tenant: Type.Object({ id: Type.Integer(), clientCode: text, uoccname: text, unitNumber: text }),
+  tenant: TenantOption,
   type: Type.Integer({ description: PAYMENT_TYPES.map(({ type, label }) => `${type} ${label}`).join(', ') }),
   status: Type.Integer({
     description: '1 created, 2 for verification, 3 verified, 4 posted, 5 rejected; live events: 0 deleted',
@@ -168,10 +169,7 @@ export const owed = {
 
 /** A tenant's balance (rules 3.15). */
 export const Billing = Type.Object({
-  id: Type.Integer(),
-  clientCode: text,
-  uoccname: text,
-  unitNumber: text,
+  ...TenantOption.properties,
   ...pdf,
   ...owed,
 })

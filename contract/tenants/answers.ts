@@ -2,17 +2,9 @@ import { Type } from 'typebox'
 import { Money, nullable, NullableText, NullableTime, Time } from '../answers.ts'
 import type { Answer } from '../answers.ts'
 import { owed } from '../billing/answers.ts'
+import { TenantOption } from './tenant-option.ts'
 
 const text = Type.String()
-
-/** A tenant in a picker, shown as name (code). */
-export const TenantOption = Type.Object({
-  id: Type.Integer(),
-  clientCode: text,
-  uoccname: text,
-  unitNumber: text,
-})
-export type TenantOption = Answer<typeof TenantOption>
 
 /** A tenant. */
 export const Tenant = Type.Object({

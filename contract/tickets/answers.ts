@@ -4,7 +4,7 @@ import { nullable, NullableText, oneOf, TextTime, Time } from '../answers.ts'
 import type { Answer } from '../answers.ts'
 import { fieldAnswer } from '../forms/answers.ts'
 import type { Status } from '../statuses.ts'
-import { TenantOption } from '../tenants/answers.ts'
+import { TenantOption } from '../tenants/tenant-option.ts'
 import type { TicketModule } from './define-module.ts'
 
 const text = Type.String()

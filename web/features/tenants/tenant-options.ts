@@ -1,5 +1,5 @@
 import type { ListOf } from '@tahanan/contract/answers.ts'
-import type { TenantOption } from '@tahanan/contract/tenants/answers.ts'
+import type { TenantOption } from '@tahanan/contract/tenants/tenant-option.ts'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { api } from '../../lib/api/api.ts'
 

@@ -17,6 +17,7 @@ import {
 } from './compare.ts'
 import { compare, firstRows, rowsOf, settle, unsavedOf } from './settle.ts'
 import type { Chunk, Range, Settled } from './settle.ts'
+import { tellTenants } from './tell.ts'
 
 /** An import that is being saved. */
 export interface SavedImport {
@@ -55,14 +56,15 @@ export async function saveChunk(
   await writeStatements(tx, chunk)
   await enterInLedgers(tx, chunk, settled, { adminId, timeZone })
   await claimPdfs(tx, chunk)
-  const notices = await notifyTenants(tx, chunk)
   await count(tx, id, settled)
-  const changed = settled.filter(({ verdict }) => verdict === 'new' || verdict === 'changed')
-  if (changed.length > 0)
-    await tell(tx, 'balances', {
-      tenantIds: changed.flatMap(({ tenant_id }) => tenant_id ?? []),
-      notificationIds: notices.map((notice) => notice.id),
-    })
+  await tellTenants(tx, rowsOf(tx, chunk), {
+    tenantIds: settled.flatMap(({ verdict, tenant_id }) =>
+      (verdict === 'new' || verdict === 'changed') && tenant_id !== null ? [tenant_id] : [],
+    ),
+    title: 'New statement of account',
+    message: sql<string>`t.title || ': ' || case when t.soa_amount < 0 then 'credit of ' else '' end
+      || '₱' || to_char(abs(t.soa_amount), 'FM9,999,999,990.00')`,
+  })
   await tell(tx, 'import', { uniqId })
 }
 
@@ -253,25 +255,6 @@ async function claimPdfs(tx: Tx, chunk: Chunk): Promise<void> {
     .set(({ ref }) => ({ owner_kind: 'statement', owner_id: ref('r.tenant_id') }))
     .whereRef('k.key', '=', 'r.file_key')
     .where('k.owner_id', 'is', null)
-    .execute()
-}
-
-function notifyTenants(tx: Tx, chunk: Chunk) {
-  const notices = rowsOf(tx, chunk)
-    .innerJoin('tenants as t', 't.id', 'r.tenant_id')
-    .select(({ val }) => [val('client').as('area'), 't.id', val('New statement of account').as('title')])
-    .select(
-      sql<string>`t.title || ': ' || case when t.soa_amount < 0 then 'credit of ' else '' end
-        || '₱' || to_char(abs(t.soa_amount), 'FM9,999,999,990.00')`.as('message'),
-    )
-    .select(({ val }) => val('/billings').as('link'))
-    .where('r.statement', '=', true)
-    .orderBy('r.row')
-  return tx
-    .insertInto('notifications')
-    .columns(['area', 'tenant_id', 'title', 'message', 'link'])
-    .expression(notices)
-    .returning('id')
     .execute()
 }
 

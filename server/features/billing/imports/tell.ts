@@ -1,7 +1,10 @@
 import { channels } from '@tahanan/contract/channels.ts'
 import { sql } from 'kysely'
-import { rooms } from '../../../platform/realtime/outbox.ts'
+import type { RawBuilder } from 'kysely'
+import type { Tx } from '../../../platform/db/client.ts'
+import { rooms, tell } from '../../../platform/realtime/outbox.ts'
 import type { TopicHandler } from '../../../platform/realtime/outbox.ts'
+import type { rowsOf } from './settle.ts'
 
 declare module '../../../platform/realtime/outbox.ts' {
   interface Topics {
@@ -44,6 +47,41 @@ export function balancesTopic(notification: TopicHandler<'notification'>): Topic
       ...(notices.length > 0 ? await notification(db, notices) : []),
     ]
   }
+}
+
+interface Told {
+  /** Tenants whose fields or balance changed. */
+  readonly tenantIds: readonly number[]
+  readonly title: string
+  /** Over a row `r` and its tenant `t`. */
+  readonly message: RawBuilder<string>
+}
+
+/** Notifies the living tenants of whom rows `r` saved or withdrew a statement, and tells the pages of all `tenantIds`. */
+export async function tellTenants(
+  tx: Tx,
+  rows: ReturnType<typeof rowsOf>,
+  { tenantIds, title, message }: Told,
+): Promise<void> {
+  if (tenantIds.length === 0) return
+  const notices = await tx
+    .insertInto('notifications')
+    .columns(['area', 'tenant_id', 'title', 'message', 'link'])
+    .expression(
+      rows
+        .innerJoin('tenants as t', 't.id', 'r.tenant_id')
+        .select(({ val }) => [val('client').as('area'), 't.id', val(title).as('title')])
+        .select(({ val }) => [message.as('message'), val('/billings').as('link')])
+        .where('r.statement', '=', true)
+        .where('t.status', '<>', 0)
+        .orderBy('r.row'),
+    )
+    .returning('id')
+    .execute()
+  await tell(tx, 'balances', {
+    tenantIds: [...tenantIds],
+    notificationIds: notices.map(({ id }) => id),
+  })
 }
 
 /** Returns the room of those who follow a statement import. */

@@ -12,6 +12,7 @@ import { noteProblem, recordImport } from './save.ts'
 import type { ImportParts, SaveOptions } from './save.ts'
 import { firstRows, rowsOf } from './settle.ts'
 import type { Chunk } from './settle.ts'
+import { tellTenants } from './tell.ts'
 
 /** Rows undone in one transaction. */
 const CHUNK_ROWS = 500
@@ -106,7 +107,6 @@ async function undoChunk(tx: Tx, chunk: UndoneChunk): Promise<void> {
   await restoreTenants(tx, chunk)
   await withdraw(tx, chunk)
   await takePdfsBack(tx, chunk)
-  const notices = await notifyTenants(tx, chunk)
   await tx
     .updateTable('statement_imports')
     .set((eb) => ({ undone: eb('undone', '+', length), problem: null, updated_at: CLOCK }))
@@ -115,9 +115,11 @@ async function undoChunk(tx: Tx, chunk: UndoneChunk): Promise<void> {
   const told = await effectiveOf(tx, chunk)
     .select(sql<number>`r.tenant_id`.as('id'))
     .execute()
-  await tell(tx, 'balances', {
+  await tellTenants(tx, effectiveOf(tx, chunk), {
     tenantIds: told.map(({ id }) => id),
-    notificationIds: notices.map(({ id }) => id),
+    title: 'Statement withdrawn',
+    message: sql<string>`'The statement of ' || to_char(coalesce(r.invdate, r.saved_at) at time zone ${chunk.timeZone},
+      'FMDD Mon YYYY') || ' was withdrawn.'`,
   })
   await tell(tx, 'import', { uniqId: chunk.uniqId })
 }
@@ -238,26 +240,6 @@ async function takePdfsBack(tx: Tx, chunk: UndoneChunk): Promise<void> {
     .where('k.owner_kind', '=', 'statement')
     .whereRef('k.owner_id', '=', 'r.tenant_id')
     .where(CAME_WITH_IT)
-    .execute()
-}
-
-function notifyTenants(tx: Tx, chunk: UndoneChunk) {
-  const notices = effectiveOf(tx, chunk)
-    .innerJoin('tenants as t', 't.id', 'r.tenant_id')
-    .select(({ val }) => [val('client').as('area'), 't.id', val('Statement withdrawn').as('title')])
-    .select(
-      sql<string>`'The statement of ' || to_char(coalesce(r.invdate, r.saved_at) at time zone ${chunk.timeZone},
-        'FMDD Mon YYYY') || ' was withdrawn.'`.as('message'),
-    )
-    .select(({ val }) => val('/billings').as('link'))
-    .where('r.statement', '=', true)
-    .where('t.status', '<>', 0)
-    .orderBy('r.row')
-  return tx
-    .insertInto('notifications')
-    .columns(['area', 'tenant_id', 'title', 'message', 'link'])
-    .expression(notices)
-    .returning('id')
     .execute()
 }
 

@@ -2,13 +2,11 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { officeFormTitle, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { KeptNote } from '../../../ui/forms/kept-note.tsx'
-import { NewerNote } from '../../../ui/forms/newer-note.tsx'
 import { useAdmin } from '../../../lib/api/me.ts'
 import { NO_DATE } from '../../../lib/time.ts'
 import { Field } from '../../../ui/controls/field.tsx'
 import { Input } from '../../../ui/controls/input.tsx'
-import { SheetForm } from '../../../ui/forms/sheet-form.tsx'
+import { RecordSheet } from '../../../ui/forms/record-sheet.tsx'
 import { StatusTag } from '../../../ui/values/status-tag.tsx'
 import { tenantLabel } from '../../tenants/tenant-options.ts'
 import { ticketQuery } from '../calls.ts'
@@ -23,7 +21,6 @@ import { BESIDE, besideOf, sentBeside, stateOf, tenantOf } from './beside-fields
 import { StatusPanel } from './status-panel.tsx'
 import { TenantPicker } from '../../tenants/tenant-picker.tsx'
 import { useLeftToPay } from '../../tenants/use-left-to-pay.ts'
-import '../../../ui/forms/record.css'
 
 interface RecordFormProps {
   module: TicketModule
@@ -73,68 +70,55 @@ export function RecordForm({ module, ticket: latest, isGone, onRestart, onClose 
   }
   const { tenant: owner } = ticket
   return (
-    <SheetForm
-      id={form.id}
-      className="record"
-      place="box"
-      width={1000}
+    <RecordSheet
+      form={form}
+      tenant={owner}
       title={
         <>
           {officeFormTitle('EDIT', module)} <span className="num">{ticket.ticketNumber}</span>
           <StatusTag status={ticket.status} />
         </>
       }
-      subtitle={`${owner.uoccname}, ${owner.clientCode}`}
-      dirty={form.dirty || form.uploads.busy}
+      beside={BESIDE}
+      happened={isGone ? 'This was deleted meanwhile.' : happenedSince(module, form.news, ticket)}
+      closed={closed}
+      isActing={isActing}
       busy={busy}
-      disabled={isActing || form.uploads.busy}
       readOnly={!remarksOpen}
       onClose={close}
       onSubmit={submit}
+      panel={
+        <StatusPanel
+          module={module}
+          ticket={ticket}
+          form={form}
+          isOpen={isOpen}
+          onActing={setActing}
+          onActed={restart}
+        />
+      }
+      history={<History module={module} entries={ticket.history ?? []} />}
     >
-      <div className="left">
-        <div className="form">
-          <NewerNote
-            form={form}
-            beside={BESIDE}
-            happened={isGone ? 'This was deleted meanwhile.' : happenedSince(module, form.news, ticket)}
-            closed={closed}
+      <Field label="Tenant" required error={form.errors.tenantId} help={leftToPay}>
+        {fieldsOpen ? (
+          <TenantPicker
+            value={tenantOf(form.values)}
+            disabled={isActing}
+            onChange={(chosen) => {
+              form.set('tenant', chosen ?? form.before.tenant)
+              form.heed('tenantId')
+            }}
           />
-          {form.restored && form.dirty && <KeptNote />}
-          <Field label="Tenant" required error={form.errors.tenantId} help={leftToPay}>
-            {fieldsOpen ? (
-              <TenantPicker
-                value={tenantOf(form.values)}
-                disabled={isActing}
-                onChange={(chosen) => {
-                  form.set('tenant', chosen ?? form.before.tenant)
-                  form.heed('tenantId')
-                }}
-              />
-            ) : (
-              <Input value={tenantLabel(owner)} disabled readOnly />
-            )}
-          </Field>
-          <TicketFields form={form} ticket={ticket} isOpen={isOpen} />
-          {module.admin.facts?.map(({ key, label }) => (
-            <Field key={key} label={label}>
-              <Input value={valueText(module, ticket, key) || NO_DATE} disabled readOnly />
-            </Field>
-          ))}
-        </div>
-      </div>
-      <StatusPanel
-        module={module}
-        ticket={ticket}
-        form={form}
-        isOpen={isOpen}
-        onActing={setActing}
-        onActed={restart}
-      />
-      <div className="past">
-        <h3>History</h3>
-        <History module={module} entries={ticket.history ?? []} />
-      </div>
-    </SheetForm>
+        ) : (
+          <Input value={tenantLabel(owner)} disabled readOnly />
+        )}
+      </Field>
+      <TicketFields form={form} ticket={ticket} isOpen={isOpen} />
+      {module.admin.facts?.map(({ key, label }) => (
+        <Field key={key} label={label}>
+          <Input value={valueText(module, ticket, key) || NO_DATE} disabled readOnly />
+        </Field>
+      ))}
+    </RecordSheet>
   )
 }

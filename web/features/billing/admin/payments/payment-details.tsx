@@ -20,7 +20,7 @@ export function PaymentDetails({ payment }: PaymentDetailsProps) {
   const { gatewayAmount, amountPaid, reservation } = payment
   const differs = gatewayAmount !== null && gatewayAmount !== amountPaid
   return (
-    <div className="paydetails">
+    <div className="paydetails wide">
       {payment.sandbox && <SandboxTag />}
       <DuplicateNote payment={payment} />
       <Facts

@@ -5,14 +5,11 @@ import { paymentQuery } from '../../calls.ts'
 import { can } from '../../payment.ts'
 import { PaymentHistory, paymentHappenedSince } from '../../payment-history.tsx'
 import { PaymentStatusTag } from '../../payment-tags.tsx'
-import { KeptNote } from '../../../../ui/forms/kept-note.tsx'
-import { NewerNote } from '../../../../ui/forms/newer-note.tsx'
-import { SheetForm } from '../../../../ui/forms/sheet-form.tsx'
+import { RecordSheet } from '../../../../ui/forms/record-sheet.tsx'
 import { PaymentDetails } from './payment-details.tsx'
 import { ReviewPanel } from './review-panel.tsx'
 import { ReversalSheet } from './reversal-sheet.tsx'
 import { BESIDE, useReview, useReviewForm } from './use-review.ts'
-import '../../../../ui/forms/record.css'
 
 interface ReviewFormProps {
   /** The server's present version; it may change while the form is open. */
@@ -37,56 +34,44 @@ export function ReviewForm({ payment: latest, isGone, onRestart, onClose }: Revi
   }
   const { submit, busy, pending } = useReview({ form, payment, onSaved: close })
   const mayEdit = can(payment, 'edit')
-  const { tenant } = payment
   return (
     <>
-      <SheetForm
-        id={form.id}
-        className="record payment"
-        place="box"
-        width={1000}
+      <RecordSheet
+        form={form}
+        tenant={payment.tenant}
         title={
           <>
             <span className="num">{payment.referenceNumber}</span>
             <PaymentStatusTag status={payment.status} reversed={payment.reversed} />
           </>
         }
-        subtitle={`${tenant.uoccname}, ${tenant.clientCode}`}
-        dirty={form.dirty || form.uploads.busy}
+        beside={BESIDE}
+        happened={isGone ? 'This was deleted meanwhile.' : paymentHappenedSince(form.news, payment)}
+        closed={mayEdit || isActing ? [] : Object.keys(form.changed)}
+        isActing={isActing}
         busy={busy}
-        disabled={isActing || form.uploads.busy}
         readOnly={!mayEdit}
         onClose={close}
         onSubmit={submit}
-      >
-        <div className="left">
-          <NewerNote
+        panel={
+          <ReviewPanel
+            payment={payment}
             form={form}
-            beside={BESIDE}
-            happened={isGone ? 'This was deleted meanwhile.' : paymentHappenedSince(form.news, payment)}
-            closed={mayEdit || isActing ? [] : Object.keys(form.changed)}
+            pending={pending}
+            onReverse={() => setReversing(true)}
+            onActing={setActing}
+            onActed={async () => {
+              forget()
+              // with its history, so that the reader's own changes are no news
+              await client.fetchQuery(paymentQuery(payment.id)).catch(() => undefined)
+              onRestart()
+            }}
           />
-          {form.restored && form.dirty && <KeptNote />}
-          <PaymentDetails payment={payment} />
-        </div>
-        <ReviewPanel
-          payment={payment}
-          form={form}
-          pending={pending}
-          onReverse={() => setReversing(true)}
-          onActing={setActing}
-          onActed={async () => {
-            forget()
-            // with its history, so that the reader's own changes are no news
-            await client.fetchQuery(paymentQuery(payment.id)).catch(() => undefined)
-            onRestart()
-          }}
-        />
-        <div className="past">
-          <h3>History</h3>
-          <PaymentHistory events={payment.history} />
-        </div>
-      </SheetForm>
+        }
+        history={<PaymentHistory events={payment.history} />}
+      >
+        <PaymentDetails payment={payment} />
+      </RecordSheet>
       {isReversing && <ReversalSheet payment={payment} onClose={() => setReversing(false)} />}
     </>
   )

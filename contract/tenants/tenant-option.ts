@@ -1,0 +1,13 @@
+import { Type } from 'typebox'
+import type { Answer } from '../answers.ts'
+
+const text = Type.String()
+
+/** A tenant in a picker and beside a record, shown as name (code). */
+export const TenantOption = Type.Object({
+  id: Type.Integer(),
+  clientCode: text,
+  uoccname: text,
+  unitNumber: text,
+})
+export type TenantOption = Answer<typeof TenantOption>

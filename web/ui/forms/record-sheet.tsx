@@ -1,0 +1,49 @@
+import './record.css'
+import type { ComponentProps, ReactNode } from 'react'
+import { KeptNote } from './kept-note.tsx'
+import { NewerNote } from './newer-note.tsx'
+import { SheetForm } from './sheet-form.tsx'
+
+type Sheet = ComponentProps<typeof SheetForm>
+
+interface RecordSheetProps
+  extends
+    ComponentProps<typeof NewerNote>,
+    Pick<Sheet, 'title' | 'busy' | 'readOnly' | 'onClose' | 'onSubmit' | 'children'> {
+  tenant: { uoccname: string; clientCode: string }
+  /** A step of the record is under way. */
+  isActing: boolean
+  /** Status, remarks and steps. */
+  panel: ReactNode
+  history: ReactNode
+}
+
+/** The office's sheet of a tenant's record: its fields, its status beside them, its history. */
+export function RecordSheet(props: RecordSheetProps) {
+  const { form, beside, happened, closed, tenant, isActing, panel, history, children, ...sheet } = props
+  return (
+    <SheetForm
+      {...sheet}
+      id={form.id}
+      className="record"
+      place="box"
+      width={1000}
+      subtitle={`${tenant.uoccname}, ${tenant.clientCode}`}
+      dirty={form.dirty || form.uploads.busy}
+      disabled={isActing || form.uploads.busy}
+    >
+      <div className="left">
+        <div className="form">
+          <NewerNote form={form} beside={beside} happened={happened} closed={closed} />
+          {form.restored && form.dirty && <KeptNote />}
+          {children}
+        </div>
+      </div>
+      {panel}
+      <div className="past">
+        <h3>History</h3>
+        {history}
+      </div>
+    </SheetForm>
+  )
+}
