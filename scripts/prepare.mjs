@@ -1,7 +1,7 @@
 // Runs before `npm start`, `npm test` and the other commands: makes a fresh clone ready, and says nothing when it is.
 // Plain Node 20 or later without dependencies, since at first there are none.
 import { prepareBrowser } from './prepare/browser.mjs'
-import { prepareFaults } from './prepare/debian.mjs'
+import { preparePrograms } from './prepare/debian.mjs'
 import { prepareFolder, prepareInstall, removeBuildPackages } from './prepare/install.mjs'
 import { prepareNode } from './prepare/node.mjs'
 import { isWebBuilt, prepareWeb } from './prepare/web.mjs'
@@ -29,6 +29,7 @@ function prepareFor(purpose) {
   prepareNode()
   if (purpose === 'lighthouse') prepareFolder('e2e/lighthouse', 'Lighthouse')
   if (purpose !== 'check') prepareWeb()
-  if (purpose === 'faults') prepareFaults()
+  if (purpose === 'faults') preparePrograms(['faketime', 'redis-server', 'strace'], 'the tests of faults')
   else if (purpose !== 'check') prepareBrowser()
+  if (purpose === 'test') preparePrograms(['faketime'], 'a browser test of three months')
 }

@@ -1,5 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { ChosenFile } from '../fixtures/files.ts'
+import { soaFile, type Statement, statementPdfs, webClientFile } from '../fixtures/statements.ts'
+import { answer, question } from './dialogs.ts'
 
 /** The import of statements, under Utilities. */
 export class ImportPage {
@@ -38,5 +40,30 @@ export class ImportPage {
         .filter({ has: this.page.getByText(name, { exact: true }) })
       await expect(figure.locator('dd')).toHaveText(value)
     }
+  }
+
+  /** Imports statements, each with its PDF, of tenants that there are, and waits until they are saved. */
+  async importStatements(rows: readonly Statement[]): Promise<void> {
+    await this.page.goto('/admin/utilities')
+    await this.choose('SOA file', soaFile(rows))
+    await this.choose('Web client file', webClientFile(rows))
+    const pdfs = rows.flatMap(({ attachment }) => attachment ?? [])
+    await this.choose('Statements (PDF)', await statementPdfs(pdfs))
+    await this.expectFigures({ Changed: String(rows.length), 'Refused rows': '0' })
+    await this.upload.click()
+    const done = question(this.page, /./)
+    await expect(done).toContainText(`${rows.length} rows saved`)
+    await done.getByRole('button', { name: 'OK' }).click()
+  }
+
+  /** Undoes the latest import. */
+  async undoLatest(): Promise<void> {
+    await this.page.goto('/admin/utilities')
+    const records = this.page.getByRole('region', { name: 'Record of imports' })
+    await records.getByRole('button', { name: /^Undo/ }).first().click()
+    await answer(this.page, 'Undo this import?', 'Undo')
+    await question(this.page, /undone/i)
+      .getByRole('button', { name: 'OK' })
+      .click()
   }
 }

@@ -16,15 +16,15 @@ export function installDebian(packages, why) {
   return true
 }
 
-/** Debian packages that the tests of faults use, each with the program that it brings. */
-const FOR_FAULTS = {
+/** Debian packages that tests use, each with the program that it brings. */
+const PROGRAMS = {
   faketime: '/usr/bin/faketime',
   'redis-server': '/usr/bin/redis-server',
   strace: '/usr/bin/strace',
 }
 
 /** Where they cannot be installed, the tests that need them are skipped and say so; those of several nodes fail without Redis. */
-export function prepareFaults() {
-  const missing = Object.keys(FOR_FAULTS).filter((name) => !existsSync(FOR_FAULTS[name]))
-  if (missing.length > 0) installDebian(missing, 'the tests of faults')
+export function preparePrograms(names, why) {
+  const missing = names.filter((name) => !existsSync(PROGRAMS[name]))
+  if (missing.length > 0) installDebian(missing, why)
 }
