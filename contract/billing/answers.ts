@@ -7,6 +7,7 @@ import { PAYMENT_TYPES } from './payment.ts'
 
 const text = Type.String()
 const FieldTime = nullable(TextTime)
+const NullableDay = nullable(Type.String({ description: 'YYYY-MM-DD, a day of the community' }))
 const Named = nullable(Type.Object({ name: text }))
 
 /** The booking that a reservation payment belongs to. */
@@ -157,14 +158,17 @@ export const Statement = Type.Object({
   tenantId: Type.Integer(),
   title: text,
   ...pdf,
+  dueDate: NullableDay,
   created_at: Time,
 })
 export type Statement = Answer<typeof Statement>
 
-/** Fields of a balance: received since the latest statement, and left to pay with it (rules 16.5). */
+/** Fields of a balance: received since the latest statement, and left to pay with it (rules 16.5), by when (rules 20.4). */
 export const owed = {
   receivedSince: Type.Number({ description: 'Pesos that were posted since the latest statement.' }),
   leftToPay: Type.Number({ description: 'Pesos; below zero is credit.' }),
+  dueDate: nullable(Type.String({ description: 'YYYY-MM-DD; the first due date of what is left to pay' })),
+  overdue: Type.Number({ description: 'Pesos that are left to pay and were due before today' }),
 }
 
 /** A tenant's balance (rules 3.15). */
@@ -179,6 +183,7 @@ export type Billing = Answer<typeof Billing>
 export const LedgerEntry = Type.Object({
   id: Type.Integer(),
   date: Type.String({ description: 'YYYY-MM-DD, a day of the community' }),
+  dueDate: NullableDay,
   kind: oneOf(LEDGER_KIND_NAMES),
   label: text,
   reference: Type.String({ description: "The payment's number, the statement's title" }),

@@ -76,6 +76,7 @@ export const ImportRow = Type.Object({
   inStatement: nullable(Type.Number({ description: 'Of a prepared import: posted payments that it holds.' })),
   receivedSince: nullable(Type.Number({ description: 'Of a prepared import: those that it does not hold.' })),
   invdate: NullableTime,
+  dueDate: NullableText,
   attachment: NullableText,
 })
 export type ImportRow = Answer<typeof ImportRow>

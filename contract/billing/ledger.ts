@@ -1,5 +1,6 @@
 import { choice, date, longText, money, text } from '../forms/fields.ts'
-import type { Form } from '../forms/validate.ts'
+import type { FieldErrors } from '../errors.ts'
+import type { Details, Form } from '../forms/validate.ts'
 
 /** Kinds of an entry of a tenant's ledger, with the word that people read (rules 16.3). */
 export const LEDGER_KINDS = {
@@ -35,6 +36,14 @@ export const ledgerEntryForm: Form = {
     }),
     amount: money({ label: 'Amount', required: 'Please input your amount!', aboveZero: true }),
     date: date({ label: 'Date', required: 'Please input your date!', futureRefused: true }),
+    dueDate: date({ label: 'Due date', hint: 'Of a charge, where it has one.' }),
     remarks: longText({ label: 'Remarks', max: 2000, required: 'Please input your remarks!' }),
   },
+  check: checkDueDate,
+}
+
+function checkDueDate({ kind, date: day, dueDate }: Readonly<Details>): FieldErrors {
+  if (typeof dueDate !== 'string' || typeof day !== 'string') return {}
+  if (kind === 'credit') return { dueDate: ['A credit has no due date.'] }
+  return dueDate < day ? { dueDate: ["Please choose a day that is not before the entry's date."] } : {}
 }

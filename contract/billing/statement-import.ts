@@ -16,8 +16,9 @@ export const PDF_KINDS = ['missing', 'older', 'extra', 'uploaded'] as const
 /** The id of an import, chosen by the browser. */
 export const UNIQ_ID = '^[A-Za-z0-9-]{1,64}$'
 
-/** Columns of the SOA file (rules 7.4); all must be there. */
-export const SOA_COLUMNS = ['urefno', 'invdate', 'attachment'] as const
+/** Columns of the SOA file (rules 7.4); those of `SOA_REQUIRED` must be there. */
+export const SOA_REQUIRED = ['urefno', 'invdate', 'attachment'] as const
+export const SOA_COLUMNS = [...SOA_REQUIRED, 'duedate'] as const
 
 /** Columns of the web-client file beside the amount. A column that is missing leaves the tenants' own values (rules 7.6). */
 export const TENANT_COLUMNS = [

@@ -3,14 +3,15 @@ import type { Actor, AdminActor, ResidentActor, SuperAdminActor } from '../../pl
 import type { Db } from '../../platform/db/client.ts'
 import { PortalError } from '../../platform/errors.ts'
 import type { FileStore } from '../../platform/files/store/store.ts'
+import { duesOf } from '../billing/ledger/due-dates.ts'
 import type { OfficeAccount } from './office-account.ts'
 import { recoveryCodesLeft } from './second-factor/recovery-codes.ts'
 
 /** The caller's own account as it is now. */
-export function readMe(db: Db, files: Pick<FileStore, 'link'>, actor: Actor): Promise<Me> {
+export function readMe(db: Db, files: Pick<FileStore, 'link'>, actor: Actor, timeZone: string): Promise<Me> {
   switch (actor.area) {
     case 'client':
-      return readResident(db, files, actor)
+      return readResident(db, files, actor, timeZone)
     case 'admin':
       return readAdmin(db, actor)
     case 'super-admin':
@@ -20,7 +21,12 @@ export function readMe(db: Db, files: Pick<FileStore, 'link'>, actor: Actor): Pr
 
 const noSession = () => new PortalError('noSession')
 
-async function readResident(db: Db, files: Pick<FileStore, 'link'>, { area, id }: ResidentActor) {
+async function readResident(
+  db: Db,
+  files: Pick<FileStore, 'link'>,
+  { area, id }: ResidentActor,
+  timeZone: string,
+) {
   const row = await db
     .selectFrom('tenants')
     .innerJoin('ledgers as l', 'l.tenant_id', 'tenants.id')
@@ -33,6 +39,7 @@ async function readResident(db: Db, files: Pick<FileStore, 'link'>, { area, id }
       'image',
     ])
     .select(['l.received_since as receivedSince', 'l.balance as leftToPay'])
+    .select(duesOf(timeZone))
     .where('id', '=', id)
     .executeTakeFirstOrThrow(noSession)
   return { area, ...row, ...(row.image !== null && files.link(row.image)) }

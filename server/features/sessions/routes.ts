@@ -22,7 +22,7 @@ const tags = ['Sessions']
 
 /** Calls for logging in and out, and of the caller's own account (rules 1.8). */
 export function sessionRoutes(app: PortalApp, services: Services & PublishedPasswords): void {
-  const { db, files } = services
+  const { db, files, config } = services
 
   app.post('/login', {
     config: { policy: 'open' },
@@ -63,7 +63,7 @@ export function sessionRoutes(app: PortalApp, services: Services & PublishedPass
   app.get('/me', {
     config: { policy: { areas: AREAS } },
     schema: { tags, summary: 'Who am I', response: { 200: Me } },
-    handler: ({ actor }) => readMe(db, files, actor),
+    handler: ({ actor }) => readMe(db, files, actor, config.communityTimeZone),
   })
 
   app.put('/change-password', {

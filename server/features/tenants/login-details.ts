@@ -16,7 +16,7 @@ export async function sendLoginDetails(
   tenantId: number,
   portal: string,
 ): Promise<string> {
-  const tenant = await findTenant(services.db, tenantId)
+  const tenant = await findTenant(services.db, tenantId, services.config.communityTimeZone)
   if (!tenant) throw new PortalError('notFound')
   if (tenant.email === '')
     throw invalidInput({ email: ['This tenant has no e-mail address. Please add one first.'] })

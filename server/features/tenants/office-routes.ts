@@ -33,7 +33,7 @@ export function officeTenantRoutes(app: PortalApp, services: Services): void {
       const read = readTenantBody(body, { action: 'create', timeZone: config.communityTimeZone })
       const tenant = await hashed(read)
       const id = await change(services, (tx) => addTenant(tx, actor as AdminActor, tenant))
-      const row = await findTenant(db, id)
+      const row = await findTenant(db, id, config.communityTimeZone)
       if (!row) throw new PortalError('notFound')
       return reply.code(201).send(presentTenant(files, row))
     },
@@ -63,7 +63,9 @@ export function officeTenantRoutes(app: PortalApp, services: Services): void {
       response: { 200: Type.Object({ data: Type.Array(Tenant) }) },
     },
     handler: async ({ query }, reply) =>
-      streamRows(reply, tenantsForCsv(db, query), (row) => presentTenant(files, row)),
+      streamRows(reply, tenantsForCsv(db, query, config.communityTimeZone), (row) =>
+        presentTenant(files, row),
+      ),
   })
 
   app.post('/tenant/:id/login-details', {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/client.ts'
 import { pageWithTotal } from '../../platform/db/lists/page-with-total.ts'
 import { likePattern } from '../../platform/db/lists/search-patterns.ts'
+import { duesOf } from '../billing/ledger/due-dates.ts'
 import { selectedIds } from '../../platform/http/list-query.ts'
 import type { Page } from '../../platform/http/list-query.ts'
 
@@ -9,7 +10,7 @@ import type { Page } from '../../platform/http/list-query.ts'
 export type TenantRow = NonNullable<Awaited<ReturnType<typeof findTenant>>>
 
 /** Selects living tenants. */
-const selectTenants = (db: Db) =>
+const selectTenants = (db: Db, timeZone: string) =>
   db
     .selectFrom('tenants')
     .innerJoin('ledgers as l', 'l.tenant_id', 'tenants.id')
@@ -26,21 +27,22 @@ const selectTenants = (db: Db) =>
       'title',
     ])
     .select(['l.received_since as receivedSince', 'l.balance as leftToPay'])
+    .select(duesOf(timeZone))
     .select(['post_by_id as postById', 'last_seen as lastSeen', 'created_at', 'updated_at'])
     .select((row) => row('password_hash', 'is not', null).$castTo<boolean>().as('hasPassword'))
     .where('status', '<>', 0)
 
 /** Living tenants, newest first; `id` picks one. The search looks at code, names, unit and e-mail. */
-export function listTenants(db: Db, page: Page, id: number | undefined) {
-  const rows = selectTenants(db)
+export function listTenants(db: Db, page: Page, id: number | undefined, timeZone: string) {
+  const rows = selectTenants(db, timeZone)
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
     .orderBy('id', 'desc')
   return pageWithTotal(db, rows, page, sql.ref('search_text'))
 }
 
 /** One living tenant. */
-export function findTenant(db: Db, id: number) {
-  return selectTenants(db).where('id', '=', id).executeTakeFirst()
+export function findTenant(db: Db, id: number, timeZone: string) {
+  return selectTenants(db, timeZone).where('id', '=', id).executeTakeFirst()
 }
 
 const BATCH = 500
@@ -49,12 +51,13 @@ const BATCH = 500
 export async function* tenantsForCsv(
   db: Db,
   query: { selectedIds?: string; all?: '1'; searchTerm?: string },
+  timeZone: string,
 ): AsyncGenerator<TenantRow[]> {
   const term = query.searchTerm?.trim() ?? ''
   const all = query.all === '1'
   const ids = selectedIds(query.selectedIds)
   for (let before = Number.MAX_SAFE_INTEGER; ;) {
-    const rows = await selectTenants(db)
+    const rows = await selectTenants(db, timeZone)
       .where('id', '<', before)
       .$if(!all, (found) => found.where('id', '=', sql<number>`any(${ids})`))
       .$if(all && term !== '', (found) => found.where('search_text', 'like', likePattern(term)))

@@ -50,7 +50,12 @@ export function tenantRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ actor, query }) => {
       const page = toPage(query)
-      const found = await listTenants(db, page, query.id === '' ? undefined : Number(query.id))
+      const found = await listTenants(
+        db,
+        page,
+        query.id === '' ? undefined : Number(query.id),
+        config.communityTimeZone,
+      )
       const present = can(actor, 'tenants', 'view') ? presentTenant.bind(null, files) : presentOption
       return listAnswer(page, found, present)
     },
@@ -65,7 +70,9 @@ export function tenantRoutes(app: PortalApp, services: Services): void {
       response: { 200: Tenant },
     },
     handler: async ({ actor, params }) => {
-      const row = isOwn(actor, params.id) ? await findTenant(db, params.id) : undefined
+      const row = isOwn(actor, params.id)
+        ? await findTenant(db, params.id, config.communityTimeZone)
+        : undefined
       if (!row) throw new PortalError('notFound')
       return presentTenant(files, row)
     },
@@ -96,7 +103,7 @@ export function tenantRoutes(app: PortalApp, services: Services): void {
         await change(services, (tx) =>
           changeProfile(tx, actor as ResidentActor, body, config.communityTimeZone),
         )
-      const row = await findTenant(db, params.id)
+      const row = await findTenant(db, params.id, config.communityTimeZone)
       if (!row) throw new PortalError('notFound')
       return presentTenant(files, row)
     },

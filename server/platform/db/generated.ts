@@ -187,6 +187,7 @@ export interface LedgerEntries {
   covered_by: number | null;
   created_at: Generated<Timestamp>;
   date: string;
+  due_date: string | null;
   id: Generated<number>;
   kind: string;
   label: Generated<string>;
@@ -507,6 +508,7 @@ export interface StatementImportRows {
   attachment: string | null;
   before: Json | null;
   correction: Generated<boolean>;
+  due_date: string | null;
   fields: TextsColumn;
   file_key: string | null;
   file_sha: Buffer | null;
@@ -567,6 +569,7 @@ export interface StatementImports {
 export interface Statements {
   attachment: string | null;
   created_at: Generated<Timestamp>;
+  due_date: string | null;
   id: Generated<number>;
   import_id: number | null;
   sha256: Buffer | null;

@@ -1,8 +1,7 @@
 import type { Statement } from '@tahanan/contract/billing/answers.ts'
 import './billing.css'
 import { owed } from '../../lib/money.ts'
-import { showDate } from '../../lib/time.ts'
-import { statementTitle } from './statement.ts'
+import { statementDays, statementTitle } from './statement.ts'
 import { StatementButtons } from './statement-buttons.tsx'
 
 export interface StatementListProps {
@@ -18,7 +17,7 @@ export function StatementList({ statements, onView }: StatementListProps) {
         <li key={statement.id}>
           <div>
             <h3>{statementTitle(statement)}</h3>
-            <p className="num">{showDate(statement.soaDate)}</p>
+            <p className="num">{statementDays(statement)}</p>
           </div>
           <b className="num">{owed(statement.soaAmount)}</b>
           <div className="acts">

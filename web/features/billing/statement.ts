@@ -1,4 +1,5 @@
 import type { Statement } from '@tahanan/contract/billing/answers.ts'
+import { showDate } from '../../lib/time.ts'
 
 /** The key of a statement's PDF; undefined where there is none. */
 export function pdfKey({ soaName }: Pick<Statement, 'soaName'>): string | undefined {
@@ -9,6 +10,11 @@ export function pdfKey({ soaName }: Pick<Statement, 'soaName'>): string | undefi
 export function pdfName({ soaName, attachment }: Pick<Statement, 'soaName' | 'attachment'>): string {
   const name = attachment?.split(/[/\\]/).at(-1) || soaName || 'Statement of account'
   return /\.pdf$/i.test(name) ? name : `${name}.pdf`
+}
+
+/** Returns the day of a statement, and the day by when it is due. */
+export function statementDays({ soaDate, dueDate }: Pick<Statement, 'soaDate' | 'dueDate'>): string {
+  return showDate(soaDate) + (dueDate === null ? '' : `, due ${showDate(dueDate)}`)
 }
 
 /** A statement without a title of its own is called by what it is. */

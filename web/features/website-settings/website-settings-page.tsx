@@ -1,4 +1,5 @@
 import type { Setting } from '@tahanan/contract/settings/answers.ts'
+import { GRACE_DAYS, GRACE_DAYS_MESSAGE } from '@tahanan/contract/settings/grace-days.ts'
 import './website-settings-page.css'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api/api.ts'
@@ -58,12 +59,14 @@ function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
       websiteName: of('websiteName'),
       isUnderMaintenance: wasClosed ? '1' : '0',
       maintenanceMessage: of('maintenanceMessage'),
+      graceDays: of('graceDays'),
       makerChecker: of('makerChecker') === '1' ? '1' : '0',
       websiteLogo: of('websiteLogo'),
       websiteLoginBackgroundImage: of('websiteLoginBackgroundImage'),
     },
-    check: ({ websiteName, isUnderMaintenance, maintenanceMessage }) => ({
+    check: ({ websiteName, graceDays, isUnderMaintenance, maintenanceMessage }) => ({
       ...(websiteName.trim() === '' && { websiteName: 'Please input your website name!' }),
+      ...(!GRACE_DAYS.test(graceDays.trim()) && { graceDays: GRACE_DAYS_MESSAGE }),
       ...(isUnderMaintenance === '1' &&
         maintenanceMessage.trim() === '' && { maintenanceMessage: 'Please input your maintenance message!' }),
     }),
@@ -134,6 +137,19 @@ function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
         />
         <p className="help">While it is on, whoever verified a payment cannot post it.</p>
       </fieldset>
+      <Field
+        label="Days of grace"
+        help="A statement whose file gives no due date is due so many days after its date. Empty: it has no due date. Statements that are saved already stay as they are."
+        error={errors.graceDays}
+      >
+        <Input
+          name="graceDays"
+          inputMode="numeric"
+          value={values.graceDays}
+          maxLength={3}
+          onChange={(event) => change({ graceDays: event.target.value })}
+        />
+      </Field>
       <Button kind="primary" type="submit" busy={form.busy}>
         Submit
       </Button>

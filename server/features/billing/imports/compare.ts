@@ -36,10 +36,14 @@ const FIELDS_CHANGE = sql.join(
 export const FIGURES_CHANGE = sql<boolean | null>`
   (coalesce(r.amount, t.soa_amount) <> t.soa_amount or coalesce(r.invdate, t.soa_date) is distinct from t.soa_date)`
 
+/** Whether a row `r` has another due date for the date of the present statement of its tenant `t`. */
+const DUE_CHANGES = sql<boolean | null>`(r.invdate = t.soa_date and r.due_date is not null
+  and r.due_date is distinct from present.due_date)`
+
 /** The present statement of a tenant `t`: a table to join laterally. */
 export const PRESENT = query
   .selectFrom('statements as s')
-  .select(['s.sha256', 's.attachment'])
+  .select(['s.sha256', 's.attachment', 's.soa_date', 's.due_date'])
   .where('s.tenant_id', '=', sql.ref<number>('t.id'))
   .where('s.undone_at', 'is', null)
   .orderBy('s.id', 'desc')
@@ -53,6 +57,7 @@ export const COMPARED = [
   sql<number | null>`coalesce(r.amount, t.soa_amount)`.as('amount_after'),
   sql<boolean | null>`(${FIELDS_CHANGE})`.as('fields_change'),
   FIGURES_CHANGE.as('figures_change'),
+  DUE_CHANGES.as('due_changes'),
   // The hash of the present statement's PDF.
   sql<Buffer | null>`present.sha256`.as('sha_before'),
   // Whether the row is older than the present statement.

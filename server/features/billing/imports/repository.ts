@@ -182,7 +182,7 @@ export type StagedRow = InferResult<ReturnType<typeof stagedRows>>[number]
 const stagedRows = (db: DbOrTx, importId: number) =>
   rowsWithPdf(db, importId)
     .leftJoin('tenants as t', 't.id', 'r.tenant_id')
-    .select(['r.row', 'r.line', 'r.urefno', 'r.invdate', 'r.attachment', 'r.kept'])
+    .select(['r.row', 'r.line', 'r.urefno', 'r.invdate', 'r.due_date as dueDate', 'r.attachment', 'r.kept'])
     .select(({ fn }) => fn.coalesce('r.kept', 'r.reason').as('reason'))
     .select([
       'r.amount_before as amountBefore',

@@ -5,6 +5,7 @@ import type { Tx } from '../../../platform/db/client.ts'
 import type { DB } from '../../../platform/db/generated.ts'
 import { CLOCK } from '../../../platform/db/clock.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
+import { alignDueDates, readGraceDays } from '../ledger/due-dates.ts'
 import { enterStatements } from '../ledger/entries.ts'
 import {
   columnAfter,
@@ -53,7 +54,7 @@ export async function saveChunk(
   const settled = compared.map((row) => settle(row, fresh, correctionsConfirmed))
   await writeSettled(tx, id, settled)
   await updateTenants(tx, chunk, timeZone)
-  await writeStatements(tx, chunk)
+  await writeStatements(tx, chunk, timeZone)
   await enterInLedgers(tx, chunk, settled, { adminId, timeZone })
   await claimPdfs(tx, chunk)
   await count(tx, id, settled)
@@ -63,7 +64,9 @@ export async function saveChunk(
     ),
     title: 'New statement of account',
     message: sql<string>`t.title || ': ' || case when t.soa_amount < 0 then 'credit of ' else '' end
-      || '₱' || to_char(abs(t.soa_amount), 'FM9,999,999,990.00')`,
+      || '₱' || to_char(abs(t.soa_amount), 'FM9,999,999,990.00')
+      || coalesce((select ', due ' || to_char(s.due_date, 'FMDD Mon YYYY') from statements s
+        where s.tenant_id = t.id and s.import_id = r.import_id and t.soa_amount > 0), '')`,
   })
   await tell(tx, 'import', { uniqId })
 }
@@ -174,10 +177,12 @@ async function updateTenants(tx: Tx, chunk: Chunk, timeZone: string): Promise<vo
 }
 
 // A statement that was imported without its PDF is completed by it; everything else is a statement of its own.
-async function writeStatements(tx: Tx, chunk: Chunk): Promise<void> {
+async function writeStatements(tx: Tx, chunk: Chunk, timeZone: string): Promise<void> {
+  const graceDays = await readGraceDays(tx)
   const withStatement = rowsOf(tx, chunk).where('r.statement', '=', true)
   const written = withStatement
     .innerJoin('tenants as t', 't.id', 'r.tenant_id')
+    .innerJoin('statement_imports as i', 'i.id', 'r.import_id')
     .leftJoinLateral(PRESENT, (join) => join.onTrue())
     .select(['t.id', 'r.import_id', 't.title', 't.soa_amount', 't.soa_date', 't.soa_name'])
     .select([
@@ -187,6 +192,12 @@ async function writeStatements(tx: Tx, chunk: Chunk): Promise<void> {
       sql<Buffer | null>`case
         when r.file_key is not null then r.file_sha when t.soa_name is not null then present.sha256 end`.as(
         'sha256',
+      ),
+      // Another version of the same statement keeps its due date.
+      sql<string | null>`coalesce(r.due_date, case
+        when present.soa_date = t.soa_date then present.due_date
+        else (coalesce(r.invdate, i.prepared_at) at time zone ${timeZone})::date + ${graceDays}::integer end)`.as(
+        'due_date',
       ),
     ])
     .where(sql<boolean>`r.row not in (select row from completed)`)
@@ -212,39 +223,47 @@ async function writeStatements(tx: Tx, chunk: Chunk): Promise<void> {
         )
         .whereRef('s.soa_amount', '=', 't.soa_amount')
         .whereRef('s.soa_date', 'is not distinct from', 't.soa_date')
+        .where(sql<boolean>`coalesce(r.due_date, s.due_date) is not distinct from s.due_date`)
         .returning('r.row'),
     )
     .insertInto('statements')
     .columns([
       ...(['tenant_id', 'import_id', 'title', 'soa_amount', 'soa_date', 'soa_name'] as const),
-      ...(['attachment', 'sha256'] as const),
+      ...(['attachment', 'sha256', 'due_date'] as const),
     ])
     .expression(written)
     .execute()
 }
 
-// Another PDF of the same statement changes nothing of what is owed. An amount without a date counts as of its preparation.
+// Another PDF or due date of the same statement changes nothing of what is owed. An amount without a date counts as of its preparation.
 async function enterInLedgers(
   tx: Tx,
   chunk: Chunk,
   settled: readonly Settled[],
   { adminId, timeZone }: Pick<SavedImport, 'adminId' | 'timeZone'>,
 ): Promise<void> {
-  const rows = settled.filter(({ figures }) => figures).map(({ row }) => row)
+  const rowsWith = (key: 'figures' | 'due') => new Set(settled.flatMap((row) => (row[key] ? [row.row] : [])))
+  const [figures, due] = [rowsWith('figures'), rowsWith('due')]
   const older = new Set(settled.flatMap(({ older: isOlder, tenant_id }) => (isOlder ? [tenant_id] : [])))
   const written = await rowsOf(tx, chunk)
     .innerJoin('statement_imports as i', 'i.id', 'r.import_id')
     .innerJoin('statements as s', (join) =>
       join.onRef('s.import_id', '=', 'r.import_id').onRef('s.tenant_id', '=', 'r.tenant_id'),
     )
-    .select(['s.id', 's.tenant_id as tenantId'])
+    .select(['r.row', 's.id', 's.tenant_id as tenantId'])
     .select(sql<string>`(coalesce(r.invdate, i.prepared_at) at time zone ${timeZone})::date`.as('cutOff'))
-    .where('r.row', '=', sql<number>`any(${rows}::integer[])`)
+    .where('r.row', '=', sql<number>`any(${[...figures, ...due]}::integer[])`)
     .execute()
   await enterStatements(
     tx,
-    written.map((statement) => ({ ...statement, isOlder: older.has(statement.tenantId) })),
+    written.flatMap(({ row, ...statement }) =>
+      figures.has(row) ? [{ ...statement, isOlder: older.has(statement.tenantId) }] : [],
+    ),
     { adminId, timeZone },
+  )
+  await alignDueDates(
+    tx,
+    written.flatMap(({ row, id }) => (due.has(row) ? [id] : [])),
   )
 }
 

@@ -97,6 +97,8 @@ export interface Settled extends Pick<
   readonly statement: boolean
   /** Whether its amount or date is another, and not only its PDF. */
   readonly figures: boolean
+  /** Whether the present statement is due on another day now. */
+  readonly due: boolean
   /** Whether it takes the place of a newer statement. */
   readonly older: boolean
   /** SHA-256 of the PDF, in hexadecimal. */
@@ -111,15 +113,25 @@ export function settle(row: ComparedRow, fresh: ReadonlySet<number>, corrections
     tenant_id === null ? refused(UNKNOWN_TENANT) : isNew ? null : leftOut(row, correctionsConfirmed)
   const rest = { row: place, tenant_id, amount_before: isNew ? null : row.amount_before, amount_after }
   if (left)
-    return { ...rest, ...left, statement: false, figures: false, older: false, file_key: null, sha: null }
+    return {
+      ...rest,
+      ...left,
+      statement: false,
+      figures: false,
+      due: false,
+      older: false,
+      file_key: null,
+      sha: null,
+    }
   const pdfChanges = file_key !== null && sha256 !== null && !row.sha_before?.equals(sha256)
-  const statement = isNew || row.figures_change === true || pdfChanges
+  const statement = isNew || row.figures_change === true || row.due_changes === true || pdfChanges
   return {
     ...rest,
     verdict: isNew ? 'new' : statement || row.fields_change ? 'changed' : 'unchanged',
     reason: null,
     statement,
     figures: isNew || row.figures_change === true,
+    due: row.due_changes === true,
     older: row.older === true,
     file_key: statement ? file_key : null,
     sha: statement && file_key !== null && sha256 !== null ? sha256.toString('hex') : null,
@@ -131,7 +143,7 @@ const skipped = (reason: string) => ({ verdict: 'skipped' as const, reason })
 
 /** Returns why a row is left out, as the tenant is now; null where it is saved or changes nothing. */
 function leftOut(row: ComparedRow, correctionsConfirmed: boolean) {
-  if (!row.figures_change && !row.fields_change) return null
+  if (!row.figures_change && !row.due_changes && !row.fields_change) return null
   if ((row.older && !row.older_taken) || row.older_than_saved) return skipped(REASONS.older)
   if (row.older) return row.shown ? null : refused(REASONS.overtaken)
   if (!row.dated && row.overtaken) return refused(REASONS.overtaken)

@@ -80,13 +80,13 @@ export async function stageRows(
 /** A record of `asRecord` as PostgreSQL reads it. */
 type Staged = Pick<
   Selectable<StatementImportRows>,
-  'row' | 'source' | 'line' | 'urefno' | 'reason' | 'amount' | 'invdate' | 'attachment' | 'pdf'
+  'row' | 'source' | 'line' | 'urefno' | 'reason' | 'amount' | 'invdate' | 'due_date' | 'attachment' | 'pdf'
 > & { fields: string }
 
 async function stage(tx: Tx, importId: number, records: string): Promise<void> {
   const staged = sql<Staged>`jsonb_to_recordset(${records}::jsonb)`.as<'r'>(
     sql`r(row integer, source text, line integer, urefno text, reason text, fields jsonb, amount numeric,
-      invdate timestamptz, attachment text, pdf text)`,
+      invdate timestamptz, due_date date, attachment text, pdf text)`,
   )
   const compared = tx
     .selectFrom(staged)
@@ -97,7 +97,17 @@ async function stage(tx: Tx, importId: number, records: string): Promise<void> {
   await tx
     .insertInto('statement_import_rows')
     .columns([
-      ...(['import_id', 'row', 'source', 'line', 'urefno', 'amount', 'invdate', 'attachment'] as const),
+      ...([
+        'import_id',
+        'row',
+        'source',
+        'line',
+        'urefno',
+        'amount',
+        'invdate',
+        'due_date',
+        'attachment',
+      ] as const),
       ...(['tenant_id', 'amount_before', 'amount_after', 'sha_before'] as const),
       ...(['fields', 'pdf', 'verdict', 'reason', 'correction', 'older'] as const),
     ])
@@ -105,7 +115,16 @@ async function stage(tx: Tx, importId: number, records: string): Promise<void> {
       tx
         .selectFrom(compared.as('c'))
         .select(({ val }) => val(importId).as('import_id'))
-        .select(['c.row', 'c.source', 'c.line', 'c.urefno', 'c.amount', 'c.invdate', 'c.attachment'])
+        .select([
+          'c.row',
+          'c.source',
+          'c.line',
+          'c.urefno',
+          'c.amount',
+          'c.invdate',
+          'c.due_date',
+          'c.attachment',
+        ])
         .select(['c.tenant_id', 'c.amount_before', 'c.amount_after', 'c.sha_before'])
         .select([
           sql<string>`coalesce(c.fields, '{}')`.as('fields'),
@@ -114,7 +133,9 @@ async function stage(tx: Tx, importId: number, records: string): Promise<void> {
             when c.reason is not null or (c.tenant_id is null and c.amount is null) then 'refused'
             when c.tenant_id is null then 'new'
             when c.older then 'skipped'
-            when c.fields_change or c.figures_change then 'changed' else 'unchanged' end`.as('verdict'),
+            when c.fields_change or c.figures_change or c.due_changes then 'changed' else 'unchanged' end`.as(
+            'verdict',
+          ),
           sql<string | null>`case
             when c.reason is not null then c.reason
             when c.tenant_id is null and c.amount is null then ${UNKNOWN_TENANT}
@@ -160,6 +181,7 @@ function asRecord({ source, line, urefno, reason, webClient, soa }: MergedRow, r
     fields: webClient?.fields,
     amount: webClient?.amount,
     invdate: soa?.invdate,
+    due_date: soa?.dueDate,
     attachment: soa?.attachment,
     pdf: soa && pdfName(soa.attachment),
   }

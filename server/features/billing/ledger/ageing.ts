@@ -12,7 +12,7 @@ const COLUMNS = [
 
 /**
  * Ages what every living tenant owes (rules 16.10): what was paid settles the oldest entries first, so what is open are the newest that
- * raised the balance. `asOf` is a day of the community in the past; without it, it is as of `today` and the open entries are found
+ * raised the balance. Their age counts from the due date, where there is one. `asOf` is a day of the community in the past; without it, it is as of `today` and the open entries are found
  * by their index.
  */
 export function readAgeing(db: DbOrTx, { asOf, today }: { asOf: string | undefined; today: string }) {
@@ -20,7 +20,7 @@ export function readAgeing(db: DbOrTx, { asOf, today }: { asOf: string | undefin
   const books = asOf === undefined ? presentBooks(db) : pastBooks(db, asOf)
   const column = ([name, days]: (typeof COLUMNS)[number]) =>
     sql<number>`coalesce(sum(least(e.raises, e.raised - l.raised + l.balance))
-      filter (where ${sql.lit(day)}::date - e.date ${sql.raw(days)}), 0)`.as(name)
+      filter (where ${sql.lit(day)}::date - coalesce(e.due_date, e.date) ${sql.raw(days)}), 0)`.as(name)
   return books
     .selectFrom('tenants as t')
     .innerJoin('totals as l', 'l.tenant_id', 't.id')
@@ -42,7 +42,7 @@ export function readAgeing(db: DbOrTx, { asOf, today }: { asOf: string | undefin
 const presentBooks = (db: DbOrTx) =>
   db
     .with('entries', (query) =>
-      query.selectFrom('ledger_entries').select(['tenant_id', 'date', 'raises', 'raised']),
+      query.selectFrom('ledger_entries').select(['tenant_id', 'date', 'due_date', 'raises', 'raised']),
     )
     .with('totals', (query) =>
       query.selectFrom('ledgers').select(['tenant_id', 'balance', 'raised']).where('entries', '>', 0),
@@ -54,7 +54,7 @@ const pastBooks = (db: DbOrTx, day: string) =>
     .with('entries', (query) =>
       query
         .selectFrom('ledger_entries')
-        .select(['tenant_id', 'date', 'amount', 'raises'])
+        .select(['tenant_id', 'date', 'due_date', 'amount', 'raises'])
         .select(sql<number>`sum(raises) over (partition by tenant_id order by n)`.as('raised'))
         .where('date', '<=', day)
         .where(({ or, eb, exists, not, selectFrom }) =>

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { AliasedRawBuilder, RawBuilder } from 'kysely'
 import type { Tx } from '../../../platform/db/client.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
+import { alignDueDates } from './due-dates.ts'
 
 /** An entry that the office makes or causes; its number and the balance after it are the database's (rules 16.2). */
 interface NewEntry {
@@ -12,6 +13,8 @@ interface NewEntry {
   readonly amount: number
   /** A day of the community; today by default. */
   readonly date?: string
+  /** A day of the community. */
+  readonly dueDate?: string | undefined
   readonly label?: string
   readonly reference?: string
   readonly remarks?: string
@@ -31,6 +34,7 @@ export async function addEntry(tx: Tx, { timeZone, ...entry }: NewEntry): Promis
       tenant_id: entry.tenantId,
       kind: entry.kind,
       amount: entry.amount,
+      due_date: entry.dueDate ?? null,
       date: entry.date ?? formatDay(new Date(), timeZone),
       label: entry.label ?? '',
       reference: entry.reference ?? '',
@@ -93,7 +97,7 @@ export async function enterStatements(
     .execute()
   await tx
     .insertInto('ledger_entries')
-    .columns(['tenant_id', 'kind', 'date', 'reference', 'statement_id', 'admin_id'])
+    .columns(['tenant_id', 'kind', 'date', 'due_date', 'reference', 'statement_id', 'admin_id'])
     .expression(
       tx
         .selectFrom(given)
@@ -102,6 +106,7 @@ export async function enterStatements(
           's.tenant_id',
           val('statement').as('kind'),
           'g.cut_off',
+          's.due_date',
           's.title',
           's.id',
           val(adminId).as('admin_id'),
@@ -145,6 +150,7 @@ export async function withdrawStatements(
     .where('covered_by', '=', withdrawn)
     .execute()
   await coverAgain(tx, withdrawn, timeZone)
+  await alignDueDates(tx, statementIds)
   await tx
     .insertInto('ledger_entries')
     .columns(['tenant_id', 'kind', 'date', 'label', 'reference', 'statement_id', 'admin_id'])

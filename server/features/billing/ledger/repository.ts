@@ -11,7 +11,15 @@ const selectEntries = (db: DbOrTx) =>
   db
     .selectFrom('ledger_entries as e')
     .leftJoin('admins as a', 'a.id', 'e.admin_id')
-    .select(['e.id', 'e.date', sql<LedgerKind>`e.kind`.as('kind'), 'e.label', 'e.reference', 'e.remarks'])
+    .select([
+      'e.id',
+      'e.date',
+      'e.due_date as dueDate',
+      sql<LedgerKind>`e.kind`.as('kind'),
+      'e.label',
+      'e.reference',
+      'e.remarks',
+    ])
     .select(['e.amount', 'e.balance', 'e.payment_id as paymentId', 'a.name as by'])
 
 /** Lists a tenant's entries, the newest first. */

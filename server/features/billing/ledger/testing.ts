@@ -21,10 +21,10 @@ const need = (wanted: number, { status, body }: { status: number; body: unknown 
 export function booksOf(portal: TestPortal, admin: LoggedIn) {
   return {
     /** Saves a statement of the tenant; returns the import's name. */
-    async state(who: Resident, amount: number, invdate: string): Promise<string> {
+    async state(who: Resident, amount: number, invdate: string, duedate = ''): Promise<string> {
       const { clientCode: urefno, uoccname } = who.account
       const pdfFiles = [
-        { urefno, uoccname, uothdep: amount.toFixed(2), invdate, attachment: `${urefno}.pdf` },
+        { urefno, uoccname, uothdep: amount.toFixed(2), invdate, duedate, attachment: `${urefno}.pdf` },
       ]
       const uniqId = newUniqId()
       need(200, await admin.put('/tenant-soa-info', { pdfFiles, uniqId, confirmCorrections: true }))

@@ -7,13 +7,21 @@ import { orderOf } from '../../../platform/db/lists/order-by.ts'
 import type { Orders } from '../../../platform/db/lists/order-by.ts'
 import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
 import { likePattern } from '../../../platform/db/lists/search-patterns.ts'
+import { duesOf } from '../ledger/due-dates.ts'
 import type { Page } from '../../../platform/http/list-query.ts'
 
 /** Statements under the names that calls answer, newest first: one tenant's, deleted or not, or with null everybody's. */
 export function listStatements(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>, tenantId: number | null) {
   const rows = db
     .selectFrom('statements')
-    .select(['id', 'tenant_id as tenantId', 'title', 'soa_amount as soaAmount', 'soa_date as soaDate'])
+    .select([
+      'id',
+      'tenant_id as tenantId',
+      'title',
+      'soa_amount as soaAmount',
+      'soa_date as soaDate',
+      'due_date as dueDate',
+    ])
     .select(['soa_name as soaName', 'attachment', 'created_at'])
     .where('undone_at', 'is', null)
     .orderBy('id', 'desc')
@@ -30,13 +38,14 @@ const ORDERS: Orders<(typeof BILLING_SORTS)[number]> = {
 }
 
 /** Lists the balances of living tenants, newest tenant first or in another order. The search looks at code, names, unit and e-mail. */
-export function listBillings(db: DbOrTx, page: Page) {
+export function listBillings(db: DbOrTx, page: Page, timeZone: string) {
   const rows = db
     .selectFrom('tenants as t')
     .innerJoin('ledgers as l', 'l.tenant_id', 't.id')
     .select(['t.id', 't.client_code as clientCode', 't.uoccname', 't.unit_number as unitNumber'])
     .select(['t.soa_amount as soaAmount', 't.soa_date as soaDate', 't.soa_name as soaName'])
     .select(['l.received_since as receivedSince', 'l.balance as leftToPay'])
+    .select(duesOf(timeZone))
     .select(attachment(db).as('attachment'))
     .where('t.status', '<>', 0)
     .orderBy(orderOf(ORDERS, page.sort, 't.id'))

@@ -13,7 +13,7 @@ const tags = ['Billings']
 
 /** Calls that read statements of account (rules 7.2, 3.15). Imports alone write them (rules 7.1). */
 export function statementRoutes(app: PortalApp, services: Services): void {
-  const { db, files } = services
+  const { db, files, config } = services
   app.get('/statements', {
     config: { policy: { areas: ['client', 'admin'], permission: [['billings', 'view']] } },
     schema: {
@@ -51,7 +51,9 @@ export function statementRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ query }) => {
       const page = toPage(query)
-      return listAnswer(page, await listBillings(db, page), (row) => withPdf(files, row))
+      return listAnswer(page, await listBillings(db, page, config.communityTimeZone), (row) =>
+        withPdf(files, row),
+      )
     },
   })
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { owed } from '../../../lib/money.ts'
+import { showDate } from '../../../lib/time.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { NativeSelect } from '../../../ui/controls/input.tsx'
 import { Segments } from '../../../ui/controls/segments.tsx'
@@ -59,6 +60,13 @@ const PAYMENT_COLUMNS: readonly RecordColumn<Listed>[] = [
   },
 ]
 
+const DUE_COLUMN: RecordColumn<Listed> = {
+  label: 'Due',
+  look: 'c-num',
+  under: 'After',
+  show: ({ dueDate }) => dueDate && showDate(dueDate),
+}
+
 const REFUSED_COLUMNS: readonly RecordColumn<Listed>[] = [
   { label: 'File', look: 'fold', show: ({ file }) => file },
   { label: 'Line', look: 'c-num right', show: ({ line }) => line.toLocaleString('en') },
@@ -79,6 +87,7 @@ const cardOf = (row: Listed): CardWords => ({
         <p className="num">
           {row.amountBefore !== null && `${owed(row.amountBefore)} → `}
           {owed(row.amountAfter)}
+          {row.dueDate !== null && `, due ${showDate(row.dueDate)}`}
         </p>
       )}
       {Boolean(row.inStatement || row.receivedSince) && (
@@ -108,8 +117,11 @@ export function ImportRows({ of }: { of: StatementImport }) {
     select: (list) => ({ ...list, data: list.data.map((row): Listed => ({ ...row, id: row.row })) }),
   })
   const csv = useRefusedCsv(uniqId)
-  const columns =
-    inStatement === 0 && receivedSince === 0 ? ROW_COLUMNS : [...ROW_COLUMNS, ...PAYMENT_COLUMNS]
+  const columns = [
+    ...ROW_COLUMNS,
+    ...(query.data?.data.some(({ dueDate }) => dueDate !== null) ? [DUE_COLUMN] : []),
+    ...(inStatement === 0 && receivedSince === 0 ? [] : PAYMENT_COLUMNS),
+  ]
   const choose = (choice: RowKind | undefined): void => {
     setVerdict(choice)
     setPage(1)

@@ -8,7 +8,7 @@ import { BackLink } from '../../../ui/back-link.tsx'
 import { useListParams } from '../../../ui/list-pages/list-params.ts'
 import { Opening } from '../../../ui/overlays/opening.tsx'
 import { PageHead } from '../../../ui/page-head.tsx'
-import { LedgerList } from '../ledger-list.tsx'
+import { LedgerList } from '../ledger/ledger-list.tsx'
 
 const PaymentSheet = lazy(() => import('./payment-sheet.tsx'))
 

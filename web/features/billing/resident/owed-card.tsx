@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { DueDate } from '../ledger/due-date.tsx'
 import { MoneyCard } from '../money-card.tsx'
 import { leftTitle, owedStory } from '../owed.ts'
 import { useResident } from '../../../lib/api/me.ts'
@@ -40,6 +41,11 @@ export function OwedCard({ title, lead, children }: OwedCardProps) {
         <p className="due">Nothing to pay now.</p>
       ) : (
         !title && <StatementDay soaDate={tenant?.soaDate} />
+      )}
+      {me.dueDate !== null && (
+        <p className="due">
+          <DueDate of={me} />
+        </p>
       )}
       {story && <p className="due">{story}</p>}
       {title && (

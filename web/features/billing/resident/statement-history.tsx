@@ -1,8 +1,7 @@
-import { statementTitle } from '../statement.ts'
+import { statementDays, statementTitle } from '../statement.ts'
 import { StatementList, type StatementListProps } from '../statement-list.tsx'
 import { StatementButtons } from '../statement-buttons.tsx'
 import { owed } from '../../../lib/money.ts'
-import { showDate } from '../../../lib/time.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
 
 /** Statements with their PDFs: lines on a phone, a table on a desk (rules 7.2). */
@@ -28,7 +27,7 @@ export function StatementHistory({ statements, onView }: StatementListProps) {
           {statements.map((statement) => (
             <tr key={statement.id}>
               <td>{statementTitle(statement)}</td>
-              <td className="c-num">{showDate(statement.soaDate)}</td>
+              <td className="c-num">{statementDays(statement)}</td>
               <td className="c-num right">{owed(statement.soaAmount)}</td>
               <td className="right">
                 <span className="soa-acts">

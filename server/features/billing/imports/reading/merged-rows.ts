@@ -15,6 +15,8 @@ export interface WebClientHalf {
 /** A tenant's row of the SOA file. */
 export interface SoaHalf {
   readonly invdate: Date
+  /** A day of the community; null where the file gives none. */
+  readonly dueDate: string | null
   readonly attachment: string
 }
 

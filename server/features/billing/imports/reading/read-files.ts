@@ -1,10 +1,12 @@
 import {
   IMPORT_LIMITS,
   SOA_COLUMNS,
+  SOA_REQUIRED,
   WEB_CLIENT_COLUMNS,
   WEB_CLIENT_REQUIRED,
 } from '@tahanan/contract/billing/statement-import.ts'
 import type { DateOrder } from '@tahanan/contract/billing/statement-import.ts'
+import { formatDay } from '@tahanan/contract/time.ts'
 import { findOrder, toInstant } from './dates.ts'
 import type { WrittenDate } from './dates.ts'
 import { byAccount, mergeRows } from './merged-rows.ts'
@@ -68,7 +70,11 @@ export function mergeWithDates(
 }
 
 function* datesOf(rows: readonly FileRow<WrittenSoa>[]): Generator<WrittenDate> {
-  for (const row of rows) if (row.reason === undefined) yield row.half.date
+  for (const row of rows) {
+    if (row.reason !== undefined) continue
+    yield row.half.date
+    if (row.half.due) yield row.half.due
+  }
 }
 
 function* withInstants(
@@ -77,18 +83,34 @@ function* withInstants(
   timeZone: string,
 ): Generator<FileRow<SoaHalf>> {
   // Most rows have the same date, and finding an instant takes long.
-  const instants = new Map<WrittenDate, ReturnType<typeof toInstant>>()
+  const known = new Map<WrittenDate, ReturnType<typeof toInstant> & { day?: string }>()
+  const find = (date: WrittenDate) => {
+    let found = known.get(date)
+    if (!found) {
+      found = toInstant(date, order, timeZone)
+      if (found.instant) found = { ...found, day: formatDay(found.instant, timeZone) }
+      known.set(date, found)
+    }
+    return found
+  }
   for (const row of rows) {
     if (row.reason !== undefined) {
       yield row
       continue
     }
     const { line, urefno, half } = row
-    let read = instants.get(half.date)
-    if (!read) instants.set(half.date, (read = toInstant(half.date, order, timeZone)))
-    yield read.reason === undefined
-      ? { line, urefno, half: { invdate: read.instant, attachment: half.attachment } }
-      : { line, urefno, reason: read.reason }
+    const date = find(half.date)
+    const due = half.due && find(half.due)
+    if (!date.instant || due?.reason !== undefined)
+      yield { line, urefno, reason: date.reason ?? due?.reason ?? '' }
+    else if (due?.day && date.day && due.day < date.day)
+      yield { line, urefno, reason: `The due date ${due.day} is before the statement's date, ${date.day}.` }
+    else
+      yield {
+        line,
+        urefno,
+        half: { invdate: date.instant, dueDate: due?.day ?? null, attachment: half.attachment },
+      }
   }
 }
 
@@ -100,7 +122,7 @@ function readSoa(
   open: OpenContent | null,
   dates: Parameters<typeof readSoaRow>[2],
 ): AsyncGenerator<FileRow<WrittenSoa>[]> {
-  return readRows('soaFile', open, SOA_COLUMNS, SOA_COLUMNS, (line, values, reason) =>
+  return readRows('soaFile', open, SOA_COLUMNS, SOA_REQUIRED, (line, values, reason) =>
     readSoaRow(line, values, dates, reason),
   )
 }

@@ -7,7 +7,7 @@ import { readSoaRow, readWebClientRow } from './read-rows.ts'
 import type { WrittenSoa } from './read-rows.ts'
 import { inSlices } from './slices.ts'
 
-const COLUMNS = ['urefno', ...TENANT_COLUMNS, 'uothdep', 'invdate', 'attachment'] as const
+const COLUMNS = ['urefno', ...TENANT_COLUMNS, 'uothdep', 'invdate', 'attachment', 'duedate'] as const
 type Column = (typeof COLUMNS)[number]
 type Cells = Partial<Record<Column, string>>
 

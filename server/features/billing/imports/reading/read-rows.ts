@@ -13,6 +13,7 @@ export type Cells<Column extends string> = Partial<Record<Column, string>>
 /** An SOA row whose date waits for the order of day and month in the whole file. */
 export interface WrittenSoa {
   readonly date: WrittenDate
+  readonly due: WrittenDate | null
   readonly attachment: string
 }
 
@@ -39,19 +40,26 @@ export function readWebClientRow(
 /** Reads a row of the SOA file; `dates` caches parsed dates, since most rows have the same one. */
 export function readSoaRow(
   line: number,
-  cells: Cells<'urefno' | 'invdate' | 'attachment'>,
+  cells: Cells<'urefno' | 'invdate' | 'attachment' | 'duedate'>,
   dates: { readonly timeZone: string; readonly read: Map<string, WrittenDate | null> },
   reason?: string,
 ): FileRow<WrittenSoa> | null {
+  const read = (cell: string): WrittenDate | null => {
+    let date = dates.read.get(cell)
+    if (date === undefined) dates.read.set(cell, (date = readDate(cell, dates.timeZone)))
+    return date
+  }
   return readRow(line, cells, reason, () => {
     const cell = cells.invdate?.trim() ?? ''
     if (cell === '') throw new Refused('The date (invdate) is missing.')
-    let date = dates.read.get(cell)
-    if (date === undefined) dates.read.set(cell, (date = readDate(cell, dates.timeZone)))
+    const date = read(cell)
     if (!date) throw new Refused(`The date cannot be read: ${shown(cell)}.`)
+    const dueCell = cells.duedate?.trim() ?? ''
+    const due = dueCell === '' ? null : read(dueCell)
+    if (dueCell !== '' && !due) throw new Refused(`The due date (duedate) cannot be read: ${shown(dueCell)}.`)
     const attachment = readText('attachment', cells.attachment ?? '')
     if (/^[=+@]/.test(attachment)) throw new Refused(`The attachment is a formula: ${shown(attachment)}.`)
-    return { date, attachment }
+    return { date, due, attachment }
   })
 }
 

@@ -2,6 +2,7 @@ import type { Billing } from '@tahanan/contract/billing/answers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { History, Paperclip } from 'lucide-react'
 import { billingsQuery } from '../../calls.ts'
+import { DueDate } from '../../ledger/due-date.tsx'
 import { leftTitle } from '../../owed.ts'
 import { pdfKey, pdfName } from '../../statement.ts'
 import { NoPdf, useStatementPdf } from '../../statement-buttons.tsx'
@@ -24,6 +25,12 @@ const SORT_KEYS: readonly SortKey[] = [
   { key: 'leftToPay', label: 'Left To Pay', kind: 'amount' },
   { key: 'soaDate', label: 'SOA Date', kind: 'date' },
 ]
+
+const DUE: RecordColumn<Billing> = {
+  label: 'Due',
+  under: 'Left To Pay',
+  show: (billing) => <DueDate of={billing} showDay={showDate} />,
+}
 
 /** Amounts that tenants owe, by their latest statements and what came since (rules 3.15). */
 export default function BillingsPage() {
@@ -62,6 +69,7 @@ export default function BillingsPage() {
       show: ({ leftToPay }) => owed(leftToPay),
       sort: 'leftToPay',
     },
+    ...(query.data?.data.some(({ dueDate }) => dueDate !== null) ? [DUE] : []),
     {
       label: 'SOA Date',
       look: 'c-num',
@@ -84,6 +92,9 @@ export default function BillingsPage() {
         </p>
         <p className="num">
           {leftTitle(billing.leftToPay)} <b>{pesos(Math.abs(billing.leftToPay))}</b>
+        </p>
+        <p className="num">
+          <DueDate of={billing} showDay={showDate} />
         </p>
         {attachment(billing)}
       </>

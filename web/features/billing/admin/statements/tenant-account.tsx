@@ -20,8 +20,9 @@ import { QueryState } from '../../../../ui/query-state.tsx'
 import { EmptyState } from '../../../../ui/states.tsx'
 import { Facts } from '../../../../ui/values/facts.tsx'
 import { statementsQuery } from '../../calls.ts'
-import { ledgerCsv } from '../../ledger-csv.ts'
-import { LedgerList } from '../../ledger-list.tsx'
+import { DueDate } from '../../ledger/due-date.tsx'
+import { ledgerCsv } from '../../ledger/ledger-csv.ts'
+import { LedgerList } from '../../ledger/ledger-list.tsx'
 import { StatementList } from '../../statement-list.tsx'
 
 interface TenantAccountProps {
@@ -71,6 +72,7 @@ export function TenantAccount({ tenantId, billing, onView, onClose }: TenantAcco
                 ['SOA Amount', owed(billing.soaAmount)],
                 ['Received Since', pesos(billing.receivedSince)],
                 ['Left To Pay', <b key="left">{owed(billing.leftToPay)}</b>],
+                ...(billing.dueDate === null ? [] : [['Due', <DueDate key="due" of={billing} />] as const]),
               ]}
             />
           )}

@@ -1,5 +1,5 @@
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
-import { SOA_COLUMNS, WEB_CLIENT_REQUIRED } from '@tahanan/contract/billing/statement-import.ts'
+import { SOA_REQUIRED, WEB_CLIENT_REQUIRED } from '@tahanan/contract/billing/statement-import.ts'
 import { CircleCheck, FileSpreadsheet, Files } from 'lucide-react'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { showBytes } from '../../../../lib/bytes.ts'
@@ -17,7 +17,11 @@ interface ImportZonesProps {
 const CSV = '.csv,.txt,text/csv'
 
 const ZONES: readonly { part: CsvPart; title: string; hint: string }[] = [
-  { part: 'soaFile', title: 'SOA file', hint: `CSV with the columns ${SOA_COLUMNS.join(', ')}.` },
+  {
+    part: 'soaFile',
+    title: 'SOA file',
+    hint: `CSV with the columns ${SOA_REQUIRED.join(', ')}, and duedate where it has one.`,
+  },
   {
     part: 'webClientFile',
     title: 'Web client file',

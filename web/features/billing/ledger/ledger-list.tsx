@@ -1,13 +1,13 @@
-import '../../ui/list-pages/styles.ts'
+import '../../../ui/list-pages/styles.ts'
 import type { LedgerEntry } from '@tahanan/contract/billing/answers.ts'
 import { LEDGER_KINDS } from '@tahanan/contract/billing/ledger.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { useQuery } from '@tanstack/react-query'
-import { owed, pesos } from '../../lib/money.ts'
-import { showDate } from '../../lib/time.ts'
-import type { CardWords, RecordColumn } from '../../ui/lists/record-table.tsx'
-import { RecordList } from '../../ui/list-pages/record-list.tsx'
-import { ledgerQuery } from './calls.ts'
+import { owed, pesos } from '../../../lib/money.ts'
+import { showDate } from '../../../lib/time.ts'
+import type { CardWords, RecordColumn } from '../../../ui/lists/record-table.tsx'
+import { RecordList } from '../../../ui/list-pages/record-list.tsx'
+import { ledgerQuery } from '../calls.ts'
 
 interface EntryNameProps {
   entry: LedgerEntry
@@ -25,8 +25,10 @@ function EntryName({ entry: { kind, paymentId }, onPayment }: EntryNameProps) {
 }
 
 /** Returns what an entry comes from, in words; empty where its kind says all. */
-function aboutEntry({ label, reference, remarks, by }: LedgerEntry): string {
-  return [label, reference, remarks, by && `by ${by}`].filter(Boolean).join(', ')
+function aboutEntry({ label, reference, remarks, by, dueDate }: LedgerEntry): string {
+  return [label, reference, dueDate && `due ${showDate(dueDate)}`, remarks, by && `by ${by}`]
+    .filter(Boolean)
+    .join(', ')
 }
 
 const columnsOf = (onPayment: EntryNameProps['onPayment']): RecordColumn<LedgerEntry>[] => [

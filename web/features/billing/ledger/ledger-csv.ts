@@ -5,8 +5,8 @@ import { toCsv } from '@tahanan/contract/csv.ts'
 /** Returns the entries of a ledger as a CSV file, amounts with two decimals. */
 export function ledgerCsv(entries: readonly LedgerEntry[]): string {
   return toCsv(
-    ['date', 'entry', 'label', 'reference', 'amount', 'balance', 'remarks', 'by'],
-    entries.map(({ date, kind, label, reference, amount, balance, remarks, by }) => [
+    ['date', 'entry', 'label', 'reference', 'amount', 'balance', 'remarks', 'by', 'dueDate'],
+    entries.map(({ date, kind, label, reference, amount, balance, remarks, by, dueDate }) => [
       date,
       LEDGER_KINDS[kind],
       label,
@@ -15,6 +15,7 @@ export function ledgerCsv(entries: readonly LedgerEntry[]): string {
       balance.toFixed(2),
       remarks,
       by,
+      dueDate,
     ]),
   )
 }
