@@ -49,6 +49,15 @@ test('a due date of the file is kept, told everywhere, and ages count from it', 
   expect(await due(tenant)).toEqual({ dueDate: null, overdue: 0, leftToPay: -50 })
 })
 
+test('a statement that raises nothing is due on its own day, for what it states may have been paid elsewhere and billed anew', async () => {
+  const tenant = await portal.as('client')
+  await state(tenant, 1000, dayFromNow(-40), dayFromNow(-25))
+  await state(tenant, 1000, dayFromNow(-10), dayFromNow(5))
+  expect(await due(tenant)).toEqual({ dueDate: dayFromNow(5), overdue: 0, leftToPay: 1000 })
+  await state(tenant, 1000, dayFromNow(-9))
+  expect(await due(tenant)).toEqual({ dueDate: null, overdue: 0, leftToPay: 1000 })
+})
+
 test('another due date for the same statement moves its age and no sum, and an undo brings the former back', async () => {
   const tenant = await portal.as('client')
   await state(tenant, 1000, dayFromNow(-40), dayFromNow(-10))

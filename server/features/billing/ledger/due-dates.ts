@@ -8,17 +8,28 @@ export async function readGraceDays(db: DbOrTx): Promise<number | null> {
   return setting?.value ? Number(setting.value) : null
 }
 
-// Entries `e` of a ledger `l` that are open and have a due date; `OPEN` is the part of their amount that is left (rules 16.10).
+/** Charges `e` since the latest statement of a ledger `l` that are open, and the part of each that is left (rules 16.10). */
+const OPEN_CHARGES = sql`ledger_entries e where e.tenant_id = l.tenant_id and e.raises > 0
+  and e.raised > l.raised - l.balance and e.kind = 'charge' and e.covered_by is null`
 const OPEN = sql<number>`least(e.raises, e.raised - l.raised + l.balance)`
-const DUE_ENTRIES = sql`ledger_entries e where e.tenant_id = l.tenant_id and e.raises > 0 and l.balance > 0
-  and e.raised > l.raised - l.balance and e.due_date is not null`
 
-/** Columns of a ledger `l`: the first due date of what is left to pay, and how much of it was due before today (rules 20.4). */
+/**
+ * What is left to pay of a ledger `l`, by the days when it is due (rules 20.4): of the latest statement by its due date, whatever the
+ * statements before were, since payments that only the accounting system knows may have settled these; of charges since by theirs.
+ */
+export const DUES = sql<{ due_date: string; amount: number }>`(
+  select * from (
+    select s.due_date, l.balance - (select coalesce(sum(${OPEN}), 0) from ${OPEN_CHARGES}) as amount
+    from (select due_date from statements where tenant_id = l.tenant_id and undone_at is null order by id desc limit 1) s
+    union all
+    select e.due_date, ${OPEN} from ${OPEN_CHARGES}
+  ) parts where l.balance > 0 and amount > 0 and due_date is not null)`
+
+/** Columns of a ledger `l`: the first due date of what is left to pay, and how much of it was due before today. */
 export const duesOf = (timeZone: string) => [
-  sql<string | null>`(select min(e.due_date) from ${DUE_ENTRIES})`.as('dueDate'),
-  sql<number>`(select coalesce(sum(${OPEN}), 0) from ${DUE_ENTRIES} and e.due_date < (clock_timestamp() at time zone ${timeZone})::date)`.as(
-    'overdue',
-  ),
+  sql<string | null>`(select min(due_date) from ${DUES} dues)`.as('dueDate'),
+  sql<number>`(select coalesce(sum(amount), 0) from ${DUES} dues
+    where due_date < (clock_timestamp() at time zone ${timeZone})::date)`.as('overdue'),
 ]
 
 /**
