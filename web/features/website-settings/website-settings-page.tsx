@@ -136,20 +136,20 @@ function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
           onChange={(on) => change({ makerChecker: on ? '1' : '0' })}
         />
         <p className="help">While it is on, whoever verified a payment cannot post it.</p>
+        <Field
+          label="Days of grace"
+          help="A statement whose file gives no due date is due so many days after its date. Empty: it has no due date. Statements that are saved already stay as they are."
+          error={errors.graceDays}
+        >
+          <Input
+            name="graceDays"
+            inputMode="numeric"
+            value={values.graceDays}
+            maxLength={3}
+            onChange={(event) => change({ graceDays: event.target.value })}
+          />
+        </Field>
       </fieldset>
-      <Field
-        label="Days of grace"
-        help="A statement whose file gives no due date is due so many days after its date. Empty: it has no due date. Statements that are saved already stay as they are."
-        error={errors.graceDays}
-      >
-        <Input
-          name="graceDays"
-          inputMode="numeric"
-          value={values.graceDays}
-          maxLength={3}
-          onChange={(event) => change({ graceDays: event.target.value })}
-        />
-      </Field>
       <Button kind="primary" type="submit" busy={form.busy}>
         Submit
       </Button>

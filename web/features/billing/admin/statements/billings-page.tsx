@@ -91,9 +91,7 @@ export default function BillingsPage() {
           Statement {owed(billing.soaAmount)}, {showDate(billing.soaDate)}
         </p>
         <p className="num">
-          {leftTitle(billing.leftToPay)} <b>{pesos(Math.abs(billing.leftToPay))}</b>
-        </p>
-        <p className="num">
+          {leftTitle(billing.leftToPay)} <b>{pesos(Math.abs(billing.leftToPay))}</b> {billing.dueDate && '· '}
           <DueDate of={billing} showDay={showDate} />
         </p>
         {attachment(billing)}
