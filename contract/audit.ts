@@ -40,6 +40,7 @@ export const AUDIT_SUBJECTS = {
   super_admins: 'Super-administrator',
   settings: 'Website setting',
   service_settings: 'Service',
+  bank_accounts: 'Bank account',
   terms: 'Terms and conditions',
   amenities,
   tickets: 'Service ticket',

@@ -51,6 +51,7 @@ export function acceptedFiles(accept: FileKind | readonly FileKind[]) {
 export const FOLDERS = {
   images: { kinds: ['image'], writers: ['client', 'admin', 'super-admin'] },
   paymentproofs: { kinds: ['image', 'pdf'], writers: ['admin'] },
+  bankqr: { kinds: ['image'], writers: ['super-admin'] },
   depositslip: { kinds: ['image'], writers: ['client'] },
   incidentreports: { kinds: ['image'], writers: ['client', 'admin'] },
   videos: { kinds: ['video'], writers: ['client', 'admin'] },

@@ -55,7 +55,7 @@ export const RESET_GROUPS = {
   websiteSettings: {
     label: 'Website settings',
     takes: [],
-    note: 'Name, pictures, maintenance, mobile app, and the terms and conditions become what they were at the first start.',
+    note: 'Name, pictures, maintenance, mobile app, and the terms and conditions become what they were at the first start. Bank accounts are removed.',
   },
   systemParameterSettings: {
     label: 'System parameter settings',

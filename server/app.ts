@@ -10,6 +10,7 @@ import { adminRoutes } from './features/admins/routes.ts'
 import { recordRefusals } from './platform/audit/refusals.ts'
 import { auditRoutes } from './platform/audit/routes.ts'
 import { backupRoutes } from './platform/backup/routes.ts'
+import { bankAccountRoutes } from './features/billing/bank-accounts/routes.ts'
 import type { GatewayServices } from './features/billing/gateways/gateways.ts'
 import { gatewayRoutes } from './features/billing/gateways/routes.ts'
 import { importRoutes } from './features/billing/imports/routes.ts'
@@ -87,6 +88,7 @@ const AREAS: readonly ((app: PortalApp, services: PortalServices) => void)[] = [
   dashboardRoutes,
   ticketRoutes,
   paymentRoutes,
+  bankAccountRoutes,
   statementRoutes,
   ledgerRoutes,
   payfileRoutes,

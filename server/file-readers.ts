@@ -1,3 +1,4 @@
+import { mayReadBankAccountFile } from './features/billing/bank-accounts/repository.ts'
 import { mayReadPaymentFile } from './features/billing/payments/files.ts'
 import { mayReadImportFile, mayReadStatement } from './features/billing/statement-files.ts'
 import type { FileReaders } from './platform/files/access.ts'
@@ -12,6 +13,7 @@ export const fileReaders: FileReaders = {
   tenant: mayReadTenantFile,
   post: mayReadPostFile,
   payment: mayReadPaymentFile,
+  bankAccount: mayReadBankAccountFile,
   statement: mayReadStatement,
   // The terms are read before anybody logs in (rules 6.10).
   terms: () => Promise.resolve(true),

@@ -123,6 +123,20 @@ export const TakenByPayment = Type.Object({
   paymentId: Type.Integer(),
 })
 
+/** A bank account of the office that residents pay into (rules 19.1). */
+export const BankAccount = Type.Object({
+  id: Type.Integer(),
+  bank: text,
+  accountName: text,
+  accountNumber: text,
+  position: Type.Integer({ description: '1 is shown first.' }),
+  images: Type.Array(FileLink, { description: 'The QR Ph picture' }),
+  active: Type.Integer({ description: '1 shown to residents, 0 not' }),
+  created_at: Time,
+  updated_at: Time,
+})
+export type BankAccount = Answer<typeof BankAccount>
+
 /** A way of paying that is offered. */
 export const OfferedMethod = Type.Object({
   method: oneOf(PAYMENT_TYPES.map(({ method }) => method)),

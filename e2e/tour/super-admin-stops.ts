@@ -10,6 +10,12 @@ export const SUPER_ADMIN_STOPS: readonly Stop[] = [
   { name: 'super-admin-administrators-add', to: '/super-admin/utilities?modal=true', open: submitEmpty },
   { name: 'super-admin-administrators-record', to: '/super-admin/utilities?modal=true&serviceId=2' },
   { name: 'super-admin-access', to: '/super-admin/utilities?access=2', open: switchesReady },
+  { name: 'super-admin-bank-accounts', to: '/super-admin/utilities?tab=bank-accounts' },
+  {
+    name: 'super-admin-bank-accounts-add',
+    to: '/super-admin/utilities?tab=bank-accounts&modal=true',
+    open: submitEmpty,
+  },
   { name: 'super-admin-database', to: '/super-admin/utilities?tab=database' },
   {
     name: 'super-admin-database-reset',

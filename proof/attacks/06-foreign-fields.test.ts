@@ -45,6 +45,7 @@ const made = async (who: Case['who'], path: string, body: Body): Promise<number>
   if (answer.status !== 201) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
   return answer.body.id
 }
+const aBankAccount = { bank: 'BDO', accountName: 'Capiz', accountNumber: '0012', position: 1 }
 const anAdmin = () => ({
   name: 'Ana',
   firstName: 'Ana',
@@ -219,6 +220,14 @@ function otherCases(): Case[] {
       method: 'post',
       path: '/api/website-settings',
       body: () => ({ settings: [{ name: 'websiteName', value: 'Tahanan' }] }),
+    },
+    { who: 'superAdmin', method: 'post', path: '/api/bank-account', body: () => aBankAccount },
+    {
+      who: 'superAdmin',
+      method: 'put',
+      path: '/api/bank-account/{id}',
+      id: () => made('superAdmin', '/bank-account', aBankAccount),
+      body: () => ({ position: 2 }),
     },
     {
       who: 'superAdmin',

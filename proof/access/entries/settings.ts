@@ -4,8 +4,9 @@ import { mayWithAll } from '../entry.ts'
 import type { Entries } from '../entry.ts'
 
 let amount = 5_000_000
+const BANK_ACCOUNT = { bank: 'BDO', accountName: 'Capiz', accountNumber: '0012', position: 1 }
 
-/** Website settings and terms for the super-administrator, services for the office (rules 11.1, 11.6, 11.9). */
+/** Website settings, bank accounts and terms for the super-administrator, services for the office (rules 11.1, 11.6, 11.9). */
 export const settingEntries: Entries = {
   'GET /api/public-website-settings': { open: true },
   'GET /api/public-terms-and-conditions': { open: true },
@@ -21,6 +22,20 @@ export const settingEntries: Entries = {
     superAdministrators: true,
     answers: 200,
     about: () => ({ body: { content: aDocument(unique('Rule')) } }),
+  },
+  'GET /api/bank-accounts': { residents: 'all', superAdministrators: true },
+  'POST /api/bank-account': { superAdministrators: true, about: () => ({ body: BANK_ACCOUNT }) },
+  'PUT /api/bank-account/{id}': {
+    superAdministrators: true,
+    about: async ({ portal }) => {
+      const { accountName: account_name, accountNumber: account_number, ...rest } = BANK_ACCOUNT
+      const { id } = await portal.db
+        .insertInto('bank_accounts')
+        .values({ ...rest, account_name, account_number, active: 1 })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { path: { id }, body: { accountName: unique('Capiz') } }
+    },
   },
   'GET /api/system-parameter-settings': { residents: 'all', administrators: 'all' },
   'POST /api/system-parameter-setting': {

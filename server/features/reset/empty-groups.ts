@@ -182,6 +182,7 @@ async function resetSettings(client: Client, has: (group: ResetGroup) => boolean
   if (has('websiteSettings')) {
     await client.query('delete from settings')
     await client.query('delete from terms')
+    await client.query('delete from bank_accounts')
   }
   if (has('systemParameterSettings')) await client.query('delete from service_settings')
   await insertDefaultSettings(db)

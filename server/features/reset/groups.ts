@@ -47,7 +47,10 @@ export const COUNTED: Readonly<Record<ResetGroup, readonly Counted[]>> = {
     ['administrator', 'administrators', 'admins where status <> 0'],
     ['other super-administrator', 'other super-administrators', 'super_admins where id <> $1'],
   ],
-  websiteSettings: [['website setting', 'website settings', 'settings']],
+  websiteSettings: [
+    ['website setting', 'website settings', 'settings'],
+    ['bank account', 'bank accounts', 'bank_accounts'],
+  ],
   systemParameterSettings: [['service setting', 'service settings', 'service_settings']],
   ...byKind(
     ({ reset }) => reset.group,
@@ -69,6 +72,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
     ({ table }) => table,
   ),
   payment: 'payments',
+  bankAccount: 'bank_accounts',
   statement: 'tenants',
   statementImport: 'statement_imports',
 }

@@ -17,7 +17,7 @@ const portal = await openTestPortal()
 const { db, files } = portal.services
 await seedDemo({ db, files, timeZone: 'Asia/Manila' })
 const superAdmin = await portal.as('super-admin')
-// the demo lacks comments of the office, a payment for a reservation and views
+// the demo lacks comments of the office, bank accounts, a payment for a reservation and views
 const admin = await db.selectFrom('admins').select('id').executeTakeFirstOrThrow()
 const post = await db.selectFrom('posts').select('id').executeTakeFirstOrThrow()
 const reservation = await db
@@ -28,6 +28,10 @@ const reservation = await db
 await db
   .insertInto('comments')
   .values({ post_id: post.id, admin_id: admin.id, comment: 'From the office' })
+  .execute()
+await db
+  .insertInto('bank_accounts')
+  .values({ bank: 'BDO', account_name: 'Capiz', account_number: '0012', position: 1, active: 1 })
   .execute()
 await portal.services.pool.query(
   `insert into payments (reference_number, tenant_id, type, soa_amount, amount_paid, reservation_id, post_by_id)
@@ -76,6 +80,7 @@ describe.each(RESET_GROUP_NAMES.map((group) => [group]))('resetting %s', (group)
         const kept = ['websiteSettings', 'systemParameterSettings'].includes(name)
         if (!kept) expect(count, name).toBe(0)
       }
+      expect(counts['bank_accounts']).toBe(group === 'websiteSettings' ? 0 : 1)
       const others = RESET_GROUP_NAMES.filter((name) => !withTaken([group]).includes(name))
       const tables = others
         .flatMap((name) => COUNTED[name].map(([, , from]) => from))

@@ -13,6 +13,8 @@ const COLUMNS = {
   'audit_log.after': 'AuditFieldsColumn',
   'audit_log.before': 'AuditFieldsColumn',
   'audit_log.subject': 'AuditSubjectColumn',
+  'bank_accounts.active': 'OnOffColumn',
+  'bank_accounts.images': 'FilesColumn',
   'backups.cause': 'BackupCauseColumn',
   'backups.state': 'BackupStateColumn',
   'login_challenges.area': 'OfficeAreaColumn',

@@ -118,6 +118,19 @@ export interface Backups {
   state: BackupStateColumn;
 }
 
+export interface BankAccounts {
+  account_name: string;
+  account_number: string;
+  active: OnOffColumn;
+  bank: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  images: FilesColumn;
+  position: number;
+  title: Generated<string>;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Comments {
   admin_id: number | null;
   comment: string;
@@ -708,6 +721,7 @@ export interface DB {
   amenity_bookings: AmenityBookings;
   audit_log: AuditLog;
   backups: Backups;
+  bank_accounts: BankAccounts;
   comments: Comments;
   feedbacks: Feedbacks;
   files: Files;

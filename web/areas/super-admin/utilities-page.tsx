@@ -9,6 +9,11 @@ const TABS: readonly UtilityTab[] = [
     Component: lazy(() => import('../../features/access/administrators.tsx')),
   },
   {
+    slug: 'bank-accounts',
+    label: 'Bank Accounts',
+    Component: lazy(() => import('../../features/billing/bank-accounts/bank-accounts-tab.tsx')),
+  },
+  {
     slug: 'database',
     label: 'Database',
     Component: lazy(() => import('../../features/database/database-tab.tsx')),

@@ -1,6 +1,7 @@
 import type { ListOf, TalliedListOf } from '@tahanan/contract/answers.ts'
 import type {
   AgedTenant,
+  BankAccount,
   Billing,
   Ledger,
   OfferedMethod,
@@ -11,7 +12,7 @@ import type {
   Statement,
 } from '@tahanan/contract/billing/answers.ts'
 import { apiQuery, pageQuery } from '../../lib/api/api-query.ts'
-import type { ListFilter } from '../../lib/api/records.ts'
+import { LINKS_AGE_MS, type ListFilter } from '../../lib/api/records.ts'
 import type { LiveFilter } from '../../lib/live/live-list.ts'
 
 /** A page of payments: a resident's own, or those of a tab and search of the office. */
@@ -23,6 +24,14 @@ export const paymentQuery = (id: number) =>
   apiQuery<PaymentWithHistory>(['payment', id], `/payment/${id}`, {}, { staleTime: 0 })
 
 export const paymentMethodsQuery = apiQuery<OfferedMethod[]>(['payment-methods'], '/payment-methods')
+
+/** Query of the office's bank accounts. Each page asks anew: nobody should pay into one of before. */
+export const bankAccountsQuery = apiQuery<{ data: BankAccount[]; total: number }>(
+  ['bank-accounts'],
+  '/bank-accounts',
+  {},
+  { staleTime: 0, refetchInterval: LINKS_AGE_MS },
+)
 
 /**
  * Statements of a tenant, newest first; a resident's own without `tenantId`. They are kept under the account's own key: a new

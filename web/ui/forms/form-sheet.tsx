@@ -3,7 +3,7 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Details, Form } from '@tahanan/contract/forms/validate.ts'
 import type { QueryKey } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { useAdmin } from '../../lib/api/me.ts'
+import { useOffice } from '../../lib/api/me.ts'
 import { readDraft } from './drafts.ts'
 import { FormFields } from './form-fields.tsx'
 import type { FormValues } from './form-values.ts'
@@ -79,7 +79,7 @@ export function FormSheet(props: FormSheetProps) {
     failedFiles,
   } = props
   const { width = 600, children, onClose } = props
-  const { email } = useAdmin()
+  const { email } = useOffice()
   // a new record under one thing is not the draft of a new record under another
   const name = [path, record?.id ?? 'new', ...Object.values(extra ?? {})].join(' ')
   const [draft] = useState(() => (readOnly ? undefined : readDraft(email, name)))

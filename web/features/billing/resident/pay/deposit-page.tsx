@@ -12,6 +12,7 @@ import { confirm, inform } from '../../../../ui/overlays/dialogs.ts'
 import { Field } from '../../../../ui/controls/field.tsx'
 import { Input } from '../../../../ui/controls/input.tsx'
 import { toast } from '../../../../ui/overlays/toast.tsx'
+import { BankAccountCards } from '../../bank-accounts/bank-account-cards.tsx'
 import { PayForm } from './pay-form.tsx'
 import { PayPage } from './pay-page.tsx'
 import { amountDue, usePayForm } from './use-pay-form.ts'
@@ -82,6 +83,7 @@ function DepositForm({ tenant }: { tenant: Tenant }) {
       }
       note={
         <>
+          <BankAccountCards />
           {restored && <p className="help">What you typed before is back. It is not sent yet.</p>}
           {unanswered && (
             <p className="callout" role="alert">

@@ -1,0 +1,65 @@
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
+import type { Actor } from '../../../platform/actor.ts'
+import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
+import { CLOCK } from '../../../platform/db/clock.ts'
+
+/** A bank account as its form has it (rules 19.1). */
+export interface BankAccountFields {
+  readonly bank: string
+  readonly accountName: string
+  readonly accountNumber: string
+  readonly position: number
+  readonly images: readonly FileRef[]
+  /** 1 or 0: whether residents are shown it. */
+  readonly active: number
+}
+
+const selectAccounts = (db: DbOrTx) =>
+  db
+    .selectFrom('bank_accounts')
+    .select(['id', 'bank', 'account_name as accountName', 'account_number as accountNumber'])
+    .select(['position', 'images', 'active', 'created_at', 'updated_at'])
+
+/** Lists the accounts in their order, for a resident those that are shown. */
+export function listBankAccounts(db: DbOrTx, { area }: Pick<Actor, 'area'>) {
+  return selectAccounts(db)
+    .$if(area === 'client', (query) => query.where('active', '=', 1))
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+}
+
+/** Finds an account; with `lock` it is locked against other changes until the transaction ends. */
+export function findBankAccount(db: DbOrTx, id: number, { lock = false } = {}) {
+  return selectAccounts(db)
+    .where('id', '=', id)
+    .$if(lock, (query) => query.forNoKeyUpdate())
+    .executeTakeFirst()
+}
+
+/** Inserts an account; answers its id. */
+export async function insertBankAccount(tx: Tx, account: BankAccountFields): Promise<number> {
+  const added = tx.insertInto('bank_accounts').values(columnsOf(account)).returning('id')
+  return (await added.executeTakeFirstOrThrow()).id
+}
+
+/** Writes all fields of an account. */
+export async function updateBankAccount(tx: Tx, id: number, account: BankAccountFields): Promise<void> {
+  const change = { ...columnsOf(account), updated_at: CLOCK }
+  await tx.updateTable('bank_accounts').set(change).where('id', '=', id).execute()
+}
+
+const columnsOf = ({ bank, accountName, accountNumber, position, images, active }: BankAccountFields) => ({
+  bank,
+  account_name: accountName,
+  account_number: accountNumber,
+  position,
+  images: JSON.stringify(images),
+  active,
+})
+
+/** Whether an actor may open an account's QR picture: the super-administrator, and residents while the account is shown. */
+export async function mayReadBankAccountFile(db: DbOrTx, actor: Actor, id: number): Promise<boolean> {
+  const account = actor.area === 'admin' ? undefined : await findBankAccount(db, id)
+  return account !== undefined && (actor.area === 'super-admin' || account.active === 1)
+}

@@ -1,0 +1,70 @@
+import { BankAccount } from '@tahanan/contract/billing/answers.ts'
+import { bankAccountForm } from '@tahanan/contract/billing/bank-account.ts'
+import { IdParams } from '@tahanan/contract/requests.ts'
+import { Type } from 'typebox'
+import { PortalError } from '../../../platform/errors.ts'
+import { AnyBody, formSchema, readFormBody } from '../../../platform/http/form-body.ts'
+import type { PortalApp } from '../../../platform/http/portal-app.ts'
+import { change } from '../../../platform/services.ts'
+import type { Services } from '../../../platform/services.ts'
+import { addBankAccount, changeBankAccount } from './changes.ts'
+import { findBankAccount, listBankAccounts } from './repository.ts'
+import type { BankAccountFields } from './repository.ts'
+
+const tags = ['Bank Accounts']
+/** Whoever changes an account can take residents' money, so the caller confirms that it is still them (rules 1.18). */
+const WRITING = { policy: { areas: ['super-admin'] }, confirmed: true } as const
+
+/** Calls of the office's bank accounts, which residents read and the super-administrator keeps (rules 19.1). */
+export function bankAccountRoutes(app: PortalApp, services: Services): void {
+  const { db, files } = services
+  const timeZone = services.config.communityTimeZone
+  const present = <Row extends Pick<BankAccountFields, 'images'>>(row: Row) => ({
+    ...row,
+    images: files.presentFiles(row.images),
+  })
+  const readOne = async (id: number) => {
+    const row = await findBankAccount(db, id)
+    if (!row) throw new PortalError('notFound')
+    return present(row)
+  }
+
+  app.get('/bank-accounts', {
+    config: { policy: { areas: ['client', 'super-admin'] } },
+    schema: {
+      tags,
+      summary: 'Bank accounts to pay into, in their order; for residents those that are shown',
+      response: { 200: Type.Object({ data: Type.Array(BankAccount), total: Type.Integer() }) },
+    },
+    handler: async ({ actor }) => {
+      const data = (await listBankAccounts(db, actor)).map(present)
+      return { data, total: data.length }
+    },
+  })
+
+  app.post('/bank-account', {
+    config: { ...WRITING, documentedBody: formSchema(bankAccountForm, 'create') },
+    schema: { tags, summary: 'Add a bank account', body: AnyBody, response: { 201: BankAccount } },
+    handler: async ({ actor, body }, reply) => {
+      const read = readFormBody(bankAccountForm, body, { action: 'create', timeZone })
+      const id = await change(services, (tx) => addBankAccount(tx, actor, read))
+      return reply.code(201).send(await readOne(id))
+    },
+  })
+
+  app.put('/bank-account/:id', {
+    config: { ...WRITING, documentedBody: formSchema(bankAccountForm, 'update') },
+    schema: {
+      tags,
+      summary: 'Change a bank account',
+      params: IdParams,
+      body: AnyBody,
+      response: { 200: BankAccount },
+    },
+    handler: async ({ actor, body, params }) => {
+      const read = readFormBody(bankAccountForm, body, { action: 'update', timeZone })
+      await change(services, (tx) => changeBankAccount(tx, actor, params.id, read))
+      return readOne(params.id)
+    },
+  })
+}

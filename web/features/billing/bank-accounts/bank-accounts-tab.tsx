@@ -1,0 +1,78 @@
+import type { BankAccount } from '@tahanan/contract/billing/answers.ts'
+import { bankAccountForm } from '@tahanan/contract/billing/bank-account.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { usePanel } from '../../../lib/address/panel.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { FormSheet } from '../../../ui/forms/form-sheet.tsx'
+import { RecordList } from '../../../ui/list-pages/record-list.tsx'
+import type { RecordColumn } from '../../../ui/lists/record-table.tsx'
+import { openAction } from '../../../ui/lists/row-actions.ts'
+import { bankAccountsQuery } from '../calls.ts'
+import './bank-accounts.css'
+
+const COLUMNS: readonly RecordColumn<BankAccount>[] = [
+  { label: 'Order', look: 'c-num', show: ({ position }) => position },
+  { label: 'Bank', look: 'wide', opens: true, show: ({ bank }) => bank },
+  { label: 'Account name', look: 'wide', show: ({ accountName }) => accountName },
+  { label: 'Account number', look: 'c-num', show: ({ accountNumber }) => accountNumber },
+  { label: 'QR Ph', show: ({ images }) => (images.length > 0 ? 'Yes' : 'None') },
+  { label: 'Shown', show: ({ active }) => (active === 1 ? 'Yes' : 'No') },
+]
+const cardOf = ({ bank, accountName, accountNumber, active }: BankAccount) => ({
+  heading: bank,
+  words: (
+    <>
+      <p className="num">{accountNumber}</p>
+      <p>{accountName}</p>
+      {active === 0 && <p>Not shown to residents</p>}
+    </>
+  ),
+})
+
+/** The office's bank accounts, as the super-administrator keeps them (rules 19.1). */
+export default function BankAccountsTab() {
+  const query = useQuery(bankAccountsQuery)
+  const { panel, open, close } = usePanel()
+  const accounts = query.data?.data ?? []
+  const record = accounts.find(({ id }) => id === panel?.id)
+  return (
+    <section className="bank-accounts-tab">
+      <h2 className="visually-hidden">Bank Accounts</h2>
+      <p className="lead">
+        Residents see these accounts when they pay by deposit. Check each number twice: their money goes
+        there.
+      </p>
+      <div className="acts">
+        <Button kind="primary" icon={Plus} onClick={() => open()}>
+          Add bank account
+        </Button>
+      </div>
+      <RecordList
+        query={query}
+        caption="Bank accounts"
+        things="bank accounts"
+        purpose="Without one, residents see none."
+        filter={{ page: 1, limit: 0, searchTerm: '' }}
+        columns={COLUMNS}
+        card={cardOf}
+        nameOf={({ bank, accountNumber }) => `${bank} ${accountNumber}`}
+        onOpen={({ id }) => open(id)}
+        actions={({ id }) => [openAction(() => open(id), true)]}
+      />
+      {panel && (record ?? panel.id === undefined) && (
+        <FormSheet
+          key={panel.id}
+          declared={bankAccountForm}
+          title={record ? 'Edit bank account' : 'Add bank account'}
+          path="/bank-account"
+          noun="Bank account"
+          record={record}
+          start={{ position: String(accounts.length + 1), active: 1 }}
+          stale={[bankAccountsQuery.queryKey]}
+          onClose={close}
+        />
+      )}
+    </section>
+  )
+}
