@@ -7,7 +7,8 @@ import { PAYMENT_TYPES } from './payment.ts'
 
 const text = Type.String()
 const FieldTime = nullable(TextTime)
-const NullableDay = nullable(Type.String({ description: 'YYYY-MM-DD, a day of the community' }))
+const Day = Type.String({ description: 'YYYY-MM-DD, a day of the community' })
+const NullableDay = nullable(Day)
 const Named = nullable(Type.Object({ name: text }))
 
 /** The booking that a reservation payment belongs to. */
@@ -42,6 +43,12 @@ export const Payment = Type.Object({
   email: text,
   bank: Type.String({ description: 'Bank or wallet of a deposit' }),
   bankReference: Type.String({ description: "The bank's or wallet's number of a deposit" }),
+  charge: nullable(
+    Type.Object(
+      { id: Type.Integer(), label: text, date: Day },
+      { description: 'The charge that the payer named, which it settles first' },
+    ),
+  ),
   possibleDuplicateOf: Type.Array(text, {
     description: 'Numbers of living payments that it looks like; residents: their own',
   }),
@@ -196,7 +203,7 @@ export type Billing = Answer<typeof Billing>
 /** An entry of a tenant's ledger (rules 16.1). */
 export const LedgerEntry = Type.Object({
   id: Type.Integer(),
-  date: Type.String({ description: 'YYYY-MM-DD, a day of the community' }),
+  date: Day,
   dueDate: NullableDay,
   kind: oneOf(LEDGER_KIND_NAMES),
   label: text,
@@ -226,6 +233,16 @@ export const PayfileBatch = Type.Object({
   created_at: Time,
 })
 export type PayfileBatch = Answer<typeof PayfileBatch>
+
+/** A charge of which something is left to pay. */
+export const OpenCharge = Type.Object({
+  id: Type.Integer(),
+  date: Day,
+  dueDate: NullableDay,
+  label: text,
+  leftToPay: Money,
+})
+export type OpenCharge = Answer<typeof OpenCharge>
 
 /** A tenant's open amounts by their age (rules 16.10). */
 export const AgedTenant = Type.Object({

@@ -128,6 +128,11 @@ export const paymentEntries: Entries = {
     administrators: may('billings.view'),
     about: ({ owner }) => ({ path: { tenantId: owner.id }, shows: '"balance":' }),
   },
+  'GET /api/open-charges/{tenantId}': {
+    residents: 'owner',
+    administrators: may('billings.view'),
+    about: ({ owner }) => ({ path: { tenantId: owner.id }, shows: '"data":' }),
+  },
   'GET /api/ageing': {
     administrators: may('billings.view'),
     about: () => ({ shows: '"over90":' }),

@@ -86,7 +86,7 @@ function check(given: Values, all: Values): FieldErrors {
     if (!known.includes(name) && name !== MOBILE) errors[name] = ['There is no such setting.']
   if (isBlank(all.get('websiteName'))) errors.websiteName = ['Please input your website name!']
   else if ((all.get('websiteName')?.length ?? 0) > 100) errors.websiteName = ['At most 100 characters.']
-  for (const name of ['isUnderMaintenance', 'makerChecker'])
+  for (const name of ['isUnderMaintenance', 'makerChecker', 'penaltiesFirst'])
     if (!['0', '1'].includes(all.get(name) ?? '0')) errors[name] = ["This is '0' or '1'."]
   if (!GRACE_DAYS.test(given.get('graceDays') ?? '')) errors.graceDays = [GRACE_DAYS_MESSAGE]
   if (all.get('isUnderMaintenance') === '1' && isBlank(all.get('maintenanceMessage')))

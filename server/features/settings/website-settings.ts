@@ -17,7 +17,7 @@ export const PUBLIC_SETTINGS = [
 ] as const
 
 /** Names of the form, with those that only the super-administrator reads. */
-export const WEBSITE_SETTINGS = [...PUBLIC_SETTINGS, 'makerChecker', 'graceDays'] as const
+export const WEBSITE_SETTINGS = [...PUBLIC_SETTINGS, 'makerChecker', 'penaltiesFirst', 'graceDays'] as const
 
 /** Settings whose value is the key of a file under `logo/`. */
 export const IMAGE_SETTINGS: readonly string[] = ['websiteLogo', 'websiteLoginBackgroundImage']

@@ -224,6 +224,12 @@ export interface Ledgers {
   tenant_id: number;
 }
 
+export interface LedgerSettlements {
+  amount: Numeric;
+  charge_id: number;
+  payment_id: number;
+}
+
 export interface LiveTenants {
   at: Generated<Timestamp>;
   process: string;
@@ -325,6 +331,7 @@ export interface Payments {
   amount_paid: Numeric;
   bank: Generated<string>;
   bank_reference: Generated<string>;
+  charge_id: number | null;
   created_at: Generated<Timestamp>;
   currency: Generated<string>;
   duplicate_of: Generated<ArrayType<number>>;
@@ -728,6 +735,7 @@ export interface DB {
   gateway_messages: GatewayMessages;
   idempotency_keys: IdempotencyKeys;
   ledger_entries: LedgerEntries;
+  ledger_settlements: LedgerSettlements;
   ledgers: Ledgers;
   live_tenants: LiveTenants;
   login_challenges: LoginChallenges;

@@ -4,6 +4,7 @@ import type {
   BankAccount,
   Billing,
   Ledger,
+  OpenCharge,
   OfferedMethod,
   PayfileBatch,
   PayfileRow,
@@ -39,6 +40,10 @@ export const bankAccountsQuery = apiQuery<{ data: BankAccount[]; total: number }
  */
 export const statementsQuery = (filter: { page: number; limit: number; tenantId?: number }) =>
   pageQuery<ListOf<Statement>>(['me', 'statements', filter], '/statements', filter)
+
+/** Query of a tenant's open charges. */
+export const openChargesQuery = (tenantId: number) =>
+  apiQuery<{ data: OpenCharge[] }>(['me', 'ledger', tenantId, 'open'], `/open-charges/${tenantId}`)
 
 /** Query of a page of a tenant's ledger, newest first; under the account's own key, since its balance is told with it. */
 export const ledgerQuery = (tenantId: number, filter: { page: number; limit: number }) =>

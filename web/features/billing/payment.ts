@@ -1,6 +1,7 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { OUTSOURCE_STATUSES, PAYMENT_STATUSES, PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
 import type { PaymentStatus } from '@tahanan/contract/billing/payment.ts'
+import { showDate } from '../../lib/time.ts'
 
 /** Whether the reader may do this with the payment, as the server said. */
 export function can(payment: Pick<Payment, 'can'>, ability: Payment['can'][number]): boolean {
@@ -30,6 +31,10 @@ export function receiptWords({
 }: Pick<Payment, 'receiptNumber' | 'reversed'>): string {
   return receiptNumber === null ? '' : `${receiptNumber}${reversed ? ' (void)' : ''}`
 }
+
+/** A charge in words: 'Water, 12 Nov 2026'; empty for none. */
+export const chargeWords = (charge: { label: string; date: string } | null): string =>
+  charge === null ? '' : `${charge.label}, ${showDate(charge.date)}`
 
 /** 'Direct Deposit', 'Dragon Pay', 'AQWire'. */
 export function methodLabel(type: number): string {

@@ -61,6 +61,7 @@ function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
       maintenanceMessage: of('maintenanceMessage'),
       graceDays: of('graceDays'),
       makerChecker: of('makerChecker') === '1' ? '1' : '0',
+      penaltiesFirst: of('penaltiesFirst') === '1' ? '1' : '0',
       websiteLogo: of('websiteLogo'),
       websiteLoginBackgroundImage: of('websiteLoginBackgroundImage'),
     },
@@ -136,6 +137,14 @@ function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
           onChange={(on) => change({ makerChecker: on ? '1' : '0' })}
         />
         <p className="help">While it is on, whoever verified a payment cannot post it.</p>
+        <Switch
+          label="Penalties first"
+          on={values.penaltiesFirst === '1'}
+          onChange={(on) => change({ penaltiesFirst: on ? '1' : '0' })}
+        />
+        <p className="help">
+          While it is on, a payment settles charges labelled Penalty or Interest before older amounts.
+        </p>
         <Field
           label="Days of grace"
           help="A statement whose file gives no due date is due so many days after its date. Empty: it has no due date. Statements that are saved already stay as they are."

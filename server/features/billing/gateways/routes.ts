@@ -8,6 +8,7 @@ import { PortalError } from '../../../platform/errors.ts'
 import { AnyBody, formSchema } from '../../../platform/http/form-body.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import type { Services } from '../../../platform/services.ts'
+import { NamedCharge } from '../ledger/settlements.ts'
 import { presentPayment } from '../payments/present.ts'
 import { findRow } from '../payments/repository.ts'
 import { callbackRoutes } from './callback-routes.ts'
@@ -58,7 +59,10 @@ export function gatewayRoutes(app: PortalApp, services: GatewayServices): void {
 
   for (const [name, { label, form, answer }] of Object.entries(BEGUN))
     app.post(`/payment-${name}`, {
-      config: { policy: RESIDENTS, documentedBody: formSchema(form, 'create') },
+      config: {
+        policy: RESIDENTS,
+        documentedBody: Type.Intersect([formSchema(form, 'create'), NamedCharge]),
+      },
       schema: {
         tags,
         summary: `Begin a payment with ${label}`,

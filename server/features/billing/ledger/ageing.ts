@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import type { QueryCreator } from 'kysely'
 import type { DbOrTx } from '../../../platform/db/client.ts'
+import type { DB } from '../../../platform/db/generated.ts'
 
 /** Days after which an open amount stands in the next column, and the column before. */
 const COLUMNS = [
@@ -51,11 +53,18 @@ const presentBooks = (db: DbOrTx) =>
 /** The books as they stood at the end of a day, from the entries up to it, without statements that were withdrawn since. */
 const pastBooks = (db: DbOrTx, day: string) =>
   db
+    .with('settled', (query) => settledOtherwise(query, day))
     .with('entries', (query) =>
       query
         .selectFrom('ledger_entries')
-        .select(['tenant_id', 'date', 'due_date', 'amount', 'raises'])
-        .select(sql<number>`sum(raises) over (partition by tenant_id order by n)`.as('raised'))
+        .leftJoin('settled as s', 's.charge_id', 'ledger_entries.id')
+        .select(['tenant_id', 'date', 'due_date', 'amount'])
+        .select(sql<number>`raises + coalesce(s.more, 0)`.as('raises'))
+        .select(
+          sql<number>`sum(raises + coalesce(s.more, 0)) over (partition by tenant_id order by n)`.as(
+            'raised',
+          ),
+        )
         .where('date', '<=', day)
         .where(({ or, eb, exists, not, selectFrom }) =>
           or([
@@ -78,3 +87,20 @@ const pastBooks = (db: DbOrTx, day: string) =>
         .select((eb) => [eb.fn.sum<number>('amount').as('balance'), eb.fn.max('raised').as('raised')])
         .groupBy('tenant_id'),
     )
+
+/** What payments of later settled of each charge by name, less what payments that were reversed since had settled by that day. */
+const settledOtherwise = (db: QueryCreator<DB>, day: string) =>
+  db
+    .selectFrom('ledger_settlements as s')
+    .innerJoin('ledger_entries as p', (join) =>
+      join.onRef('p.payment_id', '=', 's.payment_id').on('p.kind', '=', 'payment'),
+    )
+    .leftJoin('ledger_entries as r', (join) =>
+      join.onRef('r.payment_id', '=', 's.payment_id').on('r.kind', '=', 'reversal'),
+    )
+    .select('s.charge_id')
+    .select(
+      sql<number>`sum(case when r.id is null then s.amount * (p.date > ${day})::int
+        else -s.amount * (p.date <= ${day} and r.date > ${day})::int end)`.as('more'),
+    )
+    .groupBy('s.charge_id')

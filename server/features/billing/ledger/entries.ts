@@ -4,6 +4,7 @@ import type { AliasedRawBuilder, RawBuilder } from 'kysely'
 import type { Tx } from '../../../platform/db/client.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
 import { alignDueDates } from './due-dates.ts'
+import { openSettledCharges, settleCharges } from './settlements.ts'
 
 /** An entry that the office makes or causes; its number and the balance after it are the database's (rules 16.2). */
 interface NewEntry {
@@ -44,6 +45,9 @@ export async function addEntry(tx: Tx, { timeZone, ...entry }: NewEntry): Promis
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  if (entry.kind === 'payment' && entry.paymentId !== undefined) await settleCharges(tx, entry.paymentId)
+  if (entry.kind === 'reversal' && entry.paymentId !== undefined)
+    await openSettledCharges(tx, entry.paymentId)
   await tell(tx, 'balances', { tenantIds: [entry.tenantId], notificationIds: [] })
   return id
 }

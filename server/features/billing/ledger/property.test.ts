@@ -1,4 +1,4 @@
-import type { AgedTenant, Billing } from '@tahanan/contract/billing/answers.ts'
+import type { AgedTenant, Billing, OpenCharge } from '@tahanan/contract/billing/answers.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { TEST_PASSWORD } from '../../../testing/accounts.ts'
@@ -9,6 +9,7 @@ import { booksOf, dayFromNow } from './testing.ts'
 /** Random sequences of everything that moves a ledger, through the calls, beside a model of the rules in whole centavos. */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
+const office = await portal.as('super-admin')
 const { pay, ledger, charge } = booksOf(portal, admin)
 
 /** An entry of the model; `in` is the import whose statement covers it. */
@@ -62,7 +63,7 @@ for (const seed of [1, 2, 3]) {
     const steps: Record<string, (one: Resident) => Promise<void>> = {
       async charge(one) {
         const [amount, on] = [1 + upTo(500_000), dayFromNow(-upTo(200))]
-        await charge(one.who, { amount: pesos(amount), date: on })
+        await charge(one.who, { amount: pesos(amount), date: on, label: draw() < 0.3 ? 'Penalty' : 'Dues' })
         one.items.push({ amount, day: on })
       },
       async credit(one) {
@@ -72,7 +73,9 @@ for (const seed of [1, 2, 3]) {
       },
       async pay(one) {
         const amount = 1 + upTo(600_000)
-        const payment = await pay(one.who, pesos(amount))
+        const open = (await one.who.get<{ data: OpenCharge[] }>(`/open-charges/${one.who.id}`)).body.data
+        const named = open[upTo(open.length + 2)]
+        const payment = await pay(one.who, pesos(amount), named && { chargeId: named.id })
         one.items.push({ amount: -amount, day: dayFromNow(0), payment })
       },
       async reverse(one) {
@@ -131,6 +134,8 @@ for (const seed of [1, 2, 3]) {
           for (const item of items) if (item.payment) item.exported ??= dayFromNow(0)
       },
     }
+    const penaltiesFirst = { name: 'penaltiesFirst', value: String(seed % 2) }
+    expect((await office.post('/website-settings', { settings: [penaltiesFirst] })).status).toBe(200)
     const names = ['charge', 'credit', 'pay', 'pay', 'reverse', 'state', 'state', 'undo', 'export']
 
     for (let nth = 0; nth < 40; nth++) {

@@ -1,6 +1,6 @@
 import { ledgerEntryForm } from '@tahanan/contract/billing/ledger.ts'
 import type { LedgerKind } from '@tahanan/contract/billing/ledger.ts'
-import { AgedTenant, Ledger, LedgerEntry } from '@tahanan/contract/billing/answers.ts'
+import { AgedTenant, Ledger, LedgerEntry, OpenCharge } from '@tahanan/contract/billing/answers.ts'
 import { TENANT_REQUIRED } from '@tahanan/contract/billing/payment.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
@@ -22,6 +22,7 @@ import { readAgeing } from './ageing.ts'
 import { addEntry } from './entries.ts'
 import { findBalance, listEntries, readEntry } from './repository.ts'
 import type { EntryRow } from './repository.ts'
+import { openCharges } from './settlements.ts'
 
 const tags = ['Billings']
 
@@ -39,11 +40,23 @@ export function ledgerRoutes(app: PortalApp, services: Services): void {
       response: { 200: Ledger },
     },
     handler: async ({ actor, params, query }) => {
-      const mine = actor.area !== 'client' || actor.id === params.tenantId
-      const balance = mine ? await findBalance(db, params.tenantId) : undefined
-      if (balance === undefined) throw new PortalError('notFound')
+      const balance = await requireLedger(db, actor, params.tenantId)
       const { rows, total } = await listEntries(db, params.tenantId, toPage(query))
       return { data: rows.map((row) => presentEntry(actor, row)), total, balance }
+    },
+  })
+
+  app.get('/open-charges/:tenantId', {
+    config: { policy: { areas: ['client', 'admin'], permission: [['billings', 'view']] } },
+    schema: {
+      tags,
+      summary: "A tenant's charges of which something is left to pay, the oldest first; a resident's own",
+      params: Type.Object({ tenantId: Id }),
+      response: { 200: Type.Object({ data: Type.Array(OpenCharge) }) },
+    },
+    handler: async ({ actor, params }) => {
+      await requireLedger(db, actor, params.tenantId)
+      return { data: await openCharges(db, params.tenantId) }
     },
   })
 
@@ -90,6 +103,14 @@ export function ledgerRoutes(app: PortalApp, services: Services): void {
       return reply.code(201).send(presentEntry(actor, entry))
     },
   })
+}
+
+/** Returns the balance of a tenant. Throws 404 where there is none, or for another's than a resident's own. */
+async function requireLedger(db: Db, actor: Actor, tenantId: number): Promise<number> {
+  const mine = actor.area !== 'client' || actor.id === tenantId
+  const balance = mine ? await findBalance(db, tenantId) : undefined
+  if (balance === undefined) throw new PortalError('notFound')
+  return balance
 }
 
 /** Reads the body of a charge or credit; returns the change that enters it. Throws 400. */

@@ -32,8 +32,8 @@ export function booksOf(portal: TestPortal, admin: LoggedIn) {
     },
 
     /** Posts a deposit of the tenant; returns the payment's id. */
-    async pay(who: LoggedIn, amountPaid: number): Promise<number> {
-      const { id } = await deposit(portal, who, { amountPaid })
+    async pay(who: LoggedIn, amountPaid: number, more: object = {}): Promise<number> {
+      const { id } = await deposit(portal, who, { amountPaid, ...more })
       need(200, await admin.put(`/payment/${id}`, { status: 4 }))
       return id
     },

@@ -25,6 +25,8 @@ interface NewPayment {
   readonly txnSuffix?: string
   readonly sandbox?: boolean
   readonly reservationId?: number
+  /** The charge that it settles first. */
+  readonly chargeId?: number | null
   readonly postById?: number
   readonly timeZone: string
 }
@@ -66,6 +68,7 @@ export async function insertPayment(tx: Tx, payment: NewPayment) {
       txn_id: txnSuffix === undefined ? null : `${number}-${txnSuffix}`,
       sandbox: payment.sandbox ?? false,
       reservation_id: payment.reservationId ?? null,
+      charge_id: payment.chargeId ?? null,
       post_by_id: payment.postById ?? null,
     })
     .returning(['id', 'reference_number as referenceNumber', 'txn_id as txnId'])

@@ -6,6 +6,7 @@ import type { Tx } from '../../../platform/db/client.ts'
 import { readFormBody } from '../../../platform/http/form-body.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
 import type { PaymentRequest } from '../gateways/gateway.ts'
+import { readChargeId } from '../ledger/settlements.ts'
 import { insertPayment } from './changes.ts'
 import { recordPaymentEvent } from './history.ts'
 
@@ -42,6 +43,7 @@ export async function createOnlinePayment(
     transactionDate: null,
     email,
     mobile,
+    chargeId: await readChargeId(tx, actor.id, body.chargeId),
     txnSuffix: randomBytes(SUFFIX_BYTES).toString('hex'),
     sandbox,
     timeZone,

@@ -11,6 +11,7 @@ import { claimFiles, moveFiles } from '../../../platform/files/ownership.ts'
 import { readFormBody, requireCurrent } from '../../../platform/http/form-body.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
 import { addEntry } from '../ledger/entries.ts'
+import { readChargeId } from '../ledger/settlements.ts'
 import { insertPayment, sameReference, savePayment } from './changes.ts'
 import { pendingAtGateway, requireOtherChecker } from './careful-posting.ts'
 import { recordPaymentEvent } from './history.ts'
@@ -32,6 +33,8 @@ interface Deposit {
   readonly images: readonly FileRef[]
   readonly bank: string
   readonly bankReference: string
+  /** As it was sent. */
+  readonly chargeId: unknown
 }
 
 /**
@@ -53,6 +56,7 @@ export function readDeposit(body: Readonly<Details>, { timeZone }: PaymentContex
     images,
     bank: String(values.bank ?? ''),
     bankReference: String(values.bankReference ?? ''),
+    chargeId: body.chargeId,
   }
 }
 
@@ -68,6 +72,7 @@ export async function createDeposit(
     type: 1,
     status: PAYMENT_STATUS.forVerification,
     ...deposit,
+    chargeId: await readChargeId(tx, actor.id, deposit.chargeId),
     timeZone,
   })
   const keys = deposit.images.map(({ url }) => url)

@@ -38,6 +38,7 @@ export function presentPayment(
     email: row.email,
     bank: row.bank,
     bankReference: row.bank_reference,
+    charge: row.charge,
     possibleDuplicateOf: row.duplicates
       .filter(({ tenantId }) => office || tenantId === row.tenant_id)
       .map(({ number }) => number),

@@ -17,6 +17,14 @@ const duplicates = sql<
   select coalesce(jsonb_agg(jsonb_build_object('number', d.reference_number, 'tenantId', d.tenant_id) order by d.id), '[]')
   from payments d where d.id = any(p.duplicate_of) and d.status <> 0 and d.status <> 5) end`
 
+/** The charge that `p` names (rules 16.16); no join, of which a plan has room for eight. */
+const charge = sql<{
+  id: number
+  label: string
+  date: string
+} | null>`case when p.charge_id is not null then (
+  select jsonb_build_object('id', c.id, 'label', c.label, 'date', c.date) from ledger_entries c where c.id = p.charge_id) end`
+
 /** Payments with the names of those they speak of. */
 const paymentRows = (db: Kysely<DB>) =>
   db
@@ -50,7 +58,7 @@ const paymentRows = (db: Kysely<DB>) =>
     .select(['p.bank', 'p.bank_reference', duplicates.as('duplicates')])
     .select(['p.verified_date', 'p.verified_by_id', 'v.name as verifier_name', 'p.posted_date'])
     .select(['p.posted_by_id', 'o.name as poster_name', 'p.receipt_number', 'p.created_at', 'p.updated_at'])
-    .select('r.kind as reversal')
+    .select(['r.kind as reversal', charge.as('charge')])
     .select(['p.reservation_id', 't.ticket_number as reservation_number', 't.status as reservation_status'])
     .select([
       sql<string | null>`t.details ->> 'title'`.as('reservation_title'),

@@ -36,6 +36,7 @@ import type { Services } from '../../../platform/services.ts'
 import { confirmPassword } from '../../sessions/confirm-password.ts'
 import { TakenQuery, takenTimes } from '../../tickets/bookings.ts'
 import { findBalance } from '../ledger/repository.ts'
+import { NamedCharge } from '../ledger/settlements.ts'
 import { payfileRow } from './csv.ts'
 import { createDeposit, deletePayment, readDeposit, reviewPayment } from './engine.ts'
 import { readPaymentHistory } from './history.ts'
@@ -172,7 +173,10 @@ function writingRoutes(app: PortalApp, services: Services): void {
       makesRecord: true,
       repeatable: true,
       policy: { areas: BOTH, permission: [['payments', 'add']] },
-      documentedBody: Type.Union([formSchema(depositForm, 'create'), ReservationPayment]),
+      documentedBody: Type.Union([
+        Type.Intersect([formSchema(depositForm, 'create'), NamedCharge]),
+        ReservationPayment,
+      ]),
     },
     schema: {
       tags,

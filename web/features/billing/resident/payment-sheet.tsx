@@ -4,7 +4,15 @@ import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { Link } from 'react-router'
 import { paymentQuery } from '../calls.ts'
-import { can, gatewayWords, isPending, methodLabel, outsourceLabel, receiptWords } from '../payment.ts'
+import {
+  can,
+  chargeWords,
+  gatewayWords,
+  isPending,
+  methodLabel,
+  outsourceLabel,
+  receiptWords,
+} from '../payment.ts'
 import { PaymentHistory } from '../payment-history.tsx'
 import { DuplicateNote, PaymentStatusTag, SandboxTag, StandingLine } from '../payment-tags.tsx'
 import { retryAddress } from '../standing.ts'
@@ -130,6 +138,7 @@ function factsOf(payment: Payment): [label: string, value: string][] {
     ['Invoice Date', showDate(payment.invoiceDate)],
     ['Transaction Date', showDateTime(payment.transactionDate)],
     ['Soa Amount', owed(payment.soaAmount)],
+    ['For', chargeWords(payment.charge)],
     ['Bank', payment.bank],
     ['Bank Reference', payment.bankReference],
     ['Outsource Status', outsourceLabel(payment.outsourceStatus)],

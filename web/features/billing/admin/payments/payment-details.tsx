@@ -1,7 +1,7 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { gatewayMethodLabel } from '@tahanan/contract/billing/payment.ts'
 import { useState } from 'react'
-import { methodLabel, outsourceLabel, receiptWords } from '../../payment.ts'
+import { chargeWords, methodLabel, outsourceLabel, receiptWords } from '../../payment.ts'
 import { DuplicateNote, SandboxTag } from '../../payment-tags.tsx'
 import { owed, pesos } from '../../../../lib/money.ts'
 import { showDate, showDateTime } from '../../../../lib/time.ts'
@@ -29,6 +29,7 @@ export function PaymentDetails({ payment }: PaymentDetailsProps) {
           ['SOA Amount', owed(payment.soaAmount)],
           ['Type', methodLabel(payment.type)],
           ['Transaction Date', showDateTime(payment.transactionDate)],
+          ['For', chargeWords(payment.charge)],
           ['Bank', payment.bank],
           ['Bank Reference', payment.bankReference],
           ['Invoice Number', payment.invoiceNumber],

@@ -22,7 +22,7 @@ export default function AqwirePage() {
 
 /** This tab goes to AQWire's page. A refusal is told as AQWire says it (rules 8.13). */
 function AqwireForm({ tenant }: { tenant: Tenant }) {
-  const { form, forget, send, busy, refresh } = usePayForm<BegunAqwire>({
+  const { form, charges, forget, send, busy, refresh } = usePayForm<BegunAqwire>({
     declared: aqwireForm,
     method: 'aqwire',
     known: { email: tenant.email, amountPaid: amountDue(tenant.leftToPay), mobile: tenant.phoneNumber },
@@ -50,7 +50,13 @@ function AqwireForm({ tenant }: { tenant: Tenant }) {
     return 'open'
   })
   return (
-    <PayForm form={form} submitLabel="Continue to payment" busy={busy} onSubmit={() => void pay()}>
+    <PayForm
+      form={form}
+      charges={charges}
+      submitLabel="Continue to payment"
+      busy={busy}
+      onSubmit={() => void pay()}
+    >
       <Field label="Currency">
         <Input value={AQWIRE.currency} disabled readOnly />
       </Field>

@@ -27,7 +27,7 @@ export default function DepositPage() {
 }
 
 function DepositForm({ tenant }: { tenant: Tenant }) {
-  const { form, restored, forget, send, busy, refresh } = usePayForm<Payment>({
+  const { form, charges, restored, forget, send, busy, refresh } = usePayForm<Payment>({
     declared: depositForm,
     method: 'deposit',
     known: { amountPaid: amountDue(tenant.leftToPay) },
@@ -72,6 +72,7 @@ function DepositForm({ tenant }: { tenant: Tenant }) {
   return (
     <PayForm
       form={form}
+      charges={charges}
       submitLabel="Submit"
       busy={busy}
       blocked={

@@ -20,7 +20,7 @@ export default function DragonpayPage() {
 
 /** Dragonpay's page opens in a new tab, and this one goes to the payment, which follows by itself what becomes of it. */
 function DragonpayForm({ tenant }: { tenant: Tenant }) {
-  const { form, forget, send, busy, refresh } = usePayForm<BegunDragonpay>({
+  const { form, charges, forget, send, busy, refresh } = usePayForm<BegunDragonpay>({
     declared: dragonpayForm,
     method: 'dragonpay',
     known: { email: tenant.email, amountPaid: amountDue(tenant.leftToPay) },
@@ -48,5 +48,13 @@ function DragonpayForm({ tenant }: { tenant: Tenant }) {
       return 'open'
     }
   })
-  return <PayForm form={form} submitLabel="Continue to payment" busy={busy} onSubmit={() => void pay()} />
+  return (
+    <PayForm
+      form={form}
+      charges={charges}
+      submitLabel="Continue to payment"
+      busy={busy}
+      onSubmit={() => void pay()}
+    />
+  )
 }

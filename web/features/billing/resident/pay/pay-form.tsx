@@ -1,11 +1,18 @@
 import type { ReactNode } from 'react'
 import { FormFields } from '../../../../ui/forms/form-fields.tsx'
+import { Field } from '../../../../ui/controls/field.tsx'
+import { NativeSelect } from '../../../../ui/controls/input.tsx'
 import type { FormState } from '../../../../ui/forms/use-form.ts'
+import { pesos } from '../../../../lib/money.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { SubmitForm } from '../../../../ui/controls/submit-form.tsx'
 
+import { chargeWords } from '../../payment.ts'
+import type { ChargeChoice } from './use-pay-form.ts'
+
 interface PayFormProps {
   form: FormState
+  charges: ChargeChoice
   submitLabel: string
   busy: boolean
   /** Reason of the disabled button. */
@@ -18,7 +25,16 @@ interface PayFormProps {
 }
 
 /** A form on a page, its button within the thumb's reach on a phone. */
-export function PayForm({ form, submitLabel, busy, blocked, note, children, onSubmit }: PayFormProps) {
+export function PayForm({
+  form,
+  charges,
+  submitLabel,
+  busy,
+  blocked,
+  note,
+  children,
+  onSubmit,
+}: PayFormProps) {
   return (
     <SubmitForm
       id={form.id}
@@ -30,6 +46,23 @@ export function PayForm({ form, submitLabel, busy, blocked, note, children, onSu
       {note}
       <div className="form">
         {children}
+        {charges.open.length > 0 && (
+          <Field label="What is it for?">
+            <NativeSelect
+              value={charges.chosen ?? ''}
+              onChange={({ target }) =>
+                charges.choose(charges.open.find(({ id }) => String(id) === target.value))
+              }
+            >
+              <option value="">The oldest amounts first</option>
+              {charges.open.map((charge) => (
+                <option key={charge.id} value={charge.id}>
+                  {`${chargeWords(charge)}, ${pesos(charge.leftToPay)}`}
+                </option>
+              ))}
+            </NativeSelect>
+          </Field>
+        )}
         <FormFields form={form} />
       </div>
       <footer>

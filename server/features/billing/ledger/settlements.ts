@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
+import { invalidInput } from '../../../platform/errors.ts'
+import { readSettings } from '../../settings/website-settings.ts'
+
+/** Part of the body of a resident's payment that names a charge. */
+export const NamedCharge = Type.Object({
+  chargeId: Type.Optional(
+    Type.Integer({
+      description: 'An open charge that the payment settles first; else it settles the oldest amounts',
+    }),
+  ),
+})
+
+/** Lists the charges of a tenant of which something is left to pay, the oldest first (rules 16.16). */
+export function openCharges(db: DbOrTx, tenantId: number) {
+  return db
+    .selectFrom('ledger_entries as e')
+    .innerJoin('ledgers as l', 'l.tenant_id', 'e.tenant_id')
+    .select(['e.id', 'e.date', 'e.due_date as dueDate', 'e.label'])
+    .select(sql<number>`least(e.raises, e.raised - l.raised + l.balance)`.as('leftToPay'))
+    .where('e.tenant_id', '=', tenantId)
+    .where('e.kind', '=', 'charge')
+    .where('e.raises', '>', 0)
+    .where('l.balance', '>', 0)
+    .where(sql<boolean>`e.raised > l.raised - l.balance`)
+    .orderBy('e.n')
+    .execute()
+}
+
+/** Returns the charge that a tenant's payment names; null for none. Throws 400 where it is none of theirs. */
+export async function readChargeId(db: DbOrTx, tenantId: number, given: unknown): Promise<number | null> {
+  if (given === undefined || given === null) return null
+  const found = Number.isSafeInteger(given)
+    ? await db
+        .selectFrom('ledger_entries')
+        .select('id')
+        .where('id', '=', Number(given))
+        .where('tenant_id', '=', tenantId)
+        .where('kind', '=', 'charge')
+        .executeTakeFirst()
+    : undefined
+  if (!found) throw invalidInput({ chargeId: ['There is no such charge.'] })
+  return found.id
+}
+
+/** Settles the charges that come first for a payment that was just entered: the one it names, and penalties where the office says so. */
+export async function settleCharges(tx: Tx, paymentId: number): Promise<void> {
+  const [setting] = await readSettings(tx, ['penaltiesFirst'])
+  await sql`select settle_charges(${paymentId}, ${setting?.value === '1'})`.execute(tx)
+}
+
+/** Opens again the charges that a reversed payment had settled first. */
+export async function openSettledCharges(tx: Tx, paymentId: number): Promise<void> {
+  await tx
+    .selectFrom('ledger_settlements')
+    .select(sql`settle_charge(charge_id, -amount)`.as('opened'))
+    .where('payment_id', '=', paymentId)
+    .execute()
+}
