@@ -3,7 +3,7 @@ import { FileLink, Money, nullable, NullableText, NullableTime, oneOf, TextTime,
 import type { Answer } from '../answers.ts'
 import { TenantOption } from '../tenants/tenant-option.ts'
 import { LEDGER_KIND_NAMES } from './ledger.ts'
-import { PAYMENT_TYPES } from './payment.ts'
+import { PAYMENT_METHODS, PAYMENT_TYPES } from './payment.ts'
 
 const text = Type.String()
 const FieldTime = nullable(TextTime)
@@ -146,7 +146,7 @@ export type BankAccount = Answer<typeof BankAccount>
 
 /** A way of paying that is offered. */
 export const OfferedMethod = Type.Object({
-  method: oneOf(PAYMENT_TYPES.map(({ method }) => method)),
+  method: oneOf(PAYMENT_METHODS.map(({ method }) => method)),
   sandbox: Type.Boolean({ description: 'Its page is the sandbox, without real money.' }),
 })
 export type OfferedMethod = Answer<typeof OfferedMethod>

@@ -38,14 +38,24 @@ export const PAYMENT_STATUSES: readonly PaymentStatusInfo[] = [
   { status: 5, label: 'REJECTED', editLabel: 'REJECTED', color: 'red' },
 ]
 
-/** Ways of paying (rules 8.2); `trantype` is the code in Payfile.csv. */
+/**
+ * Ways of paying (rules 8.2): residents send deposits and pay by gateways, the office enters the others. `trantype` is the code in
+ * Payfile.csv.
+ */
 export const PAYMENT_TYPES = [
-  { type: 1, method: 'deposit', label: 'Direct Deposit', trantype: 'DD' },
-  { type: 2, method: 'dragonpay', label: 'Dragon Pay', trantype: 'DP' },
-  { type: 3, method: 'aqwire', label: 'AQWire', trantype: 'QW' },
+  { type: 1, method: 'deposit', channel: 'deposit', label: 'Direct Deposit', trantype: 'DD' },
+  { type: 2, method: 'dragonpay', channel: 'gateway', label: 'Dragon Pay', trantype: 'DP' },
+  { type: 3, method: 'aqwire', channel: 'gateway', label: 'AQWire', trantype: 'QW' },
+  { type: 4, method: 'cash', channel: 'office', label: 'Cash', trantype: 'CA' },
+  { type: 5, method: 'cheque', channel: 'office', label: 'Cheque', trantype: 'CK' },
+  { type: 6, method: 'transfer', channel: 'office', label: 'Bank transfer', trantype: 'BT' },
 ] as const
-export type PaymentType = (typeof PAYMENT_TYPES)[number]['type']
-export type PaymentMethod = (typeof PAYMENT_TYPES)[number]['method']
+type PaymentTypeInfo = (typeof PAYMENT_TYPES)[number]
+export type PaymentType = PaymentTypeInfo['type']
+
+/** The ways of paying that residents have. */
+export const PAYMENT_METHODS = PAYMENT_TYPES.filter((info) => info.channel !== 'office')
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number]['method']
 
 /** Meaning of a gateway's status letter (rules 8.15). */
 export const OUTSOURCE_STATUSES: Readonly<Record<string, string>> = {
@@ -177,11 +187,14 @@ export const reversalForm: Form = {
 }
 
 /** Returns the way of paying of a type code. Throws on a code that is none: a programming error. */
-export function paymentTypeInfo(type: number): (typeof PAYMENT_TYPES)[number] {
+export function paymentTypeInfo(type: number): PaymentTypeInfo {
   const info = PAYMENT_TYPES.find((candidate) => candidate.type === type)
   if (!info) throw new RangeError(`no such payment type: ${type}`)
   return info
 }
+
+/** Whether a gateway takes the money of this type, so that its word decides. */
+export const isByGateway = (type: number): boolean => paymentTypeInfo(type).channel === 'gateway'
 
 /** Dragonpay's codes for ways of paying, in words; what is not known here is left out. */
 const GATEWAY_METHODS: Readonly<Record<string, string>> = {

@@ -1,5 +1,10 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { OUTSOURCE_STATUSES, PAYMENT_STATUSES, PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
+import {
+  isByGateway,
+  OUTSOURCE_STATUSES,
+  PAYMENT_STATUSES,
+  PAYMENT_TYPES,
+} from '@tahanan/contract/billing/payment.ts'
 import type { PaymentStatus } from '@tahanan/contract/billing/payment.ts'
 import { showDate } from '../../lib/time.ts'
 
@@ -36,7 +41,7 @@ export function receiptWords({
 export const chargeWords = (charge: { label: string; date: string } | null): string =>
   charge === null ? '' : `${charge.label}, ${showDate(charge.date)}`
 
-/** 'Direct Deposit', 'Dragon Pay', 'AQWire'. */
+/** 'Direct Deposit', 'Dragon Pay', 'Cash'. */
 export function methodLabel(type: number): string {
   return PAYMENT_TYPES.find((candidate) => candidate.type === type)?.label ?? ''
 }
@@ -49,7 +54,7 @@ export function outsourceLabel(letter: string | null): string {
 
 /** Whether the gateway's final word is still to come, so that the page keeps polling. */
 export function isPending({ status, type, outsourceStatus }: Payment): boolean {
-  if (type === 1 || status > 2) return false
+  if (!isByGateway(type) || status > 2) return false
   return status === 1 || !['S', 'R', 'K', 'F', 'V'].includes(outsourceStatus ?? '')
 }
 

@@ -16,7 +16,8 @@ const AQWIRE_CANCELLED = /^AQWire says (?:CANCEL|VOID)/i
 /** Returns the standing of a payment for its resident; undefined where its tag tells it. */
 export function standingOf(payment: Stated): Standing | undefined {
   const { type, status, outsourceStatus, message, reservation } = payment
-  if (type === 1) return status === 2 && !reservation ? 'sent' : undefined
+  const { channel } = paymentTypeInfo(type)
+  if (channel !== 'gateway') return channel === 'deposit' && status === 2 && !reservation ? 'sent' : undefined
   // the office's decisions and refunds have words of their own
   if (status === 3 || status === 4 || outsourceStatus === 'R' || outsourceStatus === 'K') return undefined
   if (outsourceStatus === 'F' || AQWIRE_FAILED.test(message)) return 'failed'
@@ -43,7 +44,8 @@ export function retryAddress(payment: Stated): string | undefined {
   const standing = standingOf(payment)
   const isOpen = standing === 'notPaid' || standing === 'failed' || (payment.status === 5 && !standing)
   if (!isOpen || payment.reservation) return undefined
-  return `/billings/payments/${paymentTypeInfo(payment.type).method}`
+  const { channel, method } = paymentTypeInfo(payment.type)
+  return channel === 'office' ? '/billings/payments' : `/billings/payments/${method}`
 }
 
 /** The payments of a list that were made and are not posted yet: sent, paid or verified. */

@@ -1,4 +1,9 @@
-import { OUTSOURCE_STATUSES, PAYMENT_STATUS, paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
+import {
+  isByGateway,
+  OUTSOURCE_STATUSES,
+  PAYMENT_STATUS,
+  paymentTypeInfo,
+} from '@tahanan/contract/billing/payment.ts'
 import type { AdminActor } from '../../../platform/actor.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import { PortalError } from '../../../platform/errors.ts'
@@ -13,7 +18,7 @@ import type { PaymentRow } from './repository.ts'
  */
 export async function pendingAtGateway(tx: Tx, row: PaymentRow, timeZone: string): Promise<string | null> {
   const state = moneyState(row.outsource_status)
-  if (row.type === 1 || state === 'came') return null
+  if (!isByGateway(row.type) || state === 'came') return null
   const { label } = paymentTypeInfo(row.type)
   const on = (at: Date) =>
     new Intl.DateTimeFormat('en-PH', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(at)

@@ -1,7 +1,7 @@
 import type { ReceiptData } from '@tahanan/contract/billing/receipt.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
-import type { ReversalKind } from '@tahanan/contract/billing/payment.ts'
+import type { PaymentType, ReversalKind } from '@tahanan/contract/billing/payment.ts'
 import { sql } from 'kysely'
 import { CHANGED, nextNumberOf } from '../../tickets/repository.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
@@ -9,7 +9,7 @@ import type { GatewayOutcome } from '../gateways/gateway.ts'
 
 interface NewPayment {
   readonly tenantId: number
-  readonly type: 1 | 2 | 3
+  readonly type: PaymentType
   readonly status: 1 | 2
   /** Pesos. */
   readonly amountPaid: number

@@ -1,5 +1,5 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { PAYMENT_FLAGS, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import { isByGateway, PAYMENT_FLAGS, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import { can, requirePermission } from '../../../platform/actor.ts'
 import type { Actor, AdminActor } from '../../../platform/actor.ts'
@@ -63,7 +63,7 @@ export function abilities(actor: Actor, payment: PaymentFacts): Payment['can'] {
   const result: Payment['can'] = []
   if (!isLocked(payment) && has('edit')) {
     result.push('edit')
-    const refused = payment.type !== 1 && moneyState(payment.outsource_status) === 'refused'
+    const refused = isByGateway(payment.type) && moneyState(payment.outsource_status) === 'refused'
     if (has('verify') && !refused) result.push('verify')
     if (has('posted') && !refused) result.push('post')
     if (has('reject')) result.push('reject')

@@ -1,5 +1,5 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { gatewayMethodLabel } from '@tahanan/contract/billing/payment.ts'
+import { gatewayMethodLabel, isByGateway } from '@tahanan/contract/billing/payment.ts'
 import { useState } from 'react'
 import { chargeWords, methodLabel, outsourceLabel, receiptWords } from '../../payment.ts'
 import { DuplicateNote, SandboxTag } from '../../payment-tags.tsx'
@@ -45,7 +45,7 @@ export function PaymentDetails({ payment }: PaymentDetailsProps) {
           <Files files={shownFiles(payment.proof)} />
         </Section>
       )}
-      {payment.type !== 1 && (
+      {isByGateway(payment.type) && (
         <Section title="Gateway">
           <Facts
             wide={['Message']}

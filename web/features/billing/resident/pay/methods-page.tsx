@@ -1,6 +1,6 @@
 import '../../billing.css'
 import './pay.css'
-import { PAYMENT_TYPES, type PaymentMethod } from '@tahanan/contract/billing/payment.ts'
+import { PAYMENT_METHODS, type PaymentMethod } from '@tahanan/contract/billing/payment.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, Globe, Landmark, type LucideIcon, Smartphone } from 'lucide-react'
 import { Link } from 'react-router'
@@ -29,7 +29,7 @@ const WORDS: Record<PaymentMethod, { icon: LucideIcon; words: string }> = {
 export default function MethodsPage() {
   const query = useQuery(paymentMethodsQuery)
   const { data } = query
-  const offered = PAYMENT_TYPES.flatMap(({ method, label }) => {
+  const offered = PAYMENT_METHODS.flatMap(({ method, label }) => {
     const found = data?.find((candidate) => candidate.method === method)
     return found ? [{ method, label, sandbox: found.sandbox }] : []
   })

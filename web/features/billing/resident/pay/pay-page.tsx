@@ -1,7 +1,7 @@
 import '../../../../ui/forms/form.css'
 import '../../billing.css'
 import './pay.css'
-import { type PaymentMethod, PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
+import { type PaymentMethod, PAYMENT_METHODS } from '@tahanan/contract/billing/payment.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -31,7 +31,7 @@ export function PayPage({ method, lead, children }: PayPageProps) {
   const { id } = useResident()
   const methods = useQuery(paymentMethodsQuery)
   const tenant = useQuery(tenantQuery(id))
-  const label = PAYMENT_TYPES.find((known) => known.method === method)?.label ?? ''
+  const label = PAYMENT_METHODS.find((known) => known.method === method)?.label ?? ''
   const offered = methods.data?.find((candidate) => candidate.method === method)
   const body = (): ReactNode => {
     const missing = [methods, tenant].filter(({ data }) => data === undefined)
