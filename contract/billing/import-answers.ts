@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Count, Money, nullable, NullableText, NullableTime, oneOf, Time } from '../answers.ts'
 import type { Answer } from '../answers.ts'
+import { LedgerEntry } from './answers.ts'
 import { IMPORT_STATES, IMPORT_VERDICTS } from './statement-import.ts'
 
 const text = Type.String()
@@ -32,6 +33,7 @@ export const StatementImport = Type.Object({
     description: 'Of a prepared import: posted payments that its statements hold.',
   }),
   receivedSince: Type.Number({ description: 'Of a prepared import: those that they do not hold.' }),
+  moved: Type.Integer({ description: 'Entries that the office moved into its statements, or out of them.' }),
   warned: Type.Integer({ description: 'Rows that one should look at.' }),
   amountBefore: Money,
   amountAfter: Money,
@@ -57,6 +59,15 @@ export const ImportQuestion = Type.Object({
 })
 export type ImportQuestion = Answer<typeof ImportQuestion>
 
+/** An entry that no statement holds yet, beside the statement of a prepared import. */
+const PreviewEntry = Type.Object({
+  ...Type.Pick(LedgerEntry, ['id', 'date', 'kind', 'label', 'reference', 'amount']).properties,
+  inStatement: Type.Boolean({ description: 'The statement holds it.' }),
+  moved: Type.Boolean({ description: 'The office decided that.' }),
+  canMove: Type.Boolean({ description: 'The row brings a new statement.' }),
+})
+export type PreviewEntry = Answer<typeof PreviewEntry>
+
 /** A row of the two files, merged by `urefno`. */
 export const ImportRow = Type.Object({
   row: Count,
@@ -75,6 +86,7 @@ export const ImportRow = Type.Object({
   amountAfter: nullable(Money),
   inStatement: nullable(Type.Number({ description: 'Of a prepared import: posted payments that it holds.' })),
   receivedSince: nullable(Type.Number({ description: 'Of a prepared import: those that it does not hold.' })),
+  entries: Type.Array(PreviewEntry, { description: 'Of a prepared import' }),
   invdate: NullableTime,
   dueDate: NullableText,
   attachment: NullableText,

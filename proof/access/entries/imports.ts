@@ -1,4 +1,5 @@
 import {
+  lines,
   newUniqId,
   prepare,
   save,
@@ -6,6 +7,7 @@ import {
   statementPdf,
   webClientCsv,
 } from '../../../server/features/billing/imports/testing.ts'
+import { booksOf } from '../../../server/features/billing/ledger/testing.ts'
 import type { LoggedIn } from '../../../server/testing/callers.ts'
 import { uploadFile } from '../../../server/testing/uploads.ts'
 import { uniqueCode } from '../cast.ts'
@@ -36,6 +38,20 @@ async function savedImport(cast: Cast) {
   const { status } = await save(cast.office, path.uniqId)
   if (status !== 200) throw new Error(`Saving was answered ${status}.`)
   return { path }
+}
+
+/** A prepared import with a payment that came since its statement. */
+async function importWithPayment(cast: Cast) {
+  const { portal, office } = cast
+  const resident = await portal.as('client')
+  const urefno = resident.account.clientCode
+  await booksOf(portal, office).pay(resident, 5)
+  const { uniqId } = await prepare(portal, office, {
+    soa: soaCsv([{ urefno, invdate: '2026-01-31' }]),
+    webClient: webClientCsv([{ urefno, uothdep: '9' }]),
+  })
+  const [row] = await lines(office, uniqId)
+  return { path: { uniqId, entryId: row?.entries[0]?.id ?? 0 }, body: { inStatement: true } }
 }
 
 /** The files as the caller uploaded them. */
@@ -99,6 +115,7 @@ export const importEntries: Entries = {
       return { path, form: withPdf(code) }
     },
   },
+  'PUT /api/statement-imports/{uniqId}/entries/{entryId}': { ...IMPORTERS, about: importWithPayment },
   'PUT /api/tenant-soa-info': {
     ...IMPORTERS,
     about: async (cast) => ({ body: { uniqId: (await preparedImport(cast)).path.uniqId } }),

@@ -39,6 +39,7 @@ const NO_RECORDS = [
   'secrets',
   'sessions',
   'statement_import_files',
+  'statement_import_moves',
   'statement_import_rows',
   'statements',
   'ticket_block_changes',

@@ -521,6 +521,12 @@ export interface StatementImportFiles {
   sha256: Buffer;
 }
 
+export interface StatementImportMoves {
+  entry_id: number;
+  import_id: number;
+  in_statement: boolean;
+}
+
 export interface StatementImportRows {
   amount: Numeric | null;
   amount_after: Numeric | null;
@@ -765,6 +771,7 @@ export interface DB {
   sessions: Sessions;
   settings: Settings;
   statement_import_files: StatementImportFiles;
+  statement_import_moves: StatementImportMoves;
   statement_import_rows: StatementImportRows;
   statement_imports: StatementImports;
   statements: Statements;

@@ -35,7 +35,8 @@ export async function abandonOldImports({ db }: { db: Db }): Promise<void> {
 
 type OpenImport = NonNullable<Awaited<ReturnType<typeof lockImport>>>
 
-function lockImport(tx: Tx, id: number) {
+/** Locks an import, so that its saving does not begin meanwhile. */
+export function lockImport(tx: Tx, id: number) {
   return tx
     .selectFrom('statement_imports')
     .select(['id', 'state', 'soa_file', 'web_client_file'])
@@ -52,6 +53,7 @@ async function forget(tx: Tx, { id, soa_file, web_client_file }: OpenImport): Pr
     .where('id', '=', id)
     .execute()
   await tx.deleteFrom('statement_import_rows').where('import_id', '=', id).execute()
+  await tx.deleteFrom('statement_import_moves').where('import_id', '=', id).execute()
   await tx.deleteFrom('statement_import_files').where('import_id', '=', id).execute()
   const keys = [soa_file, web_client_file].filter((key) => key !== null)
   await releaseFiles(tx, { kind: 'statementImport', id }, keys)

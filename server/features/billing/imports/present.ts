@@ -4,6 +4,8 @@ import type { ImportRow, RefusedRow, StatementImport } from '@tahanan/contract/b
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import type { DbOrTx } from '../../../platform/db/client.ts'
+import { RECEIVED } from './preview/entries.ts'
+import type { PreviewEntry } from './preview/entries.ts'
 import { countImport, sumPreview } from './repository.ts'
 import type { ImportRow as StoredImport, StagedRow } from './repository.ts'
 
@@ -50,20 +52,26 @@ const NO_PREVIEW = {
   receivedSince: 0,
 }
 
-/** A row as it leaves the server; of a prepared import with the payments that its statement holds, and that came since. */
+/** A row as it leaves the server; of a prepared import with the entries that its statement holds, and that came since. */
 export function presentLine(
   of: StoredImport,
   row: StagedRow,
-  received: { inStatement: number; receivedSince: number } | undefined,
+  entries: PreviewEntry[] | undefined,
 ): Static<typeof ImportRow> {
-  const { inStatement = null, receivedSince = null } = received ?? {}
   return {
     ...row,
-    inStatement,
-    receivedSince,
+    entries: entries ?? [],
+    inStatement: entries ? sumReceived(entries, true) : null,
+    receivedSince: entries ? sumReceived(entries, false) : null,
     file: fileOf(of, row.source),
     attachment: row.attachment || null,
   }
+}
+
+/** Sums the payments in pesos that a row's statement holds, or that came since. */
+function sumReceived(entries: readonly PreviewEntry[], held: boolean): number {
+  const summed = entries.filter(({ kind, inStatement }) => RECEIVED.includes(kind) && inStatement === held)
+  return summed.reduce((centavos, { amount }) => centavos - Math.round(amount * 100), 0) / 100
 }
 
 export function presentRefused(of: StoredImport, row: StagedRow): Static<typeof RefusedRow> {

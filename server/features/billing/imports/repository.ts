@@ -3,10 +3,9 @@ import { sql } from 'kysely'
 import type { InferResult, SelectQueryBuilder } from 'kysely'
 import type { DbOrTx } from '../../../platform/db/client.ts'
 import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
-import { covered } from '../ledger/entries.ts'
+import { likePattern } from '../../../platform/db/lists/search-patterns.ts'
 import type { Page } from '../../../platform/http/list-query.ts'
 import {
-  FIGURES_CHANGE,
   givenText,
   GOES_IN,
   NAMED_BY_NONE,
@@ -15,6 +14,7 @@ import {
   uploadedPdfs,
   VERDICT_WITH_PDF,
 } from './compare.ts'
+import { sumReceived } from './preview/entries.ts'
 
 /** Whether an import was saved after the import `i` and is not undone. */
 export const LATER_SAVED = sql<boolean>`exists (select from statement_imports later
@@ -46,6 +46,7 @@ const imports = (db: DbOrTx) =>
         'kept',
       ),
     )
+    .select(sql<number>`(select count(*) from statement_import_moves m where m.import_id = i.id)`.as('moved'))
 export type ImportRow = InferResult<ReturnType<typeof imports>>[number]
 
 /** The newest import of this name. */
@@ -117,53 +118,11 @@ export async function sumPreview(db: DbOrTx, importId: number, timeZone: string)
         ),
       ),
     )
-  const received = db
-    .selectFrom(sumReceived(db, importId, timeZone).as('received'))
-    .select(sql<number>`coalesce(sum("inStatement"), 0)`.as('inStatement'))
-    .select(sql<number>`coalesce(sum("receivedSince"), 0)`.as('receivedSince'))
   return {
     older: await older.executeTakeFirstOrThrow(),
     notInFiles: (await notInFiles.executeTakeFirstOrThrow()).count,
-    ...(await received.executeTakeFirstOrThrow()),
+    ...(await sumReceived(db, importId, timeZone)),
   }
-}
-
-/**
- * Sums the posted payments that the statements of a prepared import hold, and those that came since, by row (rules 16.4). A row
- * that makes no entry holds none.
- */
-function sumReceived(db: DbOrTx, importId: number, timeZone: string) {
-  const statements = db
-    .selectFrom('statement_import_rows as r')
-    .innerJoin('statement_imports as i', 'i.id', 'r.import_id')
-    .innerJoin('tenants as t', 't.id', 'r.tenant_id')
-    .select(['r.row', 'r.tenant_id', FIGURES_CHANGE.as('figures')])
-    .select(sql<string>`(coalesce(r.invdate, i.prepared_at) at time zone ${timeZone})::date`.as('cut_off'))
-    .where('r.import_id', '=', importId)
-    .where('r.verdict', 'in', GOES_IN)
-  const holds = sql<boolean>`g.figures and ${covered(timeZone)}`
-  return db
-    .selectFrom(statements.as('g'))
-    .innerJoin('ledger_entries as e', 'e.tenant_id', 'g.tenant_id')
-    .select('g.row')
-    .select(sql<number>`-coalesce(sum(e.amount) filter (where ${holds}), 0)`.as('inStatement'))
-    .select(sql<number>`-coalesce(sum(e.amount) filter (where not (${holds})), 0)`.as('receivedSince'))
-    .where('e.covered_by', 'is', null)
-    .where('e.kind', 'in', ['payment', 'withholding', 'reversal'])
-    .groupBy('g.row')
-}
-
-/** Reads what was received of the tenants of some rows, by the rows' numbers. */
-export async function readReceived(
-  db: DbOrTx,
-  importId: number,
-  timeZone: string,
-  rows: readonly { readonly row: number }[],
-) {
-  const received = await sumReceived(db, importId, timeZone)
-    .where('g.row', '=', sql<number>`any(${rows.map(({ row }) => row)}::integer[])`)
-    .execute()
-  return new Map(received.map((sums) => [sums.row, sums]))
 }
 
 /** Sums what an import's tenants owe before and after it, of the rows that go in. */
@@ -182,7 +141,8 @@ export type StagedRow = InferResult<ReturnType<typeof stagedRows>>[number]
 const stagedRows = (db: DbOrTx, importId: number) =>
   rowsWithPdf(db, importId)
     .leftJoin('tenants as t', 't.id', 'r.tenant_id')
-    .select(['r.row', 'r.line', 'r.urefno', 'r.invdate', 'r.due_date as dueDate', 'r.attachment', 'r.kept'])
+    .select(['r.row', 'r.tenant_id as tenantId', 'r.line', 'r.urefno', 'r.invdate', 'r.due_date as dueDate'])
+    .select(['r.attachment', 'r.kept'])
     .select(({ fn }) => fn.coalesce('r.kept', 'r.reason').as('reason'))
     .select([
       'r.amount_before as amountBefore',
@@ -192,20 +152,27 @@ const stagedRows = (db: DbOrTx, importId: number) =>
     .select(sql<string | null>`coalesce(nullif(${givenText('uoccname')}, ''), t.uoccname)`.as('uoccname'))
     .select(VERDICT_WITH_PDF.as('verdict'))
 
-export type RowFilter = ImportVerdict | 'warned' | 'kept' | ''
+export type RowFilter = ImportVerdict | 'warned' | 'kept' | 'entries' | ''
 
-/** An import's rows in their order; those that are refused stand last. */
+/** An import's rows in their order, of those that the search finds; the refused ones stand last. */
 export function listRows(
   db: DbOrTx,
   importId: number,
-  page: Pick<Page, 'limit' | 'offset'>,
-  filter: RowFilter = '',
+  page: Pick<Page, 'limit' | 'offset' | 'searchTerm'>,
+  filter: RowFilter,
 ): Promise<{ rows: StagedRow[]; total: number }> {
-  const rows = db.selectFrom(stagedRows(db, importId).as('staged')).selectAll().orderBy('row')
+  const searched = sql<boolean>`lower(urefno || ' ' || coalesce(uoccname, '')) like ${likePattern(page.searchTerm)}`
+  const all = db.selectFrom(stagedRows(db, importId).as('staged')).selectAll().orderBy('row')
+  const rows = page.searchTerm === '' ? all : all.where(searched)
   if (filter === '') return listPage(db, rows, page)
   if (filter === 'kept') return listPage(db, rows.where('kept', 'is not', null), page)
-  if (filter !== 'warned') return listPage(db, rows.where('verdict', '=', filter), page)
-  return listPage(db, rows.where('verdict', 'in', GOES_IN).where('reason', 'is not', null), page)
+  if (filter !== 'warned' && filter !== 'entries')
+    return listPage(db, rows.where('verdict', '=', filter), page)
+  const goingIn = rows.where('verdict', 'in', GOES_IN)
+  if (filter === 'warned') return listPage(db, goingIn.where('reason', 'is not', null), page)
+  const withEntries = sql<boolean>`exists (select from ledger_entries where tenant_id = "tenantId" and covered_by is null
+    and kind not in ('opening', 'statement'))`
+  return listPage(db, goingIn.where(withEntries), page)
 }
 
 /** Names of PDFs: those that rows or older rows name and that did not come, that came and no row names, and all that came. */

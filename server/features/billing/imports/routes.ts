@@ -6,7 +6,7 @@ import {
 } from '@tahanan/contract/billing/import-answers.ts'
 import { IMPORT_VERDICTS } from '@tahanan/contract/billing/statement-import.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { Done, ListOf } from '@tahanan/contract/answers.ts'
+import { Done, Id, ListOf } from '@tahanan/contract/answers.ts'
 import { ListQuery } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
@@ -20,7 +20,9 @@ import { importing, ImportParams as params, looking, requireImport, tags, UniqId
 import { pdfRoutes } from './pdf-routes.ts'
 import { prepareImport } from './prepare.ts'
 import { DateOrderField, presentImport, presentLine, presentRefused } from './present.ts'
-import { listImports, listRows, readReceived } from './repository.ts'
+import { readEntries } from './preview/entries.ts'
+import { moveEntry } from './preview/move-entry.ts'
+import { listImports, listRows } from './repository.ts'
 import type { RowFilter } from './repository.ts'
 import { saveRoutes } from './save-routes.ts'
 
@@ -98,12 +100,13 @@ export function importRoutes(app: PortalApp, services: Services): void {
       params,
       querystring: Type.Object({
         ...Paged,
+        searchTerm: ListQuery.properties.searchTerm,
         verdict: Type.Unsafe<RowFilter>({
           type: 'string',
-          enum: [...IMPORT_VERDICTS, 'warned', 'kept', ''],
+          enum: [...IMPORT_VERDICTS, 'warned', 'kept', 'entries', ''],
           default: '',
           description:
-            '`warned`: rows that one should look at; `kept`: undone ones of which something did not come back.',
+            '`warned`: rows that one should look at; `kept`: undone ones of which something did not come back; `entries`: prepared ones with entries.',
         }),
       }),
       response: { 200: ListOf(ImportRow) },
@@ -112,9 +115,25 @@ export function importRoutes(app: PortalApp, services: Services): void {
       const page = toPage(query)
       const found = await requireImport(db, uniqId)
       const rows = await listRows(db, found.id, page, query.verdict)
-      const received =
-        found.state === 'prepared' ? await readReceived(db, found.id, timeZone, rows.rows) : undefined
-      return listAnswer(page, rows, (row) => presentLine(found, row, received?.get(row.row)))
+      const entries =
+        found.state === 'prepared' ? await readEntries(db, found.id, timeZone, rows.rows) : undefined
+      return listAnswer(page, rows, (row) => presentLine(found, row, entries?.get(row.row)))
+    },
+  })
+
+  app.put('/statement-imports/:uniqId/entries/:entryId', {
+    ...importing,
+    schema: {
+      tags,
+      summary: "Move an entry of a prepared import's preview into its statement, or out of it",
+      description: 'For what the accounting system is known to hold, or not to hold. 409 once saving began.',
+      params: Type.Object({ uniqId: UniqId, entryId: Id }),
+      body: Type.Object({ inStatement: Type.Boolean() }),
+      response: { 200: Done },
+    },
+    handler: async ({ params: entry, body: { inStatement } }) => {
+      await change(services, (tx) => moveEntry(tx, entry, inStatement, timeZone))
+      return { message: inStatement ? 'Moved into the statement.' : 'Moved out of the statement.' }
     },
   })
 

@@ -250,7 +250,7 @@ async function enterInLedgers(
     .innerJoin('statements as s', (join) =>
       join.onRef('s.import_id', '=', 'r.import_id').onRef('s.tenant_id', '=', 'r.tenant_id'),
     )
-    .select(['r.row', 's.id', 's.tenant_id as tenantId'])
+    .select(['r.row', 's.id', 'r.import_id as importId', 's.tenant_id as tenantId'])
     .select(sql<string>`(coalesce(r.invdate, i.prepared_at) at time zone ${timeZone})::date`.as('cutOff'))
     .where('r.row', '=', sql<number>`any(${[...figures, ...due]}::integer[])`)
     .execute()

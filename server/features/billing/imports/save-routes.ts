@@ -17,7 +17,7 @@ import { shaOfList, stageList } from './save-list.ts'
 
 /** Time that a call waits for an import that is being saved already (rules 7.17). */
 const WAIT_MS = 20_000
-const ALL = { limit: IMPORT_LIMITS.rows, offset: 0 }
+const ALL = { limit: IMPORT_LIMITS.rows, offset: 0, searchTerm: '' }
 
 /** Saves an import, and undoes one (rules 7.16, 7.24); the rest of it is preparation. */
 export function saveRoutes(app: PortalApp, services: Services): void {

@@ -136,9 +136,30 @@ async function finish(db: Db, { id, uniqId }: SavedImport): Promise<void> {
       .where('id', '=', id)
       .where('state', '=', 'saving')
       .execute()
+    await forgetUnapplied(tx, id)
     await tell(tx, 'import', { uniqId })
     await recordImport(tx, id, 'import')
   })
+}
+
+/** Forgets what was moved of tenants whose rows were left out as they were saved. */
+async function forgetUnapplied(tx: Tx, importId: number): Promise<void> {
+  await tx
+    .deleteFrom('statement_import_moves as m')
+    .where('m.import_id', '=', importId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('ledger_entries as e')
+            .innerJoin('statements as s', 's.tenant_id', 'e.tenant_id')
+            .select('s.id')
+            .whereRef('e.id', '=', 'm.entry_id')
+            .whereRef('s.import_id', '=', 'm.import_id')
+            .where(sql<boolean>`m.in_statement = (e.covered_by is not distinct from s.id)`),
+        ),
+      ),
+    )
+    .execute()
 }
 
 /** Writes one row of the audit log for all of an import, in the name of who asked for it, whoever brought it to its end. */
@@ -148,6 +169,7 @@ export async function recordImport(tx: Tx, id: number, action: 'import' | 'undo'
     .innerJoin('admins as a', 'a.id', action === 'import' ? 'i.admin_id' : 'i.undone_by_id')
     .select(['a.id as adminId', 'a.name as admin', 'i.undone', 'i.total'])
     .select(['i.created', 'i.updated', 'i.unchanged', 'i.refused', 'i.skipped'])
+    .select(sql<number>`(select count(*) from statement_import_moves m where m.import_id = i.id)`.as('moved'))
     .select(
       sql<string>`concat_ws(', ', nullif(soa_file_name, ''), nullif(web_client_file_name, ''))`.as('files'),
     )

@@ -24,8 +24,8 @@ export interface ImportFiles {
 type ImportHead = ImportFiles & { readonly adminId: number; readonly contentSha: Buffer | null }
 
 /**
- * Begins an import, or an open one of this name anew: what it had staged is forgotten, PDFs that came for it stay. Answers
- * its id. Of two calls at once the second waits for the first. Throws 409 when its saving has begun.
+ * Begins an import, or an open one of this name anew: what it had staged and moved is forgotten, PDFs that came for it stay.
+ * Answers its id. Of two calls at once the second waits for the first. Throws 409 when its saving has begun.
  */
 export async function openImport(tx: Tx, head: ImportHead): Promise<number> {
   const values = {
@@ -51,6 +51,7 @@ export async function openImport(tx: Tx, head: ImportHead): Promise<number> {
     .returning('id')
     .executeTakeFirst()
   if (!row) throw new PortalError('alreadyDone')
+  await tx.deleteFrom('statement_import_moves').where('import_id', '=', row.id).execute()
   await tx.deleteFrom('statement_import_rows').where('import_id', '=', row.id).execute()
   return row.id
 }

@@ -1,3 +1,4 @@
+import type { ImportRow } from '@tahanan/contract/billing/import-answers.ts'
 import { createHash } from 'node:crypto'
 import { randomUUID } from 'node:crypto'
 import { pdfWith } from '../../../platform/files/content/testing-samples.ts'
@@ -81,7 +82,7 @@ export interface SavedBody {
   errors: Record<string, string[]>
 }
 
-export interface LineBody {
+export interface LineBody extends Pick<ImportRow, 'entries'> {
   row: number
   file: string
   line: number

@@ -55,6 +55,7 @@ export async function addEntry(tx: Tx, { timeZone, ...entry }: NewEntry): Promis
 /** A statement that was saved, with the day up to which it holds what came. */
 interface SavedStatement {
   readonly id: number
+  readonly importId: number
   readonly tenantId: number
   /** A day of the community. */
   readonly cutOff: string
@@ -62,19 +63,31 @@ interface SavedStatement {
   readonly isOlder: boolean
 }
 
-/** Statements as a table: ids, tenants and cut-offs. */
-type Given = AliasedRawBuilder<{ id: number; tenant_id: number; cut_off: string }, 'g'>
+/** Statements as a table, with their cut-offs. */
+interface GivenStatement {
+  id: number
+  import_id: number
+  tenant_id: number
+  cut_off: string
+}
+type Given = AliasedRawBuilder<GivenStatement, 'g'>
 
 /**
- * Whether an entry `e` is in a statement of cut-off `g.cut_off`: a payment or reversal once its Payfile batch was exported by then, if
- * Payfile batches are used; all else by its date.
+ * Whether an entry `e` is by rule in a statement of cut-off `g.cut_off`: a payment or reversal once its Payfile batch was exported by
+ * then, if Payfile batches are used; all else by its date.
  */
-export const covered = (
+export const coveredByRule = (
   timeZone: string,
 ) => sql<boolean>`case when e.kind in ('payment', 'reversal') and exists (select from payfile_batches)
   then exists (select from payfile_rows r join payfile_batches b on b.number = r.batch
     where r.entry_id = e.id and (b.created_at at time zone ${timeZone})::date <= g.cut_off)
   else e.date <= g.cut_off end`
+
+/** Whether an entry `e` is in a statement of import `g.import_id`: as the office moved it, else by rule (rules 16.4). */
+export const covered = (
+  timeZone: string,
+) => sql<boolean>`coalesce((select in_statement from statement_import_moves
+  where entry_id = e.id and import_id = g.import_id), ${coveredByRule(timeZone)})`
 
 /**
  * Enters statements that were just saved: what came up to its cut-off is covered by it, and its entry brings the ledger to its
@@ -86,9 +99,14 @@ export async function enterStatements(
   { adminId, timeZone }: { readonly adminId: number; readonly timeZone: string },
 ): Promise<void> {
   if (statements.length === 0) return
-  const given = sql<{ id: number; tenant_id: number; cut_off: string }>`jsonb_to_recordset(${JSON.stringify(
-    statements.map(({ id, tenantId, cutOff }) => ({ id, tenant_id: tenantId, cut_off: cutOff })),
-  )}::jsonb)`.as<'g'>(sql`g(id bigint, tenant_id bigint, cut_off date)`)
+  const given = sql<GivenStatement>`jsonb_to_recordset(${JSON.stringify(
+    statements.map(({ id, importId, tenantId, cutOff }) => ({
+      id,
+      import_id: importId,
+      tenant_id: tenantId,
+      cut_off: cutOff,
+    })),
+  )}::jsonb)`.as<'g'>(sql`g(id bigint, import_id bigint, tenant_id bigint, cut_off date)`)
   if (statements.some(({ isOlder }) => isOlder)) await uncoverSince(tx, given, timeZone)
   await tx
     .updateTable('ledger_entries as e')
@@ -191,7 +209,7 @@ async function coverAgain(tx: Tx, withdrawn: RawBuilder<number>, timeZone: strin
         query
           .selectFrom('ledger_entries as p')
           .innerJoin('statements as ps', 'ps.id', 'p.statement_id')
-          .select(['p.statement_id', 'p.date', 'p.n'])
+          .select(['p.statement_id', 'ps.import_id', 'p.date', 'p.n'])
           .whereRef('p.tenant_id', '=', 'w.tenant_id')
           .whereRef('p.n', '<', 'w.n')
           .where('ps.undone_at', 'is', null)
@@ -200,7 +218,8 @@ async function coverAgain(tx: Tx, withdrawn: RawBuilder<number>, timeZone: strin
           .as('present'),
       (join) => join.onTrue(),
     )
-    .select(['w.tenant_id', 'present.statement_id', 'present.date as cut_off', 'present.n'])
+    .select(['w.tenant_id', 'present.statement_id', 'present.import_id'])
+    .select(['present.date as cut_off', 'present.n'])
     .where('s.id', '=', withdrawn)
     .whereRef('present.date', '>', 'w.date')
   await tx

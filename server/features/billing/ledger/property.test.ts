@@ -1,9 +1,10 @@
 import type { AgedTenant, Billing, OpenCharge } from '@tahanan/contract/billing/answers.ts'
+import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { TEST_PASSWORD } from '../../../testing/accounts.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
-import { newUniqId } from '../imports/testing.ts'
+import { lines, prepare, soaCsv, webClientCsv } from '../imports/testing.ts'
 import { booksOf, dayFromNow } from './testing.ts'
 
 /** Random sequences of everything that moves a ledger, through the calls, beside a model of the rules in whole centavos. */
@@ -94,24 +95,50 @@ for (const seed of [1, 2, 3]) {
         const invdate = dayFromNow(day)
         const of = residents.filter(({ soaDay }) => soaDay <= invdate && draw() < 0.7)
         if (of.length === 0) return
-        const uniqId = newUniqId()
         const amounts = of.map(() => upTo(1_000_000) - 100_000)
-        const pdfFiles = of.map(({ who: { account } }, nth) => ({
-          urefno: account.clientCode,
-          uoccname: account.uoccname,
-          uothdep: pesos(amounts[nth] ?? 0).toFixed(2),
-          invdate,
-          attachment: `${account.clientCode}.pdf`,
-        }))
-        const answer = await admin.put<{ count: number }>('/tenant-soa-info', {
-          pdfFiles,
+        const { uniqId } = await prepare(portal, admin, {
+          soa: soaCsv(of.map(({ who }) => ({ urefno: who.account.clientCode, invdate }))),
+          webClient: webClientCsv(
+            of.map(({ who: { account } }, nth) => ({
+              urefno: account.clientCode,
+              uoccname: account.uoccname,
+              uothdep: pesos(amounts[nth] ?? 0).toFixed(2),
+            })),
+          ),
+        })
+        const rows = await lines(admin, uniqId)
+        const held: Item[] = []
+        const since: Item[] = []
+        for (const [nth, one] of of.entries()) {
+          const open = one.items.filter((item) => !item.in)
+          const { entries = [] } = rows[nth] ?? {}
+          expect(entries.map(({ amount, date }) => [centavos(amount), date])).toEqual(
+            open.map(({ amount, day: on }) => [amount, on]),
+          )
+          for (const [place, item] of open.entries()) {
+            const isIn = isCovered(item, invdate)
+            const { id, inStatement } = entries[place] ?? {}
+            expect(inStatement).toBe(isIn)
+            const moved = draw() < 0.2
+            const path = `/statement-imports/${uniqId}/entries/${id}`
+            if (moved) expect((await admin.put(path, { inStatement: !isIn })).status).toBe(200)
+            ;(isIn === moved ? since : held).push(item)
+          }
+        }
+        const paid = (items: Item[]) =>
+          pesos(sum(items.filter(({ payment }) => payment).map(({ amount }) => -amount)))
+        expect((await admin.get<StatementImport>(`/statement-imports/${uniqId}`)).body).toMatchObject({
+          inStatement: paid(held),
+          receivedSince: paid(since),
+        })
+        const { body } = await admin.put<{ count: number }>('/tenant-soa-info', {
           uniqId,
           confirmCorrections: true,
         })
-        expect([answer.status, answer.body.count]).toEqual([200, of.length])
+        expect(body.count).toBe(of.length)
+        for (const item of held) item.in = uniqId
         for (const [nth, one] of of.entries()) {
           one.before = { soa: one.soa, soaDay: one.soaDay }
-          for (const item of one.items) if (!item.in && isCovered(item, invdate)) item.in = uniqId
           Object.assign(one, { soa: amounts[nth] ?? 0, soaDay: invdate })
         }
         latest = { uniqId, of }

@@ -10,8 +10,10 @@ import { NativeSelect } from '../../../ui/controls/input.tsx'
 import { Segments } from '../../../ui/controls/segments.tsx'
 import type { CardWords, RecordColumn } from '../../../ui/lists/record-table.tsx'
 import { useIsPhone } from '../../../ui/use-media.ts'
+import { SearchBox } from '../../../ui/list-pages/list-tools.tsx'
 import { RecordList } from '../../../ui/list-pages/record-list.tsx'
 import { type RowKind, rowsQuery } from './calls.ts'
+import { EntriesSheet } from './entries-sheet.tsx'
 import { useRefusedCsv } from './files/refused-csv.ts'
 
 const PAGE = 10
@@ -21,6 +23,7 @@ const CHOICES: readonly { verdict: RowKind | undefined; label: string }[] = [
   { verdict: 'new', label: 'New' },
   { verdict: 'changed', label: 'Changed' },
   { verdict: 'unchanged', label: 'Unchanged' },
+  { verdict: 'entries', label: 'Payments' },
   { verdict: 'warned', label: 'To check' },
   { verdict: 'skipped', label: 'Skipped' },
   { verdict: 'refused', label: 'Refused' },
@@ -56,7 +59,12 @@ const PAYMENT_COLUMNS: readonly RecordColumn<Listed>[] = [
     label: 'Received since',
     look: 'c-num right',
     under: 'Payments in it',
-    show: ({ receivedSince }) => money(receivedSince),
+    show: ({ receivedSince, entries }) => (
+      <>
+        {money(receivedSince)}
+        {entries.some(({ moved }) => moved) && <small>moved</small>}
+      </>
+    ),
   },
 ]
 
@@ -93,6 +101,7 @@ const cardOf = (row: Listed): CardWords => ({
       {Boolean(row.inStatement || row.receivedSince) && (
         <p className="num">
           Payments in it {money(row.inStatement)}, received since {money(row.receivedSince)}
+          {row.entries.some(({ moved }) => moved) && ', moved'}
         </p>
       )}
       {row.verdict === 'refused' && (
@@ -105,31 +114,49 @@ const cardOf = (row: Listed): CardWords => ({
   ),
 })
 
+interface ImportRowsProps {
+  of: StatementImport
+  /** Payments and charges of a row can be moved into its statement, or out of it. */
+  movable?: boolean
+}
+
 /** The rows of an import, a page at a time, by verdict: those first of which something was kept at an undo, else the refused ones. */
-export function ImportRows({ of }: { of: StatementImport }) {
-  const { uniqId, refused, kept, inStatement, receivedSince } = of
+export function ImportRows({ of, movable = false }: ImportRowsProps) {
+  const { uniqId, refused, kept, inStatement, receivedSince, moved } = of
   const [verdict, setVerdict] = useState<RowKind | undefined>(
     kept > 0 ? 'kept' : refused > 0 ? 'refused' : undefined,
   )
+  const [searchTerm, setSearchTerm] = useState('')
   const [page, setPage] = useState(1)
+  const [opened, setOpened] = useState<number>()
+  const filter = { page, limit: PAGE, searchTerm }
   const query = useQuery({
-    ...rowsQuery(uniqId, { verdict, page, limit: PAGE }),
+    ...rowsQuery(uniqId, { verdict, ...filter }),
     select: (list) => ({ ...list, data: list.data.map((row): Listed => ({ ...row, id: row.row })) }),
   })
   const csv = useRefusedCsv(uniqId)
   const columns = [
     ...ROW_COLUMNS,
     ...(query.data?.data.some(({ dueDate }) => dueDate !== null) ? [DUE_COLUMN] : []),
-    ...(inStatement === 0 && receivedSince === 0 ? [] : PAYMENT_COLUMNS),
+    ...(inStatement === 0 && receivedSince === 0 && moved === 0 ? [] : PAYMENT_COLUMNS),
   ]
+  const choices = CHOICES.filter(
+    ({ verdict: kind }) => (kind !== 'kept' || kept > 0) && (kind !== 'entries' || movable),
+  )
   const choose = (choice: RowKind | undefined): void => {
     setVerdict(choice)
     setPage(1)
   }
+  const search = (term: string): void => {
+    setSearchTerm(term)
+    setPage(1)
+  }
+  const row = query.data?.data.find(({ id }) => id === opened)
   return (
     <div className="importrows">
       <div className="office-tools">
-        <RowChoice choices={kept > 0 ? CHOICES : CHOICES.slice(0, -1)} chosen={verdict} onChoose={choose} />
+        <RowChoice choices={choices} chosen={verdict} onChoose={choose} />
+        <SearchBox hint="Search urefno or name" value={searchTerm} onSearch={search} />
         <span className="spacer" />
         {refused > 0 && (
           <Button icon={Download} busy={csv.busy} onClick={csv.download}>
@@ -141,13 +168,21 @@ export function ImportRows({ of }: { of: StatementImport }) {
         query={query}
         caption="Rows of the import"
         things="rows"
-        filter={{ page, limit: PAGE, searchTerm: verdict ?? '' }}
+        filter={{ ...filter, searchTerm: searchTerm || (verdict ?? '') }}
         purpose="The files hold no row with a urefno."
         columns={verdict === 'refused' ? REFUSED_COLUMNS : columns}
         nameOf={({ urefno }) => urefno}
         card={cardOf}
+        onClearSearch={searchTerm === '' ? undefined : () => search('')}
         onPage={setPage}
+        actions={
+          movable
+            ? ({ id, entries }) =>
+                entries.length > 0 ? [{ label: 'Payments', onSelect: () => setOpened(id) }] : []
+            : undefined
+        }
       />
+      {row && <EntriesSheet uniqId={uniqId} row={row} onClose={() => setOpened(undefined)} />}
     </div>
   )
 }

@@ -15,7 +15,8 @@ interface LeftOutProps {
  * Tells which tenants an import leaves out and which payments its statements hold, and lets its older rows be taken (rules 7.14,
  * 7.29, 7.30).
  */
-export function LeftOut({ of: { older, notInFiles, inStatement, receivedSince }, takeOlder }: LeftOutProps) {
+export function LeftOut({ of, takeOlder }: LeftOutProps) {
+  const { older, notInFiles, inStatement, receivedSince, moved } = of
   const rows = counted(older.rows, 'row is', 'rows are')
   return (
     <>
@@ -35,10 +36,11 @@ export function LeftOut({ of: { older, notInFiles, inStatement, receivedSince },
           {counted(notInFiles, 'tenant with a balance is', 'tenants with a balance are')} not in these files.
         </p>
       )}
-      {(inStatement !== 0 || receivedSince !== 0) && (
+      {(inStatement !== 0 || receivedSince !== 0 || moved > 0) && (
         <p>
           Of the posted payments {pesos(inStatement)} count as in these statements, and {pesos(receivedSince)}{' '}
           as received since.
+          {moved > 0 && ` ${counted(moved, 'line was', 'lines were')} moved by the office.`}
         </p>
       )}
     </>

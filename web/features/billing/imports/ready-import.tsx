@@ -49,7 +49,7 @@ export function ReadyImport({ session, prepared }: { session: ImportSession; pre
       {prepared.problem && <p className="alert">{prepared.problem}</p>}
       {matching && <PdfMatching matching={matching} chosen={session.chosen.pdfs.size} />}
       <FailedPdfs failed={session.uploads.failed} open />
-      <ImportRows key={uniqId} of={prepared} />
+      <ImportRows key={uniqId} of={prepared} movable />
       <div className="importbar">
         <Button kind="quiet" onClick={() => void askToStartOver()}>
           Start over

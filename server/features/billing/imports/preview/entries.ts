@@ -1,0 +1,62 @@
+import type { LedgerKind } from '@tahanan/contract/billing/ledger.ts'
+import { sql } from 'kysely'
+import type { InferResult } from 'kysely'
+import type { DbOrTx } from '../../../../platform/db/client.ts'
+import { covered } from '../../ledger/entries.ts'
+import { FIGURES_CHANGE, GOES_IN } from '../compare.ts'
+
+/** Kinds of entries that are money received (rules 16.5). */
+export const RECEIVED: readonly LedgerKind[] = ['payment', 'withholding', 'reversal']
+
+/**
+ * Entries `e` that no statement holds yet, of the tenants of an import's rows `g`, and whether the row's statement holds them (rules
+ * 16.4). A row without another amount or date holds none.
+ */
+export function previewEntries(db: DbOrTx, importId: number, timeZone: string) {
+  const rows = db
+    .selectFrom('statement_import_rows as r')
+    .innerJoin('statement_imports as i', 'i.id', 'r.import_id')
+    .innerJoin('tenants as t', 't.id', 'r.tenant_id')
+    .select(['r.row', 'r.import_id', 'r.tenant_id', 't.client_code', FIGURES_CHANGE.as('figures')])
+    .select(sql<string>`(coalesce(r.invdate, i.prepared_at) at time zone ${timeZone})::date`.as('cut_off'))
+    .where('r.import_id', '=', importId)
+    .where('r.verdict', 'in', GOES_IN)
+  return db
+    .selectFrom(rows.as('g'))
+    .innerJoin('ledger_entries as e', 'e.tenant_id', 'g.tenant_id')
+    .leftJoin('statement_import_moves as m', (join) =>
+      join.onRef('m.entry_id', '=', 'e.id').onRef('m.import_id', '=', 'g.import_id'),
+    )
+    .select(['g.row', 'e.id', 'e.date', sql<LedgerKind>`e.kind`.as('kind'), 'e.label', 'e.reference'])
+    .select(['e.amount', sql<boolean>`m.entry_id is not null`.as('moved')])
+    .select(sql<boolean>`g.figures`.as('canMove'))
+    .select(sql<boolean>`g.figures and ${covered(timeZone)}`.as('inStatement'))
+    .where('e.covered_by', 'is', null)
+    .where('e.kind', 'not in', ['opening', 'statement'])
+}
+
+export type PreviewEntry = InferResult<ReturnType<typeof previewEntries>>[number]
+
+/** Reads the entries of some rows of a prepared import, by the rows' numbers. */
+export async function readEntries(
+  db: DbOrTx,
+  importId: number,
+  timeZone: string,
+  rows: readonly { readonly row: number }[],
+): Promise<Map<number, PreviewEntry[]>> {
+  const entries = await previewEntries(db, importId, timeZone)
+    .where('g.row', '=', sql<number>`any(${rows.map(({ row }) => row)}::integer[])`)
+    .orderBy('e.n')
+    .execute()
+  return Map.groupBy(entries, ({ row }) => row)
+}
+
+/** Sums the posted payments that the statements of a prepared import hold, and those that came since. */
+export function sumReceived(db: DbOrTx, importId: number, timeZone: string) {
+  const entries = previewEntries(db, importId, timeZone).where('e.kind', 'in', RECEIVED)
+  return db
+    .selectFrom(entries.as('e'))
+    .select(sql<number>`coalesce(-sum(amount) filter (where "inStatement"), 0)`.as('inStatement'))
+    .select(sql<number>`coalesce(-sum(amount) filter (where not "inStatement"), 0)`.as('receivedSince'))
+    .executeTakeFirstOrThrow()
+}

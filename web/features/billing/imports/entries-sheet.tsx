@@ -1,0 +1,94 @@
+import '../billing.css'
+import type { ImportRow, PreviewEntry } from '@tahanan/contract/billing/import-answers.ts'
+import { LEDGER_KINDS } from '@tahanan/contract/billing/ledger.ts'
+import { useMutation } from '@tanstack/react-query'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { api } from '../../../lib/api/api.ts'
+import { pesos } from '../../../lib/money.ts'
+import { showDate } from '../../../lib/time.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Section } from '../../../ui/lists/section.tsx'
+import { Sheet } from '../../../ui/overlays/sheet.tsx'
+import { refreshImports } from './calls.ts'
+
+interface EntriesSheetProps {
+  uniqId: string
+  /** A row of a prepared import. */
+  row: ImportRow
+  onClose: () => void
+}
+
+/** Payments, charges and credits that a row's statement holds, and that came since; each can be moved (rules 7.31). */
+export function EntriesSheet({ uniqId, row, onClose }: EntriesSheetProps) {
+  const { entries, uoccname, urefno } = row
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ id, inStatement }: PreviewEntry) =>
+      api.put(`/statement-imports/${uniqId}/entries/${id}`, { inStatement: !inStatement }),
+    onSettled: refreshImports,
+  })
+  const groups = [
+    { title: 'In this statement', held: true },
+    { title: 'Since this statement', held: false },
+  ]
+  return (
+    <Sheet
+      place="box"
+      title="Payments and charges"
+      subtitle={[uoccname, urefno].filter(Boolean).join(', ')}
+      onClose={onClose}
+    >
+      <div className="importdetail">
+        <p>
+          {entries.some(({ canMove }) => canMove)
+            ? 'What the statement holds does not count again. Move a line if the accounting system says otherwise.'
+            : 'This row brings no new statement, so everything counts as it does now.'}
+        </p>
+        {groups.map(({ title, held }) => (
+          <Section key={title} title={title}>
+            <ul className="soa-list">
+              {entries
+                .filter(({ inStatement }) => inStatement === held)
+                .map((entry) => (
+                  <EntryLine key={entry.id} entry={entry} busy={isPending} onMove={() => mutate(entry)} />
+                ))}
+            </ul>
+            {!entries.some(({ inStatement }) => inStatement === held) && <p className="muted">Nothing</p>}
+          </Section>
+        ))}
+      </div>
+    </Sheet>
+  )
+}
+
+interface EntryLineProps {
+  entry: PreviewEntry
+  busy: boolean
+  onMove: () => void
+}
+
+function EntryLine({ entry, busy, onMove }: EntryLineProps) {
+  const { kind, label, reference, date, amount, inStatement, moved, canMove } = entry
+  const name = `${LEDGER_KINDS[kind]} ${reference || label}`
+  const move = inStatement ? 'Move out of the statement' : 'Move into the statement'
+  return (
+    <li>
+      <div>
+        <h4>{name}</h4>
+        <p className="num">{[showDate(date), moved && 'moved by the office'].filter(Boolean).join(', ')}</p>
+      </div>
+      <b className="num">{pesos(amount)}</b>
+      {canMove && (
+        <div className="acts">
+          <Button
+            icon={inStatement ? ArrowDown : ArrowUp}
+            disabled={busy}
+            aria-label={`${move}: ${name}`}
+            onClick={onMove}
+          >
+            {move}
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
