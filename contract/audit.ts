@@ -50,6 +50,7 @@ export const AUDIT_SUBJECTS = {
   payments: 'Payment',
   ledger_entries: 'Charge or credit',
   payfile_batches: 'Payfile batch',
+  reminder_batches: 'Batch of reminders',
   statement_imports: 'Statement import',
   calls: 'Call',
   database: 'Database',

@@ -33,7 +33,7 @@ export const PAGES = {
   visitors: workflow,
   commendations: workflow,
   inquiries: workflow,
-  billings: ['view'],
+  billings: ['view', 'remind'],
   payments: ['view', 'add', 'edit', 'delete', 'verify', 'posted', 'reject', 'charge', 'reverse'],
   utilities: [
     'view',

@@ -17,6 +17,7 @@ import { importRoutes } from './features/billing/imports/routes.ts'
 import { paymentRoutes } from './features/billing/payments/routes.ts'
 import { ledgerRoutes } from './features/billing/ledger/routes.ts'
 import { payfileRoutes } from './features/billing/payfile/routes.ts'
+import { reminderRoutes } from './features/billing/reminders/routes.ts'
 import { statementRoutes } from './features/billing/statements/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { feedbackRoutes } from './features/feedback/routes.ts'
@@ -92,6 +93,7 @@ const AREAS: readonly ((app: PortalApp, services: PortalServices) => void)[] = [
   statementRoutes,
   ledgerRoutes,
   payfileRoutes,
+  reminderRoutes,
   importRoutes,
   gatewayRoutes,
   postRoutes,

@@ -106,6 +106,8 @@ export const OFFICE_STOPS: readonly Stop[] = [
     },
   },
   { name: 'admin-ageing', to: '/admin/ageing', table: true },
+  { name: 'admin-reminders', to: '/admin/reminders' },
+  { name: 'admin-reminders-new', to: '/admin/reminders', open: press('New reminders') },
   {
     name: 'admin-payments-payfile',
     to: '/admin/payments',

@@ -205,6 +205,16 @@ function otherCases(): Case[] {
         remarks: 'Read late',
       }),
     },
+    {
+      who: 'office',
+      method: 'post',
+      path: '/api/reminder-batch',
+      body: async () => ({
+        kind: 'on',
+        text: 'Please pay.',
+        tenantIds: [(await makeTenant(portal.db)).id],
+      }),
+    },
     { who: 'resident', method: 'post', path: '/api/payment-dragonpay', body: online },
     { who: 'resident', method: 'post', path: '/api/payment-aqwire', body: online },
     { who: 'resident', method: 'put', path: '/api/client-notif-read-ids', body: () => ({ ids: '' }) },

@@ -113,6 +113,7 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
   ids.ledger = owner.id
   await office.post('/payfile-batch')
   ids['payfile-batch'] = 1
+  await add(office, 'reminder-batch', { kind: 'on', text: WORDS, tenantIds: [owner.id] })
   const month = await prepare(portal, office, {
     soa: soaCsv([{ urefno: 'OWN-1' }]),
     webClient: webClientCsv([{ urefno: 'OWN-1', uothdep: '10', uoccname: `Owner ${WORDS}` }]),

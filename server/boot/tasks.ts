@@ -3,6 +3,7 @@ import { removeOldMessages } from '../features/billing/gateways/messages.ts'
 import { abandonOldImports } from '../features/billing/imports/abandon.ts'
 import { resumeImports } from '../features/billing/imports/run-imports.ts'
 import { PAYMENT_TALLIES } from '../features/billing/payments/repository.ts'
+import { sendReminders } from '../features/billing/reminders/send.ts'
 import { reservationTallies } from '../features/dashboard/reservations.ts'
 import { removeOldNotifications } from '../features/notifications/retention.ts'
 import { turnPosts } from '../features/posts/announce.ts'
@@ -33,6 +34,7 @@ const HOUR = 60 * MINUTE
 export const TASKS: readonly Task<TaskParts>[] = [
   mailForgottenPassword,
   mailCodeWarning,
+  sendReminders,
   // Announced within ten seconds (rules 9.3), with the time until a job is found due.
   defineChore('turn-posts', 7, ({ db }: TaskParts) => turnPosts(db)),
   defineChore('inquire-payments', 10, inquireDuePayments),

@@ -156,6 +156,25 @@ export const paymentEntries: Entries = {
       return {}
     },
   },
+  'GET /api/reminders': {
+    administrators: may('billings.remind'),
+    about: () => ({ shows: '"mailLeaves":' }),
+  },
+  'GET /api/reminder-batches': {
+    administrators: may('billings.remind'),
+    about: () => ({ shows: '"total":' }),
+  },
+  'GET /api/reminder-batch/{id}': {
+    administrators: may('billings.remind'),
+    about: async (cast) => {
+      const { body } = await cast.office.post<{ id: number }>('/reminder-batch', aBatch(cast))
+      return { path: { id: body.id }, shows: '"outcome":' }
+    },
+  },
+  'POST /api/reminder-batch': {
+    administrators: may('billings.remind'),
+    about: (cast) => ({ body: aBatch(cast) }),
+  },
   'POST /api/ledger-entry': {
     administrators: may('payments.charge'),
     about: ({ owner }) => ({
@@ -170,3 +189,5 @@ export const paymentEntries: Entries = {
     }),
   },
 }
+
+const aBatch = ({ owner }: Cast) => ({ kind: 'on', text: 'Please pay.', tenantIds: [owner.id] })

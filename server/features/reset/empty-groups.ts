@@ -118,7 +118,8 @@ async function emptyTickets(client: Client, modules: readonly string[]): Promise
 
 async function emptyTenants(client: Client): Promise<void> {
   // other references to tenants go after them (`setReferencesAside`): statements, feedback, notifications, views
-  for (const table of ['statement_imports', 'live_tenants']) await client.query(`delete from ${table}`)
+  for (const table of ['statement_imports', 'live_tenants', 'reminder_batches'])
+    await client.query(`delete from ${table}`)
   await client.query(`delete from notification_reads where area = 'client'`)
   await endAccounts(client, 'client', 'select id from tenants')
   await client.query('delete from tenants')
@@ -140,6 +141,7 @@ export const ADMIN_COLUMNS: readonly (readonly [table: string, column: string])[
   ['payment_reversals', 'admin_id'],
   ['ledger_entries', 'admin_id'],
   ['payfile_batches', 'admin_id'],
+  ['reminder_batches', 'admin_id'],
   ...RECORD_KINDS.filter(({ signed }) => signed).map(({ table }) => [table, 'post_by_id'] as const),
 ]
 

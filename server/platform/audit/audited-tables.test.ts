@@ -33,6 +33,7 @@ const NO_RECORDS = [
   'post_views',
   'receipt_logos',
   'recovery_codes',
+  'reminders',
   'reservation_tallies',
   'sandbox_transactions',
   'second_factor_setups',

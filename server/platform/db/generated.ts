@@ -456,6 +456,28 @@ export interface RecoveryCodes {
   used_at: Timestamp | null;
 }
 
+export interface ReminderBatches {
+  admin_id: number;
+  created_at: Generated<Timestamp>;
+  days: number;
+  id: Generated<number>;
+  kind: string;
+  text: string;
+}
+
+export interface Reminders {
+  amount: Generated<Numeric>;
+  at: Timestamp | null;
+  batch_id: number;
+  due_date: string | null;
+  id: Generated<number>;
+  left_to_pay: Generated<Numeric>;
+  outcome: string | null;
+  reason: Generated<string>;
+  started_at: Timestamp | null;
+  tenant_id: number;
+}
+
 export interface ReservationTallies {
   delta: number;
   since: Timestamp;
@@ -763,6 +785,8 @@ export interface DB {
   posts: Posts;
   receipt_logos: ReceiptLogos;
   recovery_codes: RecoveryCodes;
+  reminder_batches: ReminderBatches;
+  reminders: Reminders;
   reservation_tallies: ReservationTallies;
   sandbox_transactions: SandboxTransactions;
   second_factor_setups: SecondFactorSetups;

@@ -1,5 +1,6 @@
 import {
   Activity,
+  BellRing,
   Hourglass,
   LayoutDashboard,
   Megaphone,
@@ -73,6 +74,15 @@ export const PAGES: readonly Page[] = [
     group: MONEY,
     permission: 'billings',
     Component: lazy(() => import('../../features/billing/admin/ageing/ageing-page.tsx')),
+  },
+  {
+    path: '/admin/reminders',
+    title: 'Reminders',
+    icon: BellRing,
+    group: MONEY,
+    permission: 'billings',
+    flag: 'remind',
+    Component: lazy(() => import('../../features/billing/admin/reminders/reminders-page.tsx')),
   },
   {
     path: '/admin/payments',

@@ -1,4 +1,4 @@
-import { isVisible } from '@tahanan/contract/permissions.ts'
+import { allows, isVisible } from '@tahanan/contract/permissions.ts'
 import type { Found } from '@tahanan/contract/search/answers.ts'
 import { useMemo } from 'react'
 import { Navigate, useLocation } from 'react-router'
@@ -26,7 +26,11 @@ export function AdminShell() {
     () => <Search hint="Search tickets, tenants, announcements…" addressOf={addressOf} />,
     [],
   )
-  const pages = PAGES.filter(({ permission }) => permission === undefined || isVisible(roles, permission))
+  const pages = PAGES.filter(
+    ({ permission, flag }) =>
+      permission === undefined ||
+      (isVisible(roles, permission) && (flag === undefined || allows(roles, permission, flag))),
+  )
   const first = pages.find(({ offMenu }) => !offMenu)
   return (
     <DeepShell area="Administrator" who={name} detail={email} pages={pages} bell={bell} search={search}>

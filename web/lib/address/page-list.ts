@@ -17,6 +17,8 @@ export interface Page {
   group?: string
   /** Administrators: shown while this page is visible to them. */
   permission?: PageName
+  /** Flag of that page without which it is not shown. */
+  flag?: string
   /** Residents: shown while this service is open to them. */
   service?: ServiceType
   /** In the bar at the bottom of a resident's phone, under this short word. */

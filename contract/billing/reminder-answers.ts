@@ -1,0 +1,60 @@
+import { Type } from 'typebox'
+import { Count, Money, nullable, NullableTime, oneOf, Time } from '../answers.ts'
+import type { Answer } from '../answers.ts'
+import { REMINDER_KINDS, REMINDER_OUTCOME_NAMES } from './reminders.ts'
+
+const text = Type.String()
+const day = Type.String({ description: 'YYYY-MM-DD, a day of the community' })
+
+const tenant = { tenantId: Type.Integer(), clientCode: text, uoccname: text }
+
+/** A tenant who would be reminded. */
+export const DueTenant = Type.Object({
+  ...tenant,
+  amount: Type.Number({ description: 'Pesos that are due on the days of the reminder' }),
+  dueDate: Type.String({ description: 'YYYY-MM-DD; the last of these days' }),
+  leftToPay: Money,
+  hasMail: Type.Boolean({ description: 'Without an address the reminder is in the portal only.' }),
+  lastReminded: NullableTime,
+  reminded: Type.Boolean({ description: 'Had this kind of reminder for this due date' }),
+})
+export type DueTenant = Answer<typeof DueTenant>
+
+/** What a batch of reminders would hold (rules 20.7). */
+export const ReminderPreview = Type.Object({
+  data: Type.Array(DueTenant),
+  total: Count,
+  mailLeaves: Type.Boolean({ description: 'False where this portal sends no mail yet' }),
+})
+export type ReminderPreview = Answer<typeof ReminderPreview>
+
+/** A batch of reminders with how far it is (rules 20.9). */
+export const ReminderBatch = Type.Object({
+  id: Type.Integer(),
+  kind: oneOf(REMINDER_KINDS),
+  days: Type.Integer(),
+  text,
+  by: text,
+  created_at: Time,
+  total: Count,
+  waiting: Count,
+  sent: Type.Integer({ description: 'By mail and in the portal' }),
+  noMail: Type.Integer({ description: 'In the portal only' }),
+  failed: Type.Integer({ description: 'Mails that failed, or of which it is unclear' }),
+  leftOut: Type.Integer({ description: 'Nothing left to pay any more, or reminded meanwhile' }),
+  amount: Type.Number({ description: 'Pesos, of those who were reminded' }),
+})
+export type ReminderBatch = Answer<typeof ReminderBatch>
+
+/** A tenant's line of a batch. */
+export const ReminderLine = Type.Object({
+  id: Type.Integer(),
+  ...tenant,
+  amount: Money,
+  dueDate: nullable(day),
+  leftToPay: Money,
+  outcome: nullable(oneOf(REMINDER_OUTCOME_NAMES, { description: 'Null while it waits' })),
+  reason: text,
+  at: NullableTime,
+})
+export type ReminderLine = Answer<typeof ReminderLine>

@@ -1,0 +1,86 @@
+import type { FieldErrors } from '../errors.ts'
+import { choice, longText, wholeNumber } from '../forms/fields.ts'
+import type { Details, Form } from '../forms/validate.ts'
+
+/** Kinds of a reminder (rules 20.6), each with the words that the office begins with. */
+export const REMINDERS = {
+  before: {
+    label: 'Due soon',
+    days: 7,
+    text: 'This is a reminder that {amount} of your dues for {clientCode} is due by {dueDate}.\n\nYou can pay at the office or in the portal, under Billings. If you have paid already, thank you: it may take some days until a payment is posted.',
+  },
+  on: {
+    label: 'Due today',
+    days: 0,
+    text: 'This is a reminder that {amount} of your dues for {clientCode} is due today, {dueDate}.\n\nYou can pay at the office or in the portal, under Billings. If you have paid already, thank you: it may take some days until a payment is posted.',
+  },
+  after: {
+    label: 'Overdue',
+    days: 7,
+    text: '{amount} of your dues for {clientCode} was due on {dueDate}, and we have not posted a payment of it yet.\n\nPlease pay at the office or in the portal, under Billings. If you have paid already, thank you: please send us the deposit slip. If an amount looks wrong to you, please talk to us.',
+  },
+} as const
+export type ReminderKind = keyof typeof REMINDERS
+export const REMINDER_KINDS = Object.keys(REMINDERS) as ReminderKind[]
+
+/** Most days before or after a due date. */
+export const REMINDER_DAYS = 90
+
+/** Outcomes of a reminder, as the log names them; null while it waits. */
+export const REMINDER_OUTCOMES = {
+  sent: 'Sent',
+  noMail: 'In the portal only',
+  failed: 'Mail failed',
+  unclear: 'Unclear',
+  settled: 'Left out',
+  reminded: 'Left out',
+} as const
+export type ReminderOutcome = keyof typeof REMINDER_OUTCOMES
+export const REMINDER_OUTCOME_NAMES = Object.keys(REMINDER_OUTCOMES) as ReminderOutcome[]
+
+const PLACEHOLDERS = ['name', 'clientCode', 'amount', 'dueDate', 'leftToPay'] as const
+
+/** Words of a tenant for the placeholders of a reminder's text. */
+export type ReminderWords = Readonly<Record<(typeof PLACEHOLDERS)[number], string>>
+
+/** Returns the text with a tenant's words in the place of `{name}` and the others. */
+export function fillReminder(text: string, words: ReminderWords): string {
+  return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) =>
+    Object.hasOwn(words, name) ? words[name as keyof ReminderWords] : placeholder,
+  )
+}
+
+/** A batch of reminders; the tenants are chosen beside it. */
+export const reminderForm: Form = {
+  fields: {
+    kind: choice(
+      REMINDER_KINDS.map((value) => ({ value, label: REMINDERS[value].label })),
+      { label: 'Reminder', required: 'Please choose a reminder!', initial: 'before' },
+    ),
+    days: wholeNumber({
+      label: 'Days',
+      hint: 'Before or after the due date; none for one of today.',
+      notNumber: 'Please input a whole number of days.',
+      notWhole: 'Please input a whole number of days.',
+    }),
+    text: longText({
+      label: 'Text',
+      max: 2000,
+      required: 'Please input your text!',
+      hint: `Each tenant reads their own words for ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}.`,
+    }),
+  },
+  check: checkReminder,
+}
+
+function checkReminder({ kind, days, text }: Readonly<Details>): FieldErrors {
+  const count = Number(days)
+  const unknown = [...String(text).matchAll(/\{(\w*)\}/g)].find(
+    ([, name]) => !PLACEHOLDERS.some((known) => known === name),
+  )
+  return {
+    ...(kind !== 'on' &&
+      (count < 1 || count > REMINDER_DAYS) && { days: [`Please input 1 to ${REMINDER_DAYS} days.`] }),
+    ...(unknown && { text: [`There is no placeholder ${unknown[0]}.`] }),
+  }
+}

@@ -1,0 +1,48 @@
+import { ADMIN, resident } from '../fixtures/accounts.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+test('the office reminds of what is due today, leaves one tenant out, and reads what became of it', async ({
+  visit,
+  api,
+}) => {
+  const office = await api(ADMIN)
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Manila' }).format(new Date())
+  for (const code of ['C-501', 'C-502']) {
+    const { id } = (await (await api(resident(code))).call<{ id: number }>('GET', '/me')).body
+    const charge = { kind: 'charge', label: 'Water', amount: 111, remarks: 'Read late' }
+    const entered = await office.call('POST', '/ledger-entry', {
+      ...charge,
+      tenantId: id,
+      date: today,
+      dueDate: today,
+    })
+    expect(entered.status).toBe(201)
+  }
+
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/reminders' })
+  const begin = async () => {
+    await page.getByRole('button', { name: 'New reminders' }).click()
+    const sheet = page.getByRole('dialog', { name: 'New reminders' })
+    await sheet.getByRole('radio', { name: 'Due today' }).check({ force: true })
+    return sheet
+  }
+  const sheet = await begin()
+  await expect(sheet.getByRole('row').filter({ hasText: 'C-501' })).toContainText('₱111.00')
+  await expect(sheet.getByText('₱111.00 of your dues for C-501 is due today')).toBeVisible()
+  await sheet.getByRole('checkbox', { name: 'Select C-502' }).uncheck()
+  await sheet.getByRole('button', { name: 'Send to 1 tenant' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Send' }).click()
+
+  const log = page.getByRole('dialog', { name: 'Reminders' })
+  await expect(log.getByRole('status')).toHaveText('1 sent')
+  await expect(log.getByRole('row').filter({ hasText: 'C-501' })).toContainText('Sent')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('row').filter({ hasText: 'Due today' })).toContainText('₱111.00')
+
+  const again = await begin()
+  await expect(again.getByRole('checkbox', { name: 'Select C-501' })).not.toBeChecked()
+  await expect(again.getByRole('checkbox', { name: 'Select C-502' })).toBeChecked()
+
+  const phone = await visit({ on: 'phone', as: resident('C-501'), to: '/billings' })
+  await expect(phone.getByText(/^(₱[\d,.]+ )?Due today, /)).toBeVisible()
+})

@@ -1,0 +1,143 @@
+import { IdParams, ListQuery } from '@tahanan/contract/requests.ts'
+import { ListOf, oneOf } from '@tahanan/contract/answers.ts'
+import { ReminderBatch, ReminderLine, ReminderPreview } from '@tahanan/contract/billing/reminder-answers.ts'
+import { REMINDER_DAYS, REMINDER_KINDS, reminderForm } from '@tahanan/contract/billing/reminders.ts'
+import type { ReminderKind } from '@tahanan/contract/billing/reminders.ts'
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import { formatDay } from '@tahanan/contract/time.ts'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import type { AdminActor } from '../../../platform/actor.ts'
+import type { Db, DbOrTx, Tx } from '../../../platform/db/client.ts'
+import { PortalError } from '../../../platform/errors.ts'
+import { createOnce } from '../../../platform/http/create-once.ts'
+import { AnyBody, formSchema, readFormBody } from '../../../platform/http/form-body.ts'
+import { listAnswer, toPage } from '../../../platform/http/list-query.ts'
+import type { Policy } from '../../../platform/http/policy.ts'
+import type { PortalApp } from '../../../platform/http/portal-app.ts'
+import type { Services } from '../../../platform/services.ts'
+import { countTenants, dueTenants, findBatch, listBatches, listLines, makeBatch } from './repository.ts'
+import { sendReminders } from './send.ts'
+
+const tags = ['Billings']
+const policy: Policy = { areas: ['admin'], permission: [['billings', 'remind']] }
+
+/** Tenants of a batch, by id. */
+const Chosen = Type.Object({
+  tenantIds: Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: 20_000 }),
+  again: Type.Optional(
+    Type.Array(Type.Integer({ minimum: 1 }), {
+      maxItems: 20_000,
+      description: 'Those of them who had this reminder before and are to have it again',
+    }),
+  ),
+})
+
+/** Calls of reminders (rules 20.6 to 20.9). */
+export function reminderRoutes(app: PortalApp, services: Services): void {
+  const { db, config, mailer } = services
+  const today = () => formatDay(new Date(), config.communityTimeZone)
+
+  app.get('/reminders', {
+    config: { policy },
+    schema: {
+      tags,
+      summary: 'The tenants who would be reminded now, by client code',
+      querystring: Type.Object({
+        kind: oneOf(REMINDER_KINDS, { default: 'before' }),
+        days: Type.Integer({ minimum: 1, maximum: REMINDER_DAYS, default: 7, description: 'Not for `on`' }),
+      }),
+      response: { 200: ReminderPreview },
+    },
+    handler: async ({ query }) => {
+      const data = await dueTenants(db, { ...query, today: today() }).execute()
+      return { data, total: data.length, mailLeaves: mailer.leaves }
+    },
+  })
+
+  app.post('/reminder-batch', {
+    config: {
+      policy,
+      makesRecord: true,
+      repeatable: true,
+      documentedBody: Type.Intersect([Chosen, formSchema(reminderForm, 'create')]),
+    },
+    schema: {
+      tags,
+      summary: 'Send reminders to chosen tenants',
+      body: AnyBody,
+      response: { 201: ReminderBatch },
+    },
+    handler: async (request, reply) => {
+      const prepare = () =>
+        prepareBatch(db, request.actor as AdminActor, request.body, config.communityTimeZone, today())
+      return reply.code(201).send(await createOnce(services, request, prepare, readBatch))
+    },
+  })
+
+  app.get('/reminder-batches', {
+    config: { policy },
+    schema: {
+      tags,
+      summary: 'The batches of reminders, newest first',
+      querystring: Type.Pick(ListQuery, ['page', 'limit']),
+      response: { 200: ListOf(ReminderBatch) },
+    },
+    handler: async ({ query }) => {
+      const page = toPage(query)
+      return listAnswer(page, await listBatches(db, page), (row) => row)
+    },
+  })
+
+  app.get('/reminder-batch/:id', {
+    config: { policy },
+    schema: {
+      tags,
+      summary: "A batch of reminders with its tenants' lines",
+      params: IdParams,
+      querystring: Type.Pick(ListQuery, ['page', 'limit']),
+      response: { 200: Type.Object({ batch: ReminderBatch, ...ListOf(ReminderLine).properties }) },
+    },
+    handler: async ({ params, query }) => {
+      const page = toPage(query)
+      const batch = await readBatch(db, params.id)
+      return { batch, ...listAnswer(page, await listLines(db, batch.id, page), (row) => row) }
+    },
+  })
+}
+
+async function readBatch(db: DbOrTx, id: number) {
+  const batch = await findBatch(db, id)
+  if (!batch) throw new PortalError('notFound')
+  return batch
+}
+
+/** Reads the body of a batch; returns the change that makes it and has it sent. Throws 400. */
+async function prepareBatch(
+  db: Db,
+  admin: AdminActor,
+  body: Readonly<Details>,
+  timeZone: string,
+  today: string,
+) {
+  const chosen = { tenantIds: body.tenantIds, again: body.again ?? [] }
+  const ids = Value.Check(Chosen, chosen) ? [...new Set(chosen.tenantIds)] : []
+  const known = ids.length > 0 && (await countTenants(db, ids)) === ids.length
+  const errors: FieldErrors = known ? {} : { tenantIds: ['Please choose the tenants to remind.'] }
+  const { values } = readFormBody(reminderForm, body, { action: 'create', timeZone, errors })
+  const again = Value.Check(Chosen, chosen) ? (chosen.again ?? []) : []
+  return async (tx: Tx) => {
+    const batchId = await makeBatch(tx, {
+      kind: values.kind as ReminderKind,
+      days: values.kind === 'on' ? 0 : Number(values.days),
+      text: String(values.text),
+      tenantIds: ids,
+      again,
+      adminId: admin.id,
+      today,
+    })
+    await sendReminders.add(tx, { batchId })
+    return batchId
+  }
+}

@@ -1,0 +1,148 @@
+import { fillReminder } from '@tahanan/contract/billing/reminders.ts'
+import type { ReminderKind, ReminderWords } from '@tahanan/contract/billing/reminders.ts'
+import { formatDay } from '@tahanan/contract/time.ts'
+import { Type } from 'typebox'
+import { CLOCK } from '../../../platform/db/clock.ts'
+import { PortalError } from '../../../platform/errors.ts'
+import { defineTask } from '../../../platform/jobs/define-task.ts'
+import type { Letter } from '../../../platform/mail/letter.ts'
+import { change } from '../../../platform/services.ts'
+import type { Changing } from '../../../platform/services.ts'
+import { notifyTenant } from '../../notifications/notify.ts'
+import type { MailServices } from '../../sessions/passwords/mail-link.ts'
+import { readSettings } from '../../settings/website-settings.ts'
+import { pesos } from '../payments/notices.ts'
+import { dueTenants, endLine, findBatch } from './repository.ts'
+import type { DueTenantRow, Reminding } from './repository.ts'
+
+/** A job ends after so long and adds the next, since a process that stops waits for the jobs that run. */
+const AT_A_TIME_MS = 5000
+
+const UNCLEAR = 'The portal stopped while this mail was being sent. It may have arrived.'
+
+/**
+ * Sends the reminders of a batch that wait, each in the portal and by mail (rules 20.8). A line is marked before its mail is sent:
+ * after a crash in between it ends as unclear, and is not sent again.
+ */
+export const sendReminders = defineTask({
+  name: 'send-reminders',
+  payload: Type.Object({ batchId: Type.Integer() }),
+  async run(services: MailServices & Changing, { batchId }) {
+    const { db, config } = services
+    const batch = await findBatch(db, batchId)
+    if (!batch) return
+    await db
+      .updateTable('reminders')
+      .set({ outcome: 'unclear', reason: UNCLEAR, at: CLOCK })
+      .where('batch_id', '=', batchId)
+      .where('started_at', 'is not', null)
+      .where('outcome', 'is', null)
+      .execute()
+    const [setting] = await readSettings(db, ['websiteName'])
+    const community = setting?.value ?? ''
+    const reminding = { ...batch, today: formatDay(batch.created_at, config.communityTimeZone) }
+    for (const until = Date.now() + AT_A_TIME_MS; Date.now() < until;) {
+      const begun = await beginNext(services, batchId, reminding)
+      if (begun === null) return
+      if (begun.tenant?.hasMail)
+        await mail(
+          services,
+          begun.lineId,
+          reminderLetter(batch, begun.tenant, community, services.portalUrl()),
+          begun.tenant,
+        )
+    }
+    await sendReminders.add(db, { batchId })
+  },
+})
+
+/** Begins the next line that waits; null when none does. Its tenant is absent where nothing is due any more. */
+function beginNext(services: Changing, batchId: number, reminding: Reminding) {
+  return change(services, async (tx) => {
+    const line = await tx
+      .selectFrom('reminders')
+      .select(['id', 'tenant_id'])
+      .where('batch_id', '=', batchId)
+      .where('outcome', 'is', null)
+      .where('started_at', 'is', null)
+      .orderBy('id')
+      .limit(1)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (!line) return null
+    const tenant = await dueTenants(tx, reminding).where('t.id', '=', line.tenant_id).executeTakeFirst()
+    if (!tenant) {
+      await endLine(tx, line.id, 'settled', 'Nothing was left to pay when it was to be sent.')
+      return { lineId: line.id }
+    }
+    const { amount, dueDate: due_date, leftToPay: left_to_pay } = tenant
+    await tx
+      .updateTable('reminders')
+      .set({ started_at: CLOCK, amount, due_date, left_to_pay })
+      .where('id', '=', line.id)
+      .execute()
+    await notifyTenant(tx, {
+      tenantId: tenant.tenantId,
+      title: titleOf(reminding.kind, tenant.dueDate),
+      message: `${pesos(amount)}, left to pay in all ${pesos(left_to_pay)}`,
+      link: '/billings',
+    })
+    if (!tenant.hasMail) await endLine(tx, line.id, 'noMail')
+    return { lineId: line.id, tenant }
+  })
+}
+
+async function mail(
+  { db, mailer }: MailServices,
+  lineId: number,
+  letter: Letter,
+  tenant: DueTenantRow,
+): Promise<void> {
+  try {
+    await mailer.send({ name: tenant.uoccname, address: tenant.email }, letter)
+  } catch (error) {
+    if (!(error instanceof PortalError)) throw error
+    const isAddress = error.code === 'invalidInput'
+    return endLine(db, lineId, 'failed', isAddress ? `${tenant.email} is no mail address.` : error.message)
+  }
+  await endLine(db, lineId, 'sent')
+}
+
+const longDay = (day: string): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
+
+function titleOf(kind: ReminderKind, dueDate: string): string {
+  if (kind === 'on') return 'Payment due today'
+  return `${kind === 'before' ? 'Payment due' : 'Payment was due'} ${longDay(dueDate)}`
+}
+
+function reminderLetter(
+  { kind, text }: { kind: ReminderKind; text: string },
+  tenant: DueTenantRow,
+  community: string,
+  portal: string,
+): Letter {
+  const words: ReminderWords = {
+    name: tenant.uoccname,
+    clientCode: tenant.clientCode,
+    amount: pesos(tenant.amount),
+    dueDate: longDay(tenant.dueDate),
+    leftToPay: pesos(tenant.leftToPay),
+  }
+  return {
+    subject: `${titleOf(kind, tenant.dueDate)}, ${community}`,
+    community,
+    greeting: `Dear ${tenant.uoccname},`,
+    paragraphs: fillReminder(text, words)
+      .split(/\n\s*\n/)
+      .map((paragraph) => paragraph.trim())
+      .filter(Boolean),
+    facts: [
+      ['Due', words.dueDate],
+      ['Left to pay', words.leftToPay],
+    ],
+    action: { label: 'See your billings', url: `${portal}/billings` },
+    from: 'Property Management Office',
+  }
+}

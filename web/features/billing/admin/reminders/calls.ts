@@ -1,0 +1,35 @@
+import type { ListOf } from '@tahanan/contract/answers.ts'
+import type {
+  ReminderBatch,
+  ReminderLine,
+  ReminderPreview,
+} from '@tahanan/contract/billing/reminder-answers.ts'
+import type { ReminderKind } from '@tahanan/contract/billing/reminders.ts'
+import { apiQuery, pageQuery } from '../../../../lib/api/api-query.ts'
+
+/** Key of all queries of reminders. */
+export const REMINDERS_KEY = ['billings', 'reminders']
+
+/** Query of the tenants who would be reminded now. */
+export const previewQuery = (kind: ReminderKind, days: number) =>
+  apiQuery<ReminderPreview>(
+    [...REMINDERS_KEY, 'preview', kind, days],
+    '/reminders',
+    { kind, days },
+    { staleTime: 0 },
+  )
+
+/** Query of a page of the batches, the newest first; asked again while one is being sent. */
+export const batchesQuery = (filter: { page: number; limit: number }) =>
+  pageQuery<ListOf<ReminderBatch>>([...REMINDERS_KEY, 'batches', filter], '/reminder-batches', filter, {
+    refetchInterval: ({ state }) => (state.data?.data.some(({ waiting }) => waiting > 0) ? 2000 : false),
+  })
+
+/** Query of a batch with a page of its lines; asked again while it is being sent. */
+export const batchQuery = (id: number, filter: { page: number; limit: number }) =>
+  pageQuery<ListOf<ReminderLine> & { batch: ReminderBatch }>(
+    [...REMINDERS_KEY, 'batch', id, filter],
+    `/reminder-batch/${id}`,
+    filter,
+    { refetchInterval: ({ state }) => (state.data && state.data.batch.waiting > 0 ? 2000 : false) },
+  )

@@ -1,0 +1,26 @@
+import type { ReminderBatch } from '@tahanan/contract/billing/reminder-answers.ts'
+import { REMINDERS } from '@tahanan/contract/billing/reminders.ts'
+import { counted } from '../../../../lib/counted.ts'
+
+/** Returns the kind of a batch with its days: 'Overdue, 7 days or more'. */
+export function kindWords({ kind, days }: Pick<ReminderBatch, 'kind' | 'days'>): string {
+  const { label } = REMINDERS[kind]
+  if (kind === 'on') return label
+  const count = counted(days, 'day', 'days')
+  return kind === 'before' ? `${label}, within ${count}` : `${label}, ${count} or more`
+}
+
+/** Returns how many of a batch had which outcome. */
+export function outcomeWords({ waiting, sent, noMail, failed, leftOut }: ReminderBatch): string {
+  const parts: readonly [count: number, words: string][] = [
+    [waiting, 'waiting'],
+    [sent, 'sent'],
+    [noMail, 'in the portal only'],
+    [failed, 'failed'],
+    [leftOut, 'left out'],
+  ]
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, words]) => `${count.toLocaleString('en')} ${words}`)
+    .join(', ')
+}

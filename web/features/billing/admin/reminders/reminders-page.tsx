@@ -1,0 +1,89 @@
+import type { ReminderBatch } from '@tahanan/contract/billing/reminder-answers.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useOpenId } from '../../../../lib/address/open-id.ts'
+import { pesos } from '../../../../lib/money.ts'
+import { showDateTime } from '../../../../lib/time.ts'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { RecordList } from '../../../../ui/list-pages/record-list.tsx'
+import type { CardWords, RecordColumn } from '../../../../ui/lists/record-table.tsx'
+import { PageHead } from '../../../../ui/page-head.tsx'
+import { useIsPhone } from '../../../../ui/use-media.ts'
+import '../../../../ui/list-pages/styles.ts'
+import { batchesQuery } from './calls.ts'
+import { NewReminders } from './new-reminders.tsx'
+import { kindWords, outcomeWords } from './reminder-words.ts'
+import { SentReminders } from './sent-reminders.tsx'
+import './reminders.css'
+
+const COLUMNS: readonly RecordColumn<ReminderBatch>[] = [
+  { label: 'Sent', look: 'c-num', opens: true, show: ({ created_at }) => showDateTime(created_at) },
+  { label: 'Reminder', show: kindWords },
+  { label: 'By', look: 'wide', show: ({ by }) => by },
+  { label: 'Amount', look: 'c-num right', show: ({ amount }) => pesos(amount) },
+  { label: 'Outcome', look: 'wide', show: outcomeWords },
+]
+
+const cardOf = (batch: ReminderBatch): CardWords => ({
+  heading: kindWords(batch),
+  words: (
+    <>
+      <p className="num">
+        {showDateTime(batch.created_at)}, {batch.by}
+      </p>
+      <p className="num">
+        <b>{pesos(batch.amount)}</b>
+      </p>
+      <p>{outcomeWords(batch)}</p>
+    </>
+  ),
+})
+
+/** Batches of reminders that were sent, and new ones (rules 20.6). */
+export default function RemindersPage() {
+  const phone = useIsPhone()
+  const [page, setPage] = useState(1)
+  const [isNew, setNew] = useState(false)
+  const { openId, show } = useOpenId('id')
+  const filter = { page, limit: LIMITS.pageSize }
+  const query = useQuery(batchesQuery(filter))
+  const add = { label: 'New reminders', onPress: () => setNew(true) }
+  return (
+    <div className="office reminders">
+      <PageHead title="Reminders" action={phone ? { ...add, icon: Plus } : undefined} />
+      <div className="office-tools">
+        <p className="help">Reminds tenants of what is due, by mail and in the portal.</p>
+        <span className="spacer" />
+        {!phone && (
+          <Button kind="primary" icon={Plus} onClick={add.onPress}>
+            {add.label}
+          </Button>
+        )}
+      </div>
+      <RecordList
+        caption="Sent reminders"
+        query={query}
+        things="reminders"
+        purpose="Each batch that you send is kept here, with what became of each reminder."
+        filter={{ ...filter, searchTerm: '' }}
+        columns={COLUMNS}
+        card={cardOf}
+        nameOf={(batch) => `${kindWords(batch)}, ${showDateTime(batch.created_at)}`}
+        onOpen={({ id }) => show(id)}
+        onPage={setPage}
+      />
+      {isNew && (
+        <NewReminders
+          onClose={() => setNew(false)}
+          onSent={(id) => {
+            setNew(false)
+            show(id)
+          }}
+        />
+      )}
+      {openId !== undefined && <SentReminders id={openId} onClose={() => show(undefined)} />}
+    </div>
+  )
+}

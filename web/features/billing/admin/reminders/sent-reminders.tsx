@@ -1,0 +1,98 @@
+import type { ReminderLine } from '@tahanan/contract/billing/reminder-answers.ts'
+import { REMINDER_OUTCOMES } from '@tahanan/contract/billing/reminders.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { pesos } from '../../../../lib/money.ts'
+import { showDate, showDateTime } from '../../../../lib/time.ts'
+import { RecordList } from '../../../../ui/list-pages/record-list.tsx'
+import type { CardWords, RecordColumn } from '../../../../ui/lists/record-table.tsx'
+import { Sheet } from '../../../../ui/overlays/sheet.tsx'
+import { QueryState } from '../../../../ui/query-state.tsx'
+import { Facts } from '../../../../ui/values/facts.tsx'
+import { batchQuery } from './calls.ts'
+import { kindWords, outcomeWords } from './reminder-words.ts'
+
+/** Returns what became of a line, with the reason where there is one. */
+function lineWords({ outcome, reason }: ReminderLine): string {
+  if (outcome === null) return 'Waiting'
+  const why = outcome === 'settled' ? 'Nothing left to pay' : outcome === 'reminded' ? 'Reminded before' : ''
+  return [REMINDER_OUTCOMES[outcome], reason || why].filter(Boolean).join(': ')
+}
+
+const dueDay = ({ dueDate }: ReminderLine): string => (dueDate === null ? '' : showDate(dueDate))
+
+const COLUMNS: readonly RecordColumn<ReminderLine>[] = [
+  { label: 'Client Code', look: 'c-num', show: ({ clientCode }) => clientCode },
+  { label: 'Uoccname', look: 'wide', show: ({ uoccname }) => uoccname },
+  { label: 'Amount', look: 'c-num right', show: ({ amount }) => pesos(amount) },
+  { label: 'Due', look: 'c-num', show: dueDay },
+  { label: 'Outcome', look: 'wide', show: lineWords },
+]
+
+const cardOf = (line: ReminderLine): CardWords => ({
+  heading: (
+    <>
+      {line.uoccname} <small className="num">{line.clientCode}</small>
+    </>
+  ),
+  words: (
+    <>
+      <p className="num">
+        <b>{pesos(line.amount)}</b> {dueDay(line)}
+      </p>
+      <p>{lineWords(line)}</p>
+    </>
+  ),
+})
+
+/** A batch of reminders as it was sent, with the line of each tenant (rules 20.9). */
+export function SentReminders({ id, onClose }: { id: number; onClose: () => void }) {
+  const [page, setPage] = useState(1)
+  const filter = { page, limit: LIMITS.pageSize }
+  const query = useQuery(batchQuery(id, filter))
+  const batch = query.data?.batch
+  return (
+    <Sheet place="box" width={1000} title="Reminders" subtitle={batch && kindWords(batch)} onClose={onClose}>
+      {!batch && <QueryState query={query} title="We could not load these reminders" />}
+      {batch && (
+        <div className="reminders">
+          <Facts
+            facts={[
+              ['Sent', showDateTime(batch.created_at)],
+              ['By', batch.by],
+              ['Amount', pesos(batch.amount)],
+              [
+                'Outcome',
+                <span key="outcome" role="status">
+                  {outcomeWords(batch)}
+                </span>,
+              ],
+              [
+                'Text',
+                <span key="text" className="letter">
+                  {batch.text}
+                </span>,
+              ],
+            ]}
+            wide={['Outcome', 'Text']}
+          />
+          {batch.waiting > 0 && (
+            <progress value={batch.total - batch.waiting} max={batch.total} aria-label="Reminders sent" />
+          )}
+          <RecordList
+            caption="Reminded tenants"
+            query={query}
+            things="tenants"
+            purpose="This batch has no tenants any more."
+            filter={{ ...filter, searchTerm: '' }}
+            columns={COLUMNS}
+            card={cardOf}
+            nameOf={({ clientCode }) => clientCode}
+            onPage={setPage}
+          />
+        </div>
+      )}
+    </Sheet>
+  )
+}
