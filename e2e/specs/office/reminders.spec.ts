@@ -1,5 +1,5 @@
-import { ADMIN, resident } from '../fixtures/accounts.ts'
-import { expect, test } from '../fixtures/test.ts'
+import { ADMIN, resident } from '../../fixtures/accounts.ts'
+import { expect, test } from '../../fixtures/test.ts'
 
 test('the office reminds of what is due today, leaves one tenant out, and reads what became of it', async ({
   visit,
