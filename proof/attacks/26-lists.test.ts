@@ -26,6 +26,7 @@ const pathFor = ({ path }: ApiCall, who: Who) =>
     .replace('{readerId}', String(community[who].id))
     .replace('{uniqId}', community.uniqId)
     .replace('{tenantId}', String(community.owner.id))
+    .replace('{id}', String(community.ids[path.split('/')[1] ?? '']))
     .concat(
       path === '/comments'
         ? `?postId=${community.ids.post}&`

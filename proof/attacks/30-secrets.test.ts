@@ -86,7 +86,7 @@ const urlOf = ({ path, query }: ApiCall, readerId: number) => {
     query.includes('limit') && query.includes('page') && 'limit=0',
     query.includes('all') && 'all=1',
     query.includes('postId') && `postId=${community.ids.post}`,
-    query.includes('kind') && 'kind=missing',
+    path.endsWith('/pdfs') && 'kind=missing',
     query.includes('name') && `name=${encodeURIComponent(community.files[0]?.key ?? '')}`,
     query.includes('tables') && 'tables=users',
     query.includes('amenityId') && `amenityId=${community.ids.amenity}&date=2026-05-04`,

@@ -14,8 +14,8 @@ const COLUMNS = [
 
 /**
  * Ages what every living tenant owes (rules 16.10): what was paid settles the oldest entries first, so what is open are the newest that
- * raised the balance. Their age counts from the due date, where there is one. `asOf` is a day of the community in the past; without it, it is as of `today` and the open entries are found
- * by their index.
+ * raised the balance. Their age counts from the due date, where there is one. `asOf` is a day of the community in the past; without
+ * it, it is as of `today` and the open entries are found by their index.
  */
 export function readAgeing(db: DbOrTx, { asOf, today }: { asOf: string | undefined; today: string }) {
   const day = asOf ?? today
