@@ -52,6 +52,7 @@ export const FOLDERS = {
   images: { kinds: ['image'], writers: ['client', 'admin', 'super-admin'] },
   paymentproofs: { kinds: ['image', 'pdf'], writers: ['admin'] },
   bankqr: { kinds: ['image'], writers: ['super-admin'] },
+  certificates: { kinds: ['image', 'pdf'], writers: ['client', 'admin'] },
   depositslip: { kinds: ['image'], writers: ['client'] },
   incidentreports: { kinds: ['image'], writers: ['client', 'admin'] },
   videos: { kinds: ['video'], writers: ['client', 'admin'] },

@@ -18,6 +18,7 @@ import { paymentRoutes } from './features/billing/payments/routes.ts'
 import { ledgerRoutes } from './features/billing/ledger/routes.ts'
 import { payfileRoutes } from './features/billing/payfile/routes.ts'
 import { reminderRoutes } from './features/billing/reminders/routes.ts'
+import { withholdingRoutes } from './features/billing/withholding/routes.ts'
 import { statementRoutes } from './features/billing/statements/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { feedbackRoutes } from './features/feedback/routes.ts'
@@ -90,6 +91,7 @@ const AREAS: readonly ((app: PortalApp, services: PortalServices) => void)[] = [
   ticketRoutes,
   paymentRoutes,
   bankAccountRoutes,
+  withholdingRoutes,
   statementRoutes,
   ledgerRoutes,
   payfileRoutes,

@@ -4,6 +4,7 @@ import type { Answer } from '../answers.ts'
 import { TenantOption } from '../tenants/tenant-option.ts'
 import { LEDGER_KIND_NAMES } from './ledger.ts'
 import { PAYMENT_METHODS, PAYMENT_TYPES } from './payment.ts'
+import { CERTIFICATE_STATUSES } from './withholding.ts'
 
 const text = Type.String()
 const FieldTime = nullable(TextTime)
@@ -23,6 +24,18 @@ export const BookedReservation = Type.Object({
 })
 export type BookedReservation = Answer<typeof BookedReservation>
 
+/** Tax that was withheld of a payment (rules 19.3). */
+export const Withholding = Type.Object({
+  amount: Money,
+  taxCode: text,
+  periodFrom: Type.String({ description: 'YYYY-MM-DD' }),
+  periodTo: Type.String({ description: 'YYYY-MM-DD' }),
+  certificate: Type.Array(FileLink, { description: 'BIR form 2307' }),
+  status: oneOf(CERTIFICATE_STATUSES),
+  receivedDate: NullableTime,
+})
+export type Withholding = Answer<typeof Withholding>
+
 /** A payment. */
 export const Payment = Type.Object({
   id: Type.Integer(),
@@ -36,6 +49,7 @@ export const Payment = Type.Object({
   soaAmount: Type.Number({ description: 'Pesos; what the tenant owed when the payment was made.' }),
   soaDate: NullableTime,
   amountPaid: Money,
+  withholding: nullable(Withholding),
   currency: text,
   invoiceNumber: text,
   invoiceDate: NullableTime,
@@ -79,7 +93,18 @@ export const Payment = Type.Object({
   created_at: Time,
   updated_at: Time,
   can: Type.Array(
-    oneOf(['edit', 'verify', 'post', 'reject', 'delete', 'approveReserved', 'reverse', 'receipt']),
+    oneOf([
+      'edit',
+      'verify',
+      'post',
+      'reject',
+      'delete',
+      'approveReserved',
+      'reverse',
+      'receipt',
+      'sendCertificate',
+      'markCertificate',
+    ]),
     {
       description: 'What the caller may do now',
     },
@@ -129,6 +154,21 @@ export const TakenByPayment = Type.Object({
   endTime: Time,
   paymentId: Type.Integer(),
 })
+
+/** A certificate of tax withheld of a posted payment (rules 19.8). */
+export const WithholdingCertificate = Type.Object({
+  id: Type.Integer({ description: "The payment's" }),
+  referenceNumber: text,
+  tenantId: Type.Integer(),
+  clientCode: text,
+  uoccname: text,
+  ...Type.Omit(Withholding, ['status']).properties,
+  postedDate: NullableTime,
+  days: Type.Integer({
+    description: 'Days since the payment was posted, or until the certificate was received',
+  }),
+})
+export type WithholdingCertificate = Answer<typeof WithholdingCertificate>
 
 /** A bank account of the office that residents pay into (rules 19.1). */
 export const BankAccount = Type.Object({

@@ -1,4 +1,4 @@
-import { files, text } from '../forms/fields.ts'
+import { files, onOff, text } from '../forms/fields.ts'
 import type { TextField } from '../forms/fields.ts'
 import type { Form } from '../forms/validate.ts'
 
@@ -46,6 +46,11 @@ export const tenantForm: Form = {
     phoneNumber: text({ label: 'Phone number', input: 'tel', max: 50 }),
     unitNumber: text({ label: 'Unit number', max: 50 }),
     address: text({ label: 'Address', max: 500 }),
+    withholdsTax: onOff({
+      label: 'Withholds tax (BIR form 2307)',
+      initial: 0,
+      hint: 'Payments of this tenant can name tax that was withheld.',
+    }),
     image: files({
       label: 'Image',
       folder: 'images',

@@ -28,6 +28,7 @@ export const Tenant = Type.Object({
   image: nullable(Type.String({ description: 'The key of the picture' })),
   src: Type.Optional(Type.String({ description: "The image's signed link" })),
   thumb: Type.Optional(text),
+  withholdsTax: Type.Integer({ description: '1: payments can name tax that was withheld' }),
   type: Type.Integer(),
   status: Type.Integer(),
   hasPassword: Type.Boolean({ description: 'Without one nobody can log in as this tenant' }),

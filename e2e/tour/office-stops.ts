@@ -116,6 +116,7 @@ export const OFFICE_STOPS: readonly Stop[] = [
   { name: 'admin-payments', to: '/admin/payments', table: true },
   { name: 'admin-payments-payment', to: '/admin/payments', open: openPayment },
   { name: 'admin-payments-add-empty', to: '/admin/payments?modal=true', open: submitEmpty },
+  { name: 'admin-certificates', to: '/admin/certificates' },
   { name: 'admin-announcements', to: '/admin/announcements', table: true },
   { name: 'admin-announcements-add', to: '/admin/announcements?modal=true', open: editorReady },
   { name: 'admin-announcements-thread', to: '/admin/announcements', open: openThread },

@@ -19,6 +19,8 @@ const KINDS = [
   'picture of a report',
   'identity card of a visitor',
   'deposit slip',
+  'certificate of tax withheld',
+  'QR of a bank account',
   'statement',
   'CSV of an import',
   'picture of a post',

@@ -2,7 +2,13 @@ import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { moduleNamed, MODULES } from '@tahanan/contract/tickets/index.ts'
 import { makeRoles } from '@tahanan/contract/permissions.ts'
 import { expect, test } from 'vitest'
-import { deposit, uploadSlip } from '../../server/features/billing/payments/testing.ts'
+import {
+  deposit,
+  letWithhold,
+  taxOf,
+  uploadCertificate,
+  uploadSlip,
+} from '../../server/features/billing/payments/testing.ts'
 import { aDocument, aPost } from '../../server/features/posts/testing.ts'
 import { tenantBody } from '../../server/features/tenants/testing.ts'
 import { makeAmenity, makeTenant, TEST_PASSWORD } from '../../server/testing/accounts.ts'
@@ -46,6 +52,11 @@ const made = async (who: Case['who'], path: string, body: Body): Promise<number>
   return answer.body.id
 }
 const aBankAccount = { bank: 'BDO', accountName: 'Capiz', accountNumber: '0012', position: 1 }
+/** Makes a payment with tax withheld, of a day of its own, so that no other looks like it. */
+const withTax = async (): Promise<number> => {
+  await letWithhold(portal, resident)
+  return (await deposit(portal, resident, { ...taxOf(100), ...aDay() })).id
+}
 const anAdmin = () => ({
   name: 'Ana',
   firstName: 'Ana',
@@ -214,6 +225,20 @@ function otherCases(): Case[] {
         text: 'Please pay.',
         tenantIds: [(await makeTenant(portal.db)).id],
       }),
+    },
+    {
+      who: 'resident',
+      method: 'post',
+      path: '/api/payment/{id}/certificate',
+      id: withTax,
+      body: async () => ({ certificate: [await uploadCertificate(portal, resident)] }),
+    },
+    {
+      who: 'office',
+      method: 'put',
+      path: '/api/withholding-certificate/{id}',
+      id: withTax,
+      body: () => ({ status: 'received' }),
     },
     { who: 'resident', method: 'post', path: '/api/payment-dragonpay', body: online },
     { who: 'resident', method: 'post', path: '/api/payment-aqwire', body: online },

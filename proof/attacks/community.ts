@@ -10,6 +10,7 @@ import {
   uploadPdfs,
   webClientCsv,
 } from '../../server/features/billing/imports/testing.ts'
+import { letWithhold, taxOf } from '../../server/features/billing/payments/testing.ts'
 import { pdf, picture } from '../../server/platform/files/content/testing-samples.ts'
 import { aDocument, aPost } from '../../server/features/posts/testing.ts'
 import { makeAmenity } from '../../server/testing/accounts.ts'
@@ -102,7 +103,14 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
 
   // Money.
   const slip = await upload(owner, 'depositslip', { what: 'deposit slip', flag: ['payments', 'view'] })
+  await letWithhold(portal, owner)
+  const certificate = await upload(owner, 'certificates', {
+    what: 'certificate of tax withheld',
+    flag: ['payments', 'view'],
+  })
   await add(owner, 'payment', {
+    ...taxOf(100),
+    certificate: named(certificate),
     amountPaid: 1500,
     transactionDate: '2026-03-14 09:30:00',
     confirmed: true,
@@ -129,6 +137,14 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
     forResidents: false,
     flag: ['utilities', 'importDataFromPromis'],
   })
+
+  const qr = await upload(superAdmin, 'bankqr', {
+    what: 'QR of a bank account',
+    flag: ['payments', 'view'],
+    forResidents: true,
+  })
+  const account = { bank: WORDS, accountName: WORDS, accountNumber: '0012', position: 1, images: named(qr) }
+  await add(superAdmin, 'bank-account', account)
 
   // records of the office
   const shown = { forResidents: true } as const

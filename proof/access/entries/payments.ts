@@ -1,4 +1,10 @@
-import { deposit, uploadSlip } from '../../../server/features/billing/payments/testing.ts'
+import {
+  deposit,
+  letWithhold,
+  taxOf,
+  uploadCertificate,
+  uploadSlip,
+} from '../../../server/features/billing/payments/testing.ts'
 import { makeAmenity, TEST_PASSWORD } from '../../../server/testing/accounts.ts'
 import type { Cast } from '../cast.ts'
 import { may, mayWithAll } from '../entry.ts'
@@ -11,6 +17,14 @@ async function aPosted(cast: Cast): Promise<number> {
   const { id } = await aDeposit(cast)
   const { status } = await cast.office.put(`/payment/${id}`, { status: 4 })
   if (status !== 200) throw new Error(`not posted: ${status}`)
+  return id
+}
+
+/** Makes a payment of the owner with tax withheld; returns its id. */
+async function withTax({ portal, owner, office }: Cast, state?: 'posted'): Promise<number> {
+  await letWithhold(portal, owner)
+  const { id } = await deposit(portal, owner, taxOf(100))
+  if (state) await office.put(`/payment/${id}`, { status: 4 })
   return id
 }
 
@@ -136,6 +150,21 @@ export const paymentEntries: Entries = {
   'GET /api/ageing': {
     administrators: may('billings.view'),
     about: () => ({ shows: '"over90":' }),
+  },
+  'GET /api/withholding-certificates': {
+    administrators: may('payments.view'),
+    about: async (cast) => ({ shows: `"id":${await withTax(cast, 'posted')},`, query: { limit: 0 } }),
+  },
+  'POST /api/payment/{id}/certificate': {
+    residents: 'owner',
+    about: async (cast, me) => ({
+      path: { id: await withTax(cast) },
+      body: { certificate: [await uploadCertificate(cast.portal, me)] },
+    }),
+  },
+  'PUT /api/withholding-certificate/{id}': {
+    administrators: may('payments.verify'),
+    about: async (cast) => ({ path: { id: await withTax(cast) }, body: { status: 'received' } }),
   },
   'GET /api/payfile-batches': {
     administrators: may('payments.view'),

@@ -1,6 +1,6 @@
 import { aDocument } from '../../../server/features/posts/testing.ts'
 import { unique } from '../cast.ts'
-import { mayWithAll } from '../entry.ts'
+import { may, mayWithAll } from '../entry.ts'
 import type { Entries } from '../entry.ts'
 
 let amount = 5_000_000
@@ -23,7 +23,11 @@ export const settingEntries: Entries = {
     answers: 200,
     about: () => ({ body: { content: aDocument(unique('Rule')) } }),
   },
-  'GET /api/bank-accounts': { residents: 'all', superAdministrators: true },
+  'GET /api/bank-accounts': {
+    residents: 'all',
+    administrators: may('payments.view'),
+    superAdministrators: true,
+  },
   'POST /api/bank-account': { superAdministrators: true, about: () => ({ body: BANK_ACCOUNT }) },
   'PUT /api/bank-account/{id}': {
     superAdministrators: true,

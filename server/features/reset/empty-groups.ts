@@ -139,6 +139,7 @@ export const ADMIN_COLUMNS: readonly (readonly [table: string, column: string])[
   ['payments', 'verified_by_id'],
   ['payments', 'posted_by_id'],
   ['payment_reversals', 'admin_id'],
+  ['withholdings', 'received_by_id'],
   ['ledger_entries', 'admin_id'],
   ['payfile_batches', 'admin_id'],
   ['reminder_batches', 'admin_id'],

@@ -25,12 +25,18 @@ export const TENANT_COLUMNS = {
   phoneNumber: 'phone_number',
   unitNumber: 'unit_number',
   address: 'address',
+  withholdsTax: 'withholds_tax',
   image: 'image',
 } as const
 
 export type TenantColumn = (typeof TENANT_COLUMNS)[keyof typeof TENANT_COLUMNS]
-/** The columns that a body sets; an image is its key, or null. */
-export type TenantFields = Partial<Record<Exclude<TenantColumn, 'image'>, string> & { image: string | null }>
+/** Columns that hold no text: an image is its key, or null. */
+interface OtherFields {
+  image: string | null
+  withholds_tax: number
+}
+/** The columns that a body sets. */
+export type TenantFields = Partial<Record<Exclude<TenantColumn, keyof OtherFields>, string> & OtherFields>
 
 /** A body that was read: the columns that it names, the new password if it holds one. */
 export interface TenantBody {
@@ -53,11 +59,10 @@ export function readTenantBody(
   const fields = Object.fromEntries(
     Object.entries(TENANT_COLUMNS)
       .filter(([field]) => Object.hasOwn(values, field))
-      .map(([field, column]) => [
-        column,
-        field === 'image' ? ((values.image as FileRef[])[0]?.url ?? null) : (values[field] ?? ''),
-      ]),
+      .map(([field, column]) => [column, values[field] ?? '']),
   ) as TenantFields
+  if (Object.hasOwn(values, 'image')) fields.image = (values.image as FileRef[])[0]?.url ?? null
+  if (Object.hasOwn(values, 'withholdsTax')) fields.withholds_tax = Number(values.withholdsTax)
   if (!fields.client_code) delete fields.client_code
   return { fields, password, updatedAt }
 }

@@ -48,6 +48,7 @@ const NO_RECORDS = [
   'ticket_counters',
   'ticket_events',
   'ticket_tallies',
+  'withholdings',
 ]
 /** Subjects that are no tables. */
 const NO_TABLES = ['calls', 'database', 'audit_log']

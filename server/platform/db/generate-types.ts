@@ -31,8 +31,10 @@ const COLUMNS = {
   'sandbox_transactions.return_to': 'TextsColumn',
   'sessions.area': 'AreaColumn',
   'statement_import_rows.fields': 'TextsColumn',
+  'tenants.withholds_tax': 'OnOffColumn',
   'tickets.details': 'DetailsColumn',
   'tickets.status': 'StatusColumn',
+  'withholdings.certificate': 'FilesColumn',
   ...byKind(
     ({ table, filesField }) => `${table}.${filesField}`,
     () => 'FilesColumn',

@@ -677,6 +677,7 @@ export interface Tenants {
   uocctel1: Generated<string>;
   uocctel2: Generated<string>;
   updated_at: Generated<Timestamp>;
+  withholds_tax: OnOffColumn;
 }
 
 export interface Terms {
@@ -748,6 +749,18 @@ export interface TicketTallies {
   status: number;
 }
 
+export interface Withholdings {
+  amount: Numeric;
+  certificate: FilesColumn;
+  created_at: Generated<Timestamp>;
+  payment_id: number;
+  period_from: string;
+  period_to: string;
+  received_at: Timestamp | null;
+  received_by_id: number | null;
+  tax_code: string;
+}
+
 export interface DB {
   account_tokens: AccountTokens;
   admins: Admins;
@@ -808,4 +821,5 @@ export interface DB {
   ticket_events: TicketEvents;
   ticket_tallies: TicketTallies;
   tickets: Tickets;
+  withholdings: Withholdings;
 }

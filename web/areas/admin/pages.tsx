@@ -1,6 +1,7 @@
 import {
   Activity,
   BellRing,
+  FileCheck,
   Hourglass,
   LayoutDashboard,
   Megaphone,
@@ -91,6 +92,14 @@ export const PAGES: readonly Page[] = [
     group: MONEY,
     permission: 'payments',
     Component: lazy(() => import('../../features/billing/admin/payments/payments-page.tsx')),
+  },
+  {
+    path: '/admin/certificates',
+    title: 'Certificates',
+    icon: FileCheck,
+    group: MONEY,
+    permission: 'payments',
+    Component: lazy(() => import('../../features/billing/withholding/certificates-page.tsx')),
   },
   {
     path: '/admin/announcements',

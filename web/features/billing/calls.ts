@@ -11,7 +11,9 @@ import type {
   Payment,
   PaymentWithHistory,
   Statement,
+  WithholdingCertificate,
 } from '@tahanan/contract/billing/answers.ts'
+import type { CertificateStatus } from '@tahanan/contract/billing/withholding.ts'
 import { apiQuery, pageQuery } from '../../lib/api/api-query.ts'
 import { LINKS_AGE_MS, type ListFilter } from '../../lib/api/records.ts'
 import type { LiveFilter } from '../../lib/live/live-list.ts'
@@ -25,6 +27,20 @@ export const paymentQuery = (id: number) =>
   apiQuery<PaymentWithHistory>(['payment', id], `/payment/${id}`, {}, { staleTime: 0 })
 
 export const paymentMethodsQuery = apiQuery<OfferedMethod[]>(['payment-methods'], '/payment-methods')
+
+/** First word of the keys of all lists of certificates. */
+export const CERTIFICATES = 'withholding-certificates'
+
+/** Query of a page of the certificates of tax withheld. */
+export const certificatesQuery = (
+  filter: Pick<ListFilter, 'page' | 'limit' | 'searchTerm'> & { status: CertificateStatus },
+) => {
+  const { page, limit, searchTerm, status } = filter
+  const asked = { page, limit, searchTerm, status }
+  return pageQuery<ListOf<WithholdingCertificate>>([CERTIFICATES, asked], `/${CERTIFICATES}`, asked, {
+    refetchInterval: LINKS_AGE_MS,
+  })
+}
 
 /** Query of the office's bank accounts. Each page asks anew: nobody should pay into one of before. */
 export const bankAccountsQuery = apiQuery<{ data: BankAccount[]; total: number }>(

@@ -2,6 +2,8 @@ import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Actor } from '../../../platform/actor.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { CLOCK } from '../../../platform/db/clock.ts'
+import { permits } from '../../../platform/http/policy.ts'
+import type { Policy } from '../../../platform/http/policy.ts'
 
 /** A bank account as its form has it (rules 19.1). */
 export interface BankAccountFields {
@@ -58,8 +60,14 @@ const columnsOf = ({ bank, accountName, accountNumber, position, images, active 
   active,
 })
 
-/** Whether an actor may open an account's QR picture: the super-administrator, and residents while the account is shown. */
+/** Who reads the accounts and their QR pictures. */
+export const READERS = {
+  areas: ['client', 'admin', 'super-admin'],
+  permission: [['payments', 'view']],
+} as const satisfies Policy
+
+/** Whether an actor may open an account's QR picture: a resident while the account is shown. */
 export async function mayReadBankAccountFile(db: DbOrTx, actor: Actor, id: number): Promise<boolean> {
-  const account = actor.area === 'admin' ? undefined : await findBankAccount(db, id)
-  return account !== undefined && (actor.area === 'super-admin' || account.active === 1)
+  const account = permits(READERS, actor) ? await findBankAccount(db, id) : undefined
+  return account !== undefined && (actor.area !== 'client' || account.active === 1)
 }

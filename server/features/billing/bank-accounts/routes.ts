@@ -8,7 +8,7 @@ import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import { change } from '../../../platform/services.ts'
 import type { Services } from '../../../platform/services.ts'
 import { addBankAccount, changeBankAccount } from './changes.ts'
-import { findBankAccount, listBankAccounts } from './repository.ts'
+import { findBankAccount, listBankAccounts, READERS } from './repository.ts'
 import type { BankAccountFields } from './repository.ts'
 
 const tags = ['Bank Accounts']
@@ -30,7 +30,7 @@ export function bankAccountRoutes(app: PortalApp, services: Services): void {
   }
 
   app.get('/bank-accounts', {
-    config: { policy: { areas: ['client', 'super-admin'] } },
+    config: { policy: READERS },
     schema: {
       tags,
       summary: 'Bank accounts to pay into, in their order; for residents those that are shown',

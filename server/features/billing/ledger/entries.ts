@@ -72,22 +72,26 @@ interface GivenStatement {
 }
 type Given = AliasedRawBuilder<GivenStatement, 'g'>
 
+/** The entry that decides whether a statement holds `e`: the tax withheld goes with its payment. */
+const deciding = sql<number>`case e.kind when 'withholding'
+  then (select p.id from ledger_entries p where p.payment_id = e.payment_id and p.kind = 'payment') else e.id end`
+
 /**
  * Whether an entry `e` is by rule in a statement of cut-off `g.cut_off`: a payment or reversal once its Payfile batch was exported by
  * then, if Payfile batches are used; all else by its date.
  */
 export const coveredByRule = (
   timeZone: string,
-) => sql<boolean>`case when e.kind in ('payment', 'reversal') and exists (select from payfile_batches)
+) => sql<boolean>`case when e.kind in ('payment', 'withholding', 'reversal') and exists (select from payfile_batches)
   then exists (select from payfile_rows r join payfile_batches b on b.number = r.batch
-    where r.entry_id = e.id and (b.created_at at time zone ${timeZone})::date <= g.cut_off)
+    where r.entry_id = ${deciding} and (b.created_at at time zone ${timeZone})::date <= g.cut_off)
   else e.date <= g.cut_off end`
 
 /** Whether an entry `e` is in a statement of import `g.import_id`: as the office moved it, else by rule (rules 16.4). */
 export const covered = (
   timeZone: string,
 ) => sql<boolean>`coalesce((select in_statement from statement_import_moves
-  where entry_id = e.id and import_id = g.import_id), ${coveredByRule(timeZone)})`
+  where entry_id = ${deciding} and import_id = g.import_id), ${coveredByRule(timeZone)})`
 
 /**
  * Enters statements that were just saved: what came up to its cut-off is covered by it, and its entry brings the ledger to its

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { TEST_PASSWORD } from '../../../testing/accounts.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { lines, prepare, soaCsv, webClientCsv } from '../imports/testing.ts'
+import { letWithhold, taxOf } from '../payments/testing.ts'
 import { booksOf, dayFromNow } from './testing.ts'
 
 /** Random sequences of everything that moves a ledger, through the calls, beside a model of the rules in whole centavos. */
@@ -19,17 +20,17 @@ interface Item {
   day: string
   /** The payment's id, and the day on which its batch was closed. */
   payment?: number
+  /** Tax withheld of the payment. */
+  isTax?: boolean
   exported?: string
   in?: string
 }
 type Resident = Awaited<ReturnType<typeof resident>>
-const resident = async () => ({
-  who: await portal.as('client'),
-  items: [] as Item[],
-  soa: 0,
-  soaDay: '',
-  before: { soa: 0, soaDay: '' },
-})
+const resident = async () => {
+  const who = await portal.as('client')
+  await letWithhold(portal, who)
+  return { who, items: [] as Item[], soa: 0, soaDay: '', before: { soa: 0, soaDay: '' } }
+}
 
 /** A generator of numbers from 0 to 1 that gives the same ones for the same seed (mulberry32). */
 function numbers(seed: number): () => number {
@@ -79,6 +80,13 @@ for (const seed of [1, 2, 3]) {
         const payment = await pay(one.who, pesos(amount), named && { chargeId: named.id })
         one.items.push({ amount: -amount, day: dayFromNow(0), payment })
       },
+      async payWithTax(one) {
+        const amount = 2 + upTo(600_000)
+        const tax = 1 + upTo(amount - 1)
+        const payment = await pay(one.who, pesos(amount), taxOf(pesos(tax)))
+        const item = { day: dayFromNow(0), payment }
+        one.items.push({ ...item, amount: -tax, isTax: true }, { ...item, amount: -amount })
+      },
       async reverse(one) {
         const reversed = new Set(one.items.filter(({ amount }) => amount > 0).map(({ payment }) => payment))
         const paid = one.items.find(({ payment, amount }) => payment && amount < 0 && !reversed.has(payment))
@@ -88,7 +96,9 @@ for (const seed of [1, 2, 3]) {
           [1, 2].map(() => admin.post(`/payment/${paid.payment}/reversal`, body)),
         )
         expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
-        one.items.push({ amount: -paid.amount, day: dayFromNow(0), payment: paid.payment })
+        const parts = one.items.filter(({ payment }) => payment === paid.payment)
+        const amount = -sum(parts.map((part) => part.amount))
+        one.items.push({ amount, day: dayFromNow(0), payment: paid.payment })
       },
       async state() {
         day = Math.min(1, day + upTo(120))
@@ -119,10 +129,15 @@ for (const seed of [1, 2, 3]) {
             const isIn = isCovered(item, invdate)
             const { id, inStatement } = entries[place] ?? {}
             expect(inStatement).toBe(isIn)
+            // it goes with its payment, which comes next
+            if (item.isTax) continue
             const moved = draw() < 0.2
             const path = `/statement-imports/${uniqId}/entries/${id}`
             if (moved) expect((await admin.put(path, { inStatement: !isIn })).status).toBe(200)
-            ;(isIn === moved ? since : held).push(item)
+            const tax = open.filter(
+              ({ isTax, payment }) => isTax && payment === item.payment && item.amount < 0,
+            )
+            ;(isIn === moved ? since : held).push(item, ...tax)
           }
         }
         const paid = (items: Item[]) =>
@@ -163,7 +178,18 @@ for (const seed of [1, 2, 3]) {
     }
     const penaltiesFirst = { name: 'penaltiesFirst', value: String(seed % 2) }
     expect((await office.post('/website-settings', { settings: [penaltiesFirst] })).status).toBe(200)
-    const names = ['charge', 'credit', 'pay', 'pay', 'reverse', 'state', 'state', 'undo', 'export']
+    const names = [
+      'charge',
+      'credit',
+      'pay',
+      'pay',
+      'payWithTax',
+      'reverse',
+      'state',
+      'state',
+      'undo',
+      'export',
+    ]
 
     for (let nth = 0; nth < 40; nth++) {
       const name = names[upTo(names.length)] ?? ''

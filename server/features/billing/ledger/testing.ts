@@ -31,7 +31,7 @@ export function booksOf(portal: TestPortal, admin: LoggedIn) {
       return uniqId
     },
 
-    /** Posts a deposit of the tenant; returns the payment's id. */
+    /** Posts a deposit of the tenant, with `more` of its fields; returns the payment's id. */
     async pay(who: LoggedIn, amountPaid: number, more: object = {}): Promise<number> {
       const { id } = await deposit(portal, who, { amountPaid, ...more })
       need(200, await admin.put(`/payment/${id}`, { status: 4 }))

@@ -7,10 +7,14 @@ import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
 import { PortalError } from '../../../platform/errors.ts'
 import type { Page } from '../../../platform/http/list-query.ts'
 
+/** Cash of an entry, negative of a reversal, which takes the tax withheld back too: a Payfile carries cash alone. */
+const CASH = sql<number>`case e.kind when 'payment' then p.amount_paid else -p.amount_paid end`
+
 /** Entries that the accounting system is to be told and was not: posted payments, and reversals of such. */
 const unexported = (db: DbOrTx) =>
   db
     .selectFrom('ledger_entries as e')
+    .innerJoin('payments as p', 'p.id', 'e.payment_id')
     .leftJoin('payfile_rows as r', 'r.entry_id', 'e.id')
     .where('e.kind', 'in', ['payment', 'reversal'])
     .where('r.entry_id', 'is', null)
@@ -20,7 +24,7 @@ export function nextBatch(db: DbOrTx) {
   return unexported(db)
     .select([
       sql<number[]>`coalesce(array_agg(e.id), '{}')`.as('ids'),
-      sql<number>`coalesce(-sum(e.amount), 0)`.as('amount'),
+      sql<number>`coalesce(sum(${CASH}), 0)`.as('amount'),
     ])
     .executeTakeFirstOrThrow()
 }
@@ -74,7 +78,7 @@ export async function batchRows(db: DbOrTx, number: number, timeZone: string): P
     .innerJoin('ledger_entries as e', 'e.id', 'r.entry_id')
     .innerJoin('payments as p', 'p.id', 'e.payment_id')
     .innerJoin('tenants as t', 't.id', 'e.tenant_id')
-    .select(['p.id', 'p.reference_number', 'p.type', 't.client_code', 't.uoccname', 'e.amount'])
+    .select(['p.id', 'p.reference_number', 'p.type', 't.client_code', 't.uoccname', CASH.as('amount')])
     .select(
       sql<Date>`case e.kind when 'payment' then coalesce(p.transaction_date, p.created_at) else e.created_at end`.as(
         'at',
@@ -89,7 +93,7 @@ export async function batchRows(db: DbOrTx, number: number, timeZone: string): P
     trndate: formatCsvDate(row.at, timeZone),
     urefno: row.client_code,
     clientname: row.uoccname,
-    payamt: -row.amount,
+    payamt: row.amount,
     trantype: paymentTypeInfo(row.type).trantype,
   }))
 }

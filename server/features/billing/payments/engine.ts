@@ -1,5 +1,6 @@
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { depositForm, OLD_DEPOSIT_DAYS, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import { withholdingDepositForm } from '@tahanan/contract/billing/withholding.ts'
 import { FILE_KINDS } from '@tahanan/contract/limits.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
@@ -18,6 +19,8 @@ import { recordPaymentEvent } from './history.ts'
 import { noticeChanged, noticeNew } from './notices.ts'
 import { isDeletable, isLocked, requireStatusFlag } from './policy.ts'
 import { freezeReceipt } from '../receipts/receipts.ts'
+import { addWithholding, refuseWithholding, withholdingOf } from '../withholding/changes.ts'
+import type { Withholding } from '../withholding/repository.ts'
 import { lockPayment } from './repository.ts'
 import type { PaymentRow } from './repository.ts'
 import type { Review } from './review-body.ts'
@@ -35,14 +38,20 @@ interface Deposit {
   readonly bankReference: string
   /** As it was sent. */
   readonly chargeId: unknown
+  readonly withholding: Withholding | undefined
 }
 
 /**
- * Reads a resident's deposit (rules 8.9). Throws 400 with the messages of its fields, and 409 for a date of long ago that the resident
+ * Reads a resident's deposit (rules 8.9), with the tax withheld where the tenant may name it (rules 19.3). Throws 400 with the messages of its fields, and 409 for a date of long ago that the resident
  * has not confirmed (rules 8.37).
  */
-export function readDeposit(body: Readonly<Details>, { timeZone }: PaymentContext): Deposit {
-  const { values } = readFormBody(depositForm, body, { action: 'create', writer: 'resident', timeZone })
+export function readDeposit(
+  body: Readonly<Details>,
+  { timeZone, withholdsTax }: PaymentContext & { withholdsTax: boolean },
+): Deposit {
+  if (!withholdsTax) refuseWithholding(body)
+  const form = withholdsTax ? withholdingDepositForm : depositForm
+  const { values } = readFormBody(form, body, { action: 'create', writer: 'resident', timeZone })
   const images = values.images as FileRef[]
   if (images.some(({ url }) => parseKey(url)?.kind !== 'image'))
     throw invalidInput({ images: [`Please choose an image: ${FILE_KINDS.image.label}.`] })
@@ -57,6 +66,7 @@ export function readDeposit(body: Readonly<Details>, { timeZone }: PaymentContex
     bank: String(values.bank ?? ''),
     bankReference: String(values.bankReference ?? ''),
     chargeId: body.chargeId,
+    withholding: withholdingOf(values),
   }
 }
 
@@ -77,6 +87,7 @@ export async function createDeposit(
   })
   const keys = deposit.images.map(({ url }) => url)
   await claimFiles(tx, actor, { kind: 'payment', id }, keys, 'images')
+  if (deposit.withholding) await addWithholding(tx, actor, id, deposit.withholding)
   await recordPaymentEvent(tx, actor, { paymentId: id, from: null, to: PAYMENT_STATUS.forVerification })
   await noticeNew(tx, {
     id,
@@ -166,16 +177,7 @@ export async function moveByOffice(
   const receipt = status === PAYMENT_STATUS.posted ? await freezeReceipt(tx, actor, row, timeZone) : null
   await savePayment(tx, row.id, { status, remarks, proof, adminId: actor.id, receipt })
   // A payment of a reservation never moves dues (rules 16.7).
-  if (receipt && row.reservation_id === null)
-    await addEntry(tx, {
-      tenantId: row.tenant_id,
-      kind: 'payment',
-      amount: -row.amount_paid,
-      reference: row.reference_number,
-      paymentId: row.id,
-      adminId: actor.id,
-      timeZone,
-    })
+  if (receipt && row.reservation_id === null) await enterPayment(tx, actor, row, timeZone)
   await recordPaymentEvent(tx, actor, {
     paymentId: row.id,
     from: row.status,
@@ -195,6 +197,21 @@ export async function moveByOffice(
     })
   }
   await tell(tx, 'payment', { id: row.id })
+}
+
+/** Enters a payment that is being posted: the tax withheld, and beside it the cash (rules 19.5). */
+async function enterPayment(tx: Tx, actor: AdminActor, row: PaymentRow, timeZone: string): Promise<void> {
+  const { tenant_id: tenantId, reference_number: reference, id: paymentId } = row
+  const entry = { tenantId, reference, paymentId, adminId: actor.id, timeZone }
+  // before the cash, whose entry settles named charges with both
+  if (row.withholding)
+    await addEntry(tx, {
+      ...entry,
+      kind: 'withholding',
+      amount: -row.withholding.amount,
+      label: row.withholding.taxCode,
+    })
+  await addEntry(tx, { ...entry, kind: 'payment', amount: -row.amount_paid })
 }
 
 /** Deletes a payment softly: its status becomes 0, its history stays. 403 for one that was decided on or paid. */

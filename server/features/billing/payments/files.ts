@@ -1,12 +1,16 @@
 import { can } from '../../../platform/actor.ts'
 import type { Actor } from '../../../platform/actor.ts'
 import type { DbOrTx } from '../../../platform/db/client.ts'
+import type { Folder } from '@tahanan/contract/limits.ts'
 import { parseKey } from '../../../platform/files/store/keys.ts'
 import { findRow } from './repository.ts'
 
+/** Folders of what residents send with a payment. */
+const OF_RESIDENTS: readonly Folder[] = ['depositslip', 'certificates']
+
 /**
- * Whether an actor may open a file of a payment: an administrator who may view payments, and its tenant the deposit slip, but not the
- * office's proof; nobody once it is deleted.
+ * Whether an actor may open a file of a payment: an administrator who may view payments, and its tenant the deposit slip and the
+ * certificate, but not the office's proof; nobody once it is deleted.
  */
 export async function mayReadPaymentFile(
   db: DbOrTx,
@@ -14,7 +18,8 @@ export async function mayReadPaymentFile(
   paymentId: number,
   key: string,
 ): Promise<boolean> {
-  if (actor.area === 'client' && parseKey(key)?.folder !== 'depositslip') return false
+  const folder = parseKey(key)?.folder
+  if (actor.area === 'client' && !(folder && OF_RESIDENTS.includes(folder))) return false
   if (actor.area !== 'client' && !can(actor, 'payments', 'view')) return false
   const row = await findRow(db, paymentId, { tenantId: actor.area === 'client' ? actor.id : undefined })
   return row !== undefined

@@ -3,6 +3,8 @@ import { isByGateway, PAYMENT_FLAGS, PAYMENT_STATUS } from '@tahanan/contract/bi
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import { can, requirePermission } from '../../../platform/actor.ts'
 import type { Actor, AdminActor } from '../../../platform/actor.ts'
+import { certificateAbilities } from '../withholding/policy.ts'
+import type { CertificateFacts } from '../withholding/policy.ts'
 import { moneyState, wasPaid } from './decide.ts'
 import type { PaymentRow } from './repository.ts'
 
@@ -13,7 +15,8 @@ export type ChosenStatus = keyof typeof PAYMENT_FLAGS
 type PaymentFacts = Pick<
   PaymentRow,
   'type' | 'status' | 'outsource_status' | 'reservation_status' | 'reversal'
->
+> &
+  CertificateFacts
 
 /** Throws 403 naming the flag unless the administrator may move a payment into a status (rules 8.5). */
 export function requireStatusFlag(actor: AdminActor, status: ChosenStatus): void {
@@ -57,8 +60,9 @@ export function approvalOf(
 
 /** Returns what this actor may do with a payment now, sent with it as `can`; `edit` is of remarks, and back to for verification. */
 export function abilities(actor: Actor, payment: PaymentFacts): Payment['can'] {
-  const receipt: Payment['can'] = payment.status === PAYMENT_STATUS.posted ? ['receipt'] : []
-  if (actor.area !== 'admin') return receipt
+  const always: Payment['can'] = payment.status === PAYMENT_STATUS.posted ? ['receipt'] : []
+  always.push(...certificateAbilities(actor, payment))
+  if (actor.area !== 'admin') return always
   const has = (flag: string) => can(actor, 'payments', flag)
   const result: Payment['can'] = []
   if (!isLocked(payment) && has('edit')) {
@@ -73,5 +77,5 @@ export function abilities(actor: Actor, payment: PaymentFacts): Payment['can'] {
   const approval = approvalOf(payment)
   if (approval !== null && approval !== 'done' && has('verify') && can(actor, 'reservations', 'approve'))
     result.push('approveReserved')
-  return [...result, ...receipt]
+  return [...result, ...always]
 }

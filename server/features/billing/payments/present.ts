@@ -3,6 +3,7 @@ import type { PaymentStatus } from '@tahanan/contract/billing/payment.ts'
 import type { Static } from 'typebox'
 import type { Actor } from '../../../platform/actor.ts'
 import type { FileStore } from '../../../platform/files/store/store.ts'
+import { presentWithholding } from '../withholding/present.ts'
 import { abilities } from './policy.ts'
 import type { PaymentRow } from './repository.ts'
 
@@ -31,6 +32,7 @@ export function presentPayment(
     soaAmount: row.soa_amount,
     soaDate: row.soa_date,
     amountPaid: row.amount_paid,
+    withholding: presentWithholding(files, row),
     currency: row.currency,
     invoiceNumber: row.invoice_number,
     invoiceDate: row.invoice_date,

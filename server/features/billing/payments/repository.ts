@@ -8,6 +8,7 @@ import type { Orders } from '../../../platform/db/lists/order-by.ts'
 import { declareList, searchCondition, TENANT_ORDERS } from '../../tenants/record-list.ts'
 import type { SearchPatterns } from '../../../platform/db/lists/search-patterns.ts'
 import { batchRead } from '../../../platform/db/statement.ts'
+import type { Withholding } from '../withholding/repository.ts'
 import type { Given } from '../../../platform/db/lists/statement-per-shape.ts'
 
 /** The payments that `p` looks like, those that still live (rules 8.36). */
@@ -24,6 +25,12 @@ const charge = sql<{
   date: string
 } | null>`case when p.charge_id is not null then (
   select jsonb_build_object('id', c.id, 'label', c.label, 'date', c.date) from ledger_entries c where c.id = p.charge_id) end`
+/** Tax withheld of `p`; no join either. */
+const withholding = sql<
+  (Withholding & { receivedAt: string | null }) | null
+>`(select jsonb_build_object('amount', w.amount, 'taxCode', w.tax_code, 'periodFrom', w.period_from,
+    'periodTo', w.period_to, 'certificate', w.certificate, 'receivedAt', w.received_at)
+  from withholdings w where w.payment_id = p.id)`
 
 /** Payments with the names of those they speak of. */
 const paymentRows = (db: Kysely<DB>) =>
@@ -55,7 +62,7 @@ const paymentRows = (db: Kysely<DB>) =>
       'p.set_aside',
       'p.sandbox',
     ])
-    .select(['p.bank', 'p.bank_reference', duplicates.as('duplicates')])
+    .select(['p.bank', 'p.bank_reference', duplicates.as('duplicates'), withholding.as('withholding')])
     .select(['p.verified_date', 'p.verified_by_id', 'v.name as verifier_name', 'p.posted_date'])
     .select(['p.posted_by_id', 'o.name as poster_name', 'p.receipt_number', 'p.created_at', 'p.updated_at'])
     .select(['r.kind as reversal', charge.as('charge')])

@@ -1,5 +1,6 @@
 import { REVERSAL_KINDS } from '@tahanan/contract/billing/payment.ts'
 import type { ReversalKind } from '@tahanan/contract/billing/payment.ts'
+import { settledBy } from '@tahanan/contract/billing/withholding.ts'
 import type { AdminActor } from '../../../platform/actor.ts'
 import { recordAction } from '../../../platform/audit/record.ts'
 import type { Tx } from '../../../platform/db/client.ts'
@@ -34,13 +35,14 @@ export async function reversePayment(
   if (!isReversible(row)) throw new PortalError(row.reversal === null ? 'notPosted' : 'alreadyDone')
   const reason = REVERSAL_KINDS[kind]
   const why = `${reason}. Remarks: ${remarks}`
+  const tax = row.withholding ? ` and ${pesos(row.withholding.amount)} of tax withheld` : ''
   await saveReversal(tx, id, { kind, remarks, adminId: actor.id })
   // A payment of a reservation never moved dues (rules 16.7).
   if (row.reservation_id === null)
     await addEntry(tx, {
       tenantId: row.tenant_id,
       kind: 'reversal',
-      amount: row.amount_paid,
+      amount: settledBy(row.amount_paid, row.withholding?.amount ?? 0),
       label: reason,
       reference: row.reference_number,
       remarks,
@@ -62,7 +64,7 @@ export async function reversePayment(
     subject: 'payments',
     subjectId: id,
     subjectName: row.reference_number,
-    detail: `Reversed ${pesos(row.amount_paid)} of ${row.client_code}: ${why}`,
+    detail: `Reversed ${pesos(row.amount_paid)}${tax} of ${row.client_code}: ${why}`,
   })
   await noticeReversed(tx, row, why)
   await tell(tx, 'payment', { id })

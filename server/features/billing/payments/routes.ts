@@ -1,10 +1,10 @@
 import {
-  depositForm,
   PAYMENT_STATUS,
   paymentReviewForm,
   reservationPaymentForm,
   REVERSAL_KIND_NAMES,
 } from '@tahanan/contract/billing/payment.ts'
+import { withholdingDepositForm } from '@tahanan/contract/billing/withholding.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 import { PAYMENT_SORTS } from '@tahanan/contract/sorting.ts'
 import { Id, oneOf, Success, TalliedListOf } from '@tahanan/contract/answers.ts'
@@ -35,6 +35,7 @@ import { change } from '../../../platform/services.ts'
 import type { Services } from '../../../platform/services.ts'
 import { confirmPassword } from '../../sessions/confirm-password.ts'
 import { TakenQuery, takenTimes } from '../../tickets/bookings.ts'
+import { withholdsTax } from '../withholding/repository.ts'
 import { findBalance } from '../ledger/repository.ts'
 import { NamedCharge } from '../ledger/settlements.ts'
 import { payfileRow } from './csv.ts'
@@ -174,7 +175,7 @@ function writingRoutes(app: PortalApp, services: Services): void {
       repeatable: true,
       policy: { areas: BOTH, permission: [['payments', 'add']] },
       documentedBody: Type.Union([
-        Type.Intersect([formSchema(depositForm, 'create'), NamedCharge]),
+        Type.Intersect([formSchema(withholdingDepositForm, 'create'), NamedCharge]),
         ReservationPayment,
       ]),
     },
@@ -271,7 +272,10 @@ function writingRoutes(app: PortalApp, services: Services): void {
 async function prepareCreate(services: Services, actor: Actor, body: Readonly<Record<string, unknown>>) {
   const context = { timeZone: services.config.communityTimeZone }
   if (actor.area === 'client') {
-    const deposit = readDeposit(body, context)
+    const deposit = readDeposit(body, {
+      ...context,
+      withholdsTax: await withholdsTax(services.db, actor.id),
+    })
     return (tx: Tx) => createDeposit(tx, actor, deposit, context)
   }
   const reservation = await readReservationPayment(services.db, body, context)

@@ -17,6 +17,10 @@ export const uploadSlip = (portal: TestPortal, who: LoggedIn) =>
 export const uploadProof = (portal: TestPortal, who: LoggedIn) =>
   upload(portal, who, 'paymentproofs', 'proof.pdf')
 
+/** The certificate of tax withheld as an upload leaves it. */
+export const uploadCertificate = (portal: TestPortal, who: LoggedIn) =>
+  upload(portal, who, 'certificates', 'proof.pdf')
+
 async function upload(portal: TestPortal, who: LoggedIn, folder: Folder, name: 'slip.jpg' | 'proof.pdf') {
   const isPdf = name === 'proof.pdf'
   const url = makeKey(folder, name.slice(0, -4), isPdf ? 'pdf' : 'jpg')
@@ -47,6 +51,18 @@ export async function deposit(portal: TestPortal, who: LoggedIn, more: object = 
   if (status !== 201) throw new Error(`a deposit was refused: ${JSON.stringify(body)}`)
   return body
 }
+
+/** Fields of a deposit that name tax withheld. */
+export const taxOf = (withheld: number) => ({
+  withheld,
+  taxCode: 'WC160',
+  periodFrom: '2026-07-01',
+  periodTo: '2026-09-30',
+})
+
+/** Lets the payments of a tenant name tax that was withheld. */
+export const letWithhold = (portal: TestPortal, { id }: { id: number }) =>
+  portal.db.updateTable('tenants').set({ withholds_tax: 1 }).where('id', '=', id).execute()
 
 /** A payment of 1,000 pesos by Dragonpay, as a gateway's call creates it. */
 export function payOnline(

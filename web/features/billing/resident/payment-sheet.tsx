@@ -17,6 +17,8 @@ import { PaymentHistory } from '../payment-history.tsx'
 import { DuplicateNote, PaymentStatusTag, SandboxTag, StandingLine } from '../payment-tags.tsx'
 import { retryAddress } from '../standing.ts'
 import { ReceiptButton } from '../receipt-button.tsx'
+import { SendCertificate } from '../withholding/send-certificate.tsx'
+import { WithholdingSection } from '../withholding/withholding-section.tsx'
 import { isNotFound } from '../../../lib/api/api.ts'
 import { owed, pesos } from '../../../lib/money.ts'
 import { followable } from '../../../lib/address/new-tab.ts'
@@ -116,6 +118,11 @@ function PaymentPass({ payment }: { payment: PaymentWithHistory }) {
             <Files files={slips} />
           </Section>
         )}
+        <WithholdingSection payment={payment}>
+          {can(payment, 'sendCertificate') && (
+            <SendCertificate key={payment.withholding?.certificate[0]?.url} payment={payment} />
+          )}
+        </WithholdingSection>
         {remarks && (
           <Section title="Remarks">
             <p className="remark">{remarks}</p>

@@ -21,18 +21,21 @@ export function previewEntries(db: DbOrTx, importId: number, timeZone: string) {
     .select(sql<string>`(coalesce(r.invdate, i.prepared_at) at time zone ${timeZone})::date`.as('cut_off'))
     .where('r.import_id', '=', importId)
     .where('r.verdict', 'in', GOES_IN)
-  return db
-    .selectFrom(rows.as('g'))
-    .innerJoin('ledger_entries as e', 'e.tenant_id', 'g.tenant_id')
-    .leftJoin('statement_import_moves as m', (join) =>
-      join.onRef('m.entry_id', '=', 'e.id').onRef('m.import_id', '=', 'g.import_id'),
-    )
-    .select(['g.row', 'e.id', 'e.date', sql<LedgerKind>`e.kind`.as('kind'), 'e.label', 'e.reference'])
-    .select(['e.amount', sql<boolean>`m.entry_id is not null`.as('moved')])
-    .select(sql<boolean>`g.figures`.as('canMove'))
-    .select(sql<boolean>`g.figures and ${covered(timeZone)}`.as('inStatement'))
-    .where('e.covered_by', 'is', null)
-    .where('e.kind', 'not in', ['opening', 'statement'])
+  return (
+    db
+      .selectFrom(rows.as('g'))
+      .innerJoin('ledger_entries as e', 'e.tenant_id', 'g.tenant_id')
+      .leftJoin('statement_import_moves as m', (join) =>
+        join.onRef('m.entry_id', '=', 'e.id').onRef('m.import_id', '=', 'g.import_id'),
+      )
+      .select(['g.row', 'e.id', 'e.date', sql<LedgerKind>`e.kind`.as('kind'), 'e.label', 'e.reference'])
+      .select(['e.amount', sql<boolean>`m.entry_id is not null`.as('moved')])
+      // tax withheld goes with its payment
+      .select(sql<boolean>`g.figures and e.kind <> 'withholding'`.as('canMove'))
+      .select(sql<boolean>`g.figures and ${covered(timeZone)}`.as('inStatement'))
+      .where('e.covered_by', 'is', null)
+      .where('e.kind', 'not in', ['opening', 'statement'])
+  )
 }
 
 export type PreviewEntry = InferResult<ReturnType<typeof previewEntries>>[number]

@@ -1,10 +1,13 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { gatewayMethodLabel, isByGateway } from '@tahanan/contract/billing/payment.ts'
 import { useState } from 'react'
-import { chargeWords, methodLabel, outsourceLabel, receiptWords } from '../../payment.ts'
+import { can, chargeWords, methodLabel, outsourceLabel, receiptWords } from '../../payment.ts'
 import { DuplicateNote, SandboxTag } from '../../payment-tags.tsx'
+import { useMarkCertificate } from '../../withholding/use-mark-certificate.ts'
+import { WithholdingSection } from '../../withholding/withholding-section.tsx'
 import { owed, pesos } from '../../../../lib/money.ts'
 import { showDate, showDateTime } from '../../../../lib/time.ts'
+import { Button } from '../../../../ui/controls/button.tsx'
 import { Facts } from '../../../../ui/values/facts.tsx'
 import { Section } from '../../../../ui/lists/section.tsx'
 import { Files } from '../../../../ui/files/file-thumb.tsx'
@@ -40,6 +43,9 @@ export function PaymentDetails({ payment }: PaymentDetailsProps) {
         ]}
       />
       <Slip payment={payment} />
+      <WithholdingSection payment={payment}>
+        {can(payment, 'markCertificate') && <MarkCertificate payment={payment} />}
+      </WithholdingSection>
       {payment.proof.length > 0 && (
         <Section title="Proof">
           <Files files={shownFiles(payment.proof)} />
@@ -80,6 +86,17 @@ export function PaymentDetails({ payment }: PaymentDetailsProps) {
         </Section>
       )}
     </div>
+  )
+}
+
+/** Button of the office that says whether the certificate of the tax withheld came. */
+function MarkCertificate({ payment: { id, withholding } }: PaymentDetailsProps) {
+  const { mutate, isPending } = useMarkCertificate()
+  const received = withholding?.status === 'received'
+  return (
+    <Button busy={isPending} onClick={() => mutate({ id, status: received ? 'claimed' : 'received' })}>
+      {received ? 'Mark certificate as missing' : 'Mark certificate as received'}
+    </Button>
   )
 }
 

@@ -1,10 +1,13 @@
 import type { PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
+import { settledBy } from '@tahanan/contract/billing/withholding.ts'
+import { withheldWords } from '../../withholding/withholding-section.tsx'
 import { owed, pesos } from '../../../../lib/money.ts'
 import { Facts } from '../../../../ui/values/facts.tsx'
 
 /** Amount, what is left to pay, their difference and the slip side by side, before a payment is posted (rules 8.35). */
 export function PostingFacts({ payment }: { payment: PaymentWithHistory }) {
-  const { referenceNumber, amountPaid, leftToPay, reservation, images } = payment
+  const { referenceNumber, amountPaid, withholding, leftToPay, reservation, images } = payment
+  const settled = settledBy(amountPaid, withholding?.amount ?? 0)
   const [slip] = images
   return (
     <div className="posting">
@@ -14,11 +17,17 @@ export function PostingFacts({ payment }: { payment: PaymentWithHistory }) {
           facts={[
             ['Reference Number', referenceNumber],
             ['Paid Amount', <b key="paid">{pesos(amountPaid)}</b>],
+            ...(withholding
+              ? ([
+                  ['Tax Withheld', withheldWords(amountPaid, withholding.amount)],
+                  ['Together', <b key="settled">{pesos(settled)}</b>],
+                ] as const)
+              : []),
             ...(reservation || leftToPay === null
               ? []
               : ([
                   ['Left To Pay', owed(leftToPay)],
-                  ['Difference', differenceWords(leftToPay - amountPaid)],
+                  ['Difference', differenceWords(leftToPay - settled)],
                 ] as const)),
           ]}
         />

@@ -1,5 +1,6 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { reversalForm } from '@tahanan/contract/billing/payment.ts'
+import { settledBy } from '@tahanan/contract/billing/withholding.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
 import { useState } from 'react'
@@ -16,7 +17,7 @@ interface ReversalSheetProps {
 /** Reverses a posted payment, with its reason and the password (rules 16.14). */
 export function ReversalSheet({ payment, onClose }: ReversalSheetProps) {
   const [password, setPassword] = useState('')
-  const { id, referenceNumber, tenant, amountPaid, reservation } = payment
+  const { id, referenceNumber, tenant, amountPaid, withholding, reservation } = payment
   return (
     <FormSheet
       declared={reversalForm}
@@ -50,7 +51,7 @@ export function ReversalSheet({ payment, onClose }: ReversalSheetProps) {
         The payment stays posted and is shown as Reversed; its receipt is void.{' '}
         {reservation
           ? 'What is left to pay stays as it is.'
-          : `What is left to pay rises by ${pesos(amountPaid)}.`}
+          : `What is left to pay rises by ${pesos(settledBy(amountPaid, withholding?.amount ?? 0))}.`}
       </p>
     </FormSheet>
   )

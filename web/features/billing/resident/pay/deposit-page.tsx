@@ -1,11 +1,14 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { depositForm, invoiceNumber } from '@tahanan/contract/billing/payment.ts'
+import { settledBy, withholdingDepositForm } from '@tahanan/contract/billing/withholding.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { filesOf } from '../../../../lib/record-values.ts'
 import { ApiError } from '../../../../lib/api/api.ts'
-import { owed } from '../../../../lib/money.ts'
+import { owed, pesos } from '../../../../lib/money.ts'
+import type { FormValues } from '../../../../ui/forms/form-values.ts'
+import '../../withholding/withholding.css'
 import { wallOf } from '../../../../lib/time.ts'
 import { useOneAtATime } from '../../../../lib/use-one-at-a-time.ts'
 import { confirm, inform } from '../../../../ui/overlays/dialogs.ts'
@@ -28,7 +31,7 @@ export default function DepositPage() {
 
 function DepositForm({ tenant }: { tenant: Tenant }) {
   const { form, charges, restored, forget, send, busy, refresh } = usePayForm<Payment>({
-    declared: depositForm,
+    declared: tenant.withholdsTax === 1 ? withholdingDepositForm : depositForm,
     method: 'deposit',
     known: { amountPaid: amountDue(tenant.leftToPay) },
     path: '/payment',
@@ -93,6 +96,7 @@ function DepositForm({ tenant }: { tenant: Tenant }) {
           )}
         </>
       }
+      renderAfter={(key) => <WithheldNote after={key} values={form.values} />}
       onSubmit={() => void submit()}
     >
       <Field label="Invoice Number">
@@ -103,6 +107,16 @@ function DepositForm({ tenant }: { tenant: Tenant }) {
       </Field>
     </PayForm>
   )
+}
+
+/** Heading of the tax withheld, and what it settles with the amount that was paid (rules 19.3). */
+function WithheldNote({ after, values }: { after: string; values: FormValues }) {
+  if (!Object.hasOwn(values, 'withheld')) return null
+  if (after === 'images') return <h2 className="wide tax-head">Tax withheld (2307)</h2>
+  const [paid, withheld] = [Number(values.amountPaid), Number(values.withheld)]
+  return after === 'withheld' && paid > 0 && withheld > 0 ? (
+    <p className="wide help">{`Both together settle ${pesos(settledBy(paid, withheld))}.`}</p>
+  ) : null
 }
 
 /** Whether a deposit was refused until its date of long ago is confirmed (rules 8.37). */

@@ -21,20 +21,14 @@ interface PayFormProps {
   note?: ReactNode
   /** Fields that only tell, before those that are filled in. */
   children?: ReactNode
+  /** Renders something right under a field. */
+  renderAfter?: (key: string) => ReactNode
   onSubmit: () => void
 }
 
 /** A form on a page, its button within the thumb's reach on a phone. */
-export function PayForm({
-  form,
-  charges,
-  submitLabel,
-  busy,
-  blocked,
-  note,
-  children,
-  onSubmit,
-}: PayFormProps) {
+export function PayForm(props: PayFormProps) {
+  const { form, charges, submitLabel, busy, blocked, note, children, renderAfter, onSubmit } = props
   return (
     <SubmitForm
       id={form.id}
@@ -63,7 +57,7 @@ export function PayForm({
             </NativeSelect>
           </Field>
         )}
-        <FormFields form={form} />
+        <FormFields form={form} renderAfter={renderAfter} />
       </div>
       <footer>
         {blocked !== undefined && (

@@ -1,0 +1,78 @@
+import type { FieldErrors } from '../errors.ts'
+import { date, files, money, text } from '../forms/fields.ts'
+import type { Fields } from '../forms/fields.ts'
+import type { Details, Form } from '../forms/validate.ts'
+import { depositForm } from './payment.ts'
+
+/** Creditable withholding: tax that a payer keeps back for the tax office, with BIR form 2307 as its certificate (rules 19.3). */
+
+/** States of a certificate. */
+export const CERTIFICATE_STATUSES = ['claimed', 'received'] as const
+export type CertificateStatus = (typeof CERTIFICATE_STATUSES)[number]
+
+/** Part of the total above which the office is warned: no tax that form 2307 certifies is higher. */
+const HIGHEST_RATE = 0.15
+
+const certificate = files({
+  label: 'Certificate (BIR form 2307)',
+  folder: 'certificates',
+  accept: ['image', 'pdf'],
+  max: 1,
+  namePrefix: 'certificate_',
+  hint: 'A PDF or a picture. You can send it later.',
+})
+
+/** Fields of the tax in a form of payment; all are empty where none was withheld. */
+export const withholdingFields: Fields = {
+  withheld: money({ label: 'Tax withheld', aboveZero: true, hint: 'Empty where you paid in full.' }),
+  taxCode: text({
+    label: 'Tax code (ATC)',
+    max: 10,
+    offers: ['WC160', 'WI160', 'WC158', 'WI158', 'WC100', 'WI100', 'WC120', 'WI120'],
+    pattern: { source: '^[Ww][A-Za-z][0-9]{3}$', message: 'Please input a tax code such as WC160.' },
+    hint: 'As on form 2307.',
+  }),
+  periodFrom: date({ label: 'Period from' }),
+  periodTo: date({ label: 'Period to' }),
+  certificate,
+}
+
+/** The deposit form of a tenant who withholds tax. */
+export const withholdingDepositForm: Form = {
+  fields: { ...depositForm.fields, ...withholdingFields },
+  check: checkWithholding,
+}
+
+/** Form for sending the certificate after the payment (rules 19.6). */
+export const certificateForm: Form = {
+  fields: {
+    certificate: { ...certificate, required: 'Please choose the certificate!', hint: 'A PDF or a picture.' },
+  },
+}
+
+/** Checks the tax of a payment in whole: code and period belong to an amount below the one that was paid (rules 19.4). */
+export function checkWithholding(values: Readonly<Details>): FieldErrors {
+  const { withheld, amountPaid, taxCode, periodFrom, periodTo } = values
+  const [first] = Array.isArray(values.certificate) ? (values.certificate as unknown[]) : []
+  if (typeof withheld !== 'number')
+    return taxCode || periodFrom || periodTo || first
+      ? { withheld: ['Please input the amount of the tax withheld!'] }
+      : {}
+  const errors: FieldErrors = {}
+  if (withheld >= Number(amountPaid))
+    errors.withheld = ['The tax withheld must be below the amount that you paid.']
+  if (!taxCode) errors.taxCode = ['Please input the tax code!']
+  if (!periodFrom) errors.periodFrom = ['Please input the period!']
+  if (!periodTo) errors.periodTo = ['Please input the period!']
+  else if (periodFrom && String(periodTo) < String(periodFrom))
+    errors.periodTo = ['The period ends before it begins.']
+  return errors
+}
+
+/** Returns what a payment settles: the cash and the tax withheld, in pesos. */
+export const settledBy = (amountPaid: number, withheld: number): number =>
+  Math.round((amountPaid + withheld) * 100) / 100
+
+/** Whether the tax is more of the total than any that form 2307 certifies. */
+export const isUnusual = (amountPaid: number, withheld: number): boolean =>
+  withheld > settledBy(amountPaid, withheld) * HIGHEST_RATE

@@ -1,0 +1,97 @@
+import type { CertificateStatus } from '@tahanan/contract/billing/withholding.ts'
+import { withholdingFields } from '@tahanan/contract/billing/withholding.ts'
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import type { Actor, AdminActor, ResidentActor } from '../../../platform/actor.ts'
+import { recordAction } from '../../../platform/audit/record.ts'
+import type { Tx } from '../../../platform/db/client.ts'
+import { invalidInput, PortalError } from '../../../platform/errors.ts'
+import { claimFiles, moveFiles } from '../../../platform/files/ownership.ts'
+import { tell } from '../../../platform/realtime/outbox.ts'
+import { notifyPage } from '../../notifications/notify.ts'
+import { officeLink, pesos } from '../payments/notices.ts'
+import { lockPayment } from '../payments/repository.ts'
+import { certificateAbilities } from './policy.ts'
+import { insertWithholding, saveCertificate } from './repository.ts'
+import type { Withholding } from './repository.ts'
+
+/** Throws 400 where a body names tax for a tenant who withholds none: the payment would settle less than its payer thinks. */
+export function refuseWithholding(body: Readonly<Details>): void {
+  const named = Object.keys(withholdingFields).some((key) => Object.hasOwn(body, key) && body[key])
+  if (named) throw invalidInput({ withheld: ['Tax withheld is not turned on for you. Please ask the PMO.'] })
+}
+
+/** Returns the tax of a form that was checked, or undefined where none was withheld. */
+export function withholdingOf(values: Readonly<Details>): Withholding | undefined {
+  if (typeof values.withheld !== 'number') return undefined
+  return {
+    amount: values.withheld,
+    taxCode: String(values.taxCode).toUpperCase(),
+    periodFrom: String(values.periodFrom),
+    periodTo: String(values.periodTo),
+    certificate: values.certificate as FileRef[],
+  }
+}
+
+/** Adds the tax to a payment that was just inserted, in its transaction. */
+export async function addWithholding(
+  tx: Tx,
+  actor: Actor,
+  paymentId: number,
+  withholding: Withholding,
+): Promise<void> {
+  await insertWithholding(tx, paymentId, withholding)
+  await claimFiles(tx, actor, ownerOf(paymentId), keysOf(withholding.certificate), 'certificate')
+}
+
+/**
+ * Keeps the certificate that a resident sends later, in place of one of before (rules 19.6). Throws 404, and 403 once it was received
+ * or the payment does not count.
+ */
+export async function sendCertificate(
+  tx: Tx,
+  actor: ResidentActor,
+  id: number,
+  certificate: readonly FileRef[],
+): Promise<void> {
+  const row = await lockPayment(tx, id, { tenantId: actor.id })
+  if (!row || row.withholding === null) throw new PortalError('notFound')
+  if (!certificateAbilities(actor, row).includes('sendCertificate')) throw new PortalError('locked')
+  const [before, after] = [keysOf(row.withholding.certificate), keysOf(certificate)]
+  await moveFiles(tx, actor, ownerOf(id), { certificate: before }, { certificate: after })
+  await saveCertificate(tx, id, { certificate })
+  await notifyPage(tx, {
+    page: 'payments',
+    subjectTenantId: row.tenant_id,
+    title: 'Certificate sent',
+    message: `${row.uoccname} (${row.client_code}) sent the certificate of ${pesos(row.withholding.amount)} withheld of ${row.reference_number}.`,
+    link: officeLink(id),
+  })
+  await tell(tx, 'payment', { id })
+}
+
+/** Marks a payment's certificate as received, or as still missing. Throws 404, and 403 where the payment does not count. */
+export async function markCertificate(
+  tx: Tx,
+  actor: AdminActor,
+  id: number,
+  status: CertificateStatus,
+): Promise<void> {
+  const row = await lockPayment(tx, id)
+  if (!row || row.withholding === null) throw new PortalError('notFound')
+  if (!certificateAbilities(actor, row).includes('markCertificate')) throw new PortalError('locked')
+  const received = status === 'received'
+  if (received === (row.withholding.receivedAt !== null)) return
+  await saveCertificate(tx, id, { receivedBy: received ? actor.id : null })
+  await recordAction(tx, {
+    action: 'change',
+    subject: 'payments',
+    subjectId: id,
+    subjectName: row.reference_number,
+    detail: `Marked the certificate of ${pesos(row.withholding.amount)} withheld (${row.withholding.taxCode}) of ${row.client_code} as ${received ? 'received' : 'missing'}`,
+  })
+  await tell(tx, 'payment', { id })
+}
+
+const ownerOf = (id: number) => ({ kind: 'payment', id })
+const keysOf = (certificate: readonly FileRef[]) => certificate.map(({ url }) => url)

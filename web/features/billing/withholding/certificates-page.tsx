@@ -1,0 +1,140 @@
+import type { WithholdingCertificate } from '@tahanan/contract/billing/answers.ts'
+import type { CertificateStatus } from '@tahanan/contract/billing/withholding.ts'
+import { channels } from '@tahanan/contract/channels.ts'
+import { allows } from '@tahanan/contract/permissions.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Check, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { CsvChoice } from '../../../lib/api/chosen-rows.ts'
+import { useAdmin } from '../../../lib/api/me.ts'
+import { saveText } from '../../../lib/api/save-file.ts'
+import { counted } from '../../../lib/counted.ts'
+import { useLiveRefetch } from '../../../lib/live/live-refetch.ts'
+import { pesos } from '../../../lib/money.ts'
+import { showDate } from '../../../lib/time.ts'
+import { Segments } from '../../../ui/controls/segments.tsx'
+import { Files } from '../../../ui/files/file-thumb.tsx'
+import { shownFiles } from '../../../ui/files/shown-files.ts'
+import { ListPage } from '../../../ui/list-pages/list-page.tsx'
+import { useListParams } from '../../../ui/list-pages/list-params.ts'
+import type { CardWords, RecordColumn } from '../../../ui/lists/record-table.tsx'
+import { CERTIFICATES, certificatesQuery } from '../calls.ts'
+import { certificatesCsv } from './certificates-csv.ts'
+import { useMarkCertificate } from './use-mark-certificate.ts'
+import { periodWords } from './withholding-section.tsx'
+import './withholding.css'
+
+type Row = WithholdingCertificate
+const STATUSES: readonly { value: CertificateStatus; label: string }[] = [
+  { value: 'claimed', label: 'Missing' },
+  { value: 'received', label: 'Received' },
+]
+
+/** Returns for how long a certificate is missing, or when it was received. */
+const since = ({ days, receivedDate }: Row): string =>
+  receivedDate === null ? counted(days, 'day', 'days') : `Received ${showDate(receivedDate)}`
+
+const COLUMNS: readonly RecordColumn<Row>[] = [
+  {
+    label: 'Payment',
+    look: 'c-num',
+    opens: true,
+    show: ({ referenceNumber }) => referenceNumber,
+  },
+  { label: 'Client Code', look: 'c-num', show: ({ clientCode }) => clientCode },
+  { label: 'Client Name', look: 'wide', show: ({ uoccname }) => uoccname },
+  { label: 'Tax Withheld', look: 'c-num right', show: ({ amount }) => <b>{pesos(amount)}</b> },
+  { label: 'Tax Code', look: 'c-num', show: ({ taxCode }) => taxCode },
+  { label: 'Period', look: 'wide', show: ({ periodFrom, periodTo }) => periodWords(periodFrom, periodTo) },
+  { label: 'Posted', look: 'c-num', show: ({ postedDate }) => showDate(postedDate) },
+  { label: 'Missing For', look: 'c-num', show: since },
+  { label: 'File', show: ({ certificate }) => <Files files={shownFiles(certificate)} /> },
+]
+
+const cardOf = (row: Row): CardWords => ({
+  heading: (
+    <>
+      {row.uoccname} <small className="num">{row.clientCode}</small>
+    </>
+  ),
+  words: (
+    <>
+      <p className="num">
+        <b>{pesos(row.amount)}</b>, {row.taxCode}, {periodWords(row.periodFrom, row.periodTo)}
+      </p>
+      <p className="num">
+        {row.referenceNumber}, {since(row)}
+      </p>
+      <Files files={shownFiles(row.certificate)} />
+    </>
+  ),
+})
+
+/** Certificates of tax withheld that are missing, the oldest first, and those that were received (rules 19.8). */
+export default function CertificatesPage() {
+  const { id: adminId, roles } = useAdmin()
+  const list = useListParams()
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const [status, setStatus] = useState<CertificateStatus>('claimed')
+  const query = useQuery(certificatesQuery({ ...list.filter, status }))
+  useLiveRefetch(channels.adminPayments(adminId), [CERTIFICATES])
+  const mark = useMarkCertificate()
+  const { mutate: download, isPending } = useMutation({
+    mutationFn: async (choice: CsvChoice) => {
+      const { searchTerm } = list.filter
+      const { data } = await client.fetchQuery(certificatesQuery({ page: 1, limit: 0, searchTerm, status }))
+      const isChosen = ({ id }: Row) => ('ids' in choice ? choice.ids.includes(id) : !choice.except.has(id))
+      saveText(
+        `Certificates ${status === 'claimed' ? 'missing' : 'received'}.csv`,
+        certificatesCsv(data.filter(isChosen)),
+      )
+    },
+  })
+  const mayMark = allows(roles, 'payments', 'verify')
+  const open = ({ id }: Row) => navigate(`/admin/payments?modal=true&id=${id}`)
+  const other = status === 'claimed' ? 'received' : 'claimed'
+  return (
+    <ListPage
+      title="Certificates"
+      className="certificates"
+      searchHint="Search payment, client or name"
+      list={list}
+      query={query}
+      things="certificates"
+      purpose={
+        status === 'claimed'
+          ? 'Posted payments with tax withheld appear here until their certificate is received.'
+          : 'Certificates appear here once they are marked as received.'
+      }
+      filters={
+        <Segments
+          aria-label="Certificates"
+          options={STATUSES}
+          value={status}
+          onChange={(chosen) => {
+            setStatus(chosen)
+            list.turn(1)
+          }}
+        />
+      }
+      csv={{ busy: isPending, download: (choice) => download(choice) }}
+      columns={COLUMNS}
+      card={cardOf}
+      nameOf={({ referenceNumber }) => referenceNumber}
+      onOpen={(row) => void open(row)}
+      actions={(row) =>
+        mayMark
+          ? [
+              {
+                label: other === 'received' ? 'Mark as received' : 'Mark as missing',
+                icon: other === 'received' ? Check : Undo2,
+                onSelect: () => mark.mutate({ id: row.id, status: other }),
+              },
+            ]
+          : []
+      }
+    />
+  )
+}

@@ -1,0 +1,30 @@
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
+import { certificateForm } from '@tahanan/contract/billing/withholding.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { SubmitForm } from '../../../ui/controls/submit-form.tsx'
+import { FormFields } from '../../../ui/forms/form-fields.tsx'
+import '../../../ui/forms/form.css'
+import { useForm } from '../../../ui/forms/use-form.ts'
+import { useSave } from '../../../ui/forms/use-save.ts'
+
+/** Form by which a resident sends the certificate of a payment later, or another one (rules 19.6). */
+export function SendCertificate({ payment: { id } }: { payment: Payment }) {
+  const form = useForm({ form: certificateForm, writer: 'resident', action: 'create' })
+  const { submit, busy } = useSave({
+    form,
+    path: `/payment/${id}/certificate`,
+    noun: 'Certificate',
+    stale: [['payment', id], ['payments']],
+    onSaved: () => form.set('certificate', []),
+  })
+  return (
+    <SubmitForm id={form.id} className="send-certificate" onSubmit={() => void submit()}>
+      <div className="form">
+        <FormFields form={form} />
+      </div>
+      <Button type="submit" busy={busy} disabled={form.uploads.busy}>
+        Send certificate
+      </Button>
+    </SubmitForm>
+  )
+}

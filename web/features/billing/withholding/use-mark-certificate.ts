@@ -1,0 +1,23 @@
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
+import type { CertificateStatus } from '@tahanan/contract/billing/withholding.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../../lib/api/api.ts'
+import { toast } from '../../../ui/overlays/toast.tsx'
+import { CERTIFICATES } from '../calls.ts'
+
+/** Marks the certificate of a payment as received, or as missing again (rules 19.7). */
+export function useMarkCertificate() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, status }: { id: number; status: CertificateStatus }) =>
+      api.put<Payment>(`/withholding-certificate/${id}`, { status }),
+    onSuccess: async ({ id }, { status }) => {
+      toast.success(`Certificate marked as ${status === 'received' ? 'received' : 'missing'}.`)
+      await Promise.all(
+        [[CERTIFICATES], ['payment', id], ['payments']].map((queryKey) =>
+          client.invalidateQueries({ queryKey }),
+        ),
+      )
+    },
+  })
+}

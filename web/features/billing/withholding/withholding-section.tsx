@@ -1,0 +1,53 @@
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
+import { isUnusual, settledBy } from '@tahanan/contract/billing/withholding.ts'
+import type { ReactNode } from 'react'
+import { pesos } from '../../../lib/money.ts'
+import { instantOf, showDate, showPeriod } from '../../../lib/time.ts'
+import { Files } from '../../../ui/files/file-thumb.tsx'
+import { shownFiles } from '../../../ui/files/shown-files.ts'
+import { Section } from '../../../ui/lists/section.tsx'
+import './withholding.css'
+import { Facts } from '../../../ui/values/facts.tsx'
+
+interface WithholdingSectionProps {
+  payment: Payment
+  /** What the reader can do with the certificate. */
+  children?: ReactNode
+}
+
+/** Tax withheld of a payment, with its certificate (rules 19.3); nothing where none was. */
+export function WithholdingSection({ payment, children }: WithholdingSectionProps) {
+  const { amountPaid, withholding } = payment
+  if (!withholding) return null
+  const { amount, taxCode, periodFrom, periodTo, receivedDate, certificate } = withholding
+  return (
+    <Section title="Tax withheld (2307)">
+      <Facts
+        facts={[
+          ['Tax Withheld', <b key="amount">{pesos(amount)}</b>],
+          ['Settled In All', pesos(settledBy(amountPaid, amount))],
+          ['Tax Code', taxCode],
+          ['Period', periodWords(periodFrom, periodTo)],
+          [
+            'Certificate',
+            receivedDate ? `Received ${showDate(receivedDate)}` : certificate.length > 0 ? 'Sent' : 'Missing',
+          ],
+        ]}
+      />
+      <div className="certificate">
+        <Files files={shownFiles(certificate)} />
+        {children}
+      </div>
+    </Section>
+  )
+}
+
+/** Returns the days of a period in words. */
+export const periodWords = (from: string, to: string): string =>
+  showPeriod(instantOf(from), instantOf(to), { days: true })
+
+/** Returns a tax in words, with a warning where it is unusually high (rules 19.4). */
+export const withheldWords = (amountPaid: number, withheld: number): string =>
+  isUnusual(amountPaid, withheld)
+    ? `${pesos(withheld)}, unusually high: ${Math.round((withheld / settledBy(amountPaid, withheld)) * 100)}% of the total`
+    : pesos(withheld)
