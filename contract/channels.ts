@@ -30,7 +30,7 @@ export const channels = {
   missed: 'missed',
   /** The session of this socket has ended; the server closes the connection right after it. */
   sessionEnded: 'session-ended',
-  /** A tenant was added, changed or deleted, `{ data: { id } }`: for who may view tenants or billings. */
+  /** A tenant or balance was added, changed or deleted, `{ data: { id } }`, without id where many were: for who may view tenants or billings. */
   tenants: 'tenants',
   /** An administrator was added, changed or deleted, `{ data: { id } }`: for who may list them. */
   administrators: 'administrators',

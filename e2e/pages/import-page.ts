@@ -56,14 +56,14 @@ export class ImportPage {
     await done.getByRole('button', { name: 'OK' }).click()
   }
 
-  /** Undoes the latest import. */
-  async undoLatest(): Promise<void> {
+  /** Undoes the latest import, of so many tenants. */
+  async undoLatest(tenants: number): Promise<void> {
     await this.page.goto('/admin/utilities')
     const records = this.page.getByRole('region', { name: 'Record of imports' })
     await records.getByRole('button', { name: /^Undo/ }).first().click()
     await answer(this.page, 'Undo this import?', 'Undo')
-    await question(this.page, /undone/i)
-      .getByRole('button', { name: 'OK' })
-      .click()
+    const done = question(this.page, /undone/i)
+    await expect(done).toContainText(`0 new tenants closed, ${tenants} notified.`)
+    await done.getByRole('button', { name: 'OK' }).click()
   }
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { laterStatementDay } from '../fixtures/days.ts'
+import { dayFromNow, laterStatementDay } from '../fixtures/days.ts'
 import { ADMIN, resident } from '../fixtures/accounts.ts'
 import { soaFile, type Statement, statementPdfs, webClientFile } from '../fixtures/statements.ts'
 import { expect, test } from '../fixtures/test.ts'
@@ -178,6 +178,42 @@ test('dates that nothing tells apart are asked about once', async ({ visit }) =>
   await answer(page, 'Start over?', 'Start over')
   await expect(office.comparison).toBeHidden()
   await expect(office.zone('SOA file')).not.toContainText('soa.csv')
+})
+
+test('a charge is moved out of the statement, and the import undone: the statement of before is back', async ({
+  visit,
+  api,
+}) => {
+  const code = 'C-502'
+  const mine = await api(resident(code))
+  const read = async () =>
+    (await mine.call<{ id: number; soaAmount: number; leftToPay: number }>('GET', '/me')).body
+  const before = await read()
+  const charge = { kind: 'charge', label: 'Water', amount: 100, date: dayFromNow(0), remarks: 'Read late' }
+  const { status } = await (
+    await api(ADMIN)
+  ).call('POST', '/ledger-entry', { ...charge, tenantId: before.id })
+  expect(status).toBe(201)
+  const office = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES }))
+  const { page } = office
+  const rows = [{ urefno: code, name: 'Dominic Arevalo', amount: '5,000.00', date: laterStatementDay() }]
+  await office.choose('SOA file', soaFile(rows.map((row) => ({ ...row, attachment: '' }))))
+  await office.choose('Web client file', webClientFile(rows))
+  const row = office.comparison.getByRole('row').filter({ hasText: code })
+  await row.getByRole('button', { name: /^Payments/ }).click()
+  const sheet = page.getByRole('dialog', { name: 'Payments and charges' })
+  await sheet.getByRole('button', { name: 'Move out of the statement: Charge Water' }).click()
+  await expect(sheet.getByText('moved by the office')).toBeVisible()
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await expect(office.comparison.getByText('1 line was moved by the office.')).toBeVisible()
+  await office.upload.click()
+  await answer(page, 'Success', 'OK')
+  expect(await read()).toMatchObject({ soaAmount: 5000, leftToPay: 5100 })
+
+  await office.undoLatest(1)
+  expect(await read()).toMatchObject({ ...before, leftToPay: before.leftToPay + 100 })
+  const { body } = await mine.call<{ data: { title: string }[] }>('GET', `/client-notif/${before.id}`)
+  expect(body.data[0]?.title).toBe('Statement withdrawn')
 })
 
 test('another minimum amount is checked at its field, and saved', async ({ visit, api }) => {

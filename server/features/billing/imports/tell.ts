@@ -1,9 +1,11 @@
 import { channels } from '@tahanan/contract/channels.ts'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import type { AdminActor } from '../../../platform/actor.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import { rooms, tell } from '../../../platform/realtime/outbox.ts'
-import type { TopicHandler } from '../../../platform/realtime/outbox.ts'
+import type { Delivery, TopicHandler } from '../../../platform/realtime/outbox.ts'
+import { activeAdmins, roomOf, viewersAmong } from '../../admins/viewers.ts'
 import type { rowsOf } from './settle.ts'
 
 declare module '../../../platform/realtime/outbox.ts' {
@@ -19,13 +21,14 @@ declare module '../../../platform/realtime/outbox.ts' {
 const anyOf = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`
 
 /**
- * Tells residents that their balance and statement changed, so that their pages ask again, and of the notification of it.
- * An import changes thousands and few of them are logged in: the others are left out here, where it is certain that who
+ * Tells residents and the office that balances and statements changed, so that their pages ask again, and residents of the notification
+ * of it. An import changes thousands and few of them are logged in: the others are left out here, where it is certain that who
  * logs in later reads what was committed.
  */
 export function balancesTopic(notification: TopicHandler<'notification'>): TopicHandler<'balances'> {
   return async (db, payloads) => {
     const tenantIds = payloads.flatMap((payload) => payload.tenantIds)
+    const office = officeDeliveries(await activeAdmins(db), new Set(tenantIds))
     const loggedIn = await db
       .selectFrom('sessions')
       .select('account_id as id')
@@ -33,7 +36,7 @@ export function balancesTopic(notification: TopicHandler<'notification'>): Topic
       .where('area', '=', 'client')
       .where('account_id', '=', anyOf(tenantIds))
       .execute()
-    if (loggedIn.length === 0) return []
+    if (loggedIn.length === 0) return office
     const ids = loggedIn.map(({ id }) => id)
     const notices = await db
       .selectFrom('notifications')
@@ -43,10 +46,19 @@ export function balancesTopic(notification: TopicHandler<'notification'>): Topic
       .orderBy('id')
       .execute()
     return [
+      ...office,
       ...ids.map((id) => ({ room: rooms.account('client', id), event: channels.account, data: {} })),
       ...(notices.length > 0 ? await notification(db, notices) : []),
     ]
   }
+}
+
+/** One event for whoever may view tenants or billings, however many tenants it is of. */
+function officeDeliveries(admins: readonly AdminActor[], tenantIds: ReadonlySet<number>): Delivery[] {
+  const viewers = (['tenants', 'billings'] as const).flatMap((page) => viewersAmong(admins, page))
+  const [id, ...others] = tenantIds
+  const data = others.length === 0 ? { id } : {}
+  return [...new Set(viewers.map(roomOf))].map((room) => ({ room, event: channels.tenants, data }))
 }
 
 interface Told {

@@ -1,9 +1,11 @@
 import type { AgedTenant } from '@tahanan/contract/billing/answers.ts'
+import { channels } from '@tahanan/contract/channels.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ageingQuery } from '../../calls.ts'
 import { saveText } from '../../../../lib/api/save-file.ts'
 import type { CsvChoice } from '../../../../lib/api/chosen-rows.ts'
+import { useLiveRefetch } from '../../../../lib/live/live-refetch.ts'
 import { pesos } from '../../../../lib/money.ts'
 import { instantOf, wallNow, wallOf } from '../../../../lib/time.ts'
 import { DateTimeField } from '../../../../ui/controls/date-time-field.tsx'
@@ -54,6 +56,7 @@ const today = (): string => wallNow().slice(0, 10)
 export default function AgeingPage() {
   const list = useListParams()
   const [asOf, setAsOf] = useState(today)
+  useLiveRefetch(channels.tenants, ['billings'])
   const { page, limit, searchTerm } = list.filter
   const found = (tenants: readonly AgedTenant[]): AgedRow[] => {
     const wanted = searchTerm.toLowerCase()

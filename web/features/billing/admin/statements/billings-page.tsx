@@ -1,4 +1,5 @@
 import type { Billing } from '@tahanan/contract/billing/answers.ts'
+import { channels } from '@tahanan/contract/channels.ts'
 import { useQuery } from '@tanstack/react-query'
 import { History, Paperclip } from 'lucide-react'
 import { billingsQuery } from '../../calls.ts'
@@ -7,6 +8,7 @@ import { leftTitle } from '../../owed.ts'
 import { pdfKey, pdfName } from '../../statement.ts'
 import { NoPdf, useStatementPdf } from '../../statement-buttons.tsx'
 import { owed, pesos } from '../../../../lib/money.ts'
+import { useLiveRefetch } from '../../../../lib/live/live-refetch.ts'
 import { useOpenId } from '../../../../lib/address/open-id.ts'
 import { showDate } from '../../../../lib/time.ts'
 import { useListParams } from '../../../../ui/list-pages/list-params.ts'
@@ -37,6 +39,7 @@ export default function BillingsPage() {
   const list = useListParams({ keys: SORT_KEYS })
   const { openId, show } = useOpenId('id')
   const query = useQuery(billingsQuery(list.filter))
+  useLiveRefetch(channels.tenants, ['billings'], ['me', 'ledger'])
   const { open, reader } = useStatementPdf()
   const attachment = (billing: Billing): React.ReactNode =>
     pdfKey(billing) === undefined ? (
