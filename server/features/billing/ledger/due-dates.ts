@@ -25,11 +25,14 @@ export const DUES = sql<{ due_date: string; amount: number }>`(
     select e.due_date, ${OPEN} from ${OPEN_CHARGES}
   ) parts where l.balance > 0 and amount > 0 and due_date is not null)`
 
-/** Columns of a ledger `l`: the first due date of what is left to pay, and how much of it was due before today. */
+/**
+ * Columns of a ledger `l`: the first due date of what is left to pay, and how much of it was due before today. `now()`, since
+ * PostgreSQL would work out a volatile clock for all rows of a list to count them.
+ */
 export const duesOf = (timeZone: string) => [
   sql<string | null>`(select min(due_date) from ${DUES} dues)`.as('dueDate'),
   sql<number>`(select coalesce(sum(amount), 0) from ${DUES} dues
-    where due_date < (clock_timestamp() at time zone ${timeZone})::date)`.as('overdue'),
+    where due_date < (now() at time zone ${timeZone})::date)`.as('overdue'),
 ]
 
 /**
