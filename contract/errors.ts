@@ -51,6 +51,17 @@ export const ERRORS = {
   oldTransaction: [409, 'This transaction is more than {days} days old. Is the date right?'],
   gatewayPending: [409, '{said} Go on only with remarks and a proof that the money came.'],
   notPosted: [409, 'Only a posted payment can be reversed.'],
+  bankFileKnown: [409, 'Every line of this file was imported before. Nothing was changed.'],
+  bankMatchChanged: [
+    409,
+    'A line or payment of these was matched or changed meanwhile. Please look at them again.',
+  ],
+  bankAmountsDiffer: [409, 'The amounts of this line and this payment differ.'],
+  bankNeedsReview: [
+    409,
+    'This payment needs a remark or a proof. Please verify it under Payments, and match it then.',
+  ],
+  bankMatchPosted: [409, 'This payment is posted, so its line stays with it.'],
   nothingToExport: [409, 'Every posted payment is in a batch already.'],
   backupRunning: [409, 'A backup is being made already. Please wait until it is done.'],
   dateReserved: [409, 'This date already reserved to this amenity.'],

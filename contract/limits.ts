@@ -28,6 +28,7 @@ export const FILE_KINDS = {
   },
   pdf: { label: 'PDF', maxBytes: 25 * 1024 * 1024, mimes: ['application/pdf'] },
   csv: { label: 'CSV', maxBytes: 25 * 1024 * 1024, mimes: ['text/csv'] },
+  bankFile: { label: 'CSV, OFX or camt.053', maxBytes: 25 * 1024 * 1024, mimes: ['text/plain'] },
   video: {
     label: 'MP4, WebM or MOV',
     maxBytes: 100 * 1024 * 1024,
@@ -61,6 +62,7 @@ export const FOLDERS = {
   advertisements: { kinds: ['image'], writers: ['admin'] },
   'soa/csv': { kinds: ['csv'], writers: ['admin'] },
   'soa/pdf': { kinds: ['pdf'], writers: ['admin'] },
+  bankfiles: { kinds: ['bankFile'], writers: ['admin'] },
   logo: { kinds: ['image'], writers: ['super-admin'] },
 } as const satisfies Record<string, { kinds: readonly FileKind[]; writers: readonly Area[] }>
 

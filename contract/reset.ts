@@ -30,7 +30,7 @@ export const RESET_GROUPS = {
   payments: {
     label: 'Payments',
     takes: [],
-    note: 'With their histories, receipts and what gateways said. The ledgers begin again with the latest statements.',
+    note: 'With their histories, receipts, lines of banks and what gateways said. The ledgers begin again with the latest statements.',
   },
   users: {
     label: 'Clients/tenants',

@@ -11,6 +11,7 @@ import { recordRefusals } from './platform/audit/refusals.ts'
 import { auditRoutes } from './platform/audit/routes.ts'
 import { backupRoutes } from './platform/backup/routes.ts'
 import { bankAccountRoutes } from './features/billing/bank-accounts/routes.ts'
+import { bankMatchingRoutes } from './features/billing/bank-matching/routes.ts'
 import type { GatewayServices } from './features/billing/gateways/gateways.ts'
 import { gatewayRoutes } from './features/billing/gateways/routes.ts'
 import { importRoutes } from './features/billing/imports/routes.ts'
@@ -96,6 +97,7 @@ const AREAS: readonly ((app: PortalApp, services: PortalServices) => void)[] = [
   ledgerRoutes,
   payfileRoutes,
   reminderRoutes,
+  bankMatchingRoutes,
   importRoutes,
   gatewayRoutes,
   postRoutes,

@@ -108,6 +108,9 @@ export const OFFICE_STOPS: readonly Stop[] = [
   { name: 'admin-ageing', to: '/admin/ageing', table: true },
   { name: 'admin-reminders', to: '/admin/reminders' },
   { name: 'admin-reminders-new', to: '/admin/reminders', open: press('New reminders') },
+  { name: 'admin-bank', to: '/admin/bank' },
+  { name: 'admin-bank-import', to: '/admin/bank', open: press('Import file') },
+  { name: 'admin-bank-unmatched', to: '/admin/bank', open: press('Unmatched') },
   {
     name: 'admin-payments-payfile',
     to: '/admin/payments',

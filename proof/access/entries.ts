@@ -1,3 +1,4 @@
+import { bankEntries } from './entries/bank.ts'
 import { contentEntries } from './entries/content.ts'
 import { fileEntries } from './entries/files.ts'
 import { gatewayEntries } from './entries/gateways.ts'
@@ -25,6 +26,7 @@ export const ENTRIES: Entries = joined([
   postEntries,
   ticketEntries,
   paymentEntries,
+  bankEntries,
   gatewayEntries,
   importEntries,
   readerEntries,

@@ -1,3 +1,4 @@
+import { EXAMPLE_BANK_FORMATS } from '@tahanan/contract/billing/bank.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { moduleNamed, MODULES } from '@tahanan/contract/tickets/index.ts'
 import { makeRoles } from '@tahanan/contract/permissions.ts'
@@ -57,6 +58,7 @@ const withTax = async (): Promise<number> => {
   await letWithhold(portal, resident)
   return (await deposit(portal, resident, { ...taxOf(100), ...aDay() })).id
 }
+const aFormat = () => ({ ...EXAMPLE_BANK_FORMATS[0] })
 const anAdmin = () => ({
   name: 'Ana',
   firstName: 'Ana',
@@ -240,6 +242,14 @@ function otherCases(): Case[] {
       id: withTax,
       body: () => ({ status: 'received' }),
     },
+    { who: 'office', method: 'post', path: '/api/bank-format', body: aFormat },
+    {
+      who: 'office',
+      method: 'put',
+      path: '/api/bank-format/{id}',
+      id: () => made('office', '/bank-format', aFormat()),
+      body: () => ({ dateColumn: 'Day' }),
+    },
     { who: 'resident', method: 'post', path: '/api/payment-dragonpay', body: online },
     { who: 'resident', method: 'post', path: '/api/payment-aqwire', body: online },
     { who: 'resident', method: 'put', path: '/api/client-notif-read-ids', body: () => ({ ids: '' }) },
@@ -275,7 +285,7 @@ function otherCases(): Case[] {
 
 /** Calls whose body makes no record: logins, files and links, actions without a body, the gateways' own. */
 const NO_RECORD =
-  /\/(login|logout|change-password|confirmation|choose-password|forgot-password|second-factor|file|backups|audit-log|login-details|gateways|statement-imports|tenant-soa-info|policy-header-sequence|new-pages|payfile-batch|payment\/reserved|payment-(dragonpay|aqwire)\/\{)/
+  /\/(login|logout|change-password|confirmation|choose-password|forgot-password|second-factor|file|backups|audit-log|login-details|gateways|statement-imports|tenant-soa-info|policy-header-sequence|new-pages|payfile-batch|bank-(import|matching|matches|line)|payment\/reserved|payment-(dragonpay|aqwire)\/\{)/
 
 interface ApiDocument {
   paths: Record<

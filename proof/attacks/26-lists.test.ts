@@ -25,6 +25,7 @@ const pathFor = ({ path }: ApiCall, who: Who) =>
   path
     .replace('{readerId}', String(community[who].id))
     .replace('{uniqId}', community.uniqId)
+    .replace('{id}', String(community.ids['bank-line']))
     .replace('{tenantId}', String(community.owner.id))
     .replace('{id}', String(community.ids[path.split('/')[1] ?? '']))
     .concat(

@@ -88,6 +88,7 @@ const urlOf = ({ path, query }: ApiCall, readerId: number) => {
     query.includes('postId') && `postId=${community.ids.post}`,
     path.endsWith('/pdfs') && 'kind=missing',
     query.includes('name') && `name=${encodeURIComponent(community.files[0]?.key ?? '')}`,
+    query.includes('from') && 'from=2026-03-01&to=2026-03-31',
     query.includes('tables') && 'tables=users',
     query.includes('amenityId') && `amenityId=${community.ids.amenity}&date=2026-05-04`,
     query.length === 1 && query[0] === 'searchTerm' && 'searchTerm=Kalesa',

@@ -1,3 +1,4 @@
+import { bankOf } from '../../server/features/billing/bank-matching/testing.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import type { Folder } from '@tahanan/contract/limits.ts'
@@ -122,6 +123,10 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
   await office.post('/payfile-batch')
   ids['payfile-batch'] = 1
   await add(office, 'reminder-batch', { kind: 'on', text: WORDS, tenantIds: [owner.id] })
+  const bank = await bankOf(portal, office)
+  ids['bank-format'] = bank.formatId
+  await bank.importRows([{ date: '2026-03-14', amount: 1500, reference: 'OWN1', description: WORDS }])
+  ids['bank-line'] = (await bank.line('OWN1')).id
   const month = await prepare(portal, office, {
     soa: soaCsv([{ urefno: 'OWN-1' }]),
     webClient: webClientCsv([{ urefno: 'OWN-1', uothdep: '10', uoccname: `Owner ${WORDS}` }]),

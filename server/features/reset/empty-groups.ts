@@ -93,6 +93,8 @@ export async function keepOthersOut(client: Client): Promise<void> {
 async function emptyMoney(client: Client, has: (group: ResetGroup) => boolean): Promise<void> {
   if (has('payments')) {
     for (const table of [
+      'bank_lines',
+      'bank_imports',
       'payment_events',
       'gateway_messages',
       'sandbox_transactions',
@@ -143,6 +145,8 @@ export const ADMIN_COLUMNS: readonly (readonly [table: string, column: string])[
   ['ledger_entries', 'admin_id'],
   ['payfile_batches', 'admin_id'],
   ['reminder_batches', 'admin_id'],
+  ['bank_imports', 'admin_id'],
+  ['bank_lines', 'admin_id'],
   ...RECORD_KINDS.filter(({ signed }) => signed).map(({ table }) => [table, 'post_by_id'] as const),
 ]
 

@@ -36,7 +36,10 @@ export const COUNTED: Readonly<Record<ResetGroup, readonly Counted[]>> = {
   reservations: ticketsOf('reservations', 'reservation', 'reservations'),
   tickets: ticketsOf('tickets', 'gate pass', 'gate passes'),
   visitors: ticketsOf('visitors', 'visitor pass', 'visitor passes'),
-  payments: [['payment', 'payments', 'payments']],
+  payments: [
+    ['payment', 'payments', 'payments'],
+    ['bank line', 'bank lines', 'bank_lines'],
+  ],
   users: [
     ['tenant', 'tenants', 'tenants'],
     ['statement', 'statements', 'statements'],

@@ -1,4 +1,6 @@
 import type { AuditAction, AuditArea, AuditFields, AuditSubject } from '@tahanan/contract/audit.ts'
+import type { BankMapping } from '@tahanan/contract/billing/bank.ts'
+import type { BankImport } from '@tahanan/contract/billing/bank-answers.ts'
 import type { Backup } from '@tahanan/contract/database/answers.ts'
 import type { ReceiptData } from '@tahanan/contract/billing/receipt.ts'
 import type { ReversalKind } from '@tahanan/contract/billing/payment.ts'
@@ -20,6 +22,7 @@ export type AuditFieldsColumn = JsonColumn<AuditFields>
 export type AuditSubjectColumn = AuditSubject
 export type BackupCauseColumn = Backup['cause']
 export type BackupStateColumn = ColumnType<Backup['state'], Backup['state'] | undefined, Backup['state']>
+export type BankMappingColumn = JsonColumn<BankMapping>
 export type DetailsColumn = JsonColumn<Details>
 export type FilesColumn = JsonColumn<FileRef[]>
 export type InboxAreaColumn = Exclude<Area, 'super-admin'>
@@ -29,6 +32,7 @@ export type PageColumn = PageName
 export type PostTypeColumn = 'ANNOUNCEMENTS' | 'EVENTS'
 export type ReceiptColumn = JsonColumn<ReceiptData>
 export type ReversalKindColumn = ReversalKind
+export type RefusedLinesColumn = JsonColumn<BankImport['refused']>
 export type RichTextColumn = JsonColumn<RichNode>
 export type RolesColumn = JsonColumn<RoleEntry[]>
 export type StatusColumn = ColumnType<StoredStatus, number | undefined, number>

@@ -15,6 +15,8 @@ const COLUMNS = {
   'audit_log.subject': 'AuditSubjectColumn',
   'bank_accounts.active': 'OnOffColumn',
   'bank_accounts.images': 'FilesColumn',
+  'bank_formats.mapping': 'BankMappingColumn',
+  'bank_imports.refused': 'RefusedLinesColumn',
   'backups.cause': 'BackupCauseColumn',
   'backups.state': 'BackupStateColumn',
   'login_challenges.area': 'OfficeAreaColumn',

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AreaColumn, AuditActionColumn, AuditAreaColumn, AuditFieldsColumn, AuditSubjectColumn, BackupCauseColumn, BackupStateColumn, DetailsColumn, FilesColumn, InboxAreaColumn, OfficeAreaColumn, OnOffColumn, PageColumn, PostTypeColumn, ReceiptColumn, ReversalKindColumn, RichTextColumn, RolesColumn, StatusColumn, TextsColumn } from "./column-types.ts";
+import type { AreaColumn, AuditActionColumn, AuditAreaColumn, AuditFieldsColumn, AuditSubjectColumn, BackupCauseColumn, BackupStateColumn, BankMappingColumn, DetailsColumn, FilesColumn, InboxAreaColumn, OfficeAreaColumn, OnOffColumn, PageColumn, PostTypeColumn, ReceiptColumn, RefusedLinesColumn, ReversalKindColumn, RichTextColumn, RolesColumn, StatusColumn, TextsColumn } from "./column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -129,6 +129,49 @@ export interface BankAccounts {
   position: number;
   title: Generated<string>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface BankFormats {
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  mapping: BankMappingColumn;
+  name: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface BankImports {
+  account: string;
+  admin_id: number | null;
+  checked: Generated<number>;
+  created_at: Generated<Timestamp>;
+  debits: number;
+  id: Generated<number>;
+  known: number;
+  lines: number;
+  name: string;
+  refused: RefusedLinesColumn;
+}
+
+export interface BankLines {
+  admin_id: number | null;
+  amount: Numeric;
+  by_hand: Generated<boolean>;
+  date: string;
+  description: string;
+  fee: Generated<Numeric>;
+  hash: Buffer;
+  id: Generated<number>;
+  import_id: number;
+  likely_payment_id: number | null;
+  line: number;
+  payment_id: number | null;
+  raw: string;
+  reason: Generated<string>;
+  reference: string;
+  reference_key: string | null;
+  remarks: Generated<string>;
+  state: Generated<number>;
+  verified: Generated<boolean>;
 }
 
 export interface Comments {
@@ -770,6 +813,9 @@ export interface DB {
   audit_log: AuditLog;
   backups: Backups;
   bank_accounts: BankAccounts;
+  bank_formats: BankFormats;
+  bank_imports: BankImports;
+  bank_lines: BankLines;
   comments: Comments;
   feedbacks: Feedbacks;
   files: Files;

@@ -117,7 +117,7 @@ async function describe(
 function fileHeaders(file: Described, { kind, folder }: FileKey, seconds: number): Record<string, string> {
   return {
     'content-type': kind === 'csv' ? 'text/csv; charset=utf-8' : file.mime,
-    'content-disposition': contentDisposition(kind === 'csv' ? 'attachment' : 'inline', file.name),
+    'content-disposition': contentDisposition(/csv|bankFile/.test(kind) ? 'attachment' : 'inline', file.name),
     'content-security-policy': CONTENT_POLICY,
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'SAMEORIGIN',

@@ -122,6 +122,7 @@ async function inspect(
       if (await isFilm(path, extension)) return { path }
       throw notAccepted(folder)
     case 'csv':
+    case 'bankFile':
       return { path }
   }
 }

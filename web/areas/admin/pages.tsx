@@ -3,6 +3,7 @@ import {
   BellRing,
   FileCheck,
   Hourglass,
+  Landmark,
   LayoutDashboard,
   Megaphone,
   ReceiptText,
@@ -100,6 +101,14 @@ export const PAGES: readonly Page[] = [
     group: MONEY,
     permission: 'payments',
     Component: lazy(() => import('../../features/billing/withholding/certificates-page.tsx')),
+  },
+  {
+    path: '/admin/bank',
+    title: 'Bank matching',
+    icon: Landmark,
+    group: MONEY,
+    permission: 'payments',
+    Component: lazy(() => import('../../features/billing/admin/bank/bank-page.tsx')),
   },
   {
     path: '/admin/announcements',

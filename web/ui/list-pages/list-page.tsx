@@ -1,7 +1,7 @@
 import './styles.ts'
 import type { Status } from '@tahanan/contract/statuses.ts'
 import type { Tab } from '@tahanan/contract/tickets/define-module.ts'
-import { Download, Plus } from 'lucide-react'
+import { Download, type LucideIcon, Plus } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import type { CsvChoice } from '../../lib/api/chosen-rows.ts'
 import { Button, IconButton } from '../controls/button.tsx'
@@ -104,13 +104,15 @@ export interface ListPageProps<Row extends Identified>
   whole?: boolean
   /** The download of chosen rows; with none chosen (`count` is 0) of all of the tab and search. */
   csv?: { download: (choice: CsvChoice, count: number) => void; busy: boolean }
+  /** What can be done with chosen rows beside the download; `words` stand before their number. */
+  bulk?: { words: string; icon: LucideIcon; run: (choice: CsvChoice) => void; busy: boolean }
   /** Between the tools and the list. */
   filters?: ReactNode
 }
 
 /** A page of the office with a list of records: tabs, search, download, selection and pages in one. */
 export function ListPage<Row extends Identified>(props: ListPageProps<Row>) {
-  const { title, list, add, csv, query, children, filters, whole } = props
+  const { title, list, add, csv, query, children, filters, whole, bulk, tools } = props
   const { filter, change, turn } = list
   const id = useId()
   const phone = useIsPhone()
@@ -125,6 +127,18 @@ export function ListPage<Row extends Identified>(props: ListPageProps<Row>) {
       // on a phone the bar of the selection takes the place of both
       add={phone && chosen ? undefined : add}
       csv={phone && chosen ? undefined : save}
+      tools={
+        <>
+          {bulk && chosen && (
+            <Button
+              icon={bulk.icon}
+              busy={bulk.busy}
+              onClick={() => bulk.run(selection.csv)}
+            >{`${bulk.words} ${selection.count.toLocaleString('en')}`}</Button>
+          )}
+          {tools}
+        </>
+      }
     >
       {filters}
       <RecordList
@@ -133,7 +147,7 @@ export function ListPage<Row extends Identified>(props: ListPageProps<Row>) {
         caption={props.caption ?? title}
         sorting={list.sorting.keys.length > 0 ? list.sorting : undefined}
         filter={filter}
-        selection={csv && selection}
+        selection={csv || bulk ? selection : undefined}
         onPage={whole ? undefined : turn}
         onClearSearch={() => change({ searchTerm: '' })}
       />

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { TEST_PASSWORD } from '../../../testing/accounts.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { lines, prepare, soaCsv, webClientCsv } from '../imports/testing.ts'
+import { bankOf } from '../bank-matching/testing.ts'
 import { letWithhold, taxOf } from '../payments/testing.ts'
 import { booksOf, dayFromNow } from './testing.ts'
 
@@ -13,6 +14,7 @@ const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
 const office = await portal.as('super-admin')
 const { pay, ledger, charge } = booksOf(portal, admin)
+const { importRows, line } = await bankOf(portal, admin)
 
 /** An entry of the model; `in` is the import whose statement covers it. */
 interface Item {
@@ -86,6 +88,19 @@ for (const seed of [1, 2, 3]) {
         const payment = await pay(one.who, pesos(amount), taxOf(pesos(tax)))
         const item = { day: dayFromNow(0), payment }
         one.items.push({ ...item, amount: -tax, isTax: true }, { ...item, amount: -amount })
+      },
+      async bank(one) {
+        const amount = 1 + upTo(600_000)
+        const reference = `S${seed}N${done.length}`
+        await importRows([{ date: dayFromNow(0), amount: pesos(amount), reference }])
+        const { id } = await line(reference)
+        const body = { tenantId: one.who.id }
+        const made = await Promise.all([1, 2].map(() => admin.post(`/bank-line/${id}/payment`, body)))
+        expect(made.map(({ status }) => status).toSorted()).toEqual([201, 409])
+        const payment = (await line(reference)).payment?.id ?? 0
+        const posts = await Promise.all([1, 2].map(() => admin.put(`/payment/${payment}`, { status: 4 })))
+        expect(posts.map(({ status }) => status)).toContain(200)
+        one.items.push({ amount: -amount, day: dayFromNow(0), payment })
       },
       async reverse(one) {
         const reversed = new Set(one.items.filter(({ amount }) => amount > 0).map(({ payment }) => payment))
@@ -184,6 +199,7 @@ for (const seed of [1, 2, 3]) {
       'pay',
       'pay',
       'payWithTax',
+      'bank',
       'reverse',
       'state',
       'state',

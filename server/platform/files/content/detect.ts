@@ -15,8 +15,9 @@ const SAME_AS: Record<string, string> = { 'image/apng': 'image/png', 'video/x-m4
  */
 export async function detect(path: string, folder: Folder): Promise<FileExtension> {
   // Plain text has no signature: what is to be a CSV is read as one.
-  if (takes(folder, 'csv')) {
-    if (await isPlainText(path)) return 'csv'
+  if (isForText(folder)) {
+    const markup = takes(folder, 'bankFile')
+    if (await isPlainText(path, markup)) return markup ? 'txt' : 'csv'
     throw new PortalError('wrongFileType', {
       blanks: { accepted: `${acceptedIn(folder)} in UTF-8 or Windows-1252, not a workbook, a PDF or UTF-16` },
     })
@@ -31,7 +32,7 @@ export async function detect(path: string, folder: Folder): Promise<FileExtensio
  * folder clearly does not take it, before a hundred megabytes have arrived.
  */
 export async function detectHead(head: Buffer, folder: Folder): Promise<FileExtension | undefined> {
-  if (takes(folder, 'csv')) return undefined
+  if (isForText(folder)) return undefined
   const found = await fileTypeFromBuffer(head)
   if (!found) return undefined
   const extension = fromMime(found.mime)
@@ -48,6 +49,8 @@ function takes(folder: Folder, kind: FileKind): boolean {
   return (FOLDERS[folder].kinds as readonly FileKind[]).includes(kind)
 }
 
+const isForText = (folder: Folder): boolean => takes(folder, 'csv') || takes(folder, 'bankFile')
+
 function fromMime(mime: string | undefined): FileExtension | undefined {
   return mime === undefined ? undefined : extensionOf(SAME_AS[mime] ?? mime)
 }
@@ -55,12 +58,12 @@ function fromMime(mime: string | undefined): FileExtension | undefined {
 /** Control characters that text has: tab, line ends, form feed, and the end-of-file mark of old accounting systems. */
 const IN_TEXT = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1a])
 
-/** Whether a file is text in UTF-8 or Windows-1252 and neither markup nor a PDF. */
-async function isPlainText(path: string): Promise<boolean> {
+/** Whether a file is text in UTF-8 or Windows-1252, no PDF, and with `markup` false none of that either. */
+async function isPlainText(path: string, markup: boolean): Promise<boolean> {
   let first = true
   for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
-    if (first && /^(?:\u00ef\u00bb\u00bf)?\s*(?:<|%PDF-)/.test(piece.toString('latin1', 0, 1024)))
-      return false
+    const refused = markup ? /^\s*%PDF-/ : /^(?:\u00ef\u00bb\u00bf)?\s*(?:<|%PDF-)/
+    if (first && refused.test(piece.toString('latin1', 0, 1024))) return false
     first = false
     for (const byte of piece) if (byte < 0x20 && !IN_TEXT.has(byte)) return false
   }

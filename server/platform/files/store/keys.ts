@@ -8,7 +8,7 @@ import type { FileKind, Folder } from '@tahanan/contract/limits.ts'
  * the content, not of the name that was sent. Nothing that does not look exactly like this reaches the disk.
  */
 const KEY =
-  /^(?<folder>[a-z]+(?:\/[a-z]+)?)\/[a-z0-9_-]{1,48}-[0-9a-f]{32}\.(?<extension>jpg|png|webp|gif|pdf|csv|mp4|webm|mov)$/
+  /^(?<folder>[a-z]+(?:\/[a-z]+)?)\/[a-z0-9_-]{1,48}-[0-9a-f]{32}\.(?<extension>jpg|png|webp|gif|pdf|csv|txt|mp4|webm|mov)$/
 
 const TYPES = {
   jpg: ['image', 'image/jpeg'],
@@ -17,6 +17,7 @@ const TYPES = {
   gif: ['image', 'image/gif'],
   pdf: ['pdf', 'application/pdf'],
   csv: ['csv', 'text/csv'],
+  txt: ['bankFile', 'text/plain'],
   mp4: ['video', 'video/mp4'],
   webm: ['video', 'video/webm'],
   mov: ['video', 'video/quicktime'],

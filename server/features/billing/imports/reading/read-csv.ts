@@ -29,30 +29,39 @@ const MOST_OPEN = 200
 const OPEN_QUOTE = 'A quotation mark is opened here and not closed.'
 const BROKEN_QUOTE = 'A quotation mark stands in the middle of a cell.'
 
+/** No line names the columns. */
+export class NoHeader extends UnreadableFile {}
+
 /**
  * Reads a CSV file by its columns' names, without regard to their case, spaces and order; other columns are ignored. The
- * separator is the one with which the first line names the most columns. Throws `UnreadableFile`, naming what is missing.
+ * separator is the one with which the first line names the most columns; up to `preamble` lines may stand before it. Throws
+ * `UnreadableFile`, naming what is missing.
  */
 export async function readCsv<Column extends string>(
   open: OpenContent,
   known: readonly Column[],
   required: readonly Column[],
+  preamble = 0,
 ): Promise<Table<Column>> {
   const batches = readLines(open)
+  let problem = new UnreadableFile('This file is empty.')
+  let tried = 0
   try {
     let line = 0
     for (let step = await batches.next(); !step.done; step = await batches.next()) {
       const lines = step.value
-      const at = lines.findIndex((text) => !isBlank(text) && !/^sep=.$/i.test(text.trim()))
-      if (at >= 0) {
-        const header = readHeader(lines[at] ?? '', known, required)
-        return {
-          rows: readRows(header, lines.slice(at + 1), line + at + 1, batches),
-        }
+      for (const [at, text] of lines.entries()) {
+        if (isBlank(text) || /^sep=.$/i.test(text.trim())) continue
+        const header = readHeader(text, known, required)
+        if (!(header instanceof NoHeader))
+          return { rows: readRows(header, lines.slice(at + 1), line + at + 1, batches) }
+        problem = header
+        if (tried === preamble) throw problem
+        tried += 1
       }
       line += lines.length
     }
-    throw new UnreadableFile('This file is empty.')
+    throw problem
   } catch (error) {
     await batches.return(undefined)
     throw error
@@ -69,7 +78,7 @@ function readHeader<Column extends string>(
   text: string,
   known: readonly Column[],
   required: readonly Column[],
-): Header<Column> {
+): Header<Column> | NoHeader {
   const candidates = DELIMITERS.map((delimiter) => ({
     delimiter,
     names: (parse(text, delimiter).cells ?? []).map((cell) => columnOf(cell, known)),
@@ -79,11 +88,10 @@ function readHeader<Column extends string>(
   const missing = required.filter((column) => !header.names.includes(column))
   if (missing.length > 0) {
     const first = found(header) === 0 ? ' Its first line must name the columns.' : ''
-    throw new UnreadableFile(`This file has no column ${list(missing)}.${first}`)
+    return new NoHeader(`This file has no column ${list(missing)}.${first}`)
   }
   const twice = known.find((column) => header.names.filter((name) => name === column).length > 1)
-  if (twice) throw new UnreadableFile(`This file has the column ${twice} twice.`)
-  return header
+  return twice ? new NoHeader(`This file has the column ${twice} twice.`) : header
 }
 
 function columnOf<Column extends string>(cell: string, known: readonly Column[]): Column | null | '' {

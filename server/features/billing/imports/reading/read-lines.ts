@@ -36,7 +36,7 @@ export async function* readLines(open: OpenContent): AsyncGenerator<string[]> {
  * Detects UTF-8 where the whole file is valid UTF-8, else Windows-1252. A file with a byte-order mark that is not valid
  * everywhere is read as UTF-8: broken text shows in its own rows.
  */
-async function encodingOf(open: OpenContent): Promise<'utf-8' | 'windows-1252'> {
+export async function encodingOf(open: OpenContent): Promise<'utf-8' | 'windows-1252'> {
   const strict = new TextDecoder('utf-8', { fatal: true })
   let first = true
   let marked = false

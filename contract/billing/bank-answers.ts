@@ -1,0 +1,82 @@
+import { Type } from 'typebox'
+import { Money, nullable, NullableText, oneOf, Time } from '../answers.ts'
+import type { Answer } from '../answers.ts'
+
+const text = Type.String()
+const Day = Type.String({ description: 'YYYY-MM-DD, a day of the community' })
+const Reference = Type.String({ description: "The bank's or gateway's number" })
+
+/** A bank's mapping. */
+export const BankFormat = Type.Object({
+  id: Type.Integer(),
+  name: text,
+  dateColumn: text,
+  dateOrder: oneOf(['DMY', 'MDY']),
+  amountColumn: text,
+  creditColumn: text,
+  debitColumn: text,
+  decimalSign: oneOf(['.', ',']),
+  referenceColumn: text,
+  descriptionColumn: text,
+  feeColumn: text,
+  amountIs: oneOf(['gross', 'net'], { description: 'Amounts with the fee, or less it' }),
+  created_at: Time,
+  updated_at: Time,
+})
+export type BankFormat = Answer<typeof BankFormat>
+
+/** A file that was imported. */
+export const BankImport = Type.Object({
+  id: Type.Integer(),
+  fileName: text,
+  account: Type.String({ description: 'The format, or the account that the file names' }),
+  lines: Type.Integer({ description: 'New lines' }),
+  known: Type.Integer({ description: 'Lines that an earlier file held' }),
+  debits: Type.Integer({ description: 'Lines of money out, which are kept out' }),
+  refused: Type.Array(Type.Object({ line: Type.Integer(), reason: text }), {
+    description: 'Lines that could not be read, 200 at most',
+  }),
+  checked: Type.Integer({ description: 'New lines that were compared with the payments so far' }),
+  by: NullableText,
+  created_at: Time,
+})
+export type BankImport = Answer<typeof BankImport>
+
+/** A payment beside a line of a bank. */
+export const BankPayment = Type.Object({
+  id: Type.Integer(),
+  referenceNumber: text,
+  type: Type.Integer(),
+  status: Type.Integer(),
+  amount: Money,
+  date: Day,
+  reference: Reference,
+  tenantId: Type.Integer(),
+  clientCode: text,
+  uoccname: text,
+})
+export type BankPayment = Answer<typeof BankPayment>
+
+/** A line of a bank's or gateway's file. */
+export const BankLine = Type.Object({
+  id: Type.Integer(),
+  date: Day,
+  amount: Type.Number({ description: 'Pesos that the payer paid, with the fee' }),
+  fee: Money,
+  reference: Reference,
+  description: text,
+  account: text,
+  status: oneOf([1, 2, 3, 4], { description: '1 likely, 2 open, 3 matched, 4 set aside' }),
+  reason: Type.String({ description: 'Why the payment is its own, or is likely' }),
+  remarks: Type.String({ description: 'Why it was set aside' }),
+  payment: nullable(BankPayment),
+  by: NullableText,
+})
+export type BankLine = Answer<typeof BankLine>
+
+/** Lines without a payment, and posted payments without a line, of a period. */
+export const BankUnmatched = Type.Object({
+  lines: Type.Array(BankLine),
+  payments: Type.Array(BankPayment),
+})
+export type BankUnmatched = Answer<typeof BankUnmatched>

@@ -1,0 +1,104 @@
+import { choice, longText, text } from '../forms/fields.ts'
+import type { FieldErrors } from '../errors.ts'
+import type { Details, Form } from '../forms/validate.ts'
+
+/** Tabs of bank lines by their state (rules 21.8). */
+export const BANK_LINE_STATES = [
+  { status: 1, label: 'Likely' },
+  { status: 2, label: 'Open' },
+  { status: 3, label: 'Matched' },
+  { status: 4, label: 'Set aside' },
+] as const
+export type BankLineState = (typeof BANK_LINE_STATES)[number]['status']
+export const BANK_LINE = { likely: 1, open: 2, matched: 3, aside: 4 } as const
+
+/** Lines that a file may have. */
+export const BANK_FILE_LINES = 50_000
+
+/** How a bank writes its CSV files: names of its columns, and how it writes dates and amounts (rules 21.2). */
+export interface BankMapping {
+  readonly dateColumn: string
+  readonly dateOrder: 'DMY' | 'MDY'
+  readonly amountColumn: string
+  readonly creditColumn: string
+  readonly debitColumn: string
+  readonly decimalSign: '.' | ','
+  readonly referenceColumn: string
+  readonly descriptionColumn: string
+  readonly feeColumn: string
+  /** Amounts with the fee, as the payer paid, or without it, as the account received. */
+  readonly amountIs: 'gross' | 'net'
+}
+
+const column = (label: string, more: Parameters<typeof text>[0] | object = {}) =>
+  text({ label, max: 60, ...more })
+const AMOUNT_REQUIRED = 'Please input the column of the amount, or of money in!'
+
+/** Form of a bank's mapping (rules 21.2). */
+export const bankFormatForm: Form = {
+  fields: {
+    name: column('Name', { required: 'Please input a name!', hint: 'The bank and the account.' }),
+    dateColumn: column('Date column', { required: 'Please input the date column!' }),
+    dateOrder: choice(
+      [
+        { value: 'MDY', label: 'Month first' },
+        { value: 'DMY', label: 'Day first' },
+      ],
+      { label: 'Order of dates', initial: 'MDY', required: 'Please choose the order of dates!' },
+    ),
+    amountColumn: column('Amount column', { hint: 'Where one column has money in and out.' }),
+    creditColumn: column('Money in column', { hint: 'Where money in has a column of its own.' }),
+    debitColumn: column('Money out column'),
+    decimalSign: choice(
+      [
+        { value: '.', label: '1,234.50' },
+        { value: ',', label: '1.234,50' },
+      ],
+      { label: 'Amounts are written', initial: '.', required: 'Please choose how amounts are written!' },
+    ),
+    referenceColumn: column('Reference column'),
+    descriptionColumn: column('Description column'),
+    feeColumn: column('Fee column', { hint: 'Of a gateway’s settlement file.' }),
+    amountIs: choice(
+      [
+        { value: 'gross', label: 'With the fee' },
+        { value: 'net', label: 'Less the fee' },
+      ],
+      { label: 'Amounts are', initial: 'gross', required: 'Please choose what the amounts are!' },
+    ),
+  },
+  check: ({ amountColumn, creditColumn }: Readonly<Details>): FieldErrors =>
+    amountColumn || creditColumn ? {} : { amountColumn: [AMOUNT_REQUIRED] },
+}
+
+/** Why a line has no payment of its own (rules 21.11). */
+export const bankLineAsideForm: Form = {
+  fields: {
+    remarks: longText({ label: 'Remarks', max: 2000, required: 'Please input your remarks!' }),
+  },
+}
+
+const DEFAULTS: BankMapping = {
+  dateColumn: 'Date',
+  dateOrder: 'MDY',
+  amountColumn: '',
+  creditColumn: 'Credit',
+  debitColumn: 'Debit',
+  decimalSign: '.',
+  referenceColumn: 'Reference Number',
+  descriptionColumn: 'Description',
+  feeColumn: '',
+  amountIs: 'gross',
+}
+const SETTLEMENT = { amountColumn: 'Amount', creditColumn: '', debitColumn: '', feeColumn: 'Fee' }
+
+/** Mappings to begin with: examples, since every bank lets its customers choose what its files hold. */
+export const EXAMPLE_BANK_FORMATS: readonly (BankMapping & { readonly name: string })[] = [
+  { ...DEFAULTS, name: 'BDO', dateColumn: 'Posting Date' },
+  { ...DEFAULTS, name: 'BPI', descriptionColumn: 'Transaction Description' },
+  { ...DEFAULTS, name: 'Metrobank', dateColumn: 'Transaction Date', referenceColumn: 'Check/Reference No.' },
+  { ...DEFAULTS, name: 'UnionBank', dateColumn: 'Transaction Date', referenceColumn: 'Reference ID' },
+  { ...DEFAULTS, name: 'Landbank', dateColumn: 'Transaction Date' },
+  { ...DEFAULTS, ...SETTLEMENT, name: 'Dragonpay settlement', referenceColumn: 'Refno' },
+  { ...DEFAULTS, ...SETTLEMENT, name: 'AQWire settlement', referenceColumn: 'Transaction ID' },
+]

@@ -1,0 +1,84 @@
+import { EXAMPLE_BANK_FORMATS } from '@tahanan/contract/billing/bank.ts'
+import { ADMIN, resident } from '../../fixtures/accounts.ts'
+import { dayFromNow } from '../../fixtures/days.ts'
+import { jpeg } from '../../fixtures/files.ts'
+import { expect, test } from '../../fixtures/test.ts'
+import { answer, question, toast } from '../../pages/dialogs.ts'
+
+test('a bank’s file verifies what is sure, has the likely confirmed, and makes the payment of what nobody told', async ({
+  visit,
+  api,
+  portal,
+  expectFault,
+}) => {
+  const payer = await api(resident('C-402'))
+  const office = await api(ADMIN)
+  const today = dayFromNow(0)
+  const deposit = async (amountPaid: number, bankReference: string): Promise<number> => {
+    const { name, buffer } = await jpeg('slip.jpg', amountPaid % 360)
+    const form = new FormData()
+    form.append('url', `depositslip/${name}`)
+    form.append('file', new Blob([new Uint8Array(buffer)]), name)
+    const headers = { authorization: `Bearer ${payer.token}` }
+    const sent = await fetch(`${portal}/api/file`, { method: 'POST', headers, body: form })
+    const { key: url } = (await sent.json()) as { key: string }
+    const body = { amountPaid, bankReference, transactionDate: `${today} 00:00:00`, images: [{ name, url }] }
+    const { id } = (await payer.call<{ id: number }>('POST', '/payment', body)).body
+    return id
+  }
+  const statusOf = async (id: number) =>
+    (await office.call<{ status: number }>('GET', `/payment/${id}`)).body.status
+  const sure = await deposit(7201.25, 'BANK-77')
+  const likely = await deposit(7202.5, '')
+
+  const desk = await visit({ on: 'desk', as: ADMIN, to: '/admin/bank' })
+  await desk.getByRole('button', { name: 'Import file' }).click()
+  const sheet = desk.getByRole('dialog', { name: 'Import file' })
+  const format = sheet.getByLabel('Format', { exact: true })
+  await format.selectOption({ label: `${EXAMPLE_BANK_FORMATS[0]?.name} (example)` })
+  const form = desk.getByRole('dialog', { name: 'New format' })
+  await form.getByLabel('Name').fill('BDO main')
+  await form.getByRole('button', { name: 'Submit' }).click()
+  await expect(toast(desk, 'Format added successfully.')).toBeVisible()
+  await format.selectOption({ label: 'BDO main' })
+  const choose = (text: string) =>
+    sheet
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  expectFault(/400 .*bank-import/)
+  await choose('urefno,uothdep\nA-1,5')
+  await expect(sheet.getByText(/does not fit the format BDO main/)).toBeVisible()
+  await choose(
+    [
+      'Posting Date,Description,Debit,Credit,Reference Number',
+      `${today},Deposit,,"7,201.25",00BANK77`,
+      `${today},Transfer C-402,,"7,202.50",T2`,
+      `${today},Transfer of an aunt,,"7,203.75",T3`,
+      `${today},Service charge,20.00,,`,
+    ].join('\r\n'),
+  )
+  await expect(question(desk, 'File imported')).toContainText('3 lines kept. 1 line of money out left out.')
+  await answer(desk, 'File imported', 'OK')
+  expect([await statusOf(sure), await statusOf(likely)]).toEqual([3, 2])
+
+  const row = (reference: string) => desk.getByRole('row').filter({ hasText: reference })
+  await expect(row('00BANK77')).toContainText('MATCHED')
+  await expect(row('T2')).toContainText('C-402 in the description')
+  await row('T2')
+    .getByRole('button', { name: /^Confirm/ })
+    .click()
+  await expect(row('T2')).toContainText('MATCHED')
+  expect(await statusOf(likely)).toBe(3)
+
+  await row('T3').getByRole('button', { name: /^View/ }).click()
+  const line = desk.getByRole('dialog', { name: /7,203\.75/ })
+  await line.getByRole('combobox', { name: 'Tenant' }).fill('C-402')
+  await desk.getByRole('option', { name: /C-402/ }).click()
+  await line.getByRole('button', { name: 'Create payment' }).click()
+  await expect(row('T3')).toContainText('Made from this line')
+  const { data } = (
+    await payer.call<{ data: { status: number; amountPaid: number }[] }>('GET', '/payments?limit=1')
+  ).body
+  expect(data).toMatchObject([{ status: 2, amountPaid: 7203.75 }])
+})

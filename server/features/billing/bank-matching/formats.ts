@@ -1,0 +1,66 @@
+import type { BankMapping } from '@tahanan/contract/billing/bank.ts'
+import type { BankFormat } from '@tahanan/contract/billing/bank-answers.ts'
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
+import { CLOCK } from '../../../platform/db/clock.ts'
+import { PortalError } from '../../../platform/errors.ts'
+import { requireCurrent } from '../../../platform/http/form-body.ts'
+import type { FormBody } from '../../../platform/http/form-body.ts'
+
+type Format = Static<typeof BankFormat>
+
+/** Lists the mappings by name. */
+export async function listFormats(db: DbOrTx): Promise<Format[]> {
+  const rows = await db
+    .selectFrom('bank_formats')
+    .selectAll()
+    .orderBy(sql`lower(name)`)
+    .execute()
+  return rows.map(({ mapping, ...row }) => ({ ...row, ...mapping }))
+}
+
+/** A mapping. Throws 404. */
+export async function findFormat(db: DbOrTx, id: number): Promise<Format> {
+  const row = await db.selectFrom('bank_formats').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw new PortalError('notFound')
+  const { mapping, ...rest } = row
+  return { ...rest, ...mapping }
+}
+
+/** Adds a mapping, or changes the one of this id; returns its id. Throws 404, and 409 (changed meanwhile). */
+export async function saveFormat(tx: Tx, { values, updatedAt }: FormBody, id?: number): Promise<number> {
+  const before = id === undefined ? undefined : await locked(tx, id)
+  if (before) requireCurrent(updatedAt, before.updated_at)
+  const { name, ...mapping } = { ...before?.mapping, name: before?.name, ...values } as BankMapping & {
+    name: string
+  }
+  const texts = Object.fromEntries(Object.entries(mapping).map(([field, value]) => [field, value ?? '']))
+  const row = { name, mapping: JSON.stringify(texts) }
+  const saved =
+    id === undefined
+      ? tx.insertInto('bank_formats').values(row).returning('id')
+      : tx
+          .updateTable('bank_formats')
+          .set({ ...row, updated_at: CLOCK })
+          .where('id', '=', id)
+          .returning('id')
+  return (await saved.executeTakeFirstOrThrow()).id
+}
+
+/** Deletes a mapping; lines that were read by it stay. Throws 404. */
+export async function deleteFormat(tx: Tx, id: number): Promise<void> {
+  await locked(tx, id)
+  await tx.deleteFrom('bank_formats').where('id', '=', id).execute()
+}
+
+async function locked(tx: Tx, id: number) {
+  const row = await tx
+    .selectFrom('bank_formats')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new PortalError('notFound')
+  return row
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { AdminActor } from '../../../platform/actor.ts'
+import type { Db, Tx } from '../../../platform/db/client.ts'
+import { invalidInput, PortalError } from '../../../platform/errors.ts'
+import { change } from '../../../platform/services.ts'
+import type { Services } from '../../../platform/services.ts'
+import { UnreadableFile } from '../imports/reading/read-lines.ts'
+import { findFormat } from './formats.ts'
+import { findSure, noteLikely, referenceKey, waitingLines } from './match.ts'
+import { joinPairs } from './pairs.ts'
+import type { BankFile } from './reading/bank-line.ts'
+import { readBankFile } from './reading/read-bank-file.ts'
+
+/** Key of the advisory lock: files are saved, and lines compared, one after another. */
+const LOCK = 7_201_534
+/** Lines that are compared in one transaction. */
+const CHUNK = 2000
+/** Refused lines that are kept with their reason. */
+const MOST_REFUSED = 200
+
+interface GivenFile {
+  /** Key of the upload. */
+  readonly file: string
+  readonly fileName: string
+  readonly formatId: number | null
+}
+
+/**
+ * Reads an uploaded file and keeps each line that no file held before, once (rules 21.3). Nothing is kept of a file that cannot be read
+ * (400) or that has no new line (409). Returns the import's id; its lines are still to be compared.
+ */
+export async function importFile(services: Services, actor: AdminActor, given: GivenFile): Promise<number> {
+  const { db, files } = services
+  await requireUpload(db, actor, given.file)
+  const format = given.formatId === null ? null : await findFormat(db, given.formatId)
+  const read = await readBankFile(() => files.read(given.file), format).catch((error: unknown) => {
+    throw error instanceof UnreadableFile ? invalidInput({ file: [error.message] }) : error
+  })
+  const account = read.account ?? format?.name ?? ''
+  const scope = read.account ?? `format ${format?.id ?? 0}`
+  return change(services, (tx) => keep(tx, actor, read, { name: given.fileName, account, scope }))
+}
+
+async function keep(
+  tx: Tx,
+  actor: AdminActor,
+  { lines, refused, debits }: BankFile,
+  { name, account, scope }: { name: string; account: string; scope: string },
+): Promise<number> {
+  await lock(tx)
+  const { id } = await tx
+    .insertInto('bank_imports')
+    .values({
+      name,
+      account,
+      lines: 0,
+      known: 0,
+      debits,
+      refused: JSON.stringify(refused.slice(0, MOST_REFUSED)),
+      admin_id: actor.id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const numbered = numberedLines(lines, scope)
+  const { rows } = await sql<{ added: number }>`
+    with added as (
+      insert into bank_lines (import_id, line, date, amount, fee, reference, reference_key, description, raw, hash)
+      select ${id}, line, date, amount, fee, reference, "key", description, raw, decode(hash, 'hex')
+      from jsonb_to_recordset(${JSON.stringify(numbered)}::jsonb)
+        as g(line integer, date date, amount numeric, fee numeric, reference text, "key" text, description text, raw text, hash text)
+      order by date, line on conflict (hash) do nothing returning 1)
+    select count(*) as added from added`.execute(tx)
+  const added = rows[0]?.added ?? 0
+  if (added === 0) throw new PortalError('bankFileKnown')
+  await tx
+    .updateTable('bank_imports')
+    .set({ lines: added, known: lines.length - added })
+    .where('id', '=', id)
+    .execute()
+  return id
+}
+
+/** Lines with what makes each the same in another file: all that it says, and the how manieth of its kind it is in the file. */
+function numberedLines(lines: BankFile['lines'], scope: string) {
+  const counts = new Map<string, number>()
+  return lines.map((line) => {
+    const same = JSON.stringify([scope, line.date, line.amount, line.reference, line.description])
+    const nth = (counts.get(same) ?? 0) + 1
+    counts.set(same, nth)
+    const hash = createHash('sha256').update(`${same} ${nth}`).digest('hex')
+    return { ...line, key: referenceKey(line.reference), hash }
+  })
+}
+
+/**
+ * Compares the lines that wait for a payment with the payments, in parts of their own transactions: sure ones are matched, likely ones
+ * noted. What a process leaves undone the next call does. Returns how many were matched.
+ */
+export async function matchLines(services: Services, actor: AdminActor): Promise<number> {
+  const timeZone = services.config.communityTimeZone
+  const waiting = await waitingLines(services.db)
+  let matched = 0
+  for (let from = 0; from < waiting.length; from += CHUNK) {
+    const chunk = waiting.slice(from, from + CHUNK)
+    const ids = chunk.map(({ id }) => id)
+    matched += await change(services, async (tx) => {
+      await lock(tx)
+      const sure = await joinPairs(tx, actor, await findSure(tx, ids, timeZone))
+      await noteLikely(tx, ids, timeZone)
+      await countChecked(tx, chunk)
+      return sure
+    })
+  }
+  return matched
+}
+
+/** Adds compared lines to what their imports say, until all of each are. */
+async function countChecked(tx: Tx, chunk: readonly { importId: number }[]): Promise<void> {
+  await sql`update bank_imports i set checked = least(lines, checked + n)
+    from (select id, count(*) as n from unnest(${chunk.map(({ importId }) => importId)}::bigint[]) id group by id) c
+    where i.id = c.id and checked < lines`.execute(tx)
+}
+
+const lock = (tx: Tx) => sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+
+/** The file must have been uploaded by this administrator (rules 6.7). It belongs to no record, so it is removed after a day. */
+async function requireUpload(db: Db, { id }: AdminActor, key: string): Promise<void> {
+  const found = await db
+    .selectFrom('files')
+    .select('key')
+    .where('key', '=', key)
+    .where('folder', '=', 'bankfiles')
+    .where('uploader_area', '=', 'admin')
+    .where('uploader_id', '=', id)
+    .executeTakeFirst()
+  if (!found) throw invalidInput({ file: ['This file was not uploaded here.'] })
+}

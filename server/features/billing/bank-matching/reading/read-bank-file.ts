@@ -1,0 +1,53 @@
+import type { BankMapping } from '@tahanan/contract/billing/bank.ts'
+import { encodingOf, UnreadableFile } from '../../imports/reading/read-lines.ts'
+import type { OpenContent } from '../../imports/reading/read-lines.ts'
+import type { BankFile } from './bank-line.ts'
+import { readCamt, readOfx } from './read-markup.ts'
+import { readMappedCsv } from './read-mapped-csv.ts'
+
+/**
+ * Reads a bank's file by what it is: OFX, camt.053, or a CSV of this mapping. Throws `UnreadableFile`, also where more lines cannot be
+ * read than can: that is another bank's file, or another setting of this one's.
+ */
+export async function readBankFile(
+  open: OpenContent,
+  mapping: (BankMapping & { readonly name: string }) | null,
+): Promise<BankFile> {
+  const encoding = await encodingOf(open)
+  const text = await readStart(open)
+  const file = /<OFX>|OFXHEADER/i.test(text)
+    ? await readOfx(await readWhole(open, encoding))
+    : /^\s*</.test(text.replace(/^\u00ef\u00bb\u00bf/, ''))
+      ? await readXml(await readWhole(open, encoding))
+      : await readTable(open, mapping)
+  const { lines, refused, debits } = file
+  const [first] = refused
+  if (first && refused.length > lines.length + debits)
+    throw new UnreadableFile(
+      `${refused.length} of its lines cannot be read. Is it another bank’s file? Line ${first.line}: ${first.reason}`,
+    )
+  if (lines.length + refused.length === 0)
+    throw new UnreadableFile('This file has no lines of money that came.')
+  return file
+}
+
+function readTable(open: OpenContent, mapping: Parameters<typeof readBankFile>[1]): Promise<BankFile> {
+  if (!mapping) throw new UnreadableFile('Please choose the format of this CSV file.')
+  return readMappedCsv(open, mapping)
+}
+
+function readXml(text: string): Promise<BankFile> {
+  if (!/<(?:\w+:)?BkToCstmrStmt>/.test(text)) throw new UnreadableFile('This is neither OFX nor camt.053.')
+  return readCamt(text)
+}
+
+async function readStart(open: OpenContent): Promise<string> {
+  for await (const piece of await open()) return piece.toString('latin1', 0, 2048)
+  return ''
+}
+
+async function readWhole(open: OpenContent, encoding: string): Promise<string> {
+  const pieces: Buffer[] = []
+  for await (const piece of await open()) pieces.push(piece)
+  return new TextDecoder(encoding).decode(Buffer.concat(pieces))
+}

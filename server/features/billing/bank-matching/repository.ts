@@ -1,0 +1,153 @@
+import { BANK_LINE, BANK_LINE_STATES } from '@tahanan/contract/billing/bank.ts'
+import type { BankImport, BankLine, BankPayment } from '@tahanan/contract/billing/bank-answers.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import type { DbOrTx } from '../../../platform/db/client.ts'
+import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
+import { likePattern } from '../../../platform/db/lists/search-patterns.ts'
+import { PortalError } from '../../../platform/errors.ts'
+import type { Page } from '../../../platform/http/list-query.ts'
+import { mayHaveLine } from './match.ts'
+
+type Line = Static<typeof BankLine>
+
+/** A payment `p` of tenant `t` as JSON, as it stands beside a line. */
+const paymentJson = (timeZone: string) => sql<Static<typeof BankPayment>>`json_build_object('id', p.id,
+  'referenceNumber', p.reference_number, 'type', p.type, 'status', p.status, 'amount', p.amount_paid,
+  'date', (p.transaction_date at time zone ${timeZone})::date, 'reference', coalesce(nullif(p.bank_reference, ''), p.gateway_reference, ''),
+  'tenantId', t.id, 'clientCode', t.client_code, 'uoccname', t.uoccname)`
+
+const lines = (db: DbOrTx, timeZone: string) =>
+  db
+    .selectFrom('bank_lines as l')
+    .innerJoin('bank_imports as i', 'i.id', 'l.import_id')
+    .leftJoin('payments as p', (join) =>
+      join.on('p.id', '=', sql<number>`coalesce(l.payment_id, l.likely_payment_id)`),
+    )
+    .leftJoin('tenants as t', 't.id', 'p.tenant_id')
+    .leftJoin('admins as a', 'a.id', 'l.admin_id')
+    .select(['l.id', 'l.date', 'l.amount', 'l.fee', 'l.reference', 'l.description', 'i.account'])
+    .select(['l.state as status', 'l.reason', 'l.remarks', 'a.name as by'])
+    .select(sql<Line['payment']>`case when p.id is not null then ${paymentJson(timeZone)} end`.as('payment'))
+    .orderBy('l.date', 'desc')
+    .orderBy('l.id', 'desc')
+    .$castTo<Line>()
+
+/** Reads a page of lines, the newest first, of a state or of all, with how many each state has. */
+export async function listLines(
+  db: DbOrTx,
+  page: Pick<Page, 'limit' | 'offset' | 'searchTerm'>,
+  { status, timeZone }: { status: number | null; timeZone: string },
+) {
+  const all = lines(db, timeZone)
+  const found = await pageWithTotal(
+    db,
+    status === null ? all : all.where('l.state', '=', status),
+    page,
+    sql<string>`lower(l.reference || E'\n' || l.description || E'\n' || l.amount || E'\n' || i.account)`,
+  )
+  const counted = await db
+    .selectFrom('bank_lines')
+    .select((eb) => ['state', eb.fn.countAll<number>().as('n')])
+    .groupBy('state')
+    .execute()
+  const counts: Record<string, number> = { all: 0 }
+  for (const { status: state } of BANK_LINE_STATES) counts[state] = 0
+  for (const { state, n } of counted) {
+    counts[state] = n
+    counts.all = (counts.all ?? 0) + n
+  }
+  return { ...found, counts }
+}
+
+/** A line. Throws 404. */
+export async function findLine(db: DbOrTx, id: number, timeZone: string): Promise<Line> {
+  const row = await lines(db, timeZone).where('l.id', '=', id).executeTakeFirst()
+  if (!row) throw new PortalError('notFound')
+  return row
+}
+
+/** Payments that a line offers by hand. */
+const MOST_OFFERED = 50
+
+/** Finds payments that a line may take: of its amount, the nearest days first. Throws 404. */
+export async function findPaymentsFor(
+  db: DbOrTx,
+  lineId: number,
+  { searchTerm, timeZone }: { searchTerm: string; timeZone: string },
+) {
+  const { amount, date } = await findLine(db, lineId, timeZone)
+  const day = sql`(p.transaction_date at time zone ${timeZone})::date`
+  const rows = await db
+    .selectFrom('payments as p')
+    .innerJoin('tenants as t', 't.id', 'p.tenant_id')
+    .select(paymentJson(timeZone).as('payment'))
+    .where('p.amount_paid', '=', amount)
+    .where(mayHaveLine)
+    .where(
+      sql<boolean>`lower(t.client_code || E'\n' || t.uoccname || E'\n' || p.search_text) like ${likePattern(searchTerm)}`,
+    )
+    .orderBy(sql`abs(${day} - ${date}::date)`)
+    .orderBy('p.id')
+    .limit(MOST_OFFERED)
+    .execute()
+  return rows.map(({ payment }) => payment)
+}
+
+/** Reads the lines of a period that have no payment, and its posted payments by bank or gateway that have no line (rules 21.12). */
+export async function readUnmatched(
+  db: DbOrTx,
+  { from, to, timeZone }: { from: string; to: string; timeZone: string },
+) {
+  const without = await lines(db, timeZone)
+    .where('l.state', 'in', [BANK_LINE.likely, BANK_LINE.open])
+    .where('l.date', '>=', from)
+    .where('l.date', '<=', to)
+    .limit(LIMITS.allRows)
+    .execute()
+  const day = sql<string>`(p.transaction_date at time zone ${timeZone})::date`
+  const payments = await db
+    .selectFrom('payments as p')
+    .innerJoin('tenants as t', 't.id', 'p.tenant_id')
+    .select(paymentJson(timeZone).as('payment'))
+    .where('p.status', '=', 4)
+    .where('p.type', '<>', 4)
+    .where('p.transaction_date', '>=', sql<Date>`${from}::date::timestamp at time zone ${timeZone}`)
+    .where('p.transaction_date', '<', sql<Date>`(${to}::date + 1)::timestamp at time zone ${timeZone}`)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('bank_lines as l').select('l.id').whereRef('l.payment_id', '=', 'p.id'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('payment_reversals as r').select('r.payment_id').whereRef('r.payment_id', '=', 'p.id'),
+        ),
+      ),
+    )
+    .orderBy(day, 'desc')
+    .orderBy('p.id', 'desc')
+    .limit(LIMITS.allRows)
+    .execute()
+  return { lines: without, payments: payments.map(({ payment }) => payment) }
+}
+
+const imports = (db: DbOrTx) =>
+  db
+    .selectFrom('bank_imports as i')
+    .leftJoin('admins as a', 'a.id', 'i.admin_id')
+    .select(['i.id', 'i.name as fileName', 'i.account', 'i.lines', 'i.known', 'i.debits', 'i.refused'])
+    .select(['i.checked', 'a.name as by', 'i.created_at'])
+    .orderBy('i.id', 'desc')
+    .$castTo<Static<typeof BankImport>>()
+
+/** Lists the imported files, the newest first. */
+export const listImports = (db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) =>
+  pageWithTotal(db, imports(db), page)
+
+/** An imported file. Throws 404. */
+export async function findImport(db: DbOrTx, id: number): Promise<Static<typeof BankImport>> {
+  const row = await imports(db).where('i.id', '=', id).executeTakeFirst()
+  if (!row) throw new PortalError('notFound')
+  return row
+}

@@ -1,0 +1,286 @@
+import { bankFormatForm, bankLineAsideForm } from '@tahanan/contract/billing/bank.ts'
+import {
+  BankFormat,
+  BankImport,
+  BankLine,
+  BankPayment,
+  BankUnmatched,
+} from '@tahanan/contract/billing/bank-answers.ts'
+import { TENANT_REQUIRED } from '@tahanan/contract/billing/payment.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { Count, Id, ListOf, NullableId, Success, TalliedListOf } from '@tahanan/contract/answers.ts'
+import { IdParams, ListQuery, requiredText } from '@tahanan/contract/requests.ts'
+import { Type } from 'typebox'
+import type { AdminActor } from '../../../platform/actor.ts'
+import type { Tx } from '../../../platform/db/client.ts'
+import { invalidInput } from '../../../platform/errors.ts'
+import { createOnce } from '../../../platform/http/create-once.ts'
+import { AnyBody, formSchema, readFormBody } from '../../../platform/http/form-body.ts'
+import { listAnswer, toPage } from '../../../platform/http/list-query.ts'
+import type { PermissionName } from '../../../platform/http/policy.ts'
+import type { PortalApp } from '../../../platform/http/portal-app.ts'
+import { change, changeAndRead } from '../../../platform/services.ts'
+import type { Services } from '../../../platform/services.ts'
+import { findTenant } from '../../tickets/engine.ts'
+import { deleteFormat, findFormat, listFormats, saveFormat } from './formats.ts'
+import { importFile, matchLines } from './import-file.ts'
+import { createFromLine, joinPairs, setAside, undoLine } from './pairs.ts'
+import { findImport, findLine, findPaymentsFor, listImports, listLines, readUnmatched } from './repository.ts'
+
+const tags = ['Bank matching']
+const looking = {
+  policy: { areas: ['admin'], permission: [['payments', 'view']] as PermissionName[] },
+} as const
+const matching = {
+  policy: { areas: ['admin'], permission: [['payments', 'verify']] as PermissionName[] },
+} as const
+const Paged = Type.Pick(ListQuery, ['page', 'limit'])
+/** Pairs that one call may confirm. */
+const MOST_PAIRS = 500
+
+/** Calls of bank matching (rules 21). */
+export function bankMatchingRoutes(app: PortalApp, services: Services): void {
+  formatRoutes(app, services)
+  lineRoutes(app, services)
+  matchRoutes(app, services)
+}
+
+function formatRoutes(app: PortalApp, services: Services): void {
+  const { db, config } = services
+  const timeZone = config.communityTimeZone
+
+  app.get('/bank-formats', {
+    config: matching,
+    schema: {
+      tags,
+      summary: 'How banks and gateways write their CSV files, by name',
+      response: { 200: Type.Object({ data: Type.Array(BankFormat) }) },
+    },
+    handler: async () => ({ data: await listFormats(db) }),
+  })
+
+  app.post('/bank-format', {
+    config: { ...matching, makesRecord: true, documentedBody: formSchema(bankFormatForm, 'create') },
+    schema: { tags, summary: 'Add a format', body: AnyBody, response: { 201: BankFormat } },
+    handler: async ({ body }, reply) => {
+      const read = readFormBody(bankFormatForm, body, { action: 'create', timeZone })
+      return reply.code(201).send(await changeAndRead(services, (tx) => saveFormat(tx, read), findFormat))
+    },
+  })
+
+  app.put('/bank-format/:id', {
+    config: { ...matching, documentedBody: formSchema(bankFormatForm, 'update') },
+    schema: {
+      tags,
+      summary: 'Change a format; lines that were read by it stay',
+      params: IdParams,
+      body: AnyBody,
+      response: { 200: BankFormat },
+    },
+    handler: async ({ params, body }) => {
+      const stored = { ...(await findFormat(db, params.id)) }
+      const read = readFormBody(bankFormatForm, body, { action: 'update', timeZone, stored })
+      return changeAndRead(services, (tx) => saveFormat(tx, read, params.id), findFormat)
+    },
+  })
+
+  app.delete('/bank-format/:id', {
+    config: matching,
+    schema: {
+      tags,
+      summary: 'Delete a format; lines that were read by it stay',
+      params: IdParams,
+      response: { 200: Success },
+    },
+    handler: async ({ params }) => {
+      await change(services, (tx) => deleteFormat(tx, params.id))
+      return { success: true }
+    },
+  })
+}
+
+function lineRoutes(app: PortalApp, services: Services): void {
+  const { db, config, log } = services
+  const timeZone = config.communityTimeZone
+
+  app.get('/bank-imports', {
+    config: looking,
+    schema: {
+      tags,
+      summary: 'The imported files, newest first, and how far each was compared',
+      querystring: Paged,
+      response: { 200: ListOf(BankImport) },
+    },
+    handler: async ({ query }) => {
+      const page = toPage(query)
+      return listAnswer(page, await listImports(db, page), (row) => row)
+    },
+  })
+
+  app.post('/bank-import', {
+    config: { ...matching, makesRecord: true },
+    schema: {
+      tags,
+      summary: 'Import an uploaded file of a bank or gateway: CSV by its format, OFX or camt.053',
+      description:
+        'Each line is kept once, then compared with the payments: sure ones are matched. 400 at `file` where it cannot be read, 409 where every line is there already.',
+      body: Type.Object({
+        file: requiredText('Please choose a file!', { maxLength: LIMITS.text }),
+        fileName: Type.String({ maxLength: LIMITS.text, default: '' }),
+        formatId: Type.Optional(NullableId),
+      }),
+      response: { 201: BankImport },
+    },
+    handler: async ({ actor, body }, reply) => {
+      const admin = actor as AdminActor
+      const id = await importFile(services, admin, { ...body, formatId: body.formatId ?? null })
+      // the file is kept; what could not be compared now is with the next file, or by `POST /bank-matching`
+      await matchLines(services, admin).catch((error: unknown) => log.error(error, 'bank lines not compared'))
+      return reply.code(201).send(await findImport(db, id))
+    },
+  })
+
+  app.get('/bank-lines', {
+    config: looking,
+    schema: {
+      tags,
+      summary: 'The lines of all files, newest first',
+      querystring: Type.Object({
+        ...ListQuery.properties,
+        status: Type.String({
+          pattern: '^[1-4]?$',
+          default: '',
+          description: '1 likely, 2 open, 3 matched, 4 set aside; empty shows all',
+        }),
+      }),
+      response: { 200: TalliedListOf(BankLine) },
+    },
+    handler: async ({ query }) => {
+      const page = toPage(query)
+      const { counts, ...rows } = await listLines(db, page, {
+        status: query.status === '' ? null : Number(query.status),
+        timeZone,
+      })
+      return { ...listAnswer(page, rows, (row) => row), counts }
+    },
+  })
+
+  app.get('/bank-unmatched', {
+    config: looking,
+    schema: {
+      tags,
+      summary: 'Lines without a payment, and posted payments by bank or gateway without a line, of a period',
+      querystring: Type.Object({
+        from: Type.String({ format: 'date' }),
+        to: Type.String({ format: 'date', description: 'The last day' }),
+      }),
+      response: { 200: BankUnmatched },
+    },
+    handler: ({ query }) => readUnmatched(db, { ...query, timeZone }),
+  })
+}
+
+function matchRoutes(app: PortalApp, services: Services): void {
+  const { db, config } = services
+  const timeZone = config.communityTimeZone
+
+  app.get('/bank-line/:id/payments', {
+    config: matching,
+    schema: {
+      tags,
+      summary: 'Payments that a line may take by hand: of its amount, the nearest days first, 50 at most',
+      params: IdParams,
+      querystring: Type.Pick(ListQuery, ['searchTerm']),
+      response: { 200: Type.Object({ data: Type.Array(BankPayment) }) },
+    },
+    handler: async ({ params, query }) => ({
+      data: await findPaymentsFor(db, params.id, { searchTerm: query.searchTerm.trim(), timeZone }),
+    }),
+  })
+
+  app.post('/bank-matching', {
+    config: matching,
+    schema: {
+      tags,
+      summary: 'Compare the lines that wait with the payments once more',
+      response: { 200: Type.Object({ matched: Count }) },
+    },
+    handler: async ({ actor }) => ({ matched: await matchLines(services, actor as AdminActor) }),
+  })
+
+  app.post('/bank-matches', {
+    config: matching,
+    schema: {
+      tags,
+      summary: 'Match lines with payments of their amounts; all or none',
+      description: 'A payment that nobody verified becomes verified by the caller.',
+      body: Type.Object({
+        pairs: Type.Array(Type.Object({ lineId: Id, paymentId: Id }), { minItems: 1, maxItems: MOST_PAIRS }),
+      }),
+      response: { 200: Type.Object({ matched: Count }) },
+    },
+    handler: async ({ actor, body }) => {
+      const pairs = body.pairs.map((pair) => ({ ...pair, reason: 'Matched by hand' }))
+      return {
+        matched: await change(services, (tx) => joinPairs(tx, actor as AdminActor, pairs, { strict: true })),
+      }
+    },
+  })
+
+  app.delete('/bank-match/:id', {
+    config: matching,
+    schema: {
+      tags,
+      summary: 'Take the match of a line back, or that it was set aside; not once its payment is posted',
+      params: IdParams,
+      response: { 200: BankLine },
+    },
+    handler: ({ actor, params }) =>
+      changeAndRead(
+        services,
+        (tx) => undoLine(tx, actor as AdminActor, params.id, timeZone),
+        (tx) => findLine(tx, params.id, timeZone),
+      ),
+  })
+
+  app.post('/bank-line/:id/aside', {
+    config: { ...matching, documentedBody: formSchema(bankLineAsideForm, 'create') },
+    schema: {
+      tags,
+      summary: 'Set a line aside that belongs to no payment',
+      params: IdParams,
+      body: AnyBody,
+      response: { 200: BankLine },
+    },
+    handler: ({ actor, params, body }) => {
+      const { values } = readFormBody(bankLineAsideForm, body, { action: 'create', timeZone })
+      return changeAndRead(
+        services,
+        (tx) => setAside(tx, actor as AdminActor, params.id, String(values.remarks)),
+        (tx) => findLine(tx, params.id, timeZone),
+      )
+    },
+  })
+
+  app.post('/bank-line/:id/payment', {
+    config: { ...matching, makesRecord: true, repeatable: true },
+    schema: {
+      tags,
+      summary: 'Create the payment of a line for a tenant, for verification',
+      params: IdParams,
+      body: Type.Object({ tenantId: Id }),
+      response: { 201: BankLine },
+    },
+    handler: async (request, reply) => {
+      const { actor, params, body } = request
+      const prepare = async () => {
+        const tenant = await findTenant(db, body.tenantId)
+        if (!tenant) throw invalidInput({ tenantId: [TENANT_REQUIRED] })
+        const given = { lineId: params.id, tenantId: tenant.id, timeZone }
+        return (tx: Tx) => createFromLine(tx, actor as AdminActor, given)
+      }
+      const line = await createOnce(services, request, prepare, (from, id) => findLine(from, id, timeZone))
+      return reply.code(201).send(line)
+    },
+  })
+}

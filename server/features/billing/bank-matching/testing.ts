@@ -1,0 +1,52 @@
+import type { BankImport, BankLine } from '@tahanan/contract/billing/bank-answers.ts'
+import { EXAMPLE_BANK_FORMATS } from '@tahanan/contract/billing/bank.ts'
+import type { LoggedIn } from '../../../testing/callers.ts'
+import type { TestPortal } from '../../../testing/portal.ts'
+import { uploadFile } from '../../../testing/uploads.ts'
+
+/** A line of money that came, as the test's bank writes it. */
+export interface BankRow {
+  date: string
+  amount: number
+  reference?: string
+  description?: string
+}
+
+/** The file of the test's bank, which writes as the first example does. */
+export const bankCsv = (rows: readonly BankRow[]): string =>
+  [
+    'Posting Date,Description,Debit,Credit,Reference Number',
+    ...rows.map(
+      ({ date, amount, reference = '', description = '' }) =>
+        `${date},${description},,${amount},${reference}`,
+    ),
+  ].join('\r\n')
+
+/** A bank of a portal as its administrator matches its lines, each step through the call itself. */
+export async function bankOf(portal: TestPortal, admin: LoggedIn) {
+  const name = `BDO ${Math.random()}`
+  const { id: formatId } = (
+    await admin.post<{ id: number }>('/bank-format', { ...EXAMPLE_BANK_FORMATS[0], name })
+  ).body
+  const send = async (content: string | Uint8Array, format: number | null = formatId, who = admin) => {
+    const file = await uploadFile(portal, who, 'bankfiles', Buffer.from(content), 'bank.csv')
+    return who.post<BankImport & { code: string; errors: Record<string, string[]> }>('/bank-import', {
+      file,
+      fileName: 'bank.csv',
+      formatId: format,
+    })
+  }
+  return {
+    name,
+    formatId,
+    send,
+    importRows: (rows: readonly BankRow[], who = admin) => send(bankCsv(rows), formatId, who),
+    /** The line of this reference. */
+    async line(reference: string): Promise<BankLine> {
+      const { data } = (await admin.get<{ data: BankLine[] }>(`/bank-lines?searchTerm=${reference}`)).body
+      const [found] = data
+      if (!found) throw new Error(`no line ${reference}`)
+      return found
+    },
+  }
+}

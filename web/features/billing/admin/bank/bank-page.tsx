@@ -1,0 +1,127 @@
+import type { BankLine } from '@tahanan/contract/billing/bank-answers.ts'
+import { BANK_LINE, BANK_LINE_STATES } from '@tahanan/contract/billing/bank.ts'
+import { allows } from '@tahanan/contract/permissions.ts'
+import type { Tab } from '@tahanan/contract/tickets/define-module.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Check, FileQuestionMark, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../../../lib/api/api.ts'
+import type { CsvChoice } from '../../../../lib/api/chosen-rows.ts'
+import { useAdmin } from '../../../../lib/api/me.ts'
+import { counted } from '../../../../lib/counted.ts'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { ListPage } from '../../../../ui/list-pages/list-page.tsx'
+import { useListParams } from '../../../../ui/list-pages/list-params.ts'
+import { confirm } from '../../../../ui/overlays/dialogs.ts'
+import { toast } from '../../../../ui/overlays/toast.tsx'
+import { bankLinesQuery, refreshBank } from './calls.ts'
+import { cardOf, COLUMNS } from './columns.tsx'
+import { ImportSheet } from './import-sheet.tsx'
+import { ImportProgress } from './import-progress.tsx'
+import { LineSheet } from './line-sheet.tsx'
+import { UnmatchedSheet } from './unmatched-sheet.tsx'
+import './bank.css'
+
+const TABS: readonly Tab[] = [{ label: 'All' }, ...BANK_LINE_STATES]
+const linesOf = (count: number): string => counted(count, 'line', 'lines')
+/** Pairs that one call takes. */
+const PAIRS_A_CALL = 500
+
+/** Lines of banks and gateways beside their payments: import, confirm, match by hand, report (rules 21). */
+export default function BankPage() {
+  const { roles } = useAdmin()
+  const mayMatch = allows(roles, 'payments', 'verify')
+  const list = useListParams({ tabs: true })
+  const query = useQuery(bankLinesQuery(list.filter))
+  const [sheet, setSheet] = useState<'import' | 'unmatched' | BankLine>()
+  const close = () => setSheet(undefined)
+  const compare = useMutation({
+    mutationFn: () => api.post<{ matched: number }>('/bank-matching'),
+    onSuccess: ({ matched }) => toast.success(`${linesOf(matched)} matched.`),
+    onSettled: refreshBank,
+  })
+  const match = useMutation({
+    mutationFn: confirmLines,
+    onSuccess: (matched) => toast.success(`${linesOf(matched)} matched.`),
+    onSettled: refreshBank,
+  })
+  const confirmChosen = async (choice: CsvChoice): Promise<void> => {
+    const lines = await likelyLines(choice)
+    const sure = await confirm({
+      title: `Confirm ${linesOf(lines.length)}?`,
+      content: 'Each gets the payment that stands beside it, which becomes verified by you.',
+      okText: 'Confirm',
+    })
+    if (sure) match.mutate(lines)
+  }
+  return (
+    <ListPage
+      title="Bank matching"
+      className="bank"
+      tabs={TABS}
+      searchHint="Search reference, description or amount"
+      list={list}
+      query={query}
+      things="lines"
+      purpose="Lines of the bank's and gateways' files appear here."
+      add={mayMatch ? { label: 'Import file', onPress: () => setSheet('import') } : undefined}
+      tools={
+        <>
+          {mayMatch && (
+            <Button icon={RefreshCw} busy={compare.isPending} onClick={() => compare.mutate()}>
+              Compare again
+            </Button>
+          )}
+          <Button icon={FileQuestionMark} onClick={() => setSheet('unmatched')}>
+            Unmatched
+          </Button>
+        </>
+      }
+      bulk={
+        mayMatch && list.filter.status === BANK_LINE.likely
+          ? {
+              words: 'Confirm',
+              icon: Check,
+              busy: match.isPending,
+              run: (choice) => void confirmChosen(choice),
+            }
+          : undefined
+      }
+      columns={COLUMNS}
+      card={cardOf}
+      nameOf={({ reference, amount }) => reference || String(amount)}
+      onOpen={setSheet}
+      actions={(line) => [
+        mayMatch && line.status === BANK_LINE.likely
+          ? { label: 'Confirm', icon: Check, onSelect: () => match.mutate([line]) }
+          : { label: 'View', onSelect: () => setSheet(line) },
+      ]}
+      filters={<ImportProgress />}
+    >
+      {sheet === 'import' && <ImportSheet onClose={close} />}
+      {sheet === 'unmatched' && <UnmatchedSheet onClose={close} />}
+      {typeof sheet === 'object' && <LineSheet line={sheet} mayMatch={mayMatch} onClose={close} />}
+    </ListPage>
+  )
+}
+
+/** Fetches the chosen lines of the tab 'Likely', over all its pages. */
+async function likelyLines(choice: CsvChoice): Promise<BankLine[]> {
+  const searchTerm = 'ids' in choice ? '' : choice.searchTerm
+  const { data } = await api.get<{ data: BankLine[] }>('/bank-lines', {
+    status: BANK_LINE.likely,
+    limit: 0,
+    searchTerm,
+  })
+  if (!('ids' in choice)) return data.filter(({ id }) => !choice.except.has(id))
+  const ids = new Set(choice.ids)
+  return data.filter(({ id }) => ids.has(id))
+}
+
+/** Gives lines the payments that stand beside them. Returns how many. */
+async function confirmLines(lines: readonly BankLine[]): Promise<number> {
+  const pairs = lines.flatMap(({ id, payment }) => (payment ? [{ lineId: id, paymentId: payment.id }] : []))
+  for (let from = 0; from < pairs.length; from += PAIRS_A_CALL)
+    await api.post('/bank-matches', { pairs: pairs.slice(from, from + PAIRS_A_CALL) })
+  return pairs.length
+}

@@ -1,0 +1,49 @@
+import type { ListOf, TalliedListOf } from '@tahanan/contract/answers.ts'
+import type {
+  BankFormat,
+  BankImport,
+  BankLine,
+  BankPayment,
+  BankUnmatched,
+} from '@tahanan/contract/billing/bank-answers.ts'
+import { apiQuery, dataQuery, pageQuery } from '../../../../lib/api/api-query.ts'
+import { queryClient } from '../../../../lib/api/query-client.ts'
+import type { ListFilter } from '../../../../lib/api/records.ts'
+
+/** Query of a page of bank lines, of a tab and search. */
+export const bankLinesQuery = (filter: ListFilter) =>
+  pageQuery<TalliedListOf<BankLine>>(['bank', 'lines', filter], '/bank-lines', { ...filter })
+
+/** Query of the formats of banks, by name. */
+export const bankFormatsQuery = dataQuery<BankFormat[]>(['bank', 'formats'], '/bank-formats')
+
+/** Query of the files that were imported last; asked again each second while one is compared. */
+export const bankImportsQuery = (busy: boolean) =>
+  apiQuery<ListOf<BankImport>>(
+    ['bank', 'imports'],
+    '/bank-imports',
+    { limit: 5 },
+    { refetchInterval: ({ state }) => (busy || state.data?.data.some(isCompared) ? 1000 : false) },
+  )
+
+/** Whether a file of the last minutes is being compared with the payments. */
+export const isCompared = ({ checked, lines, created_at }: BankImport): boolean =>
+  checked < lines && Date.now() - Date.parse(created_at) < 120_000
+
+/** Query of the payments that a line may take. */
+export const paymentsForQuery = (lineId: number, searchTerm: string) =>
+  dataQuery<BankPayment[]>(['bank', 'payments', lineId, searchTerm], `/bank-line/${lineId}/payments`, {
+    searchTerm,
+  })
+
+/** Query of what a period left unmatched. */
+export const unmatchedQuery = (from: string, to: string) =>
+  apiQuery<BankUnmatched>(['bank', 'unmatched', from, to], '/bank-unmatched', { from, to })
+
+/** Queries that a match makes stale. */
+export const BANK_STALE = [['bank'], ['payments'], ['payment']] as const
+
+/** Has everything asked for again that a match changes. */
+export function refreshBank(): void {
+  for (const queryKey of BANK_STALE) void queryClient.invalidateQueries({ queryKey })
+}

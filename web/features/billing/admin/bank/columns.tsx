@@ -1,0 +1,78 @@
+import type { BankLine } from '@tahanan/contract/billing/bank-answers.ts'
+import { BANK_LINE, BANK_LINE_STATES } from '@tahanan/contract/billing/bank.ts'
+import { Check, CircleDashed, EyeOff, Sparkles } from 'lucide-react'
+import { pesos } from '../../../../lib/money.ts'
+import type { CardWords, RecordColumn } from '../../../../ui/lists/record-table.tsx'
+
+const ICONS = { 1: Sparkles, 2: CircleDashed, 3: Check, 4: EyeOff } as const
+/** The classes of the states' colours, which tickets have numbered by their statuses (status-tag.css). */
+const LOOKS = { 1: 1, 2: 5, 3: 4, 4: 3 } as const
+
+/** A line's state, by icon, word and colour. */
+export function LineTag({ status }: Pick<BankLine, 'status'>) {
+  const Icon = ICONS[status]
+  return (
+    <span className={`tag status-${LOOKS[status]}`}>
+      <Icon />
+      {BANK_LINE_STATES.find((state) => state.status === status)?.label.toUpperCase()}
+    </span>
+  )
+}
+
+/** The payment of a line and why, or why it was set aside. */
+function Whose({ line: { payment, reason, remarks, status } }: { line: BankLine }) {
+  return (
+    <>
+      {payment && (
+        <span className="num">
+          {payment.referenceNumber}, {payment.uoccname} {payment.clientCode}
+        </span>
+      )}
+      {(reason || remarks) && <small>{status === BANK_LINE.aside ? remarks : reason}</small>}
+    </>
+  )
+}
+
+/** The columns of the bank's lines. */
+export const COLUMNS: readonly RecordColumn<BankLine>[] = [
+  { label: 'Date', look: 'c-num', show: ({ date }) => date },
+  { label: 'Amount', look: 'c-num right', show: ({ amount }) => pesos(amount) },
+  { label: 'Fee', look: 'c-num right', under: 'Amount', show: ({ fee }) => (fee ? pesos(fee) : '') },
+  {
+    label: 'Reference',
+    look: 'c-num',
+    opens: true,
+    show: ({ reference }) => <span className="clip">{reference || 'None'}</span>,
+  },
+  {
+    label: 'Description',
+    look: 'wide',
+    show: ({ description, account }) => (
+      <>
+        <span className="clip">{description}</span>
+        <small>{account}</small>
+      </>
+    ),
+  },
+  { label: 'Payment', look: 'wide', show: (line) => <Whose line={line} /> },
+  { label: 'State', show: (line) => <LineTag {...line} /> },
+]
+
+/** A line in the list on a phone. */
+export const cardOf = (line: BankLine): CardWords => ({
+  heading: (
+    <span className="num">
+      {pesos(line.amount)} <small>{line.date}</small>
+    </span>
+  ),
+  words: (
+    <>
+      <p className="num">{line.reference}</p>
+      <p>{line.description}</p>
+      <p>
+        <Whose line={line} />
+      </p>
+      <LineTag {...line} />
+    </>
+  ),
+})

@@ -1,0 +1,143 @@
+import type { BankFormat, BankImport } from '@tahanan/contract/billing/bank-answers.ts'
+import { bankFormatForm, EXAMPLE_BANK_FORMATS } from '@tahanan/contract/billing/bank.ts'
+import { FILE_KINDS } from '@tahanan/contract/limits.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Landmark, Pencil, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { api, ApiError } from '../../../../lib/api/api.ts'
+import { uploadFile } from '../../../../lib/api/upload.ts'
+import { counted } from '../../../../lib/counted.ts'
+import { IconButton } from '../../../../ui/controls/button.tsx'
+import { Field } from '../../../../ui/controls/field.tsx'
+import { NativeSelect } from '../../../../ui/controls/input.tsx'
+import { FormSheet } from '../../../../ui/forms/form-sheet.tsx'
+import { useDeleteRecord } from '../../../../ui/list-pages/use-delete-record.ts'
+import { inform } from '../../../../ui/overlays/dialogs.ts'
+import { Sheet } from '../../../../ui/overlays/sheet.tsx'
+import { DropZone } from '../../imports/files/drop-zone.tsx'
+import { bankFormatsQuery, bankImportsQuery, refreshBank } from './calls.ts'
+import '../../imports/import.css'
+
+const EXAMPLE = 'example '
+const linesOf = (count: number): string => counted(count, 'line', 'lines')
+
+/** Imports a bank's or gateway's file, and keeps how each bank writes its CSV files (rules 21.2, 21.3). */
+export function ImportSheet({ onClose }: { onClose: () => void }) {
+  const { data: formats = [] } = useQuery(bankFormatsQuery)
+  const [chosen, setChosen] = useState('')
+  const [edited, setEdited] = useState<Partial<BankFormat>>()
+  const remove = useDeleteRecord()
+  const format = formats.find(({ id }) => String(id) === chosen)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (file: File) => {
+      const { key } = await uploadFile('bankfiles', file)
+      return api.post<BankImport>('/bank-import', {
+        file: key,
+        fileName: file.name,
+        formatId: format?.id ?? null,
+      })
+    },
+    onSuccess: async (imported) => {
+      onClose()
+      await inform('success', 'File imported', resultOf(imported))
+    },
+    onError: () => undefined,
+    onSettled: refreshBank,
+  })
+  // the answer comes when all lines are compared; the page tells how far that is
+  useQuery(bankImportsQuery(isPending))
+  const choose = (value: string): void => {
+    const example = value.startsWith(EXAMPLE) && EXAMPLE_BANK_FORMATS[Number(value.slice(EXAMPLE.length))]
+    if (example) setEdited({ ...example })
+    else setChosen(value)
+  }
+  const drop = (one: BankFormat) =>
+    remove({
+      path: `/bank-format/${one.id}`,
+      question: { name: one.name, loss: 'Lines that were read by it stay.' },
+      toast: 'Format',
+      stale: [['bank', 'formats']],
+    })
+  return (
+    <>
+      <Sheet
+        place="box"
+        title="Import file"
+        subtitle="Money that came, as a bank or gateway tells it."
+        onClose={onClose}
+      >
+        <div className="bank-import">
+          <div className="bank-format">
+            <Field label="Format" help="OFX and camt.053 need none.">
+              <NativeSelect value={chosen} onChange={({ target }) => choose(target.value)}>
+                <option value="">OFX or camt.053</option>
+                {formats.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+                <optgroup label="New CSV format from an example">
+                  {EXAMPLE_BANK_FORMATS.map(({ name }, place) => (
+                    <option key={name} value={`${EXAMPLE}${place}`}>
+                      {`${name} (example)`}
+                    </option>
+                  ))}
+                </optgroup>
+              </NativeSelect>
+            </Field>
+            <IconButton icon={Plus} label="New format" onClick={() => setEdited({})} />
+            {format && (
+              <>
+                <IconButton icon={Pencil} label={`Edit ${format.name}`} onClick={() => setEdited(format)} />
+                <IconButton icon={Trash2} label={`Delete ${format.name}`} onClick={() => void drop(format)} />
+              </>
+            )}
+          </div>
+          <DropZone
+            title={FILE_KINDS.bankFile.label}
+            icon={Landmark}
+            hint="A file that was imported before changes nothing."
+            accept=".csv,.txt,.ofx,.qfx,.xml"
+            choose="Choose file"
+            busy={isPending}
+            error={error ? reasonOf(error) : undefined}
+            onFiles={([file]) => file && mutate(file)}
+          >
+            {isPending && <p className="help">Reading the file and comparing its lines with the payments…</p>}
+          </DropZone>
+        </div>
+      </Sheet>
+      {edited && (
+        <FormSheet
+          declared={bankFormatForm}
+          title={edited.id === undefined ? 'New format' : `Edit ${edited.name}`}
+          subtitle="The names of the columns as they stand in the file's first lines."
+          path="/bank-format"
+          noun="Format"
+          record={isSaved(edited) ? edited : undefined}
+          start={{ ...edited }}
+          stale={[['bank', 'formats']]}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+const isSaved = (format: Partial<BankFormat>): format is BankFormat => format.id !== undefined
+
+const reasonOf = (error: Error): string =>
+  error instanceof ApiError ? (Object.values(error.errors)[0]?.[0] ?? error.message) : error.message
+
+/** Tells in numbers what an import did; the reason of the first refused line. */
+function resultOf({ lines, known, debits, refused }: BankImport): string {
+  const [first] = refused
+  return [
+    `${linesOf(lines)} kept.`,
+    known > 0 && `${linesOf(known)} of an earlier file left out.`,
+    debits > 0 && `${linesOf(debits)} of money out left out.`,
+    first && `${linesOf(refused.length)} could not be read. Line ${first.line}: ${first.reason}`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}

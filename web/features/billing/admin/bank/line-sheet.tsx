@@ -1,0 +1,170 @@
+import type { BankLine } from '@tahanan/contract/billing/bank-answers.ts'
+import { BANK_LINE, bankLineAsideForm } from '@tahanan/contract/billing/bank.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { EyeOff, Plus, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { api } from '../../../../lib/api/api.ts'
+import { pesos } from '../../../../lib/money.ts'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { Field } from '../../../../ui/controls/field.tsx'
+import { FormSheet } from '../../../../ui/forms/form-sheet.tsx'
+import { SearchBox } from '../../../../ui/list-pages/list-tools.tsx'
+import { Section } from '../../../../ui/lists/section.tsx'
+import { Sheet } from '../../../../ui/overlays/sheet.tsx'
+import { toast } from '../../../../ui/overlays/toast.tsx'
+import { QueryState } from '../../../../ui/query-state.tsx'
+import { Facts } from '../../../../ui/values/facts.tsx'
+import type { PickedTenant } from '../../../tenants/tenant-options.ts'
+import { TenantPicker } from '../../../tenants/tenant-picker.tsx'
+import { PaymentStatusTag } from '../../payment-tags.tsx'
+import { BANK_STALE, paymentsForQuery, refreshBank } from './calls.ts'
+import { LineTag } from './columns.tsx'
+
+interface LineSheetProps {
+  line: BankLine
+  /** Whether the reader may match. */
+  mayMatch: boolean
+  onClose: () => void
+}
+
+/** A line of a bank with all that can be done with it by hand (rules 21.8 to 21.11). */
+export function LineSheet({ line, mayMatch, onClose }: LineSheetProps) {
+  const [isAside, setAside] = useState(false)
+  const waits = line.status === BANK_LINE.likely || line.status === BANK_LINE.open
+  const undo = useMutation({
+    mutationFn: () => api.delete<unknown>(`/bank-match/${line.id}`),
+    onSuccess: () => {
+      toast.success('The line waits again.')
+      onClose()
+    },
+    onSettled: refreshBank,
+  })
+  const { payment } = line
+  return (
+    <>
+      <Sheet
+        place="box"
+        title={`${pesos(line.amount)} of ${line.date}`}
+        subtitle={line.account}
+        onClose={onClose}
+        footer={
+          mayMatch &&
+          (waits ? (
+            <Button icon={EyeOff} onClick={() => setAside(true)}>
+              Set aside
+            </Button>
+          ) : (
+            payment?.status !== 4 && (
+              <Button icon={Undo2} busy={undo.isPending} onClick={() => undo.mutate()}>
+                {line.status === BANK_LINE.matched ? 'Undo match' : 'Take back'}
+              </Button>
+            )
+          ))
+        }
+      >
+        <div className="bank-line">
+          <LineTag {...line} />
+          <Facts
+            wide={['Description', 'Remarks', 'Why']}
+            facts={[
+              ['Reference', line.reference],
+              ['Fee', line.fee ? pesos(line.fee) : ''],
+              ['Description', line.description],
+              ['Remarks', line.remarks],
+              ['Why', line.reason],
+              ['By', line.by],
+              [
+                'Payment',
+                payment && (
+                  <Link key="payment" to={`/admin/payments?modal=true&id=${payment.id}`}>
+                    {payment.referenceNumber}
+                  </Link>
+                ),
+              ],
+            ]}
+          />
+          {mayMatch && waits && <ByHand line={line} onDone={onClose} />}
+        </div>
+      </Sheet>
+      {isAside && (
+        <FormSheet
+          declared={bankLineAsideForm}
+          title="Set aside"
+          subtitle="The line belongs to no payment of a tenant."
+          path={`/bank-line/${line.id}/aside`}
+          noun="Remark"
+          stale={[...BANK_STALE]}
+          onClose={onClose}
+        />
+      )}
+    </>
+  )
+}
+
+/** Payments of the line's amount to choose from, and the way to create one. */
+function ByHand({ line, onDone }: { line: BankLine; onDone: () => void }) {
+  const [searchTerm, setSearchTerm] = useState('')
+  const [tenant, setTenant] = useState<PickedTenant>()
+  const query = useQuery(paymentsForQuery(line.id, searchTerm))
+  const done = (words: string) => () => {
+    toast.success(words)
+    onDone()
+  }
+  const match = useMutation({
+    mutationFn: (paymentId: number) => api.post('/bank-matches', { pairs: [{ lineId: line.id, paymentId }] }),
+    onSuccess: done('The line is matched.'),
+    onSettled: refreshBank,
+  })
+  const create = useMutation({
+    mutationFn: (tenantId: number) => api.post(`/bank-line/${line.id}/payment`, { tenantId }),
+    onSuccess: done('The payment is for verification.'),
+    onSettled: refreshBank,
+  })
+  return (
+    <>
+      <Section title="Payments of this amount">
+        <SearchBox hint="Search number, client or name" value={searchTerm} onSearch={setSearchTerm} />
+        {!query.data && <QueryState query={query} title="We could not load the payments" />}
+        {query.data?.length === 0 && (
+          <p className="help">
+            None waits. One that needs a remark or proof is verified under Payments first.
+          </p>
+        )}
+        <ul className="bank-payments">
+          {query.data?.map((payment) => (
+            <li key={payment.id}>
+              <span>
+                <b>{payment.uoccname}</b> <span className="num">{payment.clientCode}</span>
+                <small className="num">
+                  {payment.referenceNumber}, {payment.date} {payment.reference}
+                </small>
+              </span>
+              <PaymentStatusTag status={payment.status} />
+              <Button
+                aria-label={`Match ${payment.referenceNumber}`}
+                busy={match.isPending}
+                onClick={() => match.mutate(payment.id)}
+              >
+                Match
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Section title="No payment yet">
+        <Field label="Tenant" help="A bank transfer for verification, of this date, amount and reference.">
+          <TenantPicker value={tenant} onChange={setTenant} />
+        </Field>
+        <Button
+          icon={Plus}
+          disabled={!tenant}
+          busy={create.isPending}
+          onClick={() => tenant && create.mutate(tenant.id)}
+        >
+          Create payment
+        </Button>
+      </Section>
+    </>
+  )
+}
