@@ -37,11 +37,14 @@ export const withholdingFields: Fields = {
   certificate,
 }
 
-/** The deposit form of a tenant who withholds tax. */
-export const withholdingDepositForm: Form = {
-  fields: { ...depositForm.fields, ...withholdingFields },
+/** Returns a form of payment for a tenant who withholds tax: with its fields at the end. */
+export const withTax = ({ fields }: Form): Form => ({
+  fields: { ...fields, ...withholdingFields },
   check: checkWithholding,
-}
+})
+
+/** The deposit form of a tenant who withholds tax. */
+export const withholdingDepositForm = withTax(depositForm)
 
 /** Form for sending the certificate after the payment (rules 19.6). */
 export const certificateForm: Form = {

@@ -18,6 +18,7 @@ const NO_RECORDS = [
   'idempotency_keys',
   'kysely_migration',
   'kysely_migration_lock',
+  'ledger_settlements',
   'ledgers',
   'live_tenants',
   'login_challenges',
