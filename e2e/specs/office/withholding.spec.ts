@@ -1,0 +1,57 @@
+import { ADMIN, resident, SUPER_ADMIN } from '../../fixtures/accounts.ts'
+import { jpeg } from '../../fixtures/files.ts'
+import { expect, test } from '../../fixtures/test.ts'
+import { answer, toast } from '../../pages/dialogs.ts'
+import { OfficePayments } from '../../pages/office-payments.ts'
+import { PayPages } from '../../pages/payments.ts'
+
+const PAYER = resident('C-502')
+
+test('a resident pays into a shown account and names the tax withheld; its certificate is missing until it came', async ({
+  visit,
+  api,
+}) => {
+  const owner = await api(SUPER_ADMIN)
+  await owner.confirm()
+  const account = { bank: 'BDO', accountName: 'Capiz Residences', accountNumber: '0012-3456', position: 1 }
+  await owner.call('POST', '/bank-account', account)
+  const office = await api(ADMIN)
+  const mine = await api(PAYER)
+  const { id } = (await mine.call<{ id: number }>('GET', '/me')).body
+  await office.call('PUT', `/tenant/${id}`, { withholdsTax: 1 })
+
+  const phone = await visit({ on: 'phone', as: PAYER })
+  const pay = new PayPages(phone)
+  await pay.choose('Direct Deposit')
+  await expect(phone.getByRole('region', { name: 'Deposit to' })).toContainText('0012-3456')
+  await pay.amount('980')
+  await pay.slip(await jpeg('slip.jpg', 300))
+  await phone.getByRole('textbox', { name: 'Tax withheld' }).fill('20')
+  await expect(phone.getByText('Both together settle ₱1,000.00.')).toBeVisible()
+  await pay.submit.click()
+  await expect(phone.getByText('Please input the tax code!')).toBeVisible()
+  await phone.getByLabel('Tax code').fill('wc160')
+  await phone.getByLabel('Period from').fill('2026-07-01')
+  await phone.getByLabel('Period to').fill('2026-09-30')
+  await pay.submit.click()
+  await expect(toast(phone, 'DEPOSIT SLIP UPLOADED')).toBeVisible()
+
+  type Payments = { data: { referenceNumber: string }[] }
+  const [sent] = (await mine.call<Payments>('GET', '/payments?limit=1')).body.data
+  const number = sent?.referenceNumber ?? ''
+  const payments = new OfficePayments(await visit({ on: 'desk', as: ADMIN }))
+  const desk = payments.page
+  const modal = await payments.open(number)
+  await modal.setStatus('POSTED')
+  await modal.submit()
+  await expect(desk.getByRole('alertdialog')).toContainText('Together₱1,000.00')
+  await answer(desk, 'Post this payment?', 'Post')
+  await expect(modal.dialog).toBeHidden()
+
+  await desk.goto(`/admin/certificates?search=${number}`)
+  const row = desk.getByRole('row').filter({ hasText: number })
+  await expect(row).toContainText('₱20.00')
+  await row.getByRole('button', { name: /^Mark as received/ }).click()
+  await expect(toast(desk, 'Certificate marked as received.')).toBeVisible()
+  await expect(row).toBeHidden()
+})
