@@ -112,8 +112,16 @@ export function restoreLastSeen(client: QueryClient): boolean {
   }
   setTimeout(() => restored && leaveToLogin('client'), left)
   hydrate(client, { mutations: [], queries })
+  client.setQueryData<Me>(['me'], withDues, { updatedAt: heard })
   restored = true
   return client.getQueryData<Me>(['me'])?.area === 'client'
+}
+
+/** An account as a version kept it that knew the statement alone: its amount is what is left to pay. */
+function withDues(me: Me | undefined): Me | undefined {
+  if (me?.area !== 'client') return me
+  const dues = { receivedSince: 0, leftToPay: me.soaAmount, dueDate: null, overdue: 0 }
+  return { ...dues, ...me }
 }
 
 /** Reads the queries that are not too old; none where they are somebody else's. */
