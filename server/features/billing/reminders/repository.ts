@@ -120,14 +120,14 @@ const selectBatches = (db: DbOrTx) =>
           .whereRef('r.batch_id', '=', 'b.id')
           .select(({ fn }) => {
             const lines = fn.countAll<number>()
-            const with_ = (...outcomes: ReminderOutcome[]) => lines.filterWhere('outcome', 'in', outcomes)
+            const ended = (...outcomes: ReminderOutcome[]) => lines.filterWhere('outcome', 'in', outcomes)
             return [
               lines.as('total'),
               lines.filterWhere('outcome', 'is', null).as('waiting'),
-              with_('sent').as('sent'),
-              with_('noMail').as('noMail'),
-              with_('failed', 'unclear').as('failed'),
-              with_('settled', 'reminded').as('leftOut'),
+              ended('sent').as('sent'),
+              ended('noMail').as('noMail'),
+              ended('failed', 'unclear').as('failed'),
+              ended('settled', 'reminded').as('leftOut'),
               sql<number>`coalesce(sum(amount) filter (where outcome in ('sent', 'noMail', 'failed', 'unclear')), 0)`.as(
                 'amount',
               ),
