@@ -54,6 +54,8 @@ export const AUDIT_SUBJECTS = {
   bank_formats: 'Bank format',
   bank_imports: 'Bank file',
   bank_lines: 'Bank line',
+  number_series: 'Series of receipts',
+  issued_numbers: 'Invoice',
   statement_imports: 'Statement import',
   calls: 'Call',
   database: 'Database',

@@ -62,6 +62,15 @@ export const ERRORS = {
     'This payment needs a remark or a proof. Please verify it under Payments, and match it then.',
   ],
   bankMatchPosted: [409, 'This payment is posted, so its line stays with it.'],
+  noInvoiceSeries: [409, 'No series of invoices is open. Please open one on the page Receipts.'],
+  seriesUsedUp: [
+    409,
+    'The numbers of this series are used up: {last} was the last. Please open the next series on the page Receipts.',
+  ],
+  seriesUnconfirmed: [
+    409,
+    'The portal was restored from a backup. Before anything is posted or issued, please confirm the last printed number of {prefix} on the page Receipts.',
+  ],
   nothingToExport: [409, 'Every posted payment is in a batch already.'],
   backupRunning: [409, 'A backup is being made already. Please wait until it is done.'],
   dateReserved: [409, 'This date already reserved to this amenity.'],

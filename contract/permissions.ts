@@ -34,7 +34,7 @@ export const PAGES = {
   commendations: workflow,
   inquiries: workflow,
   billings: ['view', 'remind'],
-  payments: ['view', 'add', 'edit', 'delete', 'verify', 'posted', 'reject', 'charge', 'reverse'],
+  payments: ['view', 'add', 'edit', 'delete', 'verify', 'posted', 'reject', 'charge', 'reverse', 'series'],
   utilities: [
     'view',
     'add',

@@ -20,6 +20,7 @@ import { ledgerRoutes } from './features/billing/ledger/routes.ts'
 import { payfileRoutes } from './features/billing/payfile/routes.ts'
 import { reminderRoutes } from './features/billing/reminders/routes.ts'
 import { withholdingRoutes } from './features/billing/withholding/routes.ts'
+import { receiptRoutes } from './features/billing/receipts/routes.ts'
 import { statementRoutes } from './features/billing/statements/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { feedbackRoutes } from './features/feedback/routes.ts'
@@ -98,6 +99,7 @@ const AREAS: readonly ((app: PortalApp, services: PortalServices) => void)[] = [
   payfileRoutes,
   reminderRoutes,
   bankMatchingRoutes,
+  receiptRoutes,
   importRoutes,
   gatewayRoutes,
   postRoutes,

@@ -252,6 +252,7 @@ export const LedgerEntry = Type.Object({
   amount: Type.Number({ description: 'Pesos; positive raises what is owed.' }),
   balance: Type.Number({ description: 'Pesos; what was left to pay after it.' }),
   paymentId: nullable(Type.Integer()),
+  invoice: nullable(Type.Object({ id: Type.Integer(), number: text, isVoid: Type.Boolean() })),
   by: nullable(Type.String({ description: 'Administrators: who of the office made it' })),
 })
 export type LedgerEntry = Answer<typeof LedgerEntry>
@@ -261,6 +262,7 @@ export const Ledger = Type.Object({
   data: Type.Array(LedgerEntry),
   total: Type.Integer(),
   balance: owed.leftToPay,
+  canInvoice: Type.Boolean({ description: 'The caller may issue invoices of charges now.' }),
 })
 export type Ledger = Answer<typeof Ledger>
 

@@ -20,3 +20,28 @@ export interface ReceiptData {
   readonly postedBy: string
   readonly sandbox: boolean
 }
+
+/** All that an invoice says, kept as it was when it was issued (rules 18.6). */
+export interface InvoiceData {
+  /** 'SI-000001' */
+  readonly number: string
+  /** ISO 8601. */
+  readonly issuedAt: string
+  readonly issuedBy: string
+  readonly timeZone: string
+  readonly seller: {
+    readonly registeredName: string
+    readonly tin: string
+    readonly address: string
+    readonly permit: string
+    /** YYYY-MM-DD */
+    readonly permitDate: string
+    /** First and last number of the series. */
+    readonly range: readonly [first: string, last: string]
+  }
+  readonly buyer: { readonly name: string; readonly clientCode: string; readonly unitNumber: string }
+  /** The charge's; its date is YYYY-MM-DD. */
+  readonly charge: { readonly label: string; readonly date: string; readonly remarks: string }
+  /** Pesos. */
+  readonly amount: number
+}

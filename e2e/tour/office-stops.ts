@@ -116,6 +116,8 @@ export const OFFICE_STOPS: readonly Stop[] = [
     to: '/admin/payments',
     open: press('Download CSV'),
   },
+  { name: 'admin-receipts', to: '/admin/receipts', table: true },
+  { name: 'admin-receipts-open', to: '/admin/receipts', open: press('Open series') },
   { name: 'admin-payments', to: '/admin/payments', table: true },
   { name: 'admin-payments-payment', to: '/admin/payments', open: openPayment },
   { name: 'admin-payments-add-empty', to: '/admin/payments?modal=true', open: submitEmpty },

@@ -6,6 +6,7 @@ import { importEntries } from './entries/imports.ts'
 import { officeEntries } from './entries/office.ts'
 import { operationEntries } from './entries/operations.ts'
 import { paymentEntries } from './entries/payments.ts'
+import { receiptEntries } from './entries/receipts.ts'
 import { postEntries } from './entries/posts.ts'
 import { readerEntries } from './entries/readers.ts'
 import { secondFactorEntries } from './entries/second-factor.ts'
@@ -27,6 +28,7 @@ export const ENTRIES: Entries = joined([
   ticketEntries,
   paymentEntries,
   bankEntries,
+  receiptEntries,
   gatewayEntries,
   importEntries,
   readerEntries,

@@ -10,6 +10,8 @@ import {
   uploadCertificate,
   uploadSlip,
 } from '../../server/features/billing/payments/testing.ts'
+import { booksOf } from '../../server/features/billing/ledger/testing.ts'
+import { INVOICE_SERIES, openSeriesBy } from '../../server/features/billing/receipts/testing.ts'
 import { aDocument, aPost } from '../../server/features/posts/testing.ts'
 import { tenantBody } from '../../server/features/tenants/testing.ts'
 import { makeAmenity, makeTenant, TEST_PASSWORD } from '../../server/testing/accounts.ts'
@@ -103,6 +105,19 @@ const posted = async () => {
   const id = await pay()
   await office.put(`/payment/${id}`, { status: 4 })
   return id
+}
+/** Lets all series issue again. */
+const goOn = () => portal.db.updateTable('number_series').set({ restored_at: null }).execute()
+const stoppedSeries = async () => {
+  await goOn()
+  const id = await openSeriesBy(office)
+  await portal.db.updateTable('number_series').set({ restored_at: new Date() }).where('id', '=', id).execute()
+  return id
+}
+const invoice = async () => {
+  await goOn()
+  await openSeriesBy(office, { prefix: `I${next()}-` })
+  return made('office', '/invoice', { entryId: await booksOf(portal, office).charge(resident) })
 }
 const slip = async () => ({
   amountPaid: 1500,
@@ -250,6 +265,29 @@ function otherCases(): Case[] {
       id: () => made('office', '/bank-format', aFormat()),
       body: () => ({ dateColumn: 'Day' }),
     },
+    {
+      who: 'office',
+      method: 'post',
+      path: '/api/receipt-series',
+      body: async () => {
+        await goOn()
+        return INVOICE_SERIES
+      },
+    },
+    {
+      who: 'office',
+      method: 'post',
+      path: '/api/receipt-series/{id}/confirmation',
+      id: stoppedSeries,
+      body: () => ({ lastPrinted: 0 }),
+    },
+    {
+      who: 'office',
+      method: 'post',
+      path: '/api/invoice/{id}/void',
+      id: invoice,
+      body: () => ({ remarks: 'Charged twice' }),
+    },
     { who: 'resident', method: 'post', path: '/api/payment-dragonpay', body: online },
     { who: 'resident', method: 'post', path: '/api/payment-aqwire', body: online },
     { who: 'resident', method: 'put', path: '/api/client-notif-read-ids', body: () => ({ ids: '' }) },
@@ -285,7 +323,7 @@ function otherCases(): Case[] {
 
 /** Calls whose body makes no record: logins, files and links, actions without a body, the gateways' own. */
 const NO_RECORD =
-  /\/(login|logout|change-password|confirmation|choose-password|forgot-password|second-factor|file|backups|audit-log|login-details|gateways|statement-imports|tenant-soa-info|policy-header-sequence|new-pages|payfile-batch|bank-(import|matching|matches|line)|payment\/reserved|payment-(dragonpay|aqwire)\/\{)/
+  /\/(login|logout|change-password|confirmation|choose-password|forgot-password|second-factor|file|backups|audit-log|login-details|gateways|statement-imports|tenant-soa-info|policy-header-sequence|new-pages|payfile-batch|invoice$|bank-(import|matching|matches|line)|payment\/reserved|payment-(dragonpay|aqwire)\/\{)/
 
 interface ApiDocument {
   paths: Record<
@@ -353,7 +391,7 @@ const OF_THE_OFFICE = ['tenantId', 'status', 'remarks', 'estimatedAmount']
 
 /** Fields that differ from record to record; the owner's may not. */
 const IDENTITY =
-  /^(id|postId|policyHeaderId|amenityId|amenity|clientCode|email|url|src|thumb|screen|txnId|returnUrl|paymentUrl|sequenceNumber|.*[a-z]Number)$/
+  /^(id|postId|policyHeaderId|amenityId|amenity|clientCode|email|url|src|thumb|screen|txnId|returnUrl|paymentUrl|sequenceNumber|number|.*[a-z]Number)$/
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 /** Returns the answer with marks in place of values that differ from record to record, so that present and absent stay distinct. */

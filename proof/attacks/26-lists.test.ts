@@ -33,7 +33,9 @@ const pathFor = ({ path }: ApiCall, who: Who) =>
         ? `?postId=${community.ids.post}&`
         : path.endsWith('/pdfs')
           ? '?kind=missing&'
-          : '?',
+          : path === '/receipt-register'
+            ? '?seriesId=1&'
+            : '?',
     )
 /** Retries on 503, which a very busy machine answers. */
 async function ask(list: ApiCall, who: Who, query: string) {

@@ -87,6 +87,7 @@ const urlOf = ({ path, query }: ApiCall, readerId: number) => {
     query.includes('all') && 'all=1',
     query.includes('postId') && `postId=${community.ids.post}`,
     path.endsWith('/pdfs') && 'kind=missing',
+    query.includes('seriesId') && 'seriesId=1',
     query.includes('name') && `name=${encodeURIComponent(community.files[0]?.key ?? '')}`,
     query.includes('from') && 'from=2026-03-01&to=2026-03-31',
     query.includes('tables') && 'tables=users',

@@ -12,6 +12,8 @@ import {
   webClientCsv,
 } from '../../server/features/billing/imports/testing.ts'
 import { letWithhold, taxOf } from '../../server/features/billing/payments/testing.ts'
+import { booksOf } from '../../server/features/billing/ledger/testing.ts'
+import { openSeriesBy } from '../../server/features/billing/receipts/testing.ts'
 import { pdf, picture } from '../../server/platform/files/content/testing-samples.ts'
 import { aDocument, aPost } from '../../server/features/posts/testing.ts'
 import { makeAmenity } from '../../server/testing/accounts.ts'
@@ -120,6 +122,8 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
   const posted = await office.put(`/payment/${ids.payment}`, { status: 4 })
   if (posted.status !== 200) throw new Error(JSON.stringify(posted.body))
   ids.ledger = owner.id
+  await openSeriesBy(office)
+  await add(office, 'invoice', { entryId: await booksOf(portal, office).charge(owner) })
   await office.post('/payfile-batch')
   ids['payfile-batch'] = 1
   await add(office, 'reminder-batch', { kind: 'on', text: WORDS, tenantIds: [owner.id] })

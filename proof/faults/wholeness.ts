@@ -18,12 +18,15 @@ const HALF_DONE: Readonly<Record<string, string>> = {
   'an approved ticket without its stamp': `select id from tickets where (status = 2) <> (approved_at is not null)`,
   'a number twice, or beyond the counter of its year, or a gap in numbers that are not of tickets': `with given as (
        select module, split_part(ticket_number, '-', 2)::int as year, split_part(ticket_number, '-', 3)::int as n from tickets
-       union all select 'payment', split_part(reference_number, '-', 2)::int, split_part(reference_number, '-', 3)::int from payments
-       union all select 'receipt', split_part(receipt_number, '-', 2)::int, split_part(receipt_number, '-', 3)::int from payments
-       where receipt_number is not null)
+       union all select 'payment', split_part(reference_number, '-', 2)::int, split_part(reference_number, '-', 3)::int from payments)
      select module, year from ticket_counters c full join given g using (module, year) group by module, year, c.last
      having c.last is null or count(g.n) > count(distinct g.n) or max(g.n) > c.last
        or module <> all ('{${MODULES.map(({ name }) => name).join()}}') and c.last <> count(g.n)`,
+  'a series with a gap, or a number that its payment does not have': `select s.id from number_series s
+     left join issued_numbers i on i.series_id = s.id left join payments p on p.id = i.payment_id and p.receipt_number = i.number
+     group by s.id having count(i.id) <> s.next - s.first or count(p.id) <> count(i.payment_id)`,
+  'a receipt number that is not in the register': `select id from payments p where receipt_number is not null
+     and not exists (select from issued_numbers i where i.payment_id = p.id)`,
   'a resident’s ticket or payment of which the office was not notified': `select n from (
        select (select count(*) from tickets) + (select count(*) from payments) - (select count(*) from notifications where area = 'admin') as n) d
      where n <> 0`,

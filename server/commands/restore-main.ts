@@ -24,6 +24,7 @@ await runCommand(USAGE, async (command) => {
       say(`${counted(restored.missing, 'file')} were missing when the backup was made`)
     if (restored.migrated.length > 0) say(`brought up to this version: ${restored.migrated.join(', ')}`)
     say('Everybody logs in anew.')
+    say('Nothing is posted until the office confirms the last printed numbers on the page Receipts.')
     if (restored.unopened > 0)
       say(
         `Two-step login of ${counted(restored.unopened, 'account')} was set up with a key that is not in ${secondFactorKeyFile}.\n` +

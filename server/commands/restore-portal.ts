@@ -1,11 +1,12 @@
 import { join } from 'node:path'
+import { stopSeries } from '../features/billing/receipts/series.ts'
 import { takeOverKey } from '../features/sessions/second-factor/second-factor-key.ts'
 import { restoreBackup } from '../platform/backup/restore.ts'
 import type { Restored, RestoreOrder } from '../platform/backup/restore.ts'
 import type { Db } from '../platform/db/client.ts'
 import { checkTallies } from './check-tallies.ts'
 
-interface PortalOrder extends Omit<RestoreOrder, 'checkTallies' | 'takeSecrets'> {
+interface PortalOrder extends Omit<RestoreOrder, 'checkTallies' | 'finish'> {
   /** The key file of two-step login; in `dataDir` otherwise. */
   readonly secondFactorKeyFile?: string
 }
@@ -15,16 +16,20 @@ interface RestoredPortal extends Restored {
   readonly unopened: number
 }
 
-/** Restores a backup, and puts the key of two-step login into its file where an archive of an earlier version holds it. */
+/**
+ * Restores a backup, and puts the key of two-step login into its file where an archive of an earlier version holds it. Receipts and
+ * invoices are stopped until somebody confirms the last printed numbers; a move, which leaves the files alone, loses none.
+ */
 export async function restorePortal(
   order: PortalOrder,
   say?: (what: string) => void,
 ): Promise<RestoredPortal> {
   const file = order.secondFactorKeyFile ?? join(order.dataDir, 'second-factor.key')
   let unopened = 0
-  const takeSecrets = async (db: Db): Promise<void> => {
+  const finish = async (db: Db): Promise<void> => {
     unopened = await takeOverKey(db, file)
+    if (order.files !== false) await stopSeries(db)
   }
-  const restored = await restoreBackup({ ...order, checkTallies, takeSecrets }, say)
+  const restored = await restoreBackup({ ...order, checkTallies, finish }, say)
   return { ...restored, unopened }
 }

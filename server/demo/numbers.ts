@@ -19,6 +19,6 @@ export async function insertCounters(tx: Tx): Promise<void> {
     select module, split_part(number, '-', 2)::int, max(split_part(number, '-', 3)::int) from (
       select module, ticket_number from tickets
       union all select 'payment', reference_number from payments
-      union all select 'receipt', receipt_number from payments where receipt_number is not null
     ) as written (module, number) group by 1, 2`.execute(tx)
+  await sql`select enter_receipts()`.execute(tx)
 }

@@ -110,9 +110,8 @@ async function deleteDemo(client: Client, made: FoundDemo['made']): Promise<void
     `delete from ticket_counters where module = any($1) and module not in (select module from tickets)`,
     [MODULES.map(({ name }) => name)],
   )
-  await client.query(
-    `delete from ticket_counters where module in ('payment', 'receipt') and not exists (select from payments)`,
-  )
+  for (const numbers of [`ticket_counters where module = 'payment'`, 'number_series where year is not null'])
+    await client.query(`delete from ${numbers} and not exists (select from payments)`)
   for (const statement of RECOUNT_BLOCKS) await client.query(statement)
   await resetDemoSettings(kyselyOn(client))
   await bringBack()

@@ -103,6 +103,8 @@ async function emptyMoney(client: Client, has: (group: ResetGroup) => boolean): 
       'receipt_logos',
     ])
       await client.query(`delete from ${table}`)
+    // the register keeps every number (rules 18.11)
+    await client.query('update issued_numbers set document = null where document is not null')
   } else if (has('reservations')) {
     // payments stay, and so do their histories
     await client.query('update payments set reservation_id = null where reservation_id is not null')
@@ -147,6 +149,8 @@ export const ADMIN_COLUMNS: readonly (readonly [table: string, column: string])[
   ['reminder_batches', 'admin_id'],
   ['bank_imports', 'admin_id'],
   ['bank_lines', 'admin_id'],
+  ['number_series', 'admin_id'],
+  ['void_numbers', 'admin_id'],
   ...RECORD_KINDS.filter(({ signed }) => signed).map(({ table }) => [table, 'post_by_id'] as const),
 ]
 

@@ -24,6 +24,12 @@ const ticketsOf = (group: ResetGroup, one: string, many: string): readonly Count
   ],
 ]
 
+const CHARGES: Counted = [
+  'charge or credit',
+  'charges and credits',
+  `ledger_entries where kind in ('charge', 'credit')`,
+]
+
 /** Counts told for each group; `$1` is the calling super-administrator. Deleted records count: they go for good. */
 export const COUNTED: Readonly<Record<ResetGroup, readonly Counted[]>> = {
   posts: [['announcement or event', 'announcements and events', 'posts']],
@@ -36,10 +42,7 @@ export const COUNTED: Readonly<Record<ResetGroup, readonly Counted[]>> = {
   reservations: ticketsOf('reservations', 'reservation', 'reservations'),
   tickets: ticketsOf('tickets', 'gate pass', 'gate passes'),
   visitors: ticketsOf('visitors', 'visitor pass', 'visitor passes'),
-  payments: [
-    ['payment', 'payments', 'payments'],
-    ['bank line', 'bank lines', 'bank_lines'],
-  ],
+  payments: [['payment', 'payments', 'payments'], CHARGES, ['bank line', 'bank lines', 'bank_lines']],
   users: [
     ['tenant', 'tenants', 'tenants'],
     ['statement', 'statements', 'statements'],

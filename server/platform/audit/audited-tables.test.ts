@@ -50,6 +50,7 @@ const NO_RECORDS = [
   'ticket_events',
   'ticket_tallies',
   'withholdings',
+  'void_numbers',
 ]
 /** Subjects that are no tables. */
 const NO_TABLES = ['calls', 'database', 'audit_log']

@@ -38,8 +38,8 @@ export interface RestoreOrder extends FilePlace {
   readonly replace: boolean
   /** Throws where a total that the database keeps differs from a count. */
   readonly checkTallies?: (client: ClientBase) => Promise<void>
-  /** Takes what is needed out of the table `secrets` once the rows are back, in the same transaction; then it is emptied. */
-  readonly takeSecrets?: (db: Db) => Promise<void>
+  /** Runs once the rows are back, in the same transaction; the table `secrets` is emptied after it. */
+  readonly finish?: (db: Db) => Promise<void>
   /** False where the files stay where they are (`npm run move`). */
   readonly files?: boolean
   /** For tests. */
@@ -86,7 +86,7 @@ export async function restoreBackup(
     say(`bringing back the rows of ${heading.tables.length} tables`)
     const later = await rebuild(client, archive, migrations, order.checkTallies)
     const db = kyselyOn(client)
-    await order.takeSecrets?.(db)
+    await order.finish?.(db)
     // Signing keys are made anew.
     await sql`delete from secrets`.execute(db)
     // Jobs name records that are gone.

@@ -2,7 +2,8 @@ import type { AuditAction, AuditArea, AuditFields, AuditSubject } from '@tahanan
 import type { BankMapping } from '@tahanan/contract/billing/bank.ts'
 import type { BankImport } from '@tahanan/contract/billing/bank-answers.ts'
 import type { Backup } from '@tahanan/contract/database/answers.ts'
-import type { ReceiptData } from '@tahanan/contract/billing/receipt.ts'
+import type { InvoiceData, ReceiptData } from '@tahanan/contract/billing/receipt.ts'
+import type { SeriesKind } from '@tahanan/contract/billing/series.ts'
 import type { ReversalKind } from '@tahanan/contract/billing/payment.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
@@ -26,6 +27,7 @@ export type BankMappingColumn = JsonColumn<BankMapping>
 export type DetailsColumn = JsonColumn<Details>
 export type FilesColumn = JsonColumn<FileRef[]>
 export type InboxAreaColumn = Exclude<Area, 'super-admin'>
+export type InvoiceColumn = ColumnType<InvoiceData | null, string | null | undefined, null>
 export type OfficeAreaColumn = Exclude<Area, 'client'>
 export type OnOffColumn = ColumnType<0 | 1, number | undefined, number>
 export type PageColumn = PageName
@@ -35,5 +37,6 @@ export type ReversalKindColumn = ReversalKind
 export type RefusedLinesColumn = JsonColumn<BankImport['refused']>
 export type RichTextColumn = JsonColumn<RichNode>
 export type RolesColumn = JsonColumn<RoleEntry[]>
+export type SeriesKindColumn = SeriesKind
 export type StatusColumn = ColumnType<StoredStatus, number | undefined, number>
 export type TextsColumn = JsonColumn<Record<string, string>>

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AreaColumn, AuditActionColumn, AuditAreaColumn, AuditFieldsColumn, AuditSubjectColumn, BackupCauseColumn, BackupStateColumn, BankMappingColumn, DetailsColumn, FilesColumn, InboxAreaColumn, OfficeAreaColumn, OnOffColumn, PageColumn, PostTypeColumn, ReceiptColumn, RefusedLinesColumn, ReversalKindColumn, RichTextColumn, RolesColumn, StatusColumn, TextsColumn } from "./column-types.ts";
+import type { AreaColumn, AuditActionColumn, AuditAreaColumn, AuditFieldsColumn, AuditSubjectColumn, BackupCauseColumn, BackupStateColumn, BankMappingColumn, DetailsColumn, FilesColumn, InboxAreaColumn, InvoiceColumn, OfficeAreaColumn, OnOffColumn, PageColumn, PostTypeColumn, ReceiptColumn, RefusedLinesColumn, ReversalKindColumn, RichTextColumn, RolesColumn, SeriesKindColumn, StatusColumn, TextsColumn } from "./column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -236,6 +236,20 @@ export interface IdempotencyKeys {
   record_id: number | null;
 }
 
+export interface IssuedNumbers {
+  about: Generated<string>;
+  amount: Numeric | null;
+  at: Generated<Timestamp>;
+  document: InvoiceColumn | null;
+  entry_id: number | null;
+  id: Generated<number>;
+  n: number;
+  number: string;
+  payment_id: number | null;
+  series_id: number;
+  tenant_id: number | null;
+}
+
 export interface LedgerEntries {
   admin_id: number | null;
   amount: Generated<Numeric>;
@@ -324,6 +338,25 @@ export interface Notifications {
   subject_tenant_id: number | null;
   tenant_id: number | null;
   title: string;
+}
+
+export interface NumberSeries {
+  address: Generated<string>;
+  admin_id: number | null;
+  closed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  first: number;
+  id: Generated<number>;
+  kind: SeriesKindColumn;
+  last: number | null;
+  next: number;
+  permit: Generated<string>;
+  permit_date: string | null;
+  prefix: string;
+  registered_name: Generated<string>;
+  restored_at: Timestamp | null;
+  tin: Generated<string>;
+  year: number | null;
 }
 
 export interface Outbox {
@@ -792,6 +825,15 @@ export interface TicketTallies {
   status: number;
 }
 
+export interface VoidNumbers {
+  admin_id: number | null;
+  at: Generated<Timestamp>;
+  number_id: number;
+  reason: string;
+  remarks: Generated<string>;
+  replaced_by: string | null;
+}
+
 export interface Withholdings {
   amount: Numeric;
   certificate: FilesColumn;
@@ -821,6 +863,7 @@ export interface DB {
   files: Files;
   gateway_messages: GatewayMessages;
   idempotency_keys: IdempotencyKeys;
+  issued_numbers: IssuedNumbers;
   ledger_entries: LedgerEntries;
   ledger_settlements: LedgerSettlements;
   ledgers: Ledgers;
@@ -830,6 +873,7 @@ export interface DB {
   memorandums: Memorandums;
   notification_reads: NotificationReads;
   notifications: Notifications;
+  number_series: NumberSeries;
   outbox: Outbox;
   payfile_batches: PayfileBatches;
   payfile_rows: PayfileRows;
@@ -867,5 +911,6 @@ export interface DB {
   ticket_events: TicketEvents;
   ticket_tallies: TicketTallies;
   tickets: Tickets;
+  void_numbers: VoidNumbers;
   withholdings: Withholdings;
 }

@@ -7,6 +7,7 @@ import {
   LayoutDashboard,
   Megaphone,
   ReceiptText,
+  ScrollText,
   SlidersHorizontal,
   Star,
   Users,
@@ -109,6 +110,14 @@ export const PAGES: readonly Page[] = [
     group: MONEY,
     permission: 'payments',
     Component: lazy(() => import('../../features/billing/admin/bank/bank-page.tsx')),
+  },
+  {
+    path: '/admin/receipts',
+    title: 'Receipts',
+    icon: ScrollText,
+    group: MONEY,
+    permission: 'payments',
+    Component: lazy(() => import('../../features/billing/admin/receipts/receipts-page.tsx')),
   },
   {
     path: '/admin/announcements',

@@ -16,6 +16,15 @@ export function useReceipt(): { save: (payment: Payment) => void; busy: boolean 
   return { save: (payment) => mutate(payment), busy: isPending }
 }
 
+/** Fetches an invoice and hands it to the browser. */
+export function useInvoice(): { save: (invoice: { id: number; number: string }) => void; busy: boolean } {
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ id }: { id: number; number: string }) => api.file(`/invoice/${id}`),
+    onSuccess: (pdf, { number }) => saveBlob(`${number}.pdf`, pdf),
+  })
+  return { save: (invoice) => mutate(invoice), busy: isPending }
+}
+
 /** Saves the receipt as a PDF. */
 export function ReceiptButton({ payment }: { payment: Payment }) {
   const { save, busy } = useReceipt()

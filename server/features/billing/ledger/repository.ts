@@ -1,3 +1,4 @@
+import type { LedgerEntry } from '@tahanan/contract/billing/answers.ts'
 import type { LedgerKind } from '@tahanan/contract/billing/ledger.ts'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../../platform/db/client.ts'
@@ -6,6 +7,12 @@ import type { Page } from '../../../platform/http/list-query.ts'
 
 /** An entry under the names that calls answer. */
 export type EntryRow = Awaited<ReturnType<typeof listEntries>>['rows'][number]
+
+/** The invoice of an entry; the latest, where earlier ones are void. */
+const latestInvoice = sql<LedgerEntry['invoice']>`(
+  select jsonb_build_object('id', i.id, 'number', i.number, 'isVoid', v.number_id is not null)
+  from issued_numbers i left join void_numbers v on v.number_id = i.id
+  where i.entry_id = e.id order by i.id desc limit 1)`
 
 const selectEntries = (db: DbOrTx) =>
   db
@@ -21,6 +28,7 @@ const selectEntries = (db: DbOrTx) =>
       'e.remarks',
     ])
     .select(['e.amount', 'e.balance', 'e.payment_id as paymentId', 'a.name as by'])
+    .select(latestInvoice.as('invoice'))
 
 /** Lists a tenant's entries, the newest first. */
 export function listEntries(db: DbOrTx, tenantId: number, page: Pick<Page, 'limit' | 'offset'>) {

@@ -9,6 +9,7 @@ import { ListQuery } from '@tahanan/contract/requests.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
+import { can } from '../../../platform/actor.ts'
 import type { Actor, AdminActor } from '../../../platform/actor.ts'
 import type { Db, Tx } from '../../../platform/db/client.ts'
 import { invalidInput, PortalError } from '../../../platform/errors.ts'
@@ -18,6 +19,7 @@ import { toPage } from '../../../platform/http/list-query.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import type { Services } from '../../../platform/services.ts'
 import { findTenant } from '../../tickets/engine.ts'
+import { isSeriesOpen } from '../receipts/series.ts'
 import { readAgeing } from './ageing.ts'
 import { addEntry } from './entries.ts'
 import { findBalance, listEntries, readEntry } from './repository.ts'
@@ -42,7 +44,9 @@ export function ledgerRoutes(app: PortalApp, services: Services): void {
     handler: async ({ actor, params, query }) => {
       const balance = await requireLedger(db, actor, params.tenantId)
       const { rows, total } = await listEntries(db, params.tenantId, toPage(query))
-      return { data: rows.map((row) => presentEntry(actor, row)), total, balance }
+      const canInvoice =
+        actor.area === 'admin' && can(actor, 'payments', 'charge') && (await isSeriesOpen(db, 'invoice'))
+      return { data: rows.map((row) => presentEntry(actor, row)), total, balance, canInvoice }
     },
   })
 

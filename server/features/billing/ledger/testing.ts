@@ -47,10 +47,16 @@ export function booksOf(portal: TestPortal, admin: LoggedIn) {
       return (await admin.get<Ledger>(`/ledger/${who.id}?limit=0`)).body
     },
 
-    /** Charges the tenant ten pesos today, or what is given. */
-    async charge(who: LoggedIn, more: object = {}): Promise<void> {
+    /** Charges the tenant ten pesos today, or what is given; returns the entry's id. */
+    async charge(who: LoggedIn, more: object = {}): Promise<number> {
       const entry = { kind: 'charge', label: 'Water', amount: 10, date: dayFromNow(0), remarks: 'Read late' }
-      need(201, await admin.post('/ledger-entry', { tenantId: who.id, ...entry, ...more }))
+      const answer = await admin.post<{ id: number }>('/ledger-entry', {
+        tenantId: who.id,
+        ...entry,
+        ...more,
+      })
+      need(201, answer)
+      return answer.body.id
     },
   }
 }

@@ -124,17 +124,13 @@ describe('the office at the same moment', () => {
       [admin, other].flatMap((one) => TWENTY.slice(10).map(() => one.put(`/payment/${id}`, { status: 4 }))),
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(19).fill(403)])
-    const counter = await portal.db
-      .selectFrom('ticket_counters')
-      .select('last')
-      .where('module', '=', 'receipt')
-      .executeTakeFirstOrThrow()
+    const series = await portal.db.selectFrom('number_series').select('next').executeTakeFirstOrThrow()
     const receipts = await portal.db
       .selectFrom('payments')
       .select('receipt_number')
       .where('receipt_number', 'is not', null)
       .execute()
-    expect(receipts).toHaveLength(counter.last)
+    expect(receipts).toHaveLength(series.next - 1)
     expect((await eventsOf(id)).filter(({ to_status }) => to_status === 4)).toHaveLength(1)
   })
 

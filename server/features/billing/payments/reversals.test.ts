@@ -4,6 +4,7 @@ import { makeAmenity, TEST_PASSWORD } from '../../../testing/accounts.ts'
 import type { LoggedIn, LooseBody } from '../../../testing/callers.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { file } from '../../tickets/testing.ts'
+import { openLedgers } from '../ledger/entries.ts'
 import { booksOf, dayFromNow } from '../ledger/testing.ts'
 import { findReceipt } from '../receipts/receipts.ts'
 import { deposit } from './testing.ts'
@@ -101,7 +102,7 @@ describe('a reversal', () => {
     const given = await findReceipt(portal.db, id, tenant.id)
     expect(given?.voided).toBeNull()
     await reverse(id)
-    const voided = { kind: 'chequeReturned', at: expect.any(Date) }
+    const voided = { reason: 'Cheque returned', at: expect.any(Date) }
     expect(await findReceipt(portal.db, id, tenant.id)).toEqual({ ...given, voided })
   })
 
@@ -133,13 +134,9 @@ describe('a reversal', () => {
 
   test('of a payment of before the ledger has an entry too', async () => {
     const tenant = await portal.as('client')
-    const { id } = await deposit(portal, tenant, { amountPaid: 300 })
-    await portal.db
-      .updateTable('payments')
-      .set({ status: 4, receipt_number: `AR-OLD-${id}`, receipt: '{}' })
-      .where('id', '=', id)
-      .execute()
-    await state(tenant, 700, dayFromNow(-5))
+    const id = await pay(tenant, 300)
+    await state(tenant, 700, dayFromNow(1))
+    await portal.db.transaction().execute((tx) => openLedgers(tx, 'Asia/Manila'))
     await reverse(id)
     expect(await owed(tenant)).toEqual({ soaAmount: 700, receivedSince: -300, leftToPay: 1000 })
   })

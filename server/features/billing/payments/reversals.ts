@@ -7,6 +7,7 @@ import type { Tx } from '../../../platform/db/client.ts'
 import { PortalError } from '../../../platform/errors.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
 import { addEntry } from '../ledger/entries.ts'
+import { voidReceipt } from '../receipts/receipts.ts'
 import { saveReversal } from './changes.ts'
 import { lockedPayment } from './engine.ts'
 import type { PaymentContext } from './engine.ts'
@@ -37,6 +38,7 @@ export async function reversePayment(
   const why = `${reason}. Remarks: ${remarks}`
   const tax = row.withholding ? ` and ${pesos(row.withholding.amount)} of tax withheld` : ''
   await saveReversal(tx, id, { kind, remarks, adminId: actor.id })
+  await voidReceipt(tx, id, { reason, remarks, adminId: actor.id })
   // A payment of a reservation never moved dues (rules 16.7).
   if (row.reservation_id === null)
     await addEntry(tx, {

@@ -123,7 +123,7 @@ describe('the acknowledgement receipt', () => {
           postedBy: name,
           amount: 9_999_999_999.99,
           sandbox: true,
-          voided: { kind: 'takenBack', at: new Date() },
+          voided: { reason: 'Taken back by the gateway', at: new Date() },
           references: [...said.references, ['Dragon Pay reference', 'x'.repeat(100)], ['Reservation', name]],
         },
         undefined,

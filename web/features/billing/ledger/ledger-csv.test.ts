@@ -9,6 +9,7 @@ test('a ledger is a file with its amounts as numbers, below zero too', () => {
     kind: 'payment',
     label: '',
     reference: 'PY-2026-000001',
+    invoice: null,
   } as const
   const file = ledgerCsv([{ ...entry, remarks: '', amount: -400, balance: 600.5, paymentId: 7, by: 'Liza' }])
   expect(file.split('\r\n')[1]).toBe('2026-11-22,Payment,,PY-2026-000001,-400.00,600.50,,Liza,2026-12-15')

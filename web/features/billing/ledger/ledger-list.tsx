@@ -8,6 +8,7 @@ import { showDate } from '../../../lib/time.ts'
 import type { CardWords, RecordColumn } from '../../../ui/lists/record-table.tsx'
 import { RecordList } from '../../../ui/list-pages/record-list.tsx'
 import { ledgerQuery } from '../calls.ts'
+import { EntryInvoice, useIssueInvoice, type OnIssue } from './entry-invoice.tsx'
 
 interface EntryNameProps {
   entry: LedgerEntry
@@ -31,7 +32,7 @@ function aboutEntry({ label, reference, remarks, by, dueDate }: LedgerEntry): st
     .join(', ')
 }
 
-const columnsOf = (onPayment: EntryNameProps['onPayment']): RecordColumn<LedgerEntry>[] => [
+const columnsOf = (onPayment: EntryNameProps['onPayment'], onIssue: OnIssue): RecordColumn<LedgerEntry>[] => [
   { label: 'Date', look: 'c-num', show: ({ date }) => showDate(date) },
   {
     label: 'Entry',
@@ -40,6 +41,7 @@ const columnsOf = (onPayment: EntryNameProps['onPayment']): RecordColumn<LedgerE
       <>
         <EntryName entry={entry} onPayment={onPayment} />
         <div className="beneath">{aboutEntry(entry)}</div>
+        <EntryInvoice entry={entry} onIssue={onIssue} />
       </>
     ),
   },
@@ -47,7 +49,7 @@ const columnsOf = (onPayment: EntryNameProps['onPayment']): RecordColumn<LedgerE
   { label: 'Balance', look: 'c-num right', show: ({ balance }) => <b>{owed(balance)}</b> },
 ]
 
-const cardOf = (entry: LedgerEntry, onPayment: EntryNameProps['onPayment']): CardWords => ({
+const cardOf = (entry: LedgerEntry, onPayment: EntryNameProps['onPayment'], onIssue: OnIssue): CardWords => ({
   heading: <EntryName entry={entry} onPayment={onPayment} />,
   words: (
     <>
@@ -56,6 +58,7 @@ const cardOf = (entry: LedgerEntry, onPayment: EntryNameProps['onPayment']): Car
         <b>{pesos(entry.amount)}</b>, {showDate(entry.date)}
       </p>
       <p className="num">Balance {owed(entry.balance)}</p>
+      <EntryInvoice entry={entry} onIssue={onIssue} />
     </>
   ),
 })
@@ -70,6 +73,8 @@ interface LedgerListProps extends Pick<EntryNameProps, 'onPayment'> {
 export function LedgerList({ tenantId, page, onPage, onPayment }: LedgerListProps) {
   const filter = { page, limit: LIMITS.pageSize }
   const query = useQuery(ledgerQuery(tenantId, filter))
+  const issue = useIssueInvoice()
+  const onIssue = query.data?.canInvoice ? issue : undefined
   return (
     <RecordList
       caption="Account ledger"
@@ -77,8 +82,8 @@ export function LedgerList({ tenantId, page, onPage, onPayment }: LedgerListProp
       things="entries"
       purpose="Statements, payments and charges appear here by themselves."
       filter={{ ...filter, searchTerm: '' }}
-      columns={columnsOf(onPayment)}
-      card={(entry) => cardOf(entry, onPayment)}
+      columns={columnsOf(onPayment, onIssue)}
+      card={(entry) => cardOf(entry, onPayment, onIssue)}
       nameOf={({ kind, reference }) => `${LEDGER_KINDS[kind]} ${reference}`}
       onPage={onPage}
     />

@@ -1,0 +1,109 @@
+import { date, longText, text, wholeNumber } from '../forms/fields.ts'
+import type { FieldErrors } from '../errors.ts'
+import type { Details, Form } from '../forms/validate.ts'
+
+/** Kinds of a series of numbers, with the word that people read (rules 18). */
+export const SERIES_KINDS = { receipt: 'Receipt', invoice: 'Invoice' } as const
+export type SeriesKind = keyof typeof SERIES_KINDS
+export const SERIES_KIND_NAMES = Object.keys(SERIES_KINDS) as SeriesKind[]
+
+/** Numbers that a confirmation may skip; more is a slip of the pen. */
+export const SKIPPED_AT_MOST = 10_000
+
+const prefix = (example: string) =>
+  text({
+    label: 'Prefix',
+    required: 'Please input the prefix!',
+    max: 20,
+    pattern: {
+      source: '^[A-Z][A-Z0-9-]*-$',
+      message: `Please input capital letters, digits and hyphens with a hyphen at the end, such as ${example}.`,
+    },
+  })
+const numberField = (label: string, required: string) =>
+  wholeNumber({
+    label,
+    required,
+    notNumber: 'Please input a number.',
+    notWhole: 'Please input a whole number.',
+  })
+
+const first = numberField('First number', 'Please input the first number!')
+const last = numberField('Last number', 'Please input the last number!')
+const { required: _, ...openEnd } = last
+
+/** Refuses a range that ends before it begins. */
+function check(values: Readonly<Details>): FieldErrors {
+  const { first: from, last: to } = values
+  if (typeof from !== 'number' || typeof to !== 'number' || to >= from) return {}
+  return { last: ['The last number must not be below the first.'] }
+}
+
+/** Form for opening a series of acknowledgement receipts (rules 18.2). */
+export const receiptSeriesForm: Form = {
+  fields: {
+    prefix: prefix('AR-2026-'),
+    first,
+    last: { ...openEnd, hint: 'Leave it empty for a series without an end.' },
+  },
+  check,
+}
+
+/** Form for opening a series of invoices (rules 18.3). */
+export const invoiceSeriesForm: Form = {
+  fields: {
+    prefix: prefix('SI-'),
+    first,
+    last,
+    permit: text({
+      label: 'Permit or certificate number',
+      max: 60,
+      required: 'Please input the permit or certificate number!',
+    }),
+    permitDate: date({
+      label: 'Date of the permit',
+      required: 'Please input the date of the permit!',
+      futureRefused: true,
+    }),
+    registeredName: text({
+      label: 'Registered name',
+      max: 160,
+      required: 'Please input the registered name!',
+    }),
+    tin: text({
+      label: 'TIN',
+      max: 20,
+      required: 'Please input the TIN!',
+      pattern: {
+        source: '^\\d{3}-\\d{3}-\\d{3}(-(\\d{3}|\\d{5}))?$',
+        message: 'Please input the TIN as 000-000-000 or 000-000-000-00000.',
+      },
+    }),
+    address: longText({ label: 'Registered address', max: 300, required: 'Please input the address!' }),
+  },
+  check,
+}
+
+/** Forms for opening a series, by its kind. */
+export const SERIES_FORMS: Readonly<Record<SeriesKind, Form>> = {
+  receipt: receiptSeriesForm,
+  invoice: invoiceSeriesForm,
+}
+
+/** Form that names the last printed number of a series after a restore (rules 18.9). */
+export const confirmationForm: Form = {
+  fields: {
+    lastPrinted: text({
+      label: 'Last printed number',
+      max: 7,
+      required: 'Please input the last printed number!',
+      hint: 'Without its prefix: 123 of AR-2026-000123; 0 where none was printed.',
+      pattern: { source: '^\\d+$', message: 'Please input a number.' },
+    }),
+  },
+}
+
+/** Form for voiding an invoice (rules 18.8). */
+export const voidForm: Form = {
+  fields: { remarks: longText({ label: 'Remarks', max: 2000, required: 'Please input your remarks!' }) },
+}

@@ -1,0 +1,82 @@
+import { booksOf } from '../../../server/features/billing/ledger/testing.ts'
+import { INVOICE_SERIES, openSeriesBy } from '../../../server/features/billing/receipts/testing.ts'
+import { uniqueCode } from '../cast.ts'
+import type { Cast } from '../cast.ts'
+import { may } from '../entry.ts'
+import type { Entries, Who } from '../entry.ts'
+
+const READERS: Who = { administrators: may('payments.view') }
+const OPENERS: Who = { administrators: may('payments.series') }
+const prefix = () => `${uniqueCode('SI').toUpperCase()}-`
+
+/** A series of invoices that issues. */
+async function aSeries({ portal, office }: Cast): Promise<number> {
+  await portal.db.updateTable('number_series').set({ restored_at: null }).execute()
+  return openSeriesBy(office, { prefix: prefix() })
+}
+
+const aCharge = ({ portal, office, owner }: Cast) => booksOf(portal, office).charge(owner)
+
+async function anInvoice(cast: Cast): Promise<number> {
+  await aSeries(cast)
+  const { body } = await cast.office.post<{ id: number }>('/invoice', { entryId: await aCharge(cast) })
+  return body.id
+}
+
+/** Series, register and invoices (rules 18). */
+export const receiptEntries: Entries = {
+  'GET /api/receipt-series': {
+    ...READERS,
+    about: async (cast) => {
+      await aSeries(cast)
+      return { shows: INVOICE_SERIES.permit }
+    },
+  },
+  'POST /api/receipt-series': {
+    ...OPENERS,
+    about: () => ({ body: { ...INVOICE_SERIES, prefix: prefix() } }),
+  },
+  'POST /api/receipt-series/{id}/confirmation': {
+    ...OPENERS,
+    answers: 200,
+    about: async (cast) => {
+      const id = await aSeries(cast)
+      await cast.portal.db
+        .updateTable('number_series')
+        .set({ restored_at: new Date() })
+        .where('id', '=', id)
+        .execute()
+      return { path: { id }, body: { lastPrinted: 2 } }
+    },
+  },
+  'GET /api/receipt-register': {
+    ...READERS,
+    about: async (cast) => {
+      await anInvoice(cast)
+      const { id } = await cast.portal.db
+        .selectFrom('number_series')
+        .select('id')
+        .where('kind', '=', 'invoice')
+        .where('closed_at', 'is', null)
+        .executeTakeFirstOrThrow()
+      return { query: { seriesId: id }, shows: '"isInvoice":true' }
+    },
+  },
+  'POST /api/invoice': {
+    administrators: may('payments.charge'),
+    about: async (cast) => {
+      await aSeries(cast)
+      return { body: { entryId: await aCharge(cast) } }
+    },
+  },
+  'GET /api/invoice/{id}': {
+    residents: 'owner',
+    administrators: may('billings.view', 'payments.view'),
+    about: async (cast) => ({ path: { id: await anInvoice(cast) } }),
+  },
+  'POST /api/invoice/{id}/void': {
+    administrators: may('payments.series', 'payments.charge'),
+    answers: 200,
+    about: async (cast) => ({ path: { id: await anInvoice(cast) }, body: { remarks: 'Charged twice' } }),
+  },
+}

@@ -1,0 +1,145 @@
+import type { InvoiceData } from '@tahanan/contract/billing/receipt.ts'
+import { sql } from 'kysely'
+import type { AdminActor } from '../../../platform/actor.ts'
+import { recordAction } from '../../../platform/audit/record.ts'
+import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
+import { PortalError } from '../../../platform/errors.ts'
+import { tell } from '../../../platform/realtime/outbox.ts'
+import { databaseTime } from '../payments/changes.ts'
+import { enterNumber, voidNumber } from './register.ts'
+import { claimNumber } from './series.ts'
+
+/**
+ * Issues the invoice of a charge, once; a void one is replaced (rules 18.6). Returns its id. Throws 404 for what is no charge, 409
+ * where the charge has an invoice or no series issues (`claimNumber`).
+ */
+export async function issueInvoice(
+  tx: Tx,
+  admin: AdminActor,
+  entryId: number,
+  timeZone: string,
+): Promise<number> {
+  const claimed = await claimNumber(tx, 'invoice', timeZone)
+  const charge = await tx
+    .selectFrom('ledger_entries as e')
+    .innerJoin('tenants as t', 't.id', 'e.tenant_id')
+    .select([
+      'e.tenant_id',
+      'e.label',
+      'e.date',
+      'e.remarks',
+      'e.amount',
+      't.uoccname',
+      't.client_code',
+      't.unit_number',
+    ])
+    .where('e.id', '=', entryId)
+    .where('e.kind', '=', 'charge')
+    .executeTakeFirst()
+  if (!charge) throw new PortalError('notFound')
+  const earlier = await invoicesOf(tx, entryId)
+  if (earlier.some(({ isVoid }) => !isVoid)) throw new PortalError('alreadyDone')
+  const { series, number } = claimed
+  const range = await rangeOf(tx, series.id)
+  const document: InvoiceData = {
+    number,
+    issuedAt: (await databaseTime(tx)).toISOString(),
+    issuedBy: admin.name,
+    timeZone,
+    seller: {
+      registeredName: series.registeredName,
+      tin: series.tin,
+      address: series.address,
+      permit: series.permit,
+      permitDate: series.permitDate ?? '',
+      range,
+    },
+    buyer: { name: charge.uoccname, clientCode: charge.client_code, unitNumber: charge.unit_number },
+    charge: { label: charge.label, date: charge.date, remarks: charge.remarks },
+    amount: charge.amount,
+  }
+  const tenantId = charge.tenant_id
+  const id = await enterNumber(tx, claimed, {
+    tenantId,
+    entryId,
+    about: charge.label,
+    amount: charge.amount,
+    document,
+  })
+  const replaced = earlier.at(-1)
+  if (replaced)
+    await tx
+      .updateTable('void_numbers')
+      .set({ replaced_by: number })
+      .where('number_id', '=', replaced.id)
+      .execute()
+  await tell(tx, 'balances', { tenantIds: [tenantId], notificationIds: [] })
+  return id
+}
+
+const invoicesOf = (tx: Tx, entryId: number) =>
+  tx
+    .selectFrom('issued_numbers as i')
+    .leftJoin('void_numbers as v', 'v.number_id', 'i.id')
+    .select(['i.id', sql<boolean>`v.number_id is not null`.as('isVoid')])
+    .where('i.entry_id', '=', entryId)
+    .orderBy('i.id')
+    .execute()
+
+async function rangeOf(tx: Tx, seriesId: number): Promise<[string, string]> {
+  const { from, to } = await tx
+    .selectFrom('number_series')
+    .select([
+      sql<string>`number_text(prefix, first)`.as('from'),
+      sql<string>`number_text(prefix, last)`.as('to'),
+    ])
+    .where('id', '=', seriesId)
+    .executeTakeFirstOrThrow()
+  return [from, to]
+}
+
+/** An invoice as it was issued, and since when and why it is void. */
+export interface GivenInvoice extends InvoiceData {
+  readonly voided: { readonly reason: string; readonly at: Date; readonly replacedBy: string | null } | null
+}
+
+/** Finds an invoice, of this tenant where it is given. */
+export async function findInvoice(
+  db: DbOrTx,
+  id: number,
+  tenantId: number | undefined,
+): Promise<GivenInvoice | undefined> {
+  const issued = db
+    .selectFrom('issued_numbers as i')
+    .leftJoin('void_numbers as v', 'v.number_id', 'i.id')
+    .select(['i.document', 'v.reason', 'v.at', 'v.replaced_by as replacedBy'])
+    .where('i.id', '=', id)
+  const own = tenantId === undefined ? issued : issued.where('i.tenant_id', '=', tenantId)
+  const { document, reason, at, replacedBy } = (await own.executeTakeFirst()) ?? {}
+  if (!document) return undefined
+  return { ...document, voided: reason && at ? { reason, at, replacedBy: replacedBy ?? null } : null }
+}
+
+/** Voids an invoice, which keeps its number (rules 18.8). Of two at once one wins. Throws 404, and 409 for a void one. */
+export async function voidInvoice(tx: Tx, admin: AdminActor, id: number, remarks: string): Promise<void> {
+  const found = await tx
+    .selectFrom('issued_numbers')
+    .select(['number', 'amount', 'tenant_id'])
+    .where('id', '=', id)
+    .where('document', 'is not', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!found) throw new PortalError('notFound')
+  const isVoid = tx.selectFrom('void_numbers').select('number_id').where('number_id', '=', id)
+  if (await isVoid.executeTakeFirst()) throw new PortalError('alreadyDone')
+  await voidNumber(tx, id, { reason: 'Voided by the office', remarks, adminId: admin.id })
+  await recordAction(tx, {
+    action: 'change',
+    subject: 'issued_numbers',
+    subjectId: id,
+    subjectName: found.number,
+    detail: `Voided the invoice ${found.number}. Remarks: ${remarks}`,
+  })
+  if (found.tenant_id !== null)
+    await tell(tx, 'balances', { tenantIds: [found.tenant_id], notificationIds: [] })
+}

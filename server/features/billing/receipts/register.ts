@@ -1,0 +1,72 @@
+import type { InvoiceData } from '@tahanan/contract/billing/receipt.ts'
+import { sql } from 'kysely'
+import type { InferResult } from 'kysely'
+import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
+import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
+import type { Page } from '../../../platform/http/list-query.ts'
+
+interface IssuedFor {
+  readonly tenantId: number
+  readonly paymentId?: number
+  readonly entryId?: number
+  /** 'Payment PY-2026-000001', a charge's label. */
+  readonly about: string
+  /** Pesos. */
+  readonly amount: number
+  readonly document?: InvoiceData
+}
+
+/** Enters a claimed number into the register; returns its id. */
+export async function enterNumber(
+  tx: Tx,
+  { series, n, number }: { series: { id: number }; n: number; number: string },
+  { tenantId, paymentId, entryId, about, amount, document }: IssuedFor,
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('issued_numbers')
+    .values({
+      series_id: series.id,
+      n,
+      number,
+      tenant_id: tenantId,
+      payment_id: paymentId ?? null,
+      entry_id: entryId ?? null,
+      about,
+      amount,
+      document: document ? JSON.stringify(document) : null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Marks an issued number as void, for good. */
+export async function voidNumber(
+  tx: Tx,
+  id: number,
+  { reason, remarks, adminId }: { reason: string; remarks: string; adminId: number },
+): Promise<void> {
+  await tx.insertInto('void_numbers').values({ number_id: id, reason, remarks, admin_id: adminId }).execute()
+}
+
+const selectNumbers = (db: DbOrTx) =>
+  db
+    .selectFrom('issued_numbers as i')
+    .leftJoin('void_numbers as v', 'v.number_id', 'i.id')
+    .leftJoin('tenants as t', 't.id', 'i.tenant_id')
+    .leftJoin('admins as a', 'a.id', 'v.admin_id')
+    .select(['i.id', 'i.n', 'i.number', 'i.at', 'i.about', 'i.amount', 'i.payment_id as paymentId'])
+    .select(['i.tenant_id as tenantId', 't.client_code as clientCode', 't.uoccname'])
+    .select(sql<boolean>`i.document is not null`.as('isInvoice'))
+    .select(['v.reason', 'v.remarks', 'v.replaced_by as replacedBy', 'v.at as voidedAt', 'a.name as by'])
+export type NumberRow = InferResult<ReturnType<typeof selectNumbers>>[number]
+
+/** Lists the register of a series, the last number first (rules 18.10). */
+export function listNumbers(db: DbOrTx, seriesId: number, page: Pick<Page, 'limit' | 'offset'>) {
+  return pageWithTotal(db, selectNumbers(db).where('i.series_id', '=', seriesId).orderBy('i.n', 'desc'), page)
+}
+
+/** One issued number. Throws where there is none. */
+export function readNumber(db: DbOrTx, id: number): Promise<NumberRow> {
+  return selectNumbers(db).where('i.id', '=', id).executeTakeFirstOrThrow()
+}

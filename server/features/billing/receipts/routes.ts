@@ -1,0 +1,213 @@
+import { Id } from '@tahanan/contract/answers.ts'
+import { IssuedNumber, Series } from '@tahanan/contract/billing/series-answers.ts'
+import {
+  confirmationForm,
+  SERIES_FORMS,
+  SERIES_KIND_NAMES,
+  voidForm,
+} from '@tahanan/contract/billing/series.ts'
+import { IdParams, ListQuery } from '@tahanan/contract/requests.ts'
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import type { AdminActor } from '../../../platform/actor.ts'
+import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
+import { invalidInput, PortalError } from '../../../platform/errors.ts'
+import { contentDisposition } from '../../../platform/files/content-disposition.ts'
+import { createOnce } from '../../../platform/http/create-once.ts'
+import { AnyBody, formSchema, readFormBody } from '../../../platform/http/form-body.ts'
+import { toPage } from '../../../platform/http/list-query.ts'
+import type { PortalApp } from '../../../platform/http/portal-app.ts'
+import { changeAndRead } from '../../../platform/services.ts'
+import type { Services } from '../../../platform/services.ts'
+import { findInvoice, issueInvoice, voidInvoice } from './invoices.ts'
+import { invoicePdf } from './receipt-pdf.ts'
+import { listNumbers, readNumber } from './register.ts'
+import type { NumberRow } from './register.ts'
+import { confirmSeries, findSeries, listSeries, openSeries } from './series.ts'
+import type { SeriesRow } from './series.ts'
+
+const tags = ['Receipts']
+const READERS = { areas: ['admin'], permission: [['payments', 'view']] } as const
+const OPENERS = { areas: ['admin'], permission: [['payments', 'series']] } as const
+
+/** Calls of the series, their register and the invoices (rules 18). */
+export function receiptRoutes(app: PortalApp, services: Services): void {
+  seriesRoutes(app, services)
+  invoiceRoutes(app, services)
+}
+
+function seriesRoutes(app: PortalApp, services: Services): void {
+  const { db, config } = services
+  const timeZone = config.communityTimeZone
+
+  app.get('/receipt-series', {
+    config: { policy: READERS },
+    schema: {
+      tags,
+      summary: 'The series of receipts and invoices, open ones first',
+      response: { 200: Type.Object({ data: Type.Array(Series) }) },
+    },
+    handler: async () => ({ data: await listSeries(db) }),
+  })
+
+  app.post('/receipt-series', {
+    config: {
+      makesRecord: true,
+      repeatable: true,
+      policy: OPENERS,
+      documentedBody: Type.Union(
+        SERIES_KIND_NAMES.map((kind) =>
+          Type.Object({ kind: Type.Literal(kind), ...formSchema(SERIES_FORMS[kind], 'create').properties }),
+        ),
+      ),
+    },
+    schema: {
+      tags,
+      summary: 'Open a series of receipts or invoices; the open one of its kind is closed',
+      body: AnyBody,
+      response: { 201: Series },
+    },
+    handler: async (request, reply) => {
+      const { actor, body } = request
+      const prepare = () => {
+        const kind = SERIES_KIND_NAMES.find((name) => name === body.kind)
+        if (!kind) throw invalidInput({ kind: ['Please choose receipts or invoices!'] })
+        const { values } = readFormBody(SERIES_FORMS[kind], body, { action: 'create', timeZone })
+        return Promise.resolve((tx: Tx) => openSeries(tx, actor as AdminActor, kind, values))
+      }
+      return reply.code(201).send(await createOnce(services, request, prepare, readSeries))
+    },
+  })
+
+  app.post('/receipt-series/:id/confirmation', {
+    config: { policy: OPENERS, documentedBody: formSchema(confirmationForm, 'create') },
+    schema: {
+      tags,
+      summary: 'Confirm the last printed number of a series after a restore',
+      params: IdParams,
+      body: AnyBody,
+      response: { 200: Series },
+    },
+    handler: ({ actor, params: { id }, body }) => {
+      const { values } = readFormBody(confirmationForm, body, { action: 'create', timeZone })
+      const confirm = (tx: Tx) =>
+        confirmSeries(tx, actor as AdminActor, id, Number(values.lastPrinted), timeZone)
+      return changeAndRead(services, confirm, (tx) => readSeries(tx, id))
+    },
+  })
+
+  app.get('/receipt-register', {
+    config: { policy: READERS },
+    schema: {
+      tags,
+      summary: 'Every issued number of a series, the last first',
+      querystring: Type.Object({ ...Type.Pick(ListQuery, ['page', 'limit']).properties, seriesId: Id }),
+      response: { 200: Type.Object({ data: Type.Array(IssuedNumber), total: Type.Integer() }) },
+    },
+    handler: async ({ query }) => {
+      const { rows, total } = await listNumbers(db, query.seriesId, toPage(query))
+      return { data: rows.map(presentNumber), total }
+    },
+  })
+}
+
+function invoiceRoutes(app: PortalApp, services: Services): void {
+  const { db, config } = services
+  const timeZone = config.communityTimeZone
+
+  app.post('/invoice', {
+    config: {
+      makesRecord: true,
+      repeatable: true,
+      policy: { areas: ['admin'], permission: [['payments', 'charge']] },
+    },
+    schema: {
+      tags,
+      summary: 'Issue the invoice of a charge, once',
+      body: Type.Object({ entryId: Id }),
+      response: { 201: IssuedNumber },
+    },
+    handler: async (request, reply) => {
+      const { entryId } = request.body
+      const issue = (tx: Tx) => issueInvoice(tx, request.actor as AdminActor, entryId, timeZone)
+      return reply
+        .code(201)
+        .send(await createOnce(services, request, () => Promise.resolve(issue), presentedNumber))
+    },
+  })
+
+  app.get('/invoice/:id', {
+    config: {
+      policy: {
+        areas: ['client', 'admin'],
+        permission: [
+          ['billings', 'view'],
+          ['payments', 'view'],
+        ],
+      },
+    },
+    schema: {
+      tags,
+      summary: 'An invoice as a PDF; a resident their own',
+      params: IdParams,
+      response: { 200: { content: { 'application/pdf': { schema: Type.Unsafe<Buffer>({}) } } } },
+    },
+    handler: async ({ actor, params }, reply) => {
+      const invoice = await findInvoice(db, params.id, actor.area === 'client' ? actor.id : undefined)
+      if (!invoice) throw new PortalError('notFound')
+      return reply
+        .type('application/pdf')
+        .header('content-disposition', contentDisposition('inline', `${invoice.number}.pdf`))
+        .send(await invoicePdf(invoice))
+    },
+  })
+
+  app.post('/invoice/:id/void', {
+    config: {
+      policy: {
+        areas: ['admin'],
+        permission: [
+          ['payments', 'series'],
+          ['payments', 'charge'],
+        ],
+      },
+      documentedBody: formSchema(voidForm, 'create'),
+    },
+    schema: {
+      tags,
+      summary: 'Void an invoice, which keeps its number',
+      params: IdParams,
+      body: AnyBody,
+      response: { 200: IssuedNumber },
+    },
+    handler: ({ actor, params: { id }, body }) => {
+      const { values } = readFormBody(voidForm, body, { action: 'create', timeZone })
+      const voiding = (tx: Tx) => voidInvoice(tx, actor as AdminActor, id, String(values.remarks))
+      return changeAndRead(services, voiding, (tx) => presentedNumber(tx, id))
+    },
+  })
+}
+
+async function readSeries(db: DbOrTx, id: number): Promise<SeriesRow> {
+  const series = await findSeries(db, id)
+  if (!series) throw new PortalError('notFound')
+  return series
+}
+
+const presentedNumber = async (db: DbOrTx, id: number) => presentNumber(await readNumber(db, id))
+
+function presentNumber({ tenantId, clientCode, uoccname, ...row }: NumberRow): Static<typeof IssuedNumber> {
+  const { reason, remarks, replacedBy, voidedAt, by } = row
+  return {
+    id: row.id,
+    number: row.number,
+    at: row.at,
+    tenant: tenantId && clientCode ? { id: tenantId, clientCode, uoccname: uoccname ?? '' } : null,
+    about: row.about,
+    amount: row.amount,
+    paymentId: row.paymentId,
+    isInvoice: row.isInvoice,
+    removed: row.paymentId === null && !row.isInvoice && row.amount !== null,
+    voided: reason && voidedAt ? { reason, remarks: remarks ?? '', replacedBy, at: voidedAt, by } : null,
+  }
+}

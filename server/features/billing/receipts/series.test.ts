@@ -1,0 +1,298 @@
+import type { Ledger, Payment } from '@tahanan/contract/billing/answers.ts'
+import type { IssuedNumber, Series } from '@tahanan/contract/billing/series-answers.ts'
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import { wallClock } from '@tahanan/contract/time.ts'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { TEST_PASSWORD } from '../../../testing/accounts.ts'
+import type { LoggedIn } from '../../../testing/callers.ts'
+import { openTestPortal } from '../../../testing/portal.ts'
+import { booksOf, dayFromNow } from '../ledger/testing.ts'
+import { deposit } from '../payments/testing.ts'
+import { stopSeries } from './series.ts'
+import { INVOICE_SERIES, openSeriesBy } from './testing.ts'
+
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const admin = await portal.as('admin')
+const tenant = await portal.as('client')
+const { charge, pay } = booksOf(portal, admin)
+const { year } = wallClock(new Date(), 'Asia/Manila')
+
+type Refusal = { code: string; message: string; errors?: FieldErrors }
+const allSeries = async () => (await admin.get<{ data: Series[] }>('/receipt-series')).body.data
+const openOf = async (kind: string) =>
+  (await allSeries()).find((series) => series.kind === kind && series.closedAt === null)!
+const register = async (seriesId: number) =>
+  (await admin.get<{ data: IssuedNumber[] }>(`/receipt-register?seriesId=${seriesId}&limit=0`)).body.data
+const numbersOf = async (seriesId: number) =>
+  (await register(seriesId)).map(({ number }) => number).toReversed()
+
+const issue = (entryId: number) => admin.post<IssuedNumber & Refusal>('/invoice', { entryId })
+const issued = async () => (await issue(await charge(tenant))).body
+const pdfOf = (who: LoggedIn, id: number) =>
+  portal.app.inject({ url: `/api/invoice/${id}`, headers: { authorization: `Bearer ${who.token}` } })
+
+const post = ({ id }: { id: number }) => admin.put<Payment & Refusal>(`/payment/${id}`, { status: 4 })
+
+const confirm = (id: number, lastPrinted: unknown) =>
+  admin.post<Refusal>(`/receipt-series/${id}/confirmation`, { lastPrinted })
+
+/** Numbers of the portal so far are of no concern to a test; each has series of its own. */
+let prefix = 0
+const ownPrefix = () => `T${++prefix}-`
+const openInvoices = (more: object = {}) => openSeriesBy(admin, { prefix: ownPrefix(), ...more })
+const openReceipts = (more: object = {}) =>
+  openSeriesBy(admin, { kind: 'receipt', prefix: ownPrefix(), last: null, ...more })
+
+describe('a series of receipts', () => {
+  test('begins by itself with each year; after a restore each is confirmed', async () => {
+    const last = { kind: 'receipt', prefix: `AR-${year - 1}-`, year: year - 1, first: 1, next: 5 } as const
+    const entered = Array.from({ length: 4 }, (_, n) => n + 1)
+    const { id } = await portal.db
+      .insertInto('number_series')
+      .values(last)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await portal.db
+      .insertInto('issued_numbers')
+      .values(entered.map((n) => ({ series_id: id, n, number: `${last.prefix}00000${n}` })))
+      .execute()
+    await stopSeries(portal.db)
+    await confirm(id, 4)
+    const present = await openOf('receipt')
+    expect(present).toMatchObject({ prefix: `AR-${year}-`, unconfirmed: true, next: 1 })
+    await confirm(present.id, 2)
+    expect(await openOf('receipt')).toMatchObject({ id: present.id, unconfirmed: false, next: 3 })
+    // as at New Year: the portal itself opens the next
+    await portal.db.deleteFrom('number_series').where('id', '=', present.id).execute()
+    await portal.db.updateTable('number_series').set({ closed_at: null }).where('id', '=', id).execute()
+    await Promise.all([pay(tenant, 1), pay(tenant, 2)])
+    const next = await openOf('receipt')
+    expect(await numbersOf(next.id)).toEqual([`AR-${year}-000001`, `AR-${year}-000002`])
+    expect((await allSeries()).find((series) => series.id === id)!.closedAt).not.toBeNull()
+  })
+
+  test('stands in the register with what each number is for', async () => {
+    const id = await pay(tenant, 120.5)
+    const payment = (await admin.get<Payment>(`/payment/${id}`)).body
+    const series = await openOf('receipt')
+    expect(series).toMatchObject({ prefix: `AR-${year}-`, last: null, lastIssued: payment.receiptNumber })
+    expect((await register(series.id))[0]).toMatchObject({
+      number: payment.receiptNumber,
+      tenant: { clientCode: tenant.account.clientCode },
+      about: `Payment ${payment.referenceNumber}`,
+      amount: 120.5,
+      paymentId: id,
+      voided: null,
+    })
+  })
+
+  test('that is reversed is void in the register, with reason and remarks', async () => {
+    const id = await pay(tenant, 70)
+    const reversal = { kind: 'chequeReturned', remarks: 'No funds', password: TEST_PASSWORD }
+    expect((await admin.post(`/payment/${id}/reversal`, reversal)).status).toBe(201)
+    const [last] = await register((await openOf('receipt')).id)
+    expect(last!.voided).toMatchObject({
+      reason: 'Cheque returned',
+      remarks: 'No funds',
+      replacedBy: null,
+      by: admin.account.name,
+    })
+  })
+
+  test('posted by many while the next series is opened: no number is missing, none is given twice', async () => {
+    await openReceipts()
+    const before = (await allSeries()).map(({ id }) => id)
+    const slips = await Promise.all(Array.from({ length: 12 }, () => deposit(portal, tenant)))
+    const answers = await Promise.all([
+      ...slips.slice(0, 6).map(post),
+      openReceipts(),
+      ...slips.slice(6).map(post),
+      post(slips[0]!),
+    ])
+    const given = answers.flatMap((answer) =>
+      typeof answer === 'object' && answer.status === 200 ? [answer.body.receiptNumber!] : [],
+    )
+    expect(given).toHaveLength(12)
+    const mine = (await allSeries()).filter(({ id }) => id === before[0] || !before.includes(id))
+    const listed = (await Promise.all(mine.map(({ id }) => numbersOf(id)))).flat()
+    expect(listed.toSorted()).toEqual(given.toSorted())
+    for (const { first, next, id } of mine) expect(await numbersOf(id)).toHaveLength(next - first)
+  })
+
+  test('ends: posting is refused and changes nothing until the next series is opened', async () => {
+    const id = await openReceipts({ last: 2 })
+    await pay(tenant, 1)
+    await pay(tenant, 2)
+    const [, last] = await numbersOf(id)
+    const slip = await deposit(portal, tenant)
+    const refused = await post(slip)
+    expect([refused.status, refused.body.code]).toEqual([409, 'seriesUsedUp'])
+    expect(refused.body.message).toContain(`${last} was the last. Please open the next series`)
+    expect((await admin.get<Payment>(`/payment/${slip.id}`)).body).toMatchObject({
+      status: 2,
+      receiptNumber: null,
+    })
+    const next = await openReceipts({ first: 501 })
+    expect((await post(slip)).status).toBe(200)
+    expect((await numbersOf(next))[0]).toMatch(/-000501$/)
+  })
+})
+
+describe('opening a series', () => {
+  test('of invoices asks for everything that the permit says', async () => {
+    const { status, body } = await admin.post<Refusal>('/receipt-series', { kind: 'invoice', tin: '12' })
+    expect([status, Object.keys(body.errors ?? {}).toSorted()]).toEqual([
+      400,
+      ['address', 'first', 'last', 'permit', 'permitDate', 'prefix', 'registeredName', 'tin'],
+    ])
+    const wrong = { ...INVOICE_SERIES, prefix: 'si', permitDate: dayFromNow(2) }
+    expect((await admin.post<Refusal>('/receipt-series', wrong)).body.errors).toMatchObject({
+      prefix: [expect.stringContaining('such as SI-.')],
+      permitDate: ['Please choose a date that is not in the future.'],
+    })
+    expect(
+      (await admin.post<Refusal>('/receipt-series', { ...INVOICE_SERIES, first: 9 })).body.errors,
+    ).toEqual({
+      last: ['The last number must not be below the first.'],
+    })
+    expect((await admin.post('/receipt-series', { kind: 'other' })).status).toBe(400)
+  })
+
+  test('refuses numbers of another series, but takes those that a closed one never issued', async () => {
+    const taken = ownPrefix()
+    await openReceipts({ prefix: taken, first: 1, last: 100 })
+    await pay(tenant, 1)
+    const again = { kind: 'receipt', prefix: taken, first: 1, last: 50 }
+    const refused = await admin.post<Refusal>('/receipt-series', again)
+    expect(refused.body.errors).toEqual({
+      first: ['Numbers of this range belong to another series already.'],
+    })
+    expect((await admin.post('/receipt-series', { ...again, first: 2 })).status).toBe(201)
+  })
+
+  test('needs payments.series, and reading payments.view', async () => {
+    const poster = await portal.as('admin', { roles: { payments: ['view', 'posted', 'charge'] } })
+    expect((await poster.post('/receipt-series', INVOICE_SERIES)).status).toBe(403)
+    expect((await poster.get('/receipt-series')).status).toBe(200)
+    expect((await poster.post('/receipt-series/1/confirmation', { lastPrinted: 1 })).status).toBe(403)
+    expect((await tenant.get('/receipt-register?seriesId=1')).status).toBe(403)
+  })
+})
+
+describe('an invoice', () => {
+  test('is refused while no series is open', async () => {
+    const { status, body } = await issue(await charge(tenant))
+    expect([status, body.code]).toEqual([409, 'noInvoiceSeries'])
+  })
+
+  test('comes from a charge, once, also when it is pressed many times, and its resident opens it', async () => {
+    const id = await openInvoices({ last: 20 })
+    const entry = await charge(tenant, { label: 'Water', amount: 350.25 })
+    const answers = await Promise.all([1, 2, 3, 4].map(() => issue(entry)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409])
+    const [only, ...more] = await register(id)
+    expect([only, more]).toMatchObject([{ about: 'Water', amount: 350.25, isInvoice: true }, []])
+    const neighbour = await portal.as('client')
+    for (const [who, status] of [
+      [tenant, 200],
+      [admin, 200],
+      [neighbour, 404],
+    ] as const)
+      expect((await pdfOf(who, only!.id)).statusCode).toBe(status)
+    const { rows } =
+      await sql`select 1 from audit_log where subject = 'issued_numbers' and after ->> 'number' = ${only!.number}`.execute(
+        portal.db,
+      )
+    expect(rows).toHaveLength(1)
+    const credit = await charge(tenant, { kind: 'credit' })
+    expect((await issue(credit)).status).toBe(404)
+    expect((await issue(999_999)).status).toBe(404)
+  })
+
+  test('stays when a credit takes the charge back; voided it keeps its number, and another replaces it', async () => {
+    const id = await openInvoices({ last: 20 })
+    const entry = await charge(tenant)
+    const first = (await issue(entry)).body
+    await charge(tenant, { kind: 'credit' })
+    expect((await register(id))[0]!.voided).toBeNull()
+    expect((await admin.post<Refusal>(`/invoice/${first.id}/void`, { remarks: ' ' })).body.errors).toEqual({
+      remarks: ['Please input your remarks!'],
+    })
+    const voids = await Promise.all(
+      [1, 2, 3].map(() => admin.post(`/invoice/${first.id}/void`, { remarks: 'Twice' })),
+    )
+    expect(voids.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+    const second = (await issue(entry)).body
+    expect(await register(id)).toMatchObject([
+      { number: second.number, voided: null },
+      { number: first.number, voided: { remarks: 'Twice', replacedBy: second.number } },
+    ])
+    const shown = (await admin.get<Ledger>(`/ledger/${tenant.id}?limit=0`)).body.data.find(
+      (row) => row.id === entry,
+    )
+    expect(shown!.invoice).toEqual({ id: second.id, number: second.number, isVoid: false })
+  })
+
+  test('is issued in a row by many at once, and refused at the end of the range', async () => {
+    const id = await openInvoices({ last: 5 })
+    const entries: number[] = []
+    for (let n = 0; n < 7; n++) entries.push(await charge(tenant))
+    const answers = await Promise.all(entries.map(issue))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5)
+    expect(answers.filter(({ body }) => body.code === 'seriesUsedUp')).toHaveLength(2)
+    expect((await numbersOf(id)).map((number) => Number(number.slice(-6)))).toEqual([1, 2, 3, 4, 5])
+  })
+})
+
+describe('after a restore', () => {
+  beforeEach(async () => {
+    await portal.db.updateTable('number_series').set({ restored_at: null }).execute()
+    await openInvoices({ last: 20 })
+    await openReceipts()
+    await pay(tenant, 5)
+    await stopSeries(portal.db)
+  })
+
+  test('nothing is posted, issued or opened before the last printed number is confirmed', async () => {
+    const slip = await deposit(portal, tenant)
+    const posting = await post(slip)
+    expect([posting.status, posting.body.code]).toEqual([409, 'seriesUnconfirmed'])
+    expect((await issue(await charge(tenant))).body.code).toBe('seriesUnconfirmed')
+    const opening = { kind: 'receipt', prefix: ownPrefix(), first: 1 }
+    expect((await admin.post<Refusal>('/receipt-series', opening)).body.code).toBe('seriesUnconfirmed')
+    const series = await openOf('receipt')
+    expect(series.unconfirmed).toBe(true)
+    for (const wrong of [0, 20_000, '', 'AR'])
+      expect(Object.keys((await confirm(series.id, wrong)).body.errors ?? {})).toEqual(['lastPrinted'])
+    const both = await Promise.all([confirm(series.id, 4), confirm(series.id, 4)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect((await post(slip)).status).toBe(200)
+    expect(
+      (await register(series.id)).map((row) => [row.number.slice(-6), row.voided?.reason ?? null]),
+    ).toEqual([
+      ['000005', null],
+      ...['000004', '000003', '000002'].map((n) => [n, 'Skipped after a restore']),
+      ['000001', null],
+    ])
+  })
+
+  test('a series that printed nothing since goes on where it was', async () => {
+    const invoices = await openOf('invoice')
+    expect((await confirm(invoices.id, 0)).status).toBe(200)
+    expect((await issued()).number).toMatch(/-000001$/)
+    const receipts = await openOf('receipt')
+    expect((await confirm(receipts.id, 1)).status).toBe(200)
+  })
+})
+
+test('the register never changes and never loses a number', async () => {
+  const change = (statement: string) => sql.raw(statement).execute(portal.db)
+  await expect(change('update issued_numbers set amount = 1 where payment_id is not null')).rejects.toThrow(
+    'which is final',
+  )
+  await expect(change(`update void_numbers set reason = ''`)).rejects.toThrow('stays void')
+  const { rows } = await sql`select s.id from number_series s left join issued_numbers i on i.series_id = s.id
+    group by s.id having count(i.id) <> s.next - s.first`.execute(portal.db)
+  expect(rows).toEqual([])
+})

@@ -1,0 +1,227 @@
+import { SKIPPED_AT_MOST } from '@tahanan/contract/billing/series.ts'
+import type { SeriesKind } from '@tahanan/contract/billing/series.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import { sql } from 'kysely'
+import type { AdminActor } from '../../../platform/actor.ts'
+import { recordAction } from '../../../platform/audit/record.ts'
+import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
+import { invalidInput, PortalError } from '../../../platform/errors.ts'
+
+const selectSeries = (db: DbOrTx) =>
+  db
+    .selectFrom('number_series as s')
+    .leftJoin('admins as a', 'a.id', 's.admin_id')
+    .select(['s.id', 's.kind', 's.prefix', 's.year', 's.first', 's.last', 's.next', 's.created_at'])
+    .select(
+      sql<string | null>`case when s.next > s.first then number_text(s.prefix, s.next - 1) end`.as(
+        'lastIssued',
+      ),
+    )
+    .select([
+      's.permit',
+      's.permit_date as permitDate',
+      's.registered_name as registeredName',
+      's.tin',
+      's.address',
+    ])
+    .select(['a.name as by', 's.closed_at as closedAt'])
+    .select(sql<boolean>`s.restored_at is not null`.as('unconfirmed'))
+export type SeriesRow = Awaited<ReturnType<typeof listSeries>>[number]
+
+/** All series: the open ones first, then the newest. */
+export function listSeries(db: DbOrTx) {
+  return selectSeries(db)
+    .orderBy(sql`s.closed_at is not null`)
+    .orderBy('s.id', 'desc')
+    .execute()
+}
+
+/** One series; undefined where there is none. */
+export function findSeries(db: DbOrTx, id: number): Promise<SeriesRow | undefined> {
+  return selectSeries(db).where('s.id', '=', id).executeTakeFirst()
+}
+
+/** Whether a series of the kind is open, used up or not. */
+export async function isSeriesOpen(db: DbOrTx, kind: SeriesKind): Promise<boolean> {
+  const open = db
+    .selectFrom('number_series')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('closed_at', 'is', null)
+  return (await open.executeTakeFirst()) !== undefined
+}
+
+/** Locks the numbers of a kind until the transaction ends, and returns its open series. */
+async function lockKind(tx: Tx, kind: SeriesKind): Promise<SeriesRow | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`tahanan.series.${kind}`}))`.execute(tx)
+  return selectSeries(tx).where('s.kind', '=', kind).where('s.closed_at', 'is', null).executeTakeFirst()
+}
+
+/** Closes the open series of a locked kind, and opens another; returns its id. */
+async function replaceSeries(
+  tx: DbOrTx,
+  kind: SeriesKind,
+  series: {
+    prefix: string
+    first: number
+    last?: number | null
+    year?: number
+    isRestored?: boolean
+  } & Partial<Record<'permit' | 'permit_date' | 'registered_name' | 'tin' | 'address', string>> & {
+      admin_id?: number
+    },
+): Promise<number> {
+  const { isRestored = false, ...columns } = series
+  await tx
+    .updateTable('number_series')
+    .set({ closed_at: sql`clock_timestamp()`, restored_at: null })
+    .where('kind', '=', kind)
+    .where('closed_at', 'is', null)
+    .execute()
+  const { id } = await tx
+    .insertInto('number_series')
+    .values({ ...columns, kind, next: series.first, restored_at: isRestored ? sql`clock_timestamp()` : null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Opens the receipts of a community year: the numbers that the portal gives without anybody's doing. */
+const openYear = (tx: DbOrTx, year: number, isRestored: boolean) =>
+  replaceSeries(tx, 'receipt', { prefix: `AR-${year}-`, year, first: 1, isRestored })
+
+async function communityYear(db: DbOrTx, timeZone: string): Promise<number> {
+  const year = sql<number>`extract(year from clock_timestamp() at time zone ${timeZone})::int`.as('year')
+  return (await db.selectNoFrom(year).executeTakeFirstOrThrow()).year
+}
+
+/**
+ * Opens a series with the checked values of its form; the open one of its kind is closed (rules 18.2). Returns its id. Throws
+ * `seriesUnconfirmed` (409), and 400 where its numbers are another's.
+ */
+export async function openSeries(
+  tx: Tx,
+  admin: AdminActor,
+  kind: SeriesKind,
+  values: Details,
+): Promise<number> {
+  const open = await lockKind(tx, kind)
+  if (open) requireConfirmed(open)
+  const text = (field: string) => String(values[field] ?? '')
+  try {
+    return await replaceSeries(tx, kind, {
+      prefix: text('prefix'),
+      first: Number(values.first),
+      last: values.last === null ? null : Number(values.last),
+      ...(kind === 'invoice' && {
+        permit: text('permit'),
+        permit_date: text('permitDate'),
+        registered_name: text('registeredName'),
+        tin: text('tin'),
+        address: text('address'),
+      }),
+      admin_id: admin.id,
+    })
+  } catch (error) {
+    // the constraint refused it
+    if ((error as { code?: string }).code === '23P01')
+      throw invalidInput({ first: ['Numbers of this range belong to another series already.'] })
+    throw error
+  }
+}
+
+interface ClaimedNumber {
+  readonly series: SeriesRow
+  readonly n: number
+  readonly number: string
+}
+
+/**
+ * Claims the next number of a kind in the caller's transaction, which must enter it (`enterNumber`). The kind stays locked until
+ * that ends, so a number is never given twice and a refused record leaves no gap. Throws 409 where no series issues: none is
+ * open, the range is used up, or a restore is not confirmed yet.
+ */
+export async function claimNumber(tx: Tx, kind: SeriesKind, timeZone: string): Promise<ClaimedNumber> {
+  let series = await lockKind(tx, kind)
+  if (series) requireConfirmed(series)
+  const year = await communityYear(tx, timeZone)
+  if (kind === 'receipt' && (!series || (series.year !== null && series.year < year)))
+    series = await findSeries(tx, await openYear(tx, year, false))
+  if (!series) throw new PortalError('noInvoiceSeries')
+  const { prefix, next: n, last } = series
+  if (last !== null && n > last)
+    throw new PortalError('seriesUsedUp', { blanks: { last: series.lastIssued ?? '' } })
+  const { number } = await tx
+    .updateTable('number_series')
+    .set({ next: n + 1 })
+    .where('id', '=', series.id)
+    .returning(sql<string>`number_text(${prefix}, ${n})`.as('number'))
+    .executeTakeFirstOrThrow()
+  return { series, n, number }
+}
+
+function requireConfirmed({ unconfirmed, prefix }: SeriesRow): void {
+  if (unconfirmed) throw new PortalError('seriesUnconfirmed', { blanks: { prefix } })
+}
+
+/**
+ * Stops every open series until somebody confirms its last printed number: what was issued after a backup is not in it, but on
+ * paper (rules 18.9). For the transaction of a restore.
+ */
+export async function stopSeries(tx: DbOrTx): Promise<void> {
+  // a backup of before the first receipt; the hours at which another zone has another year are no matter
+  if (!(await isSeriesOpen(tx, 'receipt'))) await openYear(tx, await communityYear(tx, 'UTC'), true)
+  await tx
+    .updateTable('number_series')
+    .set({ restored_at: sql`clock_timestamp()` })
+    .where('closed_at', 'is', null)
+    .execute()
+}
+
+const refused = (why: string): PortalError => invalidInput({ lastPrinted: [why] })
+
+/**
+ * Confirms the last printed number of a stopped series: the numbers up to it that the portal does not know become void, and it
+ * issues again (rules 18.9). Receipts of an earlier year go on to this year's, which are to be confirmed next. Throws 404, 409
+ * where nothing is to be confirmed, and 400 at `lastPrinted`.
+ */
+export async function confirmSeries(
+  tx: Tx,
+  admin: AdminActor,
+  id: number,
+  lastPrinted: number,
+  timeZone: string,
+): Promise<void> {
+  const found = await findSeries(tx, id)
+  if (!found) throw new PortalError('notFound')
+  const series = await lockKind(tx, found.kind)
+  if (series?.id !== id || !series.unconfirmed) throw new PortalError('alreadyDone')
+  const { prefix, first, next, last, year } = series
+  const isNone = lastPrinted === 0 && next === first
+  const upTo = isNone ? first - 1 : lastPrinted
+  if (upTo < next - 1)
+    throw refused(`The portal itself knows ${series.lastIssued}. Please input its number or a later one.`)
+  if (last !== null && upTo > last) throw refused(`The series ends with the number ${last}.`)
+  if (upTo >= next + SKIPPED_AT_MOST) throw refused(`At most ${SKIPPED_AT_MOST} numbers can be skipped.`)
+  const reason = 'Skipped after a restore'
+  await sql`with skipped as (
+      insert into issued_numbers (series_id, n, number)
+      select ${id}, n, number_text(${prefix}, n) from generate_series(${next}::int, ${upTo}::int) as n returning id
+    ) insert into void_numbers (number_id, reason, admin_id) select id, ${reason}, ${admin.id} from skipped`.execute(
+    tx,
+  )
+  await tx
+    .updateTable('number_series')
+    .set({ next: upTo + 1, restored_at: null })
+    .where('id', '=', id)
+    .execute()
+  await recordAction(tx, {
+    action: 'change',
+    subject: 'number_series',
+    subjectId: id,
+    subjectName: prefix,
+    detail: `Confirmed ${lastPrinted} as the last printed number; ${upTo - next + 1} became void.`,
+  })
+  const present = await communityYear(tx, timeZone)
+  if (year !== null && year < present) await openYear(tx, present, true)
+}

@@ -1,0 +1,24 @@
+import type { LoggedIn } from '../../../testing/callers.ts'
+
+/** Values of the form for a series of invoices, from 1 to 3. */
+export const INVOICE_SERIES = {
+  kind: 'invoice',
+  prefix: 'SI-',
+  first: 1,
+  last: 3,
+  permit: 'OCN-123-456',
+  permitDate: '2026-01-15',
+  registeredName: 'Tahanan Homeowners Association, Inc.',
+  tin: '123-456-789-00000',
+  address: '1 Mabini Street, Makati City',
+} as const
+
+/** Opens a series of invoices, or what is given; returns its id. Throws what the call answers. */
+export async function openSeriesBy(office: LoggedIn, more: object = {}): Promise<number> {
+  const { status, body } = await office.post<{ id: number }>('/receipt-series', {
+    ...INVOICE_SERIES,
+    ...more,
+  })
+  if (status !== 201) throw new Error(JSON.stringify(body))
+  return body.id
+}

@@ -1,0 +1,240 @@
+import '../../../../ui/list-pages/styles.ts'
+import type { IssuedNumber, Series } from '@tahanan/contract/billing/series-answers.ts'
+import { voidForm } from '@tahanan/contract/billing/series.ts'
+import { allows } from '@tahanan/contract/permissions.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Ban, Download, Eye, FileText, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { saveText } from '../../../../lib/api/save-file.ts'
+import { useAdmin } from '../../../../lib/api/me.ts'
+import { pesos } from '../../../../lib/money.ts'
+import { showDate, showDateTime } from '../../../../lib/time.ts'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { Field } from '../../../../ui/controls/field.tsx'
+import { NativeSelect } from '../../../../ui/controls/input.tsx'
+import { FormSheet } from '../../../../ui/forms/form-sheet.tsx'
+import { useListParams } from '../../../../ui/list-pages/list-params.ts'
+import { RecordList } from '../../../../ui/list-pages/record-list.tsx'
+import type { CardWords, RecordColumn } from '../../../../ui/lists/record-table.tsx'
+import type { RowAction } from '../../../../ui/overlays/row-menu.tsx'
+import { PageHead } from '../../../../ui/page-head.tsx'
+import { QueryState } from '../../../../ui/query-state.tsx'
+import { EmptyState } from '../../../../ui/states.tsx'
+import { Facts } from '../../../../ui/values/facts.tsx'
+import { useInvoice } from '../../receipt-button.tsx'
+import { ConfirmSheet } from './confirm-sheet.tsx'
+import { OpenSeriesSheet } from './open-series-sheet.tsx'
+import { registerCsv, registerQuery, seriesName, seriesQuery, stateOf } from './register.ts'
+import './receipts.css'
+
+const State = ({ row }: { row: IssuedNumber }) => {
+  const state = stateOf(row)
+  return state === '' ? null : <b className="void-mark">{state}</b>
+}
+
+const COLUMNS: readonly RecordColumn<IssuedNumber>[] = [
+  { label: 'Number', look: 'c-num', show: ({ number }) => number },
+  { label: 'Date', look: 'c-num', show: ({ at }) => showDateTime(at) },
+  {
+    label: 'Tenant',
+    look: 'wide',
+    show: ({ tenant }) => tenant && `${tenant.uoccname}, ${tenant.clientCode}`,
+  },
+  {
+    label: 'For',
+    look: 'wide',
+    show: (row) => (
+      <>
+        {row.about}
+        <div className="beneath">
+          <State row={row} /> {row.voided?.remarks}
+        </div>
+      </>
+    ),
+  },
+  { label: 'Amount', look: 'c-num right', show: ({ amount }) => amount !== null && pesos(amount) },
+]
+
+const cardOf = (row: IssuedNumber): CardWords => ({
+  heading: <span className="num">{row.number}</span>,
+  words: (
+    <>
+      {row.tenant && <p>{`${row.tenant.uoccname}, ${row.tenant.clientCode}`}</p>}
+      <p className="num">
+        {[row.about, row.amount !== null && pesos(row.amount), showDateTime(row.at)]
+          .filter(Boolean)
+          .join(', ')}
+      </p>
+      <p>
+        <State row={row} /> {row.voided?.remarks}
+      </p>
+    </>
+  ),
+})
+
+type Opened = { sheet: 'open' } | { sheet: 'confirm'; series: Series } | { sheet: 'void'; row: IssuedNumber }
+
+/** Series of receipts and invoices with the register of each (rules 18). */
+export default function ReceiptsPage() {
+  const { roles } = useAdmin()
+  const navigate = useNavigate()
+  const query = useQuery(seriesQuery)
+  const list = useListParams()
+  const [params, setParams] = useSearchParams()
+  const [opened, setOpened] = useState<Opened>()
+  const invoice = useInvoice()
+  const mayOpen = allows(roles, 'payments', 'series')
+  const mayVoid = mayOpen || allows(roles, 'payments', 'charge')
+  const all = query.data?.data ?? []
+  const series = all.find(({ id }) => String(id) === params.get('series')) ?? all[0]
+  const actionsOf = (row: IssuedNumber): RowAction[] => [
+    ...(row.paymentId === null
+      ? []
+      : [
+          {
+            label: 'Payment',
+            icon: Eye,
+            onSelect: () => void navigate(`/admin/payments?id=${row.paymentId}`),
+          },
+        ]),
+    ...(row.isInvoice ? [{ label: 'Invoice', icon: FileText, onSelect: () => invoice.save(row) }] : []),
+    ...(row.isInvoice && !row.voided && mayVoid
+      ? [{ label: 'Void', icon: Ban, danger: true, onSelect: () => setOpened({ sheet: 'void', row }) }]
+      : []),
+  ]
+  const close = (): void => setOpened(undefined)
+  return (
+    <div className="office receipts">
+      <PageHead
+        title="Receipts"
+        action={
+          mayOpen
+            ? { label: 'Open series', icon: Plus, onPress: () => setOpened({ sheet: 'open' }) }
+            : undefined
+        }
+      />
+      {all
+        .filter(({ unconfirmed }) => unconfirmed)
+        .map((one) => (
+          <div key={one.id} className="callout" role="alert">
+            <p>
+              The portal was restored from a backup.{' '}
+              {one.kind === 'receipt' ? 'Nothing can be posted' : 'No invoice can be issued'} until the last
+              printed number of <b>{one.prefix}</b> is confirmed.
+            </p>
+            {mayOpen ? (
+              <Button onClick={() => setOpened({ sheet: 'confirm', series: one })}>
+                Confirm last number
+              </Button>
+            ) : (
+              <p>Please ask somebody with the permission Payments: series.</p>
+            )}
+          </div>
+        ))}
+      {!query.data && <QueryState query={query} title="We could not load the series" />}
+      {query.data && !series && (
+        <EmptyState title="No receipts yet">The first posted payment begins a series by itself.</EmptyState>
+      )}
+      {series && (
+        <>
+          <SeriesHead all={all} series={series} onChoose={(id) => setParams({ series: id })} />
+          <Register series={series} list={list} actions={actionsOf} />
+        </>
+      )}
+      {opened?.sheet === 'open' && <OpenSeriesSheet all={all} onClose={close} />}
+      {opened?.sheet === 'confirm' && <ConfirmSheet series={opened.series} onClose={close} />}
+      {opened?.sheet === 'void' && (
+        <FormSheet
+          declared={voidForm}
+          title={`Void ${opened.row.number}`}
+          subtitle={opened.row.tenant?.uoccname}
+          path={`/invoice/${opened.row.id}/void`}
+          noun="Void mark"
+          stale={[['receipts'], ['me', 'ledger']]}
+          onClose={close}
+        >
+          <p className="callout wide">
+            The invoice keeps its number and says VOID from now on. What is left to pay stays as it is: give a
+            credit for it in the tenant’s ledger.
+          </p>
+        </FormSheet>
+      )}
+    </div>
+  )
+}
+
+interface SeriesHeadProps {
+  all: readonly Series[]
+  series: Series
+  onChoose: (id: string) => void
+}
+
+/** Chooses a series, and says what it is. */
+function SeriesHead({ all, series, onChoose }: SeriesHeadProps) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => registerCsv(series.id),
+    onSuccess: (csv) => saveText(`Register ${series.prefix.slice(0, -1)}.csv`, csv),
+  })
+  const left = series.last === null ? '' : (series.last - series.next + 1).toLocaleString('en')
+  return (
+    <>
+      <div className="series">
+        <Field label="Series">
+          <NativeSelect value={series.id} onChange={(event) => onChoose(event.target.value)}>
+            {all.map((one) => (
+              <option key={one.id} value={one.id}>
+                {seriesName(one)}
+              </option>
+            ))}
+          </NativeSelect>
+        </Field>
+        <Button icon={Download} busy={isPending} onClick={() => mutate()}>
+          Download CSV
+        </Button>
+      </div>
+      <Facts
+        facts={[
+          ['Last Issued', series.lastIssued ?? 'None yet'],
+          ['Range', series.last === null ? `From ${series.first}` : `${series.first} to ${series.last}`],
+          ['Left', series.closedAt ? '' : left],
+          ['Permit', series.permit && `${series.permit}, ${showDate(series.permitDate ?? '')}`],
+          ['Registered Name', series.registeredName],
+          ['TIN', series.tin],
+          ['Address', series.address],
+          ['Opened', series.by && `${showDate(series.created_at)} by ${series.by}`],
+          ['Closed', series.closedAt && showDate(series.closedAt)],
+        ]}
+      />
+    </>
+  )
+}
+
+interface RegisterProps {
+  series: Series
+  list: ReturnType<typeof useListParams>
+  actions: (row: IssuedNumber) => readonly RowAction[]
+}
+
+function Register({ series, list, actions }: RegisterProps) {
+  const { page, limit } = list.filter
+  const query = useQuery(registerQuery(series.id, { page, limit }))
+  return (
+    <RecordList
+      caption={`Register of ${seriesName(series)}`}
+      query={query}
+      things="numbers"
+      purpose={
+        series.kind === 'receipt'
+          ? 'A number is issued for each payment that is posted.'
+          : 'A number is issued for each invoice of a charge, in the tenant’s ledger.'
+      }
+      filter={{ page, limit, searchTerm: '' }}
+      columns={COLUMNS}
+      card={cardOf}
+      nameOf={({ number }) => number}
+      actions={actions}
+      onPage={list.turn}
+    />
+  )
+}

@@ -1,0 +1,55 @@
+import type { LedgerEntry } from '@tahanan/contract/billing/answers.ts'
+import type { IssuedNumber } from '@tahanan/contract/billing/series-answers.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { FilePlus, FileText } from 'lucide-react'
+import { api } from '../../../lib/api/api.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { confirm } from '../../../ui/overlays/dialogs.ts'
+import { toast } from '../../../ui/overlays/toast.tsx'
+import { useInvoice } from '../receipt-button.tsx'
+
+/** Issues the invoice of an entry; undefined where the reader may not, or no series is open. */
+export type OnIssue = ((entryId: number) => void) | undefined
+
+/** Returns what asks, and issues the invoice of a charge. */
+export function useIssueInvoice(): (entryId: number) => void {
+  const client = useQueryClient()
+  const { mutate } = useMutation({
+    mutationFn: (entryId: number) => api.post<IssuedNumber>('/invoice', { entryId }),
+    onSuccess: ({ number }) => {
+      toast.success(`Invoice ${number} issued.`)
+      void client.invalidateQueries({ queryKey: ['me', 'ledger'] })
+      void client.invalidateQueries({ queryKey: ['receipts'] })
+    },
+  })
+  const ask = async (entryId: number): Promise<void> => {
+    const content = 'It takes the next number of the open series, for good.'
+    if (await confirm({ title: 'Issue an invoice for this charge?', content, okText: 'Issue' }))
+      mutate(entryId)
+  }
+  return (entryId) => void ask(entryId)
+}
+
+interface EntryInvoiceProps {
+  entry: LedgerEntry
+  onIssue: OnIssue
+}
+
+/** The invoice of a charge: opens it, and issues one where none stands. */
+export function EntryInvoice({ entry: { id, kind, invoice }, onIssue }: EntryInvoiceProps) {
+  const { save, busy } = useInvoice()
+  return (
+    <>
+      {invoice && (
+        <Button kind="quiet" icon={FileText} busy={busy} onClick={() => save(invoice)}>
+          {`Invoice ${invoice.number}${invoice.isVoid ? ', void' : ''}`}
+        </Button>
+      )}
+      {kind === 'charge' && onIssue && (!invoice || invoice.isVoid) && (
+        <Button kind="quiet" icon={FilePlus} onClick={() => onIssue(id)}>
+          Issue invoice
+        </Button>
+      )}
+    </>
+  )
+}
