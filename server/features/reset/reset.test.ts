@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { RESET_GROUP_NAMES, withTaken } from '@tahanan/contract/reset.ts'
 import type { ResetGroup } from '@tahanan/contract/reset.ts'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { checkTallies } from '../../commands/check-tallies.ts'
 import { connect, connectionOf } from '../../platform/db/connect.ts'
@@ -9,6 +10,8 @@ import { seedDemo } from '../../demo/seed-demo.ts'
 import { fileReaders } from '../../file-readers.ts'
 import { TEST_PASSWORD } from '../../testing/accounts.ts'
 import { openTestPortal } from '../../testing/portal.ts'
+import { booksOf } from '../billing/ledger/testing.ts'
+import { openSeriesBy } from '../billing/receipts/testing.ts'
 import { ADMIN_COLUMNS, emptyGroups } from './empty-groups.ts'
 import { COUNTED, OWNERS, SETTING_OWNERS } from './groups.ts'
 import { previewReset } from './preview.ts'
@@ -229,6 +232,14 @@ describe('a reset by call', () => {
     const admin = await portal.as('admin')
     const resident = await portal.as('client')
     const other = await portal.as('super-admin')
+    const register = () =>
+      portal.db.selectFrom('issued_numbers').select(['number', 'amount', 'at']).orderBy('id').execute()
+    await openSeriesBy(admin)
+    const entryId = await booksOf(portal, admin).charge(resident)
+    expect((await admin.post('/invoice', { entryId })).status).toBe(201)
+    // whom a series names stays, closed for good (rules 12.4)
+    await portal.db.updateTable('number_series').set({ admin_id: null }).execute()
+    const issued = await register()
     const jobs = () => portal.services.pool.query('select from graphile_worker.jobs')
     await portal.services.pool.query(`select graphile_worker.add_job('of-a-record')`)
     const answer = await superAdmin.delete(url(...RESET_GROUP_NAMES), { password: TEST_PASSWORD })
@@ -265,6 +276,18 @@ describe('a reset by call', () => {
     })
     expect(login.status).toBe(200)
 
+    // the register keeps its numbers, without names, and the next receipt follows (rules 18.11)
+    expect(await register()).toEqual(issued)
+    const named = sql`select from issued_numbers where num_nonnulls(tenant_id, payment_id, entry_id, document) > 0`
+    expect((await named.execute(portal.db)).rows).toEqual([])
+    const [last] = issued
+      .map(({ number }) => number)
+      .filter((number) => number.startsWith('AR-'))
+      .slice(-1)
+    await booksOf(portal, await portal.as('admin')).pay(await portal.as('client'), 10)
+    const next = (await register()).at(-1)?.number
+    expect(Number(next?.slice(8))).toBe(Number(last?.slice(8)) + 1)
+
     await portal.services.relay.drain()
     for (const area of ['client', 'admin'])
       expect(portal.delivered).toContainEqual({ disconnect: `area.${area}` })
@@ -274,7 +297,9 @@ describe('a reset by call', () => {
       .where('action', '=', 'reset')
       .executeTakeFirstOrThrow()
     expect(row).toMatchObject({ actor_area: 'super-admin', actor_id: superAdmin.id, subject: 'database' })
-    expect(row.after).toMatchObject({ payments: expect.stringMatching(/^\d+ payments?$/) as string })
+    expect(row.after).toMatchObject({
+      payments: expect.stringMatching(/^\d+ payments, 1 charge or credit$/) as string,
+    })
     // One row for all of it, not one for each record.
     expect(
       await portal.db.selectFrom('audit_log').select('id').where('action', '=', 'remove').execute(),
