@@ -32,6 +32,7 @@ export const BankImport = Type.Object({
   account: Type.String({ description: 'The format, or the account that the file names' }),
   lines: Type.Integer({ description: 'New lines' }),
   known: Type.Integer({ description: 'Lines that an earlier file held' }),
+  matched: Type.Integer({ description: 'Its lines that have a payment' }),
   debits: Type.Integer({ description: 'Lines of money out, which are kept out' }),
   refused: Type.Array(Type.Object({ line: Type.Integer(), reason: text }), {
     description: 'Lines that could not be read, 200 at most',

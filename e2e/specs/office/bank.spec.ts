@@ -58,7 +58,9 @@ test('a bank’s file verifies what is sure, has the likely confirmed, and makes
       `${today},Service charge,20.00,,`,
     ].join('\r\n'),
   )
-  await expect(question(desk, 'File imported')).toContainText('3 lines kept. 1 line of money out left out.')
+  await expect(question(desk, 'File imported')).toContainText(
+    '3 lines kept, 1 matched. 1 line of money out left out.',
+  )
   await answer(desk, 'File imported', 'OK')
   expect([await statusOf(sure), await statusOf(likely)]).toEqual([3, 2])
 

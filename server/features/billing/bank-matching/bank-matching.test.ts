@@ -147,7 +147,7 @@ describe('a likely line', () => {
     expect((await read(id)).status).toBe(2)
     expect((await confirm(likely.id, id)).status).toBe(200)
     expect((await read(id)).status).toBe(3)
-    expect(await line(reference)).toMatchObject({ status: 3, by: 'Liza Villanueva' })
+    expect(await line(reference)).toMatchObject({ status: 3, by: 'Liza Villanueva', reason: likely.reason })
   })
 
   test('is the only one of its amount within five days, or none', async () => {

@@ -8,8 +8,8 @@ import { secondsAgo } from '../../../platform/db/clock.ts'
 export interface Pair {
   readonly lineId: number
   readonly paymentId: number
-  /** Why they belong together, for people. */
-  readonly reason: string
+  /** Why they belong together, for people; null where a person says so. */
+  readonly reason: string | null
 }
 
 /** Days between a line and a payment beyond which the rules compare nothing, and those of a likely payment without more. */

@@ -18,6 +18,7 @@ import type { Pair } from './match.ts'
 const anyOf = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`
 
 interface Matched extends Pair {
+  readonly reason: string
   /** The payment's status before. */
   readonly status: number
 }
@@ -57,7 +58,12 @@ export async function joinPairs(
     .selectFrom(given)
     .innerJoin('bank_lines as l', 'l.id', 'g.lineId')
     .innerJoin('payments as p', 'p.id', 'g.paymentId')
-    .select(['g.lineId', 'g.paymentId', 'g.reason', 'p.status'])
+    .select(['g.lineId', 'g.paymentId', 'p.status'])
+    .select(
+      sql<string>`coalesce(g.reason, case when l.likely_payment_id = p.id then l.reason end, 'Matched by hand')`.as(
+        'reason',
+      ),
+    )
     .where('l.state', 'in', [BANK_LINE.likely, BANK_LINE.open])
     .whereRef('p.amount_paid', '=', 'l.amount')
     .where(mayHaveLine)

@@ -138,6 +138,13 @@ const imports = (db: DbOrTx) =>
     .leftJoin('admins as a', 'a.id', 'i.admin_id')
     .select(['i.id', 'i.name as fileName', 'i.account', 'i.lines', 'i.known', 'i.debits', 'i.refused'])
     .select(['i.checked', 'a.name as by', 'i.created_at'])
+    .select(({ selectFrom, fn }) =>
+      selectFrom('bank_lines as l')
+        .select(fn.countAll<number>().as('n'))
+        .whereRef('l.import_id', '=', 'i.id')
+        .where('l.state', '=', BANK_LINE.matched)
+        .as('matched'),
+    )
     .orderBy('i.id', 'desc')
     .$castTo<Static<typeof BankImport>>()
 

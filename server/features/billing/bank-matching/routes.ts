@@ -220,7 +220,7 @@ function matchRoutes(app: PortalApp, services: Services): void {
       response: { 200: Type.Object({ matched: Count }) },
     },
     handler: async ({ actor, body }) => {
-      const pairs = body.pairs.map((pair) => ({ ...pair, reason: 'Matched by hand' }))
+      const pairs = body.pairs.map((pair) => ({ ...pair, reason: null }))
       return {
         matched: await change(services, (tx) => joinPairs(tx, actor as AdminActor, pairs, { strict: true })),
       }

@@ -43,6 +43,7 @@ const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec'
 
 /** Returns the day of a cell: ISO, numbers in this order, a month's name, or `20260314…` of OFX. Throws `RefusedError`. */
 export function readDay(cell: string, order: 'DMY' | 'MDY'): string {
+  if (cell.trim() === '') throw new RefusedError('The date is missing.')
   const read = readDate(withNumbers(cell.trim()), 'UTC')
   const day = read && toInstant(read, order, 'UTC')
   if (!day) throw new RefusedError(`The date cannot be read: ${shown(cell)}.`)

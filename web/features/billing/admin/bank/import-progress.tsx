@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { bankImportsQuery, isCompared, refreshBank } from './calls.ts'
 
-/** How far the file that was imported last is compared with the payments; nothing once it is. */
-export function ImportProgress() {
-  const { data } = useQuery(bankImportsQuery(false))
+/** How far the file that was imported last is compared with the payments; nothing once it is. `busy` while one is on its way. */
+export function ImportProgress({ busy = false }: { busy?: boolean }) {
+  const { data } = useQuery(bankImportsQuery(busy))
   const running = data?.data.find(isCompared)
   const isRunning = running !== undefined
   // the lines are stale when it ends

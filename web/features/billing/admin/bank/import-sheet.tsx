@@ -15,7 +15,8 @@ import { useDeleteRecord } from '../../../../ui/list-pages/use-delete-record.ts'
 import { inform } from '../../../../ui/overlays/dialogs.ts'
 import { Sheet } from '../../../../ui/overlays/sheet.tsx'
 import { DropZone } from '../../imports/files/drop-zone.tsx'
-import { bankFormatsQuery, bankImportsQuery, refreshBank } from './calls.ts'
+import { bankFormatsQuery, refreshBank } from './calls.ts'
+import { ImportProgress } from './import-progress.tsx'
 import '../../imports/import.css'
 
 const EXAMPLE = 'example '
@@ -44,8 +45,6 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
     onError: () => undefined,
     onSettled: refreshBank,
   })
-  // the answer comes when all lines are compared; the page tells how far that is
-  useQuery(bankImportsQuery(isPending))
   const choose = (value: string): void => {
     const example = value.startsWith(EXAMPLE) && EXAMPLE_BANK_FORMATS[Number(value.slice(EXAMPLE.length))]
     if (example) setEdited({ ...example })
@@ -103,7 +102,7 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
             error={error ? reasonOf(error) : undefined}
             onFiles={([file]) => file && mutate(file)}
           >
-            {isPending && <p className="help">Reading the file and comparing its lines with the payments…</p>}
+            {isPending && <ImportProgress busy />}
           </DropZone>
         </div>
       </Sheet>
@@ -130,10 +129,10 @@ const reasonOf = (error: Error): string =>
   error instanceof ApiError ? (Object.values(error.errors)[0]?.[0] ?? error.message) : error.message
 
 /** Tells in numbers what an import did; the reason of the first refused line. */
-function resultOf({ lines, known, debits, refused }: BankImport): string {
+function resultOf({ lines, matched, known, debits, refused }: BankImport): string {
   const [first] = refused
   return [
-    `${linesOf(lines)} kept.`,
+    `${linesOf(lines)} kept, ${matched.toLocaleString('en')} matched.`,
     known > 0 && `${linesOf(known)} of an earlier file left out.`,
     debits > 0 && `${linesOf(debits)} of money out left out.`,
     first && `${linesOf(refused.length)} could not be read. Line ${first.line}: ${first.reason}`,
