@@ -117,6 +117,7 @@ for (const seed of [1, 2, 3]) {
         const payment = (await line(reference)).payment?.id ?? 0
         const posts = await Promise.all([1, 2].map(() => admin.put(`/payment/${payment}`, { status: 4 })))
         expect(posts.map(({ status }) => status)).toContain(200)
+        given += 1
         one.items.push({ amount: -amount, day: dayFromNow(0), payment })
       },
       async reverse(one) {
