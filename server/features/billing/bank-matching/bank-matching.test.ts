@@ -131,6 +131,30 @@ describe('a sure line', () => {
   })
 })
 
+test('importing, comparing, posting and rejecting at once, each line has one living payment and each payment is verified once', async () => {
+  const resident = await portal.as('client')
+  const rows = Array.from({ length: 12 }, () => ({ ...fresh(), date: today }))
+  const payments: number[] = []
+  for (const { reference, amount } of rows)
+    payments.push((await pay(resident, amount, { bank: 'BDO', bankReference: reference })).id)
+  const answers = await Promise.all([
+    importRows(rows),
+    importRows(rows),
+    admin.post('/bank-matching'),
+    ...payments.map((id, nth) => admin.put(`/payment/${id}`, { status: nth % 3 === 0 ? 5 : 4 })),
+    admin.post('/bank-matching'),
+  ])
+  expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
+  for (const [nth, id] of payments.entries()) {
+    const { status, history } = await read(id)
+    expect(status).toBe(nth % 3 === 0 ? 5 : 4)
+    expect(history.filter(({ toStatus }) => toStatus === 3).length).toBeLessThanOrEqual(1)
+    const { payment } = await line(rows[nth]?.reference ?? '')
+    expect([undefined, id]).toContain(payment?.id)
+    if (status === 5) expect(payment).toBe(null)
+  }
+})
+
 describe('a likely line', () => {
   test('names the tenant in its description, and is confirmed by a person', async () => {
     const { reference, amount } = fresh()
