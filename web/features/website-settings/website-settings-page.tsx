@@ -107,9 +107,11 @@ function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
           onChange={(event) => change({ websiteName: event.target.value })}
         />
       </Field>
-      {IMAGES.map((name) => (
-        <RemovableImage key={name} {...PICTURES[name]} {...form.pictureOf(name, pairOf(name)?.src)} />
-      ))}
+      <div className="pictures">
+        {IMAGES.map((name) => (
+          <RemovableImage key={name} {...PICTURES[name]} {...form.pictureOf(name, pairOf(name)?.src)} />
+        ))}
+      </div>
       <fieldset>
         <Switch
           label="Maintenance"

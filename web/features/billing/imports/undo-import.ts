@@ -10,7 +10,13 @@ import { refreshImports } from './calls.ts'
 export async function undoImport({ uniqId, created, updated }: StatementImport): Promise<boolean> {
   const sure = await confirm({
     title: 'Undo this import?',
-    content: `${counted(updated, 'tenant gets', 'tenants get')} the statement and fields of before back. ${counted(created, 'tenant was', 'tenants were')} made by it and ${created === 1 ? 'is' : 'are'} closed, unless something hangs on them. Payments that were posted since stay and count again. Tenants are told that their statement was withdrawn.`,
+    content: [
+      `${counted(updated, 'tenant gets', 'tenants get')} back the earlier statement and details.`,
+      created > 0 && `${counted(created, 'new tenant is', 'new tenants are')} closed, unless already in use.`,
+      'Payments that were posted since stay and count again. Tenants are told that their statement was withdrawn.',
+    ]
+      .filter(Boolean)
+      .join(' '),
     okText: 'Undo',
     danger: true,
   })
