@@ -56,6 +56,7 @@ export const AUDIT_SUBJECTS = {
   bank_lines: 'Bank line',
   number_series: 'Series of receipts',
   issued_numbers: 'Invoice',
+  cash_closes: 'Close of the day',
   statement_imports: 'Statement import',
   calls: 'Call',
   database: 'Database',

@@ -17,6 +17,7 @@ import { gatewayRoutes } from './features/billing/gateways/routes.ts'
 import { importRoutes } from './features/billing/imports/routes.ts'
 import { paymentRoutes } from './features/billing/payments/routes.ts'
 import { ledgerRoutes } from './features/billing/ledger/routes.ts'
+import { counterRoutes } from './features/billing/counter/routes.ts'
 import { payfileRoutes } from './features/billing/payfile/routes.ts'
 import { reminderRoutes } from './features/billing/reminders/routes.ts'
 import { withholdingRoutes } from './features/billing/withholding/routes.ts'
@@ -100,6 +101,7 @@ const AREAS: readonly ((app: PortalApp, services: PortalServices) => void)[] = [
   reminderRoutes,
   bankMatchingRoutes,
   receiptRoutes,
+  counterRoutes,
   importRoutes,
   gatewayRoutes,
   postRoutes,

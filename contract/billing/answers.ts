@@ -56,7 +56,8 @@ export const Payment = Type.Object({
   transactionDate: NullableTime,
   email: text,
   bank: Type.String({ description: 'Bank or wallet of a deposit' }),
-  bankReference: Type.String({ description: "The bank's or wallet's number of a deposit" }),
+  bankReference: Type.String({ description: "The bank's or wallet's number of a deposit, or a cheque's" }),
+  chequeDate: nullable(Type.String({ description: 'YYYY-MM-DD, the date on a cheque' })),
   charge: nullable(
     Type.Object(
       { id: Type.Integer(), label: text, date: Day },
@@ -143,7 +144,7 @@ export const PayfileRow = Type.Object({
   urefno: Type.String({ description: 'Client code' }),
   clientname: text,
   payamt: Money,
-  trantype: Type.String({ description: 'DD, DP or QW' }),
+  trantype: Type.String({ description: PAYMENT_TYPES.map(({ trantype }) => trantype).join(', ') }),
 })
 export type PayfileRow = Answer<typeof PayfileRow>
 
@@ -275,6 +276,23 @@ export const PayfileBatch = Type.Object({
   created_at: Time,
 })
 export type PayfileBatch = Answer<typeof PayfileBatch>
+
+/** A close of the day at the counter (rules 17.9). */
+export const CashClose = Type.Object({
+  number: Type.Integer(),
+  payments: Type.Integer({ description: 'How many cash payments and reversals it holds' }),
+  expected: Type.Number({ description: 'Pesos; below zero where more was given back.' }),
+  counted: Money,
+  remarks: text,
+  takenBy: Type.Array(text, { description: 'Who took the cash' }),
+  by: NullableText,
+  created_at: Time,
+})
+export type CashClose = Answer<typeof CashClose>
+
+/** What the next close of the day would hold. */
+export const NextCashClose = Type.Pick(CashClose, ['payments', 'expected', 'takenBy'])
+export type NextCashClose = Answer<typeof NextCashClose>
 
 /** A charge of which something is left to pay. */
 export const OpenCharge = Type.Object({

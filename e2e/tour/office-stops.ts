@@ -119,6 +119,7 @@ export const OFFICE_STOPS: readonly Stop[] = [
   { name: 'admin-receipts', to: '/admin/receipts', table: true },
   { name: 'admin-receipts-open', to: '/admin/receipts', open: press('Open series') },
   { name: 'admin-payments', to: '/admin/payments', table: true },
+  { name: 'admin-counter', to: '/admin/counter' },
   { name: 'admin-payments-payment', to: '/admin/payments', open: openPayment },
   { name: 'admin-payments-add-empty', to: '/admin/payments?modal=true', open: submitEmpty },
   { name: 'admin-certificates', to: '/admin/certificates' },

@@ -288,6 +288,23 @@ function otherCases(): Case[] {
       id: invoice,
       body: () => ({ remarks: 'Charged twice' }),
     },
+    {
+      who: 'office',
+      method: 'post',
+      path: '/api/cash-close',
+      body: async () => {
+        const cash = { tenantId: (await makeTenant(portal.db)).id, type: 4, amountPaid: 10 }
+        await (await portal.as('admin', { name: 'Cashier' })).post('/counter-payment', cash)
+        return { counted: 0, expected: 10, remarks: 'Ten missing' }
+      },
+    },
+    // after the closes: who took cash cannot close
+    {
+      who: 'office',
+      method: 'post',
+      path: '/api/counter-payment',
+      body: () => ({ tenantId: neighbour.id, type: 4, amountPaid: 10 }),
+    },
     { who: 'resident', method: 'post', path: '/api/payment-dragonpay', body: online },
     { who: 'resident', method: 'post', path: '/api/payment-aqwire', body: online },
     { who: 'resident', method: 'put', path: '/api/client-notif-read-ids', body: () => ({ ids: '' }) },

@@ -75,7 +75,8 @@ async function hashesOf({ services }: TestPortal): Promise<string[]> {
   return words
 }
 
-const idOf = (path: string) => community.ids[path.split('/')[1] ?? ''] ?? 1
+const idOf = (path: string) =>
+  community.ids[path.split('/').at(-1) ?? ''] ?? community.ids[path.split('/')[1] ?? ''] ?? 1
 const urlOf = ({ path, query }: ApiCall, readerId: number) => {
   const url = path
     .replace('{readerId}', String(readerId))

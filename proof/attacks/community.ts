@@ -131,6 +131,10 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
   ids['bank-format'] = bank.formatId
   await bank.importRows([{ date: '2026-03-14', amount: 1500, reference: 'OWN1', description: WORDS }])
   ids['bank-line'] = (await bank.line('OWN1')).id
+  const chequeDate = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
+  const cheque = { type: 5, amountPaid: 100, bank: WORDS, bankReference: '000123', chequeDate }
+  const entered = await office.post<{ id: number }>('/counter-payment', { tenantId: owner.id, ...cheque })
+  ids['cheque-slip'] = entered.body.id
   const month = await prepare(portal, office, {
     soa: soaCsv([{ urefno: 'OWN-1' }]),
     webClient: webClientCsv([{ urefno: 'OWN-1', uothdep: '10', uoccname: `Owner ${WORDS}` }]),

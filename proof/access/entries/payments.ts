@@ -1,3 +1,4 @@
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import {
   deposit,
   letWithhold,
@@ -12,6 +13,15 @@ import type { Entries, Who } from '../entry.ts'
 
 const READERS: Who = { residents: 'owner', administrators: may('payments.view') }
 const aDeposit = ({ portal, owner }: Cast) => deposit(portal, owner)
+
+/** Enters a cheque of a day to come at the counter. */
+async function aCheque({ office, owner }: Cast): Promise<Payment> {
+  const chequeDate = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
+  const cheque = { type: 5, amountPaid: 100, bank: 'BDO', bankReference: '000123', chequeDate }
+  const { status, body } = await office.post<Payment>('/counter-payment', { tenantId: owner.id, ...cheque })
+  if (status !== 201) throw new Error(`not entered: ${status}`)
+  return body
+}
 
 async function aPosted(cast: Cast): Promise<number> {
   const { id } = await aDeposit(cast)
@@ -65,6 +75,30 @@ export const paymentEntries: Entries = {
     ...READERS,
     about: async (cast) => {
       return { path: { id: await aPosted(cast) } }
+    },
+  },
+  'GET /api/payment/{id}/cheque-slip': {
+    administrators: may('payments.counter'),
+    about: async (cast) => ({ path: { id: (await aCheque(cast)).id } }),
+  },
+  'POST /api/counter-payment': {
+    administrators: may('payments.counter'),
+    about: ({ owner }) => ({ body: { tenantId: owner.id, type: 4, amountPaid: 100 } }),
+  },
+  'GET /api/waiting-cheques': {
+    administrators: may('payments.counter'),
+    about: async (cast) => ({ query: { limit: 0 }, shows: (await aCheque(cast)).referenceNumber }),
+  },
+  'GET /api/cash-closes': {
+    administrators: may('payments.counter'),
+    about: () => ({ shows: '"next":' }),
+  },
+  'POST /api/cash-close': {
+    administrators: may('payments.counter'),
+    about: async ({ office, owner }) => {
+      await office.post('/counter-payment', { tenantId: owner.id, type: 4, amountPaid: 100 })
+      const { expected } = (await office.get<{ next: { expected: number } }>('/cash-closes')).body.next
+      return { body: { counted: expected, expected } }
     },
   },
   'GET /api/paymentIds': {

@@ -32,7 +32,7 @@ const OF_TICKETS = new Set(
 export const tenantEntries: Entries = {
   // whoever files or changes something for a tenant must be able to pick one
   'GET /api/tenants': {
-    administrators: may('tenants.view', 'payments.add', ...OF_TICKETS),
+    administrators: may('tenants.view', 'payments.add', 'payments.counter', ...OF_TICKETS),
     about: ({ owner }) => ({ query: { id: owner.id }, shows: owner.account.clientCode }),
   },
   'GET /api/tenant/{id}': {

@@ -151,6 +151,7 @@ export const ADMIN_COLUMNS: readonly (readonly [table: string, column: string])[
   ['bank_lines', 'admin_id'],
   ['number_series', 'admin_id'],
   ['void_numbers', 'admin_id'],
+  ['cash_closes', 'admin_id'],
   ...RECORD_KINDS.filter(({ signed }) => signed).map(({ table }) => [table, 'post_by_id'] as const),
 ]
 

@@ -29,6 +29,7 @@ const PICKERS: readonly PermissionName[] = [
     [...new Set(['add', 'edit', flags.add, ...flags.edit])].map((flag): PermissionName => [permission, flag]),
   ),
   ['payments', 'add'],
+  ['payments', 'counter'],
 ]
 
 /** Calls of tenants, for the office and for the resident themselves. */

@@ -174,6 +174,22 @@ export interface BankLines {
   verified: Generated<boolean>;
 }
 
+export interface CashCloseRows {
+  close: number;
+  entry_id: number;
+}
+
+export interface CashCloses {
+  admin_id: number | null;
+  counted: Numeric;
+  created_at: Generated<Timestamp>;
+  expected: Numeric;
+  number: number;
+  payments: number;
+  remarks: string;
+  taken_by: string[];
+}
+
 export interface Comments {
   admin_id: number | null;
   comment: string;
@@ -408,6 +424,7 @@ export interface Payments {
   bank: Generated<string>;
   bank_reference: Generated<string>;
   charge_id: number | null;
+  cheque_date: string | null;
   created_at: Generated<Timestamp>;
   currency: Generated<string>;
   duplicate_of: Generated<ArrayType<number>>;
@@ -858,6 +875,8 @@ export interface DB {
   bank_formats: BankFormats;
   bank_imports: BankImports;
   bank_lines: BankLines;
+  cash_close_rows: CashCloseRows;
+  cash_closes: CashCloses;
   comments: Comments;
   feedbacks: Feedbacks;
   files: Files;

@@ -1,5 +1,6 @@
 import {
   Activity,
+  Banknote,
   BellRing,
   FileCheck,
   Hourglass,
@@ -94,6 +95,15 @@ export const PAGES: readonly Page[] = [
     group: MONEY,
     permission: 'payments',
     Component: lazy(() => import('../../features/billing/admin/payments/payments-page.tsx')),
+  },
+  {
+    path: '/admin/counter',
+    title: 'Counter',
+    icon: Banknote,
+    group: MONEY,
+    permission: 'payments',
+    flag: 'counter',
+    Component: lazy(() => import('../../features/billing/admin/counter/counter-page.tsx')),
   },
   {
     path: '/admin/certificates',

@@ -1,4 +1,11 @@
-import type { AgedTenant, Billing, OpenCharge } from '@tahanan/contract/billing/answers.ts'
+import type { ListOf } from '@tahanan/contract/answers.ts'
+import type {
+  AgedTenant,
+  Billing,
+  CashClose,
+  NextCashClose,
+  OpenCharge,
+} from '@tahanan/contract/billing/answers.ts'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import type { Series } from '@tahanan/contract/billing/series-answers.ts'
 import { sql } from 'kysely'
@@ -16,6 +23,11 @@ import { booksOf, dayFromNow } from './testing.ts'
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
 const office = await portal.as('super-admin')
+const cashier = await portal.as('admin')
+/** Cash that was taken and not given back, in centavos. */
+let drawer = 0
+const closes = async () =>
+  (await admin.get<ListOf<CashClose> & { next: NextCashClose }>('/cash-closes?limit=0')).body
 const { pay, ledger, charge } = booksOf(portal, admin)
 const { importRows, line } = await bankOf(portal, admin)
 
@@ -27,6 +39,7 @@ interface Item {
   payment?: number
   /** Tax withheld of the payment. */
   isTax?: boolean
+  isCash?: boolean
   exported?: string
   in?: string
 }
@@ -120,6 +133,20 @@ for (const seed of [1, 2, 3]) {
         given += 1
         one.items.push({ amount: -amount, day: dayFromNow(0), payment })
       },
+      async payCash(one) {
+        const amount = 1 + upTo(600_000)
+        const body = { tenantId: one.who.id, type: 4, amountPaid: pesos(amount) }
+        const answer = await cashier.post<{ id: number }>('/counter-payment', body)
+        expect(answer.status).toBe(201)
+        one.items.push({ amount: -amount, day: dayFromNow(0), payment: answer.body.id, isCash: true })
+        drawer += amount
+        given += 1
+      },
+      async closeDay() {
+        const { expected, payments } = (await closes()).next
+        const answer = await admin.post('/cash-close', { counted: 0, expected, remarks: 'To the bank' })
+        expect(answer.status).toBe(payments > 0 ? 201 : 409)
+      },
       async reverse(one) {
         const reversed = new Set(one.items.filter(({ amount }) => amount > 0).map(({ payment }) => payment))
         const paid = one.items.find(({ payment, amount }) => payment && amount < 0 && !reversed.has(payment))
@@ -132,6 +159,7 @@ for (const seed of [1, 2, 3]) {
         const parts = one.items.filter(({ payment }) => payment === paid.payment)
         const amount = -sum(parts.map((part) => part.amount))
         one.items.push({ amount, day: dayFromNow(0), payment: paid.payment })
+        if (paid.isCash) drawer -= amount
       },
       async state() {
         day = Math.min(1, day + upTo(120))
@@ -245,6 +273,8 @@ for (const seed of [1, 2, 3]) {
       'pay',
       'payWithTax',
       'bank',
+      'payCash',
+      'closeDay',
       'reverse',
       'state',
       'state',
@@ -291,5 +321,7 @@ for (const seed of [1, 2, 3]) {
       await sql`select s.id from number_series s left join issued_numbers i on i.series_id = s.id
       group by s.id having count(i.id) <> s.next - s.first`.execute(portal.db)
     expect(gaps).toEqual([])
+    const { data, next } = await closes()
+    expect(sum([...data, next].map(({ expected }) => centavos(expected)))).toBe(drawer)
   })
 }

@@ -5,12 +5,13 @@ import type { PaymentType, ReversalKind } from '@tahanan/contract/billing/paymen
 import { sql } from 'kysely'
 import { CHANGED, nextNumberOf } from '../../tickets/repository.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
+import { CLOCK } from '../../../platform/db/clock.ts'
 import type { GatewayOutcome } from '../gateways/gateway.ts'
 
 interface NewPayment {
   readonly tenantId: number
   readonly type: PaymentType
-  readonly status: 1 | 2
+  readonly status: 1 | 2 | 3
   /** Pesos. */
   readonly amountPaid: number
   /** ISO 8601; null for the present moment. */
@@ -19,6 +20,8 @@ interface NewPayment {
   /** Bank or wallet of a deposit, and its number of it. */
   readonly bank?: string
   readonly bankReference?: string
+  /** A day of the community. */
+  readonly chequeDate?: string
   readonly email?: string
   readonly mobile?: string
   /** Suffix of the payment's number in the number that a gateway knows it under. */
@@ -28,6 +31,8 @@ interface NewPayment {
   /** The charge that it settles first. */
   readonly chargeId?: number | null
   readonly postById?: number
+  /** The administrator who took it, of one that needs no checker. */
+  readonly verifiedById?: number
   readonly timeZone: string
 }
 
@@ -69,7 +74,12 @@ export async function insertPayment(tx: Tx, payment: NewPayment) {
       sandbox: payment.sandbox ?? false,
       reservation_id: payment.reservationId ?? null,
       charge_id: payment.chargeId ?? null,
+      cheque_date: payment.chequeDate ?? null,
       post_by_id: payment.postById ?? null,
+      ...(payment.verifiedById !== undefined && {
+        verified_by_id: payment.verifiedById,
+        verified_date: CLOCK,
+      }),
     })
     .returning(['id', 'reference_number as referenceNumber', 'txn_id as txnId'])
     .executeTakeFirstOrThrow()

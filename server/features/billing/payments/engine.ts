@@ -13,6 +13,7 @@ import { readFormBody, requireCurrent } from '../../../platform/http/form-body.t
 import { tell } from '../../../platform/realtime/outbox.ts'
 import { addEntry } from '../ledger/entries.ts'
 import { readChargeId } from '../ledger/settlements.ts'
+import { requireChequeDue } from '../counter/cheques.ts'
 import { insertPayment, sameReference, savePayment } from './changes.ts'
 import { pendingAtGateway, requireOtherChecker } from './careful-posting.ts'
 import { recordPaymentEvent } from './history.ts'
@@ -122,7 +123,10 @@ export async function reviewPayment(
   if (statusChanged) requireStatusFlag(actor, status)
   if (isLocked(row)) throw new PortalError('locked')
   const decides = status === PAYMENT_STATUS.verified || status === PAYMENT_STATUS.posted
-  if (statusChanged && status === PAYMENT_STATUS.posted) await requireOtherChecker(tx, actor, row)
+  if (statusChanged && status === PAYMENT_STATUS.posted) {
+    requireChequeDue(row, context.timeZone)
+    await requireOtherChecker(tx, actor, row)
+  }
   const pending = statusChanged && decides ? await pendingAtGateway(tx, row, context.timeZone) : null
   const proof = pending !== null && review.proof.length > 0 ? review.proof : undefined
   if (statusChanged && decides) {

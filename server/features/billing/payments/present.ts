@@ -40,6 +40,7 @@ export function presentPayment(
     email: row.email,
     bank: row.bank,
     bankReference: row.bank_reference,
+    chequeDate: row.cheque_date,
     charge: row.charge,
     possibleDuplicateOf: row.duplicates
       .filter(({ tenantId }) => office || tenantId === row.tenant_id)

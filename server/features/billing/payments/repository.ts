@@ -62,7 +62,13 @@ const paymentRows = (db: Kysely<DB>) =>
       'p.set_aside',
       'p.sandbox',
     ])
-    .select(['p.bank', 'p.bank_reference', duplicates.as('duplicates'), withholding.as('withholding')])
+    .select([
+      'p.bank',
+      'p.bank_reference',
+      'p.cheque_date',
+      duplicates.as('duplicates'),
+      withholding.as('withholding'),
+    ])
     .select(['p.verified_date', 'p.verified_by_id', 'v.name as verifier_name', 'p.posted_date'])
     .select(['p.posted_by_id', 'o.name as poster_name', 'p.receipt_number', 'p.created_at', 'p.updated_at'])
     .select(['r.kind as reversal', charge.as('charge')])

@@ -96,7 +96,7 @@ function voidBand(voided: { reason: string; at: Date } | null, timeZone: string)
 }
 
 /** Draws a slip on one page of A4. The same slip always gives the same document. */
-function slipPdf(slip: Slip): Promise<Buffer> {
+export function slipPdf(slip: Slip): Promise<Buffer> {
   const page = new Pdf({
     size: 'A4',
     margins: { top: 48, left: LEFT, right: LEFT, bottom: 40 },

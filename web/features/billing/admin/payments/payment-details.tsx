@@ -35,6 +35,7 @@ export function PaymentDetails({ payment }: PaymentDetailsProps) {
           ['For', chargeWords(payment.charge)],
           ['Bank', payment.bank],
           ['Bank Reference', payment.bankReference],
+          ['Date Of Cheque', showDate(payment.chequeDate)],
           ['Invoice Number', payment.invoiceNumber],
           ['Invoice Date', showDate(payment.invoiceDate)],
           ['Created Date', showDateTime(payment.created_at)],

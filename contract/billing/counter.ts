@@ -1,0 +1,70 @@
+import { date, dateTime, files, longText, money, text } from '../forms/fields.ts'
+import type { FilesField } from '../forms/fields.ts'
+import type { Form } from '../forms/validate.ts'
+import { PAYMENT_TYPES } from './payment.ts'
+
+/** Ways of paying at the counter (rules 17.1). */
+export const COUNTER_TYPES = PAYMENT_TYPES.filter((info) => info.channel === 'office')
+export type CounterType = (typeof COUNTER_TYPES)[number]['type']
+
+/** Months after its date at which a cheque is stale, and before its date in which it is taken (rules 17.5). */
+export const CHEQUE_MONTHS = { stale: 6, ahead: 12 } as const
+
+const amountPaid = money({
+  label: 'Paid Amount',
+  required: 'Please input the paid amount!',
+  aboveZero: true,
+})
+const bank = text({ label: 'Bank', max: 60, required: 'Please input the bank!' })
+const images: FilesField = files({
+  label: 'Picture',
+  folder: 'depositslip',
+  accept: 'image',
+  max: 1,
+  namePrefix: 'counter_',
+  hint: 'Of the cheque or slip, where there is one.',
+})
+
+/** Forms of the counter, by the type of payment (rules 17.1). The tenant is chosen beside them. */
+export const counterForms: Readonly<Record<CounterType, Form>> = {
+  4: { fields: { amountPaid } },
+  5: {
+    fields: {
+      amountPaid,
+      bank,
+      bankReference: text({
+        label: 'Cheque number',
+        max: 60,
+        required: 'Please input the cheque number!',
+      }),
+      chequeDate: date({ label: 'Date of the cheque', required: 'Please input the date of the cheque!' }),
+      images,
+    },
+  },
+  6: {
+    fields: {
+      amountPaid,
+      bank,
+      bankReference: text({
+        label: 'Reference number',
+        max: 60,
+        required: 'Please input the reference number!',
+      }),
+      transactionDate: dateTime({
+        label: 'Date of the transfer',
+        required: 'Please input the date of the transfer!',
+        precision: 'day',
+        futureRefused: true,
+      }),
+      images,
+    },
+  },
+}
+
+/** The close of a day (rules 17.9); what the cash should be stands beside it. */
+export const cashCloseForm: Form = {
+  fields: {
+    counted: money({ label: 'Counted', required: 'Please input what you counted!' }),
+    remarks: longText({ label: 'Remarks', max: 2000, hint: 'Needed where the count differs.' }),
+  },
+}

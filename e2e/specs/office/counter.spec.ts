@@ -1,0 +1,45 @@
+import { ADMIN, resident, SUPER_ADMIN, type Account } from '../../fixtures/accounts.ts'
+import { expect, test } from '../../fixtures/test.ts'
+import { rolesOf } from '../../pages/access-page.ts'
+import { toast } from '../../pages/dialogs.ts'
+
+const cashier: Account = { area: 'admin', login: 'cashier@demo.test', password: 'a-good-password-1' }
+
+test('cash is posted with its receipt, and another person closes the day', async ({ visit, api }) => {
+  await (
+    await api(SUPER_ADMIN)
+  ).call('POST', '/user-admin', {
+    name: 'Carlo Cruz',
+    firstName: 'Carlo',
+    lastName: 'Cruz',
+    email: cashier.login,
+    password: cashier.password,
+    password_confirmation: cashier.password,
+    roles: rolesOf({ payments: ['view', 'counter'], tenants: ['view'] }),
+  })
+  const counter = await visit({ on: 'desk', as: cashier, to: '/admin/counter' })
+  const picker = counter.getByRole('combobox', { name: 'Tenant' })
+  await picker.fill('C-404')
+  await counter.getByRole('option').filter({ hasText: 'C-404' }).click()
+  await expect(counter.getByText(/^(Left to pay|Credit) /)).toBeVisible()
+  await counter.getByLabel('Paid Amount').fill('250.50')
+  const receipt = counter.waitForEvent('download')
+  await counter.getByRole('button', { name: 'Post and give receipt' }).click()
+  expect((await receipt).suggestedFilename()).toMatch(/^AR-\d{4}-\d+\.pdf$/)
+  await expect(counter.getByText('₱250.50 of')).toContainText('by Cash, posted.')
+
+  const payer = await visit({ on: 'phone', as: resident('C-404'), to: '/billings' })
+  await expect(payer.getByText('₱250.50').first()).toBeVisible()
+
+  const desk = await visit({ on: 'desk', as: ADMIN, to: '/admin/counter' })
+  await desk.getByRole('button', { name: 'Count and close' }).click()
+  const sheet = desk.getByRole('dialog', { name: 'Close of the day' })
+  await expect(sheet).toContainText('₱250.50, taken by Carlo Cruz')
+  await sheet.getByLabel('Counted').fill('250')
+  await sheet.getByRole('button', { name: 'Submit' }).click()
+  await expect(sheet.getByText('Please write in the remarks why the count differs!')).toBeVisible()
+  await sheet.getByLabel('Remarks').fill('A coin is missing')
+  await sheet.getByRole('button', { name: 'Submit' }).click()
+  await expect(toast(desk, 'Close added successfully.')).toBeVisible()
+  await expect(desk.getByRole('row').filter({ hasText: 'A coin is missing' })).toContainText('-₱0.50')
+})

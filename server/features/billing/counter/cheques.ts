@@ -1,0 +1,63 @@
+import { CHEQUE_MONTHS } from '@tahanan/contract/billing/counter.ts'
+import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import { formatDay } from '@tahanan/contract/time.ts'
+import { sql } from 'kysely'
+import type { DbOrTx } from '../../../platform/db/client.ts'
+import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
+import { PortalError } from '../../../platform/errors.ts'
+import type { Page } from '../../../platform/http/list-query.ts'
+import { findRows } from '../payments/repository.ts'
+import type { PaymentRow } from '../payments/repository.ts'
+
+/** Returns what is wrong with the date of a cheque that is handed in today; undefined where it is taken (rules 17.5). */
+export function chequeDateError(day: string, timeZone: string): string | undefined {
+  const today = formatDay(new Date(), timeZone)
+  if (day < monthsFrom(today, -CHEQUE_MONTHS.stale))
+    return `This cheque is stale: its date is more than ${CHEQUE_MONTHS.stale} months ago.`
+  return day > monthsFrom(today, CHEQUE_MONTHS.ahead)
+    ? 'Please choose a date that is at most a year ahead.'
+    : undefined
+}
+
+/** Returns the day so many months later; of a shorter month, its last day. */
+function monthsFrom(day: string, months: number): string {
+  const from = new Date(`${day}T00:00:00Z`)
+  const wanted = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months + 1, 0))
+  wanted.setUTCDate(Math.min(from.getUTCDate(), wanted.getUTCDate()))
+  return wanted.toISOString().slice(0, 10)
+}
+
+/** Refuses to post a cheque before the day that is written on it. Throws 409 (rules 17.6). */
+export function requireChequeDue({ cheque_date: day }: PaymentRow, timeZone: string): void {
+  if (day === null || day <= formatDay(new Date(), timeZone)) return
+  throw new PortalError('chequeNotDue', { blanks: { date: longDay(day) } })
+}
+
+/** 'March 15, 2026' */
+export const longDay = (day: string): string =>
+  new Intl.DateTimeFormat('en-PH', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
+
+/** Lists the post-dated cheques that are not posted, by their dates: those that are due come first. */
+export async function listWaitingCheques(
+  db: DbOrTx,
+  page: Pick<Page, 'limit' | 'offset'>,
+  timeZone: string,
+): Promise<{ rows: PaymentRow[]; total: number }> {
+  const waiting = db
+    .selectFrom('payments')
+    .select(['id', 'cheque_date'])
+    .where('status', 'in', [PAYMENT_STATUS.forVerification, PAYMENT_STATUS.verified])
+    .where('cheque_date', '>', sql<string>`(created_at at time zone ${timeZone})::date`)
+    .orderBy('cheque_date')
+    .orderBy('id')
+  const { rows, total } = await pageWithTotal(db, waiting, page)
+  const found = new Map(
+    (
+      await findRows(
+        db,
+        rows.map(({ id }) => id),
+      )
+    ).map((row) => [row.id, row]),
+  )
+  return { rows: rows.flatMap(({ id }) => found.get(id) ?? []), total }
+}

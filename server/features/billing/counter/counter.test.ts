@@ -1,0 +1,259 @@
+import type { ListOf } from '@tahanan/contract/answers.ts'
+import type {
+  CashClose,
+  NextCashClose,
+  Payment,
+  PaymentWithHistory,
+} from '@tahanan/contract/billing/answers.ts'
+import { describe, expect, test } from 'vitest'
+import { TEST_PASSWORD } from '../../../testing/accounts.ts'
+import type { LoggedIn, LooseBody } from '../../../testing/callers.ts'
+import { openTestPortal } from '../../../testing/portal.ts'
+import { booksOf, dayFromNow } from '../ledger/testing.ts'
+import { sameReference } from '../payments/changes.ts'
+
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const admin = await portal.as('admin', { name: 'Liza Villanueva' })
+const cashier = await portal.as('admin', { name: 'Carlo Cruz', roles: { payments: ['counter'] } })
+const { state, owed, ledger } = booksOf(portal, admin)
+
+const take = <Body = LooseBody>(who: LoggedIn, body: object, by: LoggedIn = cashier) =>
+  by.post<Body>('/counter-payment', { tenantId: who.id, type: 4, amountPaid: 100, ...body })
+const cheque = (who: LoggedIn, body: object = {}, by: LoggedIn = cashier) =>
+  take<Payment & LooseBody>(
+    who,
+    { type: 5, bank: 'BDO', bankReference: '000123', chequeDate: dayFromNow(0), ...body },
+    by,
+  )
+const cash = async (who: LoggedIn, amountPaid: number, by: LoggedIn = cashier): Promise<number> => {
+  const { status, body } = await take<Payment>(who, { amountPaid }, by)
+  expect(status).toBe(201)
+  return body.id
+}
+const closes = async () => (await admin.get<ListOf<CashClose> & { next: NextCashClose }>('/cash-closes')).body
+const close = async (body: object = {}, by: LoggedIn = admin) => {
+  const { expected } = (await closes()).next
+  return by.post<CashClose & LooseBody>('/cash-close', { counted: expected, expected, ...body })
+}
+const reverse = async (id: number) => {
+  const body = { kind: 'enteredInError', remarks: 'Typed twice', password: TEST_PASSWORD }
+  expect((await admin.post(`/payment/${id}/reversal`, body)).status).toBe(201)
+}
+const setMakerChecker = async (value: '0' | '1') => {
+  const owner = await portal.as('super-admin')
+  const settings = [{ name: 'makerChecker', value }]
+  expect((await owner.post('/website-settings', { settings })).status).toBe(200)
+}
+
+describe('cash', () => {
+  test('is posted and receipted at once, by the cashier alone, also where payments need two people', async () => {
+    const tenant = await portal.as('client')
+    await state(tenant, 1000, dayFromNow(-5))
+    await setMakerChecker('1')
+    const { status, body } = await take<Payment>(tenant, { amountPaid: 400.5 })
+    const later = await cheque(tenant, { amountPaid: 50 })
+    const verified = await admin.put(`/payment/${later.body.id}`, { status: 3 })
+    const refused = await admin.put<LooseBody>(`/payment/${later.body.id}`, { status: 4 })
+    await setMakerChecker('0')
+    expect([status, body]).toMatchObject([
+      201,
+      { type: 4, status: 4, amountPaid: 400.5, verifiedById: cashier.id, postedBy: { name: 'Carlo Cruz' } },
+    ])
+    expect(body.receiptNumber).toMatch(/^AR-/)
+    expect([verified.status, refused.status, refused.body.code]).toEqual([200, 403, 'verifiedByYou'])
+    expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 400.5, leftToPay: 599.5 })
+    expect((await ledger(tenant)).data[0]).toMatchObject({
+      kind: 'payment',
+      amount: -400.5,
+      by: 'Carlo Cruz',
+    })
+    const mine = (await tenant.get<ListOf<Payment>>('/payments')).body.data.find(({ id }) => id === body.id)
+    expect(mine).toMatchObject({ type: 4, status: 4, can: ['receipt'], verifiedById: null })
+    const notices = await portal.db
+      .selectFrom('notifications')
+      .select(['title', 'message'])
+      .where('tenant_id', '=', tenant.id)
+      .where('link', '=', `/billings?id=${body.id}`)
+      .execute()
+    expect(notices).toEqual([
+      {
+        title: 'Payment posted',
+        message: `Your payment of ₱400.50 by Cash (${body.referenceNumber}) has been posted. Its receipt is ready.`,
+      },
+    ])
+  })
+
+  test('is taken once for a repeated call, also when both come together', async () => {
+    const tenant = await portal.as('client')
+    const send = () =>
+      portal.app.inject({
+        method: 'POST',
+        url: '/api/counter-payment',
+        headers: { authorization: `Bearer ${cashier.token}`, 'idempotency-key': 'cash-1' },
+        payload: { tenantId: tenant.id, type: 4, amountPaid: 100 },
+      })
+    const answers = [...(await Promise.all([send(), send()])), await send()]
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201])
+    expect(new Set(answers.map(({ body }) => JSON.parse(body).id)).size).toBe(1)
+    expect((await owed(tenant)).receivedSince).toBe(100)
+  })
+
+  test('needs the flag, a tenant, a way of paying and an amount', async () => {
+    const tenant = await portal.as('client')
+    const clerk = await portal.as('admin', { roles: { payments: ['view', 'add', 'edit', 'posted'] } })
+    for (const who of [clerk, tenant]) expect((await take(tenant, {}, who)).status).toBe(403)
+    const refused = async (body: object) => (await take(tenant, body)).body.errors
+    expect(await refused({ type: 1 })).toEqual({ type: ['Please choose cash, cheque or bank transfer!'] })
+    expect(await refused({ tenantId: 0, amountPaid: 0 })).toMatchObject({
+      tenantId: ['Please input your tenant!'],
+      amountPaid: [expect.any(String)],
+    })
+    expect(Object.keys(await refused({ type: 6 }))).toEqual(['bank', 'bankReference', 'transactionDate'])
+  })
+})
+
+describe('a cheque', () => {
+  test('or a transfer waits for verification, and names what it looks like', async () => {
+    const tenant = await portal.as('client')
+    const first = await cheque(tenant, { bankReference: 'T-1' })
+    const second = await take<Payment>(tenant, {
+      type: 6,
+      bank: 'bdo',
+      bankReference: 't-1',
+      transactionDate: dayFromNow(-1),
+    })
+    expect(first.body).toMatchObject({ type: 5, status: 2, bank: 'BDO', chequeDate: dayFromNow(0) })
+    expect([second.status, second.body]).toMatchObject([
+      201,
+      { type: 6, status: 2, possibleDuplicateOf: [first.body.referenceNumber] },
+    ])
+    expect((await sameReference({ bank: 'BDO', bankReference: 'T-1' }).execute(portal.db)).rows).toHaveLength(
+      2,
+    )
+    expect((await owed(tenant)).receivedSince).toBe(0)
+    expect((await admin.put(`/payment/${second.body.id}`, { status: 4, remarks: 'Both came' })).status).toBe(
+      200,
+    )
+    expect((await owed(tenant)).receivedSince).toBe(100)
+  })
+
+  test('of a day to come waits for it, with a slip, and changes nothing that is left', async () => {
+    const tenant = await portal.as('client')
+    await state(tenant, 1000, dayFromNow(-5))
+    const [later, sooner] = [
+      await cheque(tenant, { chequeDate: dayFromNow(40), bankReference: 'P-2' }),
+      await cheque(tenant, { chequeDate: dayFromNow(10), bankReference: 'P-1' }),
+    ]
+    const { id } = sooner.body
+    const waiting = (await cashier.get<ListOf<Payment>>('/waiting-cheques')).body
+    expect(waiting.data.map((one) => one.id)).toEqual([id, later.body.id])
+    const slip = await portal.app.inject({
+      url: `/api/payment/${id}/cheque-slip`,
+      headers: { authorization: `Bearer ${cashier.token}` },
+    })
+    expect([
+      slip.statusCode,
+      slip.headers['content-type'],
+      slip.rawPayload.subarray(0, 5).toString(),
+    ]).toEqual([200, 'application/pdf', '%PDF-'])
+    expect((await admin.put(`/payment/${id}`, { status: 3 })).status).toBe(200)
+    const early = await admin.put<LooseBody>(`/payment/${id}`, { status: 4 })
+    expect([early.status, early.body.code]).toEqual([409, 'chequeNotDue'])
+    expect(early.body.message).toMatch(
+      /^This cheque is dated \w+ \d+, \d{4}\. It can be posted on that day or later\.$/,
+    )
+    expect((await owed(tenant)).leftToPay).toBe(1000)
+    // its day comes
+    await portal.db
+      .updateTable('payments')
+      .set({ cheque_date: dayFromNow(0) })
+      .where('id', '=', id)
+      .execute()
+    const both = await Promise.all([1, 2].map(() => admin.put(`/payment/${id}`, { status: 4 })))
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 403])
+    expect((await owed(tenant)).leftToPay).toBe(900)
+    const { history } = (await admin.get<PaymentWithHistory>(`/payment/${id}`)).body
+    expect(history.map(({ toStatus }) => toStatus)).toEqual([4, 3, 2])
+  })
+
+  test('that is stale, or more than a year ahead, is refused', async () => {
+    const tenant = await portal.as('client')
+    const errors = async (days: number) =>
+      (await cheque(tenant, { chequeDate: dayFromNow(days), bankReference: `D${days}` })).body.errors
+    expect(await errors(-190)).toEqual({
+      chequeDate: ['This cheque is stale: its date is more than 6 months ago.'],
+    })
+    expect(await errors(370)).toEqual({ chequeDate: ['Please choose a date that is at most a year ahead.'] })
+    expect([await errors(-170), await errors(360)]).toEqual([undefined, undefined])
+  })
+})
+
+describe('the close of the day', () => {
+  test('holds each payment and reversal once, by another person, with remarks for a difference', async () => {
+    const tenant = await portal.as('client')
+    await close()
+    const own = await cash(tenant, 500)
+    await reverse(await cash(tenant, 70))
+    expect((await closes()).next).toEqual({ payments: 3, expected: 500, takenBy: ['Carlo Cruz'] })
+    const byTaker = await close({}, cashier)
+    expect([byTaker.status, byTaker.body.code]).toEqual([403, 'cashTakenByYou'])
+    expect((await close({ counted: 490 })).body.errors).toEqual({
+      remarks: ['Please write in the remarks why the count differs!'],
+    })
+    const changed = await close({ expected: 400 })
+    expect([changed.status, changed.body.code]).toEqual([409, 'cashChanged'])
+    const { status, body } = await close({ counted: 490, remarks: 'Ten missing' })
+    expect([status, body]).toMatchObject([
+      201,
+      {
+        payments: 3,
+        expected: 500,
+        counted: 490,
+        remarks: 'Ten missing',
+        takenBy: ['Carlo Cruz'],
+        by: 'Liza Villanueva',
+      },
+    ])
+    expect((await close()).body.code).toBe('nothingToClose')
+    const logged = await portal.db
+      .selectFrom('audit_log')
+      .select(['actor_name', 'subject_name', 'detail'])
+      .where('subject', '=', 'cash_closes')
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
+    expect(logged).toEqual({
+      actor_name: 'Liza Villanueva',
+      subject_name: `Close ${body.number}`,
+      detail: 'Counted ₱490.00 of ₱500.00 that Carlo Cruz took, difference ₱-10.00. Remarks: Ten missing',
+    })
+    // a later reversal belongs to the next close
+    await reverse(own)
+    const list = await closes()
+    expect([list.next, list.data[0]]).toEqual([{ payments: 1, expected: -500, takenBy: [] }, body])
+    expect((await close({ counted: 0, remarks: 'Given back from the safe' })).body.number).toBe(
+      body.number + 1,
+    )
+    await expect(portal.db.updateTable('cash_closes').set({ counted: 500 }).execute()).rejects.toThrow(
+      'never rewritten',
+    )
+  })
+
+  test('is made once of two at once, and misses no payment that is posted meanwhile', async () => {
+    const tenant = await portal.as('client')
+    await cash(tenant, 30)
+    const { expected } = (await closes()).next
+    const calls = await Promise.all([
+      admin.post<LooseBody>('/cash-close', { counted: expected, expected }),
+      admin.post<LooseBody>('/cash-close', { counted: expected, expected }),
+      take(tenant, { amountPaid: 5 }),
+      take(tenant, { amountPaid: 6 }),
+    ])
+    const made = calls.slice(0, 2).filter(({ status }) => status === 201)
+    expect(made.length).toBeLessThanOrEqual(1)
+    for (const { status } of calls.slice(0, 2)) expect([201, 409]).toContain(status)
+    const held = (await closes()).data[0]
+    expect((await closes()).next.expected + (made.length === 1 ? (held?.expected ?? 0) : 0)).toBe(
+      expected + 11,
+    )
+  })
+})

@@ -1,0 +1,137 @@
+import { Id, ListOf } from '@tahanan/contract/answers.ts'
+import { CashClose, NextCashClose, Payment } from '@tahanan/contract/billing/answers.ts'
+import { cashCloseForm, counterForms } from '@tahanan/contract/billing/counter.ts'
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import { IdParams, ListQuery } from '@tahanan/contract/requests.ts'
+import { Type } from 'typebox'
+import type { AdminActor } from '../../../platform/actor.ts'
+import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
+import { PortalError } from '../../../platform/errors.ts'
+import { contentDisposition } from '../../../platform/files/content-disposition.ts'
+import { createOnce } from '../../../platform/http/create-once.ts'
+import { AnyBody, formSchema, readFormBody } from '../../../platform/http/form-body.ts'
+import { listAnswer, toPage } from '../../../platform/http/list-query.ts'
+import type { PortalApp } from '../../../platform/http/portal-app.ts'
+import type { Services } from '../../../platform/services.ts'
+import { presentPayment } from '../payments/present.ts'
+import { findRow } from '../payments/repository.ts'
+import { chequeSlipPdf } from './cheque-slip.ts'
+import { listWaitingCheques } from './cheques.ts'
+import { closeDay, listCloses, nextClose, readClose } from './closes.ts'
+import { prepareCounterPayment } from './take-payment.ts'
+
+const tags = ['Counter']
+const policy = { areas: ['admin'], permission: [['payments', 'counter']] } as const
+const making = { makesRecord: true, repeatable: true, policy } as const
+const pages = Type.Pick(ListQuery, ['page', 'limit'])
+const withTenant = (type: 4 | 5 | 6) =>
+  Type.Intersect([
+    Type.Object({ tenantId: Id, type: Type.Literal(type) }),
+    formSchema(counterForms[type], 'create'),
+  ])
+const Close = Type.Object({
+  ...formSchema(cashCloseForm, 'create').properties,
+  expected: Type.Number({ description: 'As `GET /cash-closes` told it; 409 when it has changed since' }),
+})
+
+/** Calls of the counter (rules 17). */
+export function counterRoutes(app: PortalApp, services: Services): void {
+  const { db, files, config } = services
+  const timeZone = config.communityTimeZone
+
+  app.post('/counter-payment', {
+    config: { ...making, documentedBody: Type.Union([withTenant(4), withTenant(5), withTenant(6)]) },
+    schema: {
+      tags,
+      summary: 'Enter cash (4), which is posted at once, a cheque (5) or a bank transfer (6)',
+      body: AnyBody,
+      response: { 201: Payment },
+    },
+    handler: async (request, reply) => {
+      const { actor, body } = request
+      const prepare = () => prepareCounterPayment(services, actor as AdminActor, body)
+      const read = async (from: DbOrTx, id: number) => {
+        const row = await findRow(from, id)
+        if (!row) throw new PortalError('notFound')
+        return presentPayment(files, actor, row)
+      }
+      return reply.code(201).send(await createOnce(services, request, prepare, read))
+    },
+  })
+
+  app.get('/waiting-cheques', {
+    config: { policy },
+    schema: {
+      tags,
+      summary: 'Post-dated cheques that are not posted, by their dates',
+      querystring: pages,
+      response: { 200: ListOf(Payment) },
+    },
+    handler: async ({ actor, query }) => {
+      const page = toPage(query)
+      return listAnswer(page, await listWaitingCheques(db, page, timeZone), (row) =>
+        presentPayment(files, actor, row),
+      )
+    },
+  })
+
+  app.get('/payment/:id/cheque-slip', {
+    config: { policy },
+    schema: {
+      tags,
+      summary: 'A PDF that says that a cheque was received; it is no receipt',
+      params: IdParams,
+      response: { 200: { content: { 'application/pdf': { schema: Type.Unsafe<Buffer>({}) } } } },
+    },
+    handler: async ({ params }, reply) => {
+      const row = await findRow(db, params.id)
+      if (!row?.cheque_date) throw new PortalError('notFound')
+      const pdf = await chequeSlipPdf(db, { ...row, cheque_date: row.cheque_date }, timeZone)
+      return reply
+        .type('application/pdf')
+        .header('content-disposition', contentDisposition('inline', `Cheque ${row.reference_number}.pdf`))
+        .send(pdf)
+    },
+  })
+
+  app.get('/cash-closes', {
+    config: { policy },
+    schema: {
+      tags,
+      summary: 'The closes of the day, newest first, and what the next would hold',
+      querystring: pages,
+      response: { 200: Type.Object({ ...ListOf(CashClose).properties, next: NextCashClose }) },
+    },
+    handler: async ({ query }) => {
+      const page = toPage(query)
+      const { ids, expected, takenBy } = await nextClose(db)
+      const closes = listAnswer(page, await listCloses(db, page), (row) => row)
+      return { ...closes, next: { payments: ids.length, expected, takenBy } }
+    },
+  })
+
+  app.post('/cash-close', {
+    config: { ...making, documentedBody: Close },
+    schema: {
+      tags,
+      summary: 'Close the day over all cash that no close holds yet',
+      body: AnyBody,
+      response: { 201: CashClose },
+    },
+    handler: async (request, reply) => {
+      const { actor, body } = request
+      const prepare = async () => {
+        const errors: FieldErrors =
+          typeof body.expected === 'number' ? {} : { expected: ['This is not a number.'] }
+        const { values } = readFormBody(cashCloseForm, body, { action: 'create', timeZone, errors })
+        const count = {
+          counted: Number(values.counted),
+          expected: Number(body.expected),
+          remarks: String(values.remarks ?? ''),
+        }
+        return (tx: Tx) => closeDay(tx, actor as AdminActor, count)
+      }
+      return reply.code(201).send(await createOnce(services, request, prepare, readClose))
+    },
+  })
+}

@@ -1,0 +1,108 @@
+import { counterForms, COUNTER_TYPES } from '@tahanan/contract/billing/counter.ts'
+import type { CounterType } from '@tahanan/contract/billing/counter.ts'
+import { PAYMENT_STATUS, TENANT_REQUIRED } from '@tahanan/contract/billing/payment.ts'
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import type { AdminActor } from '../../../platform/actor.ts'
+import type { Tx } from '../../../platform/db/client.ts'
+import { invalidInput } from '../../../platform/errors.ts'
+import { claimFiles } from '../../../platform/files/ownership.ts'
+import { readFormBody } from '../../../platform/http/form-body.ts'
+import type { Services } from '../../../platform/services.ts'
+import { tell } from '../../../platform/realtime/outbox.ts'
+import { findTenant } from '../../tickets/engine.ts'
+import type { TicketTenant } from '../../tickets/engine.ts'
+import { insertPayment } from '../payments/changes.ts'
+import { lockedPayment, moveByOffice } from '../payments/engine.ts'
+import { recordPaymentEvent } from '../payments/history.ts'
+import { noticeNew } from '../payments/notices.ts'
+import { keepLogo } from '../receipts/receipt-logo.ts'
+import { chequeDateError } from './cheques.ts'
+
+/** What somebody paid at the counter. */
+interface Taken {
+  readonly tenant: TicketTenant
+  readonly type: CounterType
+  readonly amountPaid: number
+  readonly transactionDate: string | null
+  readonly bank: string
+  readonly bankReference: string
+  readonly chequeDate: string | undefined
+  readonly images: readonly FileRef[]
+}
+
+/** Reads the body of a payment at the counter; returns the change that enters it. Throws 400 with the messages of its fields. */
+export async function prepareCounterPayment(
+  services: Services,
+  admin: AdminActor,
+  body: Readonly<Details>,
+): Promise<(tx: Tx) => Promise<number>> {
+  const timeZone = services.config.communityTimeZone
+  const tenant = await findTenant(services.db, body.tenantId)
+  const errors: FieldErrors = tenant ? {} : { tenantId: [TENANT_REQUIRED] }
+  const type = COUNTER_TYPES.find((info) => info.type === body.type)?.type
+  if (type === undefined)
+    throw invalidInput({ ...errors, type: ['Please choose cash, cheque or bank transfer!'] })
+  const { values } = readFormBody(counterForms[type], body, { action: 'create', timeZone, errors })
+  const chequeDate = typeof values.chequeDate === 'string' ? values.chequeDate : undefined
+  const wrong = chequeDate && chequeDateError(chequeDate, timeZone)
+  if (wrong) throw invalidInput({ chequeDate: [wrong] })
+  if (!tenant) throw invalidInput(errors)
+  if (type === 4) await keepLogo(services)
+  const taken = {
+    tenant,
+    type,
+    amountPaid: Number(values.amountPaid),
+    transactionDate: typeof values.transactionDate === 'string' ? values.transactionDate : null,
+    bank: String(values.bank ?? ''),
+    bankReference: String(values.bankReference ?? ''),
+    chequeDate,
+    images: (values.images ?? []) as FileRef[],
+  }
+  return (tx) => takePayment(tx, admin, taken, timeZone)
+}
+
+/**
+ * Enters a payment at the counter. Cash is posted at once by the cashier, whom nobody checks but the close of the day (rules 17.2);
+ * a cheque or a transfer is verified and posted like a deposit. Returns its id.
+ */
+async function takePayment(
+  tx: Tx,
+  admin: AdminActor,
+  { tenant, ...taken }: Taken,
+  timeZone: string,
+): Promise<number> {
+  const isCash = taken.type === 4
+  const status = isCash ? PAYMENT_STATUS.verified : PAYMENT_STATUS.forVerification
+  const { images, ...fields } = taken
+  const { id, referenceNumber } = await insertPayment(tx, {
+    ...fields,
+    // cash has no slip, bank or number by which it could look like another payment
+    ...(!isCash && { images }),
+    tenantId: tenant.id,
+    status,
+    postById: admin.id,
+    ...(isCash && { verifiedById: admin.id }),
+    timeZone,
+  })
+  const keys = images.map(({ url }) => url)
+  await claimFiles(tx, admin, { kind: 'payment', id }, keys, 'images')
+  await recordPaymentEvent(tx, admin, { paymentId: id, from: null, to: status })
+  if (isCash) {
+    const row = await lockedPayment(tx, id)
+    await moveByOffice(tx, admin, row, { status: PAYMENT_STATUS.posted, remarks: row.remarks }, { timeZone })
+    return id
+  }
+  await noticeNew(tx, {
+    id,
+    reference_number: referenceNumber,
+    type: taken.type,
+    amount_paid: taken.amountPaid,
+    tenant_id: tenant.id,
+    client_code: tenant.clientCode,
+    uoccname: tenant.uoccname,
+  })
+  await tell(tx, 'payment', { id })
+  return id
+}

@@ -1,0 +1,105 @@
+import type { CashClose, NextCashClose } from '@tahanan/contract/billing/answers.ts'
+import { cashCloseForm } from '@tahanan/contract/billing/counter.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { counted } from '../../../../lib/counted.ts'
+import { pesos } from '../../../../lib/money.ts'
+import { showDateTime } from '../../../../lib/time.ts'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { FormSheet } from '../../../../ui/forms/form-sheet.tsx'
+import { RecordList } from '../../../../ui/list-pages/record-list.tsx'
+import type { CardWords, RecordColumn } from '../../../../ui/lists/record-table.tsx'
+import { Facts } from '../../../../ui/values/facts.tsx'
+import { cashClosesQuery } from './calls.ts'
+
+/** A close as lists have it. */
+type Row = CashClose & { id: number }
+
+const difference = (close: CashClose): string => {
+  const centavos = Math.round(close.counted * 100) - Math.round(close.expected * 100)
+  return centavos === 0 ? 'None' : pesos(centavos / 100)
+}
+const takers = ({ takenBy }: NextCashClose): string => takenBy.join(', ') || 'Nobody'
+
+const COLUMNS: readonly RecordColumn<Row>[] = [
+  { label: 'Close', look: 'c-num', show: ({ number }) => number },
+  { label: 'Date', look: 'c-num', show: ({ created_at }) => showDateTime(created_at) },
+  { label: 'Taken by', look: 'wide', show: takers },
+  { label: 'Counted by', look: 'wide', show: ({ by }) => by },
+  { label: 'Expected', look: 'c-num right', show: ({ expected }) => pesos(expected) },
+  { label: 'Counted', look: 'c-num right', show: (close) => <b>{pesos(close.counted)}</b> },
+  { label: 'Difference', look: 'c-num right', show: difference },
+  { label: 'Remarks', look: 'wide', show: ({ remarks }) => remarks },
+]
+
+const cardOf = (close: Row): CardWords => ({
+  heading: `Close ${close.number}`,
+  words: (
+    <>
+      <p className="num">{showDateTime(close.created_at)}</p>
+      <p className="num">
+        <b>{pesos(close.counted)}</b> of {pesos(close.expected)}, difference {difference(close).toLowerCase()}
+      </p>
+      <p>{`Taken by ${takers(close)}, counted by ${close.by}`}</p>
+      {close.remarks !== '' && <p>{close.remarks}</p>}
+    </>
+  ),
+})
+
+/** What the next close of the day would hold, its count, and the earlier closes (rules 17.8). */
+export function CashCloses() {
+  const [page, setPage] = useState(1)
+  const [isCounting, setCounting] = useState(false)
+  const filter = { page, limit: LIMITS.pageSize }
+  const query = useQuery({
+    ...cashClosesQuery(filter),
+    select: (answer) => ({ ...answer, data: answer.data.map((one) => ({ ...one, id: one.number })) }),
+  })
+  const next = query.data?.next
+  return (
+    <section className="sec">
+      <h2>Close of the day</h2>
+      {next && next.payments > 0 && (
+        <div className="next-close">
+          <Facts
+            facts={[
+              ['Expected cash', <b key="expected">{pesos(next.expected)}</b>],
+              ['Payments', counted(next.payments, 'payment or reversal', 'payments and reversals')],
+              ['Taken by', takers(next)],
+            ]}
+          />
+          <Button kind="primary" onClick={() => setCounting(true)}>
+            Count and close
+          </Button>
+        </div>
+      )}
+      <RecordList
+        caption="Closes of the day"
+        query={query}
+        things="closes"
+        purpose="Somebody who took none of the cash counts it, and the count stands here."
+        filter={{ ...filter, searchTerm: '' }}
+        columns={COLUMNS}
+        card={cardOf}
+        nameOf={({ number }) => `Close ${number}`}
+        onPage={setPage}
+      />
+      {isCounting && next && (
+        <FormSheet
+          declared={cashCloseForm}
+          title="Close of the day"
+          path="/cash-close"
+          noun="Close"
+          extra={{ expected: next.expected }}
+          stale={[['payments', 'cash-closes']]}
+          onClose={() => setCounting(false)}
+        >
+          <p className="callout wide">
+            Expected are {pesos(next.expected)}, taken by {takers(next)}. Count what is there.
+          </p>
+        </FormSheet>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,69 @@
+import '../../../../ui/forms/form.css'
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
+import { counterForms, type CounterType } from '@tahanan/contract/billing/counter.ts'
+import { TENANT_REQUIRED } from '@tahanan/contract/billing/payment.ts'
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import { allows } from '@tahanan/contract/permissions.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAdmin } from '../../../../lib/api/me.ts'
+import { tenantQuery } from '../../../../lib/api/tenant.ts'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { Field } from '../../../../ui/controls/field.tsx'
+import { SubmitForm } from '../../../../ui/controls/submit-form.tsx'
+import { FormFields } from '../../../../ui/forms/form-fields.tsx'
+import { useForm } from '../../../../ui/forms/use-form.ts'
+import { useSave } from '../../../../ui/forms/use-save.ts'
+import type { PickedTenant } from '../../../tenants/tenant-options.ts'
+import { TenantPicker } from '../../../tenants/tenant-picker.tsx'
+import { useLeftToPay } from '../../../tenants/use-left-to-pay.ts'
+
+interface CounterFormProps {
+  type: CounterType
+  onTaken: (payment: Payment) => void
+}
+
+/** Enters what somebody pays at the counter for a tenant (rules 17.1). */
+export function CounterForm({ type, onTaken }: CounterFormProps) {
+  const { roles } = useAdmin()
+  const client = useQueryClient()
+  const [tenant, setTenant] = useState<PickedTenant>()
+  const leftToPay = useLeftToPay(tenant?.id)
+  const form = useForm({
+    form: counterForms[type],
+    writer: 'admin',
+    action: 'create',
+    extra: (): FieldErrors => (tenant ? {} : { tenantId: [TENANT_REQUIRED] }),
+  })
+  const { submit, busy } = useSave({
+    form,
+    path: '/counter-payment',
+    noun: 'Payment',
+    stale: [['payments'], ['billings'], ['me', 'tenant'], ['me', 'ledger'], ['records', 'tenants']],
+    onSaved: (saved) => {
+      if (saved) onTaken(saved as Payment)
+    },
+  })
+  const choose = async (chosen: PickedTenant | undefined): Promise<void> => {
+    setTenant(chosen)
+    form.heed('tenantId')
+    if (!chosen || !allows(roles, 'tenants', 'view')) return
+    const { leftToPay: left } = await client.fetchQuery({ ...tenantQuery(chosen.id), staleTime: 0 })
+    form.set('amountPaid', left > 0 ? left.toFixed(2) : '')
+  }
+  return (
+    <SubmitForm id={form.id} onSubmit={() => void submit({ type, tenantId: tenant?.id })}>
+      <div className="form">
+        <Field label="Tenant" required error={form.errors.tenantId} help={leftToPay} className="wide">
+          <TenantPicker value={tenant} onChange={(chosen) => void choose(chosen)} />
+        </Field>
+        <FormFields form={form} balanced />
+      </div>
+      <footer className="acts">
+        <Button kind="primary" type="submit" busy={busy} disabled={form.uploads.busy}>
+          {type === 4 ? 'Post and give receipt' : 'Submit'}
+        </Button>
+      </footer>
+    </SubmitForm>
+  )
+}

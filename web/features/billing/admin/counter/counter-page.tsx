@@ -1,0 +1,57 @@
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
+import { COUNTER_TYPES, type CounterType } from '@tahanan/contract/billing/counter.ts'
+import { useState } from 'react'
+import { pesos } from '../../../../lib/money.ts'
+import { wallNow } from '../../../../lib/time.ts'
+import { Segments } from '../../../../ui/controls/segments.tsx'
+import { PageHead } from '../../../../ui/page-head.tsx'
+import '../../../../ui/list-pages/styles.ts'
+import { methodLabel } from '../../payment.ts'
+import { ReceiptButton, useReceipt } from '../../receipt-button.tsx'
+import { saveChequeSlip } from './calls.ts'
+import { CashCloses } from './cash-closes.tsx'
+import { CounterForm } from './counter-form.tsx'
+import { SlipButton, WaitingCheques } from './waiting-cheques.tsx'
+import './counter.css'
+
+const TYPES = COUNTER_TYPES.map(({ type, label }) => ({ value: type, label }))
+const isPostDated = ({ chequeDate }: Payment): boolean =>
+  chequeDate !== null && chequeDate > wallNow().slice(0, 10)
+
+/** The counter: cash, cheques and transfers, cheques that wait, and the close of the day (rules 17). */
+export default function CounterPage() {
+  const [type, setType] = useState<CounterType>(4)
+  const [taken, setTaken] = useState<readonly Payment[]>([])
+  const receipt = useReceipt()
+  const [last] = taken
+  return (
+    <div className="office counter">
+      <PageHead title="Counter" />
+      <section className="panel take">
+        <Segments aria-label="Way of paying" options={TYPES} value={type} onChange={setType} />
+        <CounterForm
+          // each payment begins anew
+          key={`${type} ${taken.length}`}
+          type={type}
+          onTaken={(payment) => {
+            setTaken([payment, ...taken])
+            if (payment.receiptNumber !== null) receipt.save(payment)
+            else if (isPostDated(payment)) void saveChequeSlip(payment)
+          }}
+        />
+        {last && (
+          <p className="callout" role="status">
+            <span className="num">
+              {`${last.referenceNumber}: ${pesos(last.amountPaid)} of ${last.tenant.uoccname} by ${methodLabel(last.type)}, `}
+              {last.receiptNumber === null ? 'for verification.' : 'posted.'}
+            </span>
+            {last.receiptNumber !== null && <ReceiptButton payment={last} />}
+            {isPostDated(last) && <SlipButton payment={last} />}
+          </p>
+        )}
+      </section>
+      <WaitingCheques />
+      <CashCloses />
+    </div>
+  )
+}

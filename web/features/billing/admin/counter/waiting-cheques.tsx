@@ -1,0 +1,88 @@
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { pesos } from '../../../../lib/money.ts'
+import { showDate, wallNow } from '../../../../lib/time.ts'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { RecordList } from '../../../../ui/list-pages/record-list.tsx'
+import type { CardWords, RecordColumn } from '../../../../ui/lists/record-table.tsx'
+import { saveChequeSlip, waitingChequesQuery } from './calls.ts'
+
+const isDue = ({ chequeDate }: Payment): boolean =>
+  chequeDate !== null && chequeDate <= wallNow().slice(0, 10)
+
+const dueWords = (payment: Payment) => (
+  <>
+    {showDate(payment.chequeDate)} {isDue(payment) && <b className="due">Due</b>}
+  </>
+)
+
+const COLUMNS: readonly RecordColumn<Payment>[] = [
+  { label: 'Date of the cheque', look: 'c-num', show: dueWords },
+  { label: 'Payment', look: 'c-num', show: ({ referenceNumber }) => referenceNumber },
+  {
+    label: 'Tenant',
+    look: 'wide',
+    show: ({ tenant }) => `${tenant.uoccname}, ${tenant.clientCode}`,
+  },
+  { label: 'Bank', look: 'wide', show: ({ bank }) => bank },
+  { label: 'Cheque number', look: 'c-num', show: ({ bankReference }) => bankReference },
+  { label: 'Amount', look: 'c-num right', show: ({ amountPaid }) => <b>{pesos(amountPaid)}</b> },
+  { label: 'Slip', show: (payment) => <SlipButton payment={payment} /> },
+]
+
+const cardOf = (payment: Payment): CardWords => ({
+  heading: (
+    <>
+      {payment.tenant.uoccname} <small className="num">{payment.tenant.clientCode}</small>
+    </>
+  ),
+  words: (
+    <>
+      <p className="num">
+        <b>{pesos(payment.amountPaid)}</b> {dueWords(payment)}
+      </p>
+      <p className="num">{`${payment.bank} ${payment.bankReference}, ${payment.referenceNumber}`}</p>
+      <SlipButton payment={payment} />
+    </>
+  ),
+})
+
+/** Saves the slip of a cheque as a PDF (rules 17.7). */
+export function SlipButton({ payment }: { payment: Payment }) {
+  const { mutate, isPending } = useMutation({ mutationFn: saveChequeSlip })
+  return (
+    <Button
+      busy={isPending}
+      aria-label={`Cheque slip ${payment.referenceNumber}`}
+      onClick={() => mutate(payment)}
+    >
+      Cheque slip
+    </Button>
+  )
+}
+
+/** The post-dated cheques that are not posted, those that are due first (rules 17.6). */
+export function WaitingCheques() {
+  const [page, setPage] = useState(1)
+  const filter = { page, limit: LIMITS.pageSize }
+  const query = useQuery(waitingChequesQuery(filter))
+  if (query.data?.total === 0) return null
+  return (
+    <section className="sec">
+      <h2>Post-dated cheques</h2>
+      <RecordList
+        caption="Post-dated cheques"
+        query={query}
+        things="cheques"
+        purpose="Cheques of a day to come wait here. Post them under Payments on their date."
+        filter={{ ...filter, searchTerm: '' }}
+        columns={COLUMNS}
+        card={cardOf}
+        nameOf={({ referenceNumber }) => referenceNumber}
+        onPage={setPage}
+      />
+    </section>
+  )
+}
