@@ -18,6 +18,7 @@ import { importRoutes } from './features/billing/imports/routes.ts'
 import { paymentRoutes } from './features/billing/payments/routes.ts'
 import { ledgerRoutes } from './features/billing/ledger/routes.ts'
 import { counterRoutes } from './features/billing/counter/routes.ts'
+import { reportRoutes } from './features/billing/reports/routes.ts'
 import { payfileRoutes } from './features/billing/payfile/routes.ts'
 import { reminderRoutes } from './features/billing/reminders/routes.ts'
 import { withholdingRoutes } from './features/billing/withholding/routes.ts'
@@ -98,6 +99,7 @@ const AREAS: readonly ((app: PortalApp, services: PortalServices) => void)[] = [
   statementRoutes,
   ledgerRoutes,
   payfileRoutes,
+  reportRoutes,
   reminderRoutes,
   bankMatchingRoutes,
   receiptRoutes,

@@ -317,3 +317,12 @@ export const AgedTenant = Type.Object({
   credit: Type.Number({ description: 'Pesos that were paid and not yet used; above 0' }),
 })
 export type AgedTenant = Answer<typeof AgedTenant>
+
+/** What was posted and reversed on a day by one way of paying (rules 22.1). */
+export const Collection = Type.Object({
+  day: Day,
+  type: Type.Integer({ description: PAYMENT_TYPES.map(({ type, label }) => `${type} ${label}`).join(', ') }),
+  posted: Money,
+  reversed: Money,
+})
+export type Collection = Answer<typeof Collection>

@@ -176,6 +176,23 @@ export const paymentEntries: Entries = {
     administrators: may('billings.view'),
     about: ({ owner }) => ({ path: { tenantId: owner.id }, shows: '"balance":' }),
   },
+  'GET /api/ledger/{tenantId}/pdf': {
+    residents: 'owner',
+    administrators: may('billings.view'),
+    about: ({ owner }) => ({ path: { tenantId: owner.id }, shows: '%PDF' }),
+  },
+  'GET /api/ageing/pdf': {
+    administrators: may('billings.view'),
+    about: () => ({ shows: '%PDF' }),
+  },
+  'GET /api/collections': {
+    administrators: may('payments.view'),
+    about: () => ({ query: { from: '2026-01-01', to: '2026-01-31' }, shows: '"data":' }),
+  },
+  'GET /api/collections/pdf': {
+    administrators: may('payments.view'),
+    about: () => ({ query: { from: '2026-01-01', to: '2026-01-31' }, shows: '%PDF' }),
+  },
   'GET /api/open-charges/{tenantId}': {
     residents: 'owner',
     administrators: may('billings.view'),

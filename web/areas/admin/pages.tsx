@@ -1,6 +1,7 @@
 import {
   Activity,
   Banknote,
+  Coins,
   BellRing,
   FileCheck,
   Hourglass,
@@ -128,6 +129,14 @@ export const PAGES: readonly Page[] = [
     group: MONEY,
     permission: 'payments',
     Component: lazy(() => import('../../features/billing/admin/receipts/receipts-page.tsx')),
+  },
+  {
+    path: '/admin/collections',
+    title: 'Collections',
+    icon: Coins,
+    group: MONEY,
+    permission: 'payments',
+    Component: lazy(() => import('../../features/billing/admin/collections/collections-page.tsx')),
   },
   {
     path: '/admin/announcements',

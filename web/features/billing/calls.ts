@@ -3,6 +3,7 @@ import type {
   AgedTenant,
   BankAccount,
   Billing,
+  Collection,
   Ledger,
   OpenCharge,
   OfferedMethod,
@@ -56,6 +57,10 @@ export const bankAccountsQuery = apiQuery<{ data: BankAccount[]; total: number }
  */
 export const statementsQuery = (filter: { page: number; limit: number; tenantId?: number }) =>
   pageQuery<ListOf<Statement>>(['me', 'statements', filter], '/statements', filter)
+
+/** Query of what was posted and reversed in a period, days of the community. */
+export const collectionsQuery = (from: string, to: string) =>
+  apiQuery<{ data: Collection[] }>(['payments', 'collections', from, to], '/collections', { from, to })
 
 /** Query of a tenant's open charges. */
 export const openChargesQuery = (tenantId: number) =>

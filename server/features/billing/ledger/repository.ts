@@ -3,6 +3,8 @@ import type { LedgerKind } from '@tahanan/contract/billing/ledger.ts'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../../platform/db/client.ts'
 import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
+import type { Actor } from '../../../platform/actor.ts'
+import { PortalError } from '../../../platform/errors.ts'
 import type { Page } from '../../../platform/http/list-query.ts'
 
 /** An entry under the names that calls answer. */
@@ -44,4 +46,12 @@ export function readEntry(db: DbOrTx, id: number): Promise<EntryRow> {
 export async function findBalance(db: DbOrTx, tenantId: number): Promise<number | undefined> {
   const found = db.selectFrom('ledgers').select('balance').where('tenant_id', '=', tenantId)
   return (await found.executeTakeFirst())?.balance
+}
+
+/** Returns the balance of a tenant. Throws 404 where there is none, or for another's than a resident's own. */
+export async function requireLedger(db: DbOrTx, actor: Actor, tenantId: number): Promise<number> {
+  const mine = actor.area !== 'client' || actor.id === tenantId
+  const balance = mine ? await findBalance(db, tenantId) : undefined
+  if (balance === undefined) throw new PortalError('notFound')
+  return balance
 }

@@ -12,7 +12,7 @@ import type { Static } from 'typebox'
 import { can } from '../../../platform/actor.ts'
 import type { Actor, AdminActor } from '../../../platform/actor.ts'
 import type { Db, Tx } from '../../../platform/db/client.ts'
-import { invalidInput, PortalError } from '../../../platform/errors.ts'
+import { invalidInput } from '../../../platform/errors.ts'
 import { createOnce } from '../../../platform/http/create-once.ts'
 import { AnyBody, formSchema, readFormBody } from '../../../platform/http/form-body.ts'
 import { toPage } from '../../../platform/http/list-query.ts'
@@ -22,7 +22,7 @@ import { findTenant } from '../../tickets/engine.ts'
 import { isSeriesOpen } from '../receipts/series.ts'
 import { readAgeing } from './ageing.ts'
 import { addEntry } from './entries.ts'
-import { findBalance, listEntries, readEntry } from './repository.ts'
+import { listEntries, readEntry, requireLedger } from './repository.ts'
 import type { EntryRow } from './repository.ts'
 import { openCharges } from './settlements.ts'
 
@@ -107,14 +107,6 @@ export function ledgerRoutes(app: PortalApp, services: Services): void {
       return reply.code(201).send(presentEntry(actor, entry))
     },
   })
-}
-
-/** Returns the balance of a tenant. Throws 404 where there is none, or for another's than a resident's own. */
-async function requireLedger(db: Db, actor: Actor, tenantId: number): Promise<number> {
-  const mine = actor.area !== 'client' || actor.id === tenantId
-  const balance = mine ? await findBalance(db, tenantId) : undefined
-  if (balance === undefined) throw new PortalError('notFound')
-  return balance
 }
 
 /** Reads the body of a charge or credit; returns the change that enters it. Throws 400. */

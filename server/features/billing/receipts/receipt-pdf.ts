@@ -1,18 +1,12 @@
-import Pdf from 'pdfkit'
+import { COLOURS, drawPdf, pesos, printable } from '../../../platform/pdf/document.ts'
+import type { Document } from '../../../platform/pdf/document.ts'
 import { amountInWords } from './amount-in-words.ts'
 import type { GivenInvoice } from './invoices.ts'
 import type { GivenReceipt } from './receipts.ts'
 
-const INK = '#1b2822'
-const MUTED = '#48544e'
-const DEEP = '#123f35'
-const LINE = '#d9d1c2'
-const SHELL = '#f7f4ec'
 const LEFT = 56
 const WIDTH = 483
 const LABEL = 150
-
-type Page = InstanceType<typeof Pdf>
 
 /** A page about one amount, with the number that it was issued under. */
 interface Slip {
@@ -97,101 +91,98 @@ function voidBand(voided: { reason: string; at: Date } | null, timeZone: string)
 
 /** Draws a slip on one page of A4. The same slip always gives the same document. */
 export function slipPdf(slip: Slip): Promise<Buffer> {
-  const page = new Pdf({
-    size: 'A4',
-    margins: { top: 48, left: LEFT, right: LEFT, bottom: 40 },
-    lang: 'en',
-    info: { Title: `${slip.title} ${slip.number}`, Author: slip.issuer, CreationDate: new Date(slip.at) },
-  })
-  const pieces: Buffer[] = []
-  page.on('data', (piece: Buffer) => pieces.push(piece))
-  const ended = new Promise<Buffer>((resolve, reject) =>
-    page.on('end', () => resolve(Buffer.concat(pieces))).on('error', reject),
+  return drawPdf(
+    {
+      title: `${slip.title} ${slip.number}`,
+      author: slip.issuer,
+      at: new Date(slip.at),
+      margins: { top: 48, left: LEFT, right: LEFT, bottom: 40 },
+    },
+    (page) => {
+      head(page, slip)
+      amount(page, slip)
+      for (const [label, value] of slip.lines) if (value.trim() !== '') line(page, label, printable(value))
+      foot(page, slip)
+    },
   )
-  head(page, slip)
-  amount(page, slip)
-  for (const [label, value] of slip.lines) if (value.trim() !== '') line(page, label, printable(value))
-  foot(page, slip)
-  page.end()
-  return ended
 }
 
-function head(page: Page, slip: Slip): void {
-  page.rect(0, 0, page.page.width, 10).fill(DEEP)
+function head(page: Document, slip: Slip): void {
+  page.rect(0, 0, page.page.width, 10).fill(COLOURS.deep)
   let y = 48
   if (slip.logo) {
     page.image(slip.logo, LEFT, y, { fit: [160, 48], valign: 'center' })
     y += 60
   }
-  page.fillColor(DEEP).font('Helvetica-Bold').fontSize(15)
+  page.fillColor(COLOURS.deep).font('Bold').fontSize(15)
   page.text(printable(slip.issuer), LEFT, y, { width: 270, height: 38, ellipsis: true })
-  page.fillColor(MUTED).font('Helvetica').fontSize(10)
+  page.fillColor(COLOURS.muted).font('Regular').fontSize(10)
   for (const text of slip.beneath) page.text(printable(text), { width: 270, height: 38, ellipsis: true })
   const below = page.y
 
   const right = { width: 200, align: 'right' } as const
   const column = LEFT + WIDTH - right.width
-  page.fillColor(INK).font('Helvetica-Bold').fontSize(12).text(slip.title.toUpperCase(), column, 50, right)
-  page.fontSize(16).fillColor(DEEP).text(slip.number, column, 68, right)
+  page.fillColor(COLOURS.ink).font('Bold').fontSize(12).text(slip.title.toUpperCase(), column, 50, right)
+  page.fontSize(16).fillColor(COLOURS.deep).text(slip.number, column, 68, right)
   const day = dateOf(slip.at, slip.timeZone, {})
-  page.font('Helvetica').fontSize(10).fillColor(MUTED).text(day, column, 90, right)
+  page.font('Regular').fontSize(10).fillColor(COLOURS.muted).text(day, column, 90, right)
   page.y = Math.max(below, 108) + 18
   for (const text of slip.bands) band(page, text)
 }
 
-function band(page: Page, text: string): void {
-  page.rect(LEFT, page.y, WIDTH, 24).fill('#8f2d1f')
-  page.fillColor('#ffffff').font('Helvetica-Bold').fontSize(10)
+function band(page: Document, text: string): void {
+  page.rect(LEFT, page.y, WIDTH, 24).fill(COLOURS.warning)
+  page.fillColor('#ffffff').font('Bold').fontSize(10)
   page.text(text, LEFT, page.y + 8, { width: WIDTH, align: 'center' })
   page.y += 18
 }
 
-function amount(page: Page, slip: Slip): void {
+function amount(page: Document, slip: Slip): void {
   const top = page.y
   const words = printable(amountInWords(slip.amount))
-  page.font('Helvetica').fontSize(11)
+  page.font('Regular').fontSize(11)
   const height = 62 + page.heightOfString(words, { width: WIDTH - 32 })
-  page.roundedRect(LEFT, top, WIDTH, height, 6).fill(SHELL)
+  page.roundedRect(LEFT, top, WIDTH, height, 6).fill(COLOURS.shell)
   page
-    .fillColor(MUTED)
+    .fillColor(COLOURS.muted)
     .fontSize(9)
     .text(slip.amountLabel, LEFT + 16, top + 14, { characterSpacing: 1 })
   page
-    .fillColor(INK)
-    .font('Helvetica-Bold')
+    .fillColor(COLOURS.ink)
+    .font('Bold')
     .fontSize(20)
     .text(figures(slip), LEFT + 16, top + 27)
   page
-    .font('Helvetica')
+    .font('Regular')
     .fontSize(11)
     .text(words, LEFT + 16, top + 52, { width: WIDTH - 32 })
   page.y = top + height + 20
 }
 
-function line(page: Page, label: string, value: string): void {
+function line(page: Document, label: string, value: string): void {
   const y = page.y
   page
-    .font('Helvetica')
+    .font('Regular')
     .fontSize(10)
-    .fillColor(MUTED)
+    .fillColor(COLOURS.muted)
     .text(printable(label), LEFT, y, { width: LABEL - 10 })
-  page.font('Helvetica-Bold').fontSize(11).fillColor(INK)
+  page.font('Bold').fontSize(11).fillColor(COLOURS.ink)
   page.text(value, LEFT + LABEL, y, { width: WIDTH - LABEL, height: 44, ellipsis: true })
   const below = page.y + 7
   page
     .moveTo(LEFT, below)
     .lineTo(LEFT + WIDTH, below)
     .lineWidth(0.5)
-    .strokeColor(LINE)
+    .strokeColor(COLOURS.line)
     .stroke()
   page.y = below + 8
 }
 
-function foot(page: Page, slip: Slip): void {
+function foot(page: Document, slip: Slip): void {
   const options = { width: WIDTH, align: 'center' } as const
-  page.font('Helvetica-Bold').fontSize(9).fillColor(INK)
+  page.font('Bold').fontSize(9).fillColor(COLOURS.ink)
   page.text(slip.mark ?? '', LEFT, Math.max(page.y + 12, page.page.height - 108), options)
-  page.font('Helvetica').fillColor(MUTED)
+  page.font('Regular').fillColor(COLOURS.muted)
   page.text(printable(slip.foot), LEFT, page.y + 6, { ...options, height: 40, ellipsis: true })
 }
 
@@ -200,19 +191,8 @@ const dayOf = (day: string): string => dateOf(`${day}T12:00:00Z`, 'UTC', {})
 
 /** 'March 15, 2026', in community time. */
 const dateOf = (at: string, timeZone: string, options: Intl.DateTimeFormatOptions): string =>
-  printable(
-    new Intl.DateTimeFormat('en-PH', { dateStyle: 'long', ...options, timeZone }).format(new Date(at)),
-  )
+  new Intl.DateTimeFormat('en-PH', { dateStyle: 'long', ...options, timeZone }).format(new Date(at))
 
-/** The fonts that every PDF reader has know no peso sign. */
+/** Amounts that are not of pesos have the currency's letters before them. */
 const figures = ({ amount: value, currency }: Slip): string =>
-  `${currency} ${value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
-
-/** Returns text that those fonts can write (Windows-1252): other letters lose their marks or become question marks. */
-function printable(text: string): string {
-  return [...text.normalize('NFC').replaceAll('₱', 'PHP ')]
-    .map((char) => (WRITABLE.test(char) ? char : (/^[\x20-\x7e]+/.exec(char.normalize('NFKD'))?.[0] ?? '?')))
-    .join('')
-}
-const WRITABLE =
-  /^[\x20-\x7e\u00a0-\u00ff\u20ac\u2018\u2019\u201c\u201d\u2013\u2014\u2022\u2026\u2122ŒœŠšŸŽž]$/
+  currency === 'PHP' ? pesos(value) : `${currency} ${pesos(value).replace('₱', '')}`

@@ -10,6 +10,8 @@ import { Opening } from '../../../ui/overlays/opening.tsx'
 import { PageHead } from '../../../ui/page-head.tsx'
 import { LedgerList } from '../ledger/ledger-list.tsx'
 
+import { PdfButton } from '../pdf-button.tsx'
+
 const PaymentSheet = lazy(() => import('./payment-sheet.tsx'))
 
 /** The resident's ledger (rules 15.25). */
@@ -22,6 +24,9 @@ export default function LedgerPage() {
     <>
       <BackLink to="/billings">Billings</BackLink>
       <PageHead title="Account ledger" lead="What you were billed and what you paid, the newest first." />
+      <div className="acts ledger-acts">
+        <PdfButton path={`/ledger/${id}/pdf`} name="Account ledger" />
+      </div>
       <LedgerList tenantId={id} page={filter.page} onPage={turn} onPayment={show} />
       {openId !== undefined && (
         <Suspense fallback={<Opening />}>

@@ -14,6 +14,7 @@ import { useListParams } from '../../../../ui/list-pages/list-params.ts'
 import type { CardWords, RecordColumn } from '../../../../ui/lists/record-table.tsx'
 import { ListPage } from '../../../../ui/list-pages/list-page.tsx'
 import { Facts } from '../../../../ui/values/facts.tsx'
+import { PdfButton } from '../../pdf-button.tsx'
 import { AGES, agedRows, agedTotals, ageingCsv, type AgedRow } from './ageing.ts'
 import './ageing.css'
 
@@ -98,6 +99,7 @@ export default function AgeingPage() {
       things="tenants"
       purpose="Tenants who owe something, or have credit, appear here."
       csv={{ busy: false, download: save }}
+      tools={<PdfButton path={`/ageing/pdf?asOf=${asOf}`} name={`Ageing ${asOf}`} />}
       columns={COLUMNS}
       card={cardOf}
       nameOf={({ clientCode }) => clientCode}

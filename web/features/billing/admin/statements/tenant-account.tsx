@@ -23,6 +23,7 @@ import { statementsQuery } from '../../calls.ts'
 import { DueDate } from '../../ledger/due-date.tsx'
 import { ledgerCsv } from '../../ledger/ledger-csv.ts'
 import { LedgerList } from '../../ledger/ledger-list.tsx'
+import { PdfButton } from '../../pdf-button.tsx'
 import { StatementList } from '../../statement-list.tsx'
 
 interface TenantAccountProps {
@@ -57,6 +58,7 @@ export function TenantAccount({ tenantId, billing, onView, onClose }: TenantAcco
             <Button icon={Download} busy={isPending} onClick={() => download()}>
               Download CSV
             </Button>
+            <PdfButton path={`/ledger/${tenantId}/pdf`} name={`Ledger ${billing?.clientCode ?? tenantId}`} />
             {allows(roles, 'payments', 'charge') && (
               <Button icon={Plus} onClick={() => setAdding(true)}>
                 Add charge or credit

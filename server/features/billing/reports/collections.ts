@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '../../../platform/db/client.ts'
+
+/** Days of the community, both in it. */
+export interface Period {
+  readonly from: string
+  readonly to: string
+}
+
+/**
+ * Sums what was posted and what was reversed on each day of a period, by way of paying (rules 22.1). A day without either has no row.
+ * The period is bounded by moments, so that the indexes of both dates serve.
+ */
+export function readCollections(db: DbOrTx, { from, to }: Period, timeZone: string) {
+  const day = (moment: string) =>
+    sql<string>`to_char(${sql.ref(moment)} at time zone ${timeZone}, 'YYYY-MM-DD')`
+  const [start, end] = [
+    sql<Date>`${from}::date::timestamp at time zone ${timeZone}`,
+    sql<Date>`(${to}::date + 1)::timestamp at time zone ${timeZone}`,
+  ]
+  const posted = db
+    .selectFrom('payments as p')
+    .select([day('p.posted_date').as('day'), 'p.type'])
+    .select([sql<number>`p.amount_paid`.as('posted'), sql<number>`0`.as('reversed')])
+    .where('p.status', '=', sql.lit(4))
+    .where('p.posted_date', '>=', start)
+    .where('p.posted_date', '<', end)
+  const reversed = db
+    .selectFrom('payment_reversals as r')
+    .innerJoin('payments as p', 'p.id', 'r.payment_id')
+    .select([day('r.at').as('day'), 'p.type'])
+    .select([sql<number>`0`.as('posted'), sql<number>`p.amount_paid`.as('reversed')])
+    .where('r.at', '>=', start)
+    .where('r.at', '<', end)
+  return db
+    .selectFrom(posted.unionAll(reversed).as('c'))
+    .select(['day', 'type'])
+    .select(({ fn }) => [fn.sum<number>('posted').as('posted'), fn.sum<number>('reversed').as('reversed')])
+    .groupBy(['day', 'type'])
+    .orderBy('day', 'desc')
+    .orderBy('type')
+    .execute()
+}

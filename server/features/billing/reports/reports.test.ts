@@ -1,0 +1,76 @@
+import type { Collection } from '@tahanan/contract/billing/answers.ts'
+import { expect, test } from 'vitest'
+import { TEST_PASSWORD } from '../../../testing/accounts.ts'
+import { openTestPortal } from '../../../testing/portal.ts'
+import { booksOf, dayFromNow } from '../ledger/testing.ts'
+import { payOnline, say } from '../payments/testing.ts'
+
+const portal = await openTestPortal()
+const admin = await portal.as('admin')
+const resident = await portal.as('client', { clientCode: 'A-101', uoccname: 'José Ñuñez' })
+const { pay, charge } = booksOf(portal, admin)
+
+async function collections(from: string, to = from): Promise<Collection[]> {
+  return (await admin.get<{ data: Collection[] }>(`/collections?from=${from}&to=${to}`)).body.data
+}
+/** Moves the posting of a payment to another moment. */
+const postedAt = (id: number, moment: string) =>
+  portal.db
+    .updateTable('payments')
+    .set({ posted_date: new Date(moment) })
+    .where('id', '=', id)
+    .execute()
+const pdfOf = (path: string, token = admin.token) =>
+  portal.app.inject({ url: `/api${path}`, headers: { authorization: `Bearer ${token}` } })
+
+test('what was posted and reversed is summed by day of the community and way of paying', async () => {
+  const [late, early, before] = [await pay(resident, 100), await pay(resident, 50.25), await pay(resident, 9)]
+  // midnight in Manila is 16:00 UTC
+  await postedAt(late, '2026-03-10T15:59:59Z')
+  await postedAt(early, '2026-03-09T16:00:00Z')
+  await postedAt(before, '2026-03-09T15:59:59Z')
+  const online = await payOnline(portal, resident)
+  await say(portal, online.paymentId, 'S')
+  expect((await admin.put(`/payment/${online.paymentId}`, { status: 4 })).status).toBe(200)
+  await postedAt(online.paymentId, '2026-03-10T04:00:00Z')
+  expect(await collections('2026-03-10')).toEqual([
+    { day: '2026-03-10', type: 1, posted: 150.25, reversed: 0 },
+    { day: '2026-03-10', type: 2, posted: 1000, reversed: 0 },
+  ])
+  expect((await collections('2026-03-01', '2026-03-31')).map(({ day, posted }) => [day, posted])).toEqual([
+    ['2026-03-10', 150.25],
+    ['2026-03-10', 1000],
+    ['2026-03-09', 9],
+  ])
+  const reversal = { kind: 'enteredInError', remarks: 'Of another unit', password: TEST_PASSWORD }
+  expect((await admin.post(`/payment/${early}/reversal`, reversal)).status).toBe(201)
+  expect(await collections(dayFromNow(0))).toEqual([
+    { day: dayFromNow(0), type: 1, posted: 0, reversed: 50.25 },
+  ])
+})
+
+test('a period ends after it begins, and is a year at most', async () => {
+  for (const [query, message] of [
+    ['from=2026-03-02&to=2026-03-01', 'The last day is before the first.'],
+    ['from=2025-01-01&to=2026-01-02', 'A report holds a year at most.'],
+  ]) {
+    const { status, body } = await admin.get<{ errors: object }>(`/collections?${query}`)
+    expect([status, body.errors]).toEqual([400, { to: [message] }])
+  }
+  expect((await admin.get('/collections?from=yesterday&to=2026-01-01')).status).toBe(400)
+})
+
+test('reports are PDFs with fonts of their own, for who may read them', async () => {
+  await charge(resident)
+  const ledger = `/ledger/${resident.id}/pdf`
+  for (const path of ['/collections/pdf?from=2026-03-01&to=2026-03-31', '/ageing/pdf', ledger]) {
+    const answer = await pdfOf(path)
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf'])
+    expect(answer.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(answer.rawPayload.includes('DejaVuSansCondensed')).toBe(true)
+    expect(answer.rawPayload.includes('Helvetica')).toBe(false)
+  }
+  expect((await pdfOf(ledger, resident.token)).statusCode).toBe(200)
+  expect((await pdfOf(ledger, (await portal.as('client')).token)).statusCode).toBe(404)
+  expect((await pdfOf('/ageing/pdf', resident.token)).statusCode).toBe(403)
+})

@@ -1,0 +1,69 @@
+import { fileURLToPath } from 'node:url'
+import Pdf from 'pdfkit'
+
+/** Colours of documents. */
+export const COLOURS = {
+  ink: '#1b2822',
+  muted: '#48544e',
+  deep: '#123f35',
+  line: '#d9d1c2',
+  shell: '#f7f4ec',
+  warning: '#8f2d1f',
+} as const
+
+/** An open document, whose present page is drawn on; its fonts are 'Regular' and 'Bold'. */
+export type Document = InstanceType<typeof Pdf>
+
+interface DocumentOptions {
+  readonly title: string
+  readonly author: string
+  /** Moment that it bears; the same document of the same moment has the same bytes. */
+  readonly at: Date
+  readonly margins: { top: number; left: number; right: number; bottom: number }
+  readonly layout?: 'portrait' | 'landscape'
+}
+
+/** Fonts that know the peso sign and the letters of all scripts but those of China, Japan, Korea, Thailand and India. */
+const fontFile = (name: string): string =>
+  fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/DejaVuSansCondensed${name}.ttf`))
+
+/** Draws a document of A4. Resolves with its bytes once `draw` has returned. */
+export function drawPdf(
+  { title, author, at, margins, layout = 'portrait' }: DocumentOptions,
+  draw: (page: Document) => void,
+): Promise<Buffer> {
+  const page = new Pdf({
+    size: 'A4',
+    layout,
+    margins,
+    lang: 'en',
+    bufferPages: true,
+    info: { Title: title, Author: author, CreationDate: at },
+  })
+  page.registerFont('Regular', fontFile('')).registerFont('Bold', fontFile('-Bold'))
+  const pieces: Buffer[] = []
+  page.on('data', (piece: Buffer) => pieces.push(piece))
+  const ended = new Promise<Buffer>((resolve, reject) =>
+    page.on('end', () => resolve(Buffer.concat(pieces))).on('error', reject),
+  )
+  draw(page)
+  page.end()
+  return ended
+}
+
+/** Returns words as they are printed: composed letters, in one line, without signs that turn the direction of others. */
+export function printable(text: string): string {
+  return text
+    .normalize('NFC')
+    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+}
+
+/** '₱1,234.50', below zero '-₱1,234.50'. */
+export function pesos(amount: number): string {
+  const figures = Math.abs(amount).toLocaleString('en-US', {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  })
+  return `${amount < 0 ? '-' : ''}₱${figures}`
+}

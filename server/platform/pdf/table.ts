@@ -1,0 +1,130 @@
+import { COLOURS, drawPdf, printable } from './document.ts'
+import type { Document } from './document.ts'
+
+/** A column of a table; amounts and counts stand to the right. */
+export interface TableColumn {
+  readonly label: string
+  /** Share of the table's width, of the sum of all shares. */
+  readonly share: number
+  readonly right?: boolean
+}
+
+/** A table as a document. */
+export interface TableDocument {
+  readonly title: string
+  /** The community that it is of. */
+  readonly author: string
+  /** Lines beneath the title: the period, the moment. */
+  readonly lines: readonly string[]
+  readonly at: Date
+  readonly columns: readonly TableColumn[]
+  readonly rows: Iterable<readonly string[]>
+  /** Rows in bold at the end. */
+  readonly totals?: readonly (readonly string[])[]
+}
+
+const MARGINS = { top: 40, left: 40, right: 40, bottom: 46 } as const
+const ROW = 17
+const PADDING = 4
+
+/**
+ * Draws a table over as many pages as it takes, headings on each, with the number of each page. What is too long for its column ends
+ * in an ellipsis. More than four columns lie on their side.
+ */
+export function tablePdf({
+  title,
+  author,
+  lines,
+  at,
+  columns,
+  rows,
+  totals = [],
+}: TableDocument): Promise<Buffer> {
+  const layout = columns.length > 4 ? 'landscape' : 'portrait'
+  return drawPdf({ title, author, at, margins: MARGINS, layout }, (page) => {
+    const places = placesOf(columns, page.page.width - MARGINS.left - MARGINS.right)
+    page.font('Bold').fontSize(10).fillColor(COLOURS.muted).text(printable(author))
+    page.fontSize(15).fillColor(COLOURS.deep).text(printable(title))
+    page.font('Regular').fontSize(9).fillColor(COLOURS.muted)
+    for (const line of lines) page.text(printable(line))
+    let y = headings(page, places, page.y + 8)
+    const write = (cells: readonly string[], font: 'Regular' | 'Bold'): void => {
+      if (y + ROW > page.page.height - MARGINS.bottom) {
+        page.addPage()
+        y = headings(page, places, MARGINS.top)
+      }
+      page.font(font).fontSize(8.5).fillColor(COLOURS.ink)
+      cellsOf(page, places, cells, y)
+      y += ROW
+      rule(page, places, y, 0.4)
+    }
+    for (const row of rows) write(row, 'Regular')
+    for (const row of totals) write(row, 'Bold')
+    numberPages(page)
+  })
+}
+
+interface Place extends TableColumn {
+  readonly x: number
+  readonly width: number
+}
+
+function placesOf(columns: readonly TableColumn[], width: number): Place[] {
+  const whole = columns.reduce((sum, { share }) => sum + share, 0)
+  let x: number = MARGINS.left
+  return columns.map((column) => {
+    const place = { ...column, x, width: (width * column.share) / whole }
+    x += place.width
+    return place
+  })
+}
+
+/** Draws the headings at `y`. Returns where the rows begin. */
+function headings(page: Document, places: readonly Place[], y: number): number {
+  page.font('Bold').fontSize(8).fillColor(COLOURS.muted)
+  cellsOf(
+    page,
+    places,
+    places.map(({ label }) => label),
+    y,
+  )
+  rule(page, places, y + ROW, 1)
+  return y + ROW
+}
+
+function cellsOf(page: Document, places: readonly Place[], cells: readonly string[], y: number): void {
+  for (const [nth, { x, width, right }] of places.entries()) {
+    const room = width - PADDING * 2
+    page.text(printable(cells[nth] ?? ''), x + PADDING, y + 4, {
+      width: room,
+      height: ROW - 4,
+      align: right ? 'right' : 'left',
+      ellipsis: true,
+      lineBreak: true,
+    })
+  }
+}
+
+function rule(page: Document, places: readonly Place[], y: number, width: number): void {
+  const last = places.at(-1)
+  page
+    .moveTo(MARGINS.left, y)
+    .lineTo((last?.x ?? 0) + (last?.width ?? 0), y)
+    .lineWidth(width)
+    .strokeColor(COLOURS.line)
+    .stroke()
+}
+
+function numberPages(page: Document): void {
+  const { start, count } = page.bufferedPageRange()
+  for (let nth = start; nth < start + count; nth++) {
+    page.switchToPage(nth)
+    page.page.margins.bottom = 0
+    page.font('Regular').fontSize(8).fillColor(COLOURS.muted)
+    page.text(`Page ${nth + 1} of ${count}`, MARGINS.left, page.page.height - 30, {
+      width: page.page.width - MARGINS.left - MARGINS.right,
+      align: 'right',
+      lineBreak: false,
+    })
+  }
+}
