@@ -1,4 +1,4 @@
-import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
+import type { ListedTenant, Tenant } from '@tahanan/contract/tenants/answers.ts'
 import type { Static } from 'typebox'
 import type { FileStore } from '../../platform/files/store/store.ts'
 import type { TenantRow } from './repository.ts'
@@ -13,6 +13,12 @@ export function presentTenant(files: Pick<FileStore, 'link'>, row: TenantRow): S
 }
 
 /** A tenant as a picker shows one. */
-export function presentOption({ id, clientCode, uoccname, unitNumber }: TenantRow) {
-  return { id, clientCode, uoccname, unitNumber }
+export function presentOption({
+  id,
+  clientCode,
+  uoccname,
+  unitNumber,
+  withholdsTax,
+}: TenantRow): Static<typeof ListedTenant> {
+  return { id, clientCode, uoccname, unitNumber, withholdsTax }
 }

@@ -42,7 +42,7 @@ export function tenantRoutes(app: PortalApp, services: Services): void {
       tags,
       summary: 'List tenants',
       description:
-        'Administrators without `tenants.view` get what a picker needs: id, clientCode, uoccname, unitNumber.',
+        'Administrators without `tenants.view` get what a picker needs: id, clientCode, uoccname, unitNumber, withholdsTax.',
       querystring: Type.Object({
         ...Type.Omit(ListQuery, ['status']).properties,
         id: Type.String({ pattern: '^\\d{0,15}$', default: '', description: 'Only this tenant.' }),

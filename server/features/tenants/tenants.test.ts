@@ -33,7 +33,7 @@ test('tenants.view reads whole records, a picker only what it picks by', async (
   const { id, clientCode, unitNumber } = tenant
   for (const picker of pickers)
     expect((await picker.get<List>(path)).body).toEqual({
-      data: [{ id, clientCode, uoccname: 'Liza Santos', unitNumber }],
+      data: [{ id, clientCode, uoccname: 'Liza Santos', unitNumber, withholdsTax: 0 }],
       total: 1,
       from: 1,
     })

@@ -5,6 +5,7 @@ import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
 import { invalidInput, PortalError } from '../../../platform/errors.ts'
 import type { Page } from '../../../platform/http/list-query.ts'
+import { CASH } from '../payfile/repository.ts'
 import { pesos } from '../payments/notices.ts'
 
 /** Returns what the next close of the day would hold: cash that was posted, less what was reversed, that no close holds yet. */
@@ -17,7 +18,7 @@ export function nextClose(db: DbOrTx) {
     .leftJoin('cash_close_rows as r', 'r.entry_id', 'e.id')
     .select([
       sql<number[]>`coalesce(array_agg(e.id), '{}')`.as('ids'),
-      sql<number>`coalesce(-sum(e.amount), 0)`.as('expected'),
+      sql<number>`coalesce(sum(${CASH}), 0)`.as('expected'),
       sql<number[]>`coalesce(array_agg(distinct p.posted_by_id) ${took}, '{}')`.as('takerIds'),
       sql<string[]>`coalesce(array_agg(distinct a.name) ${took}, '{}')`.as('takenBy'),
     ])

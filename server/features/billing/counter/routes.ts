@@ -1,6 +1,7 @@
 import { Id, ListOf } from '@tahanan/contract/answers.ts'
 import { CashClose, NextCashClose, Payment } from '@tahanan/contract/billing/answers.ts'
 import { cashCloseForm, counterForms } from '@tahanan/contract/billing/counter.ts'
+import { withTax } from '@tahanan/contract/billing/withholding.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { IdParams, ListQuery } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
@@ -27,7 +28,7 @@ const pages = Type.Pick(ListQuery, ['page', 'limit'])
 const withTenant = (type: 4 | 5 | 6) =>
   Type.Intersect([
     Type.Object({ tenantId: Id, type: Type.Literal(type) }),
-    formSchema(counterForms[type], 'create'),
+    formSchema(withTax(counterForms[type]), 'create'),
   ])
 const Close = Type.Object({
   ...formSchema(cashCloseForm, 'create').properties,

@@ -1,6 +1,7 @@
 import { counterForms, COUNTER_TYPES } from '@tahanan/contract/billing/counter.ts'
 import type { CounterType } from '@tahanan/contract/billing/counter.ts'
 import { PAYMENT_STATUS, TENANT_REQUIRED } from '@tahanan/contract/billing/payment.ts'
+import { withTax } from '@tahanan/contract/billing/withholding.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
@@ -18,6 +19,9 @@ import { lockedPayment, moveByOffice } from '../payments/engine.ts'
 import { recordPaymentEvent } from '../payments/history.ts'
 import { noticeNew } from '../payments/notices.ts'
 import { keepLogo } from '../receipts/receipt-logo.ts'
+import { addWithholding, refuseWithholding, withholdingOf } from '../withholding/changes.ts'
+import { withholdsTax } from '../withholding/repository.ts'
+import type { Withholding } from '../withholding/repository.ts'
 import { chequeDateError } from './cheques.ts'
 
 /** What somebody paid at the counter. */
@@ -30,6 +34,7 @@ interface Taken {
   readonly bankReference: string
   readonly chequeDate: string | undefined
   readonly images: readonly FileRef[]
+  readonly withholding: Withholding | undefined
 }
 
 /** Reads the body of a payment at the counter; returns the change that enters it. Throws 400 with the messages of its fields. */
@@ -44,7 +49,10 @@ export async function prepareCounterPayment(
   const type = COUNTER_TYPES.find((info) => info.type === body.type)?.type
   if (type === undefined)
     throw invalidInput({ ...errors, type: ['Please choose cash, cheque or bank transfer!'] })
-  const { values } = readFormBody(counterForms[type], body, { action: 'create', timeZone, errors })
+  const withholds = tenant !== undefined && (await withholdsTax(services.db, tenant.id))
+  if (!withholds) refuseWithholding(body)
+  const form = withholds ? withTax(counterForms[type]) : counterForms[type]
+  const { values } = readFormBody(form, body, { action: 'create', timeZone, errors })
   const chequeDate = typeof values.chequeDate === 'string' ? values.chequeDate : undefined
   const wrong = chequeDate && chequeDateError(chequeDate, timeZone)
   if (wrong) throw invalidInput({ chequeDate: [wrong] })
@@ -59,6 +67,7 @@ export async function prepareCounterPayment(
     bankReference: String(values.bankReference ?? ''),
     chequeDate,
     images: (values.images ?? []) as FileRef[],
+    withholding: withholdingOf(values),
   }
   return (tx) => takePayment(tx, admin, taken, timeZone)
 }
@@ -75,7 +84,7 @@ async function takePayment(
 ): Promise<number> {
   const isCash = taken.type === 4
   const status = isCash ? PAYMENT_STATUS.verified : PAYMENT_STATUS.forVerification
-  const { images, ...fields } = taken
+  const { images, withholding, ...fields } = taken
   const { id, referenceNumber } = await insertPayment(tx, {
     ...fields,
     // cash has no slip, bank or number by which it could look like another payment
@@ -88,6 +97,7 @@ async function takePayment(
   })
   const keys = images.map(({ url }) => url)
   await claimFiles(tx, admin, { kind: 'payment', id }, keys, 'images')
+  if (withholding) await addWithholding(tx, admin, id, withholding)
   await recordPaymentEvent(tx, admin, { paymentId: id, from: null, to: status })
   if (isCash) {
     const row = await lockedPayment(tx, id)

@@ -7,8 +7,8 @@ import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
 import { PortalError } from '../../../platform/errors.ts'
 import type { Page } from '../../../platform/http/list-query.ts'
 
-/** Cash of an entry, negative of a reversal, which takes the tax withheld back too: a Payfile carries cash alone. */
-const CASH = sql<number>`case e.kind when 'payment' then p.amount_paid else -p.amount_paid end`
+/** Cash of an entry `e` of a payment `p`, negative of a reversal, which takes the tax withheld back too. */
+export const CASH = sql<number>`case e.kind when 'payment' then p.amount_paid else -p.amount_paid end`
 
 /** Entries that the accounting system is to be told and was not: posted payments, and reversals of such. */
 const unexported = (db: DbOrTx) =>

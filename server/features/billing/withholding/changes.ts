@@ -17,8 +17,9 @@ import type { Withholding } from './repository.ts'
 
 /** Throws 400 where a body names tax for a tenant who withholds none: the payment would settle less than its payer thinks. */
 export function refuseWithholding(body: Readonly<Details>): void {
-  const named = Object.keys(withholdingFields).some((key) => Object.hasOwn(body, key) && body[key])
-  if (named) throw invalidInput({ withheld: ['Tax withheld is not turned on for you. Please ask the PMO.'] })
+  const isNamed = (value: unknown) => (Array.isArray(value) ? value.length > 0 : Boolean(value))
+  if (Object.keys(withholdingFields).some((key) => Object.hasOwn(body, key) && isNamed(body[key])))
+    throw invalidInput({ withheld: ['Tax withheld is not turned on for this tenant.'] })
 }
 
 /** Returns the tax of a form that was checked, or undefined where none was withheld. */

@@ -212,3 +212,24 @@ test('a certificate is missing until the office has received it; the resident ca
   expect((await certificates(search)).total).toBe(0)
   expect((await mark('received')).status).toBe(403)
 })
+
+test('the counter takes tax withheld too, and the close of the day counts the cash alone', async () => {
+  const [who, other] = [await payer(), await portal.as('client')]
+  const take = (tenantId: number, more: object = {}) =>
+    admin.post<Payment & LooseBody>('/counter-payment', { tenantId, type: 4, amountPaid: 980, ...more })
+  const next = async () =>
+    (await admin.get<{ next: { expected: number } }>('/cash-closes')).body.next.expected
+  const { status, body } = await take(who.id, taxOf(20))
+  expect([status, body.status, body.withholding?.amount]).toEqual([201, 4, 20])
+  expect((await owed(who)).leftToPay).toBe(-1000)
+  expect(await next()).toBe(980)
+  await reverse(body.id)
+  expect([(await owed(who)).leftToPay, await next()]).toEqual([0, 0])
+  expect((await take(other.id, taxOf(20))).body.errors).toEqual({
+    withheld: ['Tax withheld is not turned on for this tenant.'],
+  })
+  expect((await take(other.id, { withheld: null, taxCode: '', certificate: [] })).status).toBe(201)
+  expect((await take(who.id, { ...taxOf(20), taxCode: '' })).body.errors).toEqual({
+    taxCode: ['Please input the tax code!'],
+  })
+})

@@ -2,7 +2,9 @@ import '../../../../ui/forms/form.css'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { counterForms, type CounterType } from '@tahanan/contract/billing/counter.ts'
 import { TENANT_REQUIRED } from '@tahanan/contract/billing/payment.ts'
+import { withholdingFields, withTax } from '@tahanan/contract/billing/withholding.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import type { Form } from '@tahanan/contract/forms/validate.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -14,6 +16,7 @@ import { SubmitForm } from '../../../../ui/controls/submit-form.tsx'
 import { FormFields } from '../../../../ui/forms/form-fields.tsx'
 import { useForm } from '../../../../ui/forms/use-form.ts'
 import { useSave } from '../../../../ui/forms/use-save.ts'
+import { WithheldNote } from '../../withholding/withheld-note.tsx'
 import type { PickedTenant } from '../../../tenants/tenant-options.ts'
 import { TenantPicker } from '../../../tenants/tenant-picker.tsx'
 import { useLeftToPay } from '../../../tenants/use-left-to-pay.ts'
@@ -23,6 +26,13 @@ interface CounterFormProps {
   onTaken: (payment: Payment) => void
 }
 
+/** Forms of tenants who withhold tax (rules 19.3); of others their last fields are not drawn. */
+const FORMS: Readonly<Record<CounterType, Form>> = {
+  4: withTax(counterForms[4]),
+  5: withTax(counterForms[5]),
+  6: withTax(counterForms[6]),
+}
+
 /** Enters what somebody pays at the counter for a tenant (rules 17.1). */
 export function CounterForm({ type, onTaken }: CounterFormProps) {
   const { roles } = useAdmin()
@@ -30,7 +40,7 @@ export function CounterForm({ type, onTaken }: CounterFormProps) {
   const [tenant, setTenant] = useState<PickedTenant>()
   const leftToPay = useLeftToPay(tenant?.id)
   const form = useForm({
-    form: counterForms[type],
+    form: FORMS[type],
     writer: 'admin',
     action: 'create',
     extra: (): FieldErrors => (tenant ? {} : { tenantId: [TENANT_REQUIRED] }),
@@ -44,9 +54,13 @@ export function CounterForm({ type, onTaken }: CounterFormProps) {
       if (saved) onTaken(saved as Payment)
     },
   })
+  const { fields } = counterForms[type]
+  const last = Object.keys(fields).at(-1) ?? ''
+  const shown = tenant?.withholdsTax === 1 ? form : { ...form, fields }
   const choose = async (chosen: PickedTenant | undefined): Promise<void> => {
     setTenant(chosen)
     form.heed('tenantId')
+    for (const key of Object.keys(withholdingFields)) form.set(key, undefined)
     if (!chosen || !allows(roles, 'tenants', 'view')) return
     const { leftToPay: left } = await client.fetchQuery({ ...tenantQuery(chosen.id), staleTime: 0 })
     form.set('amountPaid', left > 0 ? left.toFixed(2) : '')
@@ -57,7 +71,11 @@ export function CounterForm({ type, onTaken }: CounterFormProps) {
         <Field label="Tenant" required error={form.errors.tenantId} help={leftToPay} className="wide">
           <TenantPicker value={tenant} onChange={(chosen) => void choose(chosen)} />
         </Field>
-        <FormFields form={form} balanced />
+        <FormFields
+          form={shown}
+          balanced
+          renderAfter={(key) => <WithheldNote after={key} last={last} form={shown} />}
+        />
       </div>
       <footer className="acts">
         <Button kind="primary" type="submit" busy={busy} disabled={form.uploads.busy}>

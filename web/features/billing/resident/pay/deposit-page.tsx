@@ -1,14 +1,13 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { depositForm, invoiceNumber } from '@tahanan/contract/billing/payment.ts'
-import { settledBy, withholdingDepositForm } from '@tahanan/contract/billing/withholding.ts'
+import { withholdingDepositForm } from '@tahanan/contract/billing/withholding.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { filesOf } from '../../../../lib/record-values.ts'
 import { ApiError } from '../../../../lib/api/api.ts'
-import { owed, pesos } from '../../../../lib/money.ts'
-import type { FormValues } from '../../../../ui/forms/form-values.ts'
-import '../../withholding/withholding.css'
+import { owed } from '../../../../lib/money.ts'
+import { WithheldNote } from '../../withholding/withheld-note.tsx'
 import { wallOf } from '../../../../lib/time.ts'
 import { useOneAtATime } from '../../../../lib/use-one-at-a-time.ts'
 import { confirm, inform } from '../../../../ui/overlays/dialogs.ts'
@@ -96,7 +95,7 @@ function DepositForm({ tenant }: { tenant: Tenant }) {
           )}
         </>
       }
-      renderAfter={(key) => <WithheldNote after={key} values={form.values} />}
+      renderAfter={(key) => <WithheldNote after={key} last="images" form={form} />}
       onSubmit={() => void submit()}
     >
       <Field label="Invoice Number">
@@ -107,16 +106,6 @@ function DepositForm({ tenant }: { tenant: Tenant }) {
       </Field>
     </PayForm>
   )
-}
-
-/** Heading of the tax withheld, and what it settles with the amount that was paid (rules 19.3). */
-function WithheldNote({ after, values }: { after: string; values: FormValues }) {
-  if (!Object.hasOwn(values, 'withheld')) return null
-  if (after === 'images') return <h2 className="wide tax-head">Tax withheld (2307)</h2>
-  const [paid, withheld] = [Number(values.amountPaid), Number(values.withheld)]
-  return after === 'withheld' && paid > 0 && withheld > 0 ? (
-    <p className="wide help">{`Both together settle ${pesos(settledBy(paid, withheld))}.`}</p>
-  ) : null
 }
 
 /** Whether a deposit was refused until its date of long ago is confirmed (rules 8.37). */
