@@ -19,12 +19,12 @@ const certificate = files({
   accept: ['image', 'pdf'],
   max: 1,
   namePrefix: 'certificate_',
-  hint: 'A PDF or a picture. You can send it later.',
+  hint: 'A PDF or a picture. It can follow later.',
 })
 
 /** Fields of the tax in a form of payment; all are empty where none was withheld. */
 export const withholdingFields: Fields = {
-  withheld: money({ label: 'Tax withheld', aboveZero: true, hint: 'Empty where you paid in full.' }),
+  withheld: money({ label: 'Tax withheld', aboveZero: true, hint: 'Empty where nothing was withheld.' }),
   taxCode: text({
     label: 'Tax code (ATC)',
     max: 10,
@@ -62,8 +62,7 @@ export function checkWithholding(values: Readonly<Details>): FieldErrors {
       ? { withheld: ['Please input the amount of the tax withheld!'] }
       : {}
   const errors: FieldErrors = {}
-  if (withheld >= Number(amountPaid))
-    errors.withheld = ['The tax withheld must be below the amount that you paid.']
+  if (withheld >= Number(amountPaid)) errors.withheld = ['The tax withheld must be below the amount paid.']
   if (!taxCode) errors.taxCode = ['Please input the tax code!']
   if (!periodFrom) errors.periodFrom = ['Please input the period!']
   if (!periodTo) errors.periodTo = ['Please input the period!']

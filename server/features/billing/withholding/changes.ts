@@ -15,9 +15,10 @@ import { certificateAbilities } from './policy.ts'
 import { insertWithholding, saveCertificate } from './repository.ts'
 import type { Withholding } from './repository.ts'
 
+const isNamed = (value: unknown) => (Array.isArray(value) ? value.length > 0 : Boolean(value))
+
 /** Throws 400 where a body names tax for a tenant who withholds none: the payment would settle less than its payer thinks. */
 export function refuseWithholding(body: Readonly<Details>): void {
-  const isNamed = (value: unknown) => (Array.isArray(value) ? value.length > 0 : Boolean(value))
   if (Object.keys(withholdingFields).some((key) => Object.hasOwn(body, key) && isNamed(body[key])))
     throw invalidInput({ withheld: ['Tax withheld is not turned on for this tenant.'] })
 }

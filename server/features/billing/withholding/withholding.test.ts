@@ -213,12 +213,12 @@ test('a certificate is missing until the office has received it; the resident ca
   expect((await mark('received')).status).toBe(403)
 })
 
+const take = (tenantId: number, more: object = {}) =>
+  admin.post<Payment & LooseBody>('/counter-payment', { tenantId, type: 4, amountPaid: 980, ...more })
+const next = async () => (await admin.get<{ next: { expected: number } }>('/cash-closes')).body.next.expected
+
 test('the counter takes tax withheld too, and the close of the day counts the cash alone', async () => {
   const [who, other] = [await payer(), await portal.as('client')]
-  const take = (tenantId: number, more: object = {}) =>
-    admin.post<Payment & LooseBody>('/counter-payment', { tenantId, type: 4, amountPaid: 980, ...more })
-  const next = async () =>
-    (await admin.get<{ next: { expected: number } }>('/cash-closes')).body.next.expected
   const { status, body } = await take(who.id, taxOf(20))
   expect([status, body.status, body.withholding?.amount]).toEqual([201, 4, 20])
   expect((await owed(who)).leftToPay).toBe(-1000)
