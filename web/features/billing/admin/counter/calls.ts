@@ -14,7 +14,8 @@ export const cashClosesQuery = (filter: { page: number; limit: number }) =>
     ['payments', 'cash-closes', filter],
     '/cash-closes',
     filter,
-    { staleTime: 0 },
+    // whoever counts must see the cash that a colleague takes meanwhile
+    { staleTime: 0, refetchInterval: 10_000 },
   )
 
 /** Fetches the slip of a cheque that was handed in and hands it to the browser. */
