@@ -5,6 +5,9 @@ import { askConfirmation } from './confirmation.ts'
 import { takeFirstCall } from './first-calls.ts'
 import { leaveToLogin, sessionToken } from './session.ts'
 
+/** Refusals because the record is not as the page knew it; other conflicts say in their words what is in the way. */
+export const OUTDATED: readonly ErrorCode[] = ['conflict', 'alreadyDone', 'locked']
+
 /** A refusal of the server: `errors` names fields, only with status 400. `status` 0 means no answer came. */
 export class ApiError extends Error {
   readonly status: number
@@ -33,7 +36,7 @@ export class ApiError extends Error {
 
   /** The record is not, or no longer, as the page knew it. */
   get outdated(): boolean {
-    return this.status === 409 || this.code === 'locked'
+    return this.code !== undefined && OUTDATED.includes(this.code)
   }
 
   /** Nothing came back: no network, a dead server, or the call was cut off. */

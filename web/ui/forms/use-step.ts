@@ -1,6 +1,6 @@
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, ApiError } from '../../lib/api/api.ts'
+import { api, ApiError, OUTDATED } from '../../lib/api/api.ts'
 import { capital } from '../../lib/capital.ts'
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
 import { confirm } from '../overlays/dialogs.ts'
@@ -40,7 +40,7 @@ export function useStep({ form, record, lists, body, onActing, onActed }: StepOp
   const { mutateAsync, isPending } = useMutation({
     mutationFn: ({ path, sent }: { path: string; sent: Details }) =>
       api.put<object>(path, { ...sent, updated_at: form.version }),
-    meta: { handles: [409, 'locked'] },
+    meta: { handles: OUTDATED },
   })
   const run = useOneAtATime(async ({ path, verb, done }: Step) => {
     const sent = body()
