@@ -1,9 +1,9 @@
-import { EXAMPLE_BANK_FORMATS } from '@tahanan/contract/billing/bank.ts'
 import { ADMIN, resident } from '../../fixtures/accounts.ts'
 import { dayFromNow } from '../../fixtures/days.ts'
 import { jpeg } from '../../fixtures/files.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { answer, question, toast } from '../../pages/dialogs.ts'
+import { BankPage } from '../../pages/bank-page.ts'
+import { answer, question } from '../../pages/dialogs.ts'
 
 test('a bank’s file verifies what is sure, has the likely confirmed, and makes the payment of what nobody told', async ({
   visit,
@@ -32,32 +32,17 @@ test('a bank’s file verifies what is sure, has the likely confirmed, and makes
   const likely = await deposit(7202.5, '')
 
   const desk = await visit({ on: 'desk', as: ADMIN, to: '/admin/bank' })
-  await desk.getByRole('button', { name: 'Import file' }).click()
-  const sheet = desk.getByRole('dialog', { name: 'Import file' })
-  const format = sheet.getByLabel('Format', { exact: true })
-  await format.selectOption({ label: `${EXAMPLE_BANK_FORMATS[0]?.name} (example)` })
-  const form = desk.getByRole('dialog', { name: 'New format' })
-  await form.getByLabel('Name').fill('BDO main')
-  await form.getByRole('button', { name: 'Submit' }).click()
-  await expect(toast(desk, 'Format added successfully.')).toBeVisible()
-  await format.selectOption({ label: 'BDO main' })
-  const choose = (text: string) =>
-    sheet
-      .locator('input[type=file]')
-      .first()
-      .setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  const bank = new BankPage(desk)
+  await bank.openImport('BDO main')
   expectFault(/400 .*bank-import/)
-  await choose('urefno,uothdep\nA-1,5')
-  await expect(sheet.getByText(/does not fit the format BDO main/)).toBeVisible()
-  await choose(
-    [
-      'Posting Date,Description,Debit,Credit,Reference Number',
-      `${today},Deposit,,"7,201.25",00BANK77`,
-      `${today},Transfer C-402,,"7,202.50",T2`,
-      `${today},Transfer of an aunt,,"7,203.75",T3`,
-      `${today},Service charge,20.00,,`,
-    ].join('\r\n'),
-  )
+  await bank.choose(['A-1,5'], 'urefno,uothdep')
+  await expect(bank.sheet.getByText(/does not fit the format BDO main/)).toBeVisible()
+  await bank.choose([
+    `${today},Deposit,,"7,201.25",00BANK77`,
+    `${today},Transfer C-402,,"7,202.50",T2`,
+    `${today},Transfer of an aunt,,"7,203.75",T3`,
+    `${today},Service charge,20.00,,`,
+  ])
   await expect(question(desk, 'File imported')).toContainText(
     '3 lines kept, 1 matched. 1 line of money out left out.',
   )

@@ -1,0 +1,47 @@
+import { EXAMPLE_BANK_FORMATS } from '@tahanan/contract/billing/bank.ts'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { answer, question, toast } from './dialogs.ts'
+
+const HEADER = 'Posting Date,Description,Debit,Credit,Reference Number'
+
+/** The office's Bank matching. */
+export class BankPage {
+  readonly page: Page
+
+  constructor(page: Page) {
+    this.page = page
+  }
+
+  /** The sheet that imports a file. */
+  get sheet(): Locator {
+    return this.page.getByRole('dialog', { name: 'Import file' })
+  }
+
+  /** Opens the sheet and makes a format of the first example. */
+  async openImport(format: string): Promise<void> {
+    await this.page.goto('/admin/bank')
+    await this.page.getByRole('button', { name: 'Import file' }).click()
+    const formats = this.sheet.getByLabel('Format', { exact: true })
+    await formats.selectOption({ label: `${EXAMPLE_BANK_FORMATS[0]?.name} (example)` })
+    const form = this.page.getByRole('dialog', { name: 'New format' })
+    await form.getByLabel('Name').fill(format)
+    await form.getByRole('button', { name: 'Submit' }).click()
+    await expect(toast(this.page, 'Format added successfully.')).toBeVisible()
+    await formats.selectOption({ label: format })
+  }
+
+  /** Chooses a file of these lines, a heading before them unless it has another. */
+  async choose(lines: readonly string[], header = HEADER): Promise<void> {
+    const buffer = Buffer.from([header, ...lines].join('\r\n'))
+    const input = this.sheet.locator('input[type=file]').first()
+    await input.setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer })
+  }
+
+  /** Imports lines of which each is matched at once. */
+  async import(lines: readonly string[]): Promise<void> {
+    await this.openImport('BDO main')
+    await this.choose(lines)
+    await expect(question(this.page, 'File imported')).toContainText(`${lines.length} matched`)
+    await answer(this.page, 'File imported', 'OK')
+  }
+}

@@ -1,0 +1,39 @@
+import { expect, type Page } from '@playwright/test'
+import { toast } from './dialogs.ts'
+
+/** What somebody pays at the counter, by the labels of its form. */
+type Fields = Readonly<Record<string, string>>
+
+/** The office's Counter. */
+export class CounterPage {
+  readonly page: Page
+
+  constructor(page: Page) {
+    this.page = page
+  }
+
+  /** Takes a payment of a tenant, and waits for the PDF that it gives at once, if any. Returns the payment's number. */
+  async take(
+    way: 'Cash' | 'Cheque',
+    clientCode: string,
+    fields: Fields,
+    pdf: RegExp | null,
+  ): Promise<string> {
+    await this.page.goto('/admin/counter')
+    await this.page.getByRole('radio', { name: way }).check({ force: true })
+    await this.page.getByRole('combobox', { name: 'Tenant' }).fill(clientCode)
+    await this.page.getByRole('option').filter({ hasText: clientCode }).click()
+    await expect(this.page.getByText(/^(Left to pay|Credit) /)).toBeVisible()
+    for (const [label, value] of Object.entries(fields))
+      await this.page
+        .getByLabel(label, { exact: false })
+        .and(this.page.locator('input:not([type=radio])'))
+        .fill(value)
+    const download = pdf && this.page.waitForEvent('download')
+    await this.page.getByRole('button', { name: way === 'Cash' ? 'Post and give receipt' : 'Submit' }).click()
+    await expect(toast(this.page, 'Payment added successfully.')).toBeVisible()
+    if (download) expect((await download).suggestedFilename()).toMatch(pdf)
+    const told = await this.page.getByRole('status').filter({ hasText: 'PY-' }).textContent()
+    return /PY-\d{4}-\d+/.exec(told ?? '')?.[0] ?? ''
+  }
+}
