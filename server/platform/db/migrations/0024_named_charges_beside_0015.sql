@@ -21,11 +21,12 @@ create function settle_charge(charge bigint, part numeric) returns void language
     end $$;
 
 -- Settles charges by a payment that was just entered: the one that it names, then, if they come first, penalties from the oldest on.
+-- Tax that was withheld of it, whose entry is added before the payment's, settles with it.
 create function settle_charges(payment bigint, penalties_first boolean) returns void language plpgsql as $$
     declare entry ledger_entries; named bigint := (select charge_id from payments where id = payment); charge bigint; unsettled numeric; part numeric;
     begin
       select * into strict entry from ledger_entries where payment_id = payment and kind = 'payment';
-      unsettled := -entry.amount;
+      unsettled := -(select sum(amount) from ledger_entries where payment_id = payment and kind in ('payment', 'withholding'));
       for charge in select id from ledger_entries where tenant_id = entry.tenant_id and kind = 'charge' and raises > 0
         and (id = named or penalties_first and lower(label) in ('penalty', 'interest')) order by id is distinct from named, n
       loop

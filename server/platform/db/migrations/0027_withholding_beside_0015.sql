@@ -23,21 +23,3 @@ create function check_withheld() returns trigger language plpgsql as $$
     end $$;
 create constraint trigger ledger_entries_withheld after insert on ledger_entries deferrable initially deferred
   for each row when (new.payment_id is not null) execute function check_withheld();
-
--- As before, but by the cash and the tax withheld together, whose entry was added before the payment's.
-create or replace function settle_charges(payment bigint, penalties_first boolean) returns void language plpgsql as $$
-    declare entry ledger_entries; named bigint := (select charge_id from payments where id = payment); charge bigint; unsettled numeric; part numeric;
-    begin
-      select * into strict entry from ledger_entries where payment_id = payment and kind = 'payment';
-      unsettled := -(select sum(amount) from ledger_entries where payment_id = payment and kind in ('payment', 'withholding'));
-      for charge in select id from ledger_entries where tenant_id = entry.tenant_id and kind = 'charge' and raises > 0
-        and (id = named or penalties_first and lower(label) in ('penalty', 'interest')) order by id is distinct from named, n
-      loop
-        part := (select least(unsettled, e.raises, e.raised - l.raised + l.balance + unsettled)
-          from ledger_entries e join ledgers l using (tenant_id) where e.id = charge);
-        continue when part <= 0;
-        insert into ledger_settlements values (payment, charge, part);
-        perform settle_charge(charge, part);
-        unsettled := unsettled - part;
-      end loop;
-    end $$;

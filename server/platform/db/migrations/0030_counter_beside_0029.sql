@@ -1,4 +1,6 @@
--- The counter (rules 17): dates of cheques, and closes of the day, which hold each cash payment and each reversal of one once.
+-- The counter (rules 17): cash, cheques and bank transfers that the office enters, dates of cheques, and closes of the day, which hold
+-- each cash payment and each reversal of one once.
+alter table payments drop constraint payments_type_check, add constraint payments_type_check check (type between 1 and 6);
 alter table payments add column cheque_date date check (cheque_date is null or type = 5);
 create index payments_waiting_cheques on payments (cheque_date, id) where cheque_date is not null and status in (2, 3);
 create table cash_closes (
