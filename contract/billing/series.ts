@@ -103,6 +103,18 @@ export const confirmationForm: Form = {
   },
 }
 
+/** Returns what became of an issued number, in words; empty where it stands. */
+export function numberState({
+  voided,
+  removed,
+}: {
+  voided: { reason: string; replacedBy: string | null } | null
+  removed: boolean
+}): string {
+  if (voided) return `VOID: ${voided.reason}.${voided.replacedBy ? ` Replaced by ${voided.replacedBy}.` : ''}`
+  return removed ? 'Removed by a reset' : ''
+}
+
 /** Form for voiding an invoice (rules 18.8). */
 export const voidForm: Form = {
   fields: { remarks: longText({ label: 'Remarks', max: 2000, required: 'Please input your remarks!' }) },

@@ -87,6 +87,10 @@ export const bankEntries: Entries = {
       shows: (await aLine(cast)).reference,
     }),
   },
+  'GET /api/bank-unmatched/pdf': {
+    ...READERS,
+    about: () => ({ query: { from: dayFromNow(-1), to: dayFromNow(1) }, shows: '%PDF' }),
+  },
   'POST /api/bank-matching': {
     ...MATCHERS,
     answers: 200,

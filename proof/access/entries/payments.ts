@@ -206,6 +206,10 @@ export const paymentEntries: Entries = {
     administrators: may('payments.view'),
     about: async (cast) => ({ shows: `"id":${await withTax(cast, 'posted')},`, query: { limit: 0 } }),
   },
+  'GET /api/withholding-certificates/pdf': {
+    administrators: may('payments.view'),
+    about: () => ({ shows: '%PDF' }),
+  },
   'POST /api/payment/{id}/certificate': {
     residents: 'owner',
     about: async (cast, me) => ({

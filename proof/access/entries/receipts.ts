@@ -62,6 +62,10 @@ export const receiptEntries: Entries = {
       return { query: { seriesId: id }, shows: '"isInvoice":true' }
     },
   },
+  'GET /api/receipt-register/pdf': {
+    ...READERS,
+    about: async (cast) => ({ query: { seriesId: await aSeries(cast) }, shows: '%PDF' }),
+  },
   'POST /api/invoice': {
     administrators: may('payments.charge'),
     about: async (cast) => {

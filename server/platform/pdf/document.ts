@@ -27,10 +27,10 @@ interface DocumentOptions {
 const fontFile = (name: string): string =>
   fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/DejaVuSansCondensed${name}.ttf`))
 
-/** Draws a document of A4. Resolves with its bytes once `draw` has returned. */
-export function drawPdf(
+/** Draws a document of A4. Resolves with its bytes once `draw` has ended. */
+export async function drawPdf(
   { title, author, at, margins, layout = 'portrait' }: DocumentOptions,
-  draw: (page: Document) => void,
+  draw: (page: Document) => void | Promise<void>,
 ): Promise<Buffer> {
   const page = new Pdf({
     size: 'A4',
@@ -46,7 +46,7 @@ export function drawPdf(
   const ended = new Promise<Buffer>((resolve, reject) =>
     page.on('end', () => resolve(Buffer.concat(pieces))).on('error', reject),
   )
-  draw(page)
+  await draw(page)
   page.end()
   return ended
 }

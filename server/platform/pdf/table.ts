@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { COLOURS, drawPdf, printable } from './document.ts'
 import type { Document } from './document.ts'
 
@@ -9,59 +10,84 @@ export interface TableColumn {
   readonly right?: boolean
 }
 
-/** A table as a document. */
-export interface TableDocument {
-  readonly title: string
-  /** The community that it is of. */
-  readonly author: string
-  /** Lines beneath the title: the period, the moment. */
-  readonly lines: readonly string[]
-  readonly at: Date
+interface Table {
+  /** Heading above the table, where a document has several. */
+  readonly heading?: string
   readonly columns: readonly TableColumn[]
   readonly rows: Iterable<readonly string[]>
   /** Rows in bold at the end. */
   readonly totals?: readonly (readonly string[])[]
 }
 
+interface TableHead {
+  readonly title: string
+  /** The community that it is of. */
+  readonly author: string
+  /** Lines beneath the title: the period, the moment. */
+  readonly lines: readonly string[]
+  readonly at: Date
+}
+
 const MARGINS = { top: 40, left: 40, right: 40, bottom: 46 } as const
 const ROW = 17
 const PADDING = 4
 
+/** Draws a table as a document. */
+export const tablePdf = (table: TableHead & Table): Promise<Buffer> => tablesPdf(table, [table])
+
 /**
- * Draws a table over as many pages as it takes, headings on each, with the number of each page. What is too long for its column ends
- * in an ellipsis. More than four columns lie on their side.
+ * Draws tables, one after the other, over as many pages as they take, headings on each, with the number of each page. What is too long
+ * for its column ends in an ellipsis. More than four columns lie on their side.
  */
-export function tablePdf({
-  title,
-  author,
-  lines,
-  at,
-  columns,
-  rows,
-  totals = [],
-}: TableDocument): Promise<Buffer> {
-  const layout = columns.length > 4 ? 'landscape' : 'portrait'
-  return drawPdf({ title, author, at, margins: MARGINS, layout }, (page) => {
-    const places = placesOf(columns, page.page.width - MARGINS.left - MARGINS.right)
+export function tablesPdf(
+  { title, author, lines, at }: TableHead,
+  tables: readonly Table[],
+): Promise<Buffer> {
+  const layout = tables.some(({ columns }) => columns.length > 4) ? 'landscape' : 'portrait'
+  return drawPdf({ title, author, at, margins: MARGINS, layout }, async (page) => {
     page.font('Bold').fontSize(10).fillColor(COLOURS.muted).text(printable(author))
     page.fontSize(15).fillColor(COLOURS.deep).text(printable(title))
     page.font('Regular').fontSize(9).fillColor(COLOURS.muted)
     for (const line of lines) page.text(printable(line))
-    let y = headings(page, places, page.y + 8)
-    const write = (cells: readonly string[], font: 'Regular' | 'Bold'): void => {
-      if (y + ROW > page.page.height - MARGINS.bottom) {
-        page.addPage()
-        y = headings(page, places, MARGINS.top)
-      }
-      page.font(font).fontSize(8.5).fillColor(COLOURS.ink)
-      cellsOf(page, places, cells, y)
-      y += ROW
-      rule(page, places, y, 0.4)
-    }
-    for (const row of rows) write(row, 'Regular')
-    for (const row of totals) write(row, 'Bold')
+    let y = page.y + 8
+    for (const table of tables) y = (await drawTable(page, table, y)) + ROW
     numberPages(page)
   })
+}
+
+/** Draws a table from `y` on, with room for other calls between its pages. Resolves with where it ends. */
+async function drawTable(
+  page: Document,
+  { heading, columns, rows, totals = [] }: Table,
+  from: number,
+): Promise<number> {
+  const places = placesOf(columns, page.page.width - MARGINS.left - MARGINS.right)
+  const end = page.page.height - MARGINS.bottom
+  let y = from
+  if (heading) {
+    // a heading stands with its first row
+    if (y + ROW * 3 > end) {
+      page.addPage()
+      y = MARGINS.top
+    }
+    page.font('Bold').fontSize(10).fillColor(COLOURS.deep).text(printable(heading), MARGINS.left, y)
+    y += ROW
+  }
+  y = headings(page, places, y)
+  const write = async (cells: readonly string[], font: 'Regular' | 'Bold'): Promise<void> => {
+    if (y + ROW > end) {
+      await setImmediate()
+      page.addPage()
+      y = headings(page, places, MARGINS.top)
+    }
+    page.font(font).fontSize(8.5).fillColor(COLOURS.ink)
+    cellsOf(page, places, cells, y)
+    y += ROW
+    rule(page, places, y, 0.4)
+  }
+  for (const row of rows) await write(row, 'Regular')
+  for (const row of totals) await write(row, 'Bold')
+  return y
 }
 
 interface Place extends TableColumn {

@@ -1,6 +1,8 @@
 import type { InvoiceData } from '@tahanan/contract/billing/receipt.ts'
+import type { IssuedNumber } from '@tahanan/contract/billing/series-answers.ts'
 import { sql } from 'kysely'
 import type { InferResult } from 'kysely'
+import type { Static } from 'typebox'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
 import type { Page } from '../../../platform/http/list-query.ts'
@@ -69,4 +71,26 @@ export function listNumbers(db: DbOrTx, seriesId: number, page: Pick<Page, 'limi
 /** One issued number. Throws where there is none. */
 export function readNumber(db: DbOrTx, id: number): Promise<NumberRow> {
   return selectNumbers(db).where('i.id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** Returns an issued number as the office reads it. */
+export function presentNumber({
+  tenantId,
+  clientCode,
+  uoccname,
+  ...row
+}: NumberRow): Static<typeof IssuedNumber> {
+  const { reason, remarks, replacedBy, voidedAt, by } = row
+  return {
+    id: row.id,
+    number: row.number,
+    at: row.at,
+    tenant: tenantId && clientCode ? { id: tenantId, clientCode, uoccname: uoccname ?? '' } : null,
+    about: row.about,
+    amount: row.amount,
+    paymentId: row.paymentId,
+    isInvoice: row.isInvoice,
+    removed: row.paymentId === null && !row.isInvoice && row.amount !== null,
+    voided: reason && voidedAt ? { reason, remarks: remarks ?? '', replacedBy, at: voidedAt, by } : null,
+  }
 }

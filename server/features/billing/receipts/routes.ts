@@ -8,7 +8,6 @@ import {
 } from '@tahanan/contract/billing/series.ts'
 import { IdParams, ListQuery } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
-import type { Static } from 'typebox'
 import type { AdminActor } from '../../../platform/actor.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { invalidInput, PortalError } from '../../../platform/errors.ts'
@@ -21,8 +20,7 @@ import { changeAndRead } from '../../../platform/services.ts'
 import type { Services } from '../../../platform/services.ts'
 import { findInvoice, issueInvoice, voidInvoice } from './invoices.ts'
 import { invoicePdf } from './receipt-pdf.ts'
-import { listNumbers, readNumber } from './register.ts'
-import type { NumberRow } from './register.ts'
+import { listNumbers, presentNumber, readNumber } from './register.ts'
 import { confirmSeries, findSeries, listSeries, openSeries } from './series.ts'
 import type { SeriesRow } from './series.ts'
 
@@ -195,19 +193,3 @@ async function readSeries(db: DbOrTx, id: number): Promise<SeriesRow> {
 }
 
 const presentedNumber = async (db: DbOrTx, id: number) => presentNumber(await readNumber(db, id))
-
-function presentNumber({ tenantId, clientCode, uoccname, ...row }: NumberRow): Static<typeof IssuedNumber> {
-  const { reason, remarks, replacedBy, voidedAt, by } = row
-  return {
-    id: row.id,
-    number: row.number,
-    at: row.at,
-    tenant: tenantId && clientCode ? { id: tenantId, clientCode, uoccname: uoccname ?? '' } : null,
-    about: row.about,
-    amount: row.amount,
-    paymentId: row.paymentId,
-    isInvoice: row.isInvoice,
-    removed: row.paymentId === null && !row.isInvoice && row.amount !== null,
-    voided: reason && voidedAt ? { reason, remarks: remarks ?? '', replacedBy, at: voidedAt, by } : null,
-  }
-}

@@ -1,8 +1,18 @@
-import type { AgedTenant, Collection, LedgerEntry } from '@tahanan/contract/billing/answers.ts'
+import type {
+  AgedTenant,
+  Collection,
+  LedgerEntry,
+  WithholdingCertificate,
+} from '@tahanan/contract/billing/answers.ts'
+import type { BankUnmatched } from '@tahanan/contract/billing/bank-answers.ts'
 import { LEDGER_KINDS } from '@tahanan/contract/billing/ledger.ts'
-import { PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
+import { PAYMENT_TYPES, paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
+import type { IssuedNumber } from '@tahanan/contract/billing/series-answers.ts'
+import { numberState } from '@tahanan/contract/billing/series.ts'
+import { formatDay } from '@tahanan/contract/time.ts'
+import type { Static } from 'typebox'
 import { pesos } from '../../../platform/pdf/document.ts'
-import { tablePdf } from '../../../platform/pdf/table.ts'
+import { tablePdf, tablesPdf } from '../../../platform/pdf/table.ts'
 import type { TableColumn } from '../../../platform/pdf/table.ts'
 
 /** A report with the community that it is of and the moment that it was made. */
@@ -97,5 +107,110 @@ export function collectionsPdf(head: ReportHead, collections: readonly Collectio
     ],
     rows: days.map((day) => [day, ...collectedCells(collections.filter((row) => row.day === day))]),
     totals: [['Total', ...collectedCells(collections)]],
+  })
+}
+
+/** The register of a series as a PDF, the first number first; the total leaves void ones out. */
+export function registerPdf(
+  head: ReportHead,
+  numbers: readonly Static<typeof IssuedNumber>[],
+  timeZone: string,
+): Promise<Buffer> {
+  const valid = numbers.filter(({ voided }) => !voided)
+  const total = pesos(sum(valid.map(({ amount: value }) => value ?? 0)))
+  return tablePdf({
+    ...head,
+    title: 'Register',
+    columns: [
+      { label: 'Number', share: 1.1 },
+      { label: 'Date', share: 0.7 },
+      { label: 'Client code', share: 0.8 },
+      { label: 'Name', share: 1.5 },
+      { label: 'For', share: 1.5 },
+      { label: 'Amount', share: 0.9, right: true },
+      { label: 'State', share: 3 },
+    ],
+    rows: numbers.map((row) => [
+      row.number,
+      formatDay(row.at, timeZone),
+      row.tenant?.clientCode ?? '',
+      row.tenant?.uoccname ?? '',
+      row.about,
+      row.amount === null ? '' : pesos(row.amount),
+      `${numberState(row)} ${row.voided?.remarks ?? ''}`,
+    ]),
+    totals: [
+      ['Total', '', '', '', `${valid.length} not void`, total, `${numbers.length - valid.length} void`],
+    ],
+  })
+}
+
+/** Date, amount, reference, whose, by. */
+type UnmatchedRow = [string, number, string, string, string]
+const part = (heading: string, [whose, by]: [string, string], rows: readonly UnmatchedRow[]) => ({
+  heading: `${heading}: ${rows.length}`,
+  columns: [
+    { label: 'Date', share: 0.7 },
+    amount('Amount'),
+    { label: 'Reference', share: 2 },
+    { label: whose, share: 2.6 },
+    { label: by, share: 1.2 },
+  ],
+  rows: rows.map(([date, value, ...cells]) => [date, pesos(value), ...cells]),
+  totals: [['Total', pesos(sum(rows.map(([, value]) => value)))]],
+})
+
+/** What bank matching left over as a PDF: lines without a payment, then payments without a line. */
+export function unmatchedPdf(head: ReportHead, { lines, payments }: BankUnmatched): Promise<Buffer> {
+  return tablesPdf({ ...head, title: 'Unmatched' }, [
+    part(
+      'Lines without a payment',
+      ['Description', 'Account'],
+      lines.map((line) => [line.date, line.amount, line.reference, line.description, line.account]),
+    ),
+    part(
+      'Posted payments without a line',
+      ['Client', 'Type'],
+      payments.map((row) => [
+        row.date,
+        row.amount,
+        `${row.referenceNumber} ${row.reference}`,
+        `${row.clientCode} ${row.uoccname}`,
+        paymentTypeInfo(row.type).label,
+      ]),
+    ),
+  ])
+}
+
+/** Certificates of tax withheld that are missing as a PDF, the longest posted first. */
+export function certificatesPdf(
+  head: ReportHead,
+  rows: readonly Omit<Static<typeof WithholdingCertificate>, 'certificate'>[],
+  timeZone: string,
+): Promise<Buffer> {
+  return tablePdf({
+    ...head,
+    title: 'Certificates missing',
+    columns: [
+      { label: 'Payment', share: 1.1 },
+      { label: 'Client code', share: 0.9 },
+      { label: 'Name', share: 2.2 },
+      amount('Tax withheld'),
+      { label: 'Tax code', share: 0.7 },
+      { label: 'Period', share: 1.5 },
+      { label: 'Posted', share: 0.8 },
+      { label: 'Days', share: 0.5, right: true },
+    ],
+    rows: rows.map((row) => [
+      row.referenceNumber,
+      row.clientCode,
+      row.uoccname,
+      pesos(row.amount),
+      row.taxCode,
+      `${row.periodFrom} to ${row.periodTo}`,
+      row.postedDate ? formatDay(row.postedDate, timeZone) : '',
+      String(row.days),
+    ]),
+    totals: [['Total', '', '', pesos(sum(rows.map(({ amount: value }) => value)))]],
   })
 }

@@ -1,9 +1,12 @@
 import type { Collection } from '@tahanan/contract/billing/answers.ts'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { TEST_PASSWORD } from '../../../testing/accounts.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { booksOf, dayFromNow } from '../ledger/testing.ts'
-import { payOnline, say } from '../payments/testing.ts'
+import { bankOf } from '../bank-matching/testing.ts'
+import { openSeriesBy } from '../receipts/testing.ts'
+import { letWithhold, payOnline, say, taxOf } from '../payments/testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
@@ -60,17 +63,48 @@ test('a period ends after it begins, and is a year at most', async () => {
   expect((await admin.get('/collections?from=yesterday&to=2026-01-01')).status).toBe(400)
 })
 
+/** Expects a PDF that carries its fonts. */
+async function expectPdf(path: string): Promise<void> {
+  const answer = await pdfOf(path)
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf'])
+  expect(answer.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(answer.rawPayload.includes('DejaVuSansCondensed')).toBe(true)
+  expect(answer.rawPayload.includes('Helvetica')).toBe(false)
+}
+
 test('reports are PDFs with fonts of their own, for who may read them', async () => {
   await charge(resident)
   const ledger = `/ledger/${resident.id}/pdf`
-  for (const path of ['/collections/pdf?from=2026-03-01&to=2026-03-31', '/ageing/pdf', ledger]) {
-    const answer = await pdfOf(path)
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf'])
-    expect(answer.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
-    expect(answer.rawPayload.includes('DejaVuSansCondensed')).toBe(true)
-    expect(answer.rawPayload.includes('Helvetica')).toBe(false)
-  }
+  for (const path of ['/collections/pdf?from=2026-03-01&to=2026-03-31', '/ageing/pdf', ledger])
+    await expectPdf(path)
   expect((await pdfOf(ledger, resident.token)).statusCode).toBe(200)
   expect((await pdfOf(ledger, (await portal.as('client')).token)).statusCode).toBe(404)
   expect((await pdfOf('/ageing/pdf', resident.token)).statusCode).toBe(403)
+})
+
+test('the register, what is unmatched and certificates missing are PDFs for who reads payments', async () => {
+  await letWithhold(portal, resident)
+  await pay(resident, 980, taxOf(20))
+  const bank = await bankOf(portal, admin)
+  await bank.importRows([{ date: dayFromNow(0), amount: 77, reference: 'LINE77' }])
+  const seriesId = await openSeriesBy(admin)
+  const invoices = [await charge(resident), await charge(resident)]
+  for (const entryId of invoices) await admin.post('/invoice', { entryId })
+  const register = `/receipt-register/pdf?seriesId=${seriesId}`
+  const [{ id } = { id: 0 }] = (
+    await admin.get<{ data: { id: number }[] }>(`/receipt-register?seriesId=${seriesId}`)
+  ).body.data
+  expect((await admin.post(`/invoice/${id}/void`, { remarks: 'Of another unit' })).status).toBe(200)
+  const without = await portal.as('admin', { roles: {} })
+  const period = `from=${dayFromNow(-1)}&to=${dayFromNow(0)}`
+  for (const path of [register, `/bank-unmatched/pdf?${period}`, '/withholding-certificates/pdf']) {
+    await expectPdf(path)
+    expect((await pdfOf(path, resident.token)).statusCode).toBe(403)
+    expect((await pdfOf(path, without.token)).statusCode).toBe(403)
+  }
+  expect((await pdfOf('/receipt-register/pdf?seriesId=999999')).statusCode).toBe(404)
+  // more than a document holds is refused, never cut off
+  await sql`insert into issued_numbers (series_id, n, number)
+    select ${seriesId}, n, 'SI-X' || n from generate_series(100, 10100) n`.execute(portal.db)
+  expect((await pdfOf(register)).statusCode).toBe(400)
 })

@@ -1,18 +1,31 @@
 import { Collection } from '@tahanan/contract/billing/answers.ts'
 import { Id } from '@tahanan/contract/answers.ts'
+import { SERIES_KINDS } from '@tahanan/contract/billing/series.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
 import { Type } from 'typebox'
-import { invalidInput } from '../../../platform/errors.ts'
+import { invalidInput, PortalError } from '../../../platform/errors.ts'
 import { PdfAnswer, sendPdf } from '../../../platform/http/pdf-answer.ts'
 import type { PermissionName } from '../../../platform/http/policy.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import type { Services } from '../../../platform/services.ts'
 import { readSettings } from '../../settings/website-settings.ts'
+import { readUnmatched } from '../bank-matching/repository.ts'
 import { readAgeing } from '../ledger/ageing.ts'
 import { listEntries, requireLedger } from '../ledger/repository.ts'
+import { listNumbers, presentNumber } from '../receipts/register.ts'
+import { findSeries } from '../receipts/series.ts'
+import { listCertificates } from '../withholding/repository.ts'
 import { readCollections } from './collections.ts'
 import type { Period } from './collections.ts'
-import { ageingPdf, collectionsPdf, ledgerPdf } from './documents.ts'
+import {
+  ageingPdf,
+  certificatesPdf,
+  collectionsPdf,
+  ledgerPdf,
+  registerPdf,
+  unmatchedPdf,
+} from './documents.ts'
 import type { ReportHead } from './documents.ts'
 
 const tags = ['Reports']
@@ -23,6 +36,8 @@ const PeriodQuery = Type.Object({ from: Day, to: Day })
 
 /** Longest period in days: a leap year. */
 const LONGEST_DAYS = 366
+const TOO_MANY = 'A PDF holds 10,000 numbers at most. Please download the CSV.'
+const WHOLE = { limit: LIMITS.allRows, offset: 0 }
 
 /** Calls of reports and their PDFs (rules 22). */
 export function reportRoutes(app: PortalApp, services: Services): void {
@@ -96,6 +111,59 @@ export function reportRoutes(app: PortalApp, services: Services): void {
       const { rows } = await listEntries(db, params.tenantId, { limit: 10_000, offset: 0 })
       const pdf = await ledgerPdf(await head(`${clientCode} ${uoccname}`), rows.toReversed())
       return sendPdf(reply, `Ledger ${clientCode}`, pdf)
+    },
+  })
+
+  app.get('/receipt-register/pdf', {
+    config: { policy: { areas: ['admin'], permission: PAYMENTS } },
+    schema: {
+      tags,
+      summary: 'The register of a series as a PDF, the first number first; 400 above 10,000 numbers',
+      querystring: Type.Object({ seriesId: Id }),
+      response: PdfAnswer,
+    },
+    handler: async ({ query: { seriesId } }, reply) => {
+      const series = await findSeries(db, seriesId)
+      if (!series) throw new PortalError('notFound')
+      const { rows, total } = await listNumbers(db, seriesId, WHOLE)
+      if (total > rows.length) throw invalidInput({ seriesId: [TOO_MANY] })
+      const name = `${SERIES_KINDS[series.kind]} ${series.prefix}`
+      const permit = series.permit && `Permit ${series.permit}, ${series.registeredName}, TIN ${series.tin}`
+      const numbers = rows.toReversed().map(presentNumber)
+      const pdf = await registerPdf(await head(...[name, permit].filter(Boolean)), numbers, timeZone)
+      return sendPdf(reply, `Register ${series.prefix.slice(0, -1)}`, pdf)
+    },
+  })
+
+  app.get('/bank-unmatched/pdf', {
+    config: { policy: { areas: ['admin'], permission: PAYMENTS } },
+    schema: {
+      tags,
+      summary: 'Lines without a payment, and posted payments by bank or gateway without a line, as a PDF',
+      querystring: PeriodQuery,
+      response: PdfAnswer,
+    },
+    handler: async ({ query: { from, to } }, reply) => {
+      const unmatched = await readUnmatched(db, { from, to, timeZone })
+      const pdf = await unmatchedPdf(await head(`${from} to ${to}`), unmatched)
+      return sendPdf(reply, `Unmatched ${from} to ${to}`, pdf)
+    },
+  })
+
+  app.get('/withholding-certificates/pdf', {
+    config: { policy: { areas: ['admin'], permission: PAYMENTS } },
+    schema: {
+      tags,
+      summary: 'The certificates of tax withheld that are missing, as a PDF',
+      response: PdfAnswer,
+    },
+    handler: async (_request, reply) => {
+      const { rows } = await listCertificates(
+        db,
+        { ...WHOLE, searchTerm: '' },
+        { status: 'claimed', timeZone },
+      )
+      return sendPdf(reply, 'Certificates missing', await certificatesPdf(await head(), rows, timeZone))
     },
   })
 }

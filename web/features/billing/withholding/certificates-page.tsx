@@ -20,6 +20,7 @@ import { ListPage } from '../../../ui/list-pages/list-page.tsx'
 import { useListParams } from '../../../ui/list-pages/list-params.ts'
 import type { CardWords, RecordColumn } from '../../../ui/lists/record-table.tsx'
 import { CERTIFICATES, certificatesQuery } from '../calls.ts'
+import { PdfButton } from '../pdf-button.tsx'
 import { certificatesCsv } from './certificates-csv.ts'
 import { useMarkCertificate } from './use-mark-certificate.ts'
 import { periodWords } from './withholding-section.tsx'
@@ -81,15 +82,13 @@ export default function CertificatesPage() {
   const query = useQuery(certificatesQuery({ ...list.filter, status }))
   useLiveRefetch(channels.adminPayments(adminId), [CERTIFICATES])
   const mark = useMarkCertificate()
+  const name = `Certificates ${status === 'claimed' ? 'missing' : 'received'}`
   const { mutate: download, isPending } = useMutation({
     mutationFn: async (choice: CsvChoice) => {
       const { searchTerm } = list.filter
       const { data } = await client.fetchQuery(certificatesQuery({ page: 1, limit: 0, searchTerm, status }))
       const isChosen = ({ id }: Row) => ('ids' in choice ? choice.ids.includes(id) : !choice.except.has(id))
-      saveText(
-        `Certificates ${status === 'claimed' ? 'missing' : 'received'}.csv`,
-        certificatesCsv(data.filter(isChosen)),
-      )
+      saveText(`${name}.csv`, certificatesCsv(data.filter(isChosen)))
     },
   })
   const mayMark = allows(roles, 'payments', 'verify')
@@ -119,6 +118,7 @@ export default function CertificatesPage() {
           }}
         />
       }
+      tools={status === 'claimed' && <PdfButton path="/withholding-certificates/pdf" name={name} />}
       csv={{ busy: isPending, download: (choice) => download(choice) }}
       columns={COLUMNS}
       card={cardOf}

@@ -13,6 +13,7 @@ import { Section } from '../../../../ui/lists/section.tsx'
 import { Sheet } from '../../../../ui/overlays/sheet.tsx'
 import { QueryState } from '../../../../ui/query-state.tsx'
 import { methodLabel } from '../../payment.ts'
+import { PdfButton } from '../../pdf-button.tsx'
 import { unmatchedQuery } from './calls.ts'
 
 /** A row of the report: a line or a payment. */
@@ -59,9 +60,10 @@ export function UnmatchedSheet({ onClose }: { onClose: () => void }) {
   const [to, setTo] = useState(today)
   const query = useQuery(unmatchedQuery(from, to))
   const rows = query.data && rowsOf(query.data)
+  const name = `Unmatched ${from} to ${to}`
   const save = (): void =>
     saveText(
-      `Unmatched ${from} to ${to}.csv`,
+      `${name}.csv`,
       toCsv(
         ['kind', 'date', 'amount', 'reference', 'whose', 'by'],
         (rows ?? []).map((row) => [
@@ -91,9 +93,12 @@ export function UnmatchedSheet({ onClose }: { onClose: () => void }) {
       title="Unmatched"
       onClose={onClose}
       footer={
-        <Button icon={Download} disabled={!rows} onClick={save}>
-          Download CSV
-        </Button>
+        <>
+          <Button icon={Download} disabled={!rows} onClick={save}>
+            Download CSV
+          </Button>
+          <PdfButton path={`/bank-unmatched/pdf?from=${from}&to=${to}`} name={name} disabled={!rows} />
+        </>
       }
     >
       <div className="bank-unmatched">

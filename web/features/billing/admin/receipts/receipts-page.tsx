@@ -1,6 +1,6 @@
 import '../../../../ui/list-pages/styles.ts'
 import type { IssuedNumber, Series } from '@tahanan/contract/billing/series-answers.ts'
-import { voidForm } from '@tahanan/contract/billing/series.ts'
+import { numberState, voidForm } from '@tahanan/contract/billing/series.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Ban, Download, Eye, FileText, Plus } from 'lucide-react'
@@ -22,14 +22,15 @@ import { PageHead } from '../../../../ui/page-head.tsx'
 import { QueryState } from '../../../../ui/query-state.tsx'
 import { EmptyState } from '../../../../ui/states.tsx'
 import { Facts } from '../../../../ui/values/facts.tsx'
+import { PdfButton } from '../../pdf-button.tsx'
 import { useInvoice } from '../../receipt-button.tsx'
 import { ConfirmSheet } from './confirm-sheet.tsx'
 import { OpenSeriesSheet } from './open-series-sheet.tsx'
-import { registerCsv, registerQuery, seriesName, seriesQuery, stateOf } from './register.ts'
+import { registerCsv, registerQuery, seriesName, seriesQuery } from './register.ts'
 import './receipts.css'
 
 const State = ({ row }: { row: IssuedNumber }) => {
-  const state = stateOf(row)
+  const state = numberState(row)
   return state === '' ? null : <b className="void-mark">{state}</b>
 }
 
@@ -172,9 +173,10 @@ interface SeriesHeadProps {
 
 /** Chooses a series, and says what it is. */
 function SeriesHead({ all, series, onChoose }: SeriesHeadProps) {
+  const name = `Register ${series.prefix.slice(0, -1)}`
   const { mutate, isPending } = useMutation({
     mutationFn: () => registerCsv(series.id),
-    onSuccess: (csv) => saveText(`Register ${series.prefix.slice(0, -1)}.csv`, csv),
+    onSuccess: (csv) => saveText(`${name}.csv`, csv),
   })
   const left = series.last === null ? '' : (series.last - series.next + 1).toLocaleString('en')
   return (
@@ -189,9 +191,12 @@ function SeriesHead({ all, series, onChoose }: SeriesHeadProps) {
             ))}
           </NativeSelect>
         </Field>
-        <Button icon={Download} busy={isPending} onClick={() => mutate()}>
-          Download CSV
-        </Button>
+        <div className="acts">
+          <Button icon={Download} busy={isPending} onClick={() => mutate()}>
+            Download CSV
+          </Button>
+          <PdfButton path={`/receipt-register/pdf?seriesId=${series.id}`} name={name} />
+        </div>
       </div>
       <Facts
         facts={[

@@ -1,6 +1,6 @@
 import type { IssuedNumber, Series } from '@tahanan/contract/billing/series-answers.ts'
 import { toCsv } from '@tahanan/contract/csv.ts'
-import { SERIES_KINDS } from '@tahanan/contract/billing/series.ts'
+import { numberState, SERIES_KINDS } from '@tahanan/contract/billing/series.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { api } from '../../../../lib/api/api.ts'
 import { apiQuery, pageQuery } from '../../../../lib/api/api-query.ts'
@@ -24,15 +24,6 @@ export const registerQuery = (seriesId: number, filter: { page: number; limit: n
 export const seriesName = ({ kind, prefix, closedAt }: Series): string =>
   `${SERIES_KINDS[kind]} ${prefix}${closedAt ? ' (closed)' : ''}`
 
-/** What became of an issued number, in words; empty where it stands. */
-export function stateOf({ voided, removed }: IssuedNumber): string {
-  if (voided) {
-    const replaced = voided.replacedBy && ` Replaced by ${voided.replacedBy}.`
-    return `VOID: ${voided.reason}.${replaced ?? ''}`
-  }
-  return removed ? 'Removed by a reset' : ''
-}
-
 /** Fetches the whole register of a series as a CSV file, from the first number to the last. */
 export async function registerCsv(seriesId: number): Promise<string> {
   const rows: IssuedNumber[] = []
@@ -53,7 +44,7 @@ export async function registerCsv(seriesId: number): Promise<string> {
         row.tenant?.uoccname,
         row.about,
         row.amount?.toFixed(2),
-        stateOf(row),
+        numberState(row),
         row.voided?.remarks,
         row.voided && showDateTime(row.voided.at),
         row.voided?.by,
