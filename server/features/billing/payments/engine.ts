@@ -43,8 +43,8 @@ interface Deposit {
 }
 
 /**
- * Reads a resident's deposit (rules 8.9), with the tax withheld where the tenant may name it (rules 19.3). Throws 400 with the messages of its fields, and 409 for a date of long ago that the resident
- * has not confirmed (rules 8.37).
+ * Reads a resident's deposit (rules 8.9), with the tax withheld where the tenant may name it (rules 19.3). Throws 400 with the
+ * messages of its fields, and 409 for a date of long ago that the resident has not confirmed (rules 8.37).
  */
 export function readDeposit(
   body: Readonly<Details>,

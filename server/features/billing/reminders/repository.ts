@@ -99,7 +99,7 @@ export async function makeBatch(tx: Tx, batch: NewBatch): Promise<number> {
   return id
 }
 
-/** Counts the living tenants among some ids. */
+/** Counts the tenants among some ids. */
 export async function countTenants(db: DbOrTx, ids: readonly number[]): Promise<number> {
   const { count } = await db
     .selectFrom('tenants')
