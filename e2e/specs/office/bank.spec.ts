@@ -11,7 +11,7 @@ test('a bank’s file verifies what is sure, has the likely confirmed, and makes
   portal,
   expectFault,
 }) => {
-  const payer = await api(resident('C-402'))
+  const payer = await api(resident('B-303'))
   const office = await api(ADMIN)
   const today = dayFromNow(0)
   const deposit = async (amountPaid: number, bankReference: string): Promise<number> => {
@@ -39,7 +39,7 @@ test('a bank’s file verifies what is sure, has the likely confirmed, and makes
   await expect(bank.sheet.getByText(/does not fit the format BDO main/)).toBeVisible()
   await bank.choose([
     `${today},Deposit,,"7,201.25",00BANK77`,
-    `${today},Transfer C-402,,"7,202.50",T2`,
+    `${today},Transfer B-303,,"7,202.50",T2`,
     `${today},Transfer of an aunt,,"7,203.75",T3`,
     `${today},Service charge,20.00,,`,
   ])
@@ -51,7 +51,7 @@ test('a bank’s file verifies what is sure, has the likely confirmed, and makes
 
   const row = (reference: string) => desk.getByRole('row').filter({ hasText: reference })
   await expect(row('00BANK77')).toContainText('MATCHED')
-  await expect(row('T2')).toContainText('C-402 in the description')
+  await expect(row('T2')).toContainText('B-303 in the description')
   await row('T2')
     .getByRole('button', { name: /^Confirm/ })
     .click()
@@ -60,8 +60,8 @@ test('a bank’s file verifies what is sure, has the likely confirmed, and makes
 
   await row('T3').getByRole('button', { name: /^View/ }).click()
   const line = desk.getByRole('dialog', { name: /7,203\.75/ })
-  await line.getByRole('combobox', { name: 'Tenant' }).fill('C-402')
-  await desk.getByRole('option', { name: /C-402/ }).click()
+  await line.getByRole('combobox', { name: 'Tenant' }).fill('B-303')
+  await desk.getByRole('option', { name: /B-303/ }).click()
   await line.getByRole('button', { name: 'Create payment' }).click()
   await expect(row('T3')).toContainText('Made from this line')
   const { data } = (

@@ -128,7 +128,8 @@ function Rows({ title, rows }: { title: string; rows: readonly Row[] }) {
   const sum = rows.reduce((total, { amount }) => total + Math.round(amount * 100), 0) / 100
   return (
     <Section title={`${title}: ${rows.length.toLocaleString('en')}, ${pesos(sum)}`}>
-      <div className="scroll">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
+      <div className="scroll" tabIndex={0} role="group" aria-label={title}>
         <table className="table">
           <caption className="visually-hidden">{title}</caption>
           <thead>
