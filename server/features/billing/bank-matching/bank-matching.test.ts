@@ -3,6 +3,7 @@ import type { PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import { EXAMPLE_BANK_FORMATS } from '@tahanan/contract/billing/bank.ts'
 import { describe, expect, test } from 'vitest'
 import type { LoggedIn } from '../../../testing/callers.ts'
+import { TEST_PASSWORD } from '../../../testing/accounts.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { booksOf, dayFromNow } from '../ledger/testing.ts'
 import { deposit, payOnline, say } from '../payments/testing.ts'
@@ -231,6 +232,33 @@ describe('a line by hand', () => {
     expect((await confirm(lineId, id)).status).toBe(200)
     const twice = await Promise.all([1, 2].map(() => admin.delete(`/bank-match/${lineId}`)))
     expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+
+  test('stays with a posted payment that it verified, until that is reversed and entered again', async () => {
+    const { reference, amount } = fresh()
+    const named = { bank: 'BDO', bankReference: reference }
+    const { id } = await pay(await portal.as('client'), amount, named)
+    await importRows([{ date: today, amount, reference }])
+    await admin.put(`/payment/${id}`, { status: 4 })
+    const { id: lineId } = await line(reference)
+    const undo = () => admin.delete<{ code?: string }>(`/bank-match/${lineId}`)
+    expect((await undo()).body.code).toBe('bankMatchPosted')
+    const reversal = { kind: 'enteredInError', remarks: 'Another resident’s', password: TEST_PASSWORD }
+    expect((await admin.post(`/payment/${id}/reversal`, reversal)).status).toBeLessThan(300)
+    expect((await undo()).status).toBe(200)
+    const again = await pay(await portal.as('client'), amount, named)
+    expect((await confirm(lineId, again.id)).status).toBe(200)
+  })
+
+  test('lets go of a payment that was posted before the match', async () => {
+    const { reference, amount } = fresh()
+    const { id } = await pay(await portal.as('client'), amount)
+    await admin.put(`/payment/${id}`, { status: 4 })
+    await importRows([{ date: today, amount, reference }])
+    const { id: lineId } = await line(reference)
+    expect((await confirm(lineId, id)).status).toBe(200)
+    const undone = await admin.delete<BankLine>(`/bank-match/${lineId}`)
+    expect([undone.status, undone.body.payment, (await read(id)).status]).toEqual([200, null, 4])
   })
 
   test('loses a payment that is rejected, and waits again', async () => {

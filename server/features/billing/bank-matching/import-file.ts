@@ -81,7 +81,7 @@ async function keep(
   return id
 }
 
-/** Lines with what makes each the same in another file: all that it says, and the how manieth of its kind it is in the file. */
+/** Lines with what makes each the same in another file: all that it says, and which of several equal lines of the file it is. */
 function numberedLines(lines: BankFile['lines'], scope: string) {
   const counts = new Map<string, number>()
   return lines.map((line) => {

@@ -19,16 +19,18 @@ const NEAR_DAYS = 5
 const MOST_SHARERS = 20
 
 /**
- * Whether a payment `p` may have a line: it came by bank or gateway, no line has it, it was neither rejected nor reversed, and it is
+ * Whether a payment `p` may have a line: it came by bank or gateway and is of dues, no cheque of a day to come, no line has it, it was neither rejected nor reversed, and it is
  * verified or can be without a question. What would need a remark or a proof is verified under Payments first (rules 8.17, 8.31, 8.32, 8.38).
  */
-export const mayHaveLine = sql<boolean>`(p.type <> 4 and p.status between 1 and 4
+export const mayHaveLine = sql<boolean>`(p.type <> 4 and p.status between 1 and 4 and p.reservation_id is null
+  and (p.cheque_date is null or p.cheque_date <= current_date)
   and not exists (select from bank_lines b where b.payment_id = p.id)
   and not exists (select from payment_reversals r where r.payment_id = p.id)
   and (p.status in (3, 4) or p.set_aside is null
     and (p.type not in (2, 3) or p.outsource_status = 'S') and (p.status = 2 or p.type in (2, 3))
     and (p.bank_reference = '' or not exists (select from payments o where o.id <> p.id and o.status not in (0, 5)
-      and o.bank_reference <> '' and lower(o.bank_reference) = lower(p.bank_reference) and lower(o.bank) = lower(p.bank)))))`
+      and o.bank_reference <> '' and lower(o.bank_reference) = lower(p.bank_reference) and lower(o.bank) = lower(p.bank)
+      and not exists (select from payment_reversals r where r.payment_id = o.id)))))`
 
 /** A reference as references are compared: letters and figures without zeros before them; null for none. */
 const key = (text: string) =>

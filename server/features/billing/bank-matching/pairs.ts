@@ -191,12 +191,13 @@ async function findLine(db: DbOrTx, id: number) {
 
 /**
  * Takes a match, or setting aside, back (rules 21.10); a payment that the match verified is for verification again. Rules match the line no
- * more. Throws 404, and 409 once the payment is posted.
+ * more. Throws 404, and 409 where the match verified a payment that is posted now and not reversed.
  */
 export async function undoLine(tx: Tx, actor: AdminActor, id: number, timeZone: string): Promise<void> {
   const { line, payment } = await lockedLine(tx, id)
   if (line.state === BANK_LINE.likely || line.state === BANK_LINE.open) throw new PortalError('alreadyDone')
-  if (payment?.status === PAYMENT_STATUS.posted) throw new PortalError('bankMatchPosted')
+  const isPosted = payment?.status === PAYMENT_STATUS.posted && payment.reversal === null
+  if (isPosted && line.verified) throw new PortalError('bankMatchPosted')
   if (payment?.status === PAYMENT_STATUS.verified && line.verified)
     await moveByOffice(
       tx,
@@ -243,6 +244,7 @@ export async function createFromLine(
     transactionDate: parseTime(line.date, timeZone)?.toISOString() ?? null,
     bank: line.account.slice(0, 60),
     bankReference: line.reference.slice(0, 60),
+    images: [],
     postById: actor.id,
     timeZone,
   })

@@ -113,6 +113,7 @@ export async function readUnmatched(
     .select(paymentJson(timeZone).as('payment'))
     .where('p.status', '=', 4)
     .where('p.type', '<>', 4)
+    .where('p.reservation_id', 'is', null)
     .where('p.transaction_date', '>=', sql<Date>`${from}::date::timestamp at time zone ${timeZone}`)
     .where('p.transaction_date', '<', sql<Date>`(${to}::date + 1)::timestamp at time zone ${timeZone}`)
     .where(({ not, exists, selectFrom }) =>

@@ -86,29 +86,29 @@ export async function insertPayment(tx: Tx, payment: NewPayment) {
 }
 
 /**
- * Ids of the living deposits that a new one looks like (rules 8.36): the tenant's with the same picture, or the same amount and day;
+ * Ids of the living deposits, cheques and transfers that a new one looks like (rules 8.36): the tenant's with the same picture, or the same amount and day;
  * anybody's with the same bank and reference.
  */
 const duplicatesOf = ({ tenantId, timeZone, ...payment }: NewPayment) => {
-  const day = sql`(${payment.transactionDate}::timestamptz at time zone ${timeZone})::date`
+  const day = sql`(coalesce(${payment.transactionDate}::timestamptz, clock_timestamp()) at time zone ${timeZone})::date`
   const keys = (payment.images ?? []).map(({ url }) => url)
   return sql<
     number[]
-  >`array(select d.id from payments d where d.status <> 0 and d.status <> 5 and d.type = 1 and d.tenant_id = ${tenantId}
+  >`array(select d.id from payments d where d.status <> 0 and d.status <> 5 and d.type in (1, 5, 6) and d.tenant_id = ${tenantId}
       and (d.amount_paid = ${payment.amountPaid} and (d.transaction_date at time zone ${timeZone})::date = ${day}
         or d.id in (select f.owner_id from files f join files own on own.sha256 = f.sha256
           where f.owner_kind = 'payment' and own.key = any(${keys}::text[])))
     union select id from (${sameReference(payment)}) r order by 1)`
 }
 
-/** Living payments with this bank and reference. */
+/** Living payments, not reversed, with this bank and reference. */
 export const sameReference = ({
   bank = '',
   bankReference = '',
 }: Pick<NewPayment, 'bank' | 'bankReference'>) =>
   sql<{ id: number; number: string }>`select id, reference_number as number from payments
     where bank_reference <> '' and lower(bank_reference) = lower(${bankReference}) and lower(bank) = lower(${bank})
-      and status <> 0 and status <> 5`
+      and status <> 0 and status <> 5 and not exists (select from payment_reversals r where r.payment_id = payments.id)`
 
 /** The database's clock. */
 export async function databaseTime(db: DbOrTx): Promise<Date> {

@@ -55,11 +55,9 @@ export function LineSheet({ line, mayMatch, onClose }: LineSheetProps) {
               Set aside
             </Button>
           ) : (
-            payment?.status !== 4 && (
-              <Button icon={Undo2} busy={undo.isPending} onClick={() => undo.mutate()}>
-                {line.status === BANK_LINE.matched ? 'Undo match' : 'Take back'}
-              </Button>
-            )
+            <Button icon={Undo2} busy={undo.isPending} onClick={() => undo.mutate()}>
+              {line.status === BANK_LINE.matched ? 'Undo match' : 'Take back'}
+            </Button>
           ))
         }
       >
