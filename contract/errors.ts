@@ -74,7 +74,7 @@ export const ERRORS = {
   chequeNotDue: [409, 'This cheque is dated {date}. It can be posted on that day or later.'],
   nothingToClose: [409, 'No cash came in or went out since the last close.'],
   cashChanged: [409, 'Cash came in or went out meanwhile. Please look at the expected cash again.'],
-  cashTakenByYou: [403, 'You took some of this cash, so somebody else must count it.'],
+  cashTakenByYou: [403, 'You took some of this cash or gave it back, so somebody else must count it.'],
   nothingToExport: [409, 'Every posted payment is in a batch already.'],
   backupRunning: [409, 'A backup is being made already. Please wait until it is done.'],
   dateReserved: [409, 'This date already reserved to this amenity.'],

@@ -54,7 +54,7 @@ export const FOLDERS = {
   paymentproofs: { kinds: ['image', 'pdf'], writers: ['admin'] },
   bankqr: { kinds: ['image'], writers: ['super-admin'] },
   certificates: { kinds: ['image', 'pdf'], writers: ['client', 'admin'] },
-  depositslip: { kinds: ['image'], writers: ['client', 'admin'] },
+  depositslip: { kinds: ['image'], writers: ['client'] },
   incidentreports: { kinds: ['image'], writers: ['client', 'admin'] },
   videos: { kinds: ['video'], writers: ['client', 'admin'] },
   pdf: { kinds: ['pdf'], writers: ['admin'] },

@@ -18,7 +18,7 @@ const amountPaid = money({
 const bank = text({ label: 'Bank', max: 60, required: 'Please input the bank!' })
 const images: FilesField = files({
   label: 'Picture',
-  folder: 'depositslip',
+  folder: 'paymentproofs',
   accept: 'image',
   max: 1,
   namePrefix: 'counter_',

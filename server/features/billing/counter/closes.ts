@@ -19,7 +19,9 @@ export function nextClose(db: DbOrTx) {
     .select([
       sql<number[]>`coalesce(array_agg(e.id), '{}')`.as('ids'),
       sql<number>`coalesce(sum(${CASH}), 0)`.as('expected'),
-      sql<number[]>`coalesce(array_agg(distinct p.posted_by_id) ${took}, '{}')`.as('takerIds'),
+      sql<number[]>`coalesce(array_agg(distinct p.posted_by_id) || array_agg(distinct e.admin_id), '{}')`.as(
+        'handlerIds',
+      ),
       sql<string[]>`coalesce(array_agg(distinct a.name) ${took}, '{}')`.as('takenBy'),
     ])
     .where('p.type', '=', 4)
@@ -46,9 +48,9 @@ export async function closeDay(
   { counted, remarks, ...seen }: Count,
 ): Promise<number> {
   await sql`lock table cash_closes in exclusive mode`.execute(tx)
-  const { ids, expected, takerIds, takenBy } = await nextClose(tx)
+  const { ids, expected, handlerIds, takenBy } = await nextClose(tx)
   if (ids.length === 0) throw new PortalError('nothingToClose')
-  if (takerIds.includes(admin.id)) throw new PortalError('cashTakenByYou')
+  if (handlerIds.includes(admin.id)) throw new PortalError('cashTakenByYou')
   if (expected !== seen.expected) throw new PortalError('cashChanged')
   if (counted !== expected && remarks === '')
     throw invalidInput({ remarks: ['Please write in the remarks why the count differs!'] })

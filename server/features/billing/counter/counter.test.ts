@@ -8,9 +8,12 @@ import type {
 import { describe, expect, test } from 'vitest'
 import { TEST_PASSWORD } from '../../../testing/accounts.ts'
 import type { LoggedIn, LooseBody } from '../../../testing/callers.ts'
+import { picture } from '../../../platform/files/content/testing-samples.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
+import { uploadFile } from '../../../testing/uploads.ts'
 import { booksOf, dayFromNow } from '../ledger/testing.ts'
 import { sameReference } from '../payments/changes.ts'
+import { deposit, letWithhold, taxOf, uploadProof } from '../payments/testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin', { name: 'Liza Villanueva' })
@@ -35,10 +38,11 @@ const close = async (body: object = {}, by: LoggedIn = admin) => {
   const { expected } = (await closes()).next
   return by.post<CashClose & LooseBody>('/cash-close', { counted: expected, expected, ...body })
 }
-const reverse = async (id: number) => {
+const reverse = async (id: number, by: LoggedIn = admin) => {
   const body = { kind: 'enteredInError', remarks: 'Typed twice', password: TEST_PASSWORD }
-  expect((await admin.post(`/payment/${id}/reversal`, body)).status).toBe(201)
+  expect((await by.post(`/payment/${id}/reversal`, body)).status).toBe(201)
 }
+const open = async (who: LoggedIn, name: string) => (await who.get(`/file?name=${name}`)).status
 const setMakerChecker = async (value: '0' | '1') => {
   const owner = await portal.as('super-admin')
   const settings = [{ name: 'makerChecker', value }]
@@ -81,6 +85,16 @@ describe('cash', () => {
         message: `Your payment of ₱400.50 by Cash (${body.referenceNumber}) has been posted. Its receipt is ready.`,
       },
     ])
+  })
+
+  test('with tax withheld waits for a second person where payments need two, for the count does not tell of the tax', async () => {
+    const tenant = await portal.as('client')
+    await letWithhold(portal, tenant)
+    await setMakerChecker('1')
+    const { body } = await take<Payment>(tenant, { amountPaid: 501, ...taxOf(499) })
+    await setMakerChecker('0')
+    expect(body).toMatchObject({ type: 4, status: 2, receiptNumber: null })
+    expect((await take<Payment>(tenant, { amountPaid: 98, ...taxOf(2) })).body.status).toBe(4)
   })
 
   test('is taken once for a repeated call, also when both come together', async () => {
@@ -135,6 +149,30 @@ describe('a cheque', () => {
       200,
     )
     expect((await owed(tenant)).receivedSince).toBe(100)
+  })
+
+  test('or transfer looks like the deposit that is sent of the same amount and day', async () => {
+    const tenant = await portal.as('client')
+    const { body } = await cheque(tenant, { amountPaid: 321, bankReference: 'TWICE' })
+    const sent = await deposit(portal, tenant, {
+      amountPaid: 321,
+      transactionDate: `${dayFromNow(0)} 00:00:00`,
+    })
+    expect(sent.possibleDuplicateOf).toEqual([body.referenceNumber])
+  })
+
+  test('has a picture that office and resident may open, but not the proof beside it', async () => {
+    const [tenant, other] = [await portal.as('client'), await portal.as('client')]
+    const key = await uploadFile(portal, cashier, 'paymentproofs', await picture('png'), 'cheque.png')
+    const { status, body } = await cheque(tenant, {
+      bankReference: 'PIC',
+      images: [{ name: 'cheque.png', url: key }],
+    })
+    expect(status).toBe(201)
+    expect(await Promise.all([admin, tenant, other].map((who) => open(who, key)))).toEqual([200, 200, 404])
+    const proof = await uploadProof(portal, admin)
+    expect((await admin.put(`/payment/${body.id}`, { status: 3, proof: [proof] })).status).toBe(200)
+    expect([await open(admin, proof.url), await open(tenant, proof.url)]).toEqual([200, 404])
   })
 
   test('of a day to come waits for it, with a slip, and changes nothing that is left', async () => {
@@ -193,10 +231,12 @@ describe('the close of the day', () => {
     const tenant = await portal.as('client')
     await close()
     const own = await cash(tenant, 500)
-    await reverse(await cash(tenant, 70))
+    const accountant = await portal.as('admin')
+    await reverse(await cash(tenant, 70), accountant)
     expect((await closes()).next).toEqual({ payments: 3, expected: 500, takenBy: ['Carlo Cruz'] })
     const byTaker = await close({}, cashier)
     expect([byTaker.status, byTaker.body.code]).toEqual([403, 'cashTakenByYou'])
+    expect((await close({}, accountant)).body.code).toBe('cashTakenByYou')
     expect((await close({ counted: 490 })).body.errors).toEqual({
       remarks: ['Please write in the remarks why the count differs!'],
     })
@@ -227,7 +267,7 @@ describe('the close of the day', () => {
       detail: 'Counted ₱490.00 of ₱500.00 that Carlo Cruz took, difference ₱-10.00. Remarks: Ten missing',
     })
     // a later reversal belongs to the next close
-    await reverse(own)
+    await reverse(own, accountant)
     const list = await closes()
     expect([list.next, list.data[0]]).toEqual([{ payments: 1, expected: -500, takenBy: [] }, body])
     expect((await close({ counted: 0, remarks: 'Given back from the safe' })).body.number).toBe(

@@ -19,6 +19,7 @@ import { lockedPayment, moveByOffice } from '../payments/engine.ts'
 import { recordPaymentEvent } from '../payments/history.ts'
 import { noticeNew } from '../payments/notices.ts'
 import { keepLogo } from '../receipts/receipt-logo.ts'
+import { needsTwoPeople } from '../payments/careful-posting.ts'
 import { addWithholding, refuseWithholding, withholdingOf } from '../withholding/changes.ts'
 import { withholdsTax } from '../withholding/repository.ts'
 import type { Withholding } from '../withholding/repository.ts'
@@ -82,13 +83,14 @@ async function takePayment(
   { tenant, ...taken }: Taken,
   timeZone: string,
 ): Promise<number> {
-  const isCash = taken.type === 4
+  // the count at the close does not tell of tax withheld
+  const isCash = taken.type === 4 && !(taken.withholding && (await needsTwoPeople(tx)))
   const status = isCash ? PAYMENT_STATUS.verified : PAYMENT_STATUS.forVerification
   const { images, withholding, ...fields } = taken
   const { id, referenceNumber } = await insertPayment(tx, {
     ...fields,
     // cash has no slip, bank or number by which it could look like another payment
-    ...(!isCash && { images }),
+    ...(taken.type !== 4 && { images }),
     tenantId: tenant.id,
     status,
     postById: admin.id,

@@ -63,8 +63,7 @@ const lastAsked = (tx: Tx, paymentId: number) =>
  * Throws 403.
  */
 export async function requireOtherChecker(tx: Tx, { id }: AdminActor, row: PaymentRow): Promise<void> {
-  const [setting] = await readSettings(tx, ['makerChecker'])
-  if (setting?.value !== '1') return
+  if (!(await needsTwoPeople(tx))) return
   const own = await tx
     .selectFrom('payment_events')
     .select('id')
@@ -77,4 +76,10 @@ export async function requireOtherChecker(tx: Tx, { id }: AdminActor, row: Payme
     .executeTakeFirst()
   if (own) throw new PortalError('verifiedByYou')
   if (row.status !== PAYMENT_STATUS.verified) throw new PortalError('notVerified')
+}
+
+/** Whether the office works by two people: who verifies does not post (rules 8.33). */
+export async function needsTwoPeople(tx: Tx): Promise<boolean> {
+  const [setting] = await readSettings(tx, ['makerChecker'])
+  return setting?.value === '1'
 }

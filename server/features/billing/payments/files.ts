@@ -9,8 +9,8 @@ import { findRow } from './repository.ts'
 const OF_RESIDENTS: readonly Folder[] = ['depositslip', 'certificates']
 
 /**
- * Whether an actor may open a file of a payment: an administrator who may view payments, and its tenant the deposit slip and the
- * certificate, but not the office's proof; nobody once it is deleted.
+ * Whether an actor may open a file of a payment: an administrator who may view payments, and its tenant the slip, also the
+ * counter's, and the certificate, but not the office's proof; nobody once it is deleted.
  */
 export async function mayReadPaymentFile(
   db: DbOrTx,
@@ -18,9 +18,11 @@ export async function mayReadPaymentFile(
   paymentId: number,
   key: string,
 ): Promise<boolean> {
+  if (actor.area !== 'client')
+    return can(actor, 'payments', 'view') && (await findRow(db, paymentId)) !== undefined
+  const row = await findRow(db, paymentId, { tenantId: actor.id })
+  if (!row) return false
   const folder = parseKey(key)?.folder
-  if (actor.area === 'client' && !(folder && OF_RESIDENTS.includes(folder))) return false
-  if (actor.area !== 'client' && !can(actor, 'payments', 'view')) return false
-  const row = await findRow(db, paymentId, { tenantId: actor.area === 'client' ? actor.id : undefined })
-  return row !== undefined
+  // the counter's picture lies beside the office's proofs
+  return (folder && OF_RESIDENTS.includes(folder)) || row.images.some(({ url }) => url === key)
 }

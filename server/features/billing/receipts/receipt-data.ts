@@ -28,6 +28,8 @@ function referencesOf(row: PaymentRow, label: string): [string, string][] {
     ['Invoice', row.invoice_number],
     ['Transaction', row.txn_id],
     [`${label} reference`, counterReference(row.type, row.gateway_reference)],
+    ['Bank', row.bank],
+    [row.type === 5 ? 'Cheque number' : 'Bank reference', row.bank_reference],
     ['Reservation', row.reservation_number],
     ...withheldLines(row),
   ]
