@@ -44,8 +44,11 @@ test('a backup made under load and restored elsewhere is equal by count and hash
   await run('server/commands/backup-main.ts', ['--to', again], elsewhere.dataDir)
   const original = await contentsOf(archive)
   const restored = await contentsOf(again)
-  // The restore itself is a row more of the audit log.
-  for (const contents of [original, restored]) delete contents['tables/audit_log']
+  // The restore itself is a row more of the audit log, and stops the series of receipts (rules 18.9).
+  for (const contents of [original, restored]) {
+    delete contents['tables/audit_log']
+    delete contents['tables/number_series']
+  }
   expect(restored).toEqual(original)
   expect(original['tables/tickets']).toMatch(/^[1-9]\d* lines /)
 

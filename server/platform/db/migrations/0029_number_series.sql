@@ -86,5 +86,5 @@ create function enter_receipts() returns void language sql as $$
       else 'Taken back by the gateway' end, r.remarks, r.admin_id, r.at
     from payment_reversals r join issued_numbers i on i.payment_id = r.payment_id;
   delete from ticket_counters where module = 'receipt';
-$$;
+  $$;
 select enter_receipts();
