@@ -1,11 +1,11 @@
 import type { PageName } from '@tahanan/contract/permissions.ts'
-import { sql } from 'kysely'
 import type { QueryCreator } from 'kysely'
 import type { DbOrTx } from '../../platform/db/client.ts'
+import { CLOCK, secondsAgo } from '../../platform/db/clock.ts'
 import type { DB } from '../../platform/db/generated.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Placeholders } from '../../platform/db/statement.ts'
-import { toldOf } from '../../platform/realtime/outbox.ts'
+import { tell, toldOf } from '../../platform/realtime/outbox.ts'
 
 /** Texts of a notification. `link` is a path of the web app that shows the record, or null. */
 interface Words {
@@ -51,64 +51,6 @@ const write = statement((db, notice: Placeholders<Notice>) =>
   withNotice(db, notice).selectFrom('notice').select('id'),
 )
 
-/** Inserts a notification, or brings the last hour's one about the same tenant and record up again. */
-const writeGrouped = statement((db, notice: Placeholders<GroupedNotice>) =>
-  db
-    .with('earlier', (query) =>
-      query
-        .selectFrom('notifications')
-        .select('id')
-        .where('area', '=', 'admin')
-        .where('page', '=', notice.page)
-        .where('subject_tenant_id', '=', notice.subjectTenantId)
-        .where('title', '=', notice.title)
-        .where('link', '=', notice.link)
-        .where('created_at', '>', sql<Date>`clock_timestamp() - interval '1 hour'`)
-        .orderBy('created_at', 'desc')
-        .limit(1)
-        .forUpdate(),
-    )
-    .with('renewed', (query) =>
-      query
-        .updateTable('notifications')
-        .set({ message: notice.message, created_at: sql<Date>`clock_timestamp()` })
-        .where('id', 'in', (eb) => eb.selectFrom('earlier').select('id'))
-        .returning('id'),
-    )
-    .with('unread', (query) =>
-      query
-        .deleteFrom('notification_reads')
-        .where('notification_id', 'in', (eb) => eb.selectFrom('renewed').select('id')),
-    )
-    .with('written', (query) =>
-      query
-        .insertInto('notifications')
-        .columns(['area', 'page', 'subject_tenant_id', 'title', 'message', 'link'])
-        .expression(
-          query
-            .selectNoFrom([
-              sql<'admin'>`'admin'`.as('area'),
-              sql<PageName>`${notice.page}`.as('page'),
-              sql<number>`${notice.subjectTenantId}::bigint`.as('subject_tenant_id'),
-              sql<string>`${notice.title}`.as('title'),
-              sql<string>`${notice.message}`.as('message'),
-              sql<string | null>`${notice.link}`.as('link'),
-            ])
-            .where(({ not, exists, selectFrom }) => not(exists(selectFrom('renewed').select('id')))),
-        )
-        .returning('id'),
-    )
-    .insertInto('outbox')
-    .columns(['topic', 'payload'])
-    .expression((eb) =>
-      eb
-        .selectFrom(
-          eb.selectFrom('renewed').select('id').unionAll(eb.selectFrom('written').select('id')).as('told'),
-        )
-        .select(toldOf('notification')),
-    ),
-)
-
 /**
  * Notifies one tenant, or all of them with `tenantId: null`, in the transaction of the change that it is about
  * (rules 10.1: status or remarks changed, a statement, a post, a memorandum).
@@ -122,7 +64,25 @@ export async function notifyTenant(tx: DbOrTx, notice: Words & { tenantId: numbe
  * unread, so that one tenant's notices do not push out all others.
  */
 export async function notifyPageGrouped(tx: DbOrTx, notice: GroupedNotice): Promise<void> {
-  await writeGrouped(tx, notice)
+  const earlier = await tx
+    .selectFrom('notifications')
+    .select('id')
+    .where('area', '=', 'admin')
+    .where('page', '=', notice.page)
+    .where('subject_tenant_id', '=', notice.subjectTenantId)
+    .where('title', '=', notice.title)
+    .where('link', '=', notice.link)
+    .where('created_at', '>', secondsAgo(3600))
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!earlier) return notifyPage(tx, notice)
+  const { id } = earlier
+  const renewed = tx.updateTable('notifications').set({ message: notice.message, created_at: CLOCK })
+  await renewed.where('id', '=', id).execute()
+  await tx.deleteFrom('notification_reads').where('notification_id', '=', id).execute()
+  await tell(tx, 'notification', { id })
 }
 
 /**
