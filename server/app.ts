@@ -30,7 +30,7 @@ import { fileReaders } from './file-readers.ts'
 import { fileDownloads } from './platform/files/downloads.ts'
 import { fileRoutes } from './platform/files/routes.ts'
 import { apiDocumentPage } from './platform/http/document/api-document-page.ts'
-import { describeCalls } from './platform/http/document/api-document.ts'
+import { describeCalls, headCalls } from './platform/http/document/api-document.ts'
 import { readJsonBodies } from './platform/http/body-parser.ts'
 import { logCalls } from './platform/http/call-log.ts'
 import { answerError, answerErrors } from './platform/http/error-answers.ts'
@@ -74,44 +74,43 @@ export interface PortalServices extends GatewayServices, SessionServices {
   readonly config: Config
 }
 
-/** Every area's calls, under `/api`. */
-const AREAS: readonly ((app: PortalApp, services: PortalServices) => void)[] = [
-  (app, services) => {
-    const isPublished = (password: string) => !services.config.demo && isDemoPassword(password)
-    sessionRoutes(app, { ...services, isPublished })
-  },
-  choosePasswordRoutes,
-  forgotPasswordRoutes,
-  secondFactorRoutes,
-  sessionListRoutes,
-  settingsRoutes,
-  serviceSettingRoutes,
-  tenantRoutes,
-  adminRoutes,
-  auditRoutes,
-  recordRoutes,
-  feedbackRoutes,
-  dashboardRoutes,
-  ticketRoutes,
-  paymentRoutes,
-  bankAccountRoutes,
-  withholdingRoutes,
-  statementRoutes,
-  ledgerRoutes,
-  payfileRoutes,
-  reportRoutes,
-  reminderRoutes,
-  bankMatchingRoutes,
-  receiptRoutes,
-  counterRoutes,
-  importRoutes,
-  gatewayRoutes,
-  postRoutes,
-  searchRoutes,
-  notificationsRoutes,
-  backupRoutes,
-  resetRoutes,
-  (app, services) => fileRoutes(app, services, fileReaders),
+type Routes = (app: PortalApp, services: PortalServices) => void
+
+/** All calls, under `/api`, by the heading of the API document that they stand under. */
+const CALLS: readonly (readonly [heading: string, ...Routes[]])[] = [
+  [
+    'Sessions',
+    (app, services) => {
+      const isPublished = (password: string) => !services.config.demo && isDemoPassword(password)
+      sessionRoutes(app, { ...services, isPublished })
+    },
+    choosePasswordRoutes,
+    forgotPasswordRoutes,
+    secondFactorRoutes,
+    sessionListRoutes,
+  ],
+  ['Settings', settingsRoutes, serviceSettingRoutes],
+  ['Tenants', tenantRoutes],
+  ['Administrators', adminRoutes],
+  ['Audit log', auditRoutes],
+  ['Records', recordRoutes],
+  ['Feedback', feedbackRoutes],
+  ['Dashboard', dashboardRoutes],
+  ['Services', ticketRoutes],
+  ['Payments', paymentRoutes, withholdingRoutes, payfileRoutes, gatewayRoutes],
+  ['Bank Accounts', bankAccountRoutes],
+  ['Billings', statementRoutes, ledgerRoutes, reminderRoutes],
+  ['Reports', reportRoutes],
+  ['Bank matching', bankMatchingRoutes],
+  ['Receipts', receiptRoutes],
+  ['Counter', counterRoutes],
+  ['Imports', importRoutes],
+  ['Announcements and events', postRoutes],
+  ['Search', searchRoutes],
+  ['notifications', notificationsRoutes],
+  ['Backups', backupRoutes],
+  ['Database reset', resetRoutes],
+  ['Files', (app, services) => fileRoutes(app, services, fileReaders)],
 ]
 
 /** Builds the server without its sockets: the parts of every call, then the routes. Throws where a route names no policy. */
@@ -159,7 +158,11 @@ export async function buildApp(services: PortalServices): Promise<PortalApp> {
     async (api: PortalApp) => {
       await describeCalls(api)
       apiDocumentPage(api, config)
-      for (const routes of AREAS) routes(api, services)
+      for (const [heading, ...areas] of CALLS)
+        await api.register(async (scope: PortalApp) => {
+          headCalls(scope, heading)
+          for (const routes of areas) routes(scope, services)
+        })
     },
     { prefix: '/api' },
   )

@@ -25,6 +25,15 @@ export class PortalError extends Error {
   }
 }
 
+/** 404: there is none, or none that this caller may know of. */
+export const notFound = (): PortalError => new PortalError('notFound')
+
+/** Returns what was looked for; throws 404 where there is none. */
+export function requireFound<Found>(found: Found | null | undefined): Found {
+  if (found === null || found === undefined) throw notFound()
+  return found
+}
+
 /** 429 until so many seconds have passed. */
 export function tooManyRequests(seconds: number): PortalError {
   const retryAfter = Math.max(1, Math.ceil(seconds))

@@ -5,7 +5,7 @@ import type { RoleEntry } from '@tahanan/contract/permissions.ts'
 import type { Static } from 'typebox'
 import type { Actor } from '../../platform/actor.ts'
 import type { Tx } from '../../platform/db/client.ts'
-import { PortalError, invalidInput } from '../../platform/errors.ts'
+import { PortalError, invalidInput, requireFound } from '../../platform/errors.ts'
 import { requireCurrent } from '../../platform/http/form-body.ts'
 import { tell } from '../../platform/realtime/outbox.ts'
 import { change } from '../../platform/services.ts'
@@ -72,7 +72,7 @@ export async function changeAdmin(
 
   await change(services, async (tx) => {
     const { all, own } = await othersAndOwn(tx, actor)
-    const row = found(all, id)
+    const row = requireFound(all.find((admin) => admin.id === id))
     requireCurrent(updatedAt, row.updated_at)
     const fields: AdminFields = {
       ...differing(row, fieldsOf(given)),
@@ -102,7 +102,7 @@ export async function changeAdmin(
 export async function deleteAdmin(services: Services, actor: Actor, id: number): Promise<void> {
   await change(services, async (tx) => {
     const { all, own } = await othersAndOwn(tx, actor)
-    const row = found(all, id)
+    const row = requireFound(all.find((admin) => admin.id === id))
     if (own) {
       requireFlag(own, 'delete')
       if (actor.id === id) throw new PortalError('ownAccount')
@@ -127,12 +127,6 @@ async function othersAndOwn(tx: Tx, actor: Actor): Promise<{ all: AdminRow[]; ow
   if (!self) throw new PortalError('noSession')
   requireFlag(self.roles, 'userAccessDefinition')
   return { all, own: self.roles }
-}
-
-function found(all: readonly AdminRow[], id: number): AdminRow {
-  const row = all.find((admin) => admin.id === id)
-  if (!row) throw new PortalError('notFound')
-  return row
 }
 
 interface Caller {

@@ -1,6 +1,5 @@
 import { ACCESS_PRESETS } from '@tahanan/contract/access-presets.ts'
 import { AccessPreset, Administrator, NewPages } from '@tahanan/contract/admins/answers.ts'
-import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { ADMIN_SORTS } from '@tahanan/contract/sorting.ts'
 import { ListOf, Success } from '@tahanan/contract/answers.ts'
 import { IdParams, ListQuery, sortField } from '@tahanan/contract/requests.ts'
@@ -8,7 +7,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { can, requirePermission } from '../../platform/actor.ts'
 import type { Actor } from '../../platform/actor.ts'
-import { PortalError, invalidInput } from '../../platform/errors.ts'
+import { requireFound } from '../../platform/errors.ts'
 import { listAnswer, toPage } from '../../platform/http/list-query.ts'
 import type { Policy } from '../../platform/http/policy.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
@@ -18,9 +17,7 @@ import { addAdmin, changeAdmin, deleteAdmin } from './change-admin.ts'
 import { findNewPages, giveNewPages } from './new-pages.ts'
 import { presentAdmin } from './present.ts'
 import { findAdmin, listAdmins } from './repository.ts'
-import { readUpdatedAt } from '../../platform/http/form-body.ts'
-
-const tags = ['Administrators']
+import { readLastSeen } from '../../platform/http/form-body.ts'
 
 /** The super-administrator, and administrators with one of these flags of the utilities. */
 const withOneOf = (...flags: string[]): Policy => ({
@@ -53,16 +50,12 @@ const writing = (...flags: [string, ...string[]]) => {
 export function adminRoutes(app: PortalApp, services: Services): void {
   const { db, config } = services
 
-  async function readOne(actor: Actor, id: number) {
-    const row = await findAdmin(db, id)
-    if (!row) throw new PortalError('notFound')
-    return presentAdmin(actor, row)
-  }
+  const readOne = async (actor: Actor, id: number) =>
+    presentAdmin(actor, requireFound(await findAdmin(db, id)))
 
   app.get('/user-admins', {
     config: { policy: withOneOf('userAccessDefinition') },
     schema: {
-      tags,
       summary: 'List administrators',
       querystring: Type.Object({
         ...Type.Omit(ListQuery, ['status']).properties,
@@ -78,14 +71,13 @@ export function adminRoutes(app: PortalApp, services: Services): void {
 
   app.get('/user-admin/:id', {
     ...inTheTab('view'),
-    schema: { tags, summary: 'One administrator', params: IdParams, response: { 200: Administrator } },
+    schema: { summary: 'One administrator', params: IdParams, response: { 200: Administrator } },
     handler: ({ actor, params }) => readOne(actor, params.id),
   })
 
   app.post('/user-admin', {
     ...writing('add'),
     schema: {
-      tags,
       summary: 'Add an administrator',
       description:
         'Without `roles` nothing is allowed; giving them needs `manageAccess` and every permission that is given.',
@@ -101,7 +93,6 @@ export function adminRoutes(app: PortalApp, services: Services): void {
   app.put('/user-admin/:id', {
     ...writing('edit', 'manageAccess'),
     schema: {
-      tags,
       summary: "Change an administrator's account and access",
       description:
         'What is not named stays as it is. Fields need `edit`, roles `manageAccess` and every permission that is given or taken. ' +
@@ -111,9 +102,7 @@ export function adminRoutes(app: PortalApp, services: Services): void {
       response: { 200: Administrator },
     },
     handler: async ({ actor, params, body }) => {
-      const errors: FieldErrors = {}
-      const updatedAt = readUpdatedAt(body, config.communityTimeZone, errors)
-      if (Object.keys(errors).length > 0) throw invalidInput(errors)
+      const updatedAt = readLastSeen(body, config.communityTimeZone)
       await changeAdmin(services, actor, params.id, body, updatedAt)
       return readOne(actor, params.id)
     },
@@ -122,7 +111,6 @@ export function adminRoutes(app: PortalApp, services: Services): void {
   app.delete('/user-admin/:id', {
     ...writing('delete'),
     schema: {
-      tags,
       summary: 'Delete an administrator',
       description: 'Softly: sessions end, the e-mail address is free again, records keep the name.',
       params: IdParams,
@@ -137,7 +125,6 @@ export function adminRoutes(app: PortalApp, services: Services): void {
   app.get('/new-pages', {
     config: { policy: { areas: ['super-admin'] } },
     schema: {
-      tags,
       summary: 'Pages that came with an upgrade and that nobody was given yet',
       response: { 200: NewPages },
     },
@@ -147,7 +134,6 @@ export function adminRoutes(app: PortalApp, services: Services): void {
   app.put('/new-pages', {
     config: { policy: { areas: ['super-admin'] }, confirmed: true },
     schema: {
-      tags,
       summary: 'Give new pages to the administrators who hold everything else',
       body: Type.Object({ pages: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 }) }),
       response: { 200: NewPages },
@@ -157,11 +143,7 @@ export function adminRoutes(app: PortalApp, services: Services): void {
 
   app.get('/access-presets', {
     config: { policy: withOneOf('manageAccess', 'add') },
-    schema: {
-      tags,
-      summary: 'Ready-made sets of access',
-      response: { 200: Type.Array(AccessPreset) },
-    },
+    schema: { summary: 'Ready-made sets of access', response: { 200: Type.Array(AccessPreset) } },
     handler: () => ACCESS_PRESETS.map((preset) => ({ ...preset, roles: [...preset.roles] })),
   })
 }

@@ -6,7 +6,6 @@ import type { Services } from '../../platform/services.ts'
 import { reservationsByMonth } from './reservations.ts'
 import { jobOrders, totals } from './totals.ts'
 
-const tags = ['Dashboard']
 const policy = { areas: ['admin'] as const, permission: [['dashboard', 'view']] as const }
 
 /** The figures of the administrator's dashboard (rules 13.20), each from sums that are kept as things happen. */
@@ -14,7 +13,6 @@ export function dashboardRoutes(app: PortalApp, { db, config }: Services): void 
   app.get('/summary-reports', {
     config: { policy },
     schema: {
-      tags,
       summary: 'Totals of posts, tenants, job orders and incident reports',
       response: { 200: Totals },
     },
@@ -23,18 +21,13 @@ export function dashboardRoutes(app: PortalApp, { db, config }: Services): void 
 
   app.get('/summary-requests', {
     config: { policy },
-    schema: {
-      tags,
-      summary: 'Job orders by status',
-      response: { 200: RequestCounts },
-    },
+    schema: { summary: 'Job orders by status', response: { 200: RequestCounts } },
     handler: () => jobOrders(db),
   })
 
   app.get('/summary-reservations', {
     config: { policy },
     schema: {
-      tags,
       summary: 'Reservations by the month of their filing, the oldest first',
       response: { 200: Type.Object({ data: Type.Array(MonthCount) }) },
     },
@@ -44,7 +37,6 @@ export function dashboardRoutes(app: PortalApp, { db, config }: Services): void 
   app.get('/post-analytic-reports', {
     config: { policy },
     schema: {
-      tags,
       summary: 'The posts that residents opened most',
       querystring: Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 50, default: 10 }) }),
       response: { 200: Type.Object({ data: Type.Array(PostViews) }) },

@@ -11,8 +11,6 @@ import { change } from '../../platform/services.ts'
 import type { Services } from '../../platform/services.ts'
 import { insertFeedback, listFeedback } from './repository.ts'
 
-const tags = ['Feedback']
-
 /** Calls of feedback: residents give it, administrators with `feedbacks.view` read it (rules 9.27, 9.28). */
 export function feedbackRoutes(app: PortalApp, services: Services): void {
   app.post('/feedback', {
@@ -22,7 +20,6 @@ export function feedbackRoutes(app: PortalApp, services: Services): void {
       makesRecord: true,
     },
     schema: {
-      tags,
       summary: 'Say how content one is',
       body: AnyBody,
       response: { 201: Type.Object({ id: Type.Integer() }) },
@@ -46,7 +43,6 @@ export function feedbackRoutes(app: PortalApp, services: Services): void {
   app.get('/feedbacks', {
     config: { policy: { areas: ['admin'], permission: [['feedbacks', 'view']] } },
     schema: {
-      tags,
       summary: 'List feedback',
       querystring: Type.Omit(ListQuery, ['status']),
       response: { 200: ListOf(Feedback) },

@@ -9,7 +9,7 @@ import {
 import { ListQuery } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
 import type { TSchema } from 'typebox'
-import { PortalError, invalidInput } from '../../platform/errors.ts'
+import { invalidInput, notFound } from '../../platform/errors.ts'
 import { listAnswer, toPage } from '../../platform/http/list-query.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
 import type { Services } from '../../platform/services.ts'
@@ -44,14 +44,12 @@ interface Bell {
 
 function bell(app: PortalApp, { db }: Services, { area, path, row, present }: Bell): void {
   const config = { policy: { areas: [area] } }
-  const tags = ['notifications']
 
   app.get(
     `/${path}/:readerId`,
     {
       config,
       schema: {
-        tags,
         summary: 'Own notifications, newest first',
         params: ReaderParams,
         querystring: Type.Pick(ListQuery, ['page', 'limit']),
@@ -74,7 +72,6 @@ function bell(app: PortalApp, { db }: Services, { area, path, row, present }: Be
     {
       config,
       schema: {
-        tags,
         summary: 'How many of them are unread',
         params: ReaderParams,
         response: { 200: UnreadCount },
@@ -91,7 +88,6 @@ function bell(app: PortalApp, { db }: Services, { area, path, row, present }: Be
     {
       config,
       schema: {
-        tags,
         summary: 'Mark as read; answers how many are unread then',
         body: Ids,
         response: { 200: UnreadCount },
@@ -106,7 +102,7 @@ function bell(app: PortalApp, { db }: Services, { area, path, row, present }: Be
 
 /** Another reader's notifications answer as if they did not exist (rules 10.4). */
 function requireReader(actor: { id: number }, readerId: number): void {
-  if (actor.id !== readerId) throw new PortalError('notFound')
+  if (actor.id !== readerId) throw notFound()
 }
 
 /** Throws 400 unless the text is ids joined by commas, at most as many as an inbox holds. None at all is fine. */

@@ -4,7 +4,7 @@ import { richTextImages } from '@tahanan/contract/rich-text.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { AdminActor } from '../../platform/actor.ts'
 import type { Tx } from '../../platform/db/client.ts'
-import { PortalError } from '../../platform/errors.ts'
+import { PortalError, requireFound } from '../../platform/errors.ts'
 import { moveFiles } from '../../platform/files/ownership.ts'
 import type { FilesByField } from '../../platform/files/ownership.ts'
 import { readFormBody, requireCurrent } from '../../platform/http/form-body.ts'
@@ -38,7 +38,7 @@ export async function changePost(
   body: Readonly<Details>,
   { timeZone }: Context,
 ): Promise<void> {
-  const row = await locked(tx, id)
+  const row = requireFound(await lockPost(tx, id))
   const before = fieldsOf(row)
   const { values, updatedAt } = readFormBody(postForm, body, {
     action: 'update',
@@ -56,7 +56,7 @@ export async function changePost(
 
 /** Deletes a post softly: nobody reads its comments and pictures any more. Throws 404 when it is gone already. */
 export async function deletePost(tx: Tx, id: number): Promise<void> {
-  const row = await locked(tx, id)
+  const row = requireFound(await lockPost(tx, id))
   await removePost(tx, id)
   await tell(tx, 'post', { id, residents: row.shown === 'shown' })
 }
@@ -68,17 +68,11 @@ export async function approvePost(
   id: number,
   seen: Date | undefined,
 ): Promise<void> {
-  const row = await locked(tx, id)
+  const row = requireFound(await lockPost(tx, id))
   if (row.approvedById !== null) throw new PortalError('alreadyDone')
   requireCurrent(seen, row.updated_at)
   await stampApproval(tx, id, actor.id)
   await tellOf(tx, id, row.shown === 'shown')
-}
-
-async function locked(tx: Tx, id: number): Promise<PostRow> {
-  const row = await lockPost(tx, id)
-  if (!row) throw new PortalError('notFound')
-  return row
 }
 
 /** Tells open lists of a changed post, residents' too where they could read it before, or can now. */

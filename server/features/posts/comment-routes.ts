@@ -13,8 +13,6 @@ import { addComment, deleteComment, findComments, listComments, readComment } fr
 import { COMMENTERS, POST_READERS } from './policy.ts'
 import { presentComment } from './present-comment.ts'
 
-const tags = ['Announcements and events']
-
 /** Calls of the comments under a post (rules 9.6). */
 export function commentRoutes(app: PortalApp, services: Services): void {
   const { db, files, config } = services
@@ -22,7 +20,6 @@ export function commentRoutes(app: PortalApp, services: Services): void {
   app.get('/comments', {
     config: { policy: POST_READERS },
     schema: {
-      tags,
       summary: "A post's comments, the newest first",
       querystring: Type.Object({
         postId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
@@ -44,7 +41,7 @@ export function commentRoutes(app: PortalApp, services: Services): void {
       makesRecord: true,
       documentedBody: Type.Object({ postId: Id, ...formSchema(commentForm, 'create').properties }),
     },
-    schema: { tags, summary: 'Comment on a post', body: AnyBody, response: { 201: Comment } },
+    schema: { summary: 'Comment on a post', body: AnyBody, response: { 201: Comment } },
     handler: async ({ actor, body }, reply) => {
       const comment = readComment(body, config.communityTimeZone)
       const postId = Number(body.postId)
@@ -60,7 +57,6 @@ export function commentRoutes(app: PortalApp, services: Services): void {
   app.delete('/comment/:id', {
     config: { policy: COMMENTERS },
     schema: {
-      tags,
       summary: "Delete a comment: one's own, or with announcements.thread anybody's",
       params: IdParams,
       response: { 200: Success },

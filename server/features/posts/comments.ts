@@ -3,7 +3,7 @@ import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { DbOrTx, Tx } from '../../platform/db/client.ts'
 import { CLOCK, secondsAgo } from '../../platform/db/clock.ts'
-import { PortalError } from '../../platform/errors.ts'
+import { PortalError, notFound, requireFound } from '../../platform/errors.ts'
 import { readFormBody } from '../../platform/http/form-body.ts'
 import type { Page } from '../../platform/http/list-query.ts'
 import { notifyPageGrouped } from '../notifications/notify.ts'
@@ -39,8 +39,7 @@ export async function listComments(
       .offset(page.offset)
       .execute(),
   ])
-  if (!post) throw new PortalError('notFound')
-  return { rows, total: post.comments }
+  return { rows, total: requireFound(post).comments }
 }
 
 /** Comments by their ids, the deleted too: live channels are told of those. */
@@ -63,8 +62,7 @@ export async function addComment(
   actor: Actor,
   { postId, comment }: { postId: number; comment: string },
 ): Promise<number> {
-  const post = await keepPost(tx, readerOf(actor), postId)
-  if (!post) throw new PortalError('notFound')
+  const post = requireFound(await keepPost(tx, readerOf(actor), postId))
   if (post.enableMessaging !== 1) throw new PortalError('commentsDisabled')
   const resident = actor.area === 'client'
   const { id } = await tx
@@ -102,7 +100,7 @@ export async function deleteComment(tx: Tx, actor: Actor, id: number): Promise<v
     .where('status', '<>', 0)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!row || !mayDeleteComment(actor, row)) throw new PortalError('notFound')
+  if (!row || !mayDeleteComment(actor, row)) throw notFound()
   await tx.updateTable('comments').set({ status: 0, updated_at: CLOCK }).where('id', '=', id).execute()
   await tellOfComment(tx, id, row.post_id)
 }

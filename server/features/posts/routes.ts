@@ -4,7 +4,7 @@ import { ListOf, Success } from '@tahanan/contract/answers.ts'
 import { IdParams, ListQuery } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
 import type { Actor, AdminActor } from '../../platform/actor.ts'
-import { PortalError } from '../../platform/errors.ts'
+import { notFound, requireFound } from '../../platform/errors.ts'
 import { AnyBody, formSchema, readFormBody } from '../../platform/http/form-body.ts'
 import { listAnswer, toPage } from '../../platform/http/list-query.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
@@ -18,24 +18,18 @@ import { findLatestPost, findPost, listPosts } from './repository.ts'
 import type { PostRow } from './repository.ts'
 import { recordView } from './views.ts'
 
-const tags = ['Announcements and events']
-
 /** Calls of announcements and events. */
 export function postRoutes(app: PortalApp, services: Services): void {
   const { db, config } = services
   const context = { timeZone: config.communityTimeZone }
-  const present = async (actor: Actor, row: PostRow | undefined) => {
-    const [post] = row ? await presentPosts(services, actor, [row]) : []
-    if (!post) throw new PortalError('notFound')
-    return post
-  }
+  const present = async (actor: Actor, row: PostRow | undefined) =>
+    requireFound((await presentPosts(services, actor, row ? [row] : []))[0])
   const presentOne = async (actor: Actor, id: number) =>
     present(actor, await findPost(db, readerOf(actor), id))
 
   app.get('/posts', {
     config: { policy: POST_READERS },
     schema: {
-      tags,
       summary: 'List posts; residents those that are shown now',
       querystring: Type.Omit(ListQuery, ['status']),
       response: { 200: ListOf(Post) },
@@ -50,14 +44,13 @@ export function postRoutes(app: PortalApp, services: Services): void {
 
   app.get('/post/:id', {
     config: { policy: POST_READERS },
-    schema: { tags, summary: 'One post', params: IdParams, response: { 200: Post } },
+    schema: { summary: 'One post', params: IdParams, response: { 200: Post } },
     handler: ({ actor, params }) => presentOne(actor, params.id),
   })
 
   app.get('/post-latest', {
     config: { policy: { areas: ['client'] } },
     schema: {
-      tags,
       summary: 'The post that appeared last; null when there is none',
       response: { 200: LatestPost },
     },
@@ -69,7 +62,7 @@ export function postRoutes(app: PortalApp, services: Services): void {
 
   app.post('/post', {
     config: { policy: office('add'), documentedBody: formSchema(postForm, 'create') },
-    schema: { tags, summary: 'Publish a post', body: AnyBody, response: { 201: Post } },
+    schema: { summary: 'Publish a post', body: AnyBody, response: { 201: Post } },
     handler: async (request, reply) => {
       const actor = request.actor as AdminActor
       const { values } = readFormBody(postForm, request.body, { action: 'create', ...context })
@@ -80,7 +73,7 @@ export function postRoutes(app: PortalApp, services: Services): void {
 
   app.put('/post/:id', {
     config: { policy: office('edit'), documentedBody: formSchema(postForm, 'update') },
-    schema: { tags, summary: 'Change a post', params: IdParams, body: AnyBody, response: { 200: Post } },
+    schema: { summary: 'Change a post', params: IdParams, body: AnyBody, response: { 200: Post } },
     handler: async (request) => {
       const actor = request.actor as AdminActor
       const { id } = request.params
@@ -92,7 +85,7 @@ export function postRoutes(app: PortalApp, services: Services): void {
 
   app.delete('/post/:id', {
     config: { policy: office('delete') },
-    schema: { tags, summary: 'Delete a post', params: IdParams, response: { 200: Success } },
+    schema: { summary: 'Delete a post', params: IdParams, response: { 200: Success } },
     handler: async ({ params }) => {
       await change(services, (tx) => deletePost(tx, params.id))
       return { success: true }
@@ -101,7 +94,7 @@ export function postRoutes(app: PortalApp, services: Services): void {
 
   app.put('/post-approved/:id', {
     config: { policy: office('approve'), documentedBody: formSchema({ fields: {} }, 'update') },
-    schema: { tags, summary: 'Approve a post', params: IdParams, body: AnyBody, response: { 200: Post } },
+    schema: { summary: 'Approve a post', params: IdParams, body: AnyBody, response: { 200: Post } },
     handler: async (request) => {
       const actor = request.actor as AdminActor
       const { id } = request.params
@@ -114,13 +107,12 @@ export function postRoutes(app: PortalApp, services: Services): void {
   app.post('/post-analytic', {
     config: { policy: { areas: ['client'] } },
     schema: {
-      tags,
       summary: 'Count an opening of a post',
       body: Type.Object({ postId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }),
       response: { 201: Success },
     },
     handler: async ({ actor, body }, reply) => {
-      if (!(await recordView(db, body.postId, actor.id))) throw new PortalError('notFound')
+      if (!(await recordView(db, body.postId, actor.id))) throw notFound()
       return reply.code(201).send({ success: true })
     },
   })

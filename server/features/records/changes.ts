@@ -4,7 +4,7 @@ import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { RecordKind } from '@tahanan/contract/records/index.ts'
 import type { AdminActor } from '../../platform/actor.ts'
 import type { Tx } from '../../platform/db/client.ts'
-import { PortalError } from '../../platform/errors.ts'
+import { requireFound } from '../../platform/errors.ts'
 import { moveFiles } from '../../platform/files/ownership.ts'
 import type { FilesByField } from '../../platform/files/ownership.ts'
 import { requireCurrent } from '../../platform/http/form-body.ts'
@@ -72,11 +72,8 @@ export async function deleteRecord(tx: Tx, kind: RecordKind, id: number): Promis
   await tell(tx, 'record', { kind: kind.name, id })
 }
 
-async function locked(tx: Tx, kind: RecordKind, id: number): Promise<RecordRow> {
-  const row = await findRecord(tx, kind, id, { lock: true })
-  if (!row) throw new PortalError('notFound')
-  return row
-}
+const locked = async (tx: Tx, kind: RecordKind, id: number): Promise<RecordRow> =>
+  requireFound(await findRecord(tx, kind, id, { lock: true }))
 
 /** Returns the values of the columns: an empty field is an empty text there. */
 function asStored({ form }: RecordKind, values: Readonly<Details>): Details {

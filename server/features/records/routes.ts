@@ -5,7 +5,7 @@ import type { RecordKind } from '@tahanan/contract/records/index.ts'
 import { IdParams } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
 import type { AdminActor } from '../../platform/actor.ts'
-import { PortalError } from '../../platform/errors.ts'
+import { requireFound } from '../../platform/errors.ts'
 import { AnyBody, formSchema, readFormBody } from '../../platform/http/form-body.ts'
 import { listAnswer, toPage } from '../../platform/http/list-query.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
@@ -112,9 +112,7 @@ function writeRoutes(app: PortalApp, services: Services, kind: RecordKind): void
 }
 
 async function readOne({ db, files }: Pick<Services, 'db' | 'files'>, kind: RecordKind, id: number) {
-  const row = await findRecord(db, kind, id)
-  if (!row) throw new PortalError('notFound')
-  return presentRecord(files, kind, row)
+  return presentRecord(files, kind, requireFound(await findRecord(db, kind, id)))
 }
 
 const withArticle = ({ noun }: RecordKind) => `${/^[aeiou]/.test(noun.one) ? 'an' : 'a'} ${noun.one}`

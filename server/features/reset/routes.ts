@@ -13,7 +13,6 @@ import { previewReset } from './preview.ts'
 import { recordRefusedReset, resetData } from './reset-data.ts'
 
 const ONLY: Policy = { areas: ['super-admin'] }
-const tags = ['Database reset']
 const Tables = Type.Object({
   tables: Type.String({
     maxLength: 1000,
@@ -27,7 +26,6 @@ export function resetRoutes(app: PortalApp, services: Services): void {
   app.get('/reset-data/preview', {
     config: { policy: ONLY },
     schema: {
-      tags,
       summary: 'What a reset would take, in numbers',
       querystring: Tables,
       response: { 200: ResetPreview },
@@ -40,7 +38,6 @@ export function resetRoutes(app: PortalApp, services: Services): void {
   app.delete('/reset-data', {
     config: { policy: ONLY },
     schema: {
-      tags,
       summary: 'Empty groups of tables',
       description:
         'Makes a backup first, then empties the groups in one transaction. Takes as long as the backup. Numbers are not given out again.',

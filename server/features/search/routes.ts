@@ -18,7 +18,6 @@ export function searchRoutes(app: PortalApp, { db }: Services): void {
   app.get('/search', {
     config: { policy: { areas: ['client', 'admin'] } },
     schema: {
-      tags: ['Search'],
       summary: 'Find posts, memorandums, policies, tickets and tenants',
       description: `At most ${MOST_OF_A_KIND} of each kind, and only what the caller may read: residents what is published and their own tickets, administrators what their permissions let them view. Matched literally, without regard to case. A term of one or two letters is looked for in the newest tickets only.`,
       querystring: Type.Object({ searchTerm: ListQuery.properties.searchTerm }),

@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/actor.ts'
 import { recordLogout } from './audited-logins.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { secondsAgo } from '../../platform/db/clock.ts'
-import { PortalError } from '../../platform/errors.ts'
+import { notFound } from '../../platform/errors.ts'
 import { tell } from '../../platform/realtime/outbox.ts'
 import { change } from '../../platform/services.ts'
 import type { Services } from '../../platform/services.ts'
@@ -41,8 +41,7 @@ export async function endOwnSession(
       .where('area', '=', actor.area)
       .where('account_id', '=', actor.id)
       .forUpdate()
-      .executeTakeFirst()
-    if (!own) throw new PortalError('notFound')
+      .executeTakeFirstOrThrow(notFound)
     await endSession(tx, sessionId)
     await tell(tx, 'account', { area: actor.area, id: actor.id })
     await recordLogout(tx, actor, address, sessionId === actor.sessionId ? undefined : ended(own.device))

@@ -18,7 +18,6 @@ import { endSession } from './sessions.ts'
 const password = passwordText()
 const ClientLogin = Type.Object({ clientCode: requiredText('Please input your client code!'), password })
 const EmailLogin = Type.Object({ email: requiredText('Please input your email!'), password })
-const tags = ['Sessions']
 
 /** Calls for logging in and out, and of the caller's own account (rules 1.8). */
 export function sessionRoutes(app: PortalApp, services: Services & PublishedPasswords): void {
@@ -26,7 +25,7 @@ export function sessionRoutes(app: PortalApp, services: Services & PublishedPass
 
   app.post('/login', {
     config: { policy: 'open' },
-    schema: { tags, summary: 'Log in as a resident', body: ClientLogin, response: { 200: ResidentLogin } },
+    schema: { summary: 'Log in as a resident', body: ClientLogin, response: { 200: ResidentLogin } },
     handler: (request) =>
       logIn(services, 'client', { ...request.body, name: request.body.clientCode }, visitorOf(request)),
   })
@@ -35,7 +34,6 @@ export function sessionRoutes(app: PortalApp, services: Services & PublishedPass
     app.post(`/login/${area}`, {
       config: { policy: 'open' },
       schema: {
-        tags,
         summary: `Log in as ${area}`,
         description:
           'Where two-step login is on, `secondFactor` is answered without a token, for `POST /login/second-factor`.',
@@ -49,7 +47,7 @@ export function sessionRoutes(app: PortalApp, services: Services & PublishedPass
 
   app.post('/logout', {
     config: { policy: { areas: AREAS } },
-    schema: { tags, summary: 'End this session', response: { 200: Done } },
+    schema: { summary: 'End this session', response: { 200: Done } },
     handler: async ({ actor, ip }) => {
       await change(services, async (tx) => {
         await endSession(tx, actor.sessionId)
@@ -62,14 +60,13 @@ export function sessionRoutes(app: PortalApp, services: Services & PublishedPass
 
   app.get('/me', {
     config: { policy: { areas: AREAS } },
-    schema: { tags, summary: 'Who am I', response: { 200: Me } },
+    schema: { summary: 'Who am I', response: { 200: Me } },
     handler: ({ actor }) => readMe(db, files, actor, config.communityTimeZone),
   })
 
   app.put('/change-password', {
     config: { policy: { areas: AREAS } },
     schema: {
-      tags,
       summary: 'Change my password',
       description: 'Ends my other sessions.',
       body: Type.Object({

@@ -7,24 +7,19 @@ import type { PortalApp } from '../../platform/http/portal-app.ts'
 import type { Services } from '../../platform/services.ts'
 import { endOtherSessions, endOwnSession, listSessions } from './own-sessions.ts'
 
-const tags = ['Sessions']
 const config = { policy: { areas: AREAS } }
 
 /** Calls of the caller's own sessions, for all three areas. */
 export function sessionListRoutes(app: PortalApp, services: Services): void {
   app.get('/sessions', {
     config,
-    schema: {
-      tags,
-      summary: 'Where I am logged in',
-      response: { 200: Type.Array(OwnSession) },
-    },
+    schema: { summary: 'Where I am logged in', response: { 200: Type.Array(OwnSession) } },
     handler: ({ actor }) => listSessions(services.db, actor),
   })
 
   app.delete('/sessions/:id', {
     config,
-    schema: { tags, summary: 'End one of my sessions', params: IdParams, response: { 200: Done } },
+    schema: { summary: 'End one of my sessions', params: IdParams, response: { 200: Done } },
     handler: async ({ actor, params, ip }) => {
       await endOwnSession(services, actor, params.id, ip)
       return { message: 'The session has been ended.' }
@@ -33,11 +28,7 @@ export function sessionListRoutes(app: PortalApp, services: Services): void {
 
   app.delete('/sessions', {
     config,
-    schema: {
-      tags,
-      summary: 'End all my sessions but this one',
-      response: { 200: EndedSessions },
-    },
+    schema: { summary: 'End all my sessions but this one', response: { 200: EndedSessions } },
     handler: async ({ actor, ip }) => ({
       ended: await endOtherSessions(services, actor, ip),
       message: 'All other sessions have been ended.',

@@ -2,17 +2,14 @@ import { Done } from '@tahanan/contract/answers.ts'
 import { Type } from 'typebox'
 import type { Policy } from '../../platform/http/policy.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
-import { invalidInput } from '../../platform/errors.ts'
-import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { StoredMobileSettings, PublicTerms, Setting, Terms } from '@tahanan/contract/settings/answers.ts'
 import type { Services } from '../../platform/services.ts'
 import { changeWebsiteSettings } from './change-website-settings.ts'
 import { MOBILE, readStoredMobile } from './mobile-settings.ts'
 import { changeTerms, readTerms } from './terms.ts'
 import { readPublicSettings, readSettings, WEBSITE_SETTINGS } from './website-settings.ts'
-import { readUpdatedAt } from '../../platform/http/form-body.ts'
+import { readLastSeen } from '../../platform/http/form-body.ts'
 
-const tags = ['Settings']
 const Settings = Type.Array(Setting)
 const ONLY: Policy = { areas: ['super-admin'] }
 
@@ -22,30 +19,25 @@ export function settingsRoutes(app: PortalApp, services: Services): void {
 
   app.get('/public-website-settings', {
     config: { policy: 'open' },
-    schema: { tags, summary: 'What the login pages need to know', response: { 200: Settings } },
+    schema: { summary: 'What the login pages need to know', response: { 200: Settings } },
     handler: () => readPublicSettings(db, config),
   })
 
   app.get('/public-terms-and-conditions', {
     config: { policy: 'open' },
-    schema: {
-      tags,
-      summary: 'The terms and conditions',
-      response: { 200: PublicTerms },
-    },
+    schema: { summary: 'The terms and conditions', response: { 200: PublicTerms } },
     handler: () => readTerms(services),
   })
 
   app.get('/terms-and-conditions', {
     config: { policy: ONLY },
-    schema: { tags, summary: 'The terms and conditions, to change them', response: { 200: Terms } },
+    schema: { summary: 'The terms and conditions, to change them', response: { 200: Terms } },
     handler: () => readTerms(services),
   })
 
   app.post('/terms-and-conditions', {
     config: { policy: ONLY },
     schema: {
-      tags,
       summary: 'Change the terms and conditions',
       description: 'The title and the status are always the same and need not be sent.',
       body: Type.Object({
@@ -60,9 +52,7 @@ export function settingsRoutes(app: PortalApp, services: Services): void {
       response: { 200: Done },
     },
     handler: async ({ actor, body }) => {
-      const errors: FieldErrors = {}
-      const updatedAt = readUpdatedAt(body, config.communityTimeZone, errors)
-      if (Object.keys(errors).length > 0) throw invalidInput(errors)
+      const updatedAt = readLastSeen(body, config.communityTimeZone)
       await changeTerms(services, actor, { content: body.content, image: body.image, updatedAt })
       return { message: 'You have successfully updated the Terms and Conditions.' }
     },
@@ -70,24 +60,19 @@ export function settingsRoutes(app: PortalApp, services: Services): void {
 
   app.get('/mobile-settings', {
     config: { policy: ONLY },
-    schema: {
-      tags,
-      summary: 'How the mobile app looks',
-      response: { 200: StoredMobileSettings },
-    },
+    schema: { summary: 'How the mobile app looks', response: { 200: StoredMobileSettings } },
     handler: async () => ({ value: JSON.stringify(await readStoredMobile(db)) }),
   })
 
   app.get('/website-settings', {
     config: { policy: ONLY },
-    schema: { tags, summary: 'The website settings', response: { 200: Settings } },
+    schema: { summary: 'The website settings', response: { 200: Settings } },
     handler: () => readSettings(db, WEBSITE_SETTINGS),
   })
 
   app.post('/website-settings', {
     config: { policy: ONLY },
     schema: {
-      tags,
       summary: 'Change website settings',
       description:
         'Those that are not named stay as they are. Maintenance keeps residents and administrators out at once, and ends their sessions. ' +

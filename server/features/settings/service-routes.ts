@@ -8,14 +8,11 @@ import type { PortalApp } from '../../platform/http/portal-app.ts'
 import type { Services } from '../../platform/services.ts'
 import { changeServiceSettings, readServiceSettings } from './service-settings.ts'
 
-const tags = ['Settings']
-
 /** Calls of the system parameter settings: which services are on, and up to which balance (rules 11.8). */
 export function serviceSettingRoutes(app: PortalApp, services: Services): void {
   app.get('/system-parameter-settings', {
     config: { policy: { areas: ['client', 'admin'] } },
     schema: {
-      tags,
       summary: 'Which services are on, and up to which balance',
       response: { 200: Type.Array(ServiceSetting) },
     },
@@ -27,7 +24,6 @@ export function serviceSettingRoutes(app: PortalApp, services: Services): void {
     config: { policy: { areas: ['admin'], permission: [['utilities', 'systemParameterSettings']] } },
     onRequest: async ({ actor }) => requirePermission(actor, 'utilities', 'edit'),
     schema: {
-      tags,
       summary: 'Change which services are on, and up to which balance',
       body: Type.Object({
         services: Type.Array(

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '../../platform/actor.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import { CLOCK } from '../../platform/db/clock.ts'
-import { PortalError, invalidInput } from '../../platform/errors.ts'
+import { invalidInput, notFound } from '../../platform/errors.ts'
 import type { FileStore } from '../../platform/files/store/store.ts'
 import { requireCurrent } from '../../platform/http/form-body.ts'
 import { pictureSizes, withPictures } from '../../platform/files/rich-text-pictures.ts'
@@ -17,15 +17,13 @@ import type { FilesByField } from '../../platform/files/ownership.ts'
 const TITLE = 'Terms And Conditions'
 const OWNER = { kind: 'terms', id: 1 } as const
 
-async function findTerms(db: DbOrTx, { lock = false } = {}) {
-  const row = await db
+function findTerms(db: DbOrTx, { lock = false } = {}) {
+  return db
     .selectFrom('terms')
     .select(['title', 'content', 'image', 'status', 'updated_at'])
     .where('id', '=', OWNER.id)
     .$if(lock, (query) => query.forUpdate())
-    .executeTakeFirst()
-  if (!row) throw new PortalError('notFound')
-  return row
+    .executeTakeFirstOrThrow(notFound)
 }
 
 /** The terms and conditions, with links to their pictures that open for everybody. */

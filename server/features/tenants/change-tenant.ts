@@ -1,7 +1,7 @@
 import type { AdminActor } from '../../platform/actor.ts'
 import type { Tx } from '../../platform/db/client.ts'
 import { CLOCK } from '../../platform/db/clock.ts'
-import { PortalError, invalidInput } from '../../platform/errors.ts'
+import { PortalError, invalidInput, notFound } from '../../platform/errors.ts'
 import { moveFiles } from '../../platform/files/ownership.ts'
 import { requireCurrent } from '../../platform/http/form-body.ts'
 import { tell } from '../../platform/realtime/outbox.ts'
@@ -102,17 +102,15 @@ export async function deleteTenant(tx: Tx, id: number): Promise<void> {
   await tell(tx, 'record', { kind: 'tenant', id })
 }
 
-async function lockTenant(tx: Tx, id: number) {
-  const row = await tx
+function lockTenant(tx: Tx, id: number) {
+  return tx
     .selectFrom('tenants')
     .select(Object.values(TENANT_COLUMNS))
     .select('updated_at')
     .where('id', '=', id)
     .where('status', '<>', 0)
     .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!row) throw new PortalError('notFound')
-  return row
+    .executeTakeFirstOrThrow(notFound)
 }
 
 const ownerOf = (id: number) => ({ kind: 'tenant', id })

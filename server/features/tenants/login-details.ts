@@ -1,10 +1,10 @@
 import { LOGIN_DETAILS_HOURS } from '@tahanan/contract/billing/tenant.ts'
-import { PortalError, invalidInput } from '../../platform/errors.ts'
+import { invalidInput } from '../../platform/errors.ts'
 import type { Letter } from '../../platform/mail/letter.ts'
 import type { Services } from '../../platform/services.ts'
 import { mailLink } from '../sessions/passwords/mail-link.ts'
 import type { LinkFacts } from '../sessions/passwords/mail-link.ts'
-import { findTenant } from './repository.ts'
+import { readTenant } from './repository.ts'
 import type { TenantRow } from './repository.ts'
 
 /**
@@ -16,8 +16,7 @@ export async function sendLoginDetails(
   tenantId: number,
   portal: string,
 ): Promise<string> {
-  const tenant = await findTenant(services.db, tenantId, services.config.communityTimeZone)
-  if (!tenant) throw new PortalError('notFound')
+  const tenant = await readTenant(services.db, tenantId, services.config.communityTimeZone)
   if (tenant.email === '')
     throw invalidInput({ email: ['This tenant has no e-mail address. Please add one first.'] })
   await mailLink(services, {

@@ -16,7 +16,6 @@ export function monitorRoutes(app: PortalApp, { db }: Pick<Services, 'db'>): voi
   app.get('/logged-in-monitor', {
     config: { policy: { areas: ['admin'], permission: [['loggedInLogs', 'view']] } },
     schema: {
-      tags: ['Tenants'],
       summary: 'Tenants by their last activity, the latest first; online are those with a live connection',
       querystring: Type.Object({
         ...Type.Omit(ListQuery, ['status']).properties,

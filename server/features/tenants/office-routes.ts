@@ -3,7 +3,6 @@ import { CsvQuery, IdParams } from '@tahanan/contract/requests.ts'
 import { SentLoginDetails, Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { Type } from 'typebox'
 import type { AdminActor } from '../../platform/actor.ts'
-import { PortalError } from '../../platform/errors.ts'
 import { AnyBody } from '../../platform/http/form-body.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
 import { portalUrlOf } from '../../platform/http/portal-url.ts'
@@ -15,11 +14,10 @@ import { addTenant, changeTenant, deleteTenant } from './change-tenant.ts'
 import type { TenantChange } from './change-tenant.ts'
 import { sendLoginDetails } from './login-details.ts'
 import { presentTenant } from './present.ts'
-import { findTenant, tenantsForCsv } from './repository.ts'
+import { readTenant, tenantsForCsv } from './repository.ts'
 import { readTenantBody, tenantSchema } from './tenant-body.ts'
 import type { TenantBody } from './tenant-body.ts'
 
-const tags = ['Tenants']
 const policy = (flag: string) => ({ areas: ['admin'] as const, permission: [['tenants', flag] as const] })
 
 /** The office's calls of tenants, but for the edit, whose path residents share. */
@@ -28,21 +26,18 @@ export function officeTenantRoutes(app: PortalApp, services: Services): void {
 
   app.post('/tenant', {
     config: { policy: policy('add'), documentedBody: tenantSchema('create') },
-    schema: { tags, summary: 'Add a tenant', body: AnyBody, response: { 201: Tenant } },
+    schema: { summary: 'Add a tenant', body: AnyBody, response: { 201: Tenant } },
     handler: async ({ actor, body }, reply) => {
       const read = readTenantBody(body, { action: 'create', timeZone: config.communityTimeZone })
       const tenant = await hashed(read)
       const id = await change(services, (tx) => addTenant(tx, actor as AdminActor, tenant))
-      const row = await findTenant(db, id, config.communityTimeZone)
-      if (!row) throw new PortalError('notFound')
-      return reply.code(201).send(presentTenant(files, row))
+      return reply.code(201).send(presentTenant(files, await readTenant(db, id, config.communityTimeZone)))
     },
   })
 
   app.delete('/tenant/:id', {
     config: { policy: policy('delete') },
     schema: {
-      tags,
       summary: 'Delete a tenant',
       description: 'Ends their sessions. Tickets, statements and payments stay readable to the office.',
       params: IdParams,
@@ -57,7 +52,6 @@ export function officeTenantRoutes(app: PortalApp, services: Services): void {
   app.get('/tenantIds', {
     config: { policy: policy('view') },
     schema: {
-      tags,
       summary: 'Chosen tenants, or all of a search, for the CSV',
       querystring: CsvQuery,
       response: { 200: Type.Object({ data: Type.Array(Tenant) }) },
@@ -71,7 +65,6 @@ export function officeTenantRoutes(app: PortalApp, services: Services): void {
   app.post('/tenant/:id/login-details', {
     config: { policy: policy('edit') },
     schema: {
-      tags,
       summary: 'Mail a tenant the client code and a link to choose a password',
       description: 'The link works once, for 72 hours, and ends earlier ones.',
       params: IdParams,

@@ -4,7 +4,7 @@ import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { ResidentActor } from '../../platform/actor.ts'
 import type { Tx } from '../../platform/db/client.ts'
 import { CLOCK } from '../../platform/db/clock.ts'
-import { PortalError } from '../../platform/errors.ts'
+import { notFound } from '../../platform/errors.ts'
 import { moveFiles } from '../../platform/files/ownership.ts'
 import { readFormBody, requireCurrent } from '../../platform/http/form-body.ts'
 import { tell } from '../../platform/realtime/outbox.ts'
@@ -44,14 +44,12 @@ export async function changeProfile(
 
 const asText = ({ socialMediaAccount }: Details): string => (socialMediaAccount as string | null) ?? ''
 
-async function lockProfile(tx: Tx, tenantId: number) {
-  const row = await tx
+function lockProfile(tx: Tx, tenantId: number) {
+  return tx
     .selectFrom('tenants')
     .select(['social_media_account', 'image', 'updated_at'])
     .where('id', '=', tenantId)
     .where('status', '<>', 0)
     .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!row) throw new PortalError('notFound')
-  return row
+    .executeTakeFirstOrThrow(notFound)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/client.ts'
+import { notFound } from '../../platform/errors.ts'
 import { pageWithTotal } from '../../platform/db/lists/page-with-total.ts'
 import { likePattern } from '../../platform/db/lists/search-patterns.ts'
 import { duesOf } from '../billing/ledger/due-dates.ts'
@@ -7,7 +8,7 @@ import { selectedIds } from '../../platform/http/list-query.ts'
 import type { Page } from '../../platform/http/list-query.ts'
 
 /** A tenant under the names that calls answer. The hash of the password never leaves the database. */
-export type TenantRow = NonNullable<Awaited<ReturnType<typeof findTenant>>>
+export type TenantRow = Awaited<ReturnType<typeof readTenant>>
 
 /** Selects living tenants. */
 const selectTenants = (db: Db, timeZone: string) =>
@@ -41,9 +42,9 @@ export function listTenants(db: Db, page: Page, id: number | undefined, timeZone
   return pageWithTotal(db, rows, page, sql.ref('search_text'))
 }
 
-/** One living tenant. */
-export function findTenant(db: Db, id: number, timeZone: string) {
-  return selectTenants(db, timeZone).where('id', '=', id).executeTakeFirst()
+/** Reads a living tenant. Throws 404. */
+export function readTenant(db: Db, id: number, timeZone: string) {
+  return selectTenants(db, timeZone).where('id', '=', id).executeTakeFirstOrThrow(notFound)
 }
 
 const BATCH = 500

@@ -7,7 +7,7 @@ import { Type } from 'typebox'
 import { can } from '../../platform/actor.ts'
 import type { Actor, ResidentActor } from '../../platform/actor.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
-import { PortalError } from '../../platform/errors.ts'
+import { notFound } from '../../platform/errors.ts'
 import { AnyBody, formSchema } from '../../platform/http/form-body.ts'
 import type { PermissionName } from '../../platform/http/policy.ts'
 import { listAnswer, toPage } from '../../platform/http/list-query.ts'
@@ -18,10 +18,8 @@ import { monitorRoutes } from './monitor.ts'
 import { editTenant, officeTenantRoutes } from './office-routes.ts'
 import { changeProfile } from './profile.ts'
 import { presentOption, presentTenant } from './present.ts'
-import { findTenant, listTenants } from './repository.ts'
+import { listTenants, readTenant } from './repository.ts'
 import { tenantSchema } from './tenant-body.ts'
-
-const tags = ['Tenants']
 
 /** Permissions that open the picker: whoever files or changes tickets or adds a payment must pick a tenant (rules 3.11). */
 const PICKERS: readonly PermissionName[] = [
@@ -39,7 +37,6 @@ export function tenantRoutes(app: PortalApp, services: Services): void {
   app.get('/tenants', {
     config: { policy: { areas: ['admin'], permission: [['tenants', 'view'], ...PICKERS] } },
     schema: {
-      tags,
       summary: 'List tenants',
       description:
         'Administrators without `tenants.view` get what a picker needs: id, clientCode, uoccname, unitNumber, withholdsTax.',
@@ -64,18 +61,10 @@ export function tenantRoutes(app: PortalApp, services: Services): void {
 
   app.get('/tenant/:id', {
     config: { policy: { areas: ['client', 'admin'], permission: [['tenants', 'view']] } },
-    schema: {
-      tags,
-      summary: 'One tenant; a resident their own',
-      params: IdParams,
-      response: { 200: Tenant },
-    },
+    schema: { summary: 'One tenant; a resident their own', params: IdParams, response: { 200: Tenant } },
     handler: async ({ actor, params }) => {
-      const row = isOwn(actor, params.id)
-        ? await findTenant(db, params.id, config.communityTimeZone)
-        : undefined
-      if (!row) throw new PortalError('notFound')
-      return presentTenant(files, row)
+      requireOwn(actor, params.id)
+      return presentTenant(files, await readTenant(db, params.id, config.communityTimeZone))
     },
   })
 
@@ -88,7 +77,6 @@ export function tenantRoutes(app: PortalApp, services: Services): void {
       }),
     },
     schema: {
-      tags,
       summary: 'Change a tenant; residents the social media account and the image of their own',
       description:
         'A new password ends the sessions of the tenant. A new password or e-mail address needs a confirmation (`POST /api/confirmation`).',
@@ -97,16 +85,14 @@ export function tenantRoutes(app: PortalApp, services: Services): void {
       response: { 200: Tenant },
     },
     handler: async ({ actor, params, body, found }) => {
-      if (!isOwn(actor, params.id)) throw new PortalError('notFound')
+      requireOwn(actor, params.id)
       if (actor.area === 'admin')
         await editTenant(services, actor, params.id, body, found?.confirmed === true)
       else
         await change(services, (tx) =>
           changeProfile(tx, actor as ResidentActor, body, config.communityTimeZone),
         )
-      const row = await findTenant(db, params.id, config.communityTimeZone)
-      if (!row) throw new PortalError('notFound')
-      return presentTenant(files, row)
+      return presentTenant(files, await readTenant(db, params.id, config.communityTimeZone))
     },
   })
 
@@ -114,7 +100,10 @@ export function tenantRoutes(app: PortalApp, services: Services): void {
   monitorRoutes(app, services)
 }
 
-const isOwn = (actor: Actor, tenantId: number) => actor.area !== 'client' || actor.id === tenantId
+/** Residents know no tenant but themselves: another answers 404. */
+function requireOwn(actor: Actor, tenantId: number): void {
+  if (actor.area === 'client' && actor.id !== tenantId) throw notFound()
+}
 
 /** Whether an actor may open a tenant's picture: the tenant, or an administrator who may view tenants. */
 export function mayReadTenantFile(_db: DbOrTx, actor: Actor, tenantId: number): Promise<boolean> {

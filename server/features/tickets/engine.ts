@@ -9,7 +9,7 @@ import type { Actor, AdminActor } from '../../platform/actor.ts'
 import type { DbOrTx, Tx } from '../../platform/db/client.ts'
 import { batchRead } from '../../platform/db/statement.ts'
 import type { Placeholders } from '../../platform/db/statement.ts'
-import { PortalError, invalidInput } from '../../platform/errors.ts'
+import { PortalError, invalidInput, requireFound } from '../../platform/errors.ts'
 import { moveFiles } from '../../platform/files/ownership.ts'
 import type { FilesByField } from '../../platform/files/ownership.ts'
 import { notifyTenant } from '../notifications/notify.ts'
@@ -240,11 +240,8 @@ export async function deleteOne(tx: Tx, actor: Actor, module: TicketModule, id: 
 /** The ticket, locked until the transaction ends. 404 where there is none, or where it is another resident's. */
 async function lockedRow(tx: Tx, actor: Actor, module: TicketModule, id: number): Promise<TicketRow> {
   const tenantId = actor.area === 'client' ? actor.id : undefined
-  const row = (await lockRow(tx, id, { module: module.name, tenantId }))
-    ? await findRow(tx, id, { module: module.name, tenantId })
-    : undefined
-  if (!row) throw new PortalError('notFound')
-  return row
+  await lockRow(tx, id, { module: module.name, tenantId })
+  return requireFound(await findRow(tx, id, { module: module.name, tenantId }))
 }
 
 const namesOtherTenant = (tenantId: unknown, row: TicketRow) =>

@@ -149,16 +149,15 @@ export function findRows(
   return findMany(db, which, { ids }, deleted ? 'deleted too' : '')
 }
 
-/** Locks a ticket against other changes until the transaction ends; false where there is none such. */
+/** Locks a ticket against other changes until the transaction ends. */
 export async function lockRow(
   tx: Tx,
   id: number,
   { module, tenantId }: { module: string; tenantId?: number },
-): Promise<boolean> {
+): Promise<void> {
   const living = tx.selectFrom('tickets').select('id').where('id', '=', id).where('status', '<>', 0)
   const ofModule = living.where('module', '=', module).forNoKeyUpdate()
-  const found = tenantId === undefined ? ofModule : ofModule.where('tenant_id', '=', tenantId)
-  return (await found.executeTakeFirst()) !== undefined
+  await (tenantId === undefined ? ofModule : ofModule.where('tenant_id', '=', tenantId)).execute()
 }
 
 /** A kind of number, which rises by one within each community year. */

@@ -12,7 +12,7 @@ import { Type } from 'typebox'
 import { can } from '../../platform/actor.ts'
 import type { Actor, AdminActor } from '../../platform/actor.ts'
 import type { DbOrTx, Tx } from '../../platform/db/client.ts'
-import { PortalError } from '../../platform/errors.ts'
+import { requireFound } from '../../platform/errors.ts'
 import { createOnce } from '../../platform/http/create-once.ts'
 import { AnyBody } from '../../platform/http/form-body.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
@@ -58,8 +58,7 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
   // the ticket after a change, read in its transaction, before anybody else can change or delete it
   const present: Presenter = async (db, actor, id) => {
     const row = await findRow(db, id, { module: module.name, tenantId: ownTenant(actor) })
-    if (!row) throw new PortalError('notFound')
-    return presentTicket(files, actor, row)
+    return presentTicket(files, actor, requireFound(row))
   }
 
   // The work service lives in the Services list, which has the path of its own.

@@ -38,7 +38,6 @@ const Filter = Type.Object({
   to: Type.String({ maxLength: 40, default: '', description: 'The same; a day counts to its end.' }),
 })
 const ONLY: Policy = { areas: ['super-admin'] }
-const tags = ['Audit log']
 
 /** Calls of the audit log, for the super-administrator (rules 12.18). */
 export function auditRoutes(app: PortalApp, services: Services): void {
@@ -48,7 +47,6 @@ export function auditRoutes(app: PortalApp, services: Services): void {
   app.get('/audit-log', {
     config: { policy: ONLY },
     schema: {
-      tags,
       summary: 'Who did what, the newest first',
       description: 'The newest 10,000 matches; older ones are found by naming a time.',
       querystring: Type.Object({
@@ -67,7 +65,6 @@ export function auditRoutes(app: PortalApp, services: Services): void {
   app.post('/audit-log/export-link', {
     config: { policy: ONLY },
     schema: {
-      tags,
       summary: 'A link that downloads the audit log',
       description: 'With the filter of the export.',
       body: Filter,
@@ -83,7 +80,6 @@ export function auditRoutes(app: PortalApp, services: Services): void {
   app.get('/audit-log/export', {
     config: { policy: ONLY, byLink: true },
     schema: {
-      tags,
       summary: 'The audit log as a CSV file',
       description: 'text/csv, all that matches, one line for each field that changed.',
       querystring: Filter,

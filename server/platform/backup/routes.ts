@@ -7,7 +7,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Type } from 'typebox'
 import { recordAction } from '../audit/record.ts'
-import { PortalError } from '../errors.ts'
+import { notFound } from '../errors.ts'
 import { contentDisposition } from '../files/content-disposition.ts'
 import { makeDownloadLink } from '../http/download-links.ts'
 import type { Policy } from '../http/policy.ts'
@@ -23,7 +23,6 @@ import { nextScheduled } from './scheduler.ts'
 const ONLY: Policy = { areas: ['super-admin'] }
 /** A backup holds everybody's data. */
 const CONFIRMED = { policy: ONLY, confirmed: true } as const
-const tags = ['Backups']
 
 /** Calls of the backups, for the super-administrator (rules 12.10 to 12.14). */
 export function backupRoutes(app: PortalApp, services: Services): void {
@@ -33,7 +32,6 @@ export function backupRoutes(app: PortalApp, services: Services): void {
   app.get('/backups', {
     config: { policy: ONLY },
     schema: {
-      tags,
       summary: 'List backups',
       description:
         'The newest 200. Those that lie in the folder of backups without the database knowing are among them.',
@@ -50,7 +48,6 @@ export function backupRoutes(app: PortalApp, services: Services): void {
   app.post('/backups', {
     config: CONFIRMED,
     schema: {
-      tags,
       summary: 'Make a backup',
       description:
         'Begins it in the background; the list tells when it is done. 409 while one is being made.',
@@ -70,15 +67,10 @@ export function backupRoutes(app: PortalApp, services: Services): void {
 
   app.post('/backups/:id/download-link', {
     config: CONFIRMED,
-    schema: {
-      tags,
-      summary: 'A link that downloads a backup',
-      params: IdParams,
-      response: { 200: DownloadLink },
-    },
+    schema: { summary: 'A link that downloads a backup', params: IdParams, response: { 200: DownloadLink } },
     handler: async ({ found, params }) => {
       const backup = await findBackup(db, params.id)
-      if (!backup || (await sizeOf(backup)) === null) throw new PortalError('notFound')
+      if (!backup || (await sizeOf(backup)) === null) throw notFound()
       return { url: await makeDownloadLink(db, found, `/api/backups/${backup.id}/download`) }
     },
   })
@@ -88,7 +80,6 @@ export function backupRoutes(app: PortalApp, services: Services): void {
     // It is compressed already.
     compress: false,
     schema: {
-      tags,
       summary: 'Download a backup',
       params: IdParams,
       response: {
@@ -101,7 +92,7 @@ export function backupRoutes(app: PortalApp, services: Services): void {
     handler: async ({ params }, reply) => {
       const backup = await findBackup(db, params.id)
       const found = backup && (await sizeOf(backup))
-      if (!backup?.file || !found) throw new PortalError('notFound')
+      if (!backup?.file || !found) throw notFound()
       await recordAction(db, {
         action: 'backup',
         subject: 'database',

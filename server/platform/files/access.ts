@@ -2,7 +2,7 @@ import type { Actor } from '../actor.ts'
 import type { DbOrTx } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import type { Placeholders } from '../db/statement.ts'
-import { PortalError } from '../errors.ts'
+import { notFound } from '../errors.ts'
 import { parseKey } from './store/keys.ts'
 
 /** Whether an account may read the record that a file belongs to, and with it this file of it. */
@@ -28,7 +28,7 @@ export async function requireReadable(
   actor: Actor,
   key: string,
 ): Promise<void> {
-  if (!(await mayRead(db, readers, actor, key))) throw new PortalError('notFound')
+  if (!(await mayRead(db, readers, actor, key))) throw notFound()
 }
 
 async function mayRead(db: DbOrTx, readers: FileReaders, actor: Actor, key: string): Promise<boolean> {

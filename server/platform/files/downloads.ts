@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { FILE_LINK_SECONDS } from '@tahanan/contract/limits.ts'
 import { Type } from 'typebox'
-import { PortalError } from '../errors.ts'
+import { PortalError, notFound } from '../errors.ts'
 import type { PortalApp } from '../http/portal-app.ts'
 import type { Services } from '../services.ts'
 import { readRange } from './byte-range.ts'
@@ -74,7 +74,7 @@ async function readLink(
   open: readonly string[],
 ): Promise<{ key: string; size: FileSize; parsed: FileKey; seconds: number }> {
   const parsed = parseKey(key)
-  if (!parsed || (size !== 'whole' && !hasSizes(parsed))) throw new PortalError('notFound')
+  if (!parsed || (size !== 'whole' && !hasSizes(parsed))) throw notFound()
   const seconds = parsed.folder === 'logo' ? PUBLIC_SECONDS : files.secondsLeft(key, expires, signature)
   if (seconds > 0) return { key, size, parsed, seconds }
   const owner = db.selectFrom('files').select('owner_kind as kind').where('key', '=', key)
@@ -106,12 +106,12 @@ async function describe(
       const etag = `"${id}-${size}"`
       return { size, name: displayName(key, 'webp'), mime: 'image/webp', bytes: found.bytes, etag }
     }
-    if (size === 'thumb') throw new PortalError('notFound')
+    if (size === 'thumb') throw notFound()
     // Animations and images of earlier versions have none for screens: the whole shows the same.
   }
-  const row = await db.selectFrom('files').select(['name', 'bytes']).where('key', '=', key).executeTakeFirst()
-  if (!row) throw new PortalError('notFound')
-  return { size: 'whole', name: row.name, mime: parsed.mime, bytes: row.bytes, etag: `"${id}"` }
+  const row = db.selectFrom('files').select(['name', 'bytes']).where('key', '=', key)
+  const { name, bytes } = await row.executeTakeFirstOrThrow(notFound)
+  return { size: 'whole', name, mime: parsed.mime, bytes, etag: `"${id}"` }
 }
 
 function fileHeaders(file: Described, { kind, folder }: FileKey, seconds: number): Record<string, string> {

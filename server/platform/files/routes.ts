@@ -30,7 +30,6 @@ async function uploadRoute(app: PortalApp, { db, files }: Services): Promise<voi
     {
       config: { policy: { areas: AREAS } },
       schema: {
-        tags: ['Files'],
         summary: 'Upload a file',
         description: 'Its type is read from its content. It belongs to its uploader until a record names it.',
         consumes: ['multipart/form-data'],
@@ -70,7 +69,6 @@ function linkRoute(app: PortalApp, { db, files }: Services, readers: FileReaders
     {
       config: { policy: { areas: AREAS } },
       schema: {
-        tags: ['Files'],
         summary: 'A link to a file, signed for five minutes',
         querystring: Type.Object({ name: Type.String({ description: 'The key of the file.' }) }),
         response: { 200: SignedLink, 404: ErrorAnswer, '4xx': ErrorAnswer },

@@ -71,6 +71,14 @@ export function readUpdatedAt(
   return undefined
 }
 
+/** The record's `updated_at` as the caller last saw it, of a body without a form. Throws 400 for what is no date. */
+export function readLastSeen(body: Readonly<Record<string, unknown>>, timeZone: string): Date | undefined {
+  const errors: FieldErrors = {}
+  const at = readUpdatedAt(body, timeZone, errors)
+  if (errors.updated_at) throw invalidInput(errors)
+  return at
+}
+
 /** The remarks of a body, trimmed; what is no text goes into `errors`. */
 export function readRemarks(
   body: Readonly<Record<string, unknown>>,

@@ -5,7 +5,7 @@ import type { RawBuilder } from 'kysely'
 import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { PortalError } from '../errors.ts'
+import { PortalError, notFound } from '../errors.ts'
 import { countDueJobs, countFailedJobs } from '../jobs/queue.ts'
 import type { Services } from '../services.ts'
 import type { PortalApp } from './portal-app.ts'
@@ -51,7 +51,7 @@ export function operationRoutes(app: PortalApp, services: Services): void {
 function requireCollector(request: FastifyRequest, token: string | undefined): void {
   const allowed =
     token === undefined ? isLocal(request) : sameText(request.headers.authorization ?? '', `Bearer ${token}`)
-  if (!allowed) throw new PortalError('notFound')
+  if (!allowed) throw notFound()
 }
 
 function isLocal({ headers, socket }: FastifyRequest): boolean {

@@ -6,15 +6,12 @@ import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import type { Services } from '../../../platform/services.ts'
 import { choosePassword, readLink } from './choose-password.ts'
 
-const tags = ['Sessions']
-
 /** Choosing a password with a link that came by mail; for all three areas. */
 export function choosePasswordRoutes(app: PortalApp, services: Services): void {
   // a POST although it only reads: paths are written into the logs of every proxy on the way
   app.post('/choose-password/owner', {
     config: { policy: 'open' },
     schema: {
-      tags,
       summary: 'Whose link this is',
       body: Type.Object({ token: Type.String({ maxLength: 200 }) }),
       response: { 200: LinkOwner },
@@ -25,7 +22,6 @@ export function choosePasswordRoutes(app: PortalApp, services: Services): void {
   app.post('/choose-password', {
     config: { policy: 'open' },
     schema: {
-      tags,
       summary: 'Choose a password with a link that came by mail',
       description: 'The link works once. All sessions of the account end.',
       body: Type.Object({

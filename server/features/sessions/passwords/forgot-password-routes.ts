@@ -10,7 +10,6 @@ export function forgotPasswordRoutes(app: PortalApp, services: Services): void {
   app.post('/forgot-password/:area', {
     config: { policy: 'open' },
     schema: {
-      tags: ['Sessions'],
       summary: 'Mail me a link to choose a new password',
       description:
         'The answer is the same whether or not there is such an account, and does not wait for the mail. ' +

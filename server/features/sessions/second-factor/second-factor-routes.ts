@@ -16,7 +16,6 @@ import {
   turnOffSecondFactor,
 } from './second-factor.ts'
 
-const tags = ['Sessions']
 const OFFICE: Policy = { areas: ['admin', 'super-admin'] }
 const config = { policy: OFFICE }
 const password = passwordText()
@@ -27,7 +26,6 @@ export function secondFactorRoutes(app: PortalApp, services: SessionServices): v
   app.post('/login/second-factor', {
     config: { policy: 'open' },
     schema: {
-      tags,
       summary: 'Log in, second step',
       description:
         'The code of the authenticator app, or a recovery code. A challenge is good for five minutes and five tries.',
@@ -43,7 +41,6 @@ export function secondFactorRoutes(app: PortalApp, services: SessionServices): v
   app.post('/confirmation', {
     config,
     schema: {
-      tags,
       summary: 'Confirm with the password that it is me',
       description:
         'Or with a code, where two-step login is on. Holds for ten minutes of this session; what may open an account to ' +
@@ -63,7 +60,6 @@ export function secondFactorRoutes(app: PortalApp, services: SessionServices): v
   app.post('/second-factor/begin', {
     config,
     schema: {
-      tags,
       summary: 'Begin to turn two-step login on',
       description: 'Not asked for at login before the first code is confirmed, within 15 minutes.',
       body: Type.Object({ password }),
@@ -75,7 +71,6 @@ export function secondFactorRoutes(app: PortalApp, services: SessionServices): v
   app.post('/second-factor/confirm', {
     config,
     schema: {
-      tags,
       summary: 'Turn two-step login on with a first code',
       description: 'Ends my other sessions.',
       body: Type.Object({ code }),
@@ -89,7 +84,6 @@ export function secondFactorRoutes(app: PortalApp, services: SessionServices): v
   app.post('/second-factor/recovery-codes', {
     config,
     schema: {
-      tags,
       summary: 'New recovery codes',
       description: 'The earlier ones open nothing any more.',
       body: Type.Object({ password }),
@@ -103,7 +97,6 @@ export function secondFactorRoutes(app: PortalApp, services: SessionServices): v
   app.delete('/second-factor', {
     config,
     schema: {
-      tags,
       summary: 'Turn two-step login off',
       description: 'By password and a code of the app, or a recovery code.',
       body: Type.Object({ password, code }),

@@ -46,6 +46,13 @@ export async function describeCalls(api: PortalApp): Promise<void> {
   })
 }
 
+/** Puts the calls that are declared after this under a heading, where they name none themselves. */
+export function headCalls(scope: PortalApp, heading: string): void {
+  scope.addHook('onRoute', (route) => {
+    route.schema = { tags: [heading], ...route.schema }
+  })
+}
+
 /** Adds to a route's schema what its policy and the error catalogue say. */
 function describe(
   schema: FastifySchema,
