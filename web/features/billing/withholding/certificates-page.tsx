@@ -118,7 +118,9 @@ export default function CertificatesPage() {
           }}
         />
       }
-      tools={status === 'claimed' && <PdfButton path="/withholding-certificates/pdf" name={name} />}
+      tools={
+        status === 'claimed' && <PdfButton path="/withholding-certificates/pdf" name={name} besideSearch />
+      }
       csv={{ busy: isPending, download: (choice) => download(choice) }}
       columns={COLUMNS}
       card={cardOf}

@@ -99,7 +99,7 @@ export default function AgeingPage() {
       things="tenants"
       purpose="Tenants who owe something, or have credit, appear here."
       csv={{ busy: false, download: save }}
-      tools={<PdfButton path={`/ageing/pdf?asOf=${asOf}`} name={`Ageing ${asOf}`} />}
+      tools={<PdfButton path={`/ageing/pdf?asOf=${asOf}`} name={`Ageing ${asOf}`} besideSearch />}
       columns={COLUMNS}
       card={cardOf}
       nameOf={({ clientCode }) => clientCode}
