@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatCsvDate, formatDay, formatPicker, parseTime, startOfDay } from './time.ts'
+import { formatCsvDate, formatDay, formatLongTime, formatPicker, parseTime, startOfDay } from './time.ts'
 
 const MANILA = 'Asia/Manila'
 
@@ -26,6 +26,7 @@ test('midnight in Manila belongs to the new day', () => {
   const midnight = new Date('2026-01-31T16:00:00Z')
   expect(formatDay(midnight, MANILA)).toBe('2026-02-01')
   expect(formatCsvDate(midnight, MANILA)).toBe('01/02/2026')
+  expect(formatLongTime(midnight, MANILA)).toBe('1 February 2026, 12:00 AM')
   expect(startOfDay(midnight, MANILA)).toEqual(midnight)
   expect(startOfDay(new Date(midnight.getTime() - 1), MANILA).toISOString()).toBe('2026-01-30T16:00:00.000Z')
 })

@@ -101,6 +101,18 @@ export function formatCsvDate(instant: Date, timeZone: string): string {
   return `${two(day)}/${two(month)}/${year}`
 }
 
+const LONG_DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** Returns `14 March 2026` of a day, `2026-03-14`. */
+export const formatLongDay = (day: string): string => LONG_DAY.format(new Date(day))
+
+/** Returns `14 March 2026, 9:00 AM` in community time. */
+export function formatLongTime(instant: Date, timeZone: string): string {
+  const { hour, minute } = wallClock(instant, timeZone)
+  const time = `${hour % 12 || 12}:${two(minute)} ${hour < 12 ? 'AM' : 'PM'}`
+  return `${formatLongDay(formatDay(instant, timeZone))}, ${time}`
+}
+
 /** Returns the midnight at which this community day began. */
 export function startOfDay(instant: Date, timeZone: string): Date {
   const { year, month, day } = wallClock(instant, timeZone)

@@ -1,8 +1,8 @@
+import { pesos } from '@tahanan/contract/money.ts'
 import {
   changedWords,
   newWords,
   officeLink,
-  pesos,
   RESIDENT_LINK,
   residentLink,
 } from '../../features/billing/payments/notices.ts'

@@ -58,12 +58,3 @@ export function printable(text: string): string {
     .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
 }
-
-/** '₱1,234.50', below zero '-₱1,234.50'. */
-export function pesos(amount: number): string {
-  const figures = Math.abs(amount).toLocaleString('en-US', {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-  })
-  return `${amount < 0 ? '-' : ''}₱${figures}`
-}

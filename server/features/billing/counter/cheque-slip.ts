@@ -1,8 +1,8 @@
+import { formatLongDay } from '@tahanan/contract/time.ts'
 import type { DbOrTx } from '../../../platform/db/client.ts'
 import { readSettings } from '../../settings/website-settings.ts'
 import type { PaymentRow } from '../payments/repository.ts'
 import { slipPdf } from '../receipts/receipt-pdf.ts'
-import { longDay } from './cheques.ts'
 
 /** Makes the slip of a cheque that was handed in (rules 17.7). It has no number of a series, for nothing is paid yet. */
 export async function chequeSlipPdf(
@@ -28,7 +28,7 @@ export async function chequeSlipPdf(
       ['Unit', row.unit_number],
       ['Bank', row.bank],
       ['Cheque number', row.bank_reference],
-      ['Date of the cheque', longDay(row.cheque_date)],
+      ['Date of the cheque', formatLongDay(row.cheque_date)],
       ['Payment', row.reference_number],
     ],
     foot: 'This is not a receipt. What is left to pay stays as it is until the cheque is posted, on its date or later.',

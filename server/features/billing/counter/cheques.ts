@@ -1,6 +1,6 @@
 import { CHEQUE_MONTHS } from '@tahanan/contract/billing/counter.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
-import { formatDay } from '@tahanan/contract/time.ts'
+import { formatDay, formatLongDay } from '@tahanan/contract/time.ts'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../../platform/db/client.ts'
 import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
@@ -30,12 +30,8 @@ function monthsFrom(day: string, months: number): string {
 /** Refuses to post a cheque before the day that is written on it. Throws 409 (rules 17.6). */
 export function requireChequeDue({ cheque_date: day }: PaymentRow, timeZone: string): void {
   if (day === null || day <= formatDay(new Date(), timeZone)) return
-  throw new PortalError('chequeNotDue', { blanks: { date: longDay(day) } })
+  throw new PortalError('chequeNotDue', { blanks: { date: formatLongDay(day) } })
 }
-
-/** 'March 15, 2026' */
-export const longDay = (day: string): string =>
-  new Intl.DateTimeFormat('en-PH', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
 
 /** Lists the post-dated cheques that are not posted, by their dates: those that are due come first. */
 export async function listWaitingCheques(

@@ -1,3 +1,4 @@
+import { pesos } from '@tahanan/contract/money.ts'
 import { sql } from 'kysely'
 import type { AdminActor } from '../../../platform/actor.ts'
 import { recordAction } from '../../../platform/audit/record.ts'
@@ -6,7 +7,6 @@ import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
 import { invalidInput, PortalError } from '../../../platform/errors.ts'
 import type { Page } from '../../../platform/http/list-query.ts'
 import { CASH } from '../payfile/repository.ts'
-import { pesos } from '../payments/notices.ts'
 
 /** Returns what the next close of the day would hold: cash that was posted, less what was reversed, that no close holds yet. */
 export function nextClose(db: DbOrTx) {

@@ -198,7 +198,7 @@ describe('a cheque', () => {
     const early = await admin.put<LooseBody>(`/payment/${id}`, { status: 4 })
     expect([early.status, early.body.code]).toEqual([409, 'chequeNotDue'])
     expect(early.body.message).toMatch(
-      /^This cheque is dated \w+ \d+, \d{4}\. It can be posted on that day or later\.$/,
+      /^This cheque is dated \d+ \w+ \d{4}\. It can be posted on that day or later\.$/,
     )
     expect((await owed(tenant)).leftToPay).toBe(1000)
     // its day comes
@@ -264,7 +264,7 @@ describe('the close of the day', () => {
     expect(logged).toEqual({
       actor_name: 'Liza Villanueva',
       subject_name: `Close ${body.number}`,
-      detail: 'Counted ₱490.00 of ₱500.00 that Carlo Cruz took, difference ₱-10.00. Remarks: Ten missing',
+      detail: 'Counted ₱490.00 of ₱500.00 that Carlo Cruz took, difference -₱10.00. Remarks: Ten missing',
     })
     // a later reversal belongs to the next close
     await reverse(own, accountant)

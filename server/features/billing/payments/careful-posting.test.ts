@@ -42,7 +42,7 @@ describe('an online payment', () => {
       for (const status of [3, 4]) {
         const { status: answer, body } = await review(id, status, await proven())
         expect([answer, body.code]).toEqual([403, 'gatewayRefused'])
-        expect(body.message).toMatch(/^Dragon Pay said '\w+' on \w+ \d+, \d{4} at .*\. It can be neither/)
+        expect(body.message).toMatch(/^Dragon Pay said '\w+' on \d+ \w+ \d{4}, .*\. It can be neither/)
       }
       // Rejecting it with remarks stays allowed.
       expect((await review(id, 5, { remarks: 'Failed' })).status).toBe(200)
@@ -91,7 +91,7 @@ describe('an online payment', () => {
         expect(first.body.message).toMatch(
           letter === null
             ? /^Dragon Pay has said nothing of this payment yet\. Go on only with remarks and a proof/
-            : /^Dragon Pay said '[\w ]+' on \w+ \d+, \d{4} at /,
+            : /^Dragon Pay said '[\w ]+' on \d+ \w+ \d{4}, /,
         )
       }
       const bare = await review(id, 3, { confirmed: true })

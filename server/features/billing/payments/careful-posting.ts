@@ -4,6 +4,7 @@ import {
   PAYMENT_STATUS,
   paymentTypeInfo,
 } from '@tahanan/contract/billing/payment.ts'
+import { formatLongTime } from '@tahanan/contract/time.ts'
 import type { AdminActor } from '../../../platform/actor.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import { PortalError } from '../../../platform/errors.ts'
@@ -20,15 +21,13 @@ export async function pendingAtGateway(tx: Tx, row: PaymentRow, timeZone: string
   const state = moneyState(row.outsource_status)
   if (!isByGateway(row.type) || state === 'came') return null
   const { label } = paymentTypeInfo(row.type)
-  const on = (at: Date) =>
-    new Intl.DateTimeFormat('en-PH', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(at)
   const heard = await lastHeard(tx, row.id)
   const asked = await lastAsked(tx, row.id)
   if (asked?.verdict === 'unknown' && !(heard && heard.at > asked.at))
-    throw refuse(`${label} did not know this payment on ${on(asked.at)}.`)
+    throw refuse(`${label} did not know this payment on ${formatLongTime(asked.at, timeZone)}.`)
   const letter = row.outsource_status
   if (letter === null) return `${label} has said nothing of this payment yet.`
-  const said = `${label} said '${OUTSOURCE_STATUSES[letter] ?? letter}'${heard ? ` on ${on(heard.at)}` : ''}.`
+  const said = `${label} said '${OUTSOURCE_STATUSES[letter] ?? letter}'${heard ? ` on ${formatLongTime(heard.at, timeZone)}` : ''}.`
   if (state === 'refused') throw refuse(said)
   return said
 }

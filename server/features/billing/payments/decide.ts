@@ -1,4 +1,5 @@
 import { OUTSOURCE_STATUSES, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import { pesos } from '@tahanan/contract/money.ts'
 import type { GatewayOutcome } from '../gateways/gateway.ts'
 
 /** State of a payment that decides the effect of a gateway's word. */
@@ -131,8 +132,6 @@ function isAmount(expected: number, amount: number, fee: number | null): boolean
 
 const centavos = (pesosAmount: number): number => Math.round(pesosAmount * 100)
 const meaning = (letter: string): string => `'${OUTSOURCE_STATUSES[letter] ?? letter}'`
-const pesos = (amount: number): string =>
-  `₱${amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
 
 /** Returns what a gateway's last letter says of the money: a payment is verified and posted on its word of success (rules 8.31). */
 export function moneyState(letter: string | null): 'came' | 'refused' | 'pending' {

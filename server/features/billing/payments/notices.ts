@@ -1,4 +1,5 @@
 import { OUTSOURCE_STATUSES, PAYMENT_STATUS, paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
+import { pesos } from '@tahanan/contract/money.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import { notifyPage, notifyTenant } from '../../notifications/notify.ts'
 import type { PaymentRow } from './repository.ts'
@@ -13,9 +14,6 @@ type NoticedPayment = Pick<
 export const RESIDENT_LINK = '/billings'
 export const residentLink = (id: number): string => `${RESIDENT_LINK}?id=${id}`
 export const officeLink = (id: number): string => `/admin/payments?modal=true&id=${id}`
-
-export const pesos = (amount: number): string =>
-  `₱${amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
 
 const said = (payment: NoticedPayment): string =>
   `${pesos(payment.amount_paid)} by ${paymentTypeInfo(payment.type).label} (${payment.reference_number})`

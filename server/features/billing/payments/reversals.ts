@@ -1,6 +1,7 @@
 import { REVERSAL_KINDS } from '@tahanan/contract/billing/payment.ts'
 import type { ReversalKind } from '@tahanan/contract/billing/payment.ts'
 import { settledBy } from '@tahanan/contract/billing/withholding.ts'
+import { pesos } from '@tahanan/contract/money.ts'
 import type { AdminActor } from '../../../platform/actor.ts'
 import { recordAction } from '../../../platform/audit/record.ts'
 import type { Tx } from '../../../platform/db/client.ts'
@@ -12,7 +13,7 @@ import { saveReversal } from './changes.ts'
 import { lockedPayment } from './engine.ts'
 import type { PaymentContext } from './engine.ts'
 import { recordPaymentEvent } from './history.ts'
-import { noticeReversed, pesos } from './notices.ts'
+import { noticeReversed } from './notices.ts'
 import { isReversible } from './policy.ts'
 
 /** Body of a reversal, without the password that confirms it. */

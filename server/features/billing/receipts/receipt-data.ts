@@ -1,6 +1,7 @@
 import type { ReceiptData } from '@tahanan/contract/billing/receipt.ts'
 import { counterReference, gatewayMethodLabel, paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 import { settledBy } from '@tahanan/contract/billing/withholding.ts'
+import { pesos } from '@tahanan/contract/money.ts'
 import type { PaymentRow } from '../payments/repository.ts'
 
 /** Returns the data of a receipt: the payment's, its number, and when and by whom it is given out. */
@@ -37,13 +38,11 @@ function referencesOf(row: PaymentRow, label: string): [string, string][] {
 }
 
 /** Tax withheld and what was settled with it, for the amount above them is the cash (rules 19.5). */
-function withheldLines({ currency, amount_paid, withholding }: PaymentRow): [string, string][] {
+function withheldLines({ amount_paid, withholding }: PaymentRow): [string, string][] {
   if (withholding === null) return []
   const { amount, taxCode, periodFrom, periodTo } = withholding
-  const figure = (value: number) =>
-    `${currency} ${value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
   return [
-    ['Tax withheld (2307)', `${figure(amount)}, ${taxCode}, ${periodFrom} to ${periodTo}`],
-    ['Settled in all', figure(settledBy(amount_paid, amount))],
+    ['Tax withheld (2307)', `${pesos(amount)}, ${taxCode}, ${periodFrom} to ${periodTo}`],
+    ['Settled in all', pesos(settledBy(amount_paid, amount))],
   ]
 }

@@ -1,4 +1,6 @@
-import { COLOURS, drawPdf, pesos, printable } from '../../../platform/pdf/document.ts'
+import { pesos } from '@tahanan/contract/money.ts'
+import { formatDay, formatLongDay, formatLongTime } from '@tahanan/contract/time.ts'
+import { COLOURS, drawPdf, printable } from '../../../platform/pdf/document.ts'
 import type { Document } from '../../../platform/pdf/document.ts'
 import { amountInWords } from './amount-in-words.ts'
 import type { GivenInvoice } from './invoices.ts'
@@ -34,7 +36,7 @@ interface Slip {
 /** The acknowledgement receipt of a posted payment. `logo` is a PNG. */
 export function receiptPdf(receipt: GivenReceipt, logo: Buffer | undefined): Promise<Buffer> {
   const { payer, timeZone, transactionDate, voided } = receipt
-  const paidOn = transactionDate ? dateOf(transactionDate, timeZone, { timeStyle: 'short' }) : ''
+  const paidOn = transactionDate ? formatLongTime(new Date(transactionDate), timeZone) : ''
   return slipPdf({
     ...receipt,
     title: 'Acknowledgement Receipt',
@@ -75,18 +77,18 @@ export function invoicePdf(invoice: GivenInvoice): Promise<Buffer> {
       ['Client code', buyer.clientCode],
       ['Unit', buyer.unitNumber],
       ['For', charge.label],
-      ['Date of the charge', dayOf(charge.date)],
+      ['Date of the charge', formatLongDay(charge.date)],
       ['Remarks', charge.remarks],
       ['Replaced by', voided?.replacedBy ?? ''],
       ['Issued by', invoice.issuedBy],
     ],
-    foot: `Permit or certificate ${seller.permit} of ${dayOf(seller.permitDate)}. Series ${seller.range.join(' to ')}.`,
+    foot: `Permit or certificate ${seller.permit} of ${formatLongDay(seller.permitDate)}. Series ${seller.range.join(' to ')}.`,
   })
 }
 
 function voidBand(voided: { reason: string; at: Date } | null, timeZone: string): string[] {
   if (!voided) return []
-  return [`VOID since ${dateOf(voided.at.toISOString(), timeZone, {})}: ${voided.reason.toLowerCase()}.`]
+  return [`VOID since ${dayOf(voided.at, timeZone)}: ${voided.reason.toLowerCase()}.`]
 }
 
 /** Draws a slip on one page of A4. The same slip always gives the same document. */
@@ -124,7 +126,7 @@ function head(page: Document, slip: Slip): void {
   const column = LEFT + WIDTH - right.width
   page.fillColor(COLOURS.ink).font('Bold').fontSize(12).text(slip.title.toUpperCase(), column, 50, right)
   page.fontSize(16).fillColor(COLOURS.deep).text(slip.number, column, 68, right)
-  const day = dateOf(slip.at, slip.timeZone, {})
+  const day = dayOf(new Date(slip.at), slip.timeZone)
   page.font('Regular').fontSize(10).fillColor(COLOURS.muted).text(day, column, 90, right)
   page.y = Math.max(below, 108) + 18
   for (const text of slip.bands) band(page, text)
@@ -186,12 +188,7 @@ function foot(page: Document, slip: Slip): void {
   page.text(printable(slip.foot), LEFT, page.y + 6, { ...options, height: 40, ellipsis: true })
 }
 
-/** 'March 15, 2026' of a day of the calendar. */
-const dayOf = (day: string): string => dateOf(`${day}T12:00:00Z`, 'UTC', {})
-
-/** 'March 15, 2026', in community time. */
-const dateOf = (at: string, timeZone: string, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat('en-PH', { dateStyle: 'long', ...options, timeZone }).format(new Date(at))
+const dayOf = (at: Date, timeZone: string): string => formatLongDay(formatDay(at, timeZone))
 
 /** Amounts that are not of pesos have the currency's letters before them. */
 const figures = ({ amount: value, currency }: Slip): string =>

@@ -1,6 +1,7 @@
 import { fillReminder } from '@tahanan/contract/billing/reminders.ts'
 import type { ReminderKind, ReminderWords } from '@tahanan/contract/billing/reminders.ts'
-import { formatDay } from '@tahanan/contract/time.ts'
+import { formatDay, formatLongDay } from '@tahanan/contract/time.ts'
+import { pesos } from '@tahanan/contract/money.ts'
 import { Type } from 'typebox'
 import { CLOCK } from '../../../platform/db/clock.ts'
 import { PortalError } from '../../../platform/errors.ts'
@@ -11,7 +12,6 @@ import type { Changing } from '../../../platform/services.ts'
 import { notifyTenant } from '../../notifications/notify.ts'
 import type { MailServices } from '../../sessions/passwords/mail-link.ts'
 import { readSettings } from '../../settings/website-settings.ts'
-import { pesos } from '../payments/notices.ts'
 import { dueTenants, endLine, findBatch } from './repository.ts'
 import type { DueTenantRow, Reminding } from './repository.ts'
 
@@ -109,12 +109,9 @@ async function mail(
   await endLine(db, lineId, 'sent')
 }
 
-const longDay = (day: string): string =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
-
 function titleOf(kind: ReminderKind, dueDate: string): string {
   if (kind === 'on') return 'Payment due today'
-  return `${kind === 'before' ? 'Payment due' : 'Payment was due'} ${longDay(dueDate)}`
+  return `${kind === 'before' ? 'Payment due' : 'Payment was due'} ${formatLongDay(dueDate)}`
 }
 
 function reminderLetter(
@@ -127,7 +124,7 @@ function reminderLetter(
     name: tenant.uoccname,
     clientCode: tenant.clientCode,
     amount: pesos(tenant.amount),
-    dueDate: longDay(tenant.dueDate),
+    dueDate: formatLongDay(tenant.dueDate),
     leftToPay: pesos(tenant.leftToPay),
   }
   return {

@@ -10,8 +10,8 @@ import { PAYMENT_TYPES, paymentTypeInfo } from '@tahanan/contract/billing/paymen
 import type { IssuedNumber } from '@tahanan/contract/billing/series-answers.ts'
 import { numberState } from '@tahanan/contract/billing/series.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
+import { pesos } from '@tahanan/contract/money.ts'
 import type { Static } from 'typebox'
-import { pesos } from '../../../platform/pdf/document.ts'
 import { tablePdf, tablesPdf } from '../../../platform/pdf/table.ts'
 import type { TableColumn } from '../../../platform/pdf/table.ts'
 

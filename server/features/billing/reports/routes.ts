@@ -1,7 +1,7 @@
 import { Collection } from '@tahanan/contract/billing/answers.ts'
 import { Id } from '@tahanan/contract/answers.ts'
 import { SERIES_KINDS } from '@tahanan/contract/billing/series.ts'
-import { formatDay } from '@tahanan/contract/time.ts'
+import { formatDay, formatLongTime } from '@tahanan/contract/time.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { Type } from 'typebox'
 import { invalidInput, PortalError } from '../../../platform/errors.ts'
@@ -46,10 +46,8 @@ export function reportRoutes(app: PortalApp, services: Services): void {
   const head = async (...lines: string[]): Promise<ReportHead> => {
     const [name] = await readSettings(db, ['websiteName'])
     const at = new Date()
-    const made = new Intl.DateTimeFormat('en-PH', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(
-      at,
-    )
-    return { author: name?.value || 'Tahanan', at, lines: [...lines, `Made on ${made}`] }
+    const made = `Made on ${formatLongTime(at, timeZone)}`
+    return { author: name?.value || 'Tahanan', at, lines: [...lines, made] }
   }
 
   app.get('/collections', {

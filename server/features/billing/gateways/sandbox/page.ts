@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pesos } from '@tahanan/contract/money.ts'
 import { DIST } from '../../../../platform/http/web-app/web-app.ts'
 import { GATEWAY_LABELS } from '../gateway-config.ts'
 import type { SandboxTransaction } from './transactions.ts'
@@ -48,7 +49,7 @@ export async function sandboxPage(
     <main class="sandbox">
       <p class="sandbox-mark"><strong>SANDBOX: no real money</strong> This page stands in the place of ${escape(label)}.</p>
       <h1>Pay with ${escape(label)}</h1>
-      <p class="sandbox-amount">₱${escape(pesos(amount))}</p>
+      <p class="sandbox-amount">${escape(pesos(amount))}</p>
       <dl>${facts.map(([name, value]) => `<div><dt>${name}</dt><dd>${escape(value)}</dd></div>`).join('')}</dl>
       ${CHOSEN[status] === '' ? '' : `<p class="sandbox-chosen">${CHOSEN[status]}</p>`}
       <form method="post" action="${escape(action)}">${isOpen ? CHOICES : BACK}</form>
@@ -68,9 +69,6 @@ const CHOICES = [
 ].join('')
 // a final choice stays; the answer leads back as it did the first time
 const BACK = button('paid', 'Back to the portal', 'primary')
-
-const pesos = (amount: number) =>
-  amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -1,0 +1,5 @@
+const FIGURES = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** Returns an amount in pesos as `₱1,234.50`, below zero as `-₱1,234.50`. */
+export const pesos = (amount: number): string =>
+  `${amount < 0 ? '-' : ''}₱${FIGURES.format(Math.abs(amount))}`
