@@ -57,53 +57,41 @@ export const isOnline = (db: Pick<Db, 'selectFrom'>) =>
 export function createPresence({ db, relay, log, patience = PATIENCE_MS }: PresenceParts): Presence {
   const process = randomUUID()
   const sockets = new Map<number, number>()
-  /** Presence changes not yet saved; monotonic milliseconds. */
-  const changed = new Map<number, number>()
-  let timer: NodeJS.Timeout | undefined
+  const saved = new Set<number>()
+  /** Saved residents whose last socket went, with when; monotonic milliseconds. */
+  const gone = new Map<number, number>()
   const oneAtATime = pLimit(1)
-  let stopped = false
 
+  const warn = (error: unknown): void => log.warn({ err: error }, 'Who is connected could not be written.')
+  const flush = (wait: number): Promise<void> => oneAtATime(() => writeChanges(wait))
+  const flushing = setInterval(() => {
+    if (oneAtATime.activeCount === 0) flush(patience).catch(warn)
+  }, FLUSH_MS).unref()
   const beat = setInterval(() => {
     if (sockets.size > 0) keep(db, [...sockets.keys()], process).catch(warn)
-  }, BEAT_MS)
-  beat.unref()
+  }, BEAT_MS).unref()
 
   function note(tenantId: number, difference: number): void {
     const count = (sockets.get(tenantId) ?? 0) + difference
     if (count > 0) sockets.set(tenantId, count)
     else sockets.delete(tenantId)
-    // Only the first socket and the last one change whether somebody is there.
-    if (count === 0 || (count === 1 && difference > 0)) changed.set(tenantId, performance.now())
-    schedule()
+    if (count > 0) gone.delete(tenantId)
+    else gone.set(tenantId, performance.now())
   }
-
-  function schedule(): void {
-    if (timer || stopped || changed.size === 0) return
-    timer = setTimeout(() => {
-      timer = undefined
-      flush(patience).catch(warn).finally(schedule)
-    }, FLUSH_MS)
-    timer.unref()
-  }
-
-  const warn = (error: unknown): void => log.warn({ err: error }, 'Who is connected could not be written.')
-
-  const flush = (wait: number): Promise<void> => oneAtATime(() => writeChanges(wait))
 
   async function writeChanges(wait: number): Promise<void> {
     const now = performance.now()
-    const here = [...changed.keys()].filter((id) => sockets.has(id))
-    const gone = [...changed].filter(([id, at]) => !sockets.has(id) && now - at >= wait).map(([id]) => id)
-    if (here.length + gone.length === 0) return
-    const noted = new Map(changed)
+    const here = [...sockets.keys()].filter((id) => !saved.has(id))
+    const left = [...gone].filter(([, at]) => now - at >= wait).map(([id]) => id)
+    if (here.length + left.length === 0) return
     await db.transaction().execute(async (tx) => {
       const came = await keep(tx, here, process)
       const went =
-        gone.length === 0
+        left.length === 0
           ? []
           : await tx
               .deleteFrom('live_tenants')
-              .where('tenant_id', 'in', gone)
+              .where('tenant_id', 'in', left)
               .where('process', '=', process)
               .returning('tenant_id as tenantId')
               .execute()
@@ -111,8 +99,10 @@ export function createPresence({ db, relay, log, patience = PATIENCE_MS }: Prese
       await tell(tx, 'presence', ...news.map(({ tenantId }) => ({ tenantId })))
     })
     relay.wake()
-    // changes since then are still to be saved
-    for (const id of [...here, ...gone]) if (changed.get(id) === noted.get(id)) changed.delete(id)
+    for (const id of here) saved.add(id)
+    for (const id of left) saved.delete(id)
+    // who came back meanwhile is saved anew, and who went stays noted for the next time
+    for (const id of left) if ((gone.get(id) ?? Infinity) <= now) gone.delete(id)
   }
 
   return {
@@ -120,9 +110,8 @@ export function createPresence({ db, relay, log, patience = PATIENCE_MS }: Prese
     left: (tenantId) => note(tenantId, -1),
     flush: () => flush(0),
     async stop() {
-      stopped = true
+      clearInterval(flushing)
       clearInterval(beat)
-      clearTimeout(timer)
       await oneAtATime(() => db.deleteFrom('live_tenants').where('process', '=', process).execute()).catch(
         warn,
       )
