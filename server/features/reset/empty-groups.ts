@@ -7,7 +7,8 @@ import { keptTables } from '../../platform/backup/snapshot.ts'
 import { tell } from '../../platform/realtime/outbox.ts'
 import { insertDefaultSettings } from '../settings/defaults.ts'
 import { RECOUNT_BLOCKS } from '../tickets/blocks.ts'
-import { setReferencesAside } from './references.ts'
+import { listReferences, setReferencesAside } from './references.ts'
+import type { Reference } from './references.ts'
 import { COUNTED, MODULES_OF, OWNERS, SETTING_OWNERS } from './groups.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
@@ -32,6 +33,7 @@ export async function emptyGroups(
   const has = (group: ResetGroup): boolean => groups.has(group)
   const run = (statement: string, values: unknown[] = []) => client.query(statement, values)
   await keepOthersOut(client)
+  const references = await listReferences(client)
   const bringBack = await setReferencesAside(client)
 
   if (has('comments')) await run('delete from comments')
@@ -54,7 +56,7 @@ export async function emptyGroups(
   if (has('users')) await emptyTenants(client)
   // the ledgers of those who stay begin again with what their latest statements say (rules 16.9)
   if (has('payments')) await run('select open_ledgers($1)', [timeZone])
-  if (has('admins')) await emptyAdmins(client, callerId)
+  if (has('admins')) await emptyAdmins(client, callerId, references)
   // a repeated create would be answered with a record that is gone
   await run('delete from idempotency_keys')
   await resetSettings(client, has)
@@ -129,43 +131,21 @@ async function emptyTenants(client: Client): Promise<void> {
   await client.query('delete from tenants')
 }
 
-/** Columns that name an administrator; a test compares them with the foreign keys of the schema. */
-export const ADMIN_COLUMNS: readonly (readonly [table: string, column: string])[] = [
-  ['tickets', 'post_by_id'],
-  ['tickets', 'approved_by_id'],
-  ['tickets', 'verified_by_id'],
-  ['posts', 'post_by_id'],
-  ['posts', 'approved_by_id'],
-  ['comments', 'admin_id'],
-  ['statement_imports', 'admin_id'],
-  ['statement_imports', 'undone_by_id'],
-  ['payments', 'post_by_id'],
-  ['payments', 'verified_by_id'],
-  ['payments', 'posted_by_id'],
-  ['payment_reversals', 'admin_id'],
-  ['withholdings', 'received_by_id'],
-  ['ledger_entries', 'admin_id'],
-  ['payfile_batches', 'admin_id'],
-  ['reminder_batches', 'admin_id'],
-  ['bank_imports', 'admin_id'],
-  ['bank_lines', 'admin_id'],
-  ['number_series', 'admin_id'],
-  ['void_numbers', 'admin_id'],
-  ['cash_closes', 'admin_id'],
-  ...RECORD_KINDS.filter(({ signed }) => signed).map(({ table }) => [table, 'post_by_id'] as const),
-]
-
 /**
  * Removes administrators, and super-administrators but the caller. An account that a remaining record names is closed and keeps
  * its name, without password, permissions, address and second factor (rules 12.4). All others are deleted.
  */
-async function emptyAdmins(client: Client, callerId: number): Promise<void> {
+async function emptyAdmins(
+  client: Client,
+  callerId: number,
+  references: readonly Reference[],
+): Promise<void> {
   await client.query(`delete from notification_reads where area = 'admin'`)
   await endAccounts(client, 'admin', 'select id from admins')
   await endAccounts(client, 'super-admin', `select id from super_admins where id <> ${Number(callerId)}`)
-  const named = ADMIN_COLUMNS.map(
-    ([table, column]) => `select ${column} from ${table} where ${column} is not null`,
-  )
+  const named = references
+    .filter(({ parent }) => parent === 'admins')
+    .map(({ child, column }) => `select ${column} from ${child} where ${column} is not null`)
   await client.query(`delete from admins where id not in (${named.join(' union ')})`)
   await client.query(
     `update admins set status = 0, email = '', password_hash = '', roles = '[]', last_seen = null,
