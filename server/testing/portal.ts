@@ -78,7 +78,7 @@ export async function createTestPortal(overrides: Partial<Config> = {}): Promise
   }
   await insertDefaultSettings(db)
   const log = createLogger(config)
-  const files = await createFileStore({ dataDir, s3: config.s3, reserveBytes: 0 }, db)
+  const files = await createFileStore({ dataDir: config.dataDir, s3: config.s3, reserveBytes: 0 }, db)
   const delivered: Delivery[] = []
   const relay = createRelay({
     db,
