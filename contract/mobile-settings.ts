@@ -13,37 +13,23 @@ interface MobileField {
   readonly hint?: string
 }
 
+const colour = (label: string, initial: string) => ({ kind: 'colour', label, initial }) as const
+
 export const MOBILE_SETTINGS = {
   appName: { kind: 'fixed', label: 'App Name', initial: 'Tahanan' },
   appTitle: { kind: 'text', label: 'App Title', initial: 'Tahanan' },
   appConnectionString: { kind: 'text', label: 'App Connection String', initial: '' },
-  headerBackgroundColor: { kind: 'colour', label: 'Header Background Color', initial: '#17594a' },
+  headerBackgroundColor: colour('Header Background Color', '#17594a'),
   headerLogoPath: { kind: 'image', label: 'Header Logo', initial: '', hint: '100x40' },
   loginBackgroundImagePath: { kind: 'image', label: 'Login Background Image', initial: '', hint: '300x750' },
-  footerNavigationBackgroundColor: {
-    kind: 'colour',
-    label: 'Footer Navigation Background Color',
-    initial: '#ffffff',
-  },
-  drawerNavigationBackgroundColor: {
-    kind: 'colour',
-    label: 'Drawer Navigation Background Color',
-    initial: '#ffffff',
-  },
-  primaryButtonBackgroundColor: {
-    kind: 'colour',
-    label: 'Primary Button Background Color',
-    initial: '#17594a',
-  },
-  primaryButtonBorderColor: { kind: 'colour', label: 'Primary Button Border Color', initial: '#17594a' },
-  primaryButtonLabelColor: { kind: 'colour', label: 'Primary Button Label Color', initial: '#ffffff' },
-  secondaryButtonBackgroundColor: {
-    kind: 'colour',
-    label: 'Secondary Button Background Color',
-    initial: '#ffffff',
-  },
-  secondaryButtonBorderColor: { kind: 'colour', label: 'Secondary Button Border Color', initial: '#17594a' },
-  secondaryButtonLabelColor: { kind: 'colour', label: 'Secondary Button Label Color', initial: '#17594a' },
+  footerNavigationBackgroundColor: colour('Footer Navigation Background Color', '#ffffff'),
+  drawerNavigationBackgroundColor: colour('Drawer Navigation Background Color', '#ffffff'),
+  primaryButtonBackgroundColor: colour('Primary Button Background Color', '#17594a'),
+  primaryButtonBorderColor: colour('Primary Button Border Color', '#17594a'),
+  primaryButtonLabelColor: colour('Primary Button Label Color', '#ffffff'),
+  secondaryButtonBackgroundColor: colour('Secondary Button Background Color', '#ffffff'),
+  secondaryButtonBorderColor: colour('Secondary Button Border Color', '#17594a'),
+  secondaryButtonLabelColor: colour('Secondary Button Label Color', '#17594a'),
 } as const satisfies Record<string, MobileField>
 
 export type MobileSetting = keyof typeof MOBILE_SETTINGS

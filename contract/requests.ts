@@ -7,8 +7,15 @@ import type { Sort } from './sorting.ts'
 
 /** Schemas that the requests of several areas share. */
 
+/** The id of a record in a request. */
+export const RecordId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 /** `{id}` in a path. What is no number answers 400; a number that no record can have answers 404. */
-export const IdParams = Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) })
+export const IdParams = Type.Object({ id: RecordId })
+
+/** The `updated_at` of a change. */
+export const LastSeen = Type.Optional(
+  Type.String({ description: 'As last seen; 409 when the record has changed since' }),
+)
 
 /** A text that must be given; `message` is told at the field when it is missing, empty or blank. */
 export function requiredText(message: string, options: { maxLength?: number } = {}) {

@@ -40,7 +40,6 @@ import type { PortalApp } from './platform/http/portal-app.ts'
 import {
   createAdmission,
   limitAddresses,
-  limitRecords,
   limitSessions,
   trustedProxies,
   warnOfUnknownProxy,
@@ -151,7 +150,6 @@ export async function buildApp(services: PortalServices): Promise<PortalApp> {
   limitAddresses(app, admission)
   requireSessions(app, services, sessionsOf(services.db))
   limitSessions(app, admission)
-  limitRecords(app, admission)
 
   operationRoutes(app, services)
   await app.register(

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { TSchema } from 'typebox'
 import type { FormAction } from '../forms/fields.ts'
 import { inputFields } from '../forms/requests.ts'
+import { LastSeen } from '../requests.ts'
 import type { TicketModule } from './define-module.ts'
 
 /**
@@ -9,25 +10,15 @@ import type { TicketModule } from './define-module.ts'
  * residents' do.
  */
 export function bodySchema(module: TicketModule, action: FormAction | 'step') {
+  const isNew = action === 'create'
+  const description = 'Administrators only'
   const common: Record<string, TSchema> = {
     tenantId: Type.Optional(Type.Integer({ description: 'Administrators: the tenant the ticket is for' })),
-    ...(action === 'create'
-      ? {
-          ...(module.remarksOnCreate && {
-            remarks: Type.Optional(Type.String({ description: 'Administrators only' })),
-          }),
-        }
-      : {
-          ...(action === 'update' && {
-            status: Type.Optional(
-              Type.Integer({ minimum: 1, maximum: 6, description: 'Administrators only' }),
-            ),
-          }),
-          remarks: Type.Optional(Type.String({ description: 'Administrators only' })),
-          updated_at: Type.Optional(
-            Type.String({ description: 'As last seen; 409 when the record has changed since' }),
-          ),
-        }),
+    ...(action === 'update' && {
+      status: Type.Optional(Type.Integer({ minimum: 1, maximum: 6, description })),
+    }),
+    ...((!isNew || module.remarksOnCreate) && { remarks: Type.Optional(Type.String({ description })) }),
+    ...(!isNew && { updated_at: LastSeen }),
   }
-  return Type.Object({ ...common, ...inputFields(module, action === 'create' ? 'create' : 'update') })
+  return Type.Object({ ...common, ...inputFields(module, isNew ? 'create' : 'update') })
 }

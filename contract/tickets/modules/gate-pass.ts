@@ -8,6 +8,15 @@ const GATE_PASS_TYPES = [
   { value: 4, label: 'Pull Out', tag: 'PULLOUT', icon: 'undo' },
 ] as const
 
+/** Things that come in or go out: shared by gate passes and work permits. */
+export const items = list(
+  {
+    name: text({ label: 'Name', required: 'Missing Name' }),
+    quantity: wholeNumber({ label: 'Quantity', required: 'Missing Quantity' }),
+  },
+  { label: 'Items', addLabel: 'Add item' },
+)
+
 /** Leave to bring things in or out of the building (rules 5.2, 5.3). */
 export const gatePass = defineModule({
   name: 'gatePass',
@@ -38,13 +47,7 @@ export const gatePass = defineModule({
       required: 'Please input your date of use!',
       pastRefused: true,
     }),
-    items: list(
-      {
-        name: text({ label: 'Name', required: 'Missing Name' }),
-        quantity: wholeNumber({ label: 'Quantity', required: 'Missing Quantity' }),
-      },
-      { label: 'Items', addLabel: 'Add item' },
-    ),
+    items,
   },
   mainDate: 'dateOfUse',
   stamps: { approvalDate: 'approved', dateApplied: 'ongoing', completedDate: 'completed' },

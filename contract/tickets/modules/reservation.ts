@@ -36,6 +36,16 @@ export function checkReservation(
   return {}
 }
 
+const COLUMNS = {
+  amenity: 'Amenity',
+  title: 'Title',
+  startTime: 'Start time',
+  endTime: 'End time',
+  estimatedAmount: 'Estimated amount',
+  status: 'Status',
+} as const
+const UNDER = { endTime: 'startTime', title: 'amenity' } as const
+
 /** An amenity booked for a time; two bookings of one amenity never overlap (rules 5.8 to 5.11). */
 export const reservation = defineModule({
   name: 'reservation',
@@ -84,32 +94,10 @@ export const reservation = defineModule({
   mainDate: 'startTime',
   stamps: { approvalDate: 'approved', dateApplied: 'ongoing', completedDate: 'completed' },
   resident: {
-    columns: columns(
-      {
-        ticketNumber: 'Ticket number',
-        amenity: 'Amenity',
-        title: 'Title',
-        startTime: 'Start time',
-        endTime: 'End time',
-        estimatedAmount: 'Estimated amount',
-        status: 'Status',
-      },
-      { endTime: 'startTime', title: 'amenity' },
-    ),
+    columns: columns({ ticketNumber: 'Ticket number', ...COLUMNS }, UNDER),
   },
   admin: {
-    columns: columns(
-      {
-        ...WHO,
-        amenity: 'Amenity',
-        title: 'Title',
-        startTime: 'Start time',
-        endTime: 'End time',
-        estimatedAmount: 'Estimated amount',
-        status: 'Status',
-      },
-      { endTime: 'startTime', title: 'amenity' },
-    ),
+    columns: columns({ ...WHO, ...COLUMNS }, UNDER),
     tabs: RESERVATION_TABS,
     csv: {
       file: 'Reservation Reports.csv',

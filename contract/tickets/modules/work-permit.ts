@@ -1,7 +1,7 @@
 import { columns, csvColumns, defineModule, TABS, WHO } from '../define-module.ts'
-import type { CheckContext } from '../define-module.ts'
 import type { FieldErrors } from '../../errors.ts'
-import { dateTime, list, money, text, longText, wholeNumber } from '../../forms/fields.ts'
+import { dateTime, list, money, text, longText } from '../../forms/fields.ts'
+import { items } from './gate-pass.ts'
 
 /** The workers: shared by work permits and work services. */
 export const contractors = list(
@@ -29,11 +29,7 @@ export const workPeriod = {
 } as const
 
 /** Returns a message when the work ends before the day it begins. */
-export function checkWorkPeriod(
-  values: Readonly<Record<string, unknown>>,
-  _context: CheckContext,
-): FieldErrors {
-  const { dateFrom, dateTo } = values
+export function checkWorkPeriod({ dateFrom, dateTo }: Readonly<Record<string, unknown>>): FieldErrors {
   if (typeof dateFrom !== 'string' || typeof dateTo !== 'string' || dateFrom <= dateTo) return {}
   return { dateTo: ['The date to must not be before the date from.'] }
 }
@@ -62,13 +58,7 @@ export const workPermit = defineModule({
     purpose: longText({ label: 'Purpose', required: 'Please input your purpose!' }),
     ...workPeriod,
     contractors,
-    items: list(
-      {
-        name: text({ label: 'Name', required: 'Missing Name' }),
-        quantity: wholeNumber({ label: 'Quantity', required: 'Missing Quantity' }),
-      },
-      { label: 'Items', addLabel: 'Add item' },
-    ),
+    items,
     bondAmount: money({ label: 'Bond Amount', writers: ['admin'] }),
   },
   check: checkWorkPeriod,

@@ -1,5 +1,5 @@
 import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
-import { passwordText, requiredText } from '@tahanan/contract/requests.ts'
+import { LastSeen, passwordText, requiredText } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 
@@ -39,7 +39,7 @@ export const ChangedAdmin = Type.Partial(
     secondFactor: Type.Boolean({
       description: 'false takes two-step login away; the super-administrator alone may',
     }),
-    updated_at: Type.String({ description: 'As last seen; 409 when the record has changed since' }),
+    updated_at: LastSeen,
   }),
 )
 

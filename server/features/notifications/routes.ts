@@ -6,7 +6,7 @@ import {
   ResidentNotification,
   UnreadCount,
 } from '@tahanan/contract/notifications/answers.ts'
-import { ListQuery } from '@tahanan/contract/requests.ts'
+import { ListQuery, RecordId } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
 import type { TSchema } from 'typebox'
 import { invalidInput, notFound } from '../../platform/errors.ts'
@@ -17,9 +17,7 @@ import { countNotifications, countUnread, listNotifications, markRead } from './
 import { presentToAdmin, presentToResident } from './present.ts'
 import type { NotificationRow } from './present.ts'
 
-const ReaderParams = Type.Object({
-  readerId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
-})
+const ReaderParams = Type.Object({ readerId: RecordId })
 const Ids = Type.Object({
   ids: Type.String({ maxLength: 17 * INBOX.idsPerCall, description: 'Joined by commas.' }),
 })

@@ -1,7 +1,7 @@
 import { commentForm } from '@tahanan/contract/content/post.ts'
 import { Comment } from '@tahanan/contract/posts/answers.ts'
 import { Id, ListOf, Success } from '@tahanan/contract/answers.ts'
-import { IdParams, ListQuery } from '@tahanan/contract/requests.ts'
+import { IdParams, ListQuery, RecordId } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
 import { AnyBody, formSchema } from '../../platform/http/form-body.ts'
 import { invalidInput } from '../../platform/errors.ts'
@@ -22,7 +22,7 @@ export function commentRoutes(app: PortalApp, services: Services): void {
     schema: {
       summary: "A post's comments, the newest first",
       querystring: Type.Object({
-        postId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+        postId: RecordId,
         page: ListQuery.properties.page,
         limit: ListQuery.properties.limit,
       }),

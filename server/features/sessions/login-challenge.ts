@@ -28,30 +28,21 @@ export async function createChallenge(
   { area, id }: OfficeAccount,
   passwordHash: string | null,
 ): Promise<string | null> {
+  const account = await tx
+    .selectFrom(OFFICE_TABLES[area])
+    .select('id')
+    .where('id', '=', id)
+    .where('password_hash', '=', passwordHash)
+    .where('totp_since', 'is not', null)
+    .forShare()
+    .executeTakeFirst()
+  if (!account) return null
   const token = newToken()
-  const { numInsertedOrUpdatedRows } = await tx
+  await tx
     .insertInto('login_challenges')
-    .columns(['token_hash', 'area', 'account_id'])
-    .expression(
-      tx
-        .with('account', (query) =>
-          query
-            .selectFrom(OFFICE_TABLES[area])
-            .select('id')
-            .where('id', '=', id)
-            .where('password_hash', '=', passwordHash)
-            .where('totp_since', 'is not', null)
-            .forShare(),
-        )
-        .selectFrom('account')
-        .select([
-          sql<Buffer>`${tokenHash(token)}`.as('token_hash'),
-          sql<OfficeAccount['area']>`${area}`.as('area'),
-          'id',
-        ]),
-    )
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows ? token : null
+    .values({ token_hash: tokenHash(token), area, account_id: id })
+    .execute()
+  return token
 }
 
 const HAS_TRIES_LEFT = sql<boolean>`tries < ${SECOND_FACTOR.challengeTries}

@@ -1,4 +1,5 @@
 import { Done } from '@tahanan/contract/answers.ts'
+import { LastSeen } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
 import type { Policy } from '../../platform/http/policy.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
@@ -45,9 +46,7 @@ export function settingsRoutes(app: PortalApp, services: Services): void {
         image: Type.Optional(
           Type.String({ maxLength: 255, description: 'The key of an image, empty for none' }),
         ),
-        updated_at: Type.Optional(
-          Type.String({ description: 'As last seen; 409 when they have changed since' }),
-        ),
+        updated_at: LastSeen,
       }),
       response: { 200: Done },
     },

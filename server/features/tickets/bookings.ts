@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { RecordId } from '@tahanan/contract/requests.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import { parseTime } from '@tahanan/contract/time.ts'
 import { Type } from 'typebox'
@@ -72,7 +73,7 @@ export async function hold(
 
 /** The query of calls that tell taken times. */
 export const TakenQuery = Type.Object({
-  amenityId: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+  amenityId: Type.Optional(RecordId),
   date: Type.Optional(Type.String({ maxLength: 10, description: 'YYYY-MM-DD, a day of community time' })),
 })
 

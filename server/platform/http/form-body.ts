@@ -4,6 +4,7 @@ import { inputFields } from '@tahanan/contract/forms/requests.ts'
 import { readForm } from '@tahanan/contract/forms/validate.ts'
 import type { Details, Form } from '@tahanan/contract/forms/validate.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
+import { LastSeen } from '@tahanan/contract/requests.ts'
 import { parseTime } from '@tahanan/contract/time.ts'
 import { Type } from 'typebox'
 import { invalidInput, PortalError } from '../errors.ts'
@@ -13,12 +14,7 @@ export const AnyBody = Type.Unsafe<Details>({ type: 'object' })
 
 /** The body of a form's call, for the API document: `config.documentedBody`. */
 export function formSchema(form: Form, action: FormAction) {
-  const updatedAt = {
-    updated_at: Type.Optional(
-      Type.String({ description: 'As last seen; 409 when the record has changed since' }),
-    ),
-  }
-  return Type.Object({ ...inputFields(form, action), ...(action === 'update' && updatedAt) })
+  return Type.Object({ ...inputFields(form, action), ...(action === 'update' && { updated_at: LastSeen }) })
 }
 
 export interface FormBody {

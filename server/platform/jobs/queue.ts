@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { runMigrations } from 'graphile-worker'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { DbOrTx } from '../db/client.ts'
 
 /** Name of a worker's listening connection, by which the others see that it lives. */
@@ -68,18 +69,15 @@ export async function emptyQueue(db: DbOrTx): Promise<void> {
 }
 
 /** Counts jobs that are due and not begun. */
-export async function countDueJobs(db: DbOrTx): Promise<number> {
-  const { rows } = await sql<{ many: number }>`
-    select count(*)::int as many from graphile_worker.jobs
-    where locked_at is null and attempts < max_attempts and run_at <= clock_timestamp()`.execute(db)
-  return rows[0]?.many ?? 0
-}
+export const countDueJobs = (db: DbOrTx): Promise<number> =>
+  countJobs(db, sql`attempts < max_attempts and run_at <= clock_timestamp()`)
 
 /** Counts jobs that were given up after their last try. */
-export async function countFailedJobs(db: DbOrTx): Promise<number> {
+export const countFailedJobs = (db: DbOrTx): Promise<number> => countJobs(db, sql`attempts >= max_attempts`)
+
+async function countJobs(db: DbOrTx, which: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ many: number }>`
-    select count(*)::int as many from graphile_worker.jobs
-    where locked_at is null and attempts >= max_attempts`.execute(db)
+    select count(*)::int as many from graphile_worker.jobs where locked_at is null and ${which}`.execute(db)
   return rows[0]?.many ?? 0
 }
 

@@ -1,6 +1,7 @@
 import { EMAIL_ADDRESS } from '@tahanan/contract/billing/tenant.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { createTransport } from 'nodemailer'
+import type { SendMailOptions } from 'nodemailer'
 import type { PlatformConfig } from '../config.ts'
 import { PortalError } from '../errors.ts'
 import { inTime } from '../in-time.ts'
@@ -39,7 +40,7 @@ const PATIENCE_MS = 20_000
 export function createMailer({ config, log, patienceMs = PATIENCE_MS }: MailerParts): Mailer {
   const deliver = config.smtpUrl
     ? deliverBySmtp(config.smtpUrl, patienceMs)
-    : async (mail: Mail) => {
+    : async (mail: SendMailOptions) => {
         const path = await writeToOutbox(config.dataDir, await compile(mail))
         log.info({ path }, 'a mail was written to a file, since SMTP_URL is not set')
       }
@@ -72,19 +73,8 @@ export function createMailer({ config, log, patienceMs = PATIENCE_MS }: MailerPa
   }
 }
 
-interface Mail {
-  from: string
-  to: Recipient
-  subject: string
-  text: string
-  html: string
-  headers: Record<string, string>
-  disableFileAccess: true
-  disableUrlAccess: true
-}
-
 /** A mail as it would leave. */
-async function compile(mail: Mail): Promise<Buffer> {
+async function compile(mail: SendMailOptions): Promise<Buffer> {
   const { message } = await createTransport({
     streamTransport: true,
     buffer: true,
@@ -93,7 +83,7 @@ async function compile(mail: Mail): Promise<Buffer> {
   return message as Buffer
 }
 
-function deliverBySmtp(url: string, patienceMs: number): (mail: Mail) => Promise<void> {
+function deliverBySmtp(url: string, patienceMs: number): (mail: SendMailOptions) => Promise<void> {
   return async (mail) => {
     const transport = createTransport({
       url,

@@ -15,25 +15,23 @@ export async function makeToken(db: DbOrTx, area: Area, accountId: number, hours
   const token = newToken()
   const turn = sql`hashtext('tahanan.account-tokens'), hashtext(${`${area} ${accountId}`})`
   await sql`select pg_advisory_xact_lock(${turn})`.execute(db)
+  const later = db
+    .selectFrom('account_tokens')
+    .select(sql`max(created_at) + interval '1 millisecond'`.as('later'))
+    .where('area', '=', area)
+    .where('account_id', '=', accountId)
   await db
     .insertInto('account_tokens')
-    .columns(['token_hash', 'area', 'account_id', 'purpose', 'created_at', 'expires_at'])
-    .expression(
-      // One look at the clock for both moments, which are so many hours apart to the millisecond. Only where an older token of
-      // the account was made in the same millisecond, or by a clock that was ahead, is the new one said to be made after that.
-      db.selectFrom(sql<{ made: Date }>`(select clock_timestamp() as made)`.as('clock')).select((eb) => [
-        sql<Buffer>`${tokenHash(token)}`.as('token_hash'),
-        sql<Area>`${area}`.as('area'),
-        sql<number>`${accountId}::bigint`.as('account_id'),
-        sql<string>`'choose-password'`.as('purpose'),
-        sql<Date>`greatest(made, ${eb
-          .selectFrom('account_tokens')
-          .select(sql`max(created_at) + interval '1 millisecond'`.as('later'))
-          .where('area', '=', area)
-          .where('account_id', '=', accountId)})`.as('created_at'),
-        sql<Date>`made + make_interval(hours => ${hours})`.as('expires_at'),
-      ]),
-    )
+    .values({
+      token_hash: tokenHash(token),
+      area,
+      account_id: accountId,
+      purpose: 'choose-password',
+      // Only where an older token of the account was made in the same millisecond, or by a clock that was ahead, is the new
+      // one said to be made after that.
+      created_at: sql<Date>`greatest(statement_timestamp(), ${later})`,
+      expires_at: sql<Date>`statement_timestamp() + make_interval(hours => ${hours})`,
+    })
     .execute()
   return token
 }

@@ -87,18 +87,10 @@ export function limitAddresses(app: PortalApp, admission: Admission): void {
   })
 }
 
-/** Limits the calls of each session; its hook must come after the one that finds the session. */
+/** Limits the calls of each session, and what residents make; its hook must come after the one that finds the session. */
 export function limitSessions(app: PortalApp, admission: Admission): void {
-  app.addHook('onRequest', (request, _reply, done) => {
-    if (request.found) admission.session(request.found.actor.sessionId)
-    done()
-  })
-}
-
-/** Counts what residents make, by account. */
-export function limitRecords(app: PortalApp, admission: Admission): void {
-  app.addHook('onRequest', (request, _reply, done) => {
-    const { found, routeOptions } = request
+  app.addHook('onRequest', ({ found, routeOptions }, _reply, done) => {
+    if (found) admission.session(found.actor.sessionId)
     if (routeOptions.config.makesRecord && found?.actor.area === 'client') admission.record(found.actor.id)
     done()
   })
