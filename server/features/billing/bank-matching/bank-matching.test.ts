@@ -1,5 +1,5 @@
 import type { BankImport, BankLine, BankUnmatched } from '@tahanan/contract/billing/bank-answers.ts'
-import type { PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
+import type { PayfileRow, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import { EXAMPLE_BANK_FORMATS } from '@tahanan/contract/billing/bank.ts'
 import { describe, expect, test } from 'vitest'
 import type { LoggedIn } from '../../../testing/callers.ts'
@@ -85,6 +85,9 @@ describe('a sure line', () => {
     const payment = await read(id)
     expect([payment.status, payment.verifier?.name]).toEqual([3, 'Ana Reyes'])
     expect(payment.history[0]).toMatchObject({ who: 'Ana Reyes', fromStatus: 2, toStatus: 3 })
+    expect(payment.history[0]?.remark).toContain('bank’s file')
+    const shown = (await resident.get<PaymentWithHistory>(`/payment/${id}`)).body.history[0]
+    expect(shown).toMatchObject({ who: 'PMO', toStatus: 3, remark: null })
     const notices = portal.db.selectFrom('notifications').select('title').where('tenant_id', '=', resident.id)
     expect(await notices.execute()).toEqual([{ title: 'Payment verified' }])
     await twoPeople('1')
@@ -115,6 +118,59 @@ describe('a sure line', () => {
       status: 1,
       reason: expect.stringContaining('not the only'),
     })
+  })
+
+  test('is so whichever lines come with it, and is not with another payment of the two that cannot be matched', async () => {
+    const resident = await portal.as('client')
+    const rows = [fresh(), fresh(), fresh()].map((row) => ({ ...row, date: today }))
+    const [alone, amongOthers, doubtful] = rows as [(typeof rows)[0], (typeof rows)[0], (typeof rows)[0]]
+    const payOn = (days: number, row: (typeof rows)[0], more = {}) =>
+      pay(resident, row.amount, {
+        bank: 'BDO',
+        bankReference: row.reference,
+        transactionDate: `${dayFromNow(days)} 08:00:00`,
+        ...more,
+      })
+    const sure: number[] = []
+    for (const row of [alone, amongOthers]) {
+      await payOn(-150, row, { bank: 'BPI' })
+      sure.push((await payOn(-1, row)).id)
+    }
+    // what cannot be matched without a question is another payment all the same
+    const { paymentId } = await payOnline(portal, resident, { amountPaid: doubtful.amount })
+    await say(portal, paymentId, 'P', { reference: doubtful.reference })
+    const { id: unsure } = await payOn(0, doubtful)
+    await importRows([alone])
+    await importRows([amongOthers, doubtful, { ...fresh(), date: dayFromNow(-100) }])
+    for (const id of sure) expect((await read(id)).status).toBe(3)
+    expect((await read(unsure)).status).toBe(2)
+  })
+
+  test('of a post-dated cheque is looked for by the date on the cheque, by which it is reported and exported too', async () => {
+    const cashier = await portal.as('admin', { roles: { payments: ['view', 'counter'] } })
+    const { id: tenantId } = await portal.as('client')
+    const handIn = async ({ amount, reference }: ReturnType<typeof fresh>, chequeDate: string) => {
+      const cheque = { type: 5, amountPaid: amount, bank: 'BPI', bankReference: reference, chequeDate }
+      const { body } = await cashier.post<{ id: number }>('/counter-payment', { ...cheque, tenantId })
+      // long before its date
+      const handedIn = { transaction_date: new Date(Date.now() - 150 * 86_400_000) }
+      await portal.db.updateTable('payments').set(handedIn).where('id', '=', body.id).execute()
+      return body.id
+    }
+    const [due, waiting] = [fresh(), fresh()]
+    const cleared = await handIn(due, today)
+    const early = await handIn(waiting, dayFromNow(30))
+    const missing = await handIn(fresh(), today)
+    await importRows([due, waiting].map((row) => ({ ...row, date: today })))
+    expect((await line(due.reference)).payment).toMatchObject({ id: cleared, status: 3, date: today })
+    expect([(await line(waiting.reference)).payment, (await read(early)).status]).toEqual([null, 2])
+    expect((await admin.put(`/payment/${missing}`, { status: 4 })).status).toBe(200)
+    const { payments } = await report(0, 0)
+    expect(payments).toContainEqual(expect.objectContaining({ id: missing, date: today }))
+    const exported = await admin.get<{ data: PayfileRow[] }>(`/paymentIds?selectedIds=${missing}`)
+    const { body: batch } = await admin.post<{ data: PayfileRow[] }>('/payfile-batch')
+    for (const rows of [exported.body.data, batch.data])
+      expect(rows.find(({ id }) => id === missing)?.trndate).toBe(today.split('-').toReversed().join('/'))
   })
 
   test('of an online payment is matched on the word of its gateway alone', async () => {
@@ -305,8 +361,10 @@ test('the report tells lines without a payment and posted payments without a lin
     bank: 'BDO',
     bankReference: matched.reference,
   })
+  const { id: played } = await pay(resident, posted.amount)
+  await portal.db.updateTable('payments').set({ sandbox: true }).where('id', '=', played).execute()
   await importRows([alone, matched].map((row) => ({ ...row, date: dayFromNow(-1) })))
-  for (const one of [id, paired]) await admin.put(`/payment/${one}`, { status: 4 })
+  for (const one of [id, paired, played]) await admin.put(`/payment/${one}`, { status: 4 })
   const { lines, payments } = await report(-1, 0)
   const references = lines.map(({ reference }) => reference)
   expect([references.includes(alone.reference), references.includes(matched.reference)]).toEqual([
@@ -315,6 +373,7 @@ test('the report tells lines without a payment and posted payments without a lin
   ])
   expect(payments.map((one) => one.id)).toContain(id)
   expect(payments.map((one) => one.id)).not.toContain(paired)
+  expect(payments.map((one) => one.id)).not.toContain(played)
   expect((await report(-400, -399)).lines).toEqual([])
 })
 

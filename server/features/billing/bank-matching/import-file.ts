@@ -106,7 +106,7 @@ export async function matchLines(services: Services, actor: AdminActor): Promise
     const ids = chunk.map(({ id }) => id)
     matched += await change(services, async (tx) => {
       await lock(tx)
-      const sure = await joinPairs(tx, actor, await findSure(tx, ids, timeZone))
+      const sure = await joinPairs(tx, actor, await findSure(tx, ids, timeZone), { timeZone })
       await noteLikely(tx, ids, timeZone)
       await countChecked(tx, chunk)
       return sure

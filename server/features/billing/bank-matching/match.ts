@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { secondsAgo } from '../../../platform/db/clock.ts'
+import { moneyDay } from '../payments/money-day.ts'
 
 /** A line and the payment that it pays. */
 export interface Pair {
@@ -18,14 +19,18 @@ const NEAR_DAYS = 5
 /** A word that more payments of an amount share tells nothing of whose line it is. */
 const MOST_SHARERS = 20
 
+const isReversed = sql`exists (select from payment_reversals r where r.payment_id = p.id)`
+
+/** Whether a file should tell of a payment `p` and none does: it is of dues, came by bank or by a real gateway, and was not reversed. */
+export const lacksLine = sql<boolean>`(p.type <> 4 and p.reservation_id is null and not p.sandbox and not ${isReversed}
+  and not exists (select from bank_lines b where b.payment_id = p.id))`
+
 /**
- * Whether a payment `p` may have a line: it came by bank or gateway and is of dues, no cheque of a day to come, no line has it, it was neither rejected nor reversed, and it is
- * verified or can be without a question. What would need a remark or a proof is verified under Payments first (rules 8.17, 8.31, 8.32, 8.38).
+ * Whether a payment `p` may have a line: its money could have moved, it was not rejected, and it is verified or can be without a question.
+ * What would need a remark or a proof is verified under Payments first (rules 8.17, 8.31, 8.32, 8.38).
  */
-export const mayHaveLine = sql<boolean>`(p.type <> 4 and p.status between 1 and 4 and p.reservation_id is null
-  and (p.cheque_date is null or p.cheque_date <= current_date)
-  and not exists (select from bank_lines b where b.payment_id = p.id)
-  and not exists (select from payment_reversals r where r.payment_id = p.id)
+export const mayHaveLine = (timeZone: string) => sql<boolean>`(${lacksLine} and p.status between 1 and 4
+  and ${moneyDay(timeZone)} <= (clock_timestamp() at time zone ${timeZone})::date
   and (p.status in (3, 4) or p.set_aside is null
     and (p.type not in (2, 3) or p.outsource_status = 'S') and (p.status = 2 or p.type in (2, 3))
     and (p.bank_reference = '' or not exists (select from payments o where o.id <> p.id and o.status not in (0, 5)
@@ -43,20 +48,27 @@ export const referenceKey = (reference: string): string | null =>
     .replaceAll(/[^a-z0-9]/g, '')
     .replace(/^0+/, '') || null
 
-/** The given lines that wait for a payment (`lines`), payments that may have one (`free`), and those with an equal reference (`same`). */
+/** Whether a day is near enough to a line `l` for the rules. */
+const isNear = (day: string, days: number) =>
+  sql`${sql.ref(day)} between l.date - ${sql.lit(days)} and l.date + ${sql.lit(days)}`
+
+/**
+ * The given lines that wait for a payment (`lines`), payments that count of their amounts (`living`), what these are known by (`keys`), and
+ * the payments whose reference equals a line's (`same`). Only some of the payments may have a line (`free`).
+ */
 const compared = (lineIds: readonly number[], timeZone: string) => sql`
   lines as materialized (select * from bank_lines where id = any(${lineIds}::bigint[]) and state in (1, 2) and not by_hand),
-  free as materialized (
-    select p.*, (p.transaction_date at time zone ${timeZone})::date as day from payments p
-    where p.amount_paid in (select amount from lines)
-      and p.transaction_date >= (select min(date) from lines) - ${sql.lit(FAR_DAYS)}
-      and p.transaction_date <= (select max(date) from lines) + ${sql.lit(FAR_DAYS)} and ${mayHaveLine}),
+  living as materialized (
+    select p.*, ${moneyDay(timeZone)} as day, ${mayHaveLine(timeZone)} as free from payments p
+    where p.status between 1 and 4 and not p.sandbox and not ${isReversed} and p.amount_paid in (select amount from lines)
+      and ${moneyDay(timeZone)} between (select min(date) from lines) - ${sql.lit(FAR_DAYS)}
+        and (select max(date) from lines) + ${sql.lit(FAR_DAYS)}),
   keys as materialized (
-    select f.id, f.amount_paid, ${key('given.text')} as key from free f
-    cross join lateral (values (f.bank_reference), (f.gateway_reference), (f.txn_id), (f.reference_number)) given (text)),
+    select p.id, p.amount_paid, p.day, p.free, ${key('given.text')} as key from living p
+    cross join lateral (values (p.bank_reference), (p.gateway_reference), (p.txn_id), (p.reference_number)) given (text)),
   same as materialized (
-    select distinct l.id as line_id, k.id as payment_id from keys k
-    join lines l on l.reference_key = k.key and l.amount = k.amount_paid)`
+    select distinct l.id as line_id, k.id as payment_id, k.free from keys k
+    join lines l on l.reference_key = k.key and l.amount = k.amount_paid and ${isNear('k.day', FAR_DAYS)})`
 
 /** Runs a comparison by hash joins: the planner knows too little of lines that were just inserted, and would compare each with each. */
 async function inHashes<Row>(tx: Tx, query: RawBuilder<Row>) {
@@ -66,17 +78,19 @@ async function inHashes<Row>(tx: Tx, query: RawBuilder<Row>) {
   return result
 }
 
-/** Finds payments whose reference and amount equal a line's, where neither side has another such (rules 21.6). */
+/**
+ * Finds payments whose reference and amount equal a line's, where neither side has another such (rules 21.6): no other payment of the
+ * line's days, whether it may have a line or not, and no other line at all. So it does not matter which lines are compared together.
+ */
 export async function findSure(tx: Tx, lineIds: readonly number[], timeZone: string): Promise<Pair[]> {
   const { rows } = await inHashes(
     tx,
     sql<Pair>`
     with ${compared(lineIds, timeZone)},
-    counted as (select *, count(*) over (partition by line_id) as of_line, count(*) over (partition by payment_id) as of_payment from same)
-    select c.line_id as "lineId", c.payment_id as "paymentId", 'Same reference and amount' as reason
-    from counted c join lines l on l.id = c.line_id
-    where c.of_line = 1 and c.of_payment = 1 and not exists (select from bank_lines o
-      where o.reference_key = l.reference_key and o.amount = l.amount and o.id <> l.id)
+    claimed as (select k.id from keys k join bank_lines o on o.reference_key = k.key and o.amount = k.amount_paid
+      group by 1 having count(distinct o.id) = 1)
+    select line_id as "lineId", max(payment_id) as "paymentId", 'Same reference and amount' as reason from same
+    group by line_id having count(*) = 1 and bool_and(free) and max(payment_id) in (select id from claimed)
     order by 2`,
   )
   return rows
@@ -91,8 +105,9 @@ export async function noteLikely(tx: Tx, lineIds: readonly number[], timeZone: s
     tx,
     sql`
     with ${compared(lineIds, timeZone)},
+    free as materialized (select * from living where free),
     words as materialized (
-      select f.id as payment_id, f.amount_paid, w.word, w.is_name, w.n,
+      select f.id as payment_id, f.amount_paid, f.day, w.word, w.is_name, w.n,
         count(*) over (partition by f.amount_paid, w.word) as sharers
       from free f join tenants t on t.id = f.tenant_id
       cross join lateral (
@@ -101,21 +116,22 @@ export async function noteLikely(tx: Tx, lineIds: readonly number[], timeZone: s
           select distinct word from regexp_split_to_table(lower(t.uoccname), '[^[:alnum:]]+') word where length(word) > 2) named) w
       where length(w.word) > 1),
     spoken as materialized (
-      select l.id as line_id, l.amount, word from lines l
+      select l.id as line_id, l.amount, l.date, word from lines l
       cross join lateral (select distinct word from regexp_split_to_table(lower(l.description || ' ' || l.reference), '[^[:alnum:]-]+') word
         union select distinct word from regexp_split_to_table(lower(l.description), '[^[:alnum:]]+') word) said
       where length(word) > 1),
     named as materialized (
-      select s.line_id, w.payment_id, max(s.word) filter (where not w.is_name) as code
-      from spoken s join words w on w.word = s.word and w.amount_paid = s.amount and w.sharers <= ${sql.lit(MOST_SHARERS)}
+      select l.line_id, w.payment_id, max(l.word) filter (where not w.is_name) as code
+      from spoken l join words w on w.word = l.word and w.amount_paid = l.amount and w.sharers <= ${sql.lit(MOST_SHARERS)}
+        and ${isNear('w.day', FAR_DAYS)}
       group by 1, 2 having bool_or(not w.is_name) or count(*) >= least(2, max(w.n))),
     days as materialized (select amount_paid, day, count(*) as n, max(id) as payment_id from free group by 1, 2),
     near as materialized (
       select l.id as line_id, max(d.payment_id) as payment_id from lines l
-      join days d on d.amount_paid = l.amount and d.day between l.date - ${sql.lit(NEAR_DAYS)} and l.date + ${sql.lit(NEAR_DAYS)}
+      join days d on d.amount_paid = l.amount and ${isNear('d.day', NEAR_DAYS)}
       group by 1 having sum(d.n) = 1),
     found as materialized (
-      select line_id, payment_id, 1 as rank, 'Same reference and amount, but not the only ones' as reason from same
+      select line_id, payment_id, 1 as rank, 'Same reference and amount, but not the only ones' as reason from same where free
       union all select line_id, payment_id, 2, 'Same amount, and ' || coalesce(upper(code), 'the name') || ' in the description' from named
       union all select line_id, payment_id, 3, 'The only payment of this amount within ${sql.raw(String(NEAR_DAYS))} days' from near),
     ranked as (

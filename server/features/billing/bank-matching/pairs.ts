@@ -32,7 +32,7 @@ export async function joinPairs(
   tx: Tx,
   actor: AdminActor,
   pairs: readonly Pair[],
-  { strict = false }: { strict?: boolean } = {},
+  { timeZone, strict = false }: { timeZone: string; strict?: boolean },
 ): Promise<number> {
   const [lineIds, paymentIds] = [pairs.map(({ lineId }) => lineId), pairs.map(({ paymentId }) => paymentId)]
   const twice = new Set(lineIds).size < pairs.length || new Set(paymentIds).size < pairs.length
@@ -66,7 +66,7 @@ export async function joinPairs(
     )
     .where('l.state', 'in', [BANK_LINE.likely, BANK_LINE.open])
     .whereRef('p.amount_paid', '=', 'l.amount')
-    .where(mayHaveLine)
+    .where(mayHaveLine(timeZone))
     .orderBy('g.paymentId')
     .execute()
   if (strict && fit.length < pairs.length) throw await refusalOf(tx, pairs, fit)
@@ -136,20 +136,14 @@ async function verify(tx: Tx, actor: AdminActor, matched: readonly Matched[]): P
     })
     .where('id', '=', anyOf(ids))
     .execute()
-  await tx
-    .insertInto('payment_events')
-    .values(
-      matched.map(({ paymentId, status, reason }) => ({
-        payment_id: paymentId,
-        actor_area: actor.area,
-        actor_id: actor.id,
-        actor_name: actor.name,
-        from_status: status,
-        to_status: PAYMENT_STATUS.verified,
-        remark: `Found in the bank’s file. ${reason}.`,
-      })),
-    )
-    .execute()
+  const events = matched.map(({ paymentId, status, reason }) => ({
+    paymentId,
+    from: status,
+    to: PAYMENT_STATUS.verified,
+    mark: 'note' as const,
+    remark: `Found in the bank’s file. ${reason}.`,
+  }))
+  await recordPaymentEvent(tx, actor, ...events)
   const rows = await findRows(tx, ids)
   const notices = await tx
     .insertInto('notifications')
@@ -252,6 +246,7 @@ export async function createFromLine(
     paymentId: id,
     from: null,
     to: status,
+    mark: 'note',
     remark: 'Made from a line of the bank.',
   })
   await tx

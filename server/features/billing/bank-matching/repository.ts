@@ -8,14 +8,15 @@ import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
 import { likePattern } from '../../../platform/db/lists/search-patterns.ts'
 import { PortalError } from '../../../platform/errors.ts'
 import type { Page } from '../../../platform/http/list-query.ts'
-import { mayHaveLine } from './match.ts'
+import { moneyDay } from '../payments/money-day.ts'
+import { lacksLine, mayHaveLine } from './match.ts'
 
 type Line = Static<typeof BankLine>
 
 /** A payment `p` of tenant `t` as JSON, as it stands beside a line. */
 const paymentJson = (timeZone: string) => sql<Static<typeof BankPayment>>`json_build_object('id', p.id,
   'referenceNumber', p.reference_number, 'type', p.type, 'status', p.status, 'amount', p.amount_paid,
-  'date', (p.transaction_date at time zone ${timeZone})::date, 'reference', coalesce(nullif(p.bank_reference, ''), p.gateway_reference, ''),
+  'date', ${moneyDay(timeZone)}, 'reference', coalesce(nullif(p.bank_reference, ''), p.gateway_reference, ''),
   'tenantId', t.id, 'clientCode', t.client_code, 'uoccname', t.uoccname)`
 
 const lines = (db: DbOrTx, timeZone: string) =>
@@ -78,17 +79,16 @@ export async function findPaymentsFor(
   { searchTerm, timeZone }: { searchTerm: string; timeZone: string },
 ) {
   const { amount, date } = await findLine(db, lineId, timeZone)
-  const day = sql`(p.transaction_date at time zone ${timeZone})::date`
   const rows = await db
     .selectFrom('payments as p')
     .innerJoin('tenants as t', 't.id', 'p.tenant_id')
     .select(paymentJson(timeZone).as('payment'))
     .where('p.amount_paid', '=', amount)
-    .where(mayHaveLine)
+    .where(mayHaveLine(timeZone))
     .where(
       sql<boolean>`lower(t.client_code || E'\n' || t.uoccname || E'\n' || p.search_text) like ${likePattern(searchTerm)}`,
     )
-    .orderBy(sql`abs(${day} - ${date}::date)`)
+    .orderBy(sql`abs(${moneyDay(timeZone)} - ${date}::date)`)
     .orderBy('p.id')
     .limit(MOST_OFFERED)
     .execute()
@@ -106,26 +106,15 @@ export async function readUnmatched(
     .where('l.date', '<=', to)
     .limit(LIMITS.allRows)
     .execute()
-  const day = sql<string>`(p.transaction_date at time zone ${timeZone})::date`
+  const day = moneyDay(timeZone)
   const payments = await db
     .selectFrom('payments as p')
     .innerJoin('tenants as t', 't.id', 'p.tenant_id')
     .select(paymentJson(timeZone).as('payment'))
     .where('p.status', '=', 4)
-    .where('p.type', '<>', 4)
-    .where('p.reservation_id', 'is', null)
-    .where('p.transaction_date', '>=', sql<Date>`${from}::date::timestamp at time zone ${timeZone}`)
-    .where('p.transaction_date', '<', sql<Date>`(${to}::date + 1)::timestamp at time zone ${timeZone}`)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('bank_lines as l').select('l.id').whereRef('l.payment_id', '=', 'p.id'))),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('payment_reversals as r').select('r.payment_id').whereRef('r.payment_id', '=', 'p.id'),
-        ),
-      ),
-    )
+    .where(lacksLine)
+    .where(day, '>=', from)
+    .where(day, '<=', to)
     .orderBy(day, 'desc')
     .orderBy('p.id', 'desc')
     .limit(LIMITS.allRows)

@@ -221,9 +221,8 @@ function matchRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ actor, body }) => {
       const pairs = body.pairs.map((pair) => ({ ...pair, reason: null }))
-      return {
-        matched: await change(services, (tx) => joinPairs(tx, actor as AdminActor, pairs, { strict: true })),
-      }
+      const options = { timeZone, strict: true }
+      return { matched: await change(services, (tx) => joinPairs(tx, actor as AdminActor, pairs, options)) }
     },
   })
 

@@ -1,11 +1,11 @@
-import { paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 import type { PayfileRow } from '@tahanan/contract/billing/answers.ts'
-import { formatCsvDate } from '@tahanan/contract/time.ts'
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
 import { PortalError } from '../../../platform/errors.ts'
 import type { Page } from '../../../platform/http/list-query.ts'
+import { payfileRow } from '../payments/csv.ts'
+import { moneyDay } from '../payments/money-day.ts'
 
 /** Cash of an entry `e` of a payment `p`, negative of a reversal, which takes the tax withheld back too. */
 export const CASH = sql<number>`case e.kind when 'payment' then p.amount_paid else -p.amount_paid end`
@@ -80,20 +80,12 @@ export async function batchRows(db: DbOrTx, number: number, timeZone: string): P
     .innerJoin('tenants as t', 't.id', 'e.tenant_id')
     .select(['p.id', 'p.reference_number', 'p.type', 't.client_code', 't.uoccname', CASH.as('amount')])
     .select(
-      sql<Date>`case e.kind when 'payment' then coalesce(p.transaction_date, p.created_at) else e.created_at end`.as(
-        'at',
+      sql<string>`case e.kind when 'payment' then ${moneyDay(timeZone)} else (e.created_at at time zone ${timeZone})::date end`.as(
+        'day',
       ),
     )
     .where('r.batch', '=', number)
     .orderBy('e.id', 'desc')
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    trnno: row.reference_number,
-    trndate: formatCsvDate(row.at, timeZone),
-    urefno: row.client_code,
-    clientname: row.uoccname,
-    payamt: row.amount,
-    trantype: paymentTypeInfo(row.type).trantype,
-  }))
+  return rows.map(payfileRow)
 }

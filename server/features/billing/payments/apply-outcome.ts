@@ -60,7 +60,7 @@ export async function applyOutcome(
     to: decision.status,
     fromOutsource: row.outsource_status,
     toOutsource: decision.outsourceStatus,
-    setAside,
+    mark: setAside ? 'setAside' : undefined,
     remark: (setAside ? decision.reasons.join('\n') : said.message) || null,
     messageId,
   })

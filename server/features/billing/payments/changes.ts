@@ -7,6 +7,7 @@ import { CHANGED, nextNumberOf } from '../../tickets/repository.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { CLOCK } from '../../../platform/db/clock.ts'
 import type { GatewayOutcome } from '../gateways/gateway.ts'
+import { moneyDay, moneyDayOf } from './money-day.ts'
 
 interface NewPayment {
   readonly tenantId: number
@@ -90,13 +91,20 @@ export async function insertPayment(tx: Tx, payment: NewPayment) {
  * anybody's with the same bank and reference.
  */
 const duplicatesOf = ({ tenantId, timeZone, ...payment }: NewPayment) => {
-  const day = sql`(coalesce(${payment.transactionDate}::timestamptz, clock_timestamp()) at time zone ${timeZone})::date`
+  const day = moneyDayOf(
+    {
+      cheque_date: payment.chequeDate ?? null,
+      transaction_date: payment.transactionDate === null ? null : new Date(payment.transactionDate),
+      created_at: new Date(),
+    },
+    timeZone,
+  )
   const keys = (payment.images ?? []).map(({ url }) => url)
   return sql<
     number[]
-  >`array(select d.id from payments d where d.status <> 0 and d.status <> 5 and d.type in (1, 5, 6) and d.tenant_id = ${tenantId}
-      and (d.amount_paid = ${payment.amountPaid} and (d.transaction_date at time zone ${timeZone})::date = ${day}
-        or d.id in (select f.owner_id from files f join files own on own.sha256 = f.sha256
+  >`array(select p.id from payments p where p.status <> 0 and p.status <> 5 and p.type in (1, 5, 6) and p.tenant_id = ${tenantId}
+      and (p.amount_paid = ${payment.amountPaid} and ${moneyDay(timeZone)} = ${day}
+        or p.id in (select f.owner_id from files f join files own on own.sha256 = f.sha256
           where f.owner_kind = 'payment' and own.key = any(${keys}::text[])))
     union select id from (${sameReference(payment)}) r order by 1)`
 }

@@ -20,9 +20,10 @@ export const gatewayActor = (type: number): EventActor => ({
   name: paymentTypeInfo(type).label,
 })
 
-/** Marks an event whose remark is why a person must look: residents are not told. */
-const SET_ASIDE = 'setAside'
-const REVERSED = 'reversed'
+/** Kinds of events that are marked: why a person must look, a note of the office, a reversal. */
+type Mark = 'setAside' | 'note' | 'reversed'
+/** Their remarks are for the office alone (rules 8.8). */
+const OF_OFFICE: readonly string[] = ['setAside', 'note'] satisfies Mark[]
 
 interface NewPaymentEvent {
   readonly paymentId: number
@@ -30,34 +31,35 @@ interface NewPaymentEvent {
   readonly to: number
   readonly fromOutsource?: string | null
   readonly toOutsource?: string | null
-  readonly setAside?: boolean
-  readonly reversed?: boolean
+  readonly mark?: Mark | undefined
   readonly remark?: string | null
   /** The gateway's message that it came with. */
   readonly messageId?: number | null
 }
 
-/** Adds to the history of a payment, in the transaction of the change. Rows are never rewritten (rules 8.8). */
-export async function recordPaymentEvent(tx: Tx, actor: EventActor, event: NewPaymentEvent): Promise<void> {
-  await tx
-    .insertInto('payment_events')
-    .values({
-      payment_id: event.paymentId,
-      actor_area: actor.area,
-      actor_id: actor.id,
-      actor_name: actor.name,
-      from_status: event.from,
-      to_status: event.to,
-      from_outsource: event.fromOutsource ?? null,
-      to_outsource: event.toOutsource ?? null,
-      fields: [...(event.setAside ? [SET_ASIDE] : []), ...(event.reversed ? [REVERSED] : [])],
-      remark: event.remark ?? null,
-      message_id: event.messageId ?? null,
-    })
-    .execute()
+/** Adds to the history of payments, in the transaction of the change. Rows are never rewritten (rules 8.8). */
+export async function recordPaymentEvent(
+  tx: Tx,
+  actor: EventActor,
+  ...events: readonly NewPaymentEvent[]
+): Promise<void> {
+  const rows = events.map((event) => ({
+    payment_id: event.paymentId,
+    actor_area: actor.area,
+    actor_id: actor.id,
+    actor_name: actor.name,
+    from_status: event.from,
+    to_status: event.to,
+    from_outsource: event.fromOutsource ?? null,
+    to_outsource: event.toOutsource ?? null,
+    fields: event.mark ? [event.mark] : [],
+    remark: event.remark ?? null,
+    message_id: event.messageId ?? null,
+  }))
+  await tx.insertInto('payment_events').values(rows).execute()
 }
 
-/** The timeline of a payment, newest first. A resident reads 'PMO' in place of staff names, and not why it was set aside. */
+/** Reads the timeline of a payment, newest first, as this actor may (rules 8.8). */
 export async function readPaymentHistory(
   db: DbOrTx,
   actor: Actor,
@@ -78,14 +80,14 @@ export async function readPaymentHistory(
     toStatus: row.to_status,
     fromOutsource: row.from_outsource,
     toOutsource: row.to_outsource,
-    reversed: row.fields.includes(REVERSED),
+    reversed: row.fields.includes('reversed' satisfies Mark),
     remark: row.remark,
   }))
 }
 
 function forResident(row: Selectable<PaymentEvents>): Selectable<PaymentEvents>[] {
   const named = row.actor_area === 'admin' ? { ...row, actor_name: 'PMO' } : row
-  if (!row.fields.includes(SET_ASIDE)) return [named]
+  if (!row.fields.some((mark) => OF_OFFICE.includes(mark))) return [named]
   const moved = row.from_status !== row.to_status || row.from_outsource !== row.to_outsource
   return moved ? [{ ...named, remark: null }] : []
 }

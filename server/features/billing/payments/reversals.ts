@@ -59,7 +59,7 @@ export async function reversePayment(
     to: row.status,
     fromOutsource: row.outsource_status,
     toOutsource: row.outsource_status,
-    reversed: true,
+    mark: 'reversed',
     remark: why,
   })
   await recordAction(tx, {

@@ -42,6 +42,7 @@ import { payfileRow } from './csv.ts'
 import { createDeposit, deletePayment, readDeposit, reviewPayment } from './engine.ts'
 import { readPaymentHistory } from './history.ts'
 import { listPayments, paymentsForCsv } from './lists.ts'
+import { moneyDayOf } from './money-day.ts'
 import { requireStatusFlag } from './policy.ts'
 import { presentPayment } from './present.ts'
 import { findLogo, keepLogo } from '../receipts/receipt-logo.ts'
@@ -146,7 +147,9 @@ function readingRoutes(app: PortalApp, services: Services): void {
       response: { 200: Type.Object({ data: Type.Array(PayfileRow) }) },
     },
     handler: async ({ query }, reply) =>
-      streamRows(reply, paymentsForCsv(db, query), (row) => payfileRow(row, config.communityTimeZone)),
+      streamRows(reply, paymentsForCsv(db, query), (row) =>
+        payfileRow({ ...row, amount: row.amount_paid, day: moneyDayOf(row, config.communityTimeZone) }),
+      ),
   })
 
   app.get('/get-payment-schedules', {

@@ -1,0 +1,16 @@
+import { formatDay } from '@tahanan/contract/time.ts'
+import { sql } from 'kysely'
+import type { PaymentRow } from './repository.ts'
+
+/** The day on which the money of a payment `p` could move (rules 8.39). */
+export const moneyDay = (timeZone: string) =>
+  sql<string>`greatest(p.cheque_date, (coalesce(p.transaction_date, p.created_at) at time zone ${timeZone})::date)`
+
+/** Returns a payment's `moneyDay`. */
+export function moneyDayOf(
+  row: Pick<PaymentRow, 'cheque_date' | 'transaction_date' | 'created_at'>,
+  timeZone: string,
+): string {
+  const day = formatDay(row.transaction_date ?? row.created_at, timeZone)
+  return row.cheque_date !== null && row.cheque_date > day ? row.cheque_date : day
+}
