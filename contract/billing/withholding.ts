@@ -2,7 +2,6 @@ import type { FieldErrors } from '../errors.ts'
 import { date, files, money, text } from '../forms/fields.ts'
 import type { Fields } from '../forms/fields.ts'
 import type { Details, Form } from '../forms/validate.ts'
-import { depositForm } from './payment.ts'
 
 /** Creditable withholding: tax that a payer keeps back for the tax office, with BIR form 2307 as its certificate (rules 19.3). */
 
@@ -42,9 +41,6 @@ export const withTax = ({ fields }: Form): Form => ({
   fields: { ...fields, ...withholdingFields },
   check: checkWithholding,
 })
-
-/** The deposit form of a tenant who withholds tax. */
-export const withholdingDepositForm = withTax(depositForm)
 
 /** Form for sending the certificate after the payment (rules 19.6). */
 export const certificateForm: Form = {

@@ -1,7 +1,6 @@
 import { counterForms, COUNTER_TYPES } from '@tahanan/contract/billing/counter.ts'
 import type { CounterType } from '@tahanan/contract/billing/counter.ts'
 import { PAYMENT_STATUS, TENANT_REQUIRED } from '@tahanan/contract/billing/payment.ts'
-import { withTax } from '@tahanan/contract/billing/withholding.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
@@ -9,7 +8,6 @@ import type { AdminActor } from '../../../platform/actor.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import { invalidInput } from '../../../platform/errors.ts'
 import { claimFiles } from '../../../platform/files/ownership.ts'
-import { readFormBody } from '../../../platform/http/form-body.ts'
 import type { Services } from '../../../platform/services.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
 import { findTenant } from '../../tickets/engine.ts'
@@ -20,7 +18,7 @@ import { recordPaymentEvent } from '../payments/history.ts'
 import { noticeNew } from '../payments/notices.ts'
 import { keepLogo } from '../receipts/receipt-logo.ts'
 import { needsTwoPeople } from '../payments/careful-posting.ts'
-import { addWithholding, refuseWithholding, withholdingOf } from '../withholding/changes.ts'
+import { addWithholding, readTaxedForm } from '../withholding/changes.ts'
 import { withholdsTax } from '../withholding/repository.ts'
 import type { Withholding } from '../withholding/repository.ts'
 import { chequeDateError } from './cheques.ts'
@@ -50,10 +48,12 @@ export async function prepareCounterPayment(
   const type = COUNTER_TYPES.find((info) => info.type === body.type)?.type
   if (type === undefined)
     throw invalidInput({ ...errors, type: ['Please choose cash, cheque or bank transfer!'] })
-  const withholds = tenant !== undefined && (await withholdsTax(services.db, tenant.id))
-  if (!withholds) refuseWithholding(body)
-  const form = withholds ? withTax(counterForms[type]) : counterForms[type]
-  const { values } = readFormBody(form, body, { action: 'create', timeZone, errors })
+  const { values, withholding } = readTaxedForm(counterForms[type], body, {
+    withholdsTax: tenant !== undefined && (await withholdsTax(services.db, tenant.id)),
+    action: 'create',
+    timeZone,
+    errors,
+  })
   const chequeDate = typeof values.chequeDate === 'string' ? values.chequeDate : undefined
   const wrong = chequeDate && chequeDateError(chequeDate, timeZone)
   if (wrong) throw invalidInput({ chequeDate: [wrong] })
@@ -68,7 +68,7 @@ export async function prepareCounterPayment(
     bankReference: String(values.bankReference ?? ''),
     chequeDate,
     images: (values.images ?? []) as FileRef[],
-    withholding: withholdingOf(values),
+    withholding,
   }
   return (tx) => takePayment(tx, admin, taken, timeZone)
 }

@@ -1,4 +1,5 @@
 import { aqwireForm, dragonpayForm } from '@tahanan/contract/billing/payment.ts'
+import { withTax } from '@tahanan/contract/billing/withholding.ts'
 import { ErrorAnswer } from '@tahanan/contract/answers.ts'
 import { BegunAqwire, BegunDragonpay, OfferedMethod, Payment } from '@tahanan/contract/billing/answers.ts'
 import { Type } from 'typebox'
@@ -61,7 +62,7 @@ export function gatewayRoutes(app: PortalApp, services: GatewayServices): void {
     app.post(`/payment-${name}`, {
       config: {
         policy: RESIDENTS,
-        documentedBody: Type.Intersect([formSchema(form, 'create'), NamedCharge]),
+        documentedBody: Type.Intersect([formSchema(withTax(form), 'create'), NamedCharge]),
       },
       schema: {
         tags,

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import type { LoggedIn } from '../../../testing/callers.ts'
 import { createTestPortal } from '../../../testing/portal.ts'
+import { letWithhold, say, taxOf, uploadCertificate } from '../payments/testing.ts'
 import { begin, createPayingPortal, stateOf } from './testing/paying.ts'
 import type { PayingPortal } from './testing/paying.ts'
 
@@ -99,6 +101,34 @@ test("a refusal is told in the gateway's own words, and leaves no payment behind
     verdicts: ['create failed'],
     notices: [],
   })
+})
+
+test('the gateway is asked for the cash, and the tax withheld posts beside it (rules 19.5)', async () => {
+  const { portal, aqwire } = paying
+  const certificate = [await uploadCertificate(portal, ana)]
+  const taxed = { email: 'ana@condo.ph', amountPaid: 980, ...taxOf(20), certificate }
+  expect((await pay('aqwire', taxed)).body.errors).toEqual({
+    withheld: ['Tax withheld is not turned on for this tenant.'],
+  })
+  await letWithhold(portal, ana)
+  expect((await pay('aqwire', { ...taxed, withheld: 980 })).body.errors).toEqual({
+    withheld: ['The tax withheld must be below the amount paid.'],
+  })
+  // a refused attempt keeps no certificate
+  aqwire.refuseWith = { status: 400, message: 'Try again' }
+  expect((await pay('aqwire', taxed)).status).toBe(502)
+  aqwire.refuseWith = null
+  const { status, body } = await pay('aqwire', taxed)
+  expect([status, Number(aqwire.created.at(-1)?.amount)]).toEqual([201, 980])
+  await say(portal, Number(body.id), 'S', { amount: 980 })
+  const office = await portal.as('admin')
+  expect((await office.put(`/payment/${body.id}`, { status: 4 })).status).toBe(200)
+  expect((await ana.get<Payment>(`/payment/${body.id}`)).body).toMatchObject({
+    amountPaid: 980,
+    setAside: null,
+    withholding: { amount: 20, certificate: [{ name: certificate[0]?.name }] },
+  })
+  expect((await ana.get<{ balance: number }>(`/ledger/${ana.id}`)).body.balance).toBe(-1000)
 })
 
 test.each(['http://gateway.example.test', 'javascript:alert(1)//', '//evil', '/api/sandbox/dragonpay'])(

@@ -4,6 +4,7 @@ import { change } from '../../../platform/services.ts'
 import type { Services } from '../../../platform/services.ts'
 import { CHANGED } from '../../tickets/repository.ts'
 import { gatewayActor, recordPaymentEvent } from '../payments/history.ts'
+import { releaseCertificate } from '../withholding/changes.ts'
 
 /**
  * Takes back a payment that its gateway refused to begin (rules 8.18). A payment of which the gateway said anything stays.
@@ -23,6 +24,7 @@ export async function withdrawPayment(
       .returning('type')
       .executeTakeFirst()
     if (!row) return
+    await releaseCertificate(tx, id)
     await recordPaymentEvent(tx, gatewayActor(row.type), { paymentId: id, from: 1, to: 0, remark: why })
     await tell(tx, 'payment', { id })
   })

@@ -3,10 +3,11 @@ import { AQWIRE, aqwireForm, dragonpayForm, PAYMENT_STATUS } from '@tahanan/cont
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { ResidentActor } from '../../../platform/actor.ts'
 import type { Tx } from '../../../platform/db/client.ts'
-import { readFormBody } from '../../../platform/http/form-body.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
 import type { PaymentRequest } from '../gateways/gateway.ts'
 import { readChargeId } from '../ledger/settlements.ts'
+import { addWithholding, readTaxedForm } from '../withholding/changes.ts'
+import { withholdsTax } from '../withholding/repository.ts'
 import { insertPayment } from './changes.ts'
 import { recordPaymentEvent } from './history.ts'
 
@@ -20,9 +21,9 @@ const FORMS = { 2: dragonpayForm, 3: aqwireForm } as const
 const SUFFIX_BYTES = 8
 
 /**
- * Creates a payment by Dragonpay (2) or AQWire (3) with status 1, from the body of the resident's call: e-mail, amount
- * and mobile; everything else in it is ignored (rules 1.3). Throws 400 with the fields' messages. The office is told
- * of it once its gateway says something of it.
+ * Creates a payment by Dragonpay (2) or AQWire (3) with status 1, from the body of the resident's call: e-mail, amount,
+ * mobile and the tax withheld, which the gateway is not asked for; everything else in it is ignored (rules 1.3). Throws 400 with the
+ * fields' messages. The office is told of it once its gateway says something of it.
  */
 export async function createOnlinePayment(
   tx: Tx,
@@ -31,7 +32,12 @@ export async function createOnlinePayment(
   body: Readonly<Details>,
   { timeZone, sandbox }: { readonly timeZone: string; readonly sandbox: boolean },
 ): Promise<OnlinePayment> {
-  const { values } = readFormBody(FORMS[type], body, { action: 'create', writer: 'resident', timeZone })
+  const { values, withholding } = readTaxedForm(FORMS[type], body, {
+    withholdsTax: await withholdsTax(tx, actor.id),
+    action: 'create',
+    writer: 'resident',
+    timeZone,
+  })
   const amount = Number(values.amountPaid)
   const email = String(values.email)
   const mobile = String(values.mobile ?? '')
@@ -48,6 +54,7 @@ export async function createOnlinePayment(
     sandbox,
     timeZone,
   })
+  if (withholding) await addWithholding(tx, actor, id, withholding)
   await recordPaymentEvent(tx, actor, { paymentId: id, from: null, to: PAYMENT_STATUS.created })
   await tell(tx, 'payment', { id })
   const tenant = await tx

@@ -1,6 +1,5 @@
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { depositForm, OLD_DEPOSIT_DAYS, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
-import { withholdingDepositForm } from '@tahanan/contract/billing/withholding.ts'
 import { FILE_KINDS } from '@tahanan/contract/limits.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
@@ -9,7 +8,7 @@ import type { Tx } from '../../../platform/db/client.ts'
 import { invalidInput, PortalError } from '../../../platform/errors.ts'
 import { parseKey } from '../../../platform/files/store/keys.ts'
 import { claimFiles, moveFiles } from '../../../platform/files/ownership.ts'
-import { readFormBody, requireCurrent } from '../../../platform/http/form-body.ts'
+import { requireCurrent } from '../../../platform/http/form-body.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
 import { addEntry } from '../ledger/entries.ts'
 import { readChargeId } from '../ledger/settlements.ts'
@@ -20,7 +19,7 @@ import { recordPaymentEvent } from './history.ts'
 import { noticeChanged, noticeNew } from './notices.ts'
 import { isDeletable, isLocked, requireStatusFlag } from './policy.ts'
 import { freezeReceipt } from '../receipts/receipts.ts'
-import { addWithholding, refuseWithholding, withholdingOf } from '../withholding/changes.ts'
+import { addWithholding, readTaxedForm } from '../withholding/changes.ts'
 import type { Withholding } from '../withholding/repository.ts'
 import { lockPayment } from './repository.ts'
 import type { PaymentRow } from './repository.ts'
@@ -48,11 +47,13 @@ interface Deposit {
  */
 export function readDeposit(
   body: Readonly<Details>,
-  { timeZone, withholdsTax }: PaymentContext & { withholdsTax: boolean },
+  context: PaymentContext & { withholdsTax: boolean },
 ): Deposit {
-  if (!withholdsTax) refuseWithholding(body)
-  const form = withholdsTax ? withholdingDepositForm : depositForm
-  const { values } = readFormBody(form, body, { action: 'create', writer: 'resident', timeZone })
+  const { values, withholding } = readTaxedForm(depositForm, body, {
+    ...context,
+    action: 'create',
+    writer: 'resident',
+  })
   const images = values.images as FileRef[]
   if (images.some(({ url }) => parseKey(url)?.kind !== 'image'))
     throw invalidInput({ images: [`Please choose an image: ${FILE_KINDS.image.label}.`] })
@@ -67,7 +68,7 @@ export function readDeposit(
     bank: String(values.bank ?? ''),
     bankReference: String(values.bankReference ?? ''),
     chargeId: body.chargeId,
-    withholding: withholdingOf(values),
+    withholding,
   }
 }
 

@@ -1,10 +1,11 @@
 import {
+  depositForm,
   PAYMENT_STATUS,
   paymentReviewForm,
   reservationPaymentForm,
   REVERSAL_KIND_NAMES,
 } from '@tahanan/contract/billing/payment.ts'
-import { withholdingDepositForm } from '@tahanan/contract/billing/withholding.ts'
+import { withTax } from '@tahanan/contract/billing/withholding.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 import { PAYMENT_SORTS } from '@tahanan/contract/sorting.ts'
 import { Id, oneOf, Success, TalliedListOf } from '@tahanan/contract/answers.ts'
@@ -178,7 +179,7 @@ function writingRoutes(app: PortalApp, services: Services): void {
       repeatable: true,
       policy: { areas: BOTH, permission: [['payments', 'add']] },
       documentedBody: Type.Union([
-        Type.Intersect([formSchema(withholdingDepositForm, 'create'), NamedCharge]),
+        Type.Intersect([formSchema(withTax(depositForm), 'create'), NamedCharge]),
         ReservationPayment,
       ]),
     },

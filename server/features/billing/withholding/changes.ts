@@ -1,13 +1,14 @@
 import type { CertificateStatus } from '@tahanan/contract/billing/withholding.ts'
-import { withholdingFields } from '@tahanan/contract/billing/withholding.ts'
+import { withholdingFields, withTax } from '@tahanan/contract/billing/withholding.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
-import type { Details } from '@tahanan/contract/forms/validate.ts'
+import type { Details, Form } from '@tahanan/contract/forms/validate.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 import type { Actor, AdminActor, ResidentActor } from '../../../platform/actor.ts'
 import { recordAction } from '../../../platform/audit/record.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import { invalidInput, PortalError } from '../../../platform/errors.ts'
-import { claimFiles, moveFiles } from '../../../platform/files/ownership.ts'
+import { claimFiles, moveFiles, releaseFiles } from '../../../platform/files/ownership.ts'
+import { readFormBody } from '../../../platform/http/form-body.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
 import { notifyPage } from '../../notifications/notify.ts'
 import { officeLink } from '../payments/notices.ts'
@@ -18,14 +19,25 @@ import type { Withholding } from './repository.ts'
 
 const isNamed = (value: unknown) => (Array.isArray(value) ? value.length > 0 : Boolean(value))
 
-/** Throws 400 where a body names tax for a tenant who withholds none: the payment would settle less than its payer thinks. */
-export function refuseWithholding(body: Readonly<Details>): void {
-  if (Object.keys(withholdingFields).some((key) => Object.hasOwn(body, key) && isNamed(body[key])))
+/**
+ * Reads a form of payment with the tax withheld, where the tenant may name it (rules 19.3). Throws 400 with the messages of its fields,
+ * and where it names tax for a tenant who withholds none: the payment would settle less than its payer thinks.
+ */
+export function readTaxedForm(
+  form: Form,
+  body: Readonly<Details>,
+  { withholdsTax, ...options }: { withholdsTax: boolean } & Parameters<typeof readFormBody>[2],
+): { values: Details; withholding: Withholding | undefined } {
+  const namesTax = Object.keys(withholdingFields).some(
+    (key) => Object.hasOwn(body, key) && isNamed(body[key]),
+  )
+  if (namesTax && !withholdsTax)
     throw invalidInput({ withheld: ['Tax withheld is not turned on for this tenant.'] })
+  const { values } = readFormBody(withholdsTax ? withTax(form) : form, body, options)
+  return { values, withholding: withholdingOf(values) }
 }
 
-/** Returns the tax of a form that was checked, or undefined where none was withheld. */
-export function withholdingOf(values: Readonly<Details>): Withholding | undefined {
+function withholdingOf(values: Readonly<Details>): Withholding | undefined {
   if (typeof values.withheld !== 'number') return undefined
   return {
     amount: values.withheld,
@@ -45,6 +57,14 @@ export async function addWithholding(
 ): Promise<void> {
   await insertWithholding(tx, paymentId, withholding)
   await claimFiles(tx, actor, ownerOf(paymentId), keysOf(withholding.certificate), 'certificate')
+}
+
+/** Lets go of the certificate of a payment that its gateway refused, so that the next one can name it. */
+export async function releaseCertificate(tx: Tx, paymentId: number): Promise<void> {
+  const row = await lockPayment(tx, paymentId, { deleted: true })
+  if (!row?.withholding) return
+  await releaseFiles(tx, ownerOf(paymentId), keysOf(row.withholding.certificate))
+  await saveCertificate(tx, paymentId, { certificate: [] })
 }
 
 /**

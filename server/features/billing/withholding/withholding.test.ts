@@ -80,8 +80,8 @@ test('the receipt names the cash, the tax and both together', async () => {
   expect(receiptOf(row, given)).toMatchObject({
     amount: 9800,
     references: expect.arrayContaining([
-      ['Tax withheld (2307)', 'PHP 200.00, WC160, 2026-07-01 to 2026-09-30'],
-      ['Settled in all', 'PHP 10,000.00'],
+      ['Tax withheld (2307)', '₱200.00, WC160, 2026-07-01 to 2026-09-30'],
+      ['Settled in all', '₱10,000.00'],
     ]) as unknown,
   })
 })

@@ -6,15 +6,14 @@ import './withholding.css'
 interface WithheldNoteProps {
   /** The field that it stands under. */
   after: string
-  /** The last field before those of the tax. */
-  last: string
   form: FormState
 }
 
 /** Heading of the tax withheld in a form of payment, and what it settles with the amount that was paid (rules 19.3). */
-export function WithheldNote({ after, last, form: { fields, values } }: WithheldNoteProps) {
-  if (!Object.hasOwn(fields, 'withheld')) return null
-  if (after === last) return <h2 className="wide tax-head">Tax withheld (2307)</h2>
+export function WithheldNote({ after, form: { fields, values } }: WithheldNoteProps) {
+  const keys = Object.keys(fields)
+  if (keys[keys.indexOf(after) + 1] === 'withheld')
+    return <h2 className="wide tax-head">Tax withheld (2307)</h2>
   const [paid, withheld] = [Number(values.amountPaid), Number(values.withheld)]
   return after === 'withheld' && paid > 0 && withheld > 0 ? (
     <p className="wide help">{`Both together settle ${pesos(settledBy(paid, withheld))}.`}</p>

@@ -55,7 +55,6 @@ export function CounterForm({ type, onTaken }: CounterFormProps) {
     },
   })
   const { fields } = counterForms[type]
-  const last = Object.keys(fields).at(-1) ?? ''
   const shown = tenant?.withholdsTax === 1 ? form : { ...form, fields }
   const choose = async (chosen: PickedTenant | undefined): Promise<void> => {
     setTenant(chosen)
@@ -71,11 +70,7 @@ export function CounterForm({ type, onTaken }: CounterFormProps) {
         <Field label="Tenant" required error={form.errors.tenantId} help={leftToPay} className="wide">
           <TenantPicker value={tenant} onChange={(chosen) => void choose(chosen)} />
         </Field>
-        <FormFields
-          form={shown}
-          balanced
-          renderAfter={(key) => <WithheldNote after={key} last={last} form={shown} />}
-        />
+        <FormFields form={shown} balanced renderAfter={(key) => <WithheldNote after={key} form={shown} />} />
       </div>
       <footer className="acts">
         <Button kind="primary" type="submit" busy={busy} disabled={form.uploads.busy}>

@@ -9,7 +9,7 @@ import { Input } from '../../../../ui/controls/input.tsx'
 import { inform } from '../../../../ui/overlays/dialogs.ts'
 import { PayForm } from './pay-form.tsx'
 import { askToLeave, PayPage } from './pay-page.tsx'
-import { amountDue, usePayForm } from './use-pay-form.ts'
+import { usePayForm } from './use-pay-form.ts'
 
 /** Paying through AQWire; currency and payment type are fixed (rules 8.12). */
 export default function AqwirePage() {
@@ -25,7 +25,8 @@ function AqwireForm({ tenant }: { tenant: Tenant }) {
   const { form, charges, forget, send, busy, refresh } = usePayForm<BegunAqwire>({
     declared: aqwireForm,
     method: 'aqwire',
-    known: { email: tenant.email, amountPaid: amountDue(tenant.leftToPay), mobile: tenant.phoneNumber },
+    tenant,
+    known: { email: tenant.email, mobile: tenant.phoneNumber },
     path: '/payment-aqwire',
     handles: [502],
   })

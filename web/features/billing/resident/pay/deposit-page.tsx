@@ -1,13 +1,11 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { depositForm, invoiceNumber } from '@tahanan/contract/billing/payment.ts'
-import { withholdingDepositForm } from '@tahanan/contract/billing/withholding.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { filesOf } from '../../../../lib/record-values.ts'
 import { ApiError } from '../../../../lib/api/api.ts'
 import { owed } from '../../../../lib/money.ts'
-import { WithheldNote } from '../../withholding/withheld-note.tsx'
 import { wallOf } from '../../../../lib/time.ts'
 import { useOneAtATime } from '../../../../lib/use-one-at-a-time.ts'
 import { confirm, inform } from '../../../../ui/overlays/dialogs.ts'
@@ -17,7 +15,7 @@ import { toast } from '../../../../ui/overlays/toast.tsx'
 import { BankAccountCards } from '../../bank-accounts/bank-account-cards.tsx'
 import { PayForm } from './pay-form.tsx'
 import { PayPage } from './pay-page.tsx'
-import { amountDue, usePayForm } from './use-pay-form.ts'
+import { usePayForm } from './use-pay-form.ts'
 
 /** Direct deposit: the slip of the bank (rules 8.9). */
 export default function DepositPage() {
@@ -30,9 +28,9 @@ export default function DepositPage() {
 
 function DepositForm({ tenant }: { tenant: Tenant }) {
   const { form, charges, restored, forget, send, busy, refresh } = usePayForm<Payment>({
-    declared: tenant.withholdsTax === 1 ? withholdingDepositForm : depositForm,
+    declared: depositForm,
+    tenant,
     method: 'deposit',
-    known: { amountPaid: amountDue(tenant.leftToPay) },
     path: '/payment',
     // told here, in the words of rules 8.9
     handles: 'all',
@@ -95,7 +93,6 @@ function DepositForm({ tenant }: { tenant: Tenant }) {
           )}
         </>
       }
-      renderAfter={(key) => <WithheldNote after={key} last="images" form={form} />}
       onSubmit={() => void submit()}
     >
       <Field label="Invoice Number">

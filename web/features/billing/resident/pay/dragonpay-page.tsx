@@ -7,7 +7,7 @@ import { ApiError } from '../../../../lib/api/api.ts'
 import { useOneAtATime } from '../../../../lib/use-one-at-a-time.ts'
 import { PayForm } from './pay-form.tsx'
 import { askToLeave, PayPage } from './pay-page.tsx'
-import { amountDue, usePayForm } from './use-pay-form.ts'
+import { usePayForm } from './use-pay-form.ts'
 
 /** Paying through Dragonpay (rules 8.12). */
 export default function DragonpayPage() {
@@ -23,7 +23,8 @@ function DragonpayForm({ tenant }: { tenant: Tenant }) {
   const { form, charges, forget, send, busy, refresh } = usePayForm<BegunDragonpay>({
     declared: dragonpayForm,
     method: 'dragonpay',
-    known: { email: tenant.email, amountPaid: amountDue(tenant.leftToPay) },
+    tenant,
+    known: { email: tenant.email },
     path: '/payment-dragonpay',
   })
   const navigate = useNavigate()

@@ -6,8 +6,8 @@ import type { FormState } from '../../../../ui/forms/use-form.ts'
 import { pesos } from '../../../../lib/money.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { SubmitForm } from '../../../../ui/controls/submit-form.tsx'
-
 import { chargeWords } from '../../payment.ts'
+import { WithheldNote } from '../../withholding/withheld-note.tsx'
 import type { ChargeChoice } from './use-pay-form.ts'
 
 interface PayFormProps {
@@ -21,14 +21,13 @@ interface PayFormProps {
   note?: ReactNode
   /** Fields that only tell, before those that are filled in. */
   children?: ReactNode
-  /** Renders something right under a field. */
-  renderAfter?: (key: string) => ReactNode
   onSubmit: () => void
 }
 
 /** A form on a page, its button within the thumb's reach on a phone. */
 export function PayForm(props: PayFormProps) {
-  const { form, charges, submitLabel, busy, blocked, note, children, renderAfter, onSubmit } = props
+  const { form, charges, submitLabel, busy, note, children, onSubmit } = props
+  const blocked = props.blocked ?? (form.uploads.busy ? 'The certificate is still uploading.' : undefined)
   return (
     <SubmitForm
       id={form.id}
@@ -57,7 +56,7 @@ export function PayForm(props: PayFormProps) {
             </NativeSelect>
           </Field>
         )}
-        <FormFields form={form} renderAfter={renderAfter} />
+        <FormFields form={form} renderAfter={(key) => <WithheldNote after={key} form={form} />} />
       </div>
       <footer>
         {blocked !== undefined && (

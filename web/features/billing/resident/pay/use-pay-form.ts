@@ -1,6 +1,8 @@
 import type { OpenCharge } from '@tahanan/contract/billing/answers.ts'
 import type { PaymentMethod } from '@tahanan/contract/billing/payment.ts'
+import { withTax } from '@tahanan/contract/billing/withholding.ts'
 import type { Details, Form } from '@tahanan/contract/forms/validate.ts'
+import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readDraft } from '../../../../ui/forms/drafts.ts'
@@ -21,20 +23,28 @@ export interface ChargeChoice {
 interface PayFormOptions {
   declared: Form
   method: PaymentMethod
-  known: FormValues
+  tenant: Tenant
+  /** Values to begin with, beside the amount that is left to pay. */
+  known?: FormValues
   /** Call that begins the payment. */
   path: string
   /** Refusals that the page tells itself. */
   handles?: 'all' | readonly number[]
 }
 
-/** The form of one way to pay, prefilled, and its call; unsent input comes back. Call `forget` once it was sent. */
-export function usePayForm<Begun>({ declared, method, known, path, handles = [] }: PayFormOptions) {
+/**
+ * The form of one way to pay, prefilled, with the tax withheld where the tenant names it (rules 19.3), and its call; unsent input
+ * comes back. Call `forget` once it was sent.
+ */
+export function usePayForm<Begun>(options: PayFormOptions) {
+  const { declared, method, tenant, path, handles = [] } = options
   const { id, clientCode } = useResident()
+  const known: FormValues = { ...options.known, amountPaid: amountDue(tenant.leftToPay) }
   const client = useQueryClient()
   const [kept] = useState(() => readDraft(clientCode, method)?.values)
   const [start] = useState(() => ({ ...known, ...kept }))
-  const form = useForm({ form: declared, writer: 'resident', action: 'create', draft: { values: start } })
+  const [shown] = useState(() => (tenant.withholdsTax === 1 ? withTax(declared) : declared))
+  const form = useForm({ form: shown, writer: 'resident', action: 'create', draft: { values: start } })
   const { data: open } = useQuery(openChargesQuery(id))
   const [chargeId, setChargeId] = useState<number>()
   const charge = open?.data.find((one) => one.id === chargeId)
@@ -56,7 +66,4 @@ export function usePayForm<Begun>({ declared, method, known, path, handles = [] 
   return { form, charges, restored: kept !== undefined, forget, send, busy, refresh }
 }
 
-/** Returns the amount to begin with: the one left to pay, or nothing. */
-export function amountDue(leftToPay: number): string {
-  return leftToPay > 0 ? leftToPay.toFixed(2) : ''
-}
+const amountDue = (leftToPay: number): string => (leftToPay > 0 ? leftToPay.toFixed(2) : '')
