@@ -11,7 +11,7 @@ import { openSecondFactorKey } from '../../features/sessions/second-factor/secon
 import { takeCode } from '../../features/sessions/second-factor/take-code.ts'
 import { makeSuperAdmin } from '../../testing/accounts.ts'
 import { connect } from '../db/connect.ts'
-import { openDisk } from './open-disk.ts'
+import { openDisk } from '../files/store/open-disk.ts'
 import { openArchive } from './archive/read-archive.ts'
 import { restorePortal } from '../../commands/restore-portal.ts'
 import { NOT_KEPT } from './snapshot.ts'

@@ -1,6 +1,5 @@
 import { rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import type { Client } from 'pg'
 import {
   backupFolder,
   backupName,
@@ -15,8 +14,8 @@ import type { Db } from '../db/client.ts'
 import { connect, kyselyOn } from '../db/connect.ts'
 import { takeBackupTurn } from './lock.ts'
 import { openArchive } from './archive/read-archive.ts'
-import { openDisk } from './open-disk.ts'
-import type { FilePlace } from './open-disk.ts'
+import { openDisk } from '../files/store/open-disk.ts'
+import type { FilePlace } from '../files/store/open-disk.ts'
 import {
   beginRecord,
   failAbandoned,
@@ -53,21 +52,20 @@ export async function makeBackup(order: BackupOrder, signal?: AbortSignal): Prom
   const records = kyselyOn(control)
   try {
     await takeBackupTurn(control)
-    const recorded = await hasRecords(control)
-    if (recorded) await failAbandoned(records, order.id)
+    await failAbandoned(records, order.id)
     await removePartials(backupFolder(order))
-    const id = order.id ?? (recorded ? await beginRecord(records, order.cause, order.startedBy) : 0)
+    const id = order.id ?? (await beginRecord(records, order.cause, order.startedBy))
     try {
       const path = order.to ? resolve(order.to) : await freeName(folder, order.cause)
-      if (recorded) await nameRecord(records, id, order.to ? path : basename(path))
+      await nameRecord(records, id, order.to ? path : basename(path))
       const made = await writeDurably(order, folder, path, signal)
-      if (recorded) await finishRecord(records, id, { ...made, problem: missed(made) })
+      await finishRecord(records, id, { ...made, problem: missed(made) })
       if (order.keep !== undefined) await prune(records, folder, order.keep)
       return { ...made, path }
     } catch (error) {
       // errors after an abort are only its consequence
       const reason = signal?.aborted ? (signal.reason as unknown) : error
-      if (recorded) await failRecord(records, id, explain(reason)).catch(() => {})
+      await failRecord(records, id, explain(reason)).catch(() => {})
       throw reason
     }
   } finally {
@@ -111,14 +109,6 @@ async function freeName(folder: string, cause: Cause): Promise<string> {
     const path = join(folder, backupName(new Date(at), cause))
     if (!(await stat(path).catch(() => null))) return path
   }
-}
-
-/** A schema from before there was such a table can be backed up too, before it is brought up to date. */
-async function hasRecords(client: Client): Promise<boolean> {
-  const { rows } = await client.query<{ found: string | null }>(
-    `select to_regclass('backups')::text as found`,
-  )
-  return rows[0]?.found !== null
 }
 
 /** Removes the oldest scheduled backups; those that people, resets and commands made stay until somebody removes them. */

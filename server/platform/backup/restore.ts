@@ -17,8 +17,8 @@ import { PIECE_BYTES } from './archive/archive-format.ts'
 import type { Heading, TableHeading } from './archive/archive-format.ts'
 import { connect, kyselyOn } from '../db/connect.ts'
 import { takeRestoreTurn } from './lock.ts'
-import { openDisk } from './open-disk.ts'
-import type { FilePlace } from './open-disk.ts'
+import { openDisk } from '../files/store/open-disk.ts'
+import type { FilePlace } from '../files/store/open-disk.ts'
 import { createFilePlacer } from './place-files.ts'
 import { openArchive, UnusableArchiveError } from './archive/read-archive.ts'
 import type { VerifiedArchive } from './archive/read-archive.ts'
@@ -151,7 +151,7 @@ async function placeFiles(archive: VerifiedArchive, place: FilePlace): Promise<v
   const { disk, incoming } = await openDisk(place)
   const placer = createFilePlacer(disk, incoming)
   for await (const entry of archive.entries()) {
-    if (entry.kind === 'file') await placer.place(entry.path, entry.content, entry.bytes)
+    if (entry.kind === 'file') await placer.place(entry.path, entry.content)
   }
   await placer.done()
 }

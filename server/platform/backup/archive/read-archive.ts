@@ -26,18 +26,8 @@ export class UnusableArchiveError extends Error {}
 
 /** One entry of an archive. Its content can be read until the next entry is asked for. */
 type ArchiveEntry =
-  | {
-      readonly kind: 'piece'
-      readonly table: string
-      readonly content: AsyncIterable<Buffer>
-      readonly bytes: number
-    }
-  | {
-      readonly kind: 'file'
-      readonly path: string
-      readonly content: AsyncIterable<Buffer>
-      readonly bytes: number
-    }
+  | { readonly kind: 'piece'; readonly table: string; readonly content: AsyncIterable<Buffer> }
+  | { readonly kind: 'file'; readonly path: string; readonly content: AsyncIterable<Buffer> }
 
 export interface VerifiedArchive {
   readonly heading: Heading
@@ -200,11 +190,11 @@ function compare(
 
 async function* entriesOf(handle: FileHandle, end: number): AsyncGenerator<ArchiveEntry> {
   for await (const { header, content } of readTar(chunksOf(handle, end))) {
-    const { name, size: bytes } = header
+    const { name } = header
     const [folder, table = ''] = name.split('/')
-    if (folder === 'tables') yield { kind: 'piece', table, content, bytes }
+    if (folder === 'tables') yield { kind: 'piece', table, content }
     else if (name.startsWith(FILES_FOLDER))
-      yield { kind: 'file', path: name.slice(FILES_FOLDER.length), content, bytes }
+      yield { kind: 'file', path: name.slice(FILES_FOLDER.length), content }
   }
 }
 

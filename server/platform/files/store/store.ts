@@ -1,7 +1,4 @@
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { S3Config } from '../../config.ts'
 import type { Db } from '../../db/client.ts'
 import type { ByteRange, Disk, PlacedFile } from './disk.ts'
 import { hasSizes, IMAGE_SIZES, parseKey, sizeKey } from './keys.ts'
@@ -9,7 +6,8 @@ import type { ImageSize } from './keys.ts'
 import { createLinkSigner } from '../links.ts'
 import type { LinkSigner } from '../links.ts'
 import { linkSecret } from '../link-secret.ts'
-import { createLocalDisk } from './local-disk.ts'
+import { openDisk } from './open-disk.ts'
+import type { FilePlace } from './open-disk.ts'
 
 export type { FileLinks } from '../links.ts'
 
@@ -48,11 +46,7 @@ export interface TemporarySizes {
   readonly screen?: string | undefined
 }
 
-interface FileStoreOptions {
-  /** Local files lie in `dataDir/files`. */
-  readonly dataDir: string
-  /** An S3-compatible bucket instead of local files. */
-  readonly s3?: Readonly<S3Config> | undefined
+interface FileStoreOptions extends FilePlace {
   readonly reserveBytes?: number
 }
 
@@ -60,14 +54,7 @@ const RESERVE_BYTES = 256 * 1024 * 1024
 
 /** Opens the store that the configuration names, on a migrated database (the secret of the links lies there). */
 export async function createFileStore(options: FileStoreOptions, db: Db): Promise<FileStore> {
-  const root = join(options.dataDir, 'files')
-  const incoming = join(root, '.incoming')
-  // loaded on use: the S3 client is large
-  const disk = options.s3
-    ? (await import('./bucket.ts')).createBucket(options.s3)
-    : await createLocalDisk(root)
-  await mkdir(incoming, { recursive: true, mode: 0o700 })
-
+  const { disk, incoming } = await openDisk(options)
   return {
     ...createLinkSigner(await linkSecret(db)),
     incoming,

@@ -1,12 +1,14 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { S3Config } from '../config.ts'
-import type { Disk } from '../files/store/disk.ts'
-import { createLocalDisk } from '../files/store/local-disk.ts'
+import type { S3Config } from '../../config.ts'
+import type { Disk } from './disk.ts'
+import { createLocalDisk } from './local-disk.ts'
 
 /** Place of a portal's files. */
 export interface FilePlace {
+  /** Local files lie in `dataDir/files`. */
   readonly dataDir: string
+  /** An S3-compatible bucket instead of local files. */
   readonly s3?: Readonly<S3Config> | undefined
 }
 
@@ -14,7 +16,8 @@ export interface FilePlace {
 export async function openDisk({ dataDir, s3 }: FilePlace): Promise<{ disk: Disk; incoming: string }> {
   const root = join(dataDir, 'files')
   const incoming = join(root, '.incoming')
-  const disk = s3 ? (await import('../files/store/bucket.ts')).createBucket(s3) : await createLocalDisk(root)
+  // loaded on use: the S3 client is large
+  const disk = s3 ? (await import('./bucket.ts')).createBucket(s3) : await createLocalDisk(root)
   await mkdir(incoming, { recursive: true, mode: 0o700 })
   return { disk, incoming }
 }
