@@ -75,14 +75,16 @@ export const OUTSOURCE_STATUSES: Readonly<Record<string, string>> = {
 /** Age in days after which the date of a deposit is asked for once more (rules 8.37). */
 export const OLD_DEPOSIT_DAYS = 90
 
+const amountPaid = money({
+  label: 'Paid Amount',
+  required: 'Please input your Paid Amount!',
+  aboveZero: true,
+})
+
 /** The direct deposit form (rules 8.9). Invoice number and SOA amount are shown, and filled in by the server. */
 export const depositForm: Form = {
   fields: {
-    amountPaid: money({
-      label: 'Paid Amount',
-      required: 'Please input your Paid Amount!',
-      aboveZero: true,
-    }),
+    amountPaid,
     transactionDate: dateTime({
       label: 'Transaction Date',
       required: 'Please input your Transaction Date!',
@@ -113,11 +115,6 @@ const email = text({
     source: '^[^\\s@:,;<>"]+@[^\\s@:,;<>"]+\\.[^\\s@:,;<>"]+$',
     message: 'Please input a valid email!',
   },
-})
-const amountPaid = money({
-  label: 'Paid Amount',
-  required: 'Please input your Paid Amount!',
-  aboveZero: true,
 })
 
 /** Form for paying by Dragonpay: e-mail and amount (rules 8.12). */

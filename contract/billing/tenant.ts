@@ -62,32 +62,20 @@ export const tenantForm: Form = {
   },
 }
 
+const named = (...keys: string[]) => keys.map((key) => ({ key, label: key }))
+
 /** The list's CSV: name of the file, and the keys of `GET /tenantIds` that fill its columns. */
 export const TENANT_CSV = {
   file: 'Tenants.csv',
   columns: [
-    { key: 'id', label: 'id' },
-    { key: 'clientCode', label: 'clientCode' },
-    { key: 'name', label: 'name' },
-    { key: 'uoccname', label: 'uoccname' },
-    { key: 'uoccpers', label: 'uoccpers' },
-    { key: 'uocctel1', label: 'uocctel1' },
-    { key: 'uocctel2', label: 'uocctel2' },
-    { key: 'ubtname', label: 'ubtname' },
-    { key: 'ubaddln1', label: 'ubaddln1' },
-    { key: 'ubaddln2', label: 'ubaddln2' },
-    { key: 'ubaddln3', label: 'ubaddln3' },
-    { key: 'ubaddln4', label: 'ubaddln4' },
-    { key: 'email', label: 'email' },
-    { key: 'phoneNumber', label: 'phoneNumber' },
-    { key: 'unitNumber', label: 'unitNumber' },
-    { key: 'soaAmount', label: 'soaAmount' },
+    ...named('id', 'clientCode', 'name', 'uoccname', 'uoccpers', 'uocctel1', 'uocctel2', 'ubtname'),
+    ...named('ubaddln1', 'ubaddln2', 'ubaddln3', 'ubaddln4', 'email', 'phoneNumber', 'unitNumber'),
+    ...named('soaAmount'),
     { key: 'lastSeen', label: 'lastActive' },
     { key: 'created_at', label: 'createdAt' },
-    { key: 'receivedSince', label: 'receivedSince' },
-    { key: 'leftToPay', label: 'leftToPay' },
+    ...named('receivedSince', 'leftToPay'),
   ],
-} as const
+}
 
 /** Hours that a link of login details is good (rules 1.25). */
 export const LOGIN_DETAILS_HOURS = 72

@@ -8,8 +8,7 @@ import { tell } from '../../platform/realtime/outbox.ts'
 import { endTokens } from '../sessions/passwords/account-tokens.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { nextClientCode } from './client-code.ts'
-import { TENANT_COLUMNS } from './tenant-body.ts'
-import type { TenantBody, TenantColumn, TenantFields } from './tenant-body.ts'
+import type { TenantBody, TenantFields } from './tenant-body.ts'
 
 /** Type of the tenants that the office adds (rules 3.2). */
 const OFFICE_TYPE = 3
@@ -66,7 +65,9 @@ export async function changeTenant(
 ): Promise<void> {
   const before = await lockTenant(tx, id)
   requireCurrent(updatedAt, before.updated_at)
-  const changed = Object.entries(fields).filter(([column, value]) => before[column as TenantColumn] !== value)
+  const changed = Object.entries(fields).filter(
+    ([column, value]) => before[column as keyof typeof before] !== value,
+  )
   if (changed.length === 0 && passwordHash === undefined) return
 
   const after = Object.fromEntries(changed) as TenantFields
@@ -105,8 +106,7 @@ export async function deleteTenant(tx: Tx, id: number): Promise<void> {
 function lockTenant(tx: Tx, id: number) {
   return tx
     .selectFrom('tenants')
-    .select(Object.values(TENANT_COLUMNS))
-    .select('updated_at')
+    .selectAll()
     .where('id', '=', id)
     .where('status', '<>', 0)
     .forNoKeyUpdate()

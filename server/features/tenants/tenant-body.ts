@@ -3,40 +3,14 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { passwordProblem } from '@tahanan/contract/password.ts'
 import type { FileRef, FormAction } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
+import type { Updateable } from 'kysely'
 import { Type } from 'typebox'
+import { columnOf } from '../records/record-row.ts'
+import type { DB } from '../../platform/db/generated.ts'
 import { formSchema, readFormBody } from '../../platform/http/form-body.ts'
 
-/** The columns that the office writes, by the field that each is filled from. */
-export const TENANT_COLUMNS = {
-  clientCode: 'client_code',
-  uoccname: 'uoccname',
-  uoccpers: 'uoccpers',
-  uocctel1: 'uocctel1',
-  uocctel2: 'uocctel2',
-  ubtname: 'ubtname',
-  ubaddln1: 'ubaddln1',
-  ubaddln2: 'ubaddln2',
-  ubaddln3: 'ubaddln3',
-  ubaddln4: 'ubaddln4',
-  firstName: 'first_name',
-  middleName: 'middle_name',
-  lastName: 'last_name',
-  email: 'email',
-  phoneNumber: 'phone_number',
-  unitNumber: 'unit_number',
-  address: 'address',
-  withholdsTax: 'withholds_tax',
-  image: 'image',
-} as const
-
-export type TenantColumn = (typeof TENANT_COLUMNS)[keyof typeof TENANT_COLUMNS]
-/** Columns that hold no text: an image is its key, or null. */
-interface OtherFields {
-  image: string | null
-  withholds_tax: number
-}
-/** The columns that a body sets. */
-export type TenantFields = Partial<Record<Exclude<TenantColumn, keyof OtherFields>, string> & OtherFields>
+/** Columns of the tenants' form, by the names in the database; an image is its key, or null. */
+export type TenantFields = Updateable<DB['tenants']>
 
 /** A body that was read: the columns that it names, the new password if it holds one. */
 export interface TenantBody {
@@ -57,9 +31,7 @@ export function readTenantBody(
   const password = readPassword(body, errors)
   const { values, updatedAt } = readFormBody(tenantForm, body, { action, timeZone, errors })
   const fields = Object.fromEntries(
-    Object.entries(TENANT_COLUMNS)
-      .filter(([field]) => Object.hasOwn(values, field))
-      .map(([field, column]) => [column, values[field] ?? '']),
+    Object.entries(values).map(([field, value]) => [columnOf(field), value ?? '']),
   ) as TenantFields
   if (Object.hasOwn(values, 'image')) fields.image = (values.image as FileRef[])[0]?.url ?? null
   if (Object.hasOwn(values, 'withholdsTax')) fields.withholds_tax = Number(values.withholdsTax)
