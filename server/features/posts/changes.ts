@@ -4,13 +4,14 @@ import { richTextImages } from '@tahanan/contract/rich-text.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { AdminActor } from '../../platform/actor.ts'
 import type { Tx } from '../../platform/db/client.ts'
+import { CLOCK } from '../../platform/db/clock.ts'
 import { PortalError, requireFound } from '../../platform/errors.ts'
 import { moveFiles } from '../../platform/files/ownership.ts'
 import type { FilesByField } from '../../platform/files/ownership.ts'
 import { readFormBody, requireCurrent } from '../../platform/http/form-body.ts'
 import { tell } from '../../platform/realtime/outbox.ts'
 import { announce } from './announce.ts'
-import { findPost, insertPost, lockPost, removePost, stampApproval, updatePost } from './repository.ts'
+import { columnsOf, findPost, insertPost, lockPost, updatePost } from './repository.ts'
 import type { PostFields, PostRow } from './repository.ts'
 
 interface Context {
@@ -48,7 +49,7 @@ export async function changePost(
   requireCurrent(updatedAt, row.updated_at)
   const after = asFields({ ...before, ...values })
   if (isDeepStrictEqual(before, after)) return
-  await updatePost(tx, id, after)
+  await updatePost(tx, id, columnsOf(after))
   await moveFiles(tx, actor, { kind: 'post', id }, filesOf(before), filesOf(after))
   await announce(tx, [id])
   await tellOf(tx, id, row.shown === 'shown')
@@ -57,7 +58,7 @@ export async function changePost(
 /** Deletes a post softly: nobody reads its comments and pictures any more. Throws 404 when it is gone already. */
 export async function deletePost(tx: Tx, id: number): Promise<void> {
   const row = requireFound(await lockPost(tx, id))
-  await removePost(tx, id)
+  await updatePost(tx, id, { status: 0, turns_at: null })
   await tell(tx, 'post', { id, residents: row.shown === 'shown' })
 }
 
@@ -71,7 +72,7 @@ export async function approvePost(
   const row = requireFound(await lockPost(tx, id))
   if (row.approvedById !== null) throw new PortalError('alreadyDone')
   requireCurrent(seen, row.updated_at)
-  await stampApproval(tx, id, actor.id)
+  await updatePost(tx, id, { approved_by_id: actor.id, approval_date: CLOCK })
   await tellOf(tx, id, row.shown === 'shown')
 }
 

@@ -3,9 +3,10 @@ import type { RichNode } from '@tahanan/contract/rich-text.ts'
 import { richTextWords } from '@tahanan/contract/rich-text.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
+import type { RawBuilder, UpdateObject } from 'kysely'
 import type { DbOrTx, Tx } from '../../platform/db/client.ts'
 import { CLOCK } from '../../platform/db/clock.ts'
+import type { DB } from '../../platform/db/generated.ts'
 import { pageWithTotal } from '../../platform/db/lists/page-with-total.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Placeholders } from '../../platform/db/statement.ts'
@@ -112,31 +113,11 @@ export async function insertPost(tx: Tx, postById: number | null, fields: PostFi
   return id
 }
 
-/** Saves a locked post. */
-export async function updatePost(tx: Tx, id: number, fields: PostFields): Promise<void> {
+/** Writes columns of a locked post. */
+export async function updatePost(tx: Tx, id: number, columns: UpdateObject<DB, 'posts'>): Promise<void> {
   await tx
     .updateTable('posts')
-    .set({ ...columnsOf(fields), ...CHANGED })
-    .where('id', '=', id)
-    .execute()
-}
-
-const CHANGED = { version: sql<number>`version + 1`, updated_at: CLOCK }
-
-/** Deletes a locked post softly: nobody finds it any more. */
-export async function removePost(tx: Tx, id: number): Promise<void> {
-  await tx
-    .updateTable('posts')
-    .set({ status: 0, turns_at: null, ...CHANGED })
-    .where('id', '=', id)
-    .execute()
-}
-
-/** Stamps a locked post as approved. */
-export async function stampApproval(tx: Tx, id: number, adminId: number): Promise<void> {
-  await tx
-    .updateTable('posts')
-    .set({ approved_by_id: adminId, approval_date: CLOCK, ...CHANGED })
+    .set({ ...columns, version: sql<number>`version + 1`, updated_at: CLOCK })
     .where('id', '=', id)
     .execute()
 }
@@ -179,7 +160,8 @@ export function markAnnounced(tx: Tx, ids: readonly number[]) {
     .execute()
 }
 
-const columnsOf = (fields: PostFields) => ({
+/** Returns the columns of a post's fields. */
+export const columnsOf = (fields: PostFields) => ({
   title: fields.title,
   description: fields.description,
   type: fields.type,

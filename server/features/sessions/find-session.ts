@@ -71,11 +71,6 @@ export async function findSession(db: Db, token: string): Promise<FoundSession |
   return lookUp(() => findByToken(db, { hash: tokenHash(token) }))
 }
 
-/** Finds a session by its id, for callers that proved in another way that they act for it. */
-async function findSessionById(db: Db, id: number): Promise<FoundSession | null> {
-  return lookUp(() => findById(db, { id }))
-}
-
 function toActor({ area, sessionId, id, name, ...row }: Row): Actor {
   switch (area) {
     case 'client':
@@ -115,7 +110,7 @@ const touch = statement((db, { id }: Placeholders<{ id: number }>) =>
 export function sessionsOf(db: Db): Sessions {
   return {
     find: (token) => findSession(db, token),
-    findById: (id) => findSessionById(db, id),
+    findById: (id) => lookUp(() => findById(db, { id })),
     livingAmong: async (ids) => {
       const query = livingSessions(db).clearSelect().select('s.id')
       return (await query.where('s.id', '=', sql<number>`any(${ids})`).execute()).map(({ id }) => id)

@@ -116,7 +116,8 @@ export async function answerChallenge(
     if (!used) return null
     // The account's row is locked by now, so what ends its sessions has taken the challenge away, or will see this session.
     if (used === 'off' || !(await takeChallenge(tx, challenge))) throw new PortalError('loginEnded')
-    const how = used === 'recovery' ? await withRecoveryCode(tx, account) : undefined
+    const left = used === 'recovery' && (await recoveryCodesLeft(tx, account))
+    const how = left === false ? undefined : `With a recovery code; ${left} are left.`
     const session = await openByCode(tx, account, visitor, how)
     if (!session) throw new PortalError('loginEnded')
     return session
@@ -129,8 +130,4 @@ export async function answerChallenge(
   await attempt.succeeded()
   await guess?.right()
   return opened
-}
-
-async function withRecoveryCode(tx: Tx, account: OfficeAccount): Promise<string> {
-  return `With a recovery code; ${await recoveryCodesLeft(tx, account)} are left.`
 }

@@ -103,7 +103,8 @@ export async function deleteTenant(tx: Tx, id: number): Promise<void> {
   await tell(tx, 'record', { kind: 'tenant', id })
 }
 
-function lockTenant(tx: Tx, id: number) {
+/** Locks a living tenant until the transaction ends. Throws 404. */
+export function lockTenant(tx: Tx, id: number) {
   return tx
     .selectFrom('tenants')
     .selectAll()

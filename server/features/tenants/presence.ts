@@ -142,19 +142,13 @@ export async function forgetSilentProcesses(db: Db): Promise<void> {
 export const presenceTopic: TopicHandler<'presence'> = async (db, payloads) => {
   const office = viewersAmong(await activeAdmins(db), 'loggedInLogs').map(roomOf)
   if (office.length === 0) return []
-  const seen = await readPresence(
-    db,
-    payloads.map(({ tenantId }) => tenantId),
-  )
-  return seen.flatMap((data) => office.map((room) => ({ room, event: channels.loggedIn, data })))
-}
-
-/** Presence of tenants as it is now. `at` tells a newer state from an older: events may come in any order. */
-function readPresence(db: DbOrTx, tenantIds: readonly number[]) {
-  return db
+  const ids = payloads.map(({ tenantId }) => tenantId)
+  // `at` tells a newer state from an older: events may come in any order
+  const seen = await db
     .selectFrom('tenants as n')
     .select(['n.id as tenantId', 'n.last_seen as lastSeen', isOnline(db).as('online'), CLOCK.as('at')])
-    .where('n.id', 'in', tenantIds)
+    .where('n.id', 'in', ids)
     .where('n.status', '<>', 0)
     .execute()
+  return seen.flatMap((data) => office.map((room) => ({ room, event: channels.loggedIn, data })))
 }

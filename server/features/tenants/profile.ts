@@ -4,10 +4,10 @@ import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { ResidentActor } from '../../platform/actor.ts'
 import type { Tx } from '../../platform/db/client.ts'
 import { CLOCK } from '../../platform/db/clock.ts'
-import { notFound } from '../../platform/errors.ts'
 import { moveFiles } from '../../platform/files/ownership.ts'
 import { readFormBody, requireCurrent } from '../../platform/http/form-body.ts'
 import { tell } from '../../platform/realtime/outbox.ts'
+import { lockTenant } from './change-tenant.ts'
 
 /**
  * Changes what residents may change of their own profile (rules 3.9): the social media account and the image, as far as the body
@@ -25,7 +25,7 @@ export async function changeProfile(
     writer: 'resident',
     timeZone,
   })
-  const before = await lockProfile(tx, actor.id)
+  const before = await lockTenant(tx, actor.id)
   requireCurrent(updatedAt, before.updated_at)
   const after = {
     account: values.socialMediaAccount === undefined ? before.social_media_account : asText(values),
@@ -43,13 +43,3 @@ export async function changeProfile(
 }
 
 const asText = ({ socialMediaAccount }: Details): string => (socialMediaAccount as string | null) ?? ''
-
-function lockProfile(tx: Tx, tenantId: number) {
-  return tx
-    .selectFrom('tenants')
-    .select(['social_media_account', 'image', 'updated_at'])
-    .where('id', '=', tenantId)
-    .where('status', '<>', 0)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow(notFound)
-}

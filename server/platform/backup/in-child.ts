@@ -16,7 +16,8 @@ const CHILD = new URL('./child-main.ts', import.meta.url).pathname
  * nor a live event waits for it. It ends with the portal, however that ends.
  */
 export function backupInChild(order: BackupOrder, warn: (what: string) => void): ChildBackup {
-  const child = spawn(process.execPath, [...nodeOptions(), CHILD], {
+  // Small: two pieces of four megabytes and what streams hold.
+  const child = spawn(process.execPath, ['--max-old-space-size=256', CHILD], {
     stdio: ['pipe', 'ignore', 'pipe'],
     env: process.env,
   })
@@ -48,6 +49,3 @@ export function backupInChild(order: BackupOrder, warn: (what: string) => void):
     },
   }
 }
-
-/** Small: two pieces of four megabytes and what streams hold. */
-const nodeOptions = (): string[] => ['--max-old-space-size=256']

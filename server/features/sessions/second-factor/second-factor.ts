@@ -36,9 +36,7 @@ export async function beginSecondFactor(
   const secret = newSecret()
   const sealed = seal(services.secondFactorKey, secret, ownerOf(account))
   const login = await change(services, async (tx) => {
-    const factor = await readSecondFactor(tx, account, { lock: true })
-    if (!factor) throw new PortalError('noSession')
-    if (factor.since) throw new PortalError('secondFactorOn')
+    const factor = await lockWithoutFactor(tx, account)
     await tx
       .insertInto('second_factor_setups')
       .values({ area: account.area, account_id: account.id, secret: sealed })
@@ -53,6 +51,14 @@ export async function beginSecondFactor(
   return { secret: secretText(secret), uri, qr: await secretPicture(uri) }
 }
 
+/** Locks an account without a second factor. Throws `secondFactorOn` (409). */
+async function lockWithoutFactor(tx: Tx, account: OfficeAccount) {
+  const factor = await readSecondFactor(tx, account, { lock: true })
+  if (!factor) throw new PortalError('noSession')
+  if (factor.since) throw new PortalError('secondFactorOn')
+  return factor
+}
+
 /**
  * Turns the second factor on with a first code of the app, which is used up with it, and answers the recovery codes, this
  * once. The account's other sessions end: they were begun with a password alone. Throws 400 at `code`, `setupEnded` (409)
@@ -65,9 +71,7 @@ export async function confirmSecondFactor(
 ): Promise<string[]> {
   const account = officeAccount(actor)
   return change(services, async (tx) => {
-    const factor = await readSecondFactor(tx, account, { lock: true })
-    if (!factor) throw new PortalError('noSession')
-    if (factor.since) throw new PortalError('secondFactorOn')
+    const factor = await lockWithoutFactor(tx, account)
     const begun = await tx
       .selectFrom('second_factor_setups')
       .select('secret')
