@@ -282,7 +282,7 @@ export const CashClose = Type.Object({
   number: Type.Integer(),
   payments: Type.Integer({ description: 'How many cash payments and reversals it holds' }),
   expected: Type.Number({ description: 'Pesos; below zero where more was given back.' }),
-  counted: Money,
+  counted: Type.Number({ description: 'Pesos without the opening float; below zero where it was drawn on' }),
   remarks: text,
   takenBy: Type.Array(text, { description: 'Who took the cash' }),
   by: NullableText,

@@ -64,7 +64,12 @@ export const counterForms: Readonly<Record<CounterType, Form>> = {
 /** The close of a day (rules 17.9); what the cash should be stands beside it. */
 export const cashCloseForm: Form = {
   fields: {
-    counted: money({ label: 'Counted', required: 'Please input what you counted!' }),
+    counted: money({
+      label: 'Counted',
+      required: 'Please input what you counted!',
+      belowZero: true,
+      hint: 'Without the opening float. Below zero where more was given back than taken.',
+    }),
     remarks: longText({ label: 'Remarks', max: 2000, hint: 'Needed where the count differs.' }),
   },
 }

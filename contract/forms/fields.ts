@@ -84,6 +84,8 @@ interface MoneyField extends Common {
   readonly initial?: number
   /** Zero is refused too. */
   readonly aboveZero?: boolean
+  /** Less than zero is taken too. */
+  readonly belowZero?: boolean
   /** Shown instead of an amount of 0, where 0 means that none was set. */
   readonly zero?: string
 }

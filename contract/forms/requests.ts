@@ -26,7 +26,7 @@ function inputOf(field: Field): TSchema {
         { description },
       )
     case 'money':
-      return Type.Number({ description: `${description}, pesos`, minimum: 0 })
+      return Type.Number({ description: `${description}, pesos`, ...(!field.belowZero && { minimum: 0 }) })
     case 'wholeNumber':
       return Type.Integer({ description, minimum: 1 })
     case 'reference':

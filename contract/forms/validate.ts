@@ -181,9 +181,9 @@ function readOne(field: Field, raw: unknown, context: ReadContext): One {
     case 'money': {
       const amount = readNumber(raw)
       if (amount === null) return { error: 'This must be an amount.' }
-      if (amount < 0) return { error: 'This cannot be below 0.' }
+      if (amount < 0 && !field.belowZero) return { error: 'This cannot be below 0.' }
       if (field.aboveZero && amount === 0) return { error: 'This must be above 0.' }
-      if (amount > LIMITS.money) return { error: 'This amount is too large.' }
+      if (Math.abs(amount) > LIMITS.money) return { error: 'This amount is too large.' }
       const centavos = Math.round(amount * 100)
       return Math.abs(centavos / 100 - amount) < 1e-9
         ? { value: centavos / 100 }

@@ -214,7 +214,8 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
         <Field {...frame}>
           <Input
             className="figure"
-            inputMode={isMoney ? 'decimal' : 'numeric'}
+            // the keys of decimals have no minus on some phones
+            inputMode={isMoney ? (field.belowZero ? 'text' : 'decimal') : 'numeric'}
             {...typing}
             onChange={({ target: { value: typed } }) => change(isMoney ? typed.replaceAll(',', '') : typed)}
           />

@@ -30,7 +30,7 @@ export function nextClose(db: DbOrTx) {
     .executeTakeFirstOrThrow()
 }
 
-/** A count of the cash. */
+/** A count of the cash without the opening float: below zero where more was given back than taken (rules 17.8). */
 interface Count {
   readonly counted: number
   /** The expected cash as the page showed it. */
@@ -77,7 +77,8 @@ export async function closeDay(
     )
     .execute()
   const difference = (Math.round(counted * 100) - Math.round(expected * 100)) / 100
-  const sums = `Counted ${pesos(counted)} of ${pesos(expected)} that ${takenBy.join(', ') || 'nobody'} took`
+  const taken = takenBy.length > 0 ? `that ${takenBy.join(', ')} took` : 'expected'
+  const sums = `Counted ${pesos(counted)} of ${pesos(expected)} ${taken}`
   await recordAction(tx, {
     action: 'add',
     subject: 'cash_closes',

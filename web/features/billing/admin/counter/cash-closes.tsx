@@ -96,7 +96,10 @@ export function CashCloses() {
           onClose={() => setCounting(false)}
         >
           <p className="callout wide">
-            Expected are {pesos(next.expected)}, taken by {takers(next)}. Count what is there.
+            {next.expected < 0
+              ? `More was given back than taken: ${pesos(next.expected)} are expected, drawn from the opening float. `
+              : `Expected are ${pesos(next.expected)}, taken by ${takers(next)}. `}
+            Count what is in the drawer and subtract the opening float.
           </p>
         </FormSheet>
       )}
