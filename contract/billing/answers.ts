@@ -326,3 +326,19 @@ export const Collection = Type.Object({
   reversed: Money,
 })
 export type Collection = Answer<typeof Collection>
+
+/** A saved statement beside what the office posted (rules 22.4). */
+export const CheckedStatement = Type.Object({
+  id: Type.Integer(),
+  tenantId: Type.Integer(),
+  clientCode: text,
+  uoccname: text,
+  date: Day,
+  before: Type.Number({ description: 'Pesos of the statement before' }),
+  posted: Type.Number({ description: 'Payments with tax withheld, less reversals, that it holds' }),
+  charged: Type.Number({ description: "The office's charges less credits that it holds" }),
+  added: Type.Number({ description: 'The rest, which the accounting system added of its own' }),
+  soaAmount: Money,
+  notHeld: Type.Number({ description: 'Posted by its date and not in it' }),
+})
+export type CheckedStatement = Answer<typeof CheckedStatement>

@@ -107,6 +107,7 @@ export const OFFICE_STOPS: readonly Stop[] = [
   },
   { name: 'admin-ageing', to: '/admin/ageing', table: true },
   { name: 'admin-collections', to: '/admin/collections', table: true },
+  { name: 'admin-statement-check', to: '/admin/statement-check' },
   { name: 'admin-reminders', to: '/admin/reminders' },
   { name: 'admin-reminders-new', to: '/admin/reminders', open: press('New reminders') },
   { name: 'admin-bank', to: '/admin/bank' },

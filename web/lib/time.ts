@@ -50,6 +50,9 @@ export function wallNow(): string {
   return formatPicker(new Date(), zone)
 }
 
+/** Today in the community, as YYYY-MM-DD. */
+export const today = (): string => wallNow().slice(0, 10)
+
 /** The instant (ISO 8601, UTC) of a wall time, its seconds or whole time optional; undefined when it is none. */
 export function instantOf(wall: string): string | undefined {
   return parseTime(wall.trim(), zone)?.toISOString()
@@ -79,7 +82,7 @@ export function showDate(instant: Instant): string {
 
 /** `14 Mar 2026`, or `Today`. */
 export function showDay(instant: Instant): string {
-  return wallOf(instant)?.slice(0, 10) === wallNow().slice(0, 10) ? 'Today' : showDate(instant)
+  return wallOf(instant)?.slice(0, 10) === today() ? 'Today' : showDate(instant)
 }
 
 /** `14 Mar 2026, 9:00 AM`, or `Today, 9:00 AM`. */

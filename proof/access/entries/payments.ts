@@ -193,6 +193,14 @@ export const paymentEntries: Entries = {
     administrators: may('payments.view'),
     about: () => ({ query: { from: '2026-01-01', to: '2026-01-31' }, shows: '%PDF' }),
   },
+  'GET /api/statement-check': {
+    administrators: may('billings.view'),
+    about: () => ({ query: { from: '2026-01-01', to: '2026-01-31' }, shows: '"data":' }),
+  },
+  'GET /api/statement-check/pdf': {
+    administrators: may('billings.view'),
+    about: () => ({ query: { from: '2026-01-01', to: '2026-01-31' }, shows: '%PDF' }),
+  },
   'GET /api/open-charges/{tenantId}': {
     residents: 'owner',
     administrators: may('billings.view'),

@@ -4,6 +4,7 @@ import {
   Coins,
   BellRing,
   FileCheck,
+  FileDiff,
   Hourglass,
   Landmark,
   LayoutDashboard,
@@ -78,7 +79,15 @@ export const PAGES: readonly Page[] = [
     icon: Hourglass,
     group: MONEY,
     permission: 'billings',
-    Component: lazy(() => import('../../features/billing/admin/ageing/ageing-page.tsx')),
+    Component: lazy(() => import('../../features/billing/admin/reports/ageing-page.tsx')),
+  },
+  {
+    path: '/admin/statement-check',
+    title: 'Statement check',
+    icon: FileDiff,
+    group: MONEY,
+    permission: 'billings',
+    Component: lazy(() => import('../../features/billing/admin/reports/statement-check-page.tsx')),
   },
   {
     path: '/admin/reminders',
@@ -136,7 +145,7 @@ export const PAGES: readonly Page[] = [
     icon: Coins,
     group: MONEY,
     permission: 'payments',
-    Component: lazy(() => import('../../features/billing/admin/collections/collections-page.tsx')),
+    Component: lazy(() => import('../../features/billing/admin/reports/collections-page.tsx')),
   },
   {
     path: '/admin/announcements',

@@ -3,6 +3,7 @@ import type {
   AgedTenant,
   BankAccount,
   Billing,
+  CheckedStatement,
   Collection,
   Ledger,
   OpenCharge,
@@ -77,6 +78,14 @@ export const billingsQuery = (filter: ListFilter) =>
 /** Query of what tenants owe by its age, as of a day of the community. */
 export const ageingQuery = (asOf: string) =>
   pageQuery<{ data: AgedTenant[]; total: number }>(['billings', 'ageing', asOf], '/ageing', { asOf })
+
+/** Query of the statements of a period beside what the office posted, days of the community. */
+export const statementCheckQuery = (from: string, to: string) =>
+  pageQuery<{ data: CheckedStatement[]; total: number }>(
+    ['billings', 'statement-check', from, to],
+    '/statement-check',
+    { from, to },
+  )
 
 /** A closed Payfile batch with its rows. */
 export type BatchWithRows = PayfileBatch & { data: PayfileRow[] }

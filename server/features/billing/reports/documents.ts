@@ -1,5 +1,6 @@
 import type {
   AgedTenant,
+  CheckedStatement,
   Collection,
   LedgerEntry,
   WithholdingCertificate,
@@ -10,7 +11,7 @@ import { PAYMENT_TYPES, paymentTypeInfo } from '@tahanan/contract/billing/paymen
 import type { IssuedNumber } from '@tahanan/contract/billing/series-answers.ts'
 import { numberState } from '@tahanan/contract/billing/series.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
-import { pesos } from '@tahanan/contract/money.ts'
+import { pesos, sumOf } from '@tahanan/contract/money.ts'
 import type { Static } from 'typebox'
 import { tablePdf, tablesPdf } from '../../../platform/pdf/table.ts'
 import type { TableColumn } from '../../../platform/pdf/table.ts'
@@ -24,20 +25,18 @@ export interface ReportHead {
 
 const amount = (label: string): TableColumn => ({ label, share: 1.1, right: true })
 const figure = (value: number): string => (value === 0 ? '–' : pesos(value))
-const sum = (amounts: readonly number[]): number =>
-  amounts.reduce((total, one) => total + Math.round(one * 100), 0) / 100
 
 /** The ageing as a PDF, the largest debts first, with totals. */
 export function ageingPdf(head: ReportHead, tenants: readonly AgedTenant[]): Promise<Buffer> {
   const keys = ['current', 'days30', 'days60', 'days90', 'over90', 'credit'] as const
   const rows = tenants
     .map((tenant) => {
-      const left = sum(keys.map((key) => (key === 'credit' ? -tenant[key] : tenant[key])))
+      const left = sumOf(keys.map((key) => (key === 'credit' ? -tenant[key] : tenant[key])))
       return { ...tenant, left }
     })
     .filter(({ left, credit }) => left !== 0 || credit !== 0)
     .toSorted((one, other) => other.left - one.left)
-  const totals = [...keys, 'left' as const].map((key) => figure(sum(rows.map((row) => row[key]))))
+  const totals = [...keys, 'left' as const].map((key) => figure(sumOf(rows.map((row) => row[key]))))
   return tablePdf({
     ...head,
     title: 'Ageing',
@@ -55,6 +54,31 @@ export function ageingPdf(head: ReportHead, tenants: readonly AgedTenant[]): Pro
       figure(row.left),
     ]),
     totals: [['Total', '', ...totals]],
+  })
+}
+
+/** Statements beside what the office posted as a PDF, by client code, with totals. */
+export function statementCheckPdf(
+  head: ReportHead,
+  statements: readonly CheckedStatement[],
+): Promise<Buffer> {
+  const keys = ['before', 'posted', 'charged', 'added', 'soaAmount', 'notHeld'] as const
+  return tablePdf({
+    ...head,
+    title: 'Statement check',
+    columns: [
+      { label: 'Client code', share: 0.8 },
+      { label: 'Name', share: 1.8 },
+      { label: 'Statement', share: 0.8 },
+      ...['Before', 'Posted', 'Charged', 'New', 'SOA amount', 'Not in it'].map(amount),
+    ],
+    rows: statements.map((row) => [
+      row.clientCode,
+      row.uoccname,
+      row.date,
+      ...keys.map((key) => figure(row[key])),
+    ]),
+    totals: [['Total', '', '', ...keys.map((key) => figure(sumOf(statements.map((row) => row[key]))))]],
   })
 }
 
@@ -87,10 +111,10 @@ export function ledgerPdf(
 
 const collectedCells = (rows: readonly Collection[]): string[] => [
   ...PAYMENT_TYPES.map(({ type }) =>
-    figure(sum(rows.filter((row) => row.type === type).map(({ posted }) => posted))),
+    figure(sumOf(rows.filter((row) => row.type === type).map(({ posted }) => posted))),
   ),
-  figure(-sum(rows.map(({ reversed }) => reversed))),
-  figure(sum(rows.map(({ posted, reversed }) => posted - reversed))),
+  figure(-sumOf(rows.map(({ reversed }) => reversed))),
+  figure(sumOf(rows.map(({ posted, reversed }) => posted - reversed))),
 ]
 
 /** Collections by day and way of paying as a PDF, with totals. */
@@ -117,7 +141,7 @@ export function registerPdf(
   timeZone: string,
 ): Promise<Buffer> {
   const valid = numbers.filter(({ voided }) => !voided)
-  const total = pesos(sum(valid.map(({ amount: value }) => value ?? 0)))
+  const total = pesos(sumOf(valid.map(({ amount: value }) => value ?? 0)))
   return tablePdf({
     ...head,
     title: 'Register',
@@ -157,7 +181,7 @@ const part = (heading: string, [whose, by]: [string, string], rows: readonly Unm
     { label: by, share: 1.2 },
   ],
   rows: rows.map(([date, value, ...cells]) => [date, pesos(value), ...cells]),
-  totals: [['Total', pesos(sum(rows.map(([, value]) => value)))]],
+  totals: [['Total', pesos(sumOf(rows.map(([, value]) => value)))]],
 })
 
 /** What bank matching left over as a PDF: lines without a payment, then payments without a line. */
@@ -211,6 +235,6 @@ export function certificatesPdf(
       row.postedDate ? formatDay(row.postedDate, timeZone) : '',
       String(row.days),
     ]),
-    totals: [['Total', '', '', pesos(sum(rows.map(({ amount: value }) => value)))]],
+    totals: [['Total', '', '', pesos(sumOf(rows.map(({ amount: value }) => value)))]],
   })
 }

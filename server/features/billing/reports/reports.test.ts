@@ -1,4 +1,4 @@
-import type { Collection } from '@tahanan/contract/billing/answers.ts'
+import type { CheckedStatement, Collection } from '@tahanan/contract/billing/answers.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { TEST_PASSWORD } from '../../../testing/accounts.ts'
@@ -11,7 +11,7 @@ import { letWithhold, payOnline, say, taxOf } from '../payments/testing.ts'
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
 const resident = await portal.as('client', { clientCode: 'A-101', uoccname: 'José Ñuñez' })
-const { pay, charge } = booksOf(portal, admin)
+const { pay, charge, state } = booksOf(portal, admin)
 
 async function collections(from: string, to = from): Promise<Collection[]> {
   return (await admin.get<{ data: Collection[] }>(`/collections?from=${from}&to=${to}`)).body.data
@@ -52,12 +52,61 @@ test('what was posted and reversed is summed by day of the community and way of 
   ])
 })
 
-test('a period ends after it begins, and is a year at most', async () => {
-  for (const [query, message] of [
-    ['from=2026-03-02&to=2026-03-01', 'The last day is before the first.'],
-    ['from=2025-01-01&to=2026-01-02', 'A report holds a year at most.'],
+test('each statement stands beside what was posted before it, and what it does not hold', async () => {
+  const tenant = await portal.as('client', { clientCode: 'C-1' })
+  const [earlier, today] = [dayFromNow(-3), dayFromNow(0)]
+  const checked = async () => {
+    const path = `/statement-check?from=${earlier}&to=${today}`
+    const { data } = (await admin.get<{ data: CheckedStatement[] }>(path)).body
+    return data.map((row) => [
+      row.clientCode,
+      row.date,
+      row.before,
+      row.posted,
+      row.charged,
+      row.added,
+      row.soaAmount,
+      row.notHeld,
+    ])
+  }
+  await state(tenant, 1000, earlier)
+  const wrong = await pay(tenant, 400)
+  await pay(tenant, 250)
+  const reversal = { kind: 'enteredInError', remarks: 'Of another unit', password: TEST_PASSWORD }
+  expect((await admin.post(`/payment/${wrong}/reversal`, reversal)).status).toBe(201)
+  await charge(tenant)
+  const import2 = await state(tenant, 900, today)
+  const first = ['C-1', earlier, 0, 0, 0, 1000, 1000, 0]
+  expect(await checked()).toEqual([first, ['C-1', today, 1000, 250, 10, 140, 900, 0]])
+  // posted on the statement's own day, after it was saved
+  await pay(tenant, 75.5)
+  expect(await checked()).toEqual([first, ['C-1', today, 1000, 250, 10, 140, 900, 75.5]])
+  await expectPdf(`/statement-check/pdf?from=${earlier}&to=${today}`)
+
+  expect((await admin.delete(`/statement-import/${import2}`)).status).toBe(200)
+  expect(await checked()).toEqual([first])
+  // with Payfile batches a payment is in the statement only if it was exported by then
+  expect((await admin.post('/payfile-batch')).status).toBe(201)
+  await pay(tenant, 60)
+  await state(tenant, 700, today)
+  expect(await checked()).toEqual([first, ['C-1', today, 1000, 325.5, 10, 15.5, 700, 60]])
+  // the next statement, of the same day, holds it: the one before did not
+  expect((await admin.post('/payfile-batch')).status).toBe(201)
+  await state(tenant, 640, today)
+  expect(await checked()).toEqual([
+    first,
+    ['C-1', today, 1000, 325.5, 10, 15.5, 700, 60],
+    ['C-1', today, 700, 60, 0, 0, 640, 0],
+  ])
+})
+
+test('a period ends after it begins, and is not too long', async () => {
+  for (const [call, query, message] of [
+    ['collections', 'from=2026-03-02&to=2026-03-01', 'The last day is before the first.'],
+    ['collections', 'from=2025-01-01&to=2026-01-02', 'A report holds a year at most.'],
+    ['statement-check', 'from=2026-03-01&to=2026-04-01', 'A report holds a month at most.'],
   ]) {
-    const { status, body } = await admin.get<{ errors: object }>(`/collections?${query}`)
+    const { status, body } = await admin.get<{ errors: object }>(`/${call}?${query}`)
     expect([status, body.errors]).toEqual([400, { to: [message] }])
   }
   expect((await admin.get('/collections?from=yesterday&to=2026-01-01')).status).toBe(400)

@@ -1,4 +1,4 @@
-import { Collection } from '@tahanan/contract/billing/answers.ts'
+import { CheckedStatement, Collection } from '@tahanan/contract/billing/answers.ts'
 import { Id } from '@tahanan/contract/answers.ts'
 import { SERIES_KINDS } from '@tahanan/contract/billing/series.ts'
 import { formatDay, formatLongTime } from '@tahanan/contract/time.ts'
@@ -24,9 +24,11 @@ import {
   collectionsPdf,
   ledgerPdf,
   registerPdf,
+  statementCheckPdf,
   unmatchedPdf,
 } from './documents.ts'
 import type { ReportHead } from './documents.ts'
+import { readStatementCheck } from './statement-check.ts'
 
 const tags = ['Reports']
 const BILLINGS: readonly PermissionName[] = [['billings', 'view']]
@@ -34,8 +36,8 @@ const PAYMENTS: readonly PermissionName[] = [['payments', 'view']]
 const Day = Type.String({ format: 'date', description: 'YYYY-MM-DD, a day of the community' })
 const PeriodQuery = Type.Object({ from: Day, to: Day })
 
-/** Longest period in days: a leap year. */
-const LONGEST_DAYS = 366
+/** Longest periods in days: a leap year; a month, in which every tenant has a statement. */
+const [YEAR, MONTH] = [366, 31]
 const TOO_MANY = 'A PDF holds 10,000 numbers at most. Please download the CSV.'
 const WHOLE = { limit: LIMITS.allRows, offset: 0 }
 
@@ -58,20 +60,45 @@ export function reportRoutes(app: PortalApp, services: Services): void {
       querystring: PeriodQuery,
       response: { 200: Type.Object({ data: Type.Array(Collection) }) },
     },
-    handler: async ({ query }) => ({ data: await readCollections(db, checkedPeriod(query), timeZone) }),
+    handler: async ({ query }) => ({ data: await readCollections(db, checkedPeriod(query, YEAR), timeZone) }),
   })
 
   app.get('/collections/pdf', {
     config: { policy: { areas: ['admin'], permission: PAYMENTS } },
     schema: { tags, summary: 'The same as a PDF', querystring: PeriodQuery, response: PdfAnswer },
     handler: async ({ query }, reply) => {
-      const { from, to } = checkedPeriod(query)
+      const { from, to } = checkedPeriod(query, YEAR)
       const rows = await readCollections(db, { from, to }, timeZone)
       return sendPdf(
         reply,
         `Collections ${from} to ${to}`,
         await collectionsPdf(await head(`${from} to ${to}`), rows),
       )
+    },
+  })
+
+  app.get('/statement-check', {
+    config: { policy: { areas: ['admin'], permission: BILLINGS } },
+    schema: {
+      tags,
+      summary: 'Statements of a period beside what the office posted, by client code',
+      querystring: PeriodQuery,
+      response: { 200: Type.Object({ data: Type.Array(CheckedStatement), total: Type.Integer() }) },
+    },
+    handler: async ({ query }) => {
+      const data = await readStatementCheck(db, checkedPeriod(query, MONTH))
+      return { data, total: data.length }
+    },
+  })
+
+  app.get('/statement-check/pdf', {
+    config: { policy: { areas: ['admin'], permission: BILLINGS } },
+    schema: { tags, summary: 'The same as a PDF', querystring: PeriodQuery, response: PdfAnswer },
+    handler: async ({ query }, reply) => {
+      const { from, to } = checkedPeriod(query, MONTH)
+      const rows = await readStatementCheck(db, { from, to })
+      const pdf = await statementCheckPdf(await head(`Statements of ${from} to ${to}`), rows)
+      return sendPdf(reply, `Statement check ${from} to ${to}`, pdf)
     },
   })
 
@@ -166,10 +193,10 @@ export function reportRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-/** Returns a period that ends after it begins and is a year at most. Throws 400. */
-function checkedPeriod({ from, to }: Period): Period {
+/** Returns a period that ends after it begins and has at most so many days. Throws 400. */
+function checkedPeriod({ from, to }: Period, days: number): Period {
   if (to < from) throw invalidInput({ to: ['The last day is before the first.'] })
-  if (Date.parse(to) - Date.parse(from) >= LONGEST_DAYS * 86_400_000)
-    throw invalidInput({ to: ['A report holds a year at most.'] })
+  if (Date.parse(to) - Date.parse(from) >= days * 86_400_000)
+    throw invalidInput({ to: [`A report holds a ${days === YEAR ? 'year' : 'month'} at most.`] })
   return { from, to }
 }

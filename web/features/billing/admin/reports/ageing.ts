@@ -1,5 +1,6 @@
 import type { AgedTenant } from '@tahanan/contract/billing/answers.ts'
 import { toCsv } from '@tahanan/contract/csv.ts'
+import { sumOf } from '@tahanan/contract/money.ts'
 
 /** Columns of the ageing by the age of an amount in days (rules 16.10). */
 export const AGES = [
@@ -17,13 +18,9 @@ export interface AgedRow extends AgedTenant {
   leftToPay: number
 }
 
-const centavos = (amount: number): number => Math.round(amount * 100)
-
 /** Returns what is left to pay of a row: its ages less its credit. */
-function leftOf(row: AgedTenant): number {
-  const open = row.current + row.days30 + row.days60 + row.days90 + row.over90
-  return (centavos(open) - centavos(row.credit)) / 100
-}
+const leftOf = ({ current, days30, days60, days90, over90, credit }: AgedTenant): number =>
+  sumOf([current, days30, days60, days90, over90, -credit])
 
 /** Returns the tenants who owe or have credit, the largest debts first. */
 export function agedRows(tenants: readonly AgedTenant[]): AgedRow[] {
@@ -31,22 +28,6 @@ export function agedRows(tenants: readonly AgedTenant[]): AgedRow[] {
     .map((tenant) => ({ ...tenant, id: tenant.tenantId, leftToPay: leftOf(tenant) }))
     .filter(({ leftToPay, credit }) => leftToPay !== 0 || credit !== 0)
     .toSorted((one, other) => other.leftToPay - one.leftToPay)
-}
-
-/** Returns the sums of all rows, a column each, to the centavo. */
-export function agedTotals(
-  rows: readonly AgedRow[],
-): Record<(typeof AGES)[number]['key'] | 'leftToPay', number> {
-  const sum = (key: keyof AgedRow) => rows.reduce((total, row) => total + centavos(Number(row[key])), 0) / 100
-  return {
-    current: sum('current'),
-    days30: sum('days30'),
-    days60: sum('days60'),
-    days90: sum('days90'),
-    over90: sum('over90'),
-    credit: sum('credit'),
-    leftToPay: sum('leftToPay'),
-  }
 }
 
 /** Returns the rows as a CSV file, amounts with two decimals. */

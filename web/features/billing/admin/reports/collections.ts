@@ -1,6 +1,7 @@
 import type { Collection } from '@tahanan/contract/billing/answers.ts'
 import { PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
 import { toCsv } from '@tahanan/contract/csv.ts'
+import { sumOf } from '@tahanan/contract/money.ts'
 
 /** What came on a day, in all and by way of paying; amounts are pesos. */
 export interface CollectedDay {
@@ -13,18 +14,15 @@ export interface CollectedDay {
   total: number
 }
 
-const sum = (amounts: readonly number[]): number =>
-  amounts.reduce((total, amount) => total + Math.round(amount * 100), 0) / 100
-
 function collected(day: string, rows: readonly Collection[]): CollectedDay {
   const posted = Object.fromEntries(
     PAYMENT_TYPES.map(({ type }) => [
       type,
-      sum(rows.filter((row) => row.type === type).map((row) => row.posted)),
+      sumOf(rows.filter((row) => row.type === type).map((row) => row.posted)),
     ]),
   )
-  const reversed = sum(rows.map((row) => row.reversed))
-  const total = sum(rows.map((row) => row.posted - row.reversed))
+  const reversed = sumOf(rows.map((row) => row.reversed))
+  const total = sumOf(rows.map((row) => row.posted - row.reversed))
   return { id: Number(day.replaceAll('-', '')), day, posted, reversed, total }
 }
 
