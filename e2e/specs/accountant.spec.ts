@@ -169,6 +169,9 @@ test('an accountant’s three months', async ({ visit, expectFault }) => {
   })
   expect(await owed(OVERPAID)).toEqual([7500, 0, 7500])
   expect(await owed(LATE)).toEqual([20_000, 10_000, 10_000])
+  await office.page.goto('/admin/statement-check')
+  // the statement, and what was posted by then that it does not hold
+  await expect(office.page.getByRole('row').filter({ hasText: LATE })).toContainText('₱20,000.00₱10,000.00')
   await office.post(postDated)
   expect(await owed(PARTIAL)).toEqual([16_000, 6000, 10_000])
   await office.reverse(bounced, 'Cheque returned', 'The bank returned it.')
