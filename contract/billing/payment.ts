@@ -57,20 +57,29 @@ export type PaymentType = PaymentTypeInfo['type']
 export const PAYMENT_METHODS = PAYMENT_TYPES.filter((info) => info.channel !== 'office')
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]['method']
 
-/** Meaning of a gateway's status letter (rules 8.15). */
-export const OUTSOURCE_STATUSES: Readonly<Record<string, string>> = {
-  S: 'Successful',
-  P: 'Pending',
-  R: 'Refund',
-  F: 'Failed',
-  U: 'Unknown',
-  K: 'Chargeback',
-  V: 'Void',
-  A: 'Authorised',
-  Q: 'Queued',
-  G: 'In progress',
-  E: 'Error',
-}
+/** Meanings of a gateway's status letters (rules 8.15). */
+const OUTSOURCE_STATUSES = new Map([
+  ['S', 'Successful'],
+  ['P', 'Pending'],
+  ['R', 'Refund'],
+  ['F', 'Failed'],
+  ['U', 'Unknown'],
+  ['K', 'Chargeback'],
+  ['V', 'Void'],
+  ['A', 'Authorised'],
+  ['Q', 'Queued'],
+  ['G', 'In progress'],
+  ['E', 'Error'],
+])
+
+/** Returns the meaning of a gateway's letter; unknown letters stand as they came, and none is empty. */
+export const outsourceLabel = (letter: string | null): string =>
+  OUTSOURCE_STATUSES.get(letter ?? '') ?? letter ?? ''
+
+/** Letters of failure, of money that was taken back, and all after which nothing more comes. */
+export const FAILED_LETTERS: readonly string[] = ['F', 'V']
+export const TAKEN_BACK_LETTERS: readonly string[] = ['R', 'K']
+export const FINAL_LETTERS: readonly string[] = ['S', ...FAILED_LETTERS, ...TAKEN_BACK_LETTERS]
 
 /** Age in days after which the date of a deposit is asked for once more (rules 8.37). */
 export const OLD_DEPOSIT_DAYS = 90

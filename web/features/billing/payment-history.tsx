@@ -1,9 +1,10 @@
 import type { PaymentEvent, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
+import { outsourceLabel } from '@tahanan/contract/billing/payment.ts'
 import { Landmark, Undo2 } from 'lucide-react'
 import { showDateTime } from '../../lib/time.ts'
 import { Timeline, type TimelineEntry } from '../../ui/values/timeline.tsx'
 import type { News } from '../../ui/forms/use-form.ts'
-import { isPaymentStatus, outsourceLabel } from './payment.ts'
+import { isPaymentStatus } from './payment.ts'
 import { lookOf, PAYMENT_ICONS } from './payment-tags.tsx'
 
 const MOVED: Record<number, string> = {

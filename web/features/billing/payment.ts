@@ -1,7 +1,7 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import {
   isByGateway,
-  OUTSOURCE_STATUSES,
+  FINAL_LETTERS,
   PAYMENT_STATUSES,
   PAYMENT_TYPES,
 } from '@tahanan/contract/billing/payment.ts'
@@ -46,16 +46,10 @@ export function methodLabel(type: number): string {
   return PAYMENT_TYPES.find((candidate) => candidate.type === type)?.label ?? ''
 }
 
-/** Returns the meaning of a gateway's letter; unknown letters stand as they came. */
-export function outsourceLabel(letter: string | null): string {
-  if (letter === null || letter === '') return ''
-  return Object.hasOwn(OUTSOURCE_STATUSES, letter) ? (OUTSOURCE_STATUSES[letter] ?? letter) : letter
-}
-
 /** Whether the gateway's final word is still to come, so that the page keeps polling. */
 export function isPending({ status, type, outsourceStatus }: Payment): boolean {
   if (!isByGateway(type) || status > 2) return false
-  return status === 1 || !['S', 'R', 'K', 'F', 'V'].includes(outsourceStatus ?? '')
+  return status === 1 || !FINAL_LETTERS.includes(outsourceStatus ?? '')
 }
 
 /** Returns a gateway's message without the codes before and after it: '[108] Insufficient funds, reference no X1Y2'. */

@@ -1,5 +1,5 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
+import { paymentTypeInfo, TAKEN_BACK_LETTERS } from '@tahanan/contract/billing/payment.ts'
 import { methodLabel } from './payment.ts'
 
 /** Standings of a payment that no tag tells apart: all of these show FOR VERIFICATION (rules 8.1). */
@@ -19,7 +19,7 @@ export function standingOf(payment: Stated): Standing | undefined {
   const { channel } = paymentTypeInfo(type)
   if (channel !== 'gateway') return channel === 'deposit' && status === 2 && !reservation ? 'sent' : undefined
   // the office's decisions and refunds have words of their own
-  if (status === 3 || status === 4 || outsourceStatus === 'R' || outsourceStatus === 'K') return undefined
+  if (status === 3 || status === 4 || isTakenBack(payment)) return undefined
   if (outsourceStatus === 'F' || AQWIRE_FAILED.test(message)) return 'failed'
   if (outsourceStatus === 'V' || AQWIRE_CANCELLED.test(message)) return 'notPaid'
   if (status > 2) return undefined
@@ -60,4 +60,4 @@ export function unposted<P extends Stated>(payments: readonly P[]): P[] {
 }
 
 const isTakenBack = ({ outsourceStatus }: Stated): boolean =>
-  outsourceStatus === 'R' || outsourceStatus === 'K'
+  TAKEN_BACK_LETTERS.includes(outsourceStatus ?? '')

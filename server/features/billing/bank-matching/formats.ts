@@ -1,31 +1,31 @@
 import type { BankMapping } from '@tahanan/contract/billing/bank.ts'
 import type { BankFormat } from '@tahanan/contract/billing/bank-answers.ts'
 import { sql } from 'kysely'
+import type { InferResult } from 'kysely'
 import type { Static } from 'typebox'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { CLOCK } from '../../../platform/db/clock.ts'
-import { PortalError } from '../../../platform/errors.ts'
+import { requireFound } from '../../../platform/errors.ts'
 import { requireCurrent } from '../../../platform/http/form-body.ts'
 import type { FormBody } from '../../../platform/http/form-body.ts'
 
 type Format = Static<typeof BankFormat>
 
+const formats = (db: DbOrTx) => db.selectFrom('bank_formats').selectAll()
+type Row = InferResult<ReturnType<typeof formats>>[number]
+const presentFormat = ({ mapping, ...row }: Row): Format => ({ ...row, ...mapping })
+
 /** Lists the mappings by name. */
 export async function listFormats(db: DbOrTx): Promise<Format[]> {
-  const rows = await db
-    .selectFrom('bank_formats')
-    .selectAll()
+  const rows = await formats(db)
     .orderBy(sql`lower(name)`)
     .execute()
-  return rows.map(({ mapping, ...row }) => ({ ...row, ...mapping }))
+  return rows.map(presentFormat)
 }
 
 /** A mapping. Throws 404. */
 export async function findFormat(db: DbOrTx, id: number): Promise<Format> {
-  const row = await db.selectFrom('bank_formats').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) throw new PortalError('notFound')
-  const { mapping, ...rest } = row
-  return { ...rest, ...mapping }
+  return presentFormat(requireFound(await formats(db).where('id', '=', id).executeTakeFirst()))
 }
 
 /** Adds a mapping, or changes the one of this id; returns its id. Throws 404, and 409 (changed meanwhile). */
@@ -54,13 +54,5 @@ export async function deleteFormat(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('bank_formats').where('id', '=', id).execute()
 }
 
-async function locked(tx: Tx, id: number) {
-  const row = await tx
-    .selectFrom('bank_formats')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!row) throw new PortalError('notFound')
-  return row
-}
+const locked = async (tx: Tx, id: number) =>
+  requireFound(await formats(tx).where('id', '=', id).forUpdate().executeTakeFirst())

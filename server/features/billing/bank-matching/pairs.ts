@@ -4,7 +4,7 @@ import { parseTime } from '@tahanan/contract/time.ts'
 import { sql } from 'kysely'
 import type { AdminActor } from '../../../platform/actor.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
-import { PortalError } from '../../../platform/errors.ts'
+import { PortalError, requireFound } from '../../../platform/errors.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
 import { CHANGED } from '../../tickets/repository.ts'
 import { insertPayment } from '../payments/changes.ts'
@@ -171,17 +171,16 @@ async function lockedLine(tx: Tx, id: number) {
   return { line, payment }
 }
 
-async function findLine(db: DbOrTx, id: number) {
-  const line = await db
-    .selectFrom('bank_lines as l')
-    .innerJoin('bank_imports as i', 'i.id', 'l.import_id')
-    .selectAll('l')
-    .select('i.account')
-    .where('l.id', '=', id)
-    .executeTakeFirst()
-  if (!line) throw new PortalError('notFound')
-  return line
-}
+const findLine = async (db: DbOrTx, id: number) =>
+  requireFound(
+    await db
+      .selectFrom('bank_lines as l')
+      .innerJoin('bank_imports as i', 'i.id', 'l.import_id')
+      .selectAll('l')
+      .select('i.account')
+      .where('l.id', '=', id)
+      .executeTakeFirst(),
+  )
 
 /**
  * Takes a match, or setting aside, back (rules 21.10); a payment that the match verified is for verification again. Rules match the line no

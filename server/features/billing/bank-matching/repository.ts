@@ -6,8 +6,9 @@ import type { Static } from 'typebox'
 import type { DbOrTx } from '../../../platform/db/client.ts'
 import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
 import { likePattern } from '../../../platform/db/lists/search-patterns.ts'
-import { PortalError } from '../../../platform/errors.ts'
+import { requireFound } from '../../../platform/errors.ts'
 import type { Page } from '../../../platform/http/list-query.ts'
+import { countsOf } from '../../tenants/record-list.ts'
 import { moneyDay } from '../payments/money-day.ts'
 import { lacksLine, mayHaveLine } from './match.ts'
 
@@ -53,20 +54,12 @@ export async function listLines(
     .select((eb) => ['state', eb.fn.countAll<number>().as('n')])
     .groupBy('state')
     .execute()
-  const counts: Record<string, number> = { all: 0 }
-  for (const { status: state } of BANK_LINE_STATES) counts[state] = 0
-  for (const { state, n } of counted) {
-    counts[state] = n
-    counts.all = (counts.all ?? 0) + n
-  }
-  return { ...found, counts }
+  return { ...found, counts: countsOf(BANK_LINE_STATES, new Map(counted.map(({ state, n }) => [state, n]))) }
 }
 
 /** A line. Throws 404. */
 export async function findLine(db: DbOrTx, id: number, timeZone: string): Promise<Line> {
-  const row = await lines(db, timeZone).where('l.id', '=', id).executeTakeFirst()
-  if (!row) throw new PortalError('notFound')
-  return row
+  return requireFound(await lines(db, timeZone).where('l.id', '=', id).executeTakeFirst())
 }
 
 /** Payments that a line offers by hand. */
@@ -144,7 +137,5 @@ export const listImports = (db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) =>
 
 /** An imported file. Throws 404. */
 export async function findImport(db: DbOrTx, id: number): Promise<Static<typeof BankImport>> {
-  const row = await imports(db).where('i.id', '=', id).executeTakeFirst()
-  if (!row) throw new PortalError('notFound')
-  return row
+  return requireFound(await imports(db).where('i.id', '=', id).executeTakeFirst())
 }

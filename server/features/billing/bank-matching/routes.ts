@@ -27,7 +27,6 @@ import { importFile, matchLines } from './import-file.ts'
 import { createFromLine, joinPairs, setAside, undoLine } from './pairs.ts'
 import { findImport, findLine, findPaymentsFor, listImports, listLines, readUnmatched } from './repository.ts'
 
-const tags = ['Bank matching']
 const looking = {
   policy: { areas: ['admin'], permission: [['payments', 'view']] as PermissionName[] },
 } as const
@@ -52,7 +51,6 @@ function formatRoutes(app: PortalApp, services: Services): void {
   app.get('/bank-formats', {
     config: matching,
     schema: {
-      tags,
       summary: 'How banks and gateways write their CSV files, by name',
       response: { 200: Type.Object({ data: Type.Array(BankFormat) }) },
     },
@@ -61,7 +59,7 @@ function formatRoutes(app: PortalApp, services: Services): void {
 
   app.post('/bank-format', {
     config: { ...matching, makesRecord: true, documentedBody: formSchema(bankFormatForm, 'create') },
-    schema: { tags, summary: 'Add a format', body: AnyBody, response: { 201: BankFormat } },
+    schema: { summary: 'Add a format', body: AnyBody, response: { 201: BankFormat } },
     handler: async ({ body }, reply) => {
       const read = readFormBody(bankFormatForm, body, { action: 'create', timeZone })
       return reply.code(201).send(await changeAndRead(services, (tx) => saveFormat(tx, read), findFormat))
@@ -71,7 +69,6 @@ function formatRoutes(app: PortalApp, services: Services): void {
   app.put('/bank-format/:id', {
     config: { ...matching, documentedBody: formSchema(bankFormatForm, 'update') },
     schema: {
-      tags,
       summary: 'Change a format; lines that were read by it stay',
       params: IdParams,
       body: AnyBody,
@@ -87,7 +84,6 @@ function formatRoutes(app: PortalApp, services: Services): void {
   app.delete('/bank-format/:id', {
     config: matching,
     schema: {
-      tags,
       summary: 'Delete a format; lines that were read by it stay',
       params: IdParams,
       response: { 200: Success },
@@ -106,7 +102,6 @@ function lineRoutes(app: PortalApp, services: Services): void {
   app.get('/bank-imports', {
     config: looking,
     schema: {
-      tags,
       summary: 'The imported files, newest first, and how far each was compared',
       querystring: Paged,
       response: { 200: ListOf(BankImport) },
@@ -120,7 +115,6 @@ function lineRoutes(app: PortalApp, services: Services): void {
   app.post('/bank-import', {
     config: { ...matching, makesRecord: true },
     schema: {
-      tags,
       summary: 'Import an uploaded file of a bank or gateway: CSV by its format, OFX or camt.053',
       description:
         'Each line is kept once, then compared with the payments: sure ones are matched. 400 at `file` where it cannot be read, 409 where every line is there already.',
@@ -143,7 +137,6 @@ function lineRoutes(app: PortalApp, services: Services): void {
   app.get('/bank-lines', {
     config: looking,
     schema: {
-      tags,
       summary: 'The lines of all files, newest first',
       querystring: Type.Object({
         ...ListQuery.properties,
@@ -168,7 +161,6 @@ function lineRoutes(app: PortalApp, services: Services): void {
   app.get('/bank-unmatched', {
     config: looking,
     schema: {
-      tags,
       summary: 'Lines without a payment, and posted payments by bank or gateway without a line, of a period',
       querystring: Type.Object({
         from: Type.String({ format: 'date' }),
@@ -187,7 +179,6 @@ function matchRoutes(app: PortalApp, services: Services): void {
   app.get('/bank-line/:id/payments', {
     config: matching,
     schema: {
-      tags,
       summary: 'Payments that a line may take by hand: of its amount, the nearest days first, 50 at most',
       params: IdParams,
       querystring: Type.Pick(ListQuery, ['searchTerm']),
@@ -201,7 +192,6 @@ function matchRoutes(app: PortalApp, services: Services): void {
   app.post('/bank-matching', {
     config: matching,
     schema: {
-      tags,
       summary: 'Compare the lines that wait with the payments once more',
       response: { 200: Type.Object({ matched: Count }) },
     },
@@ -211,7 +201,6 @@ function matchRoutes(app: PortalApp, services: Services): void {
   app.post('/bank-matches', {
     config: matching,
     schema: {
-      tags,
       summary: 'Match lines with payments of their amounts; all or none',
       description: 'A payment that nobody verified becomes verified by the caller.',
       body: Type.Object({
@@ -229,7 +218,6 @@ function matchRoutes(app: PortalApp, services: Services): void {
   app.delete('/bank-match/:id', {
     config: matching,
     schema: {
-      tags,
       summary: 'Take the match of a line back, or that it was set aside; not once its payment is posted',
       params: IdParams,
       response: { 200: BankLine },
@@ -245,7 +233,6 @@ function matchRoutes(app: PortalApp, services: Services): void {
   app.post('/bank-line/:id/aside', {
     config: { ...matching, documentedBody: formSchema(bankLineAsideForm, 'create') },
     schema: {
-      tags,
       summary: 'Set a line aside that belongs to no payment',
       params: IdParams,
       body: AnyBody,
@@ -264,7 +251,6 @@ function matchRoutes(app: PortalApp, services: Services): void {
   app.post('/bank-line/:id/payment', {
     config: { ...matching, makesRecord: true, repeatable: true },
     schema: {
-      tags,
       summary: 'Create the payment of a line for a tenant, for verification',
       params: IdParams,
       body: Type.Object({ tenantId: Id }),

@@ -1,3 +1,4 @@
+import { FINAL_LETTERS } from '@tahanan/contract/billing/payment.ts'
 import { sql } from 'kysely'
 import type { InferResult } from 'kysely'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
@@ -11,8 +12,6 @@ const onlinePayments = (db: DbOrTx, types: readonly (2 | 3)[] = Object.values(GA
     .selectFrom('payments')
     .select(['id', 'tenant_id as tenantId', 'status', 'gateway_reference as reference', 'sandbox'])
     .select(['outsource_status as outsourceStatus', 'amount_paid as amountPaid'])
-    // Null while the gateway has not said it.
-    .select('gateway_amount as gatewayAmount')
     .select([sql<2 | 3>`type`.as('type'), sql<string>`txn_id`.as('txnId')])
     // Whether the resident was given a page to pay at.
     .select(sql<boolean>`return_url is not null`.as('offered'))
@@ -41,13 +40,6 @@ export function findByReference(
 /** The payment by its id. */
 export function findOnlinePayment(db: DbOrTx, id: number): Promise<OnlinePaymentRow | undefined> {
   return onlinePayments(db).where('id', '=', id).executeTakeFirst()
-}
-
-/** Finds an online payment and locks it until the transaction ends. */
-export async function lockOnlinePayment(tx: Tx, id: number): Promise<OnlinePaymentRow | undefined> {
-  await tx.selectFrom('payments').select('id').where('id', '=', id).forNoKeyUpdate().execute()
-  // Read in a statement of its own: what was waited for is only seen by the next one.
-  return findOnlinePayment(tx, id)
 }
 
 /** Counts the payments that this tenant began with gateways in the last minutes. */
@@ -97,10 +89,7 @@ export async function hastenInquiry(db: DbOrTx, id: number): Promise<void> {
     .where('id', '=', id)
     .where('status', '<>', 0)
     .where((eb) =>
-      eb.or([
-        eb('outsource_status', 'is', null),
-        eb('outsource_status', 'not in', ['S', 'F', 'V', 'R', 'K']),
-      ]),
+      eb.or([eb('outsource_status', 'is', null), eb('outsource_status', 'not in', FINAL_LETTERS)]),
     )
     .execute()
 }

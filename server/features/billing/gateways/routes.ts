@@ -3,15 +3,12 @@ import { withTax } from '@tahanan/contract/billing/withholding.ts'
 import { ErrorAnswer } from '@tahanan/contract/answers.ts'
 import { BegunAqwire, BegunDragonpay, OfferedMethod, Payment } from '@tahanan/contract/billing/answers.ts'
 import { Type } from 'typebox'
-import type { Static } from 'typebox'
 import type { Actor, ResidentActor } from '../../../platform/actor.ts'
 import { PortalError } from '../../../platform/errors.ts'
 import { AnyBody, formSchema } from '../../../platform/http/form-body.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
-import type { Services } from '../../../platform/services.ts'
 import { NamedCharge } from '../ledger/settlements.ts'
-import { presentPayment } from '../payments/present.ts'
-import { findRow } from '../payments/repository.ts'
+import { readPayment } from '../payments/present.ts'
 import { callbackRoutes } from './callback-routes.ts'
 import type { GatewayName } from './gateway-config.ts'
 import type { PaymentGateway } from './gateway.ts'
@@ -21,7 +18,6 @@ import { createUnverifiedBudget } from './unverified-budget.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
 import { startPayment } from './start-payment.ts'
 
-const tags = ['Payments']
 const RESIDENTS = { areas: ['client'] } as const
 const Refused = Type.Object(ErrorAnswer.properties, { description: 'gatewayFailed: what the gateway said' })
 /** Each answers the page to pay at under a name of its own. */
@@ -46,7 +42,6 @@ export function gatewayRoutes(app: PortalApp, services: GatewayServices): void {
   app.get('/payment-methods', {
     config: { policy: RESIDENTS },
     schema: {
-      tags,
       summary: 'The ways of paying that are offered',
       response: { 200: Type.Array(OfferedMethod) },
     },
@@ -65,7 +60,6 @@ export function gatewayRoutes(app: PortalApp, services: GatewayServices): void {
         documentedBody: Type.Intersect([formSchema(withTax(form), 'create'), NamedCharge]),
       },
       schema: {
-        tags,
         summary: `Begin a payment with ${label}`,
         body: AnyBody,
         response: { 201: answer, 502: Refused },
@@ -95,7 +89,6 @@ export function gatewayRoutes(app: PortalApp, services: GatewayServices): void {
       }),
     },
     schema: {
-      tags,
       summary: 'The browser came back from Dragonpay',
       params: Type.Object({ txnId: Type.String({ minLength: 1, maxLength: 40 }) }),
       body: AnyBody,
@@ -104,7 +97,7 @@ export function gatewayRoutes(app: PortalApp, services: GatewayServices): void {
     handler: async ({ actor, params, body }) => {
       const gateway = offered(gateways.dragonpay)
       const { id } = await receiveReturn(parts, gateway, resident(actor), params.txnId, body)
-      return present(services, actor, id)
+      return readPayment(services, actor, id)
     },
   })
 
@@ -117,7 +110,6 @@ export function gatewayRoutes(app: PortalApp, services: GatewayServices): void {
       ),
     },
     schema: {
-      tags,
       summary: 'The browser came back from AQWire',
       params: Type.Object({
         paymentId: Type.String({
@@ -132,7 +124,7 @@ export function gatewayRoutes(app: PortalApp, services: GatewayServices): void {
     handler: async ({ actor, params, body }) => {
       const gateway = offered(gateways.aqwire)
       const { id } = await receiveReturn(parts, gateway, resident(actor), params.paymentId, body)
-      return present(services, actor, id)
+      return readPayment(services, actor, id)
     },
   })
 
@@ -150,10 +142,4 @@ function offered(gateway: PaymentGateway | null): PaymentGateway {
 function resident(actor: Actor): ResidentActor {
   if (actor.area !== 'client') throw new PortalError('wrongArea')
   return actor
-}
-
-async function present({ db, files }: Services, actor: Actor, id: number): Promise<Static<typeof Payment>> {
-  const row = await findRow(db, id, { tenantId: actor.id })
-  if (!row) throw new PortalError('notFound')
-  return presentPayment(files, actor, row)
 }

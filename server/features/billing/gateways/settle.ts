@@ -1,13 +1,14 @@
+import { FINAL_LETTERS } from '@tahanan/contract/billing/payment.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import { change } from '../../../platform/services.ts'
 import type { Services } from '../../../platform/services.ts'
 import { applyOutcome } from '../payments/apply-outcome.ts'
-import type { OutcomeEffect } from '../payments/apply-outcome.ts'
+import type { AppliedOutcome } from '../payments/apply-outcome.ts'
+import type { PaymentRow } from '../payments/repository.ts'
 import type { GatewayOutcome } from './gateway.ts'
 import { judgeMessage } from './messages.ts'
 import type { Verdict } from './messages.ts'
-import { lockOnlinePayment, setNextInquiry } from './repository.ts'
-import type { OnlinePaymentRow } from './repository.ts'
+import { setNextInquiry } from './repository.ts'
 
 /** An outcome with the stored message that it was read from. */
 export interface HeardOutcome {
@@ -27,12 +28,12 @@ export async function settle(
   return change(services, async (tx) => {
     const verdicts: Verdict[] = []
     for (const { outcome, messageId } of heard) {
-      const before = await lockOnlinePayment(tx, paymentId)
+      const applied = await applyOutcome(tx, paymentId, outcome, messageId)
+      const { before } = applied
       if (!before) throw new Error(`payment ${paymentId} is not there to be settled`)
-      const { effect } = await applyOutcome(tx, paymentId, outcome, messageId)
-      const verdict = verdictOf(effect, before, outcome)
+      const verdict = verdictOf(applied.effect, before, outcome)
       await judgeMessage(tx, messageId, verdict)
-      await scheduleConfirmation(tx, before, outcome)
+      await scheduleConfirmation(tx, before, applied.letter ?? null, outcome)
       verdicts.push(verdict)
     }
     return verdicts
@@ -40,14 +41,14 @@ export async function settle(
 }
 
 function verdictOf(
-  effect: OutcomeEffect['effect'],
-  before: OnlinePaymentRow,
+  effect: AppliedOutcome['effect'],
+  before: PaymentRow,
   { amount, outsourceStatus }: GatewayOutcome,
 ): Verdict {
   if (effect === 'changed') return 'accepted'
   if (effect === 'setAside')
-    return amount !== null && amount !== before.amountPaid ? 'amountDiffers' : 'setAside'
-  return before.outsourceStatus === outsourceStatus ? 'duplicate' : 'late'
+    return amount !== null && amount !== before.amount_paid ? 'amountDiffers' : 'setAside'
+  return before.outsource_status === outsourceStatus ? 'duplicate' : 'late'
 }
 
 /** Time to the next question, when a message says that something is under way and none was planned. */
@@ -59,14 +60,12 @@ const SOON_SECONDS = 60
  */
 async function scheduleConfirmation(
   tx: Tx,
-  before: OnlinePaymentRow,
-  outcome: GatewayOutcome,
+  { id, status, outsource_status, gateway_amount }: PaymentRow,
+  letter: string | null,
+  { amount, source }: GatewayOutcome,
 ): Promise<void> {
-  if (before.status === 0 || outcome.source === 'inquiry') return
-  const after = await lockOnlinePayment(tx, before.id)
-  if (after?.outsourceStatus === 'S' && after.gatewayAmount === null) await setNextInquiry(tx, before.id, 0)
-  else if (before.outsourceStatus === null && after?.outsourceStatus && !isFinal(after.outsourceStatus))
-    await setNextInquiry(tx, before.id, SOON_SECONDS)
+  if (status === 0 || source === 'inquiry') return
+  if (letter === 'S' && gateway_amount === null && amount === null) await setNextInquiry(tx, id, 0)
+  else if (outsource_status === null && letter && !FINAL_LETTERS.includes(letter))
+    await setNextInquiry(tx, id, SOON_SECONDS)
 }
-
-const isFinal = (letter: string) => 'SFVRK'.includes(letter)

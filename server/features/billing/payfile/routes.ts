@@ -3,7 +3,7 @@ import { PayfileBatch, PayfileRow } from '@tahanan/contract/billing/answers.ts'
 import { ListQuery } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
-import { PortalError } from '../../../platform/errors.ts'
+import { requireFound } from '../../../platform/errors.ts'
 import { createOnce } from '../../../platform/http/create-once.ts'
 import { listAnswer, toPage } from '../../../platform/http/list-query.ts'
 import type { PermissionName } from '../../../platform/http/policy.ts'
@@ -11,22 +11,19 @@ import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import type { Services } from '../../../platform/services.ts'
 import { batchRows, closeBatch, findBatch, listBatches, nextBatch } from './repository.ts'
 
-const tags = ['Payments']
 const VIEW: readonly PermissionName[] = [['payments', 'view']]
 
 /** Calls of Payfile batches (rules 16.12). */
 export function payfileRoutes(app: PortalApp, services: Services): void {
   const { db, config } = services
   const read = async (from: DbOrTx, number: number) => {
-    const batch = await findBatch(from, number)
-    if (!batch) throw new PortalError('notFound')
+    const batch = requireFound(await findBatch(from, number))
     return { ...batch, data: await batchRows(from, number, config.communityTimeZone) }
   }
 
   app.get('/payfile-batches', {
     config: { policy: { areas: ['admin'], permission: VIEW } },
     schema: {
-      tags,
       summary: 'The closed Payfile batches, newest first, and what the next would hold',
       querystring: Type.Pick(ListQuery, ['page', 'limit']),
       response: {
@@ -47,7 +44,6 @@ export function payfileRoutes(app: PortalApp, services: Services): void {
   app.get('/payfile-batch/:number', {
     config: { policy: { areas: ['admin'], permission: VIEW } },
     schema: {
-      tags,
       summary: 'A closed batch with its rows of Payfile.csv',
       params: Type.Object({ number: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) }),
       response: { 200: BatchWithRows },
@@ -62,7 +58,6 @@ export function payfileRoutes(app: PortalApp, services: Services): void {
       policy: { areas: ['admin'], permission: [['payments', 'posted']] },
     },
     schema: {
-      tags,
       summary: 'Close a batch of what is posted and not yet exported',
       response: { 201: BatchWithRows },
     },

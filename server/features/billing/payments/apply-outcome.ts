@@ -10,9 +10,13 @@ import { noticeNew, noticePaid, noticeRefused, noticeSetAside } from './notices.
 import { lockPayment } from './repository.ts'
 import type { PaymentRow } from './repository.ts'
 
-/** Effect of an outcome: it moved the payment or its outsource status, did nothing, or put it before a person. */
-export interface OutcomeEffect {
+export interface AppliedOutcome {
+  /** It moved the payment or its outsource status, did nothing, or put it before a person. */
   readonly effect: 'changed' | 'none' | 'setAside'
+  /** The payment before; undefined where there is none. */
+  readonly before?: PaymentRow
+  /** The gateway's letter after. */
+  readonly letter?: string | null
 }
 
 /**
@@ -27,7 +31,7 @@ export async function applyOutcome(
   paymentId: number,
   outcome: GatewayOutcome,
   messageId: number | null,
-): Promise<OutcomeEffect> {
+): Promise<AppliedOutcome> {
   const row = await lockPayment(tx, paymentId, { deleted: true })
   if (!row) return { effect: 'none' }
   const said = plain(outcome)
@@ -46,7 +50,7 @@ export async function applyOutcome(
   const facts = { ...said, final: decision.final }
   if (!setAside && !moved) {
     await saveFacts(tx, row.id, facts)
-    return { effect: 'none' }
+    return { effect: 'none', before: row, letter: decision.outsourceStatus }
   }
   await saveOutcome(tx, row.id, facts, {
     status: decision.status,
@@ -66,7 +70,7 @@ export async function applyOutcome(
   })
   await notify(tx, row, decision, said.message)
   await tell(tx, 'payment', { id: row.id })
-  return { effect: setAside ? 'setAside' : 'changed' }
+  return { effect: setAside ? 'setAside' : 'changed', before: row, letter: decision.outsourceStatus }
 }
 
 async function notify(tx: Tx, payment: PaymentRow, decision: Decision, message: string): Promise<void> {

@@ -1,6 +1,6 @@
 import {
   isByGateway,
-  OUTSOURCE_STATUSES,
+  outsourceLabel,
   PAYMENT_STATUS,
   paymentTypeInfo,
 } from '@tahanan/contract/billing/payment.ts'
@@ -27,7 +27,7 @@ export async function pendingAtGateway(tx: Tx, row: PaymentRow, timeZone: string
     throw refuse(`${label} did not know this payment on ${formatLongTime(asked.at, timeZone)}.`)
   const letter = row.outsource_status
   if (letter === null) return `${label} has said nothing of this payment yet.`
-  const said = `${label} said '${OUTSOURCE_STATUSES[letter] ?? letter}'${heard ? ` on ${formatLongTime(heard.at, timeZone)}` : ''}.`
+  const said = `${label} said '${outsourceLabel(letter)}'${heard ? ` on ${formatLongTime(heard.at, timeZone)}` : ''}.`
   if (state === 'refused') throw refuse(said)
   return said
 }

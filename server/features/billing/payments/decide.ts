@@ -1,4 +1,10 @@
-import { OUTSOURCE_STATUSES, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import {
+  FAILED_LETTERS,
+  FINAL_LETTERS,
+  outsourceLabel,
+  PAYMENT_STATUS,
+  TAKEN_BACK_LETTERS,
+} from '@tahanan/contract/billing/payment.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 import type { GatewayOutcome } from '../gateways/gateway.ts'
 
@@ -52,10 +58,6 @@ const PROGRESS: Readonly<Record<string, number>> = {
 const progress = (letter: string | null): number => (letter === null ? 0 : (PROGRESS[letter] ?? 1))
 const PAID = PROGRESS.S ?? 0
 
-const FAILED: readonly string[] = ['F', 'V']
-const TAKEN_BACK: readonly string[] = ['R', 'K']
-const FINAL: readonly string[] = ['S', ...FAILED, ...TAKEN_BACK]
-
 /**
  * Decides the effect of a gateway's word on a payment (rules 8.16, 8.17). It moves forward only: a created payment
  * becomes one for verification, a created one or one for verification is rejected when its gateway says that it failed.
@@ -72,14 +74,14 @@ export function decide(payment: PaymentState, outcome: GatewayWord): Decision {
     outsourceStatus: isNews ? letter : payment.outsourceStatus,
     reasons: reasons.filter((reason) => !payment.setAside?.split('\n').includes(reason)),
     notice: noticeOf(payment, status, isNews ? letter : null),
-    final: FINAL.includes(letter),
+    final: FINAL_LETTERS.includes(letter),
   }
 }
 
 function nextStatus(status: number, letter: string): number {
   const open = status === created || status === forVerification
-  if (open && FAILED.includes(letter)) return rejected
-  if (status === created && !TAKEN_BACK.includes(letter)) return forVerification
+  if (open && FAILED_LETTERS.includes(letter)) return rejected
+  if (status === created && !TAKEN_BACK_LETTERS.includes(letter)) return forVerification
   return status
 }
 
@@ -96,15 +98,15 @@ function contradictions(
   const says = `The gateway says ${meaning(letter)}`
   if (!isNews) {
     // A failure after the money came: perhaps late, perhaps true. Once is enough to be looked at.
-    const undone = FAILED.includes(letter) && outsourceStatus === 'S' && setAside === null
+    const undone = FAILED_LETTERS.includes(letter) && outsourceStatus === 'S' && setAside === null
     return undone ? [`${says} after it said ${meaning('S')}.`] : []
   }
-  if (TAKEN_BACK.includes(letter)) return [`${says}: the money was taken back.`]
+  if (TAKEN_BACK_LETTERS.includes(letter)) return [`${says}: the money was taken back.`]
   if (letter === 'S' && status === deleted) return [`${says} of a payment that was deleted.`]
-  if (letter === 'S' && outsourceStatus !== null && FAILED.includes(outsourceStatus))
+  if (letter === 'S' && outsourceStatus !== null && FAILED_LETTERS.includes(outsourceStatus))
     return [`${says} after it said ${meaning(outsourceStatus)}.`]
   if (letter === 'S' && status === rejected) return [`${says} of a payment that the office rejected.`]
-  if (FAILED.includes(letter) && (status === PAYMENT_STATUS.verified || status === posted))
+  if (FAILED_LETTERS.includes(letter) && (status === PAYMENT_STATUS.verified || status === posted))
     return [`${says} of a payment that the office ${status === posted ? 'posted' : 'verified'}.`]
   if (!Object.hasOwn(PROGRESS, letter)) return [`The gateway says '${letter}', which is not known here.`]
   return []
@@ -112,7 +114,7 @@ function contradictions(
 
 /** Returns how the paid amount differs from the payment's, to the centavo; a total may hold the gateway's fee. */
 function differences({ amountPaid, currency }: PaymentState, outcome: GatewayWord): string[] {
-  if (FAILED.includes(outcome.outsourceStatus)) return []
+  if (FAILED_LETTERS.includes(outcome.outsourceStatus)) return []
   const result: string[] = []
   const { amount, fee } = outcome
   if (amount !== null && !isAmount(amountPaid, amount, fee)) {
@@ -131,12 +133,12 @@ function isAmount(expected: number, amount: number, fee: number | null): boolean
 }
 
 const centavos = (pesosAmount: number): number => Math.round(pesosAmount * 100)
-const meaning = (letter: string): string => `'${OUTSOURCE_STATUSES[letter] ?? letter}'`
+const meaning = (letter: string): string => `'${outsourceLabel(letter)}'`
 
 /** Returns what a gateway's last letter says of the money: a payment is verified and posted on its word of success (rules 8.31). */
 export function moneyState(letter: string | null): 'came' | 'refused' | 'pending' {
   if (letter === 'S') return 'came'
-  return letter !== null && [...FAILED, ...TAKEN_BACK].includes(letter) ? 'refused' : 'pending'
+  return letter !== null && FINAL_LETTERS.includes(letter) ? 'refused' : 'pending'
 }
 
 /** Whether the gateway's last word is that the money came, even if it was taken back later: such a payment is not deleted. */

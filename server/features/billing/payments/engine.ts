@@ -5,7 +5,7 @@ import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { AdminActor, ResidentActor } from '../../../platform/actor.ts'
 import type { Tx } from '../../../platform/db/client.ts'
-import { invalidInput, PortalError } from '../../../platform/errors.ts'
+import { invalidInput, PortalError, requireFound } from '../../../platform/errors.ts'
 import { parseKey } from '../../../platform/files/store/keys.ts'
 import { claimFiles, moveFiles } from '../../../platform/files/ownership.ts'
 import { requireCurrent } from '../../../platform/http/form-body.ts'
@@ -233,7 +233,5 @@ export async function deletePayment(
 
 /** The payment, locked until the transaction ends; 404 where there is none. */
 export async function lockedPayment(tx: Tx, id: number): Promise<PaymentRow> {
-  const row = await lockPayment(tx, id)
-  if (!row) throw new PortalError('notFound')
-  return row
+  return requireFound(await lockPayment(tx, id))
 }

@@ -1,4 +1,4 @@
-import { OUTSOURCE_STATUSES, PAYMENT_STATUS, paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
+import { outsourceLabel, PAYMENT_STATUS, paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import { notifyPage, notifyTenant } from '../../notifications/notify.ts'
@@ -96,7 +96,7 @@ export function changedWords(payment: NoticedPayment, { status, remarks }: Offic
 }
 
 const gatewayWord = ({ type }: NoticedPayment, letter: string): string =>
-  `${paymentTypeInfo(type).label} says: ${OUTSOURCE_STATUSES[letter] ?? letter}.`
+  `${paymentTypeInfo(type).label} says: ${outsourceLabel(letter)}.`
 
 async function toOffice(
   tx: Tx,

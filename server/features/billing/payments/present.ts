@@ -2,9 +2,12 @@ import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import type { PaymentStatus } from '@tahanan/contract/billing/payment.ts'
 import type { Static } from 'typebox'
 import type { Actor } from '../../../platform/actor.ts'
+import type { DbOrTx } from '../../../platform/db/client.ts'
+import { requireFound } from '../../../platform/errors.ts'
 import type { FileStore } from '../../../platform/files/store/store.ts'
 import { presentWithholding } from '../withholding/present.ts'
 import { abilities } from './policy.ts'
+import { findRow } from './repository.ts'
 import type { PaymentRow } from './repository.ts'
 
 /**
@@ -70,6 +73,18 @@ export function presentPayment(
     can: row.status === 0 ? [] : abilities(actor, row),
   }
 }
+
+/** Reads a payment as this actor may; of a resident only their own. Throws 404. */
+export async function readPayment(
+  { db, files }: { db: DbOrTx; files: Pick<FileStore, 'presentFiles'> },
+  actor: Actor,
+  id: number,
+): Promise<Static<typeof Payment>> {
+  return presentPayment(files, actor, requireFound(await findRow(db, id, { tenantId: ownTenant(actor) })))
+}
+
+/** The tenant whose payments alone an actor may read; undefined for the office. */
+export const ownTenant = (actor: Actor) => (actor.area === 'client' ? actor.id : undefined)
 
 function presentReservation(row: PaymentRow): Payment['reservation'] {
   if (row.reservation_id === null) return null

@@ -19,16 +19,14 @@ import {
   sortField,
 } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
-import type { Static } from 'typebox'
 import { requirePermission } from '../../../platform/actor.ts'
 import type { Actor, AdminActor } from '../../../platform/actor.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
-import { PortalError } from '../../../platform/errors.ts'
-import { contentDisposition } from '../../../platform/files/content-disposition.ts'
-import type { FileStore } from '../../../platform/files/store/store.ts'
+import { requireFound } from '../../../platform/errors.ts'
 import { createOnce } from '../../../platform/http/create-once.ts'
 import { AnyBody, formSchema } from '../../../platform/http/form-body.ts'
 import { toPage } from '../../../platform/http/list-query.ts'
+import { PdfAnswer, sendPdf } from '../../../platform/http/pdf-answer.ts'
 import type { PermissionName } from '../../../platform/http/policy.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import { streamRows } from '../../../platform/http/stream-rows.ts'
@@ -45,7 +43,7 @@ import { readPaymentHistory } from './history.ts'
 import { listPayments, paymentsForCsv } from './lists.ts'
 import { moneyDayOf } from './money-day.ts'
 import { requireStatusFlag } from './policy.ts'
-import { presentPayment } from './present.ts'
+import { ownTenant, presentPayment, readPayment } from './present.ts'
 import { findLogo, keepLogo } from '../receipts/receipt-logo.ts'
 import { receiptPdf } from '../receipts/receipt-pdf.ts'
 import { findReceipt } from '../receipts/receipts.ts'
@@ -54,7 +52,6 @@ import { reversePayment } from './reversals.ts'
 import { approveReserved, createReservationPayment, readReservationPayment } from './reservation-payment.ts'
 import { chosenStatus, readReview, readReviewRemarks } from './review-body.ts'
 
-const tags = ['Payments']
 const BOTH: readonly Area[] = ['client', 'admin']
 const VIEW: readonly PermissionName[] = [['payments', 'view']]
 const Status = Type.String({
@@ -92,7 +89,6 @@ function readingRoutes(app: PortalApp, services: Services): void {
   app.get('/payments', {
     config: { policy: { areas: BOTH, permission: VIEW } },
     schema: {
-      tags,
       summary: 'List payments; a resident their own',
       querystring: List,
       response: { 200: TalliedListOf(Payment) },
@@ -106,13 +102,12 @@ function readingRoutes(app: PortalApp, services: Services): void {
   app.get('/payment/:id', {
     config: { policy: { areas: BOTH, permission: VIEW } },
     schema: {
-      tags,
       summary: 'One payment with its history',
       params: IdParams,
       response: { 200: PaymentWithHistory },
     },
     handler: async ({ actor, params }) => {
-      const payment = await present(services, actor, params.id)
+      const payment = await readPayment(services, actor, params.id)
       const history = await readPaymentHistory(db, actor, payment.id)
       const leftToPay = actor.area === 'admin' ? await findBalance(db, payment.tenantId) : undefined
       return { ...payment, leftToPay: leftToPay ?? null, history }
@@ -122,27 +117,24 @@ function readingRoutes(app: PortalApp, services: Services): void {
   app.get('/payment/:id/receipt', {
     config: { policy: { areas: BOTH, permission: VIEW } },
     schema: {
-      tags,
       summary: 'The acknowledgement receipt of a posted payment, as a PDF',
       params: IdParams,
-      response: { 200: { content: { 'application/pdf': { schema: Type.Unsafe<Buffer>({}) } } } },
+      response: PdfAnswer,
     },
     handler: async ({ actor, params }, reply) => {
-      const receipt = await findReceipt(db, params.id, ownTenant(actor))
-      if (!receipt) throw new PortalError('notFound')
+      const receipt = requireFound(await findReceipt(db, params.id, ownTenant(actor)))
       const { logo } = receipt.community
-      const pdf = await receiptPdf(receipt, logo ? await findLogo(db, logo) : undefined)
-      return reply
-        .type('application/pdf')
-        .header('content-disposition', contentDisposition('inline', `${receipt.number}.pdf`))
-        .send(pdf)
+      return sendPdf(
+        reply,
+        receipt.number,
+        await receiptPdf(receipt, logo ? await findLogo(db, logo) : undefined),
+      )
     },
   })
 
   app.get('/paymentIds', {
     config: { policy: { areas: ['admin'], permission: VIEW } },
     schema: {
-      tags,
       summary: 'Chosen payments, or all of a filter, as rows of Payfile.csv',
       querystring: Type.Object({ ...CsvQuery.properties, status: Status }),
       response: { 200: Type.Object({ data: Type.Array(PayfileRow) }) },
@@ -156,7 +148,6 @@ function readingRoutes(app: PortalApp, services: Services): void {
   app.get('/get-payment-schedules', {
     config: { policy: { areas: ['admin'], permission: [...VIEW, ['payments', 'add']] } },
     schema: {
-      tags,
       summary: 'Times that reservation payments hold',
       querystring: TakenQuery,
       response: { 200: Type.Array(TakenByPayment) },
@@ -184,7 +175,6 @@ function writingRoutes(app: PortalApp, services: Services): void {
       ]),
     },
     schema: {
-      tags,
       summary: 'A resident: a direct deposit with its slip. The office: a reservation and its payment',
       body: AnyBody,
       response: { 201: Payment },
@@ -192,7 +182,7 @@ function writingRoutes(app: PortalApp, services: Services): void {
     handler: async (request, reply) => {
       const { actor, body } = request
       const prepare = () => prepareCreate(services, actor, body)
-      const read = (db: DbOrTx, id: number) => present({ ...services, db }, actor, id)
+      const read = (db: DbOrTx, id: number) => readPayment({ ...services, db }, actor, id)
       return reply.code(201).send(await createOnce(services, request, prepare, read))
     },
   })
@@ -200,7 +190,6 @@ function writingRoutes(app: PortalApp, services: Services): void {
   app.put('/payment/:id', {
     config: { policy: { areas: ['admin'], permission: [['payments', 'edit']] }, documentedBody: Review },
     schema: {
-      tags,
       summary: 'Verify, post or reject a payment, or change its remarks',
       description:
         'Needs the flag of the new status beside payments.edit. A posted payment is final. An online payment is verified and posted on its gateway’s word.',
@@ -214,7 +203,7 @@ function writingRoutes(app: PortalApp, services: Services): void {
       const review = readReview(body, context.timeZone)
       if (review.status === PAYMENT_STATUS.posted) await keepLogo(services)
       await change(services, (tx) => reviewPayment(tx, admin, params.id, review, context))
-      return present(services, actor, params.id)
+      return readPayment(services, actor, params.id)
     },
   })
 
@@ -224,7 +213,6 @@ function writingRoutes(app: PortalApp, services: Services): void {
       documentedBody: Type.Omit(Review, ['status', 'proof', 'confirmed']),
     },
     schema: {
-      tags,
       summary: 'Approve a reservation payment: the reservation is reserved, the payment verified',
       description: 'Needs reservations.approve too, and payments.edit where it says remarks.',
       params: IdParams,
@@ -236,14 +224,13 @@ function writingRoutes(app: PortalApp, services: Services): void {
       const review = readReviewRemarks(body ?? {}, context.timeZone)
       if (review.remarks !== undefined) requirePermission(actor, 'payments', 'edit')
       await change(services, (tx) => approveReserved(tx, actor as AdminActor, params.id, review, context))
-      return present(services, actor, params.id)
+      return readPayment(services, actor, params.id)
     },
   })
 
   app.post('/payment/:id/reversal', {
     config: { policy: { areas: ['admin'], permission: [['payments', 'reverse']] } },
     schema: {
-      tags,
       summary: 'Reverse a posted payment, once',
       params: IdParams,
       body: Reversal,
@@ -253,14 +240,13 @@ function writingRoutes(app: PortalApp, services: Services): void {
       await confirmPassword(services.db, actor, { password: body.password, address: ip })
       const reversal = { ...body, remarks: body.remarks.trim() }
       await change(services, (tx) => reversePayment(tx, actor as AdminActor, params.id, reversal, context))
-      return reply.code(201).send(await present(services, actor, params.id))
+      return reply.code(201).send(await readPayment(services, actor, params.id))
     },
   })
 
   app.delete('/payment/:id', {
     config: { policy: { areas: ['admin'], permission: [['payments', 'reject']] } },
     schema: {
-      tags,
       summary: 'Delete a payment that nobody decided on and no gateway says was paid',
       params: IdParams,
       response: { 200: Success },
@@ -302,15 +288,3 @@ async function requireForReview(
     if ((await findRow(db, id))?.status !== wanted) throw error
   }
 }
-
-async function present(
-  { db, files }: { db: DbOrTx; files: FileStore },
-  actor: Actor,
-  id: number,
-): Promise<Static<typeof Payment>> {
-  const row = await findRow(db, id, { tenantId: ownTenant(actor) })
-  if (!row) throw new PortalError('notFound')
-  return presentPayment(files, actor, row)
-}
-
-const ownTenant = (actor: Actor) => (actor.area === 'client' ? actor.id : undefined)

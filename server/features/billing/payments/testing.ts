@@ -106,5 +106,8 @@ export function say(
   outsourceStatus: string,
   more: Partial<GatewayOutcome> = {},
 ) {
-  return change(portal.services, (tx) => applyOutcome(tx, paymentId, outcome(outsourceStatus, more), null))
+  return change(portal.services, async (tx) => {
+    const { effect } = await applyOutcome(tx, paymentId, outcome(outsourceStatus, more), null)
+    return { effect }
+  })
 }

@@ -10,7 +10,7 @@ import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { AdminActor } from '../../../platform/actor.ts'
 import type { Db, DbOrTx, Tx } from '../../../platform/db/client.ts'
-import { PortalError } from '../../../platform/errors.ts'
+import { requireFound } from '../../../platform/errors.ts'
 import { createOnce } from '../../../platform/http/create-once.ts'
 import { AnyBody, formSchema, readFormBody } from '../../../platform/http/form-body.ts'
 import { listAnswer, toPage } from '../../../platform/http/list-query.ts'
@@ -20,7 +20,6 @@ import type { Services } from '../../../platform/services.ts'
 import { countTenants, dueTenants, findBatch, listBatches, listLines, makeBatch } from './repository.ts'
 import { sendReminders } from './send.ts'
 
-const tags = ['Billings']
 const policy: Policy = { areas: ['admin'], permission: [['billings', 'remind']] }
 
 /** Tenants of a batch, by id. */
@@ -42,7 +41,6 @@ export function reminderRoutes(app: PortalApp, services: Services): void {
   app.get('/reminders', {
     config: { policy },
     schema: {
-      tags,
       summary: 'The tenants who would be reminded now, by client code',
       querystring: Type.Object({
         kind: oneOf(REMINDER_KINDS, { default: 'before' }),
@@ -64,7 +62,6 @@ export function reminderRoutes(app: PortalApp, services: Services): void {
       documentedBody: Type.Intersect([Chosen, formSchema(reminderForm, 'create')]),
     },
     schema: {
-      tags,
       summary: 'Send reminders to chosen tenants',
       body: AnyBody,
       response: { 201: ReminderBatch },
@@ -79,7 +76,6 @@ export function reminderRoutes(app: PortalApp, services: Services): void {
   app.get('/reminder-batches', {
     config: { policy },
     schema: {
-      tags,
       summary: 'The batches of reminders, newest first',
       querystring: Type.Pick(ListQuery, ['page', 'limit']),
       response: { 200: ListOf(ReminderBatch) },
@@ -93,7 +89,6 @@ export function reminderRoutes(app: PortalApp, services: Services): void {
   app.get('/reminder-batch/:id', {
     config: { policy },
     schema: {
-      tags,
       summary: "A batch of reminders with its tenants' lines",
       params: IdParams,
       querystring: Type.Pick(ListQuery, ['page', 'limit']),
@@ -108,9 +103,7 @@ export function reminderRoutes(app: PortalApp, services: Services): void {
 }
 
 async function readBatch(db: DbOrTx, id: number) {
-  const batch = await findBatch(db, id)
-  if (!batch) throw new PortalError('notFound')
-  return batch
+  return requireFound(await findBatch(db, id))
 }
 
 /** Reads the body of a batch; returns the change that makes it and has it sent. Throws 400. */

@@ -1,18 +1,10 @@
 import type { Payment, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
-import { counterReference, gatewayMethodLabel } from '@tahanan/contract/billing/payment.ts'
+import { counterReference, gatewayMethodLabel, outsourceLabel } from '@tahanan/contract/billing/payment.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { Link } from 'react-router'
 import { paymentQuery } from '../calls.ts'
-import {
-  can,
-  chargeWords,
-  gatewayWords,
-  isPending,
-  methodLabel,
-  outsourceLabel,
-  receiptWords,
-} from '../payment.ts'
+import { can, chargeWords, gatewayWords, isPending, methodLabel, receiptWords } from '../payment.ts'
 import { PaymentHistory } from '../payment-history.tsx'
 import { DuplicateNote, PaymentStatusTag, SandboxTag, StandingLine } from '../payment-tags.tsx'
 import { retryAddress } from '../standing.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { PortalError } from '../../../../platform/errors.ts'
+import { requireFound } from '../../../../platform/errors.ts'
 import type { PortalApp } from '../../../../platform/http/portal-app.ts'
 import { createPageHeaders } from '../../../../platform/http/security-headers.ts'
 import { readSettings } from '../../../settings/website-settings.ts'
@@ -38,7 +38,7 @@ export function sandboxRoutes(app: PortalApp, services: GatewayServices): void {
         config: OPEN,
         schema: { hide: true, params: Params },
         handler: async ({ params }, reply) => {
-          const transaction = found(await findByReference(services.db, name, params.reference))
+          const transaction = requireFound(await findByReference(services.db, name, params.reference))
           const [setting] = await readSettings(services.db, ['websiteName'])
           const community = setting?.value ?? ''
           return reply
@@ -63,7 +63,7 @@ export function sandboxRoutes(app: PortalApp, services: GatewayServices): void {
           }),
         },
         handler: async ({ params, body }, reply) => {
-          const chosen = found(
+          const chosen = requireFound(
             await chooseStatus(services.db, { gateway: name, reference: params.reference }, body.choice),
           )
           const address = name === 'dragonpay' ? await tellDragonpay(chosen) : await tellAqwire(chosen)
@@ -110,9 +110,4 @@ export function sandboxRoutes(app: PortalApp, services: GatewayServices): void {
     if (statusCode !== 200)
       services.log.warn({ status: statusCode }, 'the callback of the payment sandbox was not taken')
   }
-}
-
-function found(transaction: SandboxTransaction | undefined): SandboxTransaction {
-  if (!transaction) throw new PortalError('notFound')
-  return transaction
 }

@@ -1,6 +1,7 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
+import { outsourceLabel } from '@tahanan/contract/billing/payment.ts'
 import { TriangleAlert } from 'lucide-react'
-import { methodLabel, outsourceLabel } from '../../payment.ts'
+import { methodLabel } from '../../payment.ts'
 import { PaymentStatusTag } from '../../payment-tags.tsx'
 import { owed, pesos } from '../../../../lib/money.ts'
 import { showDateTime } from '../../../../lib/time.ts'
