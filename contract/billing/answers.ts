@@ -22,7 +22,6 @@ export const BookedReservation = Type.Object({
   startTime: FieldTime,
   endTime: FieldTime,
 })
-export type BookedReservation = Answer<typeof BookedReservation>
 
 /** Tax that was withheld of a payment (rules 19.3). */
 export const Withholding = Type.Object({
@@ -36,13 +35,17 @@ export const Withholding = Type.Object({
 })
 export type Withholding = Answer<typeof Withholding>
 
+const PaymentTypeCode = Type.Integer({
+  description: PAYMENT_TYPES.map(({ type, label }) => `${type} ${label}`).join(', '),
+})
+
 /** A payment. */
 export const Payment = Type.Object({
   id: Type.Integer(),
   referenceNumber: Type.String({ description: 'PY-2026-000001' }),
   tenantId: Type.Integer(),
   tenant: TenantOption,
-  type: Type.Integer({ description: PAYMENT_TYPES.map(({ type, label }) => `${type} ${label}`).join(', ') }),
+  type: PaymentTypeCode,
   status: Type.Integer({
     description: '1 created, 2 for verification, 3 verified, 4 posted, 5 rejected; live events: 0 deleted',
   }),
@@ -321,7 +324,7 @@ export type AgedTenant = Answer<typeof AgedTenant>
 /** What was posted and reversed on a day by one way of paying (rules 22.1). */
 export const Collection = Type.Object({
   day: Day,
-  type: Type.Integer({ description: PAYMENT_TYPES.map(({ type, label }) => `${type} ${label}`).join(', ') }),
+  type: PaymentTypeCode,
   posted: Money,
   reversed: Money,
 })

@@ -9,7 +9,6 @@ export const BANK_LINE_STATES = [
   { status: 3, label: 'Matched' },
   { status: 4, label: 'Set aside' },
 ] as const
-export type BankLineState = (typeof BANK_LINE_STATES)[number]['status']
 export const BANK_LINE = { likely: 1, open: 2, matched: 3, aside: 4 } as const
 
 /** Lines that a file may have. */

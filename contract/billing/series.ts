@@ -39,55 +39,49 @@ function check(values: Readonly<Details>): FieldErrors {
   return { last: ['The last number must not be below the first.'] }
 }
 
-/** Form for opening a series of acknowledgement receipts (rules 18.2). */
-export const receiptSeriesForm: Form = {
-  fields: {
-    prefix: prefix('AR-2026-'),
-    first,
-    last: { ...openEnd, hint: 'Leave it empty for a series without an end.' },
-  },
-  check,
-}
-
-/** Form for opening a series of invoices (rules 18.3). */
-export const invoiceSeriesForm: Form = {
-  fields: {
-    prefix: prefix('SI-'),
-    first,
-    last,
-    permit: text({
-      label: 'Permit or certificate number',
-      max: 60,
-      required: 'Please input the permit or certificate number!',
-    }),
-    permitDate: date({
-      label: 'Date of the permit',
-      required: 'Please input the date of the permit!',
-      futureRefused: true,
-    }),
-    registeredName: text({
-      label: 'Registered name',
-      max: 160,
-      required: 'Please input the registered name!',
-    }),
-    tin: text({
-      label: 'TIN',
-      max: 20,
-      required: 'Please input the TIN!',
-      pattern: {
-        source: '^\\d{3}-\\d{3}-\\d{3}(-(\\d{3}|\\d{5}))?$',
-        message: 'Please input the TIN as 000-000-000 or 000-000-000-00000.',
-      },
-    }),
-    address: longText({ label: 'Registered address', max: 300, required: 'Please input the address!' }),
-  },
-  check,
-}
-
-/** Forms for opening a series, by its kind. */
+/** Forms for opening a series of acknowledgement receipts (rules 18.2) or of invoices (rules 18.3). */
 export const SERIES_FORMS: Readonly<Record<SeriesKind, Form>> = {
-  receipt: receiptSeriesForm,
-  invoice: invoiceSeriesForm,
+  receipt: {
+    fields: {
+      prefix: prefix('AR-2026-'),
+      first,
+      last: { ...openEnd, hint: 'Leave it empty for a series without an end.' },
+    },
+    check,
+  },
+  invoice: {
+    fields: {
+      prefix: prefix('SI-'),
+      first,
+      last,
+      permit: text({
+        label: 'Permit or certificate number',
+        max: 60,
+        required: 'Please input the permit or certificate number!',
+      }),
+      permitDate: date({
+        label: 'Date of the permit',
+        required: 'Please input the date of the permit!',
+        futureRefused: true,
+      }),
+      registeredName: text({
+        label: 'Registered name',
+        max: 160,
+        required: 'Please input the registered name!',
+      }),
+      tin: text({
+        label: 'TIN',
+        max: 20,
+        required: 'Please input the TIN!',
+        pattern: {
+          source: '^\\d{3}-\\d{3}-\\d{3}(-(\\d{3}|\\d{5}))?$',
+          message: 'Please input the TIN as 000-000-000 or 000-000-000-00000.',
+        },
+      }),
+      address: longText({ label: 'Registered address', max: 300, required: 'Please input the address!' }),
+    },
+    check,
+  },
 }
 
 /** Form that names the last printed number of a series after a restore (rules 18.9). */

@@ -1,5 +1,4 @@
 import type { Post } from '@tahanan/contract/posts/answers.ts'
-import type { RichNode } from '@tahanan/contract/rich-text.ts'
 import { richTextWords } from '@tahanan/contract/rich-text.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { sql } from 'kysely'
@@ -12,20 +11,11 @@ import { statement } from '../../platform/db/statement.ts'
 import type { Placeholders } from '../../platform/db/statement.ts'
 import type { Page } from '../../platform/http/list-query.ts'
 
-/** Columns of a post that the office writes. */
-export interface PostFields {
-  title: string
-  description: string
-  type: Post['type']
-  attachedUrl: string
-  /** ISO 8601; null: at once. */
-  startDate: string | null
-  /** ISO 8601; null: for good. */
-  endDate: string | null
-  image: FileRef[]
-  content: RichNode | null
-  enableMessaging: 0 | 1
-}
+/** Fields of a post that the office writes. */
+export type PostFields = Pick<
+  Post,
+  'title' | 'description' | 'type' | 'attachedUrl' | 'startDate' | 'endDate' | 'content' | 'enableMessaging'
+> & { image: FileRef[] }
 
 /** A post under the names that readers see, with the names of those it speaks of and what is counted of it. */
 export type PostRow = NonNullable<Awaited<ReturnType<typeof findPost>>>
