@@ -66,32 +66,27 @@ export async function listNotifications(db: DbOrTx, reader: Actor, { limit, offs
   return executePrepared(db, query)
 }
 
-/** Counts the rows of an inbox. */
-export async function countNotifications(db: DbOrTx, reader: Actor): Promise<number> {
-  const inbox = inboxOf(db, reader)
-  if (!inbox) return 0
-  const [row] = await executePrepared(
-    db,
-    db.selectFrom(inbox).select((eb) => eb.fn.countAll<number>().as('count')),
-  )
-  return row?.count ?? 0
-}
-
-/** Counts the unread rows of an inbox. */
-export async function countUnread(db: DbOrTx, reader: Actor): Promise<number> {
+/** Counts the rows of an inbox, or those that are unread. */
+export async function countNotifications(
+  db: DbOrTx,
+  reader: Actor,
+  { unread = false } = {},
+): Promise<number> {
   const inbox = inboxOf(db, reader)
   if (!inbox) return 0
   const query = db
     .selectFrom(inbox)
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('notification_reads as r')
-            .select('r.notification_id')
-            .where('r.area', '=', reader.area)
-            .where('r.reader_id', '=', reader.id)
-            .whereRef('r.notification_id', '=', 'inbox.id'),
+    .$if(unread, (rows) =>
+      rows.where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('notification_reads as r')
+              .select('r.notification_id')
+              .where('r.area', '=', reader.area)
+              .where('r.reader_id', '=', reader.id)
+              .whereRef('r.notification_id', '=', 'inbox.id'),
+          ),
         ),
       ),
     )

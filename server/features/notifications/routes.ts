@@ -13,7 +13,7 @@ import { invalidInput, notFound } from '../../platform/errors.ts'
 import { listAnswer, toPage } from '../../platform/http/list-query.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
 import type { Services } from '../../platform/services.ts'
-import { countNotifications, countUnread, listNotifications, markRead } from './inbox.ts'
+import { countNotifications, listNotifications, markRead } from './inbox.ts'
 import { presentToAdmin, presentToResident } from './present.ts'
 import type { NotificationRow } from './present.ts'
 
@@ -77,7 +77,7 @@ function bell(app: PortalApp, { db }: Services, { area, path, row, present }: Be
     },
     async ({ actor, params }) => {
       requireReader(actor, params.readerId)
-      return { count: await countUnread(db, actor) }
+      return { count: await countNotifications(db, actor, { unread: true }) }
     },
   )
 
@@ -93,7 +93,7 @@ function bell(app: PortalApp, { db }: Services, { area, path, row, present }: Be
     },
     async ({ actor, body }) => {
       await markRead(db, actor, parseIds(body.ids))
-      return { count: await countUnread(db, actor) }
+      return { count: await countNotifications(db, actor, { unread: true }) }
     },
   )
 }

@@ -29,8 +29,6 @@ export function requireSessions(
   { db, log }: Pick<Services, 'db' | 'log'>,
   sessions: Sessions,
 ): void {
-  const touching = new Set<Promise<void>>()
-
   app.decorateRequest('found', null)
   app.decorateRequest('actor', {
     getter(this: FastifyRequest): Actor {
@@ -53,7 +51,11 @@ export function requireSessions(
     request.found = session
     if (session.maintenance !== null)
       throw new PortalError('maintenance', { blanks: { message: session.maintenance } })
-    if (session.stale) touch(session.actor.sessionId)
+    // Beside the call, not before its answer.
+    if (session.stale)
+      sessions
+        .touch(session.actor.sessionId)
+        .catch((error: unknown) => log.warn({ err: error }, 'last activity could not be written'))
     authorise(policy, session.actor)
   })
 
@@ -71,18 +73,6 @@ export function requireSessions(
     if (!actor || actor.area === 'client') return done()
     const { area, id, name } = actor
     actingAs({ area, id, name, address: request.ip }, done)
-  })
-
-  // Beside the call, not before its answer; nobody waits for it but the closing server.
-  function touch(sessionId: number): void {
-    const done = sessions
-      .touch(sessionId)
-      .catch((error: unknown) => log.warn({ err: error }, 'last activity could not be written'))
-      .finally(() => touching.delete(done))
-    touching.add(done)
-  }
-  app.addHook('onClose', async () => {
-    await Promise.all(touching)
   })
 }
 
