@@ -3,6 +3,7 @@ import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 import {
   compareStatements,
   editorReady,
+  moveEntry,
   openCodes,
   openFirst,
   openMenu,
@@ -154,6 +155,7 @@ export const OFFICE_STOPS: readonly Stop[] = [
     open: switchesReady,
   },
   { name: 'admin-utilities-ready', to: '/admin/utilities', open: compareStatements },
+  { name: 'admin-utilities-entries', to: '/admin/utilities', open: moveEntry },
   { name: 'admin-utilities-parameters', to: '/admin/utilities?tab=system-parameters' },
   { name: 'admin-logged-in-logs', to: '/admin/logged-in-logs', table: true },
   { name: 'admin-search', to: '/admin/services', open: openSearch('A-1') },

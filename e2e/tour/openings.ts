@@ -136,20 +136,39 @@ export const switchesReady = async (page: Page): Promise<void> => {
   await expect(page.getByRole('group', { name: 'Gate Pass' })).toBeVisible()
 }
 
+/** A tenant of the demo community with a payment posted since the statement. */
+const PAID = 'C-102'
+
 /** Shows what an import would do; nothing is saved. */
 export const compareStatements = async (page: Page): Promise<void> => {
   const office = new ImportPage(page)
   const rows = [
-    {
-      urefno: 'C-504',
-      name: 'Renato Laurel',
-      amount: '812.00',
-      date: laterStatementDay(),
-      attachment: 'C-504.pdf',
-    },
-    { urefno: 'C-599', name: 'Nobody', amount: '-1', date: laterStatementDay(), attachment: 'C-599.pdf' },
-  ]
+    { urefno: 'C-504', name: 'Renato Laurel', amount: '812.00', attachment: 'C-504.pdf' },
+    { urefno: PAID, name: 'Edgardo Panganiban', amount: '1,500.00', attachment: `${PAID}.pdf` },
+    { urefno: 'C-599', name: 'Nobody', amount: '-1', attachment: 'C-599.pdf' },
+  ].map((row) => ({ ...row, date: laterStatementDay() }))
   await office.choose('SOA file', soaFile(rows))
   await office.choose('Web client file', webClientFile(rows))
   await expect(office.upload).toBeEnabled()
+}
+
+/** Opens the payments of a row of the comparison, and moves one out of the statement. */
+export const moveEntry = async (page: Page, screen: Screen): Promise<void> => {
+  await compareStatements(page)
+  const rows = new ImportPage(page).comparison
+  if (screen === 'desk') {
+    await rows.getByRole('radio', { name: 'Payments' }).check({ force: true })
+    await rows
+      .getByRole('row')
+      .filter({ hasText: PAID })
+      .getByRole('button', { name: /^Payments/ })
+      .click()
+  } else {
+    await rows.getByRole('combobox', { name: 'Rows' }).selectOption('Payments')
+    await rows.getByRole('button', { name: `Actions for ${PAID}` }).click()
+    await page.getByRole('menuitem', { name: 'Payments' }).click()
+  }
+  const sheet = page.getByRole('dialog', { name: 'Payments and charges' })
+  await sheet.getByRole('button', { name: /^Move out of the statement: Payment/ }).click()
+  await expect(sheet.getByText('moved by the office')).toBeVisible()
 }
