@@ -12,6 +12,7 @@ import type { Services } from '../../../platform/services.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
 import { findTenant } from '../../tickets/engine.ts'
 import type { TicketTenant } from '../../tickets/engine.ts'
+import { readChargeId } from '../ledger/settlements.ts'
 import { insertPayment } from '../payments/changes.ts'
 import { lockedPayment, moveByOffice } from '../payments/engine.ts'
 import { recordPaymentEvent } from '../payments/history.ts'
@@ -32,6 +33,7 @@ interface Taken {
   readonly bank: string
   readonly bankReference: string
   readonly chequeDate: string | undefined
+  readonly chargeId: number | null
   readonly images: readonly FileRef[]
   readonly withholding: Withholding | undefined
 }
@@ -67,6 +69,7 @@ export async function prepareCounterPayment(
     bank: String(values.bank ?? ''),
     bankReference: String(values.bankReference ?? ''),
     chequeDate,
+    chargeId: await readChargeId(services.db, tenant.id, body.chargeId),
     images: (values.images ?? []) as FileRef[],
     withholding,
   }

@@ -51,7 +51,15 @@ export function ledgerRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/open-charges/:tenantId', {
-    config: { policy: { areas: ['client', 'admin'], permission: [['billings', 'view']] } },
+    config: {
+      policy: {
+        areas: ['client', 'admin'],
+        permission: [
+          ['billings', 'view'],
+          ['payments', 'counter'],
+        ],
+      },
+    },
     schema: {
       tags,
       summary: "A tenant's charges of which something is left to pay, the oldest first; a resident's own",

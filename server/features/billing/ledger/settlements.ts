@@ -4,7 +4,7 @@ import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { invalidInput } from '../../../platform/errors.ts'
 import { readSettings } from '../../settings/website-settings.ts'
 
-/** Part of the body of a resident's payment that names a charge. */
+/** Part of the body of a payment that names a charge. */
 export const NamedCharge = Type.Object({
   chargeId: Type.Optional(
     Type.Integer({

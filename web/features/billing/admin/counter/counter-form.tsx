@@ -16,6 +16,7 @@ import { SubmitForm } from '../../../../ui/controls/submit-form.tsx'
 import { FormFields } from '../../../../ui/forms/form-fields.tsx'
 import { useForm } from '../../../../ui/forms/use-form.ts'
 import { useSave } from '../../../../ui/forms/use-save.ts'
+import { ChargeField, useChargeChoice } from '../../charges/charge-field.tsx'
 import { WithheldNote } from '../../withholding/withheld-note.tsx'
 import type { PickedTenant } from '../../../tenants/tenant-options.ts'
 import { TenantPicker } from '../../../tenants/tenant-picker.tsx'
@@ -56,20 +57,31 @@ export function CounterForm({ type, onTaken }: CounterFormProps) {
   })
   const { fields } = counterForms[type]
   const shown = tenant?.withholdsTax === 1 ? form : { ...form, fields }
+  const offerLeft = async (payer: PickedTenant | undefined): Promise<void> => {
+    if (!payer || !allows(roles, 'tenants', 'view')) return
+    const { leftToPay: left } = await client.fetchQuery({ ...tenantQuery(payer.id), staleTime: 0 })
+    form.set('amountPaid', left > 0 ? left.toFixed(2) : '')
+  }
+  const charges = useChargeChoice(tenant?.id, (charge) => {
+    if (charge) form.set('amountPaid', charge.leftToPay.toFixed(2))
+    else void offerLeft(tenant)
+  })
   const choose = async (chosen: PickedTenant | undefined): Promise<void> => {
     setTenant(chosen)
     form.heed('tenantId')
     for (const key of Object.keys(withholdingFields)) form.set(key, undefined)
-    if (!chosen || !allows(roles, 'tenants', 'view')) return
-    const { leftToPay: left } = await client.fetchQuery({ ...tenantQuery(chosen.id), staleTime: 0 })
-    form.set('amountPaid', left > 0 ? left.toFixed(2) : '')
+    await offerLeft(chosen)
   }
   return (
-    <SubmitForm id={form.id} onSubmit={() => void submit({ type, tenantId: tenant?.id })}>
+    <SubmitForm
+      id={form.id}
+      onSubmit={() => void submit({ type, tenantId: tenant?.id, chargeId: charges.chosen?.id })}
+    >
       <div className="form">
         <Field label="Tenant" required error={form.errors.tenantId} help={leftToPay} className="wide">
           <TenantPicker value={tenant} onChange={(chosen) => void choose(chosen)} />
         </Field>
+        <ChargeField {...charges} />
         <FormFields form={shown} balanced renderAfter={(key) => <WithheldNote after={key} form={shown} />} />
       </div>
       <footer className="acts">

@@ -1,14 +1,11 @@
 import type { ReactNode } from 'react'
 import { FormFields } from '../../../../ui/forms/form-fields.tsx'
-import { Field } from '../../../../ui/controls/field.tsx'
-import { NativeSelect } from '../../../../ui/controls/input.tsx'
 import type { FormState } from '../../../../ui/forms/use-form.ts'
-import { pesos } from '../../../../lib/money.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { SubmitForm } from '../../../../ui/controls/submit-form.tsx'
-import { chargeWords } from '../../payment.ts'
+import { ChargeField } from '../../charges/charge-field.tsx'
+import type { ChargeChoice } from '../../charges/charge-field.tsx'
 import { WithheldNote } from '../../withholding/withheld-note.tsx'
-import type { ChargeChoice } from './use-pay-form.ts'
 
 interface PayFormProps {
   form: FormState
@@ -39,23 +36,7 @@ export function PayForm(props: PayFormProps) {
       {note}
       <div className="form">
         {children}
-        {charges.open.length > 0 && (
-          <Field label="What is it for?">
-            <NativeSelect
-              value={charges.chosen ?? ''}
-              onChange={({ target }) =>
-                charges.choose(charges.open.find(({ id }) => String(id) === target.value))
-              }
-            >
-              <option value="">The oldest amounts first</option>
-              {charges.open.map((charge) => (
-                <option key={charge.id} value={charge.id}>
-                  {`${chargeWords(charge)}, ${pesos(charge.leftToPay)}`}
-                </option>
-              ))}
-            </NativeSelect>
-          </Field>
-        )}
+        <ChargeField {...charges} />
         <FormFields form={form} renderAfter={(key) => <WithheldNote after={key} form={form} />} />
       </div>
       <footer>

@@ -1,9 +1,8 @@
-import type { OpenCharge } from '@tahanan/contract/billing/answers.ts'
 import type { PaymentMethod } from '@tahanan/contract/billing/payment.ts'
 import { withTax } from '@tahanan/contract/billing/withholding.ts'
 import type { Details, Form } from '@tahanan/contract/forms/validate.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readDraft } from '../../../../ui/forms/drafts.ts'
 import { useForm } from '../../../../ui/forms/use-form.ts'
@@ -11,14 +10,7 @@ import type { FormValues } from '../../../../ui/forms/form-values.ts'
 import { useKeptDraft } from '../../../../ui/forms/use-kept-draft.ts'
 import { api } from '../../../../lib/api/api.ts'
 import { useResident } from '../../../../lib/api/me.ts'
-import { openChargesQuery } from '../../calls.ts'
-
-/** The charge that the payer names, of those that are open. */
-export interface ChargeChoice {
-  open: readonly OpenCharge[]
-  chosen: number | undefined
-  choose: (charge: OpenCharge | undefined) => void
-}
+import { useChargeChoice } from '../../charges/charge-field.tsx'
 
 interface PayFormOptions {
   declared: Form
@@ -45,21 +37,13 @@ export function usePayForm<Begun>(options: PayFormOptions) {
   const [start] = useState(() => ({ ...known, ...kept }))
   const [shown] = useState(() => (tenant.withholdsTax === 1 ? withTax(declared) : declared))
   const form = useForm({ form: shown, writer: 'resident', action: 'create', draft: { values: start } })
-  const { data: open } = useQuery(openChargesQuery(id))
-  const [chargeId, setChargeId] = useState<number>()
-  const charge = open?.data.find((one) => one.id === chargeId)
-  const charges: ChargeChoice = {
-    open: open?.data ?? [],
-    chosen: charge?.id,
-    choose: (chosen) => {
-      setChargeId(chosen?.id)
-      form.set('amountPaid', chosen ? chosen.leftToPay.toFixed(2) : known.amountPaid)
-    },
-  }
+  const charges = useChargeChoice(id, (charge) =>
+    form.set('amountPaid', charge ? charge.leftToPay.toFixed(2) : known.amountPaid),
+  )
   const typed = Object.entries(form.changed).some(([key, value]) => known[key] !== value)
   const forget = useKeptDraft(clientCode, method, form, typed)
   const { mutateAsync: send, isPending: busy } = useMutation({
-    mutationFn: (body: Details) => api.post<Begun>(path, { ...body, ...(charge && { chargeId: charge.id }) }),
+    mutationFn: (body: Details) => api.post<Begun>(path, { ...body, chargeId: charges.chosen?.id }),
     meta: { handles },
   })
   const refresh = () => void client.invalidateQueries({ queryKey: ['payments'] })
