@@ -106,6 +106,7 @@ export const Payment = Type.Object({
       'approveReserved',
       'reverse',
       'receipt',
+      'chequeSlip',
       'sendCertificate',
       'markCertificate',
     ]),

@@ -109,6 +109,18 @@ export function numberState({
   return removed ? 'Removed by a reset' : ''
 }
 
+/** Form that names the receipt that was given in place of a void one (rules 18.12). */
+export const replacementForm: Form = {
+  fields: {
+    replacedBy: text({
+      label: 'Replaced by receipt',
+      max: 30,
+      required: 'Please input the number of the receipt!',
+      hint: 'A later receipt of the same tenant, such as AR-2026-000124.',
+    }),
+  },
+}
+
 /** Form for voiding an invoice (rules 18.8). */
 export const voidForm: Form = {
   fields: { remarks: longText({ label: 'Remarks', max: 2000, required: 'Please input your remarks!' }) },

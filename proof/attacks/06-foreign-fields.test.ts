@@ -11,7 +11,11 @@ import {
   uploadSlip,
 } from '../../server/features/billing/payments/testing.ts'
 import { booksOf } from '../../server/features/billing/ledger/testing.ts'
-import { INVOICE_SERIES, openSeriesBy } from '../../server/features/billing/receipts/testing.ts'
+import {
+  INVOICE_SERIES,
+  makeVoidReceipt,
+  openSeriesBy,
+} from '../../server/features/billing/receipts/testing.ts'
 import { aDocument, aPost } from '../../server/features/posts/testing.ts'
 import { tenantBody } from '../../server/features/tenants/testing.ts'
 import { makeAmenity, makeTenant, TEST_PASSWORD } from '../../server/testing/accounts.ts'
@@ -118,6 +122,13 @@ const invoice = async () => {
   await goOn()
   await openSeriesBy(office, { prefix: `I${next()}-` })
   return made('office', '/invoice', { entryId: await booksOf(portal, office).charge(resident) })
+}
+let replacement: Body = {}
+const voidReceipt = async () => {
+  await goOn()
+  const { id, body } = await makeVoidReceipt(portal, office, resident)
+  replacement = body
+  return id
 }
 const slip = async () => ({
   amountPaid: 1500,
@@ -284,6 +295,13 @@ function otherCases(): Case[] {
     {
       who: 'office',
       method: 'post',
+      path: '/api/receipt/{id}/replacement',
+      id: voidReceipt,
+      body: () => replacement,
+    },
+    {
+      who: 'office',
+      method: 'post',
       path: '/api/invoice/{id}/void',
       id: invoice,
       body: () => ({ remarks: 'Charged twice' }),
@@ -408,8 +426,8 @@ const OF_THE_OFFICE = ['tenantId', 'status', 'remarks', 'estimatedAmount']
 
 /** Fields that differ from record to record; the owner's may not. */
 const IDENTITY =
-  /^(id|postId|policyHeaderId|amenityId|amenity|clientCode|email|url|src|thumb|screen|txnId|returnUrl|paymentUrl|sequenceNumber|number|.*[a-z]Number)$/
-const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+  /^(id|postId|paymentId|replacedBy|policyHeaderId|amenityId|amenity|clientCode|email|url|src|thumb|screen|txnId|returnUrl|paymentUrl|sequenceNumber|number|.*[a-z]Number)$/
+const MOMENT = /^(\d{4}-\d\d-\d\dT[\d:.]+Z|Payment PY-[\d-]+)$/
 
 /** Returns the answer with marks in place of values that differ from record to record, so that present and absent stay distinct. */
 function compared(answer: unknown): unknown {

@@ -15,7 +15,7 @@ test('cash is posted with its receipt, and another person closes the day', async
     email: cashier.login,
     password: cashier.password,
     password_confirmation: cashier.password,
-    roles: rolesOf({ payments: ['view', 'counter'], tenants: ['view'] }),
+    roles: rolesOf({ payments: ['counter'], tenants: ['view'] }),
   })
   const counter = await visit({ on: 'desk', as: cashier, to: '/admin/counter' })
   const picker = counter.getByRole('combobox', { name: 'Tenant' })

@@ -1,5 +1,9 @@
 import { booksOf } from '../../../server/features/billing/ledger/testing.ts'
-import { INVOICE_SERIES, openSeriesBy } from '../../../server/features/billing/receipts/testing.ts'
+import {
+  INVOICE_SERIES,
+  makeVoidReceipt,
+  openSeriesBy,
+} from '../../../server/features/billing/receipts/testing.ts'
 import { uniqueCode } from '../cast.ts'
 import type { Cast } from '../cast.ts'
 import { may } from '../entry.ts'
@@ -77,6 +81,15 @@ export const receiptEntries: Entries = {
     residents: 'owner',
     administrators: may('billings.view', 'payments.view'),
     about: async (cast) => ({ path: { id: await anInvoice(cast) } }),
+  },
+  'POST /api/receipt/{id}/replacement': {
+    administrators: may('payments.series', 'payments.reverse'),
+    answers: 200,
+    about: async ({ portal, office, owner }) => {
+      await portal.db.updateTable('number_series').set({ restored_at: null }).execute()
+      const { id, body } = await makeVoidReceipt(portal, office, owner)
+      return { path: { id }, body }
+    },
   },
   'POST /api/invoice/{id}/void': {
     administrators: may('payments.series', 'payments.charge'),

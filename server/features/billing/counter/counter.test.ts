@@ -18,7 +18,7 @@ import { deposit, letWithhold, taxOf, uploadProof } from '../payments/testing.ts
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin', { name: 'Liza Villanueva' })
 const cashier = await portal.as('admin', { name: 'Carlo Cruz', roles: { payments: ['counter'] } })
-const { state, owed, ledger } = booksOf(portal, admin)
+const { state, owed, ledger, charge } = booksOf(portal, admin)
 
 const take = <Body = LooseBody>(who: LoggedIn, body: object, by: LoggedIn = cashier) =>
   by.post<Body>('/counter-payment', { tenantId: who.id, type: 4, amountPaid: 100, ...body })
@@ -102,6 +102,51 @@ describe('cash', () => {
     await setMakerChecker('0')
     expect(body).toMatchObject({ type: 4, status: 2, receiptNumber: null })
     expect((await take<Payment>(tenant, { amountPaid: 98, ...taxOf(2) })).body.status).toBe(4)
+  })
+
+  test('goes to the open charge that the payer names', async () => {
+    const tenant = await portal.as('client')
+    await charge(tenant, { amount: 50, date: '2026-01-05' })
+    await charge(tenant, { amount: 1000, date: '2026-02-05' })
+    type OpenCharges = { data: { id: number; leftToPay: number }[] }
+    const open = async () => (await cashier.get<OpenCharges>(`/open-charges/${tenant.id}`)).body.data
+    const [older, named] = await open()
+    const { status, body } = await take<Payment>(tenant, { amountPaid: 1000, chargeId: named?.id })
+    expect([status, body.charge?.id]).toEqual([201, named?.id])
+    expect(await open()).toMatchObject([{ id: older?.id, leftToPay: 50 }])
+    const neighbour = await portal.as('client')
+    expect((await take(neighbour, { chargeId: older?.id })).body.errors).toEqual({
+      chargeId: ['There is no such charge.'],
+    })
+  })
+
+  test('gives a receipt, and a cheque a slip, that the cashier opens, and no others (rules 17.11)', async () => {
+    const tenant = await portal.as('client')
+    const second = await portal.as('admin', { roles: { payments: ['counter'] } })
+    const statusOf = async (path: string, { token }: LoggedIn) => {
+      const headers = { authorization: `Bearer ${token}` }
+      return (await portal.app.inject({ url: `/api${path}`, headers })).statusCode
+    }
+    const receiptOf = (id: number, by: LoggedIn) => statusOf(`/payment/${id}/receipt`, by)
+    const slipOf = (id: number, by: LoggedIn) => statusOf(`/payment/${id}/cheque-slip`, by)
+    const own = await take<Payment>(tenant, { amountPaid: 20 })
+    const given = await cheque(tenant, { amountPaid: 30, bankReference: 'R17' })
+    expect([own.body.can, given.body.can]).toEqual([['receipt'], ['chequeSlip']])
+    expect([await receiptOf(own.body.id, cashier), await slipOf(given.body.id, cashier)]).toEqual([200, 200])
+    expect([await receiptOf(own.body.id, second), await slipOf(given.body.id, second)]).toEqual([404, 404])
+    expect([await receiptOf(own.body.id, admin), await slipOf(given.body.id, admin)]).toEqual([200, 200])
+    // a deposit's, and that of their cheque which the office posted
+    const sent = await deposit(portal, tenant)
+    for (const { id } of [sent, given.body]) {
+      await admin.put(`/payment/${id}`, { status: 4 })
+      expect([await receiptOf(id, admin), await receiptOf(id, cashier)]).toEqual([200, 404])
+    }
+    const waiting = await cheque(tenant, { chequeDate: dayFromNow(9), bankReference: 'W1' })
+    const canBy = async (by: LoggedIn) =>
+      (await by.get<ListOf<Payment>>('/waiting-cheques')).body.data.find(({ id }) => id === waiting.body.id)
+        ?.can
+    expect([await canBy(cashier), await canBy(second)]).toEqual([['chequeSlip'], []])
+    await admin.put(`/payment/${waiting.body.id}`, { status: 5 })
   })
 
   test('is taken once for a repeated call, also when both come together', async () => {

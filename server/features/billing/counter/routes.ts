@@ -8,14 +8,16 @@ import { Type } from 'typebox'
 import type { AdminActor } from '../../../platform/actor.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { PortalError } from '../../../platform/errors.ts'
-import { contentDisposition } from '../../../platform/files/content-disposition.ts'
 import { createOnce } from '../../../platform/http/create-once.ts'
 import { AnyBody, formSchema, readFormBody } from '../../../platform/http/form-body.ts'
 import { listAnswer, toPage } from '../../../platform/http/list-query.ts'
+import { PdfAnswer, sendPdf } from '../../../platform/http/pdf-answer.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import type { Services } from '../../../platform/services.ts'
+import { NamedCharge } from '../ledger/settlements.ts'
 import { presentPayment } from '../payments/present.ts'
 import { findRow } from '../payments/repository.ts'
+import { mayOpenSlip } from '../receipts/policy.ts'
 import { chequeSlipPdf } from './cheque-slip.ts'
 import { listWaitingCheques } from './cheques.ts'
 import { closeDay, listCloses, nextClose, readClose } from './closes.ts'
@@ -23,12 +25,21 @@ import { prepareCounterPayment } from './take-payment.ts'
 
 const tags = ['Counter']
 const policy = { areas: ['admin'], permission: [['payments', 'counter']] } as const
+/** Those who gave it at the counter, and the office. */
+const RECEIPT_READERS = {
+  areas: ['admin'],
+  permission: [
+    ['payments', 'view'],
+    ['payments', 'counter'],
+  ],
+} as const
 const making = { makesRecord: true, repeatable: true, policy } as const
 const pages = Type.Pick(ListQuery, ['page', 'limit'])
 const withTenant = (type: 4 | 5 | 6) =>
   Type.Intersect([
     Type.Object({ tenantId: Id, type: Type.Literal(type) }),
     formSchema(withTax(counterForms[type]), 'create'),
+    NamedCharge,
   ])
 const Close = Type.Object({
   ...formSchema(cashCloseForm, 'create').properties,
@@ -77,21 +88,18 @@ export function counterRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/payment/:id/cheque-slip', {
-    config: { policy },
+    config: { policy: RECEIPT_READERS },
     schema: {
       tags,
       summary: 'A PDF that says that a cheque was received; it is no receipt',
       params: IdParams,
-      response: { 200: { content: { 'application/pdf': { schema: Type.Unsafe<Buffer>({}) } } } },
+      response: PdfAnswer,
     },
-    handler: async ({ params }, reply) => {
+    handler: async ({ actor, params }, reply) => {
       const row = await findRow(db, params.id)
-      if (!row?.cheque_date) throw new PortalError('notFound')
+      if (!row?.cheque_date || !mayOpenSlip(actor, row)) throw new PortalError('notFound')
       const pdf = await chequeSlipPdf(db, { ...row, cheque_date: row.cheque_date }, timeZone)
-      return reply
-        .type('application/pdf')
-        .header('content-disposition', contentDisposition('inline', `Cheque ${row.reference_number}.pdf`))
-        .send(pdf)
+      return sendPdf(reply, `Cheque ${row.reference_number}`, pdf)
     },
   })
 

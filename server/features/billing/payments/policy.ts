@@ -5,6 +5,8 @@ import { can, requirePermission } from '../../../platform/actor.ts'
 import type { Actor, AdminActor } from '../../../platform/actor.ts'
 import { certificateAbilities } from '../withholding/policy.ts'
 import type { CertificateFacts } from '../withholding/policy.ts'
+import { mayOpenReceipt, mayOpenSlip } from '../receipts/policy.ts'
+import type { ReceiptFacts } from '../receipts/policy.ts'
 import { moneyState, wasPaid } from './decide.ts'
 import type { PaymentRow } from './repository.ts'
 
@@ -16,7 +18,8 @@ type PaymentFacts = Pick<
   PaymentRow,
   'type' | 'status' | 'outsource_status' | 'reservation_status' | 'reversal'
 > &
-  CertificateFacts
+  CertificateFacts &
+  ReceiptFacts
 
 /** Throws 403 naming the flag unless the administrator may move a payment into a status (rules 8.5). */
 export function requireStatusFlag(actor: AdminActor, status: ChosenStatus): void {
@@ -60,7 +63,8 @@ export function approvalOf(
 
 /** Returns what this actor may do with a payment now, sent with it as `can`; `edit` is of remarks, and back to for verification. */
 export function abilities(actor: Actor, payment: PaymentFacts): Payment['can'] {
-  const always: Payment['can'] = payment.status === PAYMENT_STATUS.posted ? ['receipt'] : []
+  const always: Payment['can'] = mayOpenReceipt(actor, payment) ? ['receipt'] : []
+  if (mayOpenSlip(actor, payment)) always.push('chequeSlip')
   always.push(...certificateAbilities(actor, payment))
   if (actor.area !== 'admin') return always
   const has = (flag: string) => can(actor, 'payments', flag)

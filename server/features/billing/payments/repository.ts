@@ -70,7 +70,14 @@ const paymentRows = (db: Kysely<DB>) =>
       withholding.as('withholding'),
     ])
     .select(['p.verified_date', 'p.verified_by_id', 'v.name as verifier_name', 'p.posted_date'])
-    .select(['p.posted_by_id', 'o.name as poster_name', 'p.receipt_number', 'p.created_at', 'p.updated_at'])
+    .select([
+      'p.post_by_id',
+      'p.posted_by_id',
+      'o.name as poster_name',
+      'p.receipt_number',
+      'p.created_at',
+      'p.updated_at',
+    ])
     .select(['r.kind as reversal', charge.as('charge')])
     .select(['p.reservation_id', 't.ticket_number as reservation_number', 't.status as reservation_status'])
     .select([

@@ -22,11 +22,9 @@ import { Type } from 'typebox'
 import { requirePermission } from '../../../platform/actor.ts'
 import type { Actor, AdminActor } from '../../../platform/actor.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
-import { requireFound } from '../../../platform/errors.ts'
 import { createOnce } from '../../../platform/http/create-once.ts'
 import { AnyBody, formSchema } from '../../../platform/http/form-body.ts'
 import { toPage } from '../../../platform/http/list-query.ts'
-import { PdfAnswer, sendPdf } from '../../../platform/http/pdf-answer.ts'
 import type { PermissionName } from '../../../platform/http/policy.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import { streamRows } from '../../../platform/http/stream-rows.ts'
@@ -43,10 +41,8 @@ import { readPaymentHistory } from './history.ts'
 import { listPayments, paymentsForCsv } from './lists.ts'
 import { moneyDayOf } from './money-day.ts'
 import { requireStatusFlag } from './policy.ts'
-import { ownTenant, presentPayment, readPayment } from './present.ts'
-import { findLogo, keepLogo } from '../receipts/receipt-logo.ts'
-import { receiptPdf } from '../receipts/receipt-pdf.ts'
-import { findReceipt } from '../receipts/receipts.ts'
+import { presentPayment, readPayment } from './present.ts'
+import { keepLogo } from '../receipts/receipt-logo.ts'
 import { findRow } from './repository.ts'
 import { reversePayment } from './reversals.ts'
 import { approveReserved, createReservationPayment, readReservationPayment } from './reservation-payment.ts'
@@ -111,24 +107,6 @@ function readingRoutes(app: PortalApp, services: Services): void {
       const history = await readPaymentHistory(db, actor, payment.id)
       const leftToPay = actor.area === 'admin' ? await findBalance(db, payment.tenantId) : undefined
       return { ...payment, leftToPay: leftToPay ?? null, history }
-    },
-  })
-
-  app.get('/payment/:id/receipt', {
-    config: { policy: { areas: BOTH, permission: VIEW } },
-    schema: {
-      summary: 'The acknowledgement receipt of a posted payment, as a PDF',
-      params: IdParams,
-      response: PdfAnswer,
-    },
-    handler: async ({ actor, params }, reply) => {
-      const receipt = requireFound(await findReceipt(db, params.id, ownTenant(actor)))
-      const { logo } = receipt.community
-      return sendPdf(
-        reply,
-        receipt.number,
-        await receiptPdf(receipt, logo ? await findLogo(db, logo) : undefined),
-      )
     },
   })
 

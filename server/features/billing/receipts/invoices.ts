@@ -6,7 +6,8 @@ import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { PortalError } from '../../../platform/errors.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
 import { databaseTime } from '../payments/changes.ts'
-import { enterNumber, voidNumber } from './register.ts'
+import { enterNumber, replaceNumber, voidMark, voidNumber } from './register.ts'
+import type { VoidMark } from './register.ts'
 import { claimNumber } from './series.ts'
 
 /**
@@ -67,12 +68,7 @@ export async function issueInvoice(
     document,
   })
   const replaced = earlier.at(-1)
-  if (replaced)
-    await tx
-      .updateTable('void_numbers')
-      .set({ replaced_by: number })
-      .where('number_id', '=', replaced.id)
-      .execute()
+  if (replaced) await replaceNumber(tx, replaced.id, number)
   await tell(tx, 'balances', { tenantIds: [tenantId], notificationIds: [] })
   return id
 }
@@ -100,7 +96,7 @@ async function rangeOf(tx: Tx, seriesId: number): Promise<[string, string]> {
 
 /** An invoice as it was issued, and since when and why it is void. */
 export interface GivenInvoice extends InvoiceData {
-  readonly voided: { readonly reason: string; readonly at: Date; readonly replacedBy: string | null } | null
+  readonly voided: VoidMark | null
 }
 
 /** Finds an invoice, of this tenant where it is given. */
@@ -115,9 +111,8 @@ export async function findInvoice(
     .select(['i.document', 'v.reason', 'v.at', 'v.replaced_by as replacedBy'])
     .where('i.id', '=', id)
   const own = tenantId === undefined ? issued : issued.where('i.tenant_id', '=', tenantId)
-  const { document, reason, at, replacedBy } = (await own.executeTakeFirst()) ?? {}
-  if (!document) return undefined
-  return { ...document, voided: reason && at ? { reason, at, replacedBy: replacedBy ?? null } : null }
+  const { document, ...mark } = (await own.executeTakeFirst()) ?? {}
+  return document ? { ...document, voided: voidMark(mark) } : undefined
 }
 
 /** Voids an invoice, which keeps its number (rules 18.8). Of two at once one wins. Throws 404, and 409 for a void one. */

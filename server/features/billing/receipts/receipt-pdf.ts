@@ -53,6 +53,7 @@ export function receiptPdf(receipt: GivenReceipt, logo: Buffer | undefined): Pro
       ['Paid by', receipt.method],
       ['Transaction date', paidOn],
       ...receipt.references,
+      ['Replaced by', voided?.replacedBy ?? ''],
       ['Posted by', receipt.postedBy],
     ],
     mark: 'THIS DOCUMENT IS NOT VALID FOR CLAIM OF INPUT TAX',

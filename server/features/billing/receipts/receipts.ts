@@ -1,12 +1,15 @@
 import type { ReceiptData } from '@tahanan/contract/billing/receipt.ts'
 import type { AdminActor } from '../../../platform/actor.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import { recordAction } from '../../../platform/audit/record.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
+import { invalidInput, PortalError } from '../../../platform/errors.ts'
 import { readSettings } from '../../settings/website-settings.ts'
 import { databaseTime } from '../payments/changes.ts'
 import type { PaymentRow } from '../payments/repository.ts'
 import { receiptOf } from './receipt-data.ts'
-import { enterNumber, voidNumber } from './register.ts'
+import { enterNumber, replaceNumber, voidMark, voidNumber } from './register.ts'
+import type { VoidMark } from './register.ts'
 import { claimNumber } from './series.ts'
 
 /**
@@ -47,25 +50,49 @@ export async function voidReceipt(
   await voidNumber(tx, (await issued.executeTakeFirstOrThrow()).id, why)
 }
 
-/** A receipt as it was given out, and why it is void where its payment was reversed since. */
-export interface GivenReceipt extends ReceiptData {
-  readonly voided: { readonly reason: string; readonly at: Date } | null
+/**
+ * Names the receipt that was given in place of a void one, once (rules 18.12). Throws 404 for what is no void receipt of a tenant, 409
+ * where one is named already, and 400 for a number that cannot replace it.
+ */
+export async function nameReplacement(tx: Tx, id: number, replacedBy: string): Promise<void> {
+  const receipts = tx
+    .selectFrom('issued_numbers as i')
+    .leftJoin('void_numbers as v', 'v.number_id', 'i.id')
+    .select(['i.number', 'i.tenant_id', 'v.at as voidedAt'])
+    .where('i.payment_id', 'is not', null)
+  const gone = await receipts.where('i.id', '=', id).executeTakeFirst()
+  if (!gone?.voidedAt) throw new PortalError('notFound')
+  const next = await receipts
+    .where('i.number', '=', replacedBy.toUpperCase())
+    .where('i.tenant_id', '=', gone.tenant_id)
+    .where('i.id', '>', id)
+    .executeTakeFirst()
+  if (!next || next.voidedAt)
+    throw invalidInput({ replacedBy: ['Please input a later receipt of this tenant that is not void.'] })
+  if (!(await replaceNumber(tx, id, next.number))) throw new PortalError('alreadyDone')
+  await recordAction(tx, {
+    action: 'change',
+    subject: 'issued_numbers',
+    subjectId: id,
+    subjectName: gone.number,
+    detail: `Named ${next.number} as the receipt that replaces ${gone.number}.`,
+  })
 }
 
-/** Finds a payment's receipt, of this tenant where it is given; undefined where the payment is not posted. */
-export async function findReceipt(
-  db: DbOrTx,
-  id: number,
-  tenantId: number | undefined,
-): Promise<GivenReceipt | undefined> {
+/** A receipt as it was given out, and why it is void where its payment was reversed since. */
+export interface GivenReceipt extends ReceiptData {
+  readonly voided: VoidMark | null
+}
+
+/** Finds a payment's receipt; undefined where the payment is not posted. */
+export async function findReceipt(db: DbOrTx, id: number): Promise<GivenReceipt | undefined> {
   const posted = db
     .selectFrom('payments as p')
     .leftJoin('issued_numbers as i', 'i.payment_id', 'p.id')
     .leftJoin('void_numbers as v', 'v.number_id', 'i.id')
-    .select(['p.receipt', 'v.at', 'v.reason'])
+    .select(['p.receipt', 'v.reason', 'v.at', 'v.replaced_by as replacedBy'])
     .where('p.id', '=', id)
     .where('p.status', '=', PAYMENT_STATUS.posted)
-  const found = tenantId === undefined ? posted : posted.where('p.tenant_id', '=', tenantId)
-  const { receipt, reason, at } = (await found.executeTakeFirst()) ?? {}
-  return receipt ? { ...receipt, voided: reason && at ? { reason, at } : null } : undefined
+  const { receipt, ...mark } = (await posted.executeTakeFirst()) ?? {}
+  return receipt ? { ...receipt, voided: voidMark(mark) } : undefined
 }

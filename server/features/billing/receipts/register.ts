@@ -51,6 +51,30 @@ export async function voidNumber(
   await tx.insertInto('void_numbers').values({ number_id: id, reason, remarks, admin_id: adminId }).execute()
 }
 
+/** Names what replaces a void number, once; returns whether nothing was named before. */
+export async function replaceNumber(tx: Tx, id: number, replacedBy: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('void_numbers')
+    .set({ replaced_by: replacedBy })
+    .where('number_id', '=', id)
+    .where('replaced_by', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Since when and why a number is void, and what replaces it. */
+export interface VoidMark {
+  readonly reason: string
+  readonly at: Date
+  readonly replacedBy: string | null
+}
+
+/** Returns the mark of a joined row of `void_numbers`; null for a number that stands. */
+export function voidMark(row: { [Key in keyof VoidMark]?: VoidMark[Key] | null }): VoidMark | null {
+  const { reason, at, replacedBy = null } = row
+  return reason && at ? { reason, at, replacedBy } : null
+}
+
 const selectNumbers = (db: DbOrTx) =>
   db
     .selectFrom('issued_numbers as i')
@@ -80,7 +104,8 @@ export function presentNumber({
   uoccname,
   ...row
 }: NumberRow): Static<typeof IssuedNumber> {
-  const { reason, remarks, replacedBy, voidedAt, by } = row
+  const { remarks, voidedAt, by } = row
+  const mark = voidMark({ ...row, at: voidedAt })
   return {
     id: row.id,
     number: row.number,
@@ -91,6 +116,6 @@ export function presentNumber({
     paymentId: row.paymentId,
     isInvoice: row.isInvoice,
     removed: row.paymentId === null && !row.isInvoice && row.amount !== null,
-    voided: reason && voidedAt ? { reason, remarks: remarks ?? '', replacedBy, at: voidedAt, by } : null,
+    voided: mark && { ...mark, remarks: remarks ?? '', by },
   }
 }

@@ -2,6 +2,7 @@ import { Id } from '@tahanan/contract/answers.ts'
 import { IssuedNumber, Series } from '@tahanan/contract/billing/series-answers.ts'
 import {
   confirmationForm,
+  replacementForm,
   SERIES_FORMS,
   SERIES_KIND_NAMES,
   voidForm,
@@ -11,15 +12,20 @@ import { Type } from 'typebox'
 import type { AdminActor } from '../../../platform/actor.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { invalidInput, PortalError } from '../../../platform/errors.ts'
-import { contentDisposition } from '../../../platform/files/content-disposition.ts'
 import { createOnce } from '../../../platform/http/create-once.ts'
 import { AnyBody, formSchema, readFormBody } from '../../../platform/http/form-body.ts'
 import { toPage } from '../../../platform/http/list-query.ts'
+import { PdfAnswer, sendPdf } from '../../../platform/http/pdf-answer.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import { changeAndRead } from '../../../platform/services.ts'
 import type { Services } from '../../../platform/services.ts'
+import { ownTenant } from '../payments/present.ts'
+import { findRow } from '../payments/repository.ts'
 import { findInvoice, issueInvoice, voidInvoice } from './invoices.ts'
-import { invoicePdf } from './receipt-pdf.ts'
+import { mayOpenReceipt } from './policy.ts'
+import { findLogo } from './receipt-logo.ts'
+import { invoicePdf, receiptPdf } from './receipt-pdf.ts'
+import { findReceipt, nameReplacement } from './receipts.ts'
 import { listNumbers, presentNumber, readNumber } from './register.ts'
 import { confirmSeries, findSeries, listSeries, openSeries } from './series.ts'
 import type { SeriesRow } from './series.ts'
@@ -30,8 +36,68 @@ const OPENERS = { areas: ['admin'], permission: [['payments', 'series']] } as co
 
 /** Calls of the series, their register and the invoices (rules 18). */
 export function receiptRoutes(app: PortalApp, services: Services): void {
+  paymentReceiptRoutes(app, services)
   seriesRoutes(app, services)
   invoiceRoutes(app, services)
+}
+
+function paymentReceiptRoutes(app: PortalApp, services: Services): void {
+  const { db, config } = services
+
+  app.get('/payment/:id/receipt', {
+    config: {
+      policy: {
+        areas: ['client', 'admin'],
+        permission: [
+          ['payments', 'view'],
+          ['payments', 'counter'],
+        ],
+      },
+    },
+    schema: {
+      tags,
+      summary: 'The acknowledgement receipt of a posted payment, as a PDF; a cashier those that they gave',
+      params: IdParams,
+      response: PdfAnswer,
+    },
+    handler: async ({ actor, params }, reply) => {
+      const row = await findRow(db, params.id, { tenantId: ownTenant(actor) })
+      const receipt = row && mayOpenReceipt(actor, row) ? await findReceipt(db, row.id) : undefined
+      if (!receipt) throw new PortalError('notFound')
+      const { logo } = receipt.community
+      return sendPdf(
+        reply,
+        receipt.number,
+        await receiptPdf(receipt, logo ? await findLogo(db, logo) : undefined),
+      )
+    },
+  })
+
+  app.post('/receipt/:id/replacement', {
+    config: {
+      policy: {
+        areas: ['admin'],
+        permission: [
+          ['payments', 'series'],
+          ['payments', 'reverse'],
+        ],
+      },
+      documentedBody: formSchema(replacementForm, 'create'),
+    },
+    schema: {
+      tags,
+      summary: 'Name the receipt that was given in place of a void one, once; by the id of its number',
+      params: IdParams,
+      body: AnyBody,
+      response: { 200: IssuedNumber },
+    },
+    handler: ({ params: { id }, body }) => {
+      const timeZone = config.communityTimeZone
+      const { values } = readFormBody(replacementForm, body, { action: 'create', timeZone })
+      const naming = (tx: Tx) => nameReplacement(tx, id, String(values.replacedBy))
+      return changeAndRead(services, naming, (tx) => presentedNumber(tx, id))
+    },
+  })
 }
 
 function seriesRoutes(app: PortalApp, services: Services): void {
@@ -148,15 +214,12 @@ function invoiceRoutes(app: PortalApp, services: Services): void {
       tags,
       summary: 'An invoice as a PDF; a resident their own',
       params: IdParams,
-      response: { 200: { content: { 'application/pdf': { schema: Type.Unsafe<Buffer>({}) } } } },
+      response: PdfAnswer,
     },
     handler: async ({ actor, params }, reply) => {
       const invoice = await findInvoice(db, params.id, actor.area === 'client' ? actor.id : undefined)
       if (!invoice) throw new PortalError('notFound')
-      return reply
-        .type('application/pdf')
-        .header('content-disposition', contentDisposition('inline', `${invoice.number}.pdf`))
-        .send(await invoicePdf(invoice))
+      return sendPdf(reply, invoice.number, await invoicePdf(invoice))
     },
   })
 

@@ -9,6 +9,7 @@ import type { LoggedIn } from '../../../testing/callers.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { booksOf, dayFromNow } from '../ledger/testing.ts'
 import { deposit } from '../payments/testing.ts'
+import { findReceipt } from './receipts.ts'
 import { stopSeries } from './series.ts'
 import { INVOICE_SERIES, openSeriesBy } from './testing.ts'
 
@@ -284,6 +285,43 @@ describe('after a restore', () => {
     const receipts = await openOf('receipt')
     expect((await confirm(receipts.id, 1)).status).toBe(200)
   })
+})
+
+const name = (id: number, number: string) =>
+  admin.post<IssuedNumber & Refusal>(`/receipt/${id}/replacement`, { replacedBy: number })
+
+test('a void receipt names the one that replaces it, once (rules 18.12)', async () => {
+  const [first, second, third] = [await pay(tenant, 10), await pay(tenant, 100), await pay(tenant, 1)]
+  const other = await pay(await portal.as('client'), 10)
+  const numbers = await portal.db
+    .selectFrom('issued_numbers')
+    .select(['id', 'number', 'payment_id'])
+    .where('payment_id', 'in', [first, second, third, other])
+    .orderBy('id')
+    .execute()
+  const [gone, next, last, foreign] = numbers
+  expect((await name(gone!.id, next!.number)).status).toBe(404)
+  const reversal = { kind: 'enteredInError', remarks: 'Ten for a hundred', password: TEST_PASSWORD }
+  for (const id of [first, third])
+    expect((await admin.post(`/payment/${id}/reversal`, reversal)).status).toBe(201)
+  // another tenant's, void itself, earlier than it, none at all
+  for (const [id, number] of [
+    [gone!.id, foreign!.number],
+    [gone!.id, last!.number],
+    [last!.id, next!.number],
+    [gone!.id, 'AR-1'],
+  ] as const)
+    expect((await name(id, number)).body.errors).toEqual({
+      replacedBy: ['Please input a later receipt of this tenant that is not void.'],
+    })
+  const both = await Promise.all([1, 2].map(() => name(gone!.id, next!.number.toLowerCase())))
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(both.find(({ status }) => status === 200)?.body.voided?.replacedBy).toBe(next!.number)
+  expect((await findReceipt(portal.db, first))?.voided?.replacedBy).toBe(next!.number)
+  const replace = (id: number, number: string) =>
+    portal.db.updateTable('void_numbers').set({ replaced_by: number }).where('number_id', '=', id).execute()
+  await expect(replace(gone!.id, last!.number)).rejects.toThrow('stays void')
+  await expect(replace(last!.id, foreign!.number)).rejects.toThrow('cannot replace it')
 })
 
 test('the register never changes and never loses a number', async () => {

@@ -1,4 +1,7 @@
+import { TEST_PASSWORD } from '../../../testing/accounts.ts'
 import type { LoggedIn } from '../../../testing/callers.ts'
+import type { TestPortal } from '../../../testing/portal.ts'
+import { booksOf } from '../ledger/testing.ts'
 
 /** Values of the form for a series of invoices, from 1 to 3. */
 export const INVOICE_SERIES = {
@@ -21,4 +24,19 @@ export async function openSeriesBy(office: LoggedIn, more: object = {}): Promise
   })
   if (status !== 201) throw new Error(JSON.stringify(body))
   return body.id
+}
+
+/** Posts two payments of a tenant and reverses the first: returns the number of its receipt by id, and the body that names the other. */
+export async function makeVoidReceipt(portal: TestPortal, office: LoggedIn, tenant: LoggedIn) {
+  const { pay } = booksOf(portal, office)
+  const payments = [await pay(tenant, 10), await pay(tenant, 11)]
+  const why = { kind: 'enteredInError', remarks: 'Typed twice', password: TEST_PASSWORD }
+  await office.post(`/payment/${payments[0]}/reversal`, why)
+  const [gone, next] = await portal.db
+    .selectFrom('issued_numbers')
+    .select(['id', 'number'])
+    .where('payment_id', 'in', payments)
+    .orderBy('id')
+    .execute()
+  return { id: gone?.id ?? 0, body: { replacedBy: next?.number } }
 }

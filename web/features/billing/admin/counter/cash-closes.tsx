@@ -96,9 +96,8 @@ export function CashCloses() {
           onClose={() => setCounting(false)}
         >
           <p className="callout wide">
-            {next.expected < 0
-              ? `More was given back than taken: ${pesos(next.expected)} are expected, drawn from the opening float. `
-              : `Expected are ${pesos(next.expected)}, taken by ${takers(next)}. `}
+            Expected are {pesos(next.expected)}
+            {next.expected < 0 ? ': more was given back than taken. ' : `, taken by ${takers(next)}. `}
             Count what is in the drawer and subtract the opening float.
           </p>
         </FormSheet>

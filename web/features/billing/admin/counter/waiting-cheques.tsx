@@ -7,6 +7,7 @@ import { showDate, wallNow } from '../../../../lib/time.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { RecordList } from '../../../../ui/list-pages/record-list.tsx'
 import type { CardWords, RecordColumn } from '../../../../ui/lists/record-table.tsx'
+import { can } from '../../payment.ts'
 import { saveChequeSlip, waitingChequesQuery } from './calls.ts'
 
 const isDue = ({ chequeDate }: Payment): boolean =>
@@ -29,7 +30,7 @@ const COLUMNS: readonly RecordColumn<Payment>[] = [
   { label: 'Bank', look: 'wide', show: ({ bank }) => bank },
   { label: 'Cheque number', look: 'c-num', show: ({ bankReference }) => bankReference },
   { label: 'Amount', look: 'c-num right', show: ({ amountPaid }) => <b>{pesos(amountPaid)}</b> },
-  { label: 'Slip', show: (payment) => <SlipButton payment={payment} /> },
+  { label: 'Slip', show: (payment) => can(payment, 'chequeSlip') && <SlipButton payment={payment} /> },
 ]
 
 const cardOf = (payment: Payment): CardWords => ({
@@ -44,7 +45,7 @@ const cardOf = (payment: Payment): CardWords => ({
         <b>{pesos(payment.amountPaid)}</b> {dueWords(payment)}
       </p>
       <p className="num">{`${payment.bank} ${payment.bankReference}, ${payment.referenceNumber}`}</p>
-      <SlipButton payment={payment} />
+      {can(payment, 'chequeSlip') && <SlipButton payment={payment} />}
     </>
   ),
 })

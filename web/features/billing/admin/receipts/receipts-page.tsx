@@ -1,9 +1,9 @@
 import '../../../../ui/list-pages/styles.ts'
 import type { IssuedNumber, Series } from '@tahanan/contract/billing/series-answers.ts'
-import { numberState, voidForm } from '@tahanan/contract/billing/series.ts'
+import { numberState, replacementForm, voidForm } from '@tahanan/contract/billing/series.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Ban, Download, Eye, FileText, Plus } from 'lucide-react'
+import { Ban, Download, Replace, Eye, FileText, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { saveText } from '../../../../lib/api/save-file.ts'
@@ -74,7 +74,10 @@ const cardOf = (row: IssuedNumber): CardWords => ({
   ),
 })
 
-type Opened = { sheet: 'open' } | { sheet: 'confirm'; series: Series } | { sheet: 'void'; row: IssuedNumber }
+type Opened =
+  | { sheet: 'open' }
+  | { sheet: 'confirm'; series: Series }
+  | { sheet: 'void' | 'replace'; row: IssuedNumber }
 
 /** Series of receipts and invoices with the register of each (rules 18). */
 export default function ReceiptsPage() {
@@ -86,6 +89,7 @@ export default function ReceiptsPage() {
   const [opened, setOpened] = useState<Opened>()
   const invoice = useInvoice()
   const mayOpen = allows(roles, 'payments', 'series')
+  const mayReplace = mayOpen || allows(roles, 'payments', 'reverse')
   const mayVoid = mayOpen || allows(roles, 'payments', 'charge')
   const all = query.data?.data ?? []
   const series = all.find(({ id }) => String(id) === params.get('series')) ?? all[0]
@@ -100,6 +104,9 @@ export default function ReceiptsPage() {
           },
         ]),
     ...(row.isInvoice ? [{ label: 'Invoice', icon: FileText, onSelect: () => invoice.save(row) }] : []),
+    ...(row.paymentId !== null && row.voided && !row.voided.replacedBy && mayReplace
+      ? [{ label: 'Replaced by', icon: Replace, onSelect: () => setOpened({ sheet: 'replace', row }) }]
+      : []),
     ...(row.isInvoice && !row.voided && mayVoid
       ? [{ label: 'Void', icon: Ban, danger: true, onSelect: () => setOpened({ sheet: 'void', row }) }]
       : []),
@@ -145,6 +152,17 @@ export default function ReceiptsPage() {
       )}
       {opened?.sheet === 'open' && <OpenSeriesSheet all={all} onClose={close} />}
       {opened?.sheet === 'confirm' && <ConfirmSheet series={opened.series} onClose={close} />}
+      {opened?.sheet === 'replace' && (
+        <FormSheet
+          declared={replacementForm}
+          title={`What replaces ${opened.row.number}`}
+          subtitle={opened.row.tenant?.uoccname}
+          path={`/receipt/${opened.row.id}/replacement`}
+          noun="Replacement"
+          stale={[['receipts']]}
+          onClose={close}
+        />
+      )}
       {opened?.sheet === 'void' && (
         <FormSheet
           declared={voidForm}
