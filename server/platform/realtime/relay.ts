@@ -2,12 +2,12 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { Expression, Selectable } from 'kysely'
 import type { Db, Tx } from '../db/client.ts'
+import { secondsAgo } from '../db/clock.ts'
 import type { DB } from '../db/generated.ts'
 import { statement } from '../db/statement.ts'
 import type { Placeholders } from '../db/statement.ts'
 import { HandlerFailure } from './outbox.ts'
 import type { Delivery, TopicHandler, TopicName, Topics } from './outbox.ts'
-import { createRetries } from './retries.ts'
 
 /**
  * The relay sends what the outbox holds: rows that `tell` wrote in the transaction of a change. It deletes them in the
@@ -47,6 +47,8 @@ const MOST_GATHER_MS = 50
 /** Returns the milliseconds to gather after a batch that took so long: on a busy machine telling takes a third of the time at most. */
 const gatherAfter = (took: number): number => Math.min(Math.max(GATHER_MS, 2 * took), MOST_GATHER_MS)
 const LONGEST_PAUSE_MS = 5000
+const LONGEST_WAIT_MS = 60_000
+const GIVEN_UP_SECONDS = 3600
 
 /** One relay sends at a time, over all processes: each delivers in the order of the changes. Its commit does not wait for the disk. */
 const takeTurn = statement((query) =>
@@ -56,9 +58,14 @@ const takeTurn = statement((query) =>
   ]),
 )
 
-/** The oldest rows but those held back. */
+/** The oldest rows but those held back, with their age in seconds. */
 const waitingRows = statement((query, { heldBack }: Placeholders<{ heldBack: number[] }>) =>
-  query.selectFrom('outbox').select('id').where(isNotHeldBack(heldBack)).orderBy('id').limit(BATCH),
+  query
+    .selectFrom('outbox')
+    .select(['id', sql<number>`extract(epoch from clock_timestamp() - created_at)::float8`.as('age')])
+    .where(isNotHeldBack(heldBack))
+    .orderBy('id')
+    .limit(BATCH),
 )
 
 const takeRows = taking()
@@ -96,7 +103,8 @@ function isNotHeldBack(ids: Expression<number[]>) {
 
 /** Creates a relay, which sends nothing before `start`. */
 export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay {
-  const retries = createRetries(db, log)
+  /** Rows whose event could not be made, each with when it is tried again. */
+  const held = new Map<number, number>()
   let loop: Promise<void> | undefined
   const state = { stopping: false, asked: false }
   let interrupt: (() => void) | undefined
@@ -124,7 +132,8 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
   }
 
   async function sendBatch(whose: 'all' | 'left behind' = 'all'): Promise<number> {
-    const heldBack = retries.heldBack()
+    for (const [id, until] of held) if (until <= performance.now()) held.delete(id)
+    const heldBack = [...held.keys()]
     const take = whose === 'all' ? takeRows : takeLeftRows
     try {
       return await send((tx) => take(tx, { heldBack }))
@@ -137,15 +146,29 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
   /** One row spoils the batch: each goes alone, and those that fail are held back for a while. */
   async function sendSingly(heldBack: number[]): Promise<number> {
     const waiting = await waitingRows(db, { heldBack })
-    for (const { id } of waiting) {
+    for (const { id, age } of waiting) {
       try {
         await send((tx) => takeRow(tx, { id }))
       } catch (error) {
         if (!(error instanceof HandlerFailure)) throw error
-        await retries.holdBack(id, error)
+        await holdBack(id, age, error)
       }
     }
     return waiting.length
+  }
+
+  /** Holds a row back for as long as it has waited, up to a minute; gives it up when it is an hour old. */
+  async function holdBack(id: number, age: number, error: Error): Promise<void> {
+    // throws where it is the database that fails, which is no row's fault
+    const dropped = await db
+      .deleteFrom('outbox')
+      .where('id', '=', id)
+      .where('created_at', '<', secondsAgo(GIVEN_UP_SECONDS))
+      .returning(['topic', 'payload'])
+      .executeTakeFirst()
+    if (dropped) return log.error({ err: error, outboxId: id, ...dropped }, 'An event was given up.')
+    held.set(id, performance.now() + Math.min(Math.max(1000 * age, 1000), LONGEST_WAIT_MS))
+    log.warn({ err: error, outboxId: id }, 'An event could not be sent; trying again later.')
   }
 
   function pause(milliseconds: number, wakeable: boolean): Promise<void> {
