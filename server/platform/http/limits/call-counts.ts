@@ -25,18 +25,12 @@ export class CallCounts {
     let window = this.windows.get(caller)
     if (window?.ends !== ends) {
       window = { ends, own: 0, told: 0, others: 0 }
-      this.#remember(caller, window)
+      this.windows.delete(caller)
+      const [oldest] = this.windows.keys()
+      if (oldest !== undefined && this.windows.size >= MOST_CALLERS) this.windows.delete(oldest)
+      this.windows.set(caller, window)
     }
     window.own++
     return { calls: window.own + window.others, left: ends - now }
-  }
-
-  #remember(caller: string, window: CallWindow): void {
-    this.windows.delete(caller)
-    if (this.windows.size >= MOST_CALLERS) {
-      const [first] = this.windows.keys()
-      if (first !== undefined) this.windows.delete(first)
-    }
-    this.windows.set(caller, window)
   }
 }
