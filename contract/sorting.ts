@@ -16,7 +16,14 @@ export function readSort(sort: Sort): { key: string; descending: boolean } {
 }
 
 /** Keys by which the office's billings can be sorted. */
-export const BILLING_SORTS = ['clientCode', 'clientName', 'soaAmount', 'leftToPay', 'soaDate'] as const
+export const BILLING_SORTS = [
+  'clientCode',
+  'clientName',
+  'soaAmount',
+  'receivedSince',
+  'leftToPay',
+  'soaDate',
+] as const
 
 /** Keys by which payments can be sorted. */
 export const PAYMENT_SORTS = [

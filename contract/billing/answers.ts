@@ -1,5 +1,15 @@
 import { Type } from 'typebox'
-import { FileLink, Money, nullable, NullableText, NullableTime, oneOf, TextTime, Time } from '../answers.ts'
+import {
+  FileLink,
+  ListOf,
+  Money,
+  nullable,
+  NullableText,
+  NullableTime,
+  oneOf,
+  TextTime,
+  Time,
+} from '../answers.ts'
 import type { Answer } from '../answers.ts'
 import { TenantOption } from '../tenants/tenant-option.ts'
 import { LEDGER_KIND_NAMES } from './ledger.ts'
@@ -244,6 +254,18 @@ export const Billing = Type.Object({
   ...owed,
 })
 export type Billing = Answer<typeof Billing>
+
+/** A page of balances with the sums of all that match (rules 3.15). */
+export const BillingList = Type.Object({
+  ...ListOf(Billing).properties,
+  totals: Type.Object({
+    soaAmount: Money,
+    receivedSince: Money,
+    leftToPay: Type.Number({ description: 'Pesos; what tenants owe, without credit.' }),
+    credit: Type.Number({ description: 'Pesos; above 0.' }),
+  }),
+})
+export type BillingList = Answer<typeof BillingList>
 
 /** An entry of a tenant's ledger (rules 16.1). */
 export const LedgerEntry = Type.Object({

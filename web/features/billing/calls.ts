@@ -2,7 +2,7 @@ import type { ListOf, TalliedListOf } from '@tahanan/contract/answers.ts'
 import type {
   AgedTenant,
   BankAccount,
-  Billing,
+  BillingList,
   CheckedStatement,
   Collection,
   Ledger,
@@ -73,7 +73,7 @@ export const ledgerQuery = (tenantId: number, filter: { page: number; limit: num
 
 /** Query of the tenants' balances, for the office. */
 export const billingsQuery = (filter: ListFilter) =>
-  pageQuery<ListOf<Billing>>(['billings', filter], '/billings', { ...filter })
+  pageQuery<BillingList>(['billings', filter], '/billings', { ...filter })
 
 /** Query of what tenants owe by its age, as of a day of the community. */
 export const ageingQuery = (asOf: string) =>

@@ -1,4 +1,4 @@
-import type { Billing, Ledger, LedgerEntry } from '@tahanan/contract/billing/answers.ts'
+import type { BillingList, Ledger, LedgerEntry } from '@tahanan/contract/billing/answers.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -14,6 +14,7 @@ import { file } from '../../tickets/testing.ts'
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
 const { state, pay, owed, ledger: ledgerOf } = booksOf(portal, admin)
+const billings = async (query: string) => (await admin.get<BillingList>(`/billings?${query}`)).body
 
 const charge = <Body = LedgerEntry>(who: LoggedIn, more: object = {}) =>
   admin.post<Body>('/ledger-entry', {
@@ -46,7 +47,7 @@ describe('what is left to pay', () => {
     expect((await tenant.get('/me')).body).toMatchObject(told)
     expect((await tenant.get(`/tenant/${tenant.id}`)).body).toMatchObject(told)
     expect((await admin.get<{ data: Tenant[] }>(`/tenants?${query}`)).body.data).toMatchObject([told])
-    expect((await admin.get<{ data: Billing[] }>(`/billings?${query}`)).body.data).toMatchObject([told])
+    expect((await billings(query)).data).toMatchObject([told])
     expect(await ledgerOf(tenant)).toMatchObject({
       balance: 600,
       data: [{ balance: 600 }, { balance: 1000 }],
@@ -67,13 +68,28 @@ describe('what is left to pay', () => {
     expect((await tenant.post('/commendation', thanks)).status).toBe(201)
   })
 
-  test('sorts the billings', async () => {
-    const [most, least] = [await portal.as('client'), await portal.as('client')]
+  test('sorts the billings, and sums those that are found over all pages', async () => {
+    const [most, least] = [await portal.as('client'), await portal.as('client', { clientCode: 'SUM-1' })]
+    const ahead = await portal.as('client', { clientCode: 'SUM-2' })
     await state(most, 8_000_000, '2026-01-31')
     await state(least, 9_000_000, '2026-01-31')
+    await state(ahead, 100.25, '2026-01-31')
     await pay(least, 2_000_000)
-    const { data } = (await admin.get<{ data: Billing[] }>('/billings?sort=-leftToPay&limit=2')).body
-    expect(data.map(({ id }) => id)).toEqual([most.id, least.id])
+    await pay(ahead, 150.5)
+    const idsBy = async (sort: string) => (await billings(`sort=${sort}&limit=2`)).data.map(({ id }) => id)
+    expect(await idsBy('-leftToPay')).toEqual([most.id, least.id])
+    expect((await idsBy('-receivedSince'))[0]).toBe(least.id)
+    const found = await billings('searchTerm=sum-&limit=1')
+    expect(found).toMatchObject({
+      total: 2,
+      totals: { soaAmount: 9_000_100.25, receivedSince: 2_000_150.5, leftToPay: 7_000_000, credit: 50.25 },
+    })
+    expect((await billings('searchTerm=nobody')).totals).toEqual({
+      soaAmount: 0,
+      receivedSince: 0,
+      leftToPay: 0,
+      credit: 0,
+    })
   })
 
   test('of a reservation is nothing of the dues', async () => {

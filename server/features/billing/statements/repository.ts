@@ -33,28 +33,41 @@ const ORDERS: Orders<(typeof BILLING_SORTS)[number]> = {
   clientCode: 'lower(t.client_code)',
   clientName: 'lower(t.uoccname)',
   soaAmount: 't.soa_amount',
+  receivedSince: 'l.received_since',
   leftToPay: 'l.balance',
   soaDate: 't.soa_date is null, t.soa_date',
 }
 
-/** Lists the balances of living tenants, newest tenant first or in another order. The search looks at code, names, unit and e-mail. */
-export function listBillings(db: DbOrTx, page: Page, timeZone: string) {
-  const rows = db
+/**
+ * Lists the balances of living tenants, newest tenant first or in another order, with the sums of all that match. The search looks at
+ * code, names, unit and e-mail.
+ */
+export async function listBillings(db: DbOrTx, page: Page, timeZone: string) {
+  const { searchTerm } = page
+  const found = db
     .selectFrom('tenants as t')
     .innerJoin('ledgers as l', 'l.tenant_id', 't.id')
+    .where('t.status', '<>', 0)
+    .$if(searchTerm !== '', (query) => query.where('t.search_text', 'like', likePattern(searchTerm)))
+  const rows = found
     .select(['t.id', 't.client_code as clientCode', 't.uoccname', 't.unit_number as unitNumber'])
     .select(['t.soa_amount as soaAmount', 't.soa_date as soaDate', 't.soa_name as soaName'])
     .select(['l.received_since as receivedSince', 'l.balance as leftToPay'])
     .select(duesOf(timeZone))
     .select(attachment(db).as('attachment'))
-    .where('t.status', '<>', 0)
     .orderBy(orderOf(ORDERS, page.sort, 't.id'))
-  const { searchTerm } = page
-  return pageWithTotal(
-    db,
-    searchTerm === '' ? rows : rows.where('t.search_text', 'like', likePattern(searchTerm)),
-    page,
-  )
+  const [list, totals] = await Promise.all([
+    pageWithTotal(db, rows, page),
+    found
+      .select([
+        sql<number>`coalesce(sum(t.soa_amount), 0)`.as('soaAmount'),
+        sql<number>`coalesce(sum(l.received_since), 0)`.as('receivedSince'),
+        sql<number>`coalesce(sum(greatest(l.balance, 0)), 0)`.as('leftToPay'),
+        sql<number>`coalesce(sum(greatest(-l.balance, 0)), 0)`.as('credit'),
+      ])
+      .executeTakeFirstOrThrow(),
+  ])
+  return { ...list, totals }
 }
 
 /** The accounting system's name of a tenant's PDF; its name in the store where no import tells; null without a PDF. */

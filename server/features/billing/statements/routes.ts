@@ -1,6 +1,6 @@
 import { BILLING_SORTS } from '@tahanan/contract/sorting.ts'
 import { ListOf } from '@tahanan/contract/answers.ts'
-import { Billing, Statement } from '@tahanan/contract/billing/answers.ts'
+import { BillingList, Statement } from '@tahanan/contract/billing/answers.ts'
 import { ListQuery, sortField } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
 import type { FileStore } from '../../../platform/files/store/store.ts'
@@ -42,18 +42,17 @@ export function statementRoutes(app: PortalApp, services: Services): void {
     config: { policy: { areas: ['admin'], permission: [['billings', 'view']] } },
     schema: {
       tags,
-      summary: 'What the tenants owe',
+      summary: 'What the tenants owe, with the sums of all that match',
       querystring: Type.Object({
         ...Type.Omit(ListQuery, ['status']).properties,
         sort: sortField(BILLING_SORTS),
       }),
-      response: { 200: ListOf(Billing) },
+      response: { 200: BillingList },
     },
     handler: async ({ query }) => {
       const page = toPage(query)
-      return listAnswer(page, await listBillings(db, page, config.communityTimeZone), (row) =>
-        withPdf(files, row),
-      )
+      const { totals, ...found } = await listBillings(db, page, config.communityTimeZone)
+      return { ...listAnswer(page, found, (row) => withPdf(files, row)), totals }
     },
   })
 }

@@ -8,7 +8,7 @@ import './report-figures.css'
 interface ReportFiguresProps {
   facts: readonly (readonly [string, string])[]
   /** Fields of the days that the report is of. */
-  children: ReactNode
+  children?: ReactNode
   /** At the end of the line. */
   acts?: ReactNode
 }

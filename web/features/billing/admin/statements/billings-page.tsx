@@ -15,6 +15,7 @@ import { useListParams } from '../../../../ui/list-pages/list-params.ts'
 import type { CardWords, RecordColumn } from '../../../../ui/lists/record-table.tsx'
 import type { SortKey } from '../../../../ui/lists/sort.tsx'
 import { ListPage } from '../../../../ui/list-pages/list-page.tsx'
+import { ReportFigures } from '../reports/report-figures.tsx'
 import { TenantAccount } from './tenant-account.tsx'
 import '../../billing.css'
 import './billings.css'
@@ -24,9 +25,18 @@ const SORT_KEYS: readonly SortKey[] = [
   { key: 'clientCode', label: 'Client Code', kind: 'text' },
   { key: 'clientName', label: 'Uoccname', kind: 'text' },
   { key: 'soaAmount', label: 'SOA Amount', kind: 'amount' },
+  { key: 'receivedSince', label: 'Received Since', kind: 'amount' },
   { key: 'leftToPay', label: 'Left To Pay', kind: 'amount' },
   { key: 'soaDate', label: 'SOA Date', kind: 'date' },
 ]
+
+/** Sums of all tenants that are found. */
+const TOTALS = [
+  { key: 'soaAmount', label: 'SOA Amount' },
+  { key: 'receivedSince', label: 'Received Since' },
+  { key: 'leftToPay', label: 'Left To Pay' },
+  { key: 'credit', label: 'Credit' },
+] as const
 
 const DUE: RecordColumn<Billing> = {
   label: 'Due',
@@ -65,7 +75,12 @@ export default function BillingsPage() {
       show: ({ soaAmount }) => owed(soaAmount),
       sort: 'soaAmount',
     },
-    { label: 'Received Since', look: 'c-num right', show: ({ receivedSince }) => pesos(receivedSince) },
+    {
+      label: 'Received Since',
+      look: 'c-num right',
+      show: ({ receivedSince }) => pesos(receivedSince),
+      sort: 'receivedSince',
+    },
     {
       label: 'Left To Pay',
       look: 'c-num right',
@@ -101,6 +116,7 @@ export default function BillingsPage() {
       </>
     ),
   })
+  const totals = query.data?.totals
   const opened = query.data?.data.find(({ id }) => id === openId)
   return (
     <ListPage
@@ -109,6 +125,9 @@ export default function BillingsPage() {
       searchHint="Search client code or name"
       list={list}
       query={query}
+      filters={
+        <ReportFigures facts={TOTALS.map(({ key, label }) => [label, totals ? pesos(totals[key]) : '–'])} />
+      }
       things="billings"
       purpose="Each tenant is listed here with the latest statement that was imported."
       columns={columns}
