@@ -2,7 +2,7 @@ import type { Billing } from '@tahanan/contract/billing/answers.ts'
 import { owed, pesos } from '../../lib/money.ts'
 
 /** A statement with what came since, of a resident or a tenant. */
-export type Owed = Pick<Billing, 'soaAmount' | 'receivedSince' | 'leftToPay'>
+type Owed = Pick<Billing, 'soaAmount' | 'receivedSince' | 'leftToPay'>
 
 /** 'Left to pay', or 'Credit' where more came than was owed (rules 16.5). */
 export const leftTitle = (leftToPay: number): string => (leftToPay < 0 ? 'Credit' : 'Left to pay')

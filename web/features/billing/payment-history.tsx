@@ -16,7 +16,7 @@ const MOVED: Record<number, string> = {
 }
 
 /** Returns an event in words: a change of status first, then the gateway's message. */
-export function eventTitle(event: PaymentEvent): string {
+function eventTitle(event: PaymentEvent): string {
   const { fromStatus, toStatus, fromOutsource, toOutsource, reversed, remark } = event
   if (reversed) return 'Reversed'
   if (fromStatus !== toStatus) return MOVED[toStatus] ?? 'Deleted'

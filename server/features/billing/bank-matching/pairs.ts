@@ -7,7 +7,7 @@ import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { PortalError, requireFound } from '../../../platform/errors.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
 import { CHANGED } from '../../tickets/repository.ts'
-import { insertPayment } from '../payments/changes.ts'
+import { createPayment } from '../payments/create-payment.ts'
 import { lockedPayment, moveByOffice } from '../payments/engine.ts'
 import { recordPaymentEvent } from '../payments/history.ts'
 import { changedWords, residentLink } from '../payments/notices.ts'
@@ -228,11 +228,10 @@ export async function createFromLine(
 ): Promise<number> {
   const { line } = await lockedLine(tx, lineId)
   if (line.state > BANK_LINE.open) throw new PortalError('bankMatchChanged')
-  const status = PAYMENT_STATUS.forVerification
-  const { id } = await insertPayment(tx, {
+  const payment = {
     tenantId,
     type: 6,
-    status,
+    status: PAYMENT_STATUS.forVerification,
     amountPaid: line.amount,
     transactionDate: parseTime(line.date, timeZone)?.toISOString() ?? null,
     bank: line.account.slice(0, 60),
@@ -240,19 +239,12 @@ export async function createFromLine(
     images: [],
     postById: actor.id,
     timeZone,
-  })
-  await recordPaymentEvent(tx, actor, {
-    paymentId: id,
-    from: null,
-    to: status,
-    mark: 'note',
-    remark: 'Made from a line of the bank.',
-  })
+  } as const
+  const { id } = await createPayment(tx, actor, payment, 'Made from a line of the bank.')
   await tx
     .updateTable('bank_lines')
     .set({ payment_id: id, likely_payment_id: null, reason: 'Made from this line', admin_id: actor.id })
     .where('id', '=', lineId)
     .execute()
-  await tell(tx, 'payment', { id })
   return lineId
 }

@@ -4,7 +4,7 @@ import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
 import { PortalError } from '../../../platform/errors.ts'
 import type { Page } from '../../../platform/http/list-query.ts'
-import { payfileRow } from '../payments/csv.ts'
+import { payfileRow } from './payfile-row.ts'
 import { moneyDay } from '../payments/money-day.ts'
 
 /** Cash of an entry `e` of a payment `p`, negative of a reversal, which takes the tax withheld back too. */

@@ -9,7 +9,7 @@ import { CLOCK } from '../../../platform/db/clock.ts'
 import type { GatewayOutcome } from '../gateways/gateway.ts'
 import { moneyDay, moneyDayOf } from './money-day.ts'
 
-interface NewPayment {
+export interface NewPayment {
   readonly tenantId: number
   readonly type: PaymentType
   readonly status: 1 | 2 | 3

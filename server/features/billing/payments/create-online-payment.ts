@@ -3,13 +3,11 @@ import { AQWIRE, aqwireForm, dragonpayForm, PAYMENT_STATUS } from '@tahanan/cont
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { ResidentActor } from '../../../platform/actor.ts'
 import type { Tx } from '../../../platform/db/client.ts'
-import { tell } from '../../../platform/realtime/outbox.ts'
 import type { PaymentRequest } from '../gateways/gateway.ts'
 import { readChargeId } from '../ledger/settlements.ts'
-import { addWithholding, readTaxedForm } from '../withholding/changes.ts'
+import { readTaxedForm } from '../withholding/changes.ts'
 import { withholdsTax } from '../withholding/repository.ts'
-import { insertPayment } from './changes.ts'
-import { recordPaymentEvent } from './history.ts'
+import { createPayment } from './create-payment.ts'
 
 /** Request to a gateway, with the number that people know the payment by. */
 export interface OnlinePayment extends PaymentRequest {
@@ -41,7 +39,7 @@ export async function createOnlinePayment(
   const amount = Number(values.amountPaid)
   const email = String(values.email)
   const mobile = String(values.mobile ?? '')
-  const { id, referenceNumber, txnId } = await insertPayment(tx, {
+  const { id, referenceNumber, txnId } = await createPayment(tx, actor, {
     tenantId: actor.id,
     type,
     status: PAYMENT_STATUS.created,
@@ -52,11 +50,9 @@ export async function createOnlinePayment(
     chargeId: await readChargeId(tx, actor.id, body.chargeId),
     txnSuffix: randomBytes(SUFFIX_BYTES).toString('hex'),
     sandbox,
+    withholding,
     timeZone,
   })
-  if (withholding) await addWithholding(tx, actor, id, withholding)
-  await recordPaymentEvent(tx, actor, { paymentId: id, from: null, to: PAYMENT_STATUS.created })
-  await tell(tx, 'payment', { id })
   const tenant = await tx
     .selectFrom('tenants')
     .select('unit_number as unitNumber')

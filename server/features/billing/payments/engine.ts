@@ -7,19 +7,20 @@ import type { AdminActor, ResidentActor } from '../../../platform/actor.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import { invalidInput, PortalError, requireFound } from '../../../platform/errors.ts'
 import { parseKey } from '../../../platform/files/store/keys.ts'
-import { claimFiles, moveFiles } from '../../../platform/files/ownership.ts'
+import { moveFiles } from '../../../platform/files/ownership.ts'
 import { requireCurrent } from '../../../platform/http/form-body.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
 import { addEntry } from '../ledger/entries.ts'
 import { readChargeId } from '../ledger/settlements.ts'
 import { requireChequeDue } from '../counter/cheques.ts'
-import { insertPayment, sameReference, savePayment } from './changes.ts'
+import { sameReference, savePayment } from './changes.ts'
 import { pendingAtGateway, requireOtherChecker } from './careful-posting.ts'
+import { createPayment } from './create-payment.ts'
 import { recordPaymentEvent } from './history.ts'
 import { noticeChanged, noticeNew } from './notices.ts'
 import { isDeletable, isLocked, requireStatusFlag } from './policy.ts'
 import { freezeReceipt } from '../receipts/receipts.ts'
-import { addWithholding, readTaxedForm } from '../withholding/changes.ts'
+import { readTaxedForm } from '../withholding/changes.ts'
 import type { Withholding } from '../withholding/repository.ts'
 import { lockPayment } from './repository.ts'
 import type { PaymentRow } from './repository.ts'
@@ -79,7 +80,7 @@ export async function createDeposit(
   deposit: Deposit,
   { timeZone }: PaymentContext,
 ): Promise<number> {
-  const { id, referenceNumber } = await insertPayment(tx, {
+  const { id, referenceNumber } = await createPayment(tx, actor, {
     tenantId: actor.id,
     type: 1,
     status: PAYMENT_STATUS.forVerification,
@@ -87,10 +88,6 @@ export async function createDeposit(
     chargeId: await readChargeId(tx, actor.id, deposit.chargeId),
     timeZone,
   })
-  const keys = deposit.images.map(({ url }) => url)
-  await claimFiles(tx, actor, { kind: 'payment', id }, keys, 'images')
-  if (deposit.withholding) await addWithholding(tx, actor, id, deposit.withholding)
-  await recordPaymentEvent(tx, actor, { paymentId: id, from: null, to: PAYMENT_STATUS.forVerification })
   await noticeNew(tx, {
     id,
     reference_number: referenceNumber,
@@ -100,7 +97,6 @@ export async function createDeposit(
     client_code: actor.clientCode,
     uoccname: actor.name,
   })
-  await tell(tx, 'payment', { id })
   return id
 }
 

@@ -1,21 +1,19 @@
 import { PAYMENT_STATUS, reservationPaymentForm, TENANT_REQUIRED } from '@tahanan/contract/billing/payment.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { readForm } from '@tahanan/contract/forms/validate.ts'
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { AdminActor } from '../../../platform/actor.ts'
 import type { Db, Tx } from '../../../platform/db/client.ts'
 import { invalidInput, PortalError } from '../../../platform/errors.ts'
-import { requireCurrent } from '../../../platform/http/form-body.ts'
-import { tell } from '../../../platform/realtime/outbox.ts'
+import { readFormBody, requireCurrent } from '../../../platform/http/form-body.ts'
 import { createTicket, findTenant, updateOne } from '../../tickets/engine.ts'
 import type { TicketTenant } from '../../tickets/engine.ts'
 import { claimTicket, lockRow } from '../../tickets/repository.ts'
 import type { ClaimedTicket } from '../../tickets/repository.ts'
-import { insertPayment } from './changes.ts'
+import { createPayment } from './create-payment.ts'
 import { lockedPayment, moveByOffice } from './engine.ts'
 import type { PaymentContext } from './engine.ts'
-import { recordPaymentEvent } from './history.ts'
 import { approvalOf } from './policy.ts'
 import type { Review } from './review-body.ts'
 
@@ -34,15 +32,10 @@ export async function readReservationPayment(
   body: Readonly<Details>,
   { timeZone }: PaymentContext,
 ): Promise<ReservationPayment> {
-  const { values, errors } = readForm(reservationPaymentForm, body, {
-    writer: 'admin',
-    action: 'create',
-    timeZone,
-    now: new Date(),
-  })
   const tenant = await findTenant(db, body.tenantId)
-  if (!tenant) throw invalidInput({ tenantId: [TENANT_REQUIRED], ...errors })
-  if (Object.keys(errors).length > 0) throw invalidInput(errors)
+  const errors: FieldErrors = tenant ? {} : { tenantId: [TENANT_REQUIRED] }
+  const { values } = readFormBody(reservationPaymentForm, body, { action: 'create', timeZone, errors })
+  if (!tenant) throw invalidInput(errors)
   // The estimated amount of a reservation payment is 0 (rules 8.25).
   const details = { ...values, estimatedAmount: 0 }
   return { tenant, details, claimed: await claimTicket(db, reservation, timeZone) }
@@ -59,7 +52,7 @@ export async function createReservationPayment(
   { timeZone }: PaymentContext,
 ): Promise<number> {
   const reservationId = await book(tx, actor, ticket)
-  const { id } = await insertPayment(tx, {
+  const { id } = await createPayment(tx, actor, {
     tenantId: ticket.tenant.id,
     type: 1,
     status: PAYMENT_STATUS.created,
@@ -69,8 +62,6 @@ export async function createReservationPayment(
     postById: actor.id,
     timeZone,
   })
-  await recordPaymentEvent(tx, actor, { paymentId: id, from: null, to: PAYMENT_STATUS.created })
-  await tell(tx, 'payment', { id })
   return id
 }
 

@@ -1,11 +1,10 @@
 import { paymentReviewForm, PAYMENT_FLAGS } from '@tahanan/contract/billing/payment.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
-import { readForm } from '@tahanan/contract/forms/validate.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { invalidInput } from '../../../platform/errors.ts'
 import type { ChosenStatus } from './policy.ts'
-import { readUpdatedAt } from '../../../platform/http/form-body.ts'
+import { readFormBody } from '../../../platform/http/form-body.ts'
 
 /** Values of the office's verification form. */
 export interface Review {
@@ -42,18 +41,10 @@ export function readReview(body: Readonly<Details>, timeZone: string): Review {
 export function readReviewRemarks(
   body: Readonly<Details>,
   timeZone: string,
-  errors: FieldErrors = {},
+  errors?: FieldErrors,
 ): Omit<Review, 'status'> {
-  const read = readForm(paymentReviewForm, body, {
-    writer: 'admin',
-    action: 'update',
-    timeZone,
-    now: new Date(),
-  })
-  Object.assign(errors, read.errors)
-  const updatedAt = readUpdatedAt(body, timeZone, errors)
-  if (Object.keys(errors).length > 0) throw invalidInput(errors)
-  const remarks = Object.hasOwn(read.values, 'remarks') ? String(read.values.remarks ?? '') : undefined
-  const proof = (read.values.proof ?? []) as FileRef[]
+  const { values, updatedAt } = readFormBody(paymentReviewForm, body, { action: 'update', timeZone, errors })
+  const remarks = Object.hasOwn(values, 'remarks') ? String(values.remarks ?? '') : undefined
+  const proof = (values.proof ?? []) as FileRef[]
   return { remarks, proof, confirmed: body.confirmed === true, updatedAt }
 }

@@ -5,7 +5,7 @@ import { readDate, toInstant } from '../../imports/reading/dates.ts'
 import { UnreadableFile } from '../../imports/reading/read-lines.ts'
 
 /** Money that came, as a line of a file tells it. Amounts are exact decimal texts of pesos. */
-export interface ReadLine {
+interface ReadLine {
   readonly line: number
   /** YYYY-MM-DD */
   readonly date: string
@@ -19,7 +19,7 @@ export interface ReadLine {
 }
 
 /** A line that could not be read, and why. */
-export interface RefusedLine {
+interface RefusedLine {
   readonly line: number
   readonly reason: string
 }

@@ -1,7 +1,7 @@
 import type { PayfileRow } from '@tahanan/contract/billing/answers.ts'
 import { paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 import { formatCsvDate } from '@tahanan/contract/time.ts'
-import type { PaymentRow } from './repository.ts'
+import type { PaymentRow } from '../payments/repository.ts'
 
 interface Exported extends Pick<PaymentRow, 'id' | 'reference_number' | 'type' | 'client_code' | 'uoccname'> {
   /** Pesos; below zero of a reversal. */
