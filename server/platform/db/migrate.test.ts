@@ -2,6 +2,7 @@ import { type Kysely, type Migration, sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from './client.ts'
 import { migrate, NewerSchemaError, OlderPortalsRunError } from './migrate.ts'
+import { migrations } from './migrations/index.ts'
 import { createTestDatabase, type TestDatabase } from './testing.ts'
 
 const first: Migration = {
@@ -35,6 +36,11 @@ test('migrations are made in order, once', async () => {
   ])
   expect(await columns()).toEqual(['floor', 'id'])
   expect(await migrate(database.db, { '0001_first': first, '0002_second': second })).toEqual([])
+})
+
+test('every migration has a number of its own', () => {
+  const numbers = Object.keys(migrations).map((name) => name.slice(0, 4))
+  expect(numbers).toEqual([...new Set(numbers)])
 })
 
 test('a migration that fails at any statement leaves the schema as it was before it', async () => {
