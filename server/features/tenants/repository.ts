@@ -35,9 +35,9 @@ const selectTenants = (db: Db, timeZone: string) =>
     .where('status', '<>', 0)
 
 /** Living tenants, newest first; `id` picks one. The search looks at code, names, unit and e-mail. */
-export function listTenants(db: Db, page: Page, id: number | undefined, timeZone: string) {
+export function listTenants(db: Db, page: Page, id: string, timeZone: string) {
   const rows = selectTenants(db, timeZone)
-    .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
+    .$if(id !== '', (query) => query.where('id', '=', Number(id)))
     .orderBy('id', 'desc')
   return pageWithTotal(db, rows, page, sql.ref('search_text'))
 }

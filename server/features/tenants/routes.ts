@@ -1,7 +1,7 @@
 import { profileForm } from '@tahanan/contract/content/forms.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { ListOf } from '@tahanan/contract/answers.ts'
-import { IdParams, ListQuery } from '@tahanan/contract/requests.ts'
+import { IdParams } from '@tahanan/contract/requests.ts'
 import { ListedTenant, Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { Type } from 'typebox'
 import { can } from '../../platform/actor.ts'
@@ -14,7 +14,7 @@ import { listAnswer, toPage } from '../../platform/http/list-query.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
 import { change } from '../../platform/services.ts'
 import type { Services } from '../../platform/services.ts'
-import { monitorRoutes } from './monitor.ts'
+import { monitorRoutes, TenantsQuery } from './monitor.ts'
 import { editTenant, officeTenantRoutes } from './office-routes.ts'
 import { changeProfile } from './profile.ts'
 import { presentOption, presentTenant } from './present.ts'
@@ -40,20 +40,12 @@ export function tenantRoutes(app: PortalApp, services: Services): void {
       summary: 'List tenants',
       description:
         'Administrators without `tenants.view` get what a picker needs: id, clientCode, uoccname, unitNumber, withholdsTax.',
-      querystring: Type.Object({
-        ...Type.Omit(ListQuery, ['status']).properties,
-        id: Type.String({ pattern: '^\\d{0,15}$', default: '', description: 'Only this tenant.' }),
-      }),
+      querystring: TenantsQuery,
       response: { 200: ListOf(ListedTenant) },
     },
     handler: async ({ actor, query }) => {
       const page = toPage(query)
-      const found = await listTenants(
-        db,
-        page,
-        query.id === '' ? undefined : Number(query.id),
-        config.communityTimeZone,
-      )
+      const found = await listTenants(db, page, query.id, config.communityTimeZone)
       const present = can(actor, 'tenants', 'view') ? presentTenant.bind(null, files) : presentOption
       return listAnswer(page, found, present)
     },
