@@ -6,6 +6,13 @@ export type ImportState = (typeof IMPORT_STATES)[number]
 export const IMPORT_VERDICTS = ['new', 'changed', 'unchanged', 'refused', 'skipped'] as const
 export type ImportVerdict = (typeof IMPORT_VERDICTS)[number]
 
+/**
+ * Filters of an import's rows: by verdict; `warned` go in and should be looked at; `kept` are undone ones of which something did not
+ * come back; `entries` are prepared ones with payments or charges.
+ */
+export const IMPORT_FILTERS = [...IMPORT_VERDICTS, 'warned', 'kept', 'entries'] as const
+export type ImportFilter = (typeof IMPORT_FILTERS)[number]
+
 /** Whether a day is written before its month (`31/12/2026`) or after it (`12/31/2026`). */
 export const DATE_ORDERS = ['DMY', 'MDY'] as const
 export type DateOrder = (typeof DATE_ORDERS)[number]

@@ -1,6 +1,6 @@
-import type { AdminActor } from '../../../platform/actor.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/client.ts'
+import { CLOCK } from '../../../platform/db/clock.ts'
 import { PortalError } from '../../../platform/errors.ts'
 import { releaseFiles } from '../../../platform/files/ownership.ts'
 import { findImport } from './repository.ts'
@@ -9,7 +9,7 @@ import { findImport } from './repository.ts'
 const UNSAVED_DAYS = 7
 
 /** Gives a prepared import up: its rows go, its files are removed a day later, its record stays. Throws 404, or 409 once saving began. */
-export async function abandonImport(tx: Tx, _actor: AdminActor, uniqId: string): Promise<void> {
+export async function abandonImport(tx: Tx, uniqId: string): Promise<void> {
   const found = await findImport(tx, uniqId)
   if (!found || found.state === 'abandoned') throw new PortalError('notFound')
   const row = await lockImport(tx, found.id)
@@ -46,10 +46,9 @@ export function lockImport(tx: Tx, id: number) {
 }
 
 async function forget(tx: Tx, { id, soa_file, web_client_file }: OpenImport): Promise<void> {
-  const gone = { state: 'abandoned', soa_file: null, web_client_file: null }
   await tx
     .updateTable('statement_imports')
-    .set({ ...gone, updated_at: sql`clock_timestamp()` })
+    .set({ state: 'abandoned', soa_file: null, web_client_file: null, updated_at: CLOCK })
     .where('id', '=', id)
     .execute()
   await tx.deleteFrom('statement_import_rows').where('import_id', '=', id).execute()

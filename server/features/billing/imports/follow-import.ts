@@ -1,3 +1,4 @@
+import { UNIQ_ID } from '@tahanan/contract/billing/statement-import.ts'
 import { errorMessage } from '@tahanan/contract/errors.ts'
 import { can } from '../../../platform/actor.ts'
 import type { Ack, Authenticate, PortalSocket } from '../../../platform/realtime/admission.ts'
@@ -5,8 +6,6 @@ import { importRoom } from './tell.ts'
 
 /** Imports followed by one socket. */
 const MOST_FOLLOWED = 10
-
-const UNIQ_ID = /^[A-Za-z0-9-]{1,64}$/
 
 /**
  * Lets an administrator who may import statements follow the import that they named (rules 10.7): the one thing a client
@@ -19,7 +18,7 @@ export async function followImport(
   ack: unknown,
 ): Promise<void> {
   const answer: Ack = typeof ack === 'function' ? (ack as Ack) : () => undefined
-  if (typeof uniqId !== 'string' || !UNIQ_ID.test(uniqId))
+  if (typeof uniqId !== 'string' || !new RegExp(UNIQ_ID).test(uniqId))
     return answer({ ok: false, message: errorMessage('badRequest') })
   try {
     // Asked anew, not remembered from the handshake: permissions may have changed since.

@@ -2,7 +2,7 @@ import type { AdminActor } from '../../../platform/actor.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import { invalidInput } from '../../../platform/errors.ts'
 import { parseKey } from '../../../platform/files/store/keys.ts'
-import { claimFiles, releaseFiles } from '../../../platform/files/ownership.ts'
+import { moveFiles } from '../../../platform/files/ownership.ts'
 import { change } from '../../../platform/services.ts'
 import type { Services } from '../../../platform/services.ts'
 import { readFiles, UnreadableField } from './reading/read-files.ts'
@@ -50,20 +50,14 @@ async function stage(
 ): Promise<void> {
   const before = await findImport(tx, given.uniqId)
   const id = await openImport(tx, { ...given, adminId: actor.id, dateOrder: order, contentSha: null })
-  const owner = { kind: 'statementImport', id }
-  for (const field of FIELDS) {
-    const key = given[field]
-    if (key !== null) await claimFiles(tx, actor, owner, [key], field)
-  }
-  if (before?.id === id) {
-    const kept = new Set([given.soaFile, given.webClientFile])
-    const old = [before.soaFile, before.webClientFile].filter((key) => key !== null)
-    await releaseFiles(
-      tx,
-      owner,
-      old.filter((key) => !kept.has(key)),
-    )
-  }
+  const old = before?.id === id ? before : null
+  await moveFiles(
+    tx,
+    actor,
+    { kind: 'statementImport', id },
+    { soaFile: [old?.soaFile ?? null], webClientFile: [old?.webClientFile ?? null] },
+    { soaFile: [given.soaFile], webClientFile: [given.webClientFile] },
+  )
   await stageRows(tx, id, batches)
 }
 

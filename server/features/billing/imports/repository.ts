@@ -1,4 +1,9 @@
-import type { ImportState, ImportVerdict, PDF_KINDS } from '@tahanan/contract/billing/statement-import.ts'
+import type {
+  ImportFilter,
+  ImportState,
+  ImportVerdict,
+  PDF_KINDS,
+} from '@tahanan/contract/billing/statement-import.ts'
 import { sql } from 'kysely'
 import type { InferResult, SelectQueryBuilder } from 'kysely'
 import type { DbOrTx } from '../../../platform/db/client.ts'
@@ -152,14 +157,12 @@ const stagedRows = (db: DbOrTx, importId: number) =>
     .select(sql<string | null>`coalesce(nullif(${givenText('uoccname')}, ''), t.uoccname)`.as('uoccname'))
     .select(VERDICT_WITH_PDF.as('verdict'))
 
-export type RowFilter = ImportVerdict | 'warned' | 'kept' | 'entries' | ''
-
 /** An import's rows in their order, of those that the search finds; the refused ones stand last. */
 export function listRows(
   db: DbOrTx,
   importId: number,
   page: Pick<Page, 'limit' | 'offset' | 'searchTerm'>,
-  filter: RowFilter,
+  filter: ImportFilter | '',
 ): Promise<{ rows: StagedRow[]; total: number }> {
   const searched = sql<boolean>`lower(urefno || ' ' || coalesce(uoccname, '')) like ${likePattern(page.searchTerm)}`
   const all = db.selectFrom(stagedRows(db, importId).as('staged')).selectAll().orderBy('row')

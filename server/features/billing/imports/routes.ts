@@ -4,7 +4,8 @@ import {
   RefusedRow,
   StatementImport,
 } from '@tahanan/contract/billing/import-answers.ts'
-import { IMPORT_VERDICTS } from '@tahanan/contract/billing/statement-import.ts'
+import { IMPORT_FILTERS } from '@tahanan/contract/billing/statement-import.ts'
+import type { ImportFilter } from '@tahanan/contract/billing/statement-import.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { Done, Id, ListOf } from '@tahanan/contract/answers.ts'
 import { ListQuery } from '@tahanan/contract/requests.ts'
@@ -23,7 +24,6 @@ import { DateOrderField, presentImport, presentLine, presentRefused } from './pr
 import { readEntries } from './preview/entries.ts'
 import { moveEntry } from './preview/move-entry.ts'
 import { listImports, listRows } from './repository.ts'
-import type { RowFilter } from './repository.ts'
 import { saveRoutes } from './save-routes.ts'
 
 const Paged = { page: ListQuery.properties.page, limit: ListQuery.properties.limit }
@@ -101,9 +101,9 @@ export function importRoutes(app: PortalApp, services: Services): void {
       querystring: Type.Object({
         ...Paged,
         searchTerm: ListQuery.properties.searchTerm,
-        verdict: Type.Unsafe<RowFilter>({
+        verdict: Type.Unsafe<ImportFilter | ''>({
           type: 'string',
-          enum: [...IMPORT_VERDICTS, 'warned', 'kept', 'entries', ''],
+          enum: [...IMPORT_FILTERS, ''],
           default: '',
           description:
             '`warned`: rows that one should look at; `kept`: undone ones of which something did not come back; `entries`: prepared ones with entries.',
@@ -162,8 +162,8 @@ export function importRoutes(app: PortalApp, services: Services): void {
       params,
       response: { 200: Done },
     },
-    handler: async ({ actor, params: { uniqId } }) => {
-      await change(services, (tx) => abandonImport(tx, actor as AdminActor, uniqId))
+    handler: async ({ params: { uniqId } }) => {
+      await change(services, (tx) => abandonImport(tx, uniqId))
       return { message: 'The import was given up. Nothing was changed.' }
     },
   })

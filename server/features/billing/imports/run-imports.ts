@@ -27,7 +27,7 @@ export async function saveImport(
   return inTurn(parts.db, options.waitMs ?? 0, async (connection) => {
     await finishBrokenOff(parts, connection, options)
     await beginSave(connection, importId, options)
-    await saveRows(parts, connection, importId, options)
+    await goOn(parts, connection, { id: importId, state: 'saving' }, options)
   })
 }
 
@@ -45,7 +45,7 @@ export async function undoImport(
     const finished = await finishBrokenOff(parts, connection, options)
     if (finished.some(({ id, state }) => id === importId && state === 'undoing')) return
     await beginUndo(connection, importId, adminId)
-    await undoRows(parts, connection, importId, options)
+    await goOn(parts, connection, { id: importId, state: 'undoing' }, options)
   })
 }
 
@@ -59,9 +59,29 @@ export async function resumeImports(parts: ImportParts, options: SaveOptions = {
 
 async function finishBrokenOff(parts: ImportParts, connection: Db, options: SaveOptions) {
   const brokenOff = await findBrokenOff(connection)
-  for (const { id, state } of brokenOff)
-    await (state === 'saving' ? saveRows : undoRows)(parts, connection, id, options)
+  for (const run of brokenOff) await goOn(parts, connection, run, options)
   return brokenOff
+}
+
+/** Saves or undoes the rows that are left. A fault is told on the import's page; it is tried again later. */
+async function goOn(
+  parts: ImportParts,
+  connection: Db,
+  { id, state }: { readonly id: number; readonly state: string },
+  options: SaveOptions,
+): Promise<void> {
+  const [rows, what] = state === 'saving' ? [saveRows, 'Saving'] : [undoRows, 'Undoing']
+  try {
+    await rows(parts, connection, id, options)
+  } catch (error) {
+    await connection
+      .updateTable('statement_imports')
+      .set({ problem: `${what} stopped because of a fault on our side. It goes on by itself.` })
+      .where('id', '=', id)
+      .execute()
+      .catch(() => undefined)
+    throw error
+  }
 }
 
 /** Imports whose saving or undoing began and has not ended, in the order in which they were saved. */

@@ -1,5 +1,6 @@
 import { SavedImport, UndoneImport } from '@tahanan/contract/billing/import-answers.ts'
 import { IMPORT_LIMITS } from '@tahanan/contract/billing/statement-import.ts'
+import type { ImportFilter } from '@tahanan/contract/billing/statement-import.ts'
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import type { AdminActor } from '../../../platform/actor.ts'
@@ -10,7 +11,7 @@ import type { Services } from '../../../platform/services.ts'
 import { importing, ImportParams as params, requireImport, tags, UniqId } from './access.ts'
 import { DateOrderField, presentRefused } from './present.ts'
 import { countUndone, findImport, findSaver, listRows } from './repository.ts'
-import type { ImportRow, RowFilter } from './repository.ts'
+import type { ImportRow } from './repository.ts'
 import { saveImport, undoImport } from './run-imports.ts'
 import type { SaveOptions } from './save.ts'
 import { shaOfList, stageList } from './save-list.ts'
@@ -117,7 +118,7 @@ async function inTurn(services: Services, run: Promise<boolean>): Promise<void> 
 }
 
 /** Rows of an import that were left out or kept, in the order of the files. */
-async function rowsOf(db: Db, row: ImportRow, filter: RowFilter & keyof ImportRow) {
+async function rowsOf(db: Db, row: ImportRow, filter: ImportFilter & keyof ImportRow) {
   return (row[filter] === 0 ? [] : (await listRows(db, row.id, ALL, filter)).rows)
     .map((left) => presentRefused(row, left))
     .toSorted((a, b) => a.file.localeCompare(b.file) || a.row - b.row)

@@ -80,10 +80,7 @@ export async function saveRows(
       rows = Math.min(most, rows * 4)
     } catch (error) {
       // Faulty data: smaller pieces, down to the row at fault. Everything else ends the saving, which is tried again later.
-      if (!isFaultyData(error)) {
-        await noteProblem(connection, id, 'Saving').catch(() => undefined)
-        throw error
-      }
+      if (!isFaultyData(error)) throw error
       if (rows === 1) {
         parts.log.warn({ err: error, importId: id }, 'a row of an import was refused by the database')
         await refuseNext(connection, saved)
@@ -183,15 +180,6 @@ export async function recordImport(tx: Tx, id: number, action: 'import' | 'undo'
     after: action === 'import' ? saved : { undone },
     actor: { area: 'admin', id: adminId, name: admin, address: null },
   })
-}
-
-/** Tells on an import's page that a fault stopped it. */
-export async function noteProblem(db: Db, id: number, what: 'Saving' | 'Undoing'): Promise<void> {
-  await db
-    .updateTable('statement_imports')
-    .set({ problem: `${what} stopped because of a fault on our side. It goes on by itself.` })
-    .where('id', '=', id)
-    .execute()
 }
 
 /** SQLSTATE classes 22 (data exception) and 23 (integrity constraint). */

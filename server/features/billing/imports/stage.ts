@@ -78,11 +78,15 @@ export async function stageRows(
   await countStaged(tx, importId)
 }
 
+/** Columns that a row has from its file. */
+const AS_GIVEN = ['row', 'source', 'line', 'urefno', 'amount', 'invdate', 'due_date', 'attachment'] as const
+/** Columns that the comparison with the tenants adds. */
+const AS_COMPARED = ['tenant_id', 'amount_before', 'amount_after', 'sha_before'] as const
+
 /** A record of `asRecord` as PostgreSQL reads it. */
-type Staged = Pick<
-  Selectable<StatementImportRows>,
-  'row' | 'source' | 'line' | 'urefno' | 'reason' | 'amount' | 'invdate' | 'due_date' | 'attachment' | 'pdf'
-> & { fields: string }
+type Staged = Pick<Selectable<StatementImportRows>, (typeof AS_GIVEN)[number] | 'reason' | 'pdf'> & {
+  fields: string
+}
 
 async function stage(tx: Tx, importId: number, records: string): Promise<void> {
   const staged = sql<Staged>`jsonb_to_recordset(${records}::jsonb)`.as<'r'>(
@@ -98,35 +102,14 @@ async function stage(tx: Tx, importId: number, records: string): Promise<void> {
   await tx
     .insertInto('statement_import_rows')
     .columns([
-      ...([
-        'import_id',
-        'row',
-        'source',
-        'line',
-        'urefno',
-        'amount',
-        'invdate',
-        'due_date',
-        'attachment',
-      ] as const),
-      ...(['tenant_id', 'amount_before', 'amount_after', 'sha_before'] as const),
+      ...(['import_id', ...AS_GIVEN, ...AS_COMPARED] as const),
       ...(['fields', 'pdf', 'verdict', 'reason', 'correction', 'older'] as const),
     ])
     .expression(
       tx
         .selectFrom(compared.as('c'))
         .select(({ val }) => val(importId).as('import_id'))
-        .select([
-          'c.row',
-          'c.source',
-          'c.line',
-          'c.urefno',
-          'c.amount',
-          'c.invdate',
-          'c.due_date',
-          'c.attachment',
-        ])
-        .select(['c.tenant_id', 'c.amount_before', 'c.amount_after', 'c.sha_before'])
+        .select([...AS_GIVEN, ...AS_COMPARED])
         .select([
           sql<string>`coalesce(c.fields, '{}')`.as('fields'),
           sql<string | null>`nullif(c.pdf, '')`.as('pdf'),

@@ -8,7 +8,7 @@ import { tell } from '../../../platform/realtime/outbox.ts'
 import { withdrawStatements } from '../ledger/entries.ts'
 import { columnAfter, EFFECTIVE } from './compare.ts'
 import { LATER_SAVED, WITHOUT_BEFORE } from './repository.ts'
-import { noteProblem, recordImport } from './save.ts'
+import { recordImport } from './save.ts'
 import type { ImportParts, SaveOptions } from './save.ts'
 import { firstRows, rowsOf } from './settle.ts'
 import type { Chunk } from './settle.ts'
@@ -60,17 +60,12 @@ export async function undoRows(
     .executeTakeFirst()
   if (!found) return
   const undone = { ...found, timeZone: parts.config.communityTimeZone }
-  try {
-    for (let after: number | null = 0; after !== null;) {
-      after = await undoNext(connection, undone, after, options.chunkRows ?? CHUNK_ROWS)
-      parts.relay?.wake()
-    }
-    await finish(connection, undone)
+  for (let after: number | null = 0; after !== null;) {
+    after = await undoNext(connection, undone, after, options.chunkRows ?? CHUNK_ROWS)
     parts.relay?.wake()
-  } catch (error) {
-    await noteProblem(connection, id, 'Undoing').catch(() => undefined)
-    throw error
   }
+  await finish(connection, undone)
+  parts.relay?.wake()
 }
 
 /** Undoes the next rows in one transaction. Answers the last of them; null when there are none left. */

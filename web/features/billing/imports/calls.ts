@@ -1,6 +1,6 @@
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { ImportRow, StatementImport } from '@tahanan/contract/billing/import-answers.ts'
-import type { ImportVerdict, PDF_KINDS } from '@tahanan/contract/billing/statement-import.ts'
+import type { ImportFilter, PDF_KINDS } from '@tahanan/contract/billing/statement-import.ts'
 import { apiQuery, pageQuery } from '../../../lib/api/api-query.ts'
 import type { ListFilter } from '../../../lib/api/records.ts'
 import { queryClient } from '../../../lib/api/query-client.ts'
@@ -32,14 +32,8 @@ export const importsQuery = (page: number, limit: number) =>
     limit,
   })
 
-/**
- * Rows by verdict; `warned` are those that are saved but should be looked at, `kept` undone ones of which something stayed, `entries`
- * prepared ones with payments or charges.
- */
-export type RowKind = ImportVerdict | 'warned' | 'kept' | 'entries'
-
-/** A page of an import's rows; without a verdict all of them. */
-export const rowsQuery = (uniqId: string, filter: { verdict?: RowKind } & ListFilter) =>
+/** A page of an import's rows; without a filter all of them. */
+export const rowsQuery = (uniqId: string, filter: { verdict?: ImportFilter } & ListFilter) =>
   pageQuery<ListOf<ImportRow>>(
     [...IMPORTS_KEY, 'rows', uniqId, filter],
     `/statement-imports/${uniqId}/rows`,

@@ -1,5 +1,5 @@
 import type { ImportRow, StatementImport } from '@tahanan/contract/billing/import-answers.ts'
-import type { ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
+import type { ImportFilter, ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
@@ -12,13 +12,13 @@ import type { CardWords, RecordColumn } from '../../../ui/lists/record-table.tsx
 import { useIsPhone } from '../../../ui/use-media.ts'
 import { SearchBox } from '../../../ui/list-pages/list-tools.tsx'
 import { RecordList } from '../../../ui/list-pages/record-list.tsx'
-import { type RowKind, rowsQuery } from './calls.ts'
+import { rowsQuery } from './calls.ts'
 import { EntriesSheet } from './entries-sheet.tsx'
 import { useRefusedCsv } from './files/refused-csv.ts'
 
 const PAGE = 10
 
-const CHOICES: readonly { verdict: RowKind | undefined; label: string }[] = [
+const CHOICES: readonly { verdict: ImportFilter | undefined; label: string }[] = [
   { verdict: undefined, label: 'All' },
   { verdict: 'new', label: 'New' },
   { verdict: 'changed', label: 'Changed' },
@@ -123,15 +123,16 @@ interface ImportRowsProps {
 /** The rows of an import, a page at a time, by verdict: those first of which something was kept at an undo, else the refused ones. */
 export function ImportRows({ of, movable = false }: ImportRowsProps) {
   const { uniqId, refused, kept, inStatement, receivedSince, moved } = of
-  const [verdict, setVerdict] = useState<RowKind | undefined>(
-    kept > 0 ? 'kept' : refused > 0 ? 'refused' : undefined,
-  )
-  const [searchTerm, setSearchTerm] = useState('')
-  const [page, setPage] = useState(1)
+  const [filter, setFilter] = useState<{ verdict?: ImportFilter; searchTerm: string; page: number }>({
+    verdict: kept > 0 ? 'kept' : refused > 0 ? 'refused' : undefined,
+    searchTerm: '',
+    page: 1,
+  })
+  const change = (part: Partial<typeof filter>): void => setFilter((now) => ({ ...now, page: 1, ...part }))
+  const { verdict, searchTerm } = filter
   const [opened, setOpened] = useState<number>()
-  const filter = { page, limit: PAGE, searchTerm }
   const query = useQuery({
-    ...rowsQuery(uniqId, { verdict, ...filter }),
+    ...rowsQuery(uniqId, { ...filter, limit: PAGE }),
     select: (list) => ({ ...list, data: list.data.map((row): Listed => ({ ...row, id: row.row })) }),
   })
   const csv = useRefusedCsv(uniqId)
@@ -143,20 +144,16 @@ export function ImportRows({ of, movable = false }: ImportRowsProps) {
   const choices = CHOICES.filter(
     ({ verdict: kind }) => (kind !== 'kept' || kept > 0) && (kind !== 'entries' || movable),
   )
-  const choose = (choice: RowKind | undefined): void => {
-    setVerdict(choice)
-    setPage(1)
-  }
-  const search = (term: string): void => {
-    setSearchTerm(term)
-    setPage(1)
-  }
   const row = query.data?.data.find(({ id }) => id === opened)
   return (
     <div className="importrows">
       <div className="office-tools">
-        <RowChoice choices={choices} chosen={verdict} onChoose={choose} />
-        <SearchBox hint="Search urefno or name" value={searchTerm} onSearch={search} />
+        <RowChoice choices={choices} chosen={verdict} onChoose={(choice) => change({ verdict: choice })} />
+        <SearchBox
+          hint="Search urefno or name"
+          value={searchTerm}
+          onSearch={(term) => change({ searchTerm: term })}
+        />
         <span className="spacer" />
         {refused > 0 && (
           <Button icon={Download} busy={csv.busy} onClick={csv.download}>
@@ -168,13 +165,13 @@ export function ImportRows({ of, movable = false }: ImportRowsProps) {
         query={query}
         caption="Rows of the import"
         things="rows"
-        filter={{ ...filter, searchTerm: searchTerm || (verdict ?? '') }}
+        filter={{ page: filter.page, limit: PAGE, searchTerm: searchTerm || (verdict ?? '') }}
         purpose="The files hold no row with a urefno."
         columns={verdict === 'refused' ? REFUSED_COLUMNS : columns}
         nameOf={({ urefno }) => urefno}
         card={cardOf}
-        onClearSearch={searchTerm === '' ? undefined : () => search('')}
-        onPage={setPage}
+        onClearSearch={searchTerm === '' ? undefined : () => change({ searchTerm: '' })}
+        onPage={(page) => change({ page })}
         actions={
           movable
             ? ({ id, entries }) =>
@@ -189,8 +186,8 @@ export function ImportRows({ of, movable = false }: ImportRowsProps) {
 
 interface RowChoiceProps {
   choices: typeof CHOICES
-  chosen: RowKind | undefined
-  onChoose: (choice: RowKind | undefined) => void
+  chosen: ImportFilter | undefined
+  onChoose: (choice: ImportFilter | undefined) => void
 }
 
 /** Which rows: options side by side on a desk, the system's own list on a phone. */
