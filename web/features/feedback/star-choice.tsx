@@ -6,6 +6,7 @@ interface StarChoiceProps {
   legend: string
   /** 1 to 5. */
   value: number | undefined
+  /** Id of the message of what is wrong. */
   describedBy?: string
   onChange: (value: number) => void
 }
@@ -16,7 +17,12 @@ const WORDS = ['Very discontent', 'Discontent', 'Neither', 'Content', 'Very cont
 export function StarChoice({ legend, value, describedBy, onChange }: StarChoiceProps) {
   const id = useId()
   return (
-    <fieldset className="rate" aria-describedby={describedBy}>
+    <fieldset
+      className="rate"
+      role="radiogroup"
+      aria-describedby={describedBy}
+      aria-invalid={describedBy !== undefined || undefined}
+    >
       <legend className="label">{legend}</legend>
       <div>
         {WORDS.map((word, place) => {

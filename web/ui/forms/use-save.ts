@@ -15,6 +15,8 @@ export interface SaveOptions {
   id?: number
   /** 'Post', of 'Post added successfully.' */
   noun: string
+  /** The toast of success, where it is another. */
+  done?: string
   /** Title of the dialog when a file failed and was neither tried again nor removed. */
   failedFiles?: string
   /** Queries that hold older versions of the record. */
@@ -42,7 +44,7 @@ export interface Save {
  * the record is fetched anew: the form brings it in, keeps what was typed, and says so (rules 4.14).
  */
 export function useSave(options: SaveOptions): Save {
-  const { form, path, id, noun, failedFiles, stale, shown, isOpen = () => true, beside, onSaved } = options
+  const { form, path, id, noun, stale, shown, isOpen = () => true, beside, onSaved } = options
   const client = useQueryClient()
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (body: Details) =>
@@ -56,11 +58,9 @@ export function useSave(options: SaveOptions): Save {
 
   const submit = useOneAtATime(async (extra: Details = {}) => {
     const fields = form.uploads.busy ? undefined : form.check(isOpen)
-    if (!fields) return 'open'
-    if (form.uploads.failed) {
-      await inform('error', failedFiles ?? `Unable to submit ${noun.toLowerCase()}`, 'ERROR')
-      return 'open'
-    }
+    if (!fields) return
+    if (form.uploads.failed)
+      return inform('error', options.failedFiles ?? `Unable to submit ${noun.toLowerCase()}`, 'ERROR')
     const body = { ...fields, ...beside?.(openValues(form.changed, isOpen)), ...extra }
     if (id !== undefined && Object.keys(body).length === 0) {
       onSaved()
@@ -71,15 +71,15 @@ export function useSave(options: SaveOptions): Save {
       saved = await mutateAsync(body)
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
-      if (await options.onRefused?.(failure)) return 'open'
+      if (await options.onRefused?.(failure)) return
       if (failure.status === 400) form.refuse(failure.errors)
       else if (failure.outdated && id !== undefined) {
         form.markOutdated()
         await refresh()
       } else if (failure.status === 409) await inform('info', 'Oops! Something went wrong.', failure.message)
-      return 'open'
+      return
     }
-    toast.success(`${noun} ${id !== undefined ? 'edited' : 'added'} successfully.`)
+    toast.success(options.done ?? `${noun} ${id !== undefined ? 'edited' : 'added'} successfully.`)
     // the view shows what was saved at once, what follows from it, such as the history, a moment later
     if (shown) client.setQueryData<Details>(shown, (known) => known && { ...known, ...saved })
     void refresh()
