@@ -52,17 +52,13 @@ export function AccessStart({ manager, roles, exceptId, note, onChange }: Access
       <NativeSelect
         aria-label="Copy from another administrator"
         value=""
+        options={others.map(({ id, name, email }) => ({ value: id, label: `${name} (${email})` }))}
         onChange={({ target }) => {
           const other = others.find(({ id }) => String(id) === target.value)
           if (other) take(other.roles, `Copied from ${other.name}`)
         }}
       >
         <option value="">Copy from another administrator…</option>
-        {others.map(({ id, name, email }) => (
-          <option key={id} value={id}>
-            {name} ({email})
-          </option>
-        ))}
       </NativeSelect>
       <p className="help" role="status">
         {note ? (

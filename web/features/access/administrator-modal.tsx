@@ -136,13 +136,12 @@ function AdministratorForm({ record, manager, onClose }: AdministratorFormProps)
                 chosen?.description ?? 'They see no pages until you give them access under Manage Access.'
               }
             >
-              <NativeSelect value={preset} onChange={({ target }) => setPreset(target.value)}>
+              <NativeSelect
+                value={preset}
+                options={presets.map(({ name, label }) => ({ value: name, label }))}
+                onChange={({ target }) => setPreset(target.value)}
+              >
                 <option value="">None yet</option>
-                {presets.map(({ name, label }) => (
-                  <option key={name} value={name}>
-                    {label}
-                  </option>
-                ))}
               </NativeSelect>
             </Field>
           </div>

@@ -26,14 +26,10 @@ export function AuditFilters({ filter, narrowed, onChange }: AuditFiltersProps) 
           key={name}
           aria-label={label}
           value={filter[name]}
+          options={Object.entries(options).map(([value, words]) => ({ value, label: words }))}
           onChange={({ target }) => onChange({ [name]: target.value })}
         >
           <option value="">{all}</option>
-          {Object.entries(options).map(([value, words]) => (
-            <option key={value} value={value}>
-              {words}
-            </option>
-          ))}
         </NativeSelect>
       ))}
       {(['from', 'to'] as const).map((name) => (

@@ -27,11 +27,23 @@ export function TextArea({ className = '', ...rest }: ComponentProps<'textarea'>
   )
 }
 
+interface NativeSelectProps extends ComponentProps<'select'> {
+  /** After the `children`, of which one often stands for no choice. */
+  options?: readonly { value: string | number; label: string }[]
+}
+
 /** A native select in the portal's frame: on phones the system's own wheel or list. */
-export function NativeSelect({ className = '', children, ...rest }: ComponentProps<'select'>) {
+export function NativeSelect({ className = '', children, options = [], ...rest }: NativeSelectProps) {
   return (
     <div className={`input choose ${className}`}>
-      <select {...rest}>{children}</select>
+      <select {...rest}>
+        {children}
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
       <ChevronDown className="small" />
     </div>
   )

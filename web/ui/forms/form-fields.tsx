@@ -164,16 +164,12 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
           <NativeSelect
             value={value === undefined ? '' : String(value as string | number)}
             disabled={disabled}
+            options={field.options}
             onChange={(event) =>
               change(field.options.find((option) => String(option.value) === event.target.value)?.value)
             }
           >
             <option value="">Choose one</option>
-            {field.options.map((option) => (
-              <option key={option.value} value={option.value}>
-                {option.label}
-              </option>
-            ))}
           </NativeSelect>
         </Field>
       ) : (

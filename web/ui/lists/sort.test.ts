@@ -29,11 +29,11 @@ test('an address may ask for what the list knows, and the newest first by any na
 
 test('phones choose the same orders by words', () => {
   expect(sortChoices({ keys, newest })).toEqual([
-    { sort: '', label: 'Newest first' },
-    { sort: 'created_at', label: 'Oldest first' },
-    { sort: 'dateOfUse', label: 'Date of Use, earliest first' },
-    { sort: '-dateOfUse', label: 'Date of Use, latest first' },
-    { sort: 'status', label: 'Status, waiting first' },
-    { sort: '-status', label: 'Status, rejected first' },
+    { value: '', label: 'Newest first' },
+    { value: 'created_at', label: 'Oldest first' },
+    { value: 'dateOfUse', label: 'Date of Use, earliest first' },
+    { value: '-dateOfUse', label: 'Date of Use, latest first' },
+    { value: 'status', label: 'Status, waiting first' },
+    { value: '-status', label: 'Status, rejected first' },
   ])
 })

@@ -92,15 +92,15 @@ const DIRECTIONS: Readonly<Record<SortKey['kind'], readonly [ascending: string, 
 export function sortChoices({
   keys,
   newest,
-}: Pick<Sorting, 'keys' | 'newest'>): { sort: Sort; label: string }[] {
+}: Pick<Sorting, 'keys' | 'newest'>): { value: Sort; label: string }[] {
   return [
-    { sort: '', label: 'Newest first' },
+    { value: '', label: 'Newest first' },
     ...keys.flatMap(({ key, label, kind }) => {
-      if (key === 'created_at') return [{ sort: key, label: 'Oldest first' }]
+      if (key === 'created_at') return [{ value: key, label: 'Oldest first' }]
       // its two orders are the two above
       if (key === newest) return []
       return DIRECTIONS[kind].map((words, place) => ({
-        sort: place === 0 ? key : `-${key}`,
+        value: place === 0 ? key : `-${key}`,
         label: `${label}, ${words}`,
       }))
     }),
@@ -121,14 +121,9 @@ export function SortLine({ sorting: { keys, newest, sort, onSort }, children }: 
       <NativeSelect
         aria-label="Order of the list"
         value={sort ?? ''}
+        options={sortChoices({ keys, newest })}
         onChange={({ target: { value } }) => onSort(value || undefined)}
-      >
-        {sortChoices({ keys, newest }).map((choice) => (
-          <option key={choice.sort} value={choice.sort}>
-            {choice.label}
-          </option>
-        ))}
-      </NativeSelect>
+      />
     </div>
   )
 }

@@ -21,17 +21,13 @@ export function ListFilter({ hint, filter: { status, searchTerm }, onChange }: L
       <NativeSelect
         aria-label="Status"
         value={status ?? ''}
+        options={STATUSES.map((one) => ({ value: one.status, label: asSentence(one.label) }))}
         onChange={({ target: { value } }) => {
           const chosen = Number(value)
           onChange({ status: isStatus(chosen) ? chosen : undefined })
         }}
       >
         <option value="">All statuses</option>
-        {STATUSES.map((one) => (
-          <option key={one.status} value={one.status}>
-            {asSentence(one.label)}
-          </option>
-        ))}
       </NativeSelect>
     </div>
   )

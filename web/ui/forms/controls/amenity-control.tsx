@@ -22,15 +22,11 @@ export function AmenityControl({ value, disabled, written, onChange, ...aria }: 
       {...aria}
       value={chosen}
       disabled={disabled}
+      options={data?.map(({ id, title }) => ({ value: id, label: title }))}
       onChange={(event) => onChange(event.target.value === '' ? undefined : Number(event.target.value))}
     >
       <option value="">{hint}</option>
       {chosen !== '' && !isKnown && <option value={chosen}>{written ?? `Amenity ${chosen}`}</option>}
-      {data?.map(({ id, title }) => (
-        <option key={id} value={id}>
-          {title}
-        </option>
-      ))}
     </NativeSelect>
   )
 }
