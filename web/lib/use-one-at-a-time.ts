@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 
-/** `open`: the action may run again. `done`: the control goes away, and ignores presses until then. */
+/** `done`: the control goes away, and ignores presses until then. `open`, or nothing: the action may run again. */
 export type Outcome = 'open' | 'done'
 
 /**
@@ -8,13 +8,13 @@ export type Outcome = 'open' | 'done'
  * before the page could show it, as the second tap on a slow phone. So nothing is filed or paid twice (rules 13.15).
  */
 export function useOneAtATime<Given extends readonly unknown[]>(
-  run: (...given: Given) => Promise<Outcome>,
+  run: (...given: Given) => Promise<Outcome | void>,
 ): (...given: Given) => Promise<void> {
   const isAtWork = useRef(false)
   return async (...given) => {
     if (isAtWork.current) return
     isAtWork.current = true
-    let outcome: Outcome = 'open'
+    let outcome: Outcome | void = undefined
     try {
       outcome = await run(...given)
     } finally {

@@ -1,6 +1,5 @@
 import { allows, isVisible } from '@tahanan/contract/permissions.ts'
 import type { Found } from '@tahanan/contract/search/answers.ts'
-import { useMemo } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { useAdmin } from '../../lib/api/me.ts'
 import { NotificationBell } from '../../features/notifications/bell.tsx'
@@ -17,15 +16,13 @@ function addressOf({ kind, title, link }: Found): string {
     : link
 }
 
+const BELL = <NotificationBell reader="admin" />
+const SEARCH = <Search hint="Search tickets, tenants, announcements…" addressOf={addressOf} />
+
 /** The administrator's shell: the menu shows the pages whose visible flag is on (rules 2.1). */
 export function AdminShell() {
   const { name, email, roles } = useAdmin()
   const { pathname } = useLocation()
-  const bell = useMemo(() => <NotificationBell reader="admin" />, [])
-  const search = useMemo(
-    () => <Search hint="Search tickets, tenants, announcements…" addressOf={addressOf} />,
-    [],
-  )
   const pages = PAGES.filter(
     ({ permission, flag }) =>
       permission === undefined ||
@@ -33,7 +30,7 @@ export function AdminShell() {
   )
   const first = pages.find(({ offMenu }) => !offMenu)
   return (
-    <DeepShell area="Administrator" who={name} detail={email} pages={pages} bell={bell} search={search}>
+    <DeepShell area="Administrator" who={name} detail={email} pages={pages} bell={BELL} search={SEARCH}>
       {pathname.replace(/\/$/, '') !== '/admin' || pages.some(({ path }) => path === '/admin') ? (
         <AreaRoutes pages={pages} closed={PAGES.filter((page) => !pages.includes(page))} />
       ) : first ? (

@@ -1,5 +1,5 @@
 import { LogOut, Menu, MessageSquareHeart, Package } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useId, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useId, useRef, useState } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { AskFeedbackLive } from '../../features/feedback/ask-feedback.tsx'
 import { useResident } from '../../lib/api/me.ts'
@@ -24,36 +24,32 @@ const SERVICES = PAGES.filter(({ service }) => service !== undefined).length
 
 const FeedbackPanel = lazy(() => import('../../features/feedback/feedback-panel.tsx'))
 
+const TOOLS = (
+  <>
+    <Search hint="Search announcements, rules and tickets" />
+    <NotificationBell reader="client" />
+  </>
+)
+const AT_DESK = { desk: TOOLS }
+const IN_HEADER = { desk: null }
+
 /** Sidebar on a desk; header and menu where there is no room for it, with a bottom bar on a phone (rules 15.5, 15.10). */
 export function ResidentShell() {
   const phone = useIsPhone()
   const beside = useHasSidebar()
   const open = useOpenServices()
-  const bell = useMemo(() => <NotificationBell reader="client" />, [])
-  const search = useMemo(() => <Search hint="Search announcements, rules and tickets" />, [])
-  const extras = useMemo(
-    () => ({
-      desk: beside && (
-        <>
-          {search}
-          {bell}
-        </>
-      ),
-    }),
-    [bell, search, beside],
-  )
   const [feedback, setFeedback] = useState(false)
   const { pathname } = useLocation()
   // a closed service leaves the menu; its page stays, and says why it is closed
   const shown = PAGES.filter(({ service }) => service === undefined || open?.has(service))
   const menu = { pages: shown, waiting: open ? 0 : SERVICES, onFeedback: () => setFeedback(true) }
   return (
-    <HeadExtrasProvider value={extras}>
+    <HeadExtrasProvider value={beside ? AT_DESK : IN_HEADER}>
       <div className="shell">
         <a className="skip" href="#page">
           Skip to the page
         </a>
-        {beside ? <Sidebar {...menu} /> : <Header {...menu} search={search} bell={bell} />}
+        {beside ? <Sidebar {...menu} /> : <Header {...menu} />}
         <AreaRoutes pages={PAGES} note={<OfflineNote />} />
         {phone && <BottomBar pages={shown} />}
         {/* the dashboard asks by itself, in its place */}
@@ -136,19 +132,13 @@ function Sidebar(menu: MenuProps) {
   )
 }
 
-interface HeaderProps extends MenuProps {
-  search: ReactNode
-  bell: ReactNode
-}
-
-function Header({ search, bell, ...menu }: HeaderProps) {
+function Header(menu: MenuProps) {
   const id = useId()
   const pop = useRef<HTMLDivElement>(null)
   return (
     <header className="top">
       <Brand />
-      {search}
-      {bell}
+      {TOOLS}
       <IconButton icon={Menu} label="Pages" popoverTarget={id} />
       <div className="pop pages-pop" id={id} ref={pop} popover="auto">
         <MenuLinks {...menu} closed onGo={() => pop.current?.hidePopover()} />

@@ -116,7 +116,6 @@ function AccessForm({ latest, manager, onClose }: AccessFormProps) {
         danger: true,
       }))
     if (sure) await submit({ roles })
-    return 'open'
   })
 
   return (

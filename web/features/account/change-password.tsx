@@ -41,10 +41,8 @@ export function ChangePassword({ onChanged }: ChangePasswordProps) {
   const submit = useOneAtATime(async () => {
     const { missing, unmatched } = checkPasswords(values)
     if (unmatched) await inform('error', 'Password Unmatched', unmatched)
-    if (unmatched || Object.keys(missing).length > 0) {
-      refuse(unmatched ? { reNewPassword: unmatched } : missing)
-      return 'open'
-    }
+    if (unmatched) return refuse({ reNewPassword: unmatched })
+    if (Object.keys(missing).length > 0) return refuse(missing)
     try {
       await mutateAsync(values)
     } catch (failure) {
@@ -53,13 +51,11 @@ export function ChangePassword({ onChanged }: ChangePasswordProps) {
       if (failure.status === 401) return 'done'
       const why = failure.status === 429 ? ` ${failure.message}` : ''
       await inform('error', 'Change Password Failed', `Unable to change your password.${why}`)
-      refuse(firstMessages(failure.errors))
-      return 'open'
+      return refuse(firstMessages(failure.errors))
     }
     setValues(EMPTY)
     await inform('success', 'Password Changed', 'Your Password has been changed succesfully.')
     onChanged?.()
-    return 'open'
   })
   return (
     <SubmitForm ref={form} className="password" onSubmit={() => void submit()}>

@@ -47,10 +47,7 @@ export function ProofSheet<Answer>(props: ProofSheetProps<Answer>) {
   const submit = useOneAtATime(async () => {
     setFailure(undefined)
     const empty = asks.filter((name) => proof[name].trim() === '')
-    if (empty.length > 0) {
-      refuse(Object.fromEntries(empty.map((name) => [name, MISSING[name]])))
-      return 'open'
-    }
+    if (empty.length > 0) return refuse(Object.fromEntries(empty.map((name) => [name, MISSING[name]])))
     try {
       onDone(await mutateAsync({ ...proof, code: proof.code.replaceAll(/\s/g, '') }))
       return 'done'
@@ -58,8 +55,7 @@ export function ProofSheet<Answer>(props: ProofSheetProps<Answer>) {
       if (!(refused instanceof ApiError)) throw refused
       const told = Object.fromEntries(asks.map((name) => [name, refused.errors[name]?.[0]]))
       if (Object.values(told).every((words) => words === undefined)) setFailure(refused.message)
-      refuse(told)
-      return 'open'
+      return refuse(told)
     }
   })
   const take = (name: keyof Proof, value: string): void => {

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
 import { showLongDate, showTime } from '../../lib/time.ts'
 import { Sheet, SheetCancel } from '../../ui/overlays/sheet.tsx'
+import { Facts } from '../../ui/values/facts.tsx'
 import { actionWords, areaWords, fieldChanges, subjectWords } from './entry-words.ts'
 
 const SIDES = [
@@ -24,34 +25,22 @@ export function EntrySheet({ entry, onClose }: { entry: AuditEntry; onClose: () 
       onClose={onClose}
       footer={<SheetCancel>Close</SheetCancel>}
     >
-      <dl className="facts entryfacts">
-        <div>
-          <dt>Who</dt>
-          <dd>
-            {actor.name ? `${actor.name}, ` : ''}
-            {areaWords(entry)}
-          </dd>
-        </div>
-        <div>
-          <dt>What</dt>
-          <dd>
-            {subjectWords(entry)}
-            {subjectId !== null && subjectId !== '' && <span className="num subtle"> {subjectId}</span>}
-          </dd>
-        </div>
-        {address && (
-          <div>
-            <dt>Address</dt>
-            <dd className="num">{address}</dd>
-          </div>
-        )}
-        {detail && (
-          <div className="wide">
-            <dt>Detail</dt>
-            <dd>{detail}</dd>
-          </div>
-        )}
-      </dl>
+      <div className="entryfacts">
+        <Facts
+          facts={[
+            ['Who', [actor.name, areaWords(entry)].filter(Boolean).join(', ')],
+            [
+              'What',
+              <>
+                {subjectWords(entry)} {subjectId && <span className="subtle">{subjectId}</span>}
+              </>,
+            ],
+            ['Address', address],
+            ['Detail', detail],
+          ]}
+          wide={['Detail']}
+        />
+      </div>
       {changes.length > 0 && (
         <table className="changes">
           <caption className="visually-hidden">Changes</caption>

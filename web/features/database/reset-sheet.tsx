@@ -36,29 +36,22 @@ export function ResetSheet({ groups, onClose }: { groups: readonly ResetGroup[];
     form.current?.querySelector('input')?.focus()
   }
   const submit = useOneAtATime(async () => {
-    if (password === '') {
-      refuse('Please input your password!')
-      return 'open'
-    }
+    if (password === '') return refuse('Please input your password!')
     const sure = await confirm({
       title: 'Do you Want to reset your database?',
       content: 'You cannot undo this.',
       okText: 'Reset',
       danger: true,
     })
-    if (!sure) return 'open'
+    if (!sure) return
     try {
       await mutateAsync()
     } catch (failure) {
       const told = failure instanceof ApiError ? failure : undefined
       const atPassword = told?.errors.password?.[0] ?? (told?.status === 429 ? told.message : undefined)
-      if (atPassword !== undefined) {
-        refuse(atPassword)
-        return 'open'
-      }
+      if (atPassword !== undefined) return refuse(atPassword)
       const why = told && [400, 409].includes(told.status) ? told.message : 'Nothing was deleted.'
-      await inform('error', 'Unable To Reset Database. Please try again later', why)
-      return 'open'
+      return inform('error', 'Unable To Reset Database. Please try again later', why)
     }
     await endSession()
     return 'done'

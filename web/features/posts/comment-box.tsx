@@ -43,7 +43,7 @@ export function CommentBox({ postId, open, busy, onSend }: CommentBoxProps) {
   useKeptDraft(account, draftName, { changed, before: BLANK }, unsent !== '')
   const send = useOneAtATime(async () => {
     const comment = text.trim()
-    if (comment === '') return 'open'
+    if (comment === '') return
     setText('')
     setSending(comment)
     setError(undefined)
@@ -54,7 +54,6 @@ export function CommentBox({ postId, open, busy, onSend }: CommentBoxProps) {
       if (failure instanceof ApiError) setError(failure.errors.comment?.[0] ?? failure.message)
     }
     setSending('')
-    return 'open'
   })
   return (
     <SubmitForm className="comment-box" onSubmit={() => void send()}>

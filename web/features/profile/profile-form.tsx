@@ -47,14 +47,12 @@ export function ProfileForm({ tenant }: { tenant: Tenant }) {
       await mutateAsync()
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
-      setErrors(failure.errors)
-      return 'open'
+      return setErrors(failure.errors)
     }
     setChosen(undefined)
     // the shell shows the picture too
     await queryClient.invalidateQueries(meQuery)
     await inform('success', 'Success', 'Profile Successfully updated.')
-    return 'open'
   })
   const address = [tenant.ubaddln1, tenant.ubaddln2, tenant.ubaddln3, tenant.ubaddln4]
   const dirty = chosen !== undefined || account !== tenant.socialMediaAccount

@@ -25,7 +25,6 @@ export function LoginDetails({ tenantId, email, changed }: LoginDetailsProps) {
   const send = useOneAtATime(async () => {
     // what failed is said below the button
     await mutateAsync().catch(() => {})
-    return 'open'
   })
   const blocked = changed
     ? 'Submit the new email first.'

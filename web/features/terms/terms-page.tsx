@@ -84,11 +84,9 @@ function TermsForm({ saved }: { saved: ReturnType<typeof recordOf> }) {
     meta: { handles: 'all' },
   })
   const submit = useOneAtATime(async () => {
-    if (form.uploads.busy || !form.check()) return 'open'
-    if (form.uploads.failed) {
-      form.refuse({ content: ['A picture could not be sent. Try it again, or remove it.'] })
-      return 'open'
-    }
+    if (form.uploads.busy || !form.check()) return
+    if (form.uploads.failed)
+      return form.refuse({ content: ['A picture could not be sent. Try it again, or remove it.'] })
     try {
       const { message } = await mutateAsync()
       forgetDraft(email, DRAFT)
@@ -98,7 +96,6 @@ function TermsForm({ saved }: { saved: ReturnType<typeof recordOf> }) {
       toast.error(FAILED)
       if (failure.status !== 409) form.refuse({ content: [failure.errors.content?.[0] ?? failure.message] })
     }
-    return 'open'
   })
   return (
     <SubmitForm id={form.id} className="terms" onSubmit={() => void submit()}>

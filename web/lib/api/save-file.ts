@@ -5,19 +5,20 @@ export function saveText(name: string, text: string, type = 'text/csv;charset=ut
 
 /** Hands a file to the browser to keep. */
 export function saveBlob(name: string, blob: Blob): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = name
-  link.click()
+  const url = URL.createObjectURL(blob)
+  followDownload(url, name)
   // the browser has taken what it needs once the click is through
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
 
-/** Has the browser download a link of ours (`DownloadLink`) by itself, straight to the disk, however large it is. */
-export function followDownload(url: string): void {
+/**
+ * Has the browser download a link of ours (`DownloadLink`) by itself, straight to the disk, however large it is. Without a
+ * `name` the server names the file.
+ */
+export function followDownload(url: string, name = ''): void {
   const link = document.createElement('a')
   link.href = url
-  // the server names the file; without the attribute a refusal would take the page's place
-  link.download = ''
+  // without the attribute a refusal would take the page's place
+  link.download = name
   link.click()
 }

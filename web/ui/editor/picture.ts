@@ -1,5 +1,5 @@
 import { mergeAttributes, Node } from '@tiptap/core'
-import { api } from '../../lib/api/api.ts'
+import { freshLink } from '../../lib/api/file-link.ts'
 
 /**
  * A picture of the text: the key of an upload, and what is said of it. `src` shows it here; it is a signed link that lives
@@ -47,9 +47,7 @@ export const Picture = Node.create({
       const renew = async (): Promise<void> => {
         if (renewed || typeof shown.attrs.key !== 'string') return
         renewed = true
-        const { url } = await api
-          .get<{ url: string }>('/file', { name: shown.attrs.key })
-          .catch(() => ({ url: '' }))
+        const url = await freshLink(shown.attrs.key).catch(() => '')
         if (url !== '') image.src = url
       }
       image.addEventListener('error', () => void renew())

@@ -50,17 +50,13 @@ export function useSettingsForm<Values extends object>(options: SettingsFormOpti
     const wrong = check(values, changes)
     setErrors(wrong)
     const [first] = Object.keys(wrong)
-    if (first !== undefined) {
-      form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
-      return 'open'
-    }
+    if (first !== undefined) return form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
     try {
       if (!sure || (await sure(values))) await mutateAsync()
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       setErrors(firstMessages(failure.errors, (field) => nameOf(field, changes)))
     }
-    return 'open'
   })
   return {
     ...draft,

@@ -44,13 +44,13 @@ export function useStep({ form, record, lists, body, onActing, onActed }: StepOp
   })
   const run = useOneAtATime(async ({ path, verb, done }: Step) => {
     const sent = body()
-    if (!sent) return 'open'
+    if (!sent) return
     const sure = await confirm({
       title: `Do you want to ${verb} this item?`,
       content: 'You cannot undo this.',
       okText: capital(verb),
     })
-    if (!sure) return 'open'
+    if (!sure) return
     onActing(true)
     try {
       const saved = await mutateAsync({ path, sent })
@@ -69,7 +69,6 @@ export function useStep({ form, record, lists, body, onActing, onActed }: StepOp
       onActing(false)
     }
     void client.invalidateQueries({ queryKey: lists })
-    return 'open'
   })
   return { run, busy: isPending }
 }

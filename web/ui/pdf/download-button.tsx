@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { freshLink } from '../../lib/api/file-link.ts'
+import { followDownload } from '../../lib/api/save-file.ts'
 import { Button, IconButton } from '../controls/button.tsx'
 
 interface DownloadButtonProps {
@@ -16,12 +17,7 @@ interface DownloadButtonProps {
 export function DownloadButton({ fileKey, name, bare }: DownloadButtonProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => freshLink(fileKey),
-    onSuccess: (href) => {
-      const link = document.createElement('a')
-      link.href = href
-      link.download = name
-      link.click()
-    },
+    onSuccess: (url) => followDownload(url, name),
   })
   if (bare) return <IconButton icon={Download} label={`Download ${name}`} onClick={() => mutate()} />
   return (

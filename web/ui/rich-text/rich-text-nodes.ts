@@ -1,17 +1,6 @@
 /** Reads ProseMirror JSON without the editor. What it does not know it passes over; nothing is ever taken as HTML. */
 
-interface RichMark {
-  type: string
-  attrs?: Record<string, unknown>
-}
-
-interface RichNode {
-  type: string
-  text?: string
-  attrs?: Record<string, unknown>
-  marks?: RichMark[]
-  content?: RichNode[]
-}
+import type { RichMark, RichNode } from '@tahanan/contract/rich-text.ts'
 
 const BLOCKS: Record<string, string> = {
   paragraph: 'p',
