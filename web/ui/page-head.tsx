@@ -73,7 +73,7 @@ interface BarHeadProps extends Pick<PageHeadProps, 'title' | 'action'> {
 function BarHead({ title, action, places }: BarHeadProps) {
   return (
     <>
-      {places.title && createPortal(<h1>{title}</h1>, places.title)}
+      {places.title && createPortal(<h1 className="cut-line">{title}</h1>, places.title)}
       {action &&
         places.action &&
         createPortal(

@@ -74,7 +74,7 @@ interface MenuProps {
 function Who() {
   const { uoccname, unitNumber, clientCode, src, thumb } = useResident()
   return (
-    <div className="who">
+    <div className="who row">
       <Avatar name={uoccname} src={thumb ?? src} />
       <span>
         <b>{uoccname}</b>
@@ -110,7 +110,7 @@ function MenuLinks({ pages, waiting, onFeedback, closed, onGo }: MenuLinksProps)
           <MessageSquareHeart />
           Feedback
         </button>
-        <div className="foot-row">
+        <div className="foot-row row">
           <button type="button" onClick={() => void logout()}>
             <LogOut />
             Logout

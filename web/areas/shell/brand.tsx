@@ -28,5 +28,5 @@ export function initialsOf(name: string): string {
 }
 
 export function Avatar({ name, src }: { name: string; src?: string | null }) {
-  return <span className="avatar">{src ? <img src={src} alt="" /> : initialsOf(name)}</span>
+  return <span className="avatar">{src ? <img className="fills" src={src} alt="" /> : initialsOf(name)}</span>
 }

@@ -55,7 +55,7 @@ export function DeepShell({ bell, search, children, ...side }: DeepShellProps) {
           Skip to the page
         </a>
         {!beside ? (
-          <header className="phead">
+          <header className="phead row">
             <IconButton icon={Menu} label="Pages" popoverTarget={id} />
             <aside className="aside pop" id={id} ref={drawer} popover="auto" aria-label="Menu">
               <Side {...side} onGo={() => drawer.current?.hidePopover()} />
@@ -87,7 +87,7 @@ interface SideProps extends Pick<DeepShellProps, 'area' | 'who' | 'detail' | 'pa
 function Side({ area, who, detail, pages, onGo }: SideProps) {
   return (
     <>
-      <div className="foot-row">
+      <div className="foot-row row">
         <Brand under={area} />
         <ThemeButton />
       </div>

@@ -60,7 +60,7 @@ export function AccessStart({ manager, roles, exceptId, note, onChange }: Access
       >
         <option value="">Copy from another administrator…</option>
       </NativeSelect>
-      <p className="help" role="status">
+      <p className="help row" role="status">
         {note ? (
           <>
             <Info className="small" />

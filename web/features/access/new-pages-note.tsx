@@ -32,7 +32,7 @@ export function NewPagesNote() {
   const { pages, admins } = data
   const words = pages.map(pageLabel).join(', ')
   return (
-    <aside className="recommend" aria-label="New pages">
+    <aside className="recommend acts" aria-label="New pages">
       <LayoutGrid />
       <p>
         <b>{pages.length === 1 ? `New page: ${words}.` : `New pages: ${words}.`}</b>{' '}

@@ -34,7 +34,7 @@ export function PageSwitches({ page, own, before, roles, onTurn }: PageSwitchesP
           return (
             <span
               key={flag}
-              className={`flag ${mark.join(' ')}${on === isOn(before, one) ? '' : ' changed'}`}
+              className={`flag row ${mark.join(' ')}${on === isOn(before, one) ? '' : ' changed'}`}
             >
               <Switch
                 label={flagLabel(flag)}

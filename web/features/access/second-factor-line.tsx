@@ -33,7 +33,7 @@ export function SecondFactorLine({ id, mayTakeAway }: SecondFactorLineProps) {
     if (sure) mutate()
   }
   return (
-    <div className="wide secondfactor">
+    <div className="wide secondfactor row">
       <ShieldCheck />
       <p>Two-step login is on: an authenticator app is asked for.</p>
       {mayTakeAway && (

@@ -20,7 +20,7 @@ export function RecommendSecondFactor() {
     setDismissed(true)
   }
   return (
-    <aside className="recommend" aria-label="Recommendation">
+    <aside className="recommend acts" aria-label="Recommendation">
       <ShieldCheck />
       <p>
         <b>Protect this account with two-step login.</b> It opens everything in the portal. With a code of an

@@ -27,7 +27,7 @@ export function SecondFactor() {
   return (
     <section aria-labelledby="factor-title">
       <h2 id="factor-title">Two-step login</h2>
-      <p className={`factor ${on ? 'turned-on' : ''}`}>
+      <p className={`factor row ${on ? 'turned-on' : ''}`}>
         <Icon />
         <b>{on ? 'On' : 'Off'}</b>
       </p>

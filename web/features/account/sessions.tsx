@@ -86,12 +86,12 @@ function SessionRow({ session, busy, onEnd }: { session: OwnSession; busy: boole
     <li>
       <Icon />
       <div>
-        <b>
+        <b className="acts">
           {nameOf(session)}
           {current && <span className="here">This device</span>}
         </b>
-        <small>{current ? 'Active now' : `Last active ${showDateTime(active_at)}`}</small>
-        <small>
+        <small className="minor">{current ? 'Active now' : `Last active ${showDateTime(active_at)}`}</small>
+        <small className="minor">
           Logged in {showDateTime(created_at)}
           {address && ` from ${address}`}
         </small>

@@ -21,7 +21,9 @@ export function Discover() {
           <li key={id}>
             <OutsideLink href={url}>
               <span className="ad-picture">
-                {image && <Picture file={image} alt="" sizes="(max-width: 899px) 45vw, 180px" />}
+                {image && (
+                  <Picture className="fills" file={image} alt="" sizes="(max-width: 899px) 45vw, 180px" />
+                )}
               </span>
               {title}
             </OutsideLink>

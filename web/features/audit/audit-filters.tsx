@@ -20,7 +20,7 @@ const CHOICES = [
 /** Filters of the audit log: action, subject, actor and time. */
 export function AuditFilters({ filter, narrowed, onChange }: AuditFiltersProps) {
   return (
-    <div className="auditfilters" role="group" aria-label="Filter">
+    <div className="auditfilters acts" role="group" aria-label="Filter">
       {CHOICES.map(({ name, label, all, options }) => (
         <NativeSelect
           key={name}
@@ -33,7 +33,7 @@ export function AuditFilters({ filter, narrowed, onChange }: AuditFiltersProps) 
         </NativeSelect>
       ))}
       {(['from', 'to'] as const).map((name) => (
-        <label key={name} className="day">
+        <label key={name} className="day row">
           <span>{name === 'from' ? 'From' : 'To'}</span>
           <Input
             type="date"

@@ -86,7 +86,7 @@ function YearLines({ data }: { data: MonthCount[] }) {
         {drawnYears(data).map(({ year, total }, place) => {
           const { colour, dash } = LINES[place] ?? LINES[0]
           return (
-            <li key={year}>
+            <li key={year} className="row">
               <svg viewBox="0 0 28 8" width="28" height="8">
                 <path
                   d="M1 4h26"

@@ -33,7 +33,7 @@ export function ChartCard<Data>(props: ChartCardProps<Data>) {
   const shows = data !== undefined && !isEmpty(data)
   return (
     <section className={`tile chartcard ${className}`} aria-labelledby={id}>
-      <header>
+      <header className="row">
         <h2 id={id}>{title}</h2>
         {shows && (
           <Button

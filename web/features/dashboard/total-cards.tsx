@@ -47,7 +47,7 @@ export function TotalCards() {
       {CARDS.map(({ key, label, icon: Icon, page }) => (
         <li className="tile" key={key}>
           <Icon />
-          <span>
+          <span className="minor">
             {page && isVisible(roles, page.permission) ? <Link to={page.path}>{label}</Link> : label}
           </span>
           {data ? (

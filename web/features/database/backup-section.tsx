@@ -37,7 +37,7 @@ export function BackupSection() {
       <header>
         <div>
           <h2 id="backups">Backups</h2>
-          <p>{data && scheduleWords(data.schedule)}</p>
+          <p className="minor">{data && scheduleWords(data.schedule)}</p>
         </div>
         <Button
           kind="primary"
@@ -55,7 +55,7 @@ export function BackupSection() {
         </QueryState>
       )}
       {data && backups.length === 0 && (
-        <p className="none">There is no backup yet. Make the first one now, and keep a copy elsewhere.</p>
+        <p className="minor">There is no backup yet. Make the first one now, and keep a copy elsewhere.</p>
       )}
       {backups.length > 0 && (
         <div className="panel">

@@ -26,7 +26,7 @@ export function ResetSection() {
       </p>
       <fieldset className="tile">
         <legend className="visually-hidden">Tables</legend>
-        <label className="whole">
+        <label className="whole row">
           <input
             type="checkbox"
             className="check"
@@ -43,7 +43,7 @@ export function ResetSection() {
         </label>
         <div className="groups">
           {RESET_GROUP_NAMES.map((name) => (
-            <label key={name}>
+            <label key={name} className="row">
               <input
                 type="checkbox"
                 className="check"

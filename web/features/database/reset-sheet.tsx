@@ -120,7 +120,7 @@ function Numbers({ groups }: { groups: readonly GroupPreview[] }) {
   const empty = groups.filter(({ count }) => count === 0)
   return (
     <>
-      {full.length === 0 && <p className="none">The chosen tables are empty.</p>}
+      {full.length === 0 && <p className="minor">The chosen tables are empty.</p>}
       <dl className="goes">
         {full.map(({ name, label, words, note, chosen }) => (
           <div key={name}>

@@ -67,7 +67,7 @@ function Question({ tickets }: QuestionProps) {
   if (!ticket || closed) return null
   return (
     <>
-      <section className="ask-rate" aria-label="Feedback">
+      <section className="tile ask-rate" aria-label="Feedback">
         <StarChoice
           legend={`${ticket.ticketNumber} is completed. How satisfied are you?`}
           value={rate}

@@ -38,6 +38,7 @@ function showWindow(src: string | undefined): void {
   if (shown?.getAttribute('src') === src) return
   const photo = new Image()
   photo.alt = ''
+  photo.className = 'fills'
   photo.src = src
   // only once it is there: until then, and when it fails, the window stays
   photo.addEventListener('load', () => view.replaceChildren(photo))

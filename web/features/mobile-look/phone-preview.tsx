@@ -113,7 +113,7 @@ const FOOTER = [
 function HomeScreen({ title, logo, menu }: HomeScreenProps) {
   return (
     <div className="apphome">
-      <div className="appheader">
+      <div className="appheader row">
         {logo.chosen || logo.current ? <Shown image={logo} /> : <b className="cut-line">{title}</b>}
         <Bell />
         <Menu />

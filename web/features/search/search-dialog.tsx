@@ -75,7 +75,7 @@ export default function SearchDialog({ hint, addressOf, onClose }: SearchDialogP
   return (
     <Layer label="Search" onClose={onClose}>
       <section className="search-box">
-        <div className="search-line">
+        <div className="search-line row">
           <SearchIcon />
           <input
             ref={input}
@@ -165,7 +165,7 @@ function FoundRow({ id, found, term, selected, onPoint, onOpen }: FoundRowProps)
           <Marked text={found.title} term={term} />
         </b>
         {found.text !== '' && (
-          <p>
+          <p className="clamp">
             <Marked text={found.text} term={term} />
           </p>
         )}

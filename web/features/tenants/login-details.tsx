@@ -46,7 +46,7 @@ export function LoginDetails({ tenantId, email, changed }: LoginDetailsProps) {
       </Button>
       <div role="status">
         {isSuccess && !changed ? (
-          <p className="help done">
+          <p className="help done row">
             <CircleCheck className="small" />
             Sent to {email}. The link is good for {LOGIN_DETAILS_HOURS} hours.
           </p>

@@ -137,7 +137,7 @@ export default function DeskDateTime({
               }}
             />
             {withTime && (
-              <footer>
+              <footer className="row">
                 <NativeSelect
                   aria-label="Hour"
                   value={hour}

@@ -10,7 +10,7 @@ interface SwitchProps extends FieldControlProps {
 /** On or off: a native check box that says it is a switch. */
 export function Switch({ label, on, disabled, onChange, ...aria }: SwitchProps) {
   return (
-    <label className="switch">
+    <label className="switch row">
       <input
         {...aria}
         type="checkbox"

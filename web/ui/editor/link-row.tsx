@@ -41,7 +41,7 @@ export function LinkRow({ editor, onDone }: { editor: Editor; onDone: () => void
     else onDone()
   }
   return (
-    <div className="tool-row" role="group" aria-label="Link">
+    <div className="tool-row acts" role="group" aria-label="Link">
       <Input
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was just asked for
         autoFocus

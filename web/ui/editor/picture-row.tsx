@@ -7,7 +7,7 @@ import { Input } from '../controls/input.tsx'
 export function PictureRow({ editor }: { editor: Editor }) {
   const alt: unknown = editor.getAttributes('image').alt
   return (
-    <div className="tool-row" role="group" aria-label="Picture">
+    <div className="tool-row acts" role="group" aria-label="Picture">
       <Input
         aria-label="What the picture shows, for those who do not see it"
         placeholder="What the picture shows, for those who do not see it"

@@ -23,7 +23,7 @@ export function TableRow({ editor }: { editor: Editor }) {
     { label: 'Delete table', icon: Trash2, run: () => chain().deleteTable().run() },
   ]
   return (
-    <div className="tool-row wrap" role="group" aria-label="Table">
+    <div className="tool-row wrap acts" role="group" aria-label="Table">
       {acts.map(({ label, icon, run }) => (
         <Button
           key={label}

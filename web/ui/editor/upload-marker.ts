@@ -18,7 +18,7 @@ function button(text: string, press: () => void): HTMLButtonElement {
 
 export function uploadMarker(upload: UploadItem, onRetry: () => void, onRemove: () => void): UploadMarker {
   const element = document.createElement('div')
-  element.className = 'picture-wait'
+  element.className = 'picture-wait acts'
   element.contentEditable = 'false'
   const words = document.createElement('span')
   words.setAttribute('role', 'status')

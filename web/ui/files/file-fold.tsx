@@ -10,7 +10,7 @@ export function FileFold({ files }: { files: readonly FileRef[] }) {
       <summary>{files.length === 1 ? '1 file' : `${files.length} files`}</summary>
       <ul className="filelinks">
         {files.map(({ name, url, src }) => (
-          <li key={url}>
+          <li key={url} className="row">
             <FileText className="small" />
             {src === undefined ? (
               name

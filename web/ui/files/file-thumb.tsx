@@ -20,7 +20,7 @@ export function FileThumb({ file, onOpen, onRemove, progress }: FileThumbProps) 
     <figure className="file">
       <button type="button" className="thumb" onClick={onOpen} aria-label={`Open ${file.name}`}>
         {file.kind === 'image' ? (
-          <img src={file.thumb ?? file.src} alt="" loading="lazy" />
+          <img className="fills" src={file.thumb ?? file.src} alt="" loading="lazy" />
         ) : (
           <Icon className="large" />
         )}
@@ -29,7 +29,7 @@ export function FileThumb({ file, onOpen, onRemove, progress }: FileThumbProps) 
         <progress className="bar" value={progress} aria-label={`Uploading ${file.name}`} />
       )}
       {onRemove && <IconButton className="off" icon={X} label={`Remove ${file.name}`} onClick={onRemove} />}
-      <figcaption className="name" title={file.name}>
+      <figcaption className="name cut-line" title={file.name}>
         {file.name}
       </figcaption>
     </figure>

@@ -29,8 +29,8 @@ export function Lightbox({ files, start = 0, onClose }: LightboxProps) {
           if (event.key === 'ArrowLeft') step(-1)
         }}
       >
-        <header>
-          <h2>{file.name}</h2>
+        <header className="row">
+          <h2 className="cut-line">{file.name}</h2>
           {files.length > 1 && <span className="num">{`${at + 1} of ${files.length}`}</span>}
           <a
             className="iconbtn"

@@ -7,7 +7,7 @@ import './selection-bars.css'
 /** Below a table on a desk, where nothing moves as it comes: how many rows are chosen, over all pages. */
 export function SelectionStrip({ selection, total }: { selection: ListSelection; total: number }) {
   return (
-    <div className="strip" role="status">
+    <div className="strip row" role="status">
       <b>{selection.count.toLocaleString('en')} selected</b>
       {!selection.isAll && (
         <button type="button" onClick={selection.chooseAll}>
@@ -29,7 +29,7 @@ interface SelectionBarProps {
 /** Above the thumb on a phone: what can be done with the chosen rows. */
 export function SelectionBar({ selection, csv }: SelectionBarProps) {
   return (
-    <div className="selbar" role="status">
+    <div className="selbar row" role="status">
       <b>{selection.count.toLocaleString('en')} selected</b>
       <Button kind="quiet" icon={Download} busy={csv.busy} onClick={() => csv.download(selection.csv)}>
         Download CSV

@@ -39,7 +39,7 @@ export function Pager({ page, limit, total, of = 'the list', children, sorted = 
   const last = Math.min(page * limit, total)
   const phone = useIsPhone()
   return (
-    <nav className="pager" aria-label={`Pages of ${of}`}>
+    <nav className="pager row" aria-label={`Pages of ${of}`}>
       <span>
         {first.toLocaleString('en')} to {last.toLocaleString('en')} of {total.toLocaleString('en')}
         {reached < total && (

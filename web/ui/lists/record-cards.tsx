@@ -11,7 +11,7 @@ export function RecordCards<Row extends Identified>(props: RecordRowsProps<Row>)
     const { top, opens, picture, heading, words } = card(row)
     const mark = marks?.get(row.id)
     const all = (actions?.(row) ?? []).filter(({ absent }) => !absent)
-    const look = `rcard${top ? ' topped' : ''}${mark ? ' new' : ''}${selection?.has(row.id) ? ' sel' : ''}`
+    const look = `tile rcard${top ? ' topped' : ''}${mark ? ' new' : ''}${selection?.has(row.id) ? ' sel' : ''}`
     return (
       <article className={look} key={row.id}>
         {selection && (

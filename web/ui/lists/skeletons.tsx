@@ -97,7 +97,7 @@ export function TableSkeleton(props: TableSkeletonProps) {
         </table>
       </div>
       {pager && (
-        <div className="pager" aria-hidden>
+        <div className="pager row" aria-hidden>
           <Bar width={96} />
           <span className="spacer" />
           <Bar width={128} height={32} />

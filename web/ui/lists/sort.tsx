@@ -116,7 +116,7 @@ interface SortLineProps {
 /** Above the cards of a list on a phone, which have no headings: what is told of the list, and its order to choose. */
 export function SortLine({ sorting: { keys, newest, sort, onSort }, children }: SortLineProps) {
   return (
-    <div className="sortline">
+    <div className="sortline row">
       {children}
       <NativeSelect
         aria-label="Order of the list"

@@ -40,6 +40,7 @@ export function TabStrip<Tab extends StripTab>({ label, id, tabs, open, words, o
         <button
           type="button"
           role="tab"
+          className="row"
           key={tab.slug}
           id={`${id}-${tab.slug}`}
           aria-selected={tab === open}

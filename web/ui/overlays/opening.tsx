@@ -5,7 +5,7 @@ import './opening.css'
 export function Opening() {
   return (
     <div className="toasts opening" role="status" aria-label="Loading">
-      <span className="toast">Opening…</span>
+      <span className="toast row">Opening…</span>
     </div>
   )
 }

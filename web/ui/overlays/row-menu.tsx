@@ -83,7 +83,7 @@ export function RowMenu({ label, actions }: RowMenuProps) {
             type="button"
             role="menuitem"
             key={name}
-            className={danger && !disabled ? 'danger' : ''}
+            className={danger && !disabled ? 'row danger' : 'row'}
             aria-disabled={disabled || undefined}
             onClick={() => {
               if (disabled) return

@@ -75,7 +75,7 @@ export function Sheet(props: SheetProps) {
         <header>
           <div className="titles">
             <h2 id={id}>{title}</h2>
-            {subtitle && <p>{subtitle}</p>}
+            {subtitle && <p className="minor">{subtitle}</p>}
           </div>
           {actions}
           <IconButton icon={X} label="Close" onClick={() => void close()} />

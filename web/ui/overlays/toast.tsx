@@ -39,7 +39,7 @@ export function Toaster() {
       {toasts.map(({ id, kind, text }) => {
         const Icon = ICONS[kind]
         return (
-          <p className={`toast ${kind}`} key={id}>
+          <p className={`toast row ${kind}`} key={id}>
             <Icon />
             {text}
           </p>

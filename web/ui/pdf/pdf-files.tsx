@@ -22,7 +22,7 @@ export function PdfFiles({ files, inFrames }: PdfFilesProps) {
     <ul className="pdfs">
       {files.map((file) => (
         <li key={file.url}>
-          <div className="pdf-line">
+          <div className="pdf-line acts">
             <FileText />
             <span>{file.name}</span>
             <Button icon={Eye} aria-label={`Open ${file.name}`} onClick={() => setOpen(file)}>

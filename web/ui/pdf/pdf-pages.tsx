@@ -69,7 +69,7 @@ function Pages({ document: pdf, name }: { document: PDFDocumentProxy; name: stri
             <PdfPage key={place} document={pdf} number={place + 1} width={width} likelyRatio={ratio} />
           ))}
       </div>
-      <footer className="pdf-tools">
+      <footer className="pdf-tools row">
         <span className="num">{pdf.numPages === 1 ? '1 page' : `${pdf.numPages} pages`}</span>
         <IconButton icon={Minus} label="Smaller" disabled={zoom === 0} onClick={() => setZoom(zoom - 1)} />
         <span className="num" role="status">

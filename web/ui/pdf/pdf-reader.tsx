@@ -23,8 +23,10 @@ export function PdfReader({ fileKey, name, onClose }: PdfReaderProps) {
   return (
     <Layer labelledBy={id} onClose={onClose}>
       <section className="reader">
-        <header>
-          <h2 id={id}>{name}</h2>
+        <header className="row">
+          <h2 id={id} className="cut-line">
+            {name}
+          </h2>
           <DownloadButton fileKey={fileKey} name={name} bare />
           <IconButton icon={X} label="Close" onClick={onClose} />
         </header>

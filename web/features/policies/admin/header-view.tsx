@@ -140,7 +140,7 @@ export function HeaderCard(props: HeaderViewProps) {
   const shown = open ? header.policies : []
   const { ref, style, dragging, handle } = useSortableHeader(header)
   return (
-    <article ref={ref} style={style} className={`hcard${dragging ? ' dragged' : ''}`}>
+    <article ref={ref} style={style} className={`tile hcard${dragging ? ' dragged' : ''}`}>
       <header>
         {actions.move && actions.mayEdit && handle}
         <h2>
@@ -159,8 +159,8 @@ export function HeaderCard(props: HeaderViewProps) {
                   {policy.title}
                 </button>
               </b>
-              <p>{policy.subHeader}</p>
-              <p className="num">{showDateTime(policy.date)}</p>
+              <p className="minor">{policy.subHeader}</p>
+              <p className="minor num">{showDateTime(policy.date)}</p>
               <FileFold files={policy.files} />
             </div>
             <RowMenu label={`Actions for ${policy.title}`} actions={policyMenu(policy, actions)} />

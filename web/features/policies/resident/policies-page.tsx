@@ -68,7 +68,7 @@ function Rule({ policy: { subHeader, title, date, files }, asked }: { policy: Po
     <details ref={show} className="rule" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <b>{subHeader}</b>
-        <small>{[title, date && showDate(date)].filter(Boolean).join(' · ')}</small>
+        <small className="minor">{[title, date && showDate(date)].filter(Boolean).join(' · ')}</small>
         <ChevronDown />
       </summary>
       {open && <PdfFiles files={files} inFrames />}

@@ -16,7 +16,7 @@ export function LatestPost() {
   useLiveRefetch(channels.posts, ['posts'])
   return (
     <article className="tile latest-post" aria-busy={post === undefined && !error}>
-      <p className="kick">
+      <p className="kick row minor">
         <b>From the PMO</b>
         {post && <time dateTime={post.shownFrom}>{showDateTime(post.shownFrom)}</time>}
       </p>

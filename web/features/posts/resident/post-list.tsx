@@ -64,15 +64,15 @@ function PostLine({ post, page }: { post: Post; page: number }) {
   const [image] = post.image
   const { tag } = typeOf(post)
   return (
-    <Link className={image ? 'pictured' : ''} to={postAddress(post.id)} state={fromListPage(page)}>
+    <Link className={image ? 'tile pictured' : 'tile'} to={postAddress(post.id)} state={fromListPage(page)}>
       <div>
-        <p className="meta">
+        <p className="meta acts minor">
           <TypeTag label={tag} icon={postIcon(post)} />
           <time dateTime={post.shownFrom}>{showDateTime(post.shownFrom)}</time>
         </p>
         <h2>{cut(post.title, POST_CUTS.listTitle)}</h2>
         <p className="clamp">{post.description}</p>
-        <p className="meta">
+        <p className="meta acts minor">
           <span>{posterOf(post)}</span>
           {post.comments > 0 && (
             <span className="num">

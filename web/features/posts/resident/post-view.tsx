@@ -33,7 +33,7 @@ export function PostView({ id }: { id: number }) {
   const gone = isNotFound(error)
   return (
     <>
-      <div className="post-top">
+      <div className="post-top row">
         <BackLink />
         <HeadExtra />
       </div>
@@ -90,7 +90,7 @@ function PostArticle({ post, loadedAt, onStale }: PostArticleProps) {
         if (event.target instanceof HTMLImageElement && Date.now() - loadedAt > FRESH_MS) onStale()
       }}
     >
-      <p className="meta">
+      <p className="meta acts minor">
         <TypeTag label={tag} icon={postIcon(post)} />
         <time dateTime={post.shownFrom}>{showDateTime(post.shownFrom)}</time>
       </p>

@@ -6,7 +6,7 @@ import './row-address.css'
 export function RowAddress({ url }: { url: string }) {
   return (
     <OutsideLink className="adlink" href={url}>
-      <span>{url.replace(/^https?:\/\//, '')}</span>
+      <span className="clamp">{url.replace(/^https?:\/\//, '')}</span>
       <ExternalLink className="small" />
     </OutsideLink>
   )

@@ -34,7 +34,7 @@ export function RowPicture({ images, name }: RowPictureProps) {
         aria-label={`${shown.length === 1 ? 'Image' : `${shown.length} images`} of ${name}`}
         onClick={() => setOpen(true)}
       >
-        <img src={first.thumb ?? first.src} alt="" loading="lazy" />
+        <img className="fills" src={first.thumb ?? first.src} alt="" loading="lazy" />
         {shown.length > 1 && <span className="num">{shown.length}</span>}
       </button>
       {open && <Lightbox files={shown} onClose={() => setOpen(false)} />}

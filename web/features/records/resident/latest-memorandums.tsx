@@ -31,7 +31,7 @@ export function LatestMemorandums() {
       </header>
       {!data && !error && <Waiting />}
       {!data && error && (
-        <p className="none" role="alert">
+        <p className="none acts" role="alert">
           We could not load the memorandums.
           <Button kind="quiet" busy={isFetching} onClick={() => void refetch()}>
             Try again
@@ -45,7 +45,7 @@ export function LatestMemorandums() {
             <Link to={`/memorandums?id=${id}`}>
               <DateTile date={date} />
               <h3>{cut(title, SHOWN.title)}</h3>
-              <p className="clamp">{cut(description, SHOWN.description)}</p>
+              <p className="clamp minor">{cut(description, SHOWN.description)}</p>
               <ChevronRight />
             </Link>
           </li>

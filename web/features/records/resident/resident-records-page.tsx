@@ -77,7 +77,7 @@ function RecordBody({ kind, record }: { kind: RecordKind; record: ShownRecord })
   return (
     <div className="record-body">
       <h2>{wordsOf(record[titleField])}</h2>
-      <p className="meta">{[...facts, showDate(dateOf(kind, record))].join(' · ')}</p>
+      <p className="minor">{[...facts, showDate(dateOf(kind, record))].join(' · ')}</p>
       {keys
         .filter((key) => isLongText(fields[key]))
         .map((key) => (

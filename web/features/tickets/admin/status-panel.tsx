@@ -67,7 +67,7 @@ export function StatusPanel({ module, ticket, form, isOpen, onActing, onActed }:
             </Button>
           ))}
           {verifier && (
-            <p className="done">
+            <p className="done row">
               <BadgeCheck />
               Verified by {verifier}
             </p>

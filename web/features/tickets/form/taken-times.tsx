@@ -103,7 +103,7 @@ export function TakenTimes({ module, values, ticket }: TakenTimesProps) {
         </span>
       </div>
       {data.length > 0 && (
-        <ul>
+        <ul className="minor">
           {data.map((slot) => (
             <li key={slot.startTime} className="num">
               {showTime(slot.startTime)} to {showTime(slot.endTime)}

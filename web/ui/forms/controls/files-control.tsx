@@ -80,7 +80,7 @@ export function FilesControl({ field, initial, disabled, onChange, onState, ...a
             }}
           />
           {isMany ? (
-            <div className="drop">
+            <div className="drop acts">
               {button}
               <span className="help">or drop them here</span>
             </div>
@@ -143,7 +143,7 @@ function FileLines({ items, disabled, retry, remove }: ShownProps) {
   return (
     <ul>
       {items.map(({ id, name, src, progress, problem }) => (
-        <li key={id} className={problem === undefined ? '' : 'failed'}>
+        <li key={id} className={problem === undefined ? 'row' : 'row failed'}>
           <FileText />
           <div className="what">
             {src === '' ? (
