@@ -1,16 +1,14 @@
 import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 import { PAGE_NAMES, type PageName } from '@tahanan/contract/permissions.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { capital } from '../../lib/capital.ts'
 import type { AccessSwitch } from '@tahanan/contract/access-presets.ts'
 
+const SERVICES = MODULES.filter(({ route }) => route !== null)
+
 /** Pages that the menu of the administrators calls by another name than their own. */
 const PAGE_LABELS: { readonly [Page in PageName]?: string } = {
-  orders: 'Job Orders',
-  gatepass: 'Gate Pass',
-  reports: 'Incident Reports',
-  permits: 'Work Permits',
-  visitors: 'Visitors',
-  inquiries: 'Leasing Assistance',
+  ...Object.fromEntries(SERVICES.map(({ permission, title }) => [permission, title])),
   loggedInLogs: 'Logged In Monitor',
   ...Object.fromEntries(RECORD_KINDS.map(({ page, menu }) => [page, menu])),
 }
@@ -35,21 +33,7 @@ export function flagLabel(flag: string): string {
 /** The pages under the headings of the administrators' menu, in its order. A test names a page that stands under none. */
 export const PAGE_GROUPS: readonly (readonly [string, readonly PageName[]])[] = [
   ['Overview', ['dashboard', 'tenants', 'loggedInLogs']],
-  [
-    'PMO Services',
-    [
-      'services',
-      'orders',
-      'gatepass',
-      'reservations',
-      'reports',
-      'permits',
-      'visitors',
-      'inquiries',
-      'commendations',
-      'feedbacks',
-    ],
-  ],
+  ['PMO Services', ['services', ...SERVICES.map(({ permission }) => permission), 'feedbacks']],
   ['Money', ['billings', 'payments']],
   ['Publish', ['announcements', ...new Set(RECORD_KINDS.map(({ page }) => page))]],
   ['Setting up', ['utilities']],

@@ -1,6 +1,5 @@
 import type { Totals } from '@tahanan/contract/dashboard/answers.ts'
-import { isVisible } from '@tahanan/contract/permissions.ts'
-import type { PageName } from '@tahanan/contract/permissions.ts'
+import { isVisible, type PageName } from '@tahanan/contract/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type LucideIcon, Megaphone, ShieldAlert, Users, Wrench } from 'lucide-react'
 import { Link } from 'react-router'
@@ -8,34 +7,14 @@ import { useAdmin } from '../../lib/api/me.ts'
 import { Bar } from '../../ui/lists/skeletons.tsx'
 import { totalsQuery } from './calls.ts'
 
-interface TotalCard {
-  key: keyof Totals
-  label: string
-  icon: LucideIcon
-  /** Where the rows are, for those who may see that page. */
-  page?: { path: string; permission: PageName }
-}
+type TotalCard = readonly [key: keyof Totals, label: string, icon: LucideIcon, path?: string, page?: PageName]
 
+/** Each with the path of its rows, for those who may see that page. */
 const CARDS: readonly TotalCard[] = [
-  {
-    key: 'posts',
-    label: 'Total Posts',
-    icon: Megaphone,
-    page: { path: '/admin/announcements', permission: 'announcements' },
-  },
-  { key: 'tenants', label: 'Total Tenants', icon: Users },
-  {
-    key: 'requests',
-    label: 'Total Requests',
-    icon: Wrench,
-    page: { path: '/admin/service-requests', permission: 'orders' },
-  },
-  {
-    key: 'reports',
-    label: 'Total Reports',
-    icon: ShieldAlert,
-    page: { path: '/admin/incident-reports', permission: 'reports' },
-  },
+  ['posts', 'Total Posts', Megaphone, '/admin/announcements', 'announcements'],
+  ['tenants', 'Total Tenants', Users],
+  ['requests', 'Total Requests', Wrench, '/admin/service-requests', 'orders'],
+  ['reports', 'Total Reports', ShieldAlert, '/admin/incident-reports', 'reports'],
 ]
 
 /** The four figures on top of the dashboard. */
@@ -44,11 +23,11 @@ export function TotalCards() {
   const { data, isError } = useQuery(totalsQuery)
   return (
     <ul className="totals">
-      {CARDS.map(({ key, label, icon: Icon, page }) => (
+      {CARDS.map(([key, label, Icon, path, page]) => (
         <li className="tile" key={key}>
           <Icon />
           <span className="minor">
-            {page && isVisible(roles, page.permission) ? <Link to={page.path}>{label}</Link> : label}
+            {path && page && isVisible(roles, page) ? <Link to={path}>{label}</Link> : label}
           </span>
           {data ? (
             <b className="num">{data[key].toLocaleString('en')}</b>

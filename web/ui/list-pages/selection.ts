@@ -1,12 +1,10 @@
 import { useState } from 'react'
 import type { CsvChoice } from '../../lib/api/chosen-rows.ts'
+import type { ListFilter } from '../../lib/api/records.ts'
 import type { RowSelection } from '../lists/row-selection.tsx'
 
 /** Which rows a list shows, beside the page. */
-export interface ListFilter {
-  status?: number
-  searchTerm: string
-}
+type RowFilter = Pick<ListFilter, 'status' | 'searchTerm'>
 
 /** Chosen rows of a list, over all its pages: some of them by id, or all of the tab and search but a few. */
 export type Selection =
@@ -36,14 +34,14 @@ export function chosenCount(selection: Selection, total: number): number {
 }
 
 /** Returns the rows of a download: the chosen ones, or with none chosen all of the tab and search (rules 13.12). */
-export function csvChoice(selection: Selection, filter: ListFilter): CsvChoice {
+export function csvChoice(selection: Selection, filter: RowFilter): CsvChoice {
   const { status, searchTerm } = filter
   if (selection.kind === 'all') return { status, searchTerm, except: selection.except }
   if (selection.ids.size === 0) return { status, searchTerm, except: new Set() }
   return { ids: [...selection.ids] }
 }
 
-const nameOf = ({ status, searchTerm }: ListFilter) => `${status ?? ''} ${searchTerm}`
+const nameOf = ({ status, searchTerm }: RowFilter) => `${status ?? ''} ${searchTerm}`
 
 export interface ListSelection extends RowSelection {
   count: number
@@ -54,7 +52,7 @@ export interface ListSelection extends RowSelection {
 }
 
 /** The selection of an open list. It stays over its pages; 'all' belongs to its tab and search and ends with them. */
-export function useSelection(filter: ListFilter, total: number): ListSelection {
+export function useSelection(filter: RowFilter, total: number): ListSelection {
   const [held, setHeld] = useState<Selection>(NOTHING)
   const selection = held.kind === 'all' && held.filterName !== nameOf(filter) ? NOTHING : held
   return {
