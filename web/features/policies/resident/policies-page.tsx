@@ -5,7 +5,7 @@ import { policy } from '@tahanan/contract/records/kinds/policy.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import { policiesQuery } from './calls.ts'
+import { dataQuery } from '../../../lib/api/api-query.ts'
 import { PdfFiles } from '../../../ui/pdf/pdf-files.tsx'
 import { useLiveRefetch } from '../../../lib/live/live-refetch.ts'
 import { useOpenId } from '../../../lib/address/open-id.ts'
@@ -13,6 +13,9 @@ import { showDate } from '../../../lib/time.ts'
 import { PageHead } from '../../../ui/page-head.tsx'
 import { QueryState } from '../../../ui/query-state.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
+
+/** All headers in their order, each with its policies. */
+const policiesQuery = dataQuery<HeaderWithPolicies[]>(['policies'], '/policies')
 
 /** House rules: headers, each with its policies and their PDFs (rules 15.14). */
 export default function PoliciesPage() {
