@@ -2,6 +2,7 @@ import type { FieldErrors } from '../errors.ts'
 import { date, files, money, text } from '../forms/fields.ts'
 import type { Fields } from '../forms/fields.ts'
 import type { Details, Form } from '../forms/validate.ts'
+import { sumOf } from '../money.ts'
 
 /** Creditable withholding: tax that a payer keeps back for the tax office, with BIR form 2307 as its certificate (rules 19.3). */
 
@@ -68,8 +69,7 @@ export function checkWithholding(values: Readonly<Details>): FieldErrors {
 }
 
 /** Returns what a payment settles: the cash and the tax withheld, in pesos. */
-export const settledBy = (amountPaid: number, withheld: number): number =>
-  Math.round((amountPaid + withheld) * 100) / 100
+export const settledBy = (amountPaid: number, withheld: number): number => sumOf([amountPaid, withheld])
 
 /** Whether the tax is more of the total than any that form 2307 certifies. */
 export const isUnusual = (amountPaid: number, withheld: number): boolean =>

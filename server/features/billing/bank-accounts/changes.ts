@@ -3,7 +3,7 @@ import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Tx } from '../../../platform/db/client.ts'
-import { PortalError } from '../../../platform/errors.ts'
+import { requireFound } from '../../../platform/errors.ts'
 import { moveFiles } from '../../../platform/files/ownership.ts'
 import { requireCurrent } from '../../../platform/http/form-body.ts'
 import type { FormBody } from '../../../platform/http/form-body.ts'
@@ -27,8 +27,7 @@ export async function changeBankAccount(
   id: number,
   { values, updatedAt }: FormBody,
 ): Promise<void> {
-  const row = await findBankAccount(tx, id, { lock: true })
-  if (!row) throw new PortalError('notFound')
+  const row = requireFound(await findBankAccount(tx, id, { lock: true }))
   requireCurrent(updatedAt, row.updated_at)
   const [before, after] = [accountOf({ ...row }), accountOf({ ...row, ...values })]
   if (isDeepStrictEqual(before, after)) return

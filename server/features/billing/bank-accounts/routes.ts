@@ -2,7 +2,7 @@ import { BankAccount } from '@tahanan/contract/billing/answers.ts'
 import { bankAccountForm } from '@tahanan/contract/billing/bank-account.ts'
 import { IdParams } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
-import { PortalError } from '../../../platform/errors.ts'
+import { requireFound } from '../../../platform/errors.ts'
 import { AnyBody, formSchema, readFormBody } from '../../../platform/http/form-body.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import { change } from '../../../platform/services.ts'
@@ -11,7 +11,6 @@ import { addBankAccount, changeBankAccount } from './changes.ts'
 import { findBankAccount, listBankAccounts, READERS } from './repository.ts'
 import type { BankAccountFields } from './repository.ts'
 
-const tags = ['Bank Accounts']
 /** Whoever changes an account can take residents' money, so the caller confirms that it is still them (rules 1.18). */
 const WRITING = { policy: { areas: ['super-admin'] }, confirmed: true } as const
 
@@ -23,16 +22,11 @@ export function bankAccountRoutes(app: PortalApp, services: Services): void {
     ...row,
     images: files.presentFiles(row.images),
   })
-  const readOne = async (id: number) => {
-    const row = await findBankAccount(db, id)
-    if (!row) throw new PortalError('notFound')
-    return present(row)
-  }
+  const readOne = async (id: number) => present(requireFound(await findBankAccount(db, id)))
 
   app.get('/bank-accounts', {
     config: { policy: READERS },
     schema: {
-      tags,
       summary: 'Bank accounts to pay into, in their order; for residents those that are shown',
       response: { 200: Type.Object({ data: Type.Array(BankAccount), total: Type.Integer() }) },
     },
@@ -44,7 +38,7 @@ export function bankAccountRoutes(app: PortalApp, services: Services): void {
 
   app.post('/bank-account', {
     config: { ...WRITING, documentedBody: formSchema(bankAccountForm, 'create') },
-    schema: { tags, summary: 'Add a bank account', body: AnyBody, response: { 201: BankAccount } },
+    schema: { summary: 'Add a bank account', body: AnyBody, response: { 201: BankAccount } },
     handler: async ({ actor, body }, reply) => {
       const read = readFormBody(bankAccountForm, body, { action: 'create', timeZone })
       const id = await change(services, (tx) => addBankAccount(tx, actor, read))
@@ -55,7 +49,6 @@ export function bankAccountRoutes(app: PortalApp, services: Services): void {
   app.put('/bank-account/:id', {
     config: { ...WRITING, documentedBody: formSchema(bankAccountForm, 'update') },
     schema: {
-      tags,
       summary: 'Change a bank account',
       params: IdParams,
       body: AnyBody,

@@ -1,10 +1,10 @@
-import { pesos } from '@tahanan/contract/money.ts'
+import { pesos, sumOf } from '@tahanan/contract/money.ts'
 import { sql } from 'kysely'
 import type { AdminActor } from '../../../platform/actor.ts'
 import { recordAction } from '../../../platform/audit/record.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
-import { invalidInput, PortalError } from '../../../platform/errors.ts'
+import { invalidInput, PortalError, requireFound } from '../../../platform/errors.ts'
 import type { Page } from '../../../platform/http/list-query.ts'
 import { CASH } from '../payfile/repository.ts'
 
@@ -76,7 +76,7 @@ export async function closeDay(
         .select(({ val }) => ['e.id', val(number).as('close')]),
     )
     .execute()
-  const difference = (Math.round(counted * 100) - Math.round(expected * 100)) / 100
+  const difference = sumOf([counted, -expected])
   const taken = takenBy.length > 0 ? `that ${takenBy.join(', ')} took` : 'expected'
   const sums = `Counted ${pesos(counted)} of ${pesos(expected)} ${taken}`
   await recordAction(tx, {
@@ -103,7 +103,5 @@ export function listCloses(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) {
 
 /** Returns one close. Throws 404. */
 export async function readClose(db: DbOrTx, number: number) {
-  const close = await selectCloses(db).where('c.number', '=', number).executeTakeFirst()
-  if (!close) throw new PortalError('notFound')
-  return close
+  return requireFound(await selectCloses(db).where('c.number', '=', number).executeTakeFirst())
 }

@@ -7,7 +7,7 @@ import { IdParams, ListQuery } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
 import type { AdminActor } from '../../../platform/actor.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
-import { PortalError } from '../../../platform/errors.ts'
+import { notFound } from '../../../platform/errors.ts'
 import { createOnce } from '../../../platform/http/create-once.ts'
 import { AnyBody, formSchema, readFormBody } from '../../../platform/http/form-body.ts'
 import { listAnswer, toPage } from '../../../platform/http/list-query.ts'
@@ -15,7 +15,7 @@ import { PdfAnswer, sendPdf } from '../../../platform/http/pdf-answer.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import type { Services } from '../../../platform/services.ts'
 import { NamedCharge } from '../ledger/settlements.ts'
-import { presentPayment } from '../payments/present.ts'
+import { presentPayment, readPayment } from '../payments/present.ts'
 import { findRow } from '../payments/repository.ts'
 import { mayOpenSlip } from '../receipts/policy.ts'
 import { chequeSlipPdf } from './cheque-slip.ts'
@@ -23,7 +23,6 @@ import { listWaitingCheques } from './cheques.ts'
 import { closeDay, listCloses, nextClose, readClose } from './closes.ts'
 import { prepareCounterPayment } from './take-payment.ts'
 
-const tags = ['Counter']
 const policy = { areas: ['admin'], permission: [['payments', 'counter']] } as const
 /** Those who gave it at the counter, and the office. */
 const RECEIPT_READERS = {
@@ -54,7 +53,6 @@ export function counterRoutes(app: PortalApp, services: Services): void {
   app.post('/counter-payment', {
     config: { ...making, documentedBody: Type.Union([withTenant(4), withTenant(5), withTenant(6)]) },
     schema: {
-      tags,
       summary: 'Enter cash (4), which is posted at once, a cheque (5) or a bank transfer (6)',
       body: AnyBody,
       response: { 201: Payment },
@@ -62,11 +60,7 @@ export function counterRoutes(app: PortalApp, services: Services): void {
     handler: async (request, reply) => {
       const { actor, body } = request
       const prepare = () => prepareCounterPayment(services, actor as AdminActor, body)
-      const read = async (from: DbOrTx, id: number) => {
-        const row = await findRow(from, id)
-        if (!row) throw new PortalError('notFound')
-        return presentPayment(files, actor, row)
-      }
+      const read = (from: DbOrTx, id: number) => readPayment({ db: from, files }, actor, id)
       return reply.code(201).send(await createOnce(services, request, prepare, read))
     },
   })
@@ -74,7 +68,6 @@ export function counterRoutes(app: PortalApp, services: Services): void {
   app.get('/waiting-cheques', {
     config: { policy },
     schema: {
-      tags,
       summary: 'Post-dated cheques that are not posted, by their dates',
       querystring: pages,
       response: { 200: ListOf(Payment) },
@@ -90,14 +83,13 @@ export function counterRoutes(app: PortalApp, services: Services): void {
   app.get('/payment/:id/cheque-slip', {
     config: { policy: RECEIPT_READERS },
     schema: {
-      tags,
       summary: 'A PDF that says that a cheque was received; it is no receipt',
       params: IdParams,
       response: PdfAnswer,
     },
     handler: async ({ actor, params }, reply) => {
       const row = await findRow(db, params.id)
-      if (!row?.cheque_date || !mayOpenSlip(actor, row)) throw new PortalError('notFound')
+      if (!row?.cheque_date || !mayOpenSlip(actor, row)) throw notFound()
       const pdf = await chequeSlipPdf(db, { ...row, cheque_date: row.cheque_date }, timeZone)
       return sendPdf(reply, `Cheque ${row.reference_number}`, pdf)
     },
@@ -106,7 +98,6 @@ export function counterRoutes(app: PortalApp, services: Services): void {
   app.get('/cash-closes', {
     config: { policy },
     schema: {
-      tags,
       summary: 'The closes of the day, newest first, and what the next would hold',
       querystring: pages,
       response: { 200: Type.Object({ ...ListOf(CashClose).properties, next: NextCashClose }) },
@@ -122,7 +113,6 @@ export function counterRoutes(app: PortalApp, services: Services): void {
   app.post('/cash-close', {
     config: { ...making, documentedBody: Close },
     schema: {
-      tags,
       summary: 'Close the day over all cash that no close holds yet',
       body: AnyBody,
       response: { 201: CashClose },

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { AdminActor } from '../../../platform/actor.ts'
 import { recordAction } from '../../../platform/audit/record.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
-import { PortalError } from '../../../platform/errors.ts'
+import { PortalError, requireFound } from '../../../platform/errors.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
 import { databaseTime } from '../payments/changes.ts'
 import { enterNumber, replaceNumber, voidMark, voidNumber } from './register.ts'
@@ -21,23 +21,7 @@ export async function issueInvoice(
   timeZone: string,
 ): Promise<number> {
   const claimed = await claimNumber(tx, 'invoice', timeZone)
-  const charge = await tx
-    .selectFrom('ledger_entries as e')
-    .innerJoin('tenants as t', 't.id', 'e.tenant_id')
-    .select([
-      'e.tenant_id',
-      'e.label',
-      'e.date',
-      'e.remarks',
-      'e.amount',
-      't.uoccname',
-      't.client_code',
-      't.unit_number',
-    ])
-    .where('e.id', '=', entryId)
-    .where('e.kind', '=', 'charge')
-    .executeTakeFirst()
-  if (!charge) throw new PortalError('notFound')
+  const charge = requireFound(await chargeOf(tx, entryId))
   const earlier = await invoicesOf(tx, entryId)
   if (earlier.some(({ isVoid }) => !isVoid)) throw new PortalError('alreadyDone')
   const { series, number } = claimed
@@ -72,6 +56,16 @@ export async function issueInvoice(
   await tell(tx, 'balances', { tenantIds: [tenantId], notificationIds: [] })
   return id
 }
+
+const chargeOf = (tx: Tx, entryId: number) =>
+  tx
+    .selectFrom('ledger_entries as e')
+    .innerJoin('tenants as t', 't.id', 'e.tenant_id')
+    .select(['e.tenant_id', 'e.label', 'e.date', 'e.remarks', 'e.amount'])
+    .select(['t.uoccname', 't.client_code', 't.unit_number'])
+    .where('e.id', '=', entryId)
+    .where('e.kind', '=', 'charge')
+    .executeTakeFirst()
 
 const invoicesOf = (tx: Tx, entryId: number) =>
   tx
@@ -117,14 +111,13 @@ export async function findInvoice(
 
 /** Voids an invoice, which keeps its number (rules 18.8). Of two at once one wins. Throws 404, and 409 for a void one. */
 export async function voidInvoice(tx: Tx, admin: AdminActor, id: number, remarks: string): Promise<void> {
-  const found = await tx
+  const invoice = tx
     .selectFrom('issued_numbers')
-    .select(['number', 'amount', 'tenant_id'])
+    .select(['number', 'tenant_id'])
     .where('id', '=', id)
     .where('document', 'is not', null)
     .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!found) throw new PortalError('notFound')
+  const found = requireFound(await invoice.executeTakeFirst())
   const isVoid = tx.selectFrom('void_numbers').select('number_id').where('number_id', '=', id)
   if (await isVoid.executeTakeFirst()) throw new PortalError('alreadyDone')
   await voidNumber(tx, id, { reason: 'Voided by the office', remarks, adminId: admin.id })

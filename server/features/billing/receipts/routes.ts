@@ -11,7 +11,7 @@ import { IdParams, ListQuery } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
 import type { AdminActor } from '../../../platform/actor.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
-import { invalidInput, PortalError } from '../../../platform/errors.ts'
+import { invalidInput, requireFound } from '../../../platform/errors.ts'
 import { createOnce } from '../../../platform/http/create-once.ts'
 import { AnyBody, formSchema, readFormBody } from '../../../platform/http/form-body.ts'
 import { toPage } from '../../../platform/http/list-query.ts'
@@ -28,9 +28,7 @@ import { invoicePdf, receiptPdf } from './receipt-pdf.ts'
 import { findReceipt, nameReplacement } from './receipts.ts'
 import { listNumbers, presentNumber, readNumber } from './register.ts'
 import { confirmSeries, findSeries, listSeries, openSeries } from './series.ts'
-import type { SeriesRow } from './series.ts'
 
-const tags = ['Receipts']
 const READERS = { areas: ['admin'], permission: [['payments', 'view']] } as const
 const OPENERS = { areas: ['admin'], permission: [['payments', 'series']] } as const
 
@@ -55,21 +53,16 @@ function paymentReceiptRoutes(app: PortalApp, services: Services): void {
       },
     },
     schema: {
-      tags,
       summary: 'The acknowledgement receipt of a posted payment, as a PDF; a cashier those that they gave',
       params: IdParams,
       response: PdfAnswer,
     },
     handler: async ({ actor, params }, reply) => {
       const row = await findRow(db, params.id, { tenantId: ownTenant(actor) })
-      const receipt = row && mayOpenReceipt(actor, row) ? await findReceipt(db, row.id) : undefined
-      if (!receipt) throw new PortalError('notFound')
+      const receipt = requireFound(row && mayOpenReceipt(actor, row) ? await findReceipt(db, row.id) : null)
       const { logo } = receipt.community
-      return sendPdf(
-        reply,
-        receipt.number,
-        await receiptPdf(receipt, logo ? await findLogo(db, logo) : undefined),
-      )
+      const pdf = await receiptPdf(receipt, logo ? await findLogo(db, logo) : undefined)
+      return sendPdf(reply, receipt.number, pdf)
     },
   })
 
@@ -85,7 +78,6 @@ function paymentReceiptRoutes(app: PortalApp, services: Services): void {
       documentedBody: formSchema(replacementForm, 'create'),
     },
     schema: {
-      tags,
       summary: 'Name the receipt that was given in place of a void one, once; by the id of its number',
       params: IdParams,
       body: AnyBody,
@@ -107,7 +99,6 @@ function seriesRoutes(app: PortalApp, services: Services): void {
   app.get('/receipt-series', {
     config: { policy: READERS },
     schema: {
-      tags,
       summary: 'The series of receipts and invoices, open ones first',
       response: { 200: Type.Object({ data: Type.Array(Series) }) },
     },
@@ -126,7 +117,6 @@ function seriesRoutes(app: PortalApp, services: Services): void {
       ),
     },
     schema: {
-      tags,
       summary: 'Open a series of receipts or invoices; the open one of its kind is closed',
       body: AnyBody,
       response: { 201: Series },
@@ -146,7 +136,6 @@ function seriesRoutes(app: PortalApp, services: Services): void {
   app.post('/receipt-series/:id/confirmation', {
     config: { policy: OPENERS, documentedBody: formSchema(confirmationForm, 'create') },
     schema: {
-      tags,
       summary: 'Confirm the last printed number of a series after a restore',
       params: IdParams,
       body: AnyBody,
@@ -163,7 +152,6 @@ function seriesRoutes(app: PortalApp, services: Services): void {
   app.get('/receipt-register', {
     config: { policy: READERS },
     schema: {
-      tags,
       summary: 'Every issued number of a series, the last first',
       querystring: Type.Object({ ...Type.Pick(ListQuery, ['page', 'limit']).properties, seriesId: Id }),
       response: { 200: Type.Object({ data: Type.Array(IssuedNumber), total: Type.Integer() }) },
@@ -186,7 +174,6 @@ function invoiceRoutes(app: PortalApp, services: Services): void {
       policy: { areas: ['admin'], permission: [['payments', 'charge']] },
     },
     schema: {
-      tags,
       summary: 'Issue the invoice of a charge, once',
       body: Type.Object({ entryId: Id }),
       response: { 201: IssuedNumber },
@@ -194,9 +181,8 @@ function invoiceRoutes(app: PortalApp, services: Services): void {
     handler: async (request, reply) => {
       const { entryId } = request.body
       const issue = (tx: Tx) => issueInvoice(tx, request.actor as AdminActor, entryId, timeZone)
-      return reply
-        .code(201)
-        .send(await createOnce(services, request, () => Promise.resolve(issue), presentedNumber))
+      const prepare = () => Promise.resolve(issue)
+      return reply.code(201).send(await createOnce(services, request, prepare, presentedNumber))
     },
   })
 
@@ -211,14 +197,12 @@ function invoiceRoutes(app: PortalApp, services: Services): void {
       },
     },
     schema: {
-      tags,
       summary: 'An invoice as a PDF; a resident their own',
       params: IdParams,
       response: PdfAnswer,
     },
     handler: async ({ actor, params }, reply) => {
-      const invoice = await findInvoice(db, params.id, actor.area === 'client' ? actor.id : undefined)
-      if (!invoice) throw new PortalError('notFound')
+      const invoice = requireFound(await findInvoice(db, params.id, ownTenant(actor)))
       return sendPdf(reply, invoice.number, await invoicePdf(invoice))
     },
   })
@@ -235,7 +219,6 @@ function invoiceRoutes(app: PortalApp, services: Services): void {
       documentedBody: formSchema(voidForm, 'create'),
     },
     schema: {
-      tags,
       summary: 'Void an invoice, which keeps its number',
       params: IdParams,
       body: AnyBody,
@@ -249,10 +232,6 @@ function invoiceRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-async function readSeries(db: DbOrTx, id: number): Promise<SeriesRow> {
-  const series = await findSeries(db, id)
-  if (!series) throw new PortalError('notFound')
-  return series
-}
+const readSeries = async (db: DbOrTx, id: number) => requireFound(await findSeries(db, id))
 
 const presentedNumber = async (db: DbOrTx, id: number) => presentNumber(await readNumber(db, id))

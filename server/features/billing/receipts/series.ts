@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { AdminActor } from '../../../platform/actor.ts'
 import { recordAction } from '../../../platform/audit/record.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
-import { invalidInput, PortalError } from '../../../platform/errors.ts'
+import { invalidInput, PortalError, requireFound } from '../../../platform/errors.ts'
 
 const selectSeries = (db: DbOrTx) =>
   db
@@ -192,9 +192,8 @@ export async function confirmSeries(
   lastPrinted: number,
   timeZone: string,
 ): Promise<void> {
-  const found = await findSeries(tx, id)
-  if (!found) throw new PortalError('notFound')
-  const series = await lockKind(tx, found.kind)
+  const { kind } = requireFound(await findSeries(tx, id))
+  const series = await lockKind(tx, kind)
   if (series?.id !== id || !series.unconfirmed) throw new PortalError('alreadyDone')
   const { prefix, first, next, last, year } = series
   const isNone = lastPrinted === 0 && next === first

@@ -6,12 +6,13 @@ import { pesos } from '@tahanan/contract/money.ts'
 import type { Actor, AdminActor, ResidentActor } from '../../../platform/actor.ts'
 import { recordAction } from '../../../platform/audit/record.ts'
 import type { Tx } from '../../../platform/db/client.ts'
-import { invalidInput, PortalError } from '../../../platform/errors.ts'
+import { invalidInput, PortalError, requireFound } from '../../../platform/errors.ts'
 import { claimFiles, moveFiles, releaseFiles } from '../../../platform/files/ownership.ts'
 import { readFormBody } from '../../../platform/http/form-body.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
 import { notifyPage } from '../../notifications/notify.ts'
 import { officeLink } from '../payments/notices.ts'
+import { ownTenant } from '../payments/present.ts'
 import { lockPayment } from '../payments/repository.ts'
 import { certificateAbilities } from './policy.ts'
 import { insertWithholding, saveCertificate } from './repository.ts'
@@ -77,9 +78,7 @@ export async function sendCertificate(
   id: number,
   certificate: readonly FileRef[],
 ): Promise<void> {
-  const row = await lockPayment(tx, id, { tenantId: actor.id })
-  if (!row || row.withholding === null) throw new PortalError('notFound')
-  if (!certificateAbilities(actor, row).includes('sendCertificate')) throw new PortalError('locked')
+  const row = await lockTaxed(tx, actor, id, 'sendCertificate')
   const [before, after] = [keysOf(row.withholding.certificate), keysOf(certificate)]
   await moveFiles(tx, actor, ownerOf(id), { certificate: before }, { certificate: after })
   await saveCertificate(tx, id, { certificate })
@@ -100,9 +99,7 @@ export async function markCertificate(
   id: number,
   status: CertificateStatus,
 ): Promise<void> {
-  const row = await lockPayment(tx, id)
-  if (!row || row.withholding === null) throw new PortalError('notFound')
-  if (!certificateAbilities(actor, row).includes('markCertificate')) throw new PortalError('locked')
+  const row = await lockTaxed(tx, actor, id, 'markCertificate')
   const received = status === 'received'
   if (received === (row.withholding.receivedAt !== null)) return
   await saveCertificate(tx, id, { receivedBy: received ? actor.id : null })
@@ -114,6 +111,14 @@ export async function markCertificate(
     detail: `Marked the certificate of ${pesos(row.withholding.amount)} withheld (${row.withholding.taxCode}) of ${row.client_code} as ${received ? 'received' : 'missing'}`,
   })
   await tell(tx, 'payment', { id })
+}
+
+/** Locks a payment with tax withheld whose certificate this actor may send or mark. Throws 404 and 403. */
+async function lockTaxed(tx: Tx, actor: Actor, id: number, ability: 'sendCertificate' | 'markCertificate') {
+  const row = requireFound(await lockPayment(tx, id, { tenantId: ownTenant(actor) }))
+  const withholding = requireFound(row.withholding)
+  if (!certificateAbilities(actor, row).includes(ability)) throw new PortalError('locked')
+  return { ...row, withholding }
 }
 
 const ownerOf = (id: number) => ({ kind: 'payment', id })

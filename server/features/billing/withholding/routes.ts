@@ -4,34 +4,24 @@ import { CERTIFICATE_STATUSES, certificateForm } from '@tahanan/contract/billing
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { IdParams, ListQuery } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
-import type { Actor, AdminActor, ResidentActor } from '../../../platform/actor.ts'
-import { PortalError } from '../../../platform/errors.ts'
+import type { AdminActor, ResidentActor } from '../../../platform/actor.ts'
 import { AnyBody, formSchema, readFormBody } from '../../../platform/http/form-body.ts'
 import { listAnswer, toPage } from '../../../platform/http/list-query.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import { change } from '../../../platform/services.ts'
 import type { Services } from '../../../platform/services.ts'
-import { presentPayment } from '../payments/present.ts'
-import { findRow } from '../payments/repository.ts'
+import { readPayment } from '../payments/present.ts'
 import { markCertificate, sendCertificate } from './changes.ts'
 import { listCertificates } from './repository.ts'
-
-const tags = ['Payments']
 
 /** Calls of certificates of tax that was withheld, BIR form 2307 (rules 19.6 to 19.8). */
 export function withholdingRoutes(app: PortalApp, services: Services): void {
   const { db, files, config } = services
   const timeZone = config.communityTimeZone
-  const readOne = async (actor: Actor, id: number) => {
-    const row = await findRow(db, id)
-    if (!row) throw new PortalError('notFound')
-    return presentPayment(files, actor, row)
-  }
 
   app.get('/withholding-certificates', {
     config: { policy: { areas: ['admin'], permission: [['payments', 'view']] } },
     schema: {
-      tags,
       summary: 'Certificates of tax withheld of posted payments, the longest posted first',
       querystring: Type.Object({
         ...Type.Pick(ListQuery, ['page', 'limit', 'searchTerm']).properties,
@@ -54,7 +44,6 @@ export function withholdingRoutes(app: PortalApp, services: Services): void {
   app.post('/payment/:id/certificate', {
     config: { policy: { areas: ['client'] }, documentedBody: formSchema(certificateForm, 'create') },
     schema: {
-      tags,
       summary: 'Send the certificate of the tax withheld of an own payment, also after it was posted',
       params: IdParams,
       body: AnyBody,
@@ -68,14 +57,13 @@ export function withholdingRoutes(app: PortalApp, services: Services): void {
       })
       const certificate = values.certificate as FileRef[]
       await change(services, (tx) => sendCertificate(tx, actor as ResidentActor, id, certificate))
-      return reply.code(201).send(await readOne(actor, id))
+      return reply.code(201).send(await readPayment(services, actor, id))
     },
   })
 
   app.put('/withholding-certificate/:id', {
     config: { policy: { areas: ['admin'], permission: [['payments', 'verify']] } },
     schema: {
-      tags,
       summary: "Mark the certificate of a payment as received, or as claimed again; by the payment's id",
       params: IdParams,
       body: Type.Object({ status: oneOf(CERTIFICATE_STATUSES) }),
@@ -83,7 +71,7 @@ export function withholdingRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ actor, params: { id }, body }) => {
       await change(services, (tx) => markCertificate(tx, actor as AdminActor, id, body.status))
-      return readOne(actor, id)
+      return readPayment(services, actor, id)
     },
   })
 }

@@ -1,5 +1,6 @@
 import type { CashClose, NextCashClose } from '@tahanan/contract/billing/answers.ts'
 import { cashCloseForm } from '@tahanan/contract/billing/counter.ts'
+import { sumOf } from '@tahanan/contract/money.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -16,9 +17,9 @@ import { cashClosesQuery } from './calls.ts'
 /** A close as lists have it. */
 type Row = CashClose & { id: number }
 
-const difference = (close: CashClose): string => {
-  const centavos = Math.round(close.counted * 100) - Math.round(close.expected * 100)
-  return centavos === 0 ? 'None' : pesos(centavos / 100)
+const differenceOf = ({ counted: there, expected }: CashClose): string => {
+  const difference = sumOf([there, -expected])
+  return difference === 0 ? 'None' : pesos(difference)
 }
 const takers = ({ takenBy }: NextCashClose): string => takenBy.join(', ') || 'Nobody'
 
@@ -29,7 +30,7 @@ const COLUMNS: readonly RecordColumn<Row>[] = [
   { label: 'Counted by', look: 'wide', show: ({ by }) => by },
   { label: 'Expected', look: 'c-num right', show: ({ expected }) => pesos(expected) },
   { label: 'Counted', look: 'c-num right', show: (close) => <b>{pesos(close.counted)}</b> },
-  { label: 'Difference', look: 'c-num right', show: difference },
+  { label: 'Difference', look: 'c-num right', show: differenceOf },
   { label: 'Remarks', look: 'wide', show: ({ remarks }) => remarks },
 ]
 
@@ -39,7 +40,8 @@ const cardOf = (close: Row): CardWords => ({
     <>
       <p className="num">{showDateTime(close.created_at)}</p>
       <p className="num">
-        <b>{pesos(close.counted)}</b> of {pesos(close.expected)}, difference {difference(close).toLowerCase()}
+        <b>{pesos(close.counted)}</b> of {pesos(close.expected)}, difference{' '}
+        {differenceOf(close).toLowerCase()}
       </p>
       <p>{`Taken by ${takers(close)}, counted by ${close.by}`}</p>
       {close.remarks !== '' && <p>{close.remarks}</p>}
