@@ -28,6 +28,12 @@ test('cash is posted with its receipt, and another person closes the day', async
   expect((await receipt).suggestedFilename()).toMatch(/^AR-\d{4}-\d+\.pdf$/)
   await expect(counter.getByText('₱250.50 of')).toContainText('by Cash, posted.')
 
+  await counter.reload()
+  const again = counter.waitForEvent('download')
+  const taken = counter.getByRole('table', { name: 'Taken by you' })
+  await taken.getByRole('button', { name: /^Receipt AR-/ }).click()
+  expect((await again).suggestedFilename()).toMatch(/^AR-/)
+
   const payer = await visit({ on: 'phone', as: resident('C-404'), to: '/billings' })
   await expect(payer.getByText('₱250.50').first()).toBeVisible()
 

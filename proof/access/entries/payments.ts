@@ -91,6 +91,13 @@ export const paymentEntries: Entries = {
     administrators: may('payments.counter'),
     about: ({ owner }) => ({ body: { tenantId: owner.id, type: 4, amountPaid: 100 } }),
   },
+  'GET /api/counter-payments': {
+    administrators: may('payments.counter'),
+    about: async (cast, me) => ({
+      query: { limit: 0 },
+      shows: (await takeAtCounter(cast, { type: 4 }, me)).referenceNumber,
+    }),
+  },
   'GET /api/waiting-cheques': {
     administrators: may('payments.counter'),
     about: async (cast) => ({ query: { limit: 0 }, shows: (await aCheque(cast)).referenceNumber }),

@@ -1,12 +1,6 @@
 import { CHEQUE_MONTHS } from '@tahanan/contract/billing/counter.ts'
-import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { formatDay, formatLongDay } from '@tahanan/contract/time.ts'
-import { sql } from 'kysely'
-import type { DbOrTx } from '../../../platform/db/client.ts'
-import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
 import { PortalError } from '../../../platform/errors.ts'
-import type { Page } from '../../../platform/http/list-query.ts'
-import { findRows } from '../payments/repository.ts'
 import type { PaymentRow } from '../payments/repository.ts'
 
 /** Returns what is wrong with the date of a cheque that is handed in today; undefined where it is taken (rules 17.5). */
@@ -31,29 +25,4 @@ function monthsFrom(day: string, months: number): string {
 export function requireChequeDue({ cheque_date: day }: PaymentRow, timeZone: string): void {
   if (day === null || day <= formatDay(new Date(), timeZone)) return
   throw new PortalError('chequeNotDue', { blanks: { date: formatLongDay(day) } })
-}
-
-/** Lists the post-dated cheques that are not posted, by their dates: those that are due come first. */
-export async function listWaitingCheques(
-  db: DbOrTx,
-  page: Pick<Page, 'limit' | 'offset'>,
-  timeZone: string,
-): Promise<{ rows: PaymentRow[]; total: number }> {
-  const waiting = db
-    .selectFrom('payments')
-    .select(['id', 'cheque_date'])
-    .where('status', 'in', [PAYMENT_STATUS.forVerification, PAYMENT_STATUS.verified])
-    .where('cheque_date', '>', sql<string>`(created_at at time zone ${timeZone})::date`)
-    .orderBy('cheque_date')
-    .orderBy('id')
-  const { rows, total } = await pageWithTotal(db, waiting, page)
-  const found = new Map(
-    (
-      await findRows(
-        db,
-        rows.map(({ id }) => id),
-      )
-    ).map((row) => [row.id, row]),
-  )
-  return { rows: rows.flatMap(({ id }) => found.get(id) ?? []), total }
 }

@@ -49,6 +49,8 @@ const reverse = async (id: number, by: LoggedIn = admin) => {
   const body = { kind: 'enteredInError', remarks: 'Typed twice', password: TEST_PASSWORD }
   expect((await by.post(`/payment/${id}/reversal`, body)).status).toBe(201)
 }
+const takenBy = async (by: LoggedIn) =>
+  (await by.get<ListOf<Payment>>('/counter-payments?limit=0')).body.data.map(({ id }) => id)
 const open = async (who: LoggedIn, name: string) => (await who.get(`/file?name=${name}`)).status
 const setMakerChecker = async (value: '0' | '1') => {
   const owner = await portal.as('super-admin')
@@ -141,6 +143,8 @@ describe('cash', () => {
       await admin.put(`/payment/${id}`, { status: 4 })
       expect([await receiptOf(id, admin), await receiptOf(id, cashier)]).toEqual([200, 404])
     }
+    expect((await takenBy(cashier)).slice(0, 2)).toEqual([given.body.id, own.body.id])
+    expect([await takenBy(second), await takenBy(admin)]).toEqual([[], []])
     const waiting = await cheque(tenant, { chequeDate: dayFromNow(9), bankReference: 'W1' })
     const canBy = async (by: LoggedIn) =>
       (await by.get<ListOf<Payment>>('/waiting-cheques')).body.data.find(({ id }) => id === waiting.body.id)

@@ -19,8 +19,8 @@ import { presentPayment, readPayment } from '../payments/present.ts'
 import { findRow } from '../payments/repository.ts'
 import { mayOpenSlip } from '../receipts/policy.ts'
 import { chequeSlipPdf } from './cheque-slip.ts'
-import { listWaitingCheques } from './cheques.ts'
 import { closeDay, listCloses, nextClose, readClose } from './closes.ts'
+import { listTaken, listWaitingCheques } from './lists.ts'
 import { prepareCounterPayment } from './take-payment.ts'
 
 const policy = { areas: ['admin'], permission: [['payments', 'counter']] } as const
@@ -62,6 +62,19 @@ export function counterRoutes(app: PortalApp, services: Services): void {
       const prepare = () => prepareCounterPayment(services, actor as AdminActor, body)
       const read = (from: DbOrTx, id: number) => readPayment({ db: from, files }, actor, id)
       return reply.code(201).send(await createOnce(services, request, prepare, read))
+    },
+  })
+
+  app.get('/counter-payments', {
+    config: { policy },
+    schema: {
+      summary: 'Payments that the caller took at the counter, the newest first',
+      querystring: pages,
+      response: { 200: ListOf(Payment) },
+    },
+    handler: async ({ actor, query }) => {
+      const page = toPage(query)
+      return listAnswer(page, await listTaken(db, actor.id, page), (row) => presentPayment(files, actor, row))
     },
   })
 

@@ -4,6 +4,10 @@ import { api } from '../../../../lib/api/api.ts'
 import { pageQuery } from '../../../../lib/api/api-query.ts'
 import { saveBlob } from '../../../../lib/api/save-file.ts'
 
+/** Query of what the administrator took at the counter, the newest first. */
+export const takenQuery = (filter: { page: number; limit: number }) =>
+  pageQuery<ListOf<Payment>>(['payments', 'taken', filter], '/counter-payments', filter)
+
 /** Query of the post-dated cheques that are not posted, by their dates. */
 export const waitingChequesQuery = (filter: { page: number; limit: number }) =>
   pageQuery<ListOf<Payment>>(['payments', 'waiting-cheques', filter], '/waiting-cheques', filter)

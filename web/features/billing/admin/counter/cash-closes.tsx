@@ -98,8 +98,8 @@ export function CashCloses() {
           onClose={() => setCounting(false)}
         >
           <p className="callout wide">
-            Expected are {pesos(next.expected)}
-            {next.expected < 0 ? ': more was given back than taken. ' : `, taken by ${takers(next)}. `}
+            Expected: {pesos(next.expected)},{' '}
+            {next.expected < 0 ? 'for more was given back than taken. ' : `taken by ${takers(next)}. `}
             Count what is in the drawer and subtract the opening float.
           </p>
         </FormSheet>

@@ -11,6 +11,7 @@ import { ReceiptButton, useReceipt } from '../../receipt-button.tsx'
 import { saveChequeSlip } from './calls.ts'
 import { CashCloses } from './cash-closes.tsx'
 import { CounterForm } from './counter-form.tsx'
+import { TakenPayments } from './taken-payments.tsx'
 import { SlipButton, WaitingCheques } from './waiting-cheques.tsx'
 import './counter.css'
 
@@ -50,6 +51,7 @@ export default function CounterPage() {
           </p>
         )}
       </section>
+      <TakenPayments />
       <WaitingCheques />
       <CashCloses />
     </div>

@@ -9,6 +9,7 @@ import { RecordList } from '../../../../ui/list-pages/record-list.tsx'
 import type { CardWords, RecordColumn } from '../../../../ui/lists/record-table.tsx'
 import { can } from '../../payment.ts'
 import { saveChequeSlip, waitingChequesQuery } from './calls.ts'
+import { PAYER, payerHeading } from './payer.tsx'
 
 const isDue = ({ chequeDate }: Payment): boolean =>
   chequeDate !== null && chequeDate <= wallNow().slice(0, 10)
@@ -22,11 +23,7 @@ const dueWords = (payment: Payment) => (
 const COLUMNS: readonly RecordColumn<Payment>[] = [
   { label: 'Date of the cheque', look: 'c-num', show: dueWords },
   { label: 'Payment', look: 'c-num', show: ({ referenceNumber }) => referenceNumber },
-  {
-    label: 'Tenant',
-    look: 'wide',
-    show: ({ tenant }) => `${tenant.uoccname}, ${tenant.clientCode}`,
-  },
+  PAYER,
   { label: 'Bank', look: 'wide', show: ({ bank }) => bank },
   { label: 'Cheque number', look: 'c-num', show: ({ bankReference }) => bankReference },
   { label: 'Amount', look: 'c-num right', show: ({ amountPaid }) => <b>{pesos(amountPaid)}</b> },
@@ -34,11 +31,7 @@ const COLUMNS: readonly RecordColumn<Payment>[] = [
 ]
 
 const cardOf = (payment: Payment): CardWords => ({
-  heading: (
-    <>
-      {payment.tenant.uoccname} <small className="num">{payment.tenant.clientCode}</small>
-    </>
-  ),
+  heading: payerHeading(payment),
   words: (
     <>
       <p className="num">

@@ -1,0 +1,71 @@
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { pesos } from '../../../../lib/money.ts'
+import { showDateTime } from '../../../../lib/time.ts'
+import { RecordList } from '../../../../ui/list-pages/record-list.tsx'
+import type { CardWords, RecordColumn } from '../../../../ui/lists/record-table.tsx'
+import { can, methodLabel } from '../../payment.ts'
+import { PaymentStatusTag } from '../../payment-tags.tsx'
+import { ReceiptButton } from '../../receipt-button.tsx'
+import { takenQuery } from './calls.ts'
+import { PAYER, payerHeading } from './payer.tsx'
+import { SlipButton } from './waiting-cheques.tsx'
+
+/** What was given for a payment: its receipt, else the slip of its cheque. */
+const Given = ({ payment }: { payment: Payment }) => {
+  if (can(payment, 'receipt')) return <ReceiptButton payment={payment} />
+  return can(payment, 'chequeSlip') ? <SlipButton payment={payment} /> : null
+}
+
+const COLUMNS: readonly RecordColumn<Payment>[] = [
+  { label: 'Date', look: 'c-num', show: ({ created_at }) => showDateTime(created_at) },
+  { label: 'Payment', look: 'c-num', show: ({ referenceNumber }) => referenceNumber },
+  PAYER,
+  { label: 'Type', show: ({ type }) => methodLabel(type) },
+  { label: 'Amount', look: 'c-num right', show: ({ amountPaid }) => <b>{pesos(amountPaid)}</b> },
+  {
+    label: 'Status',
+    show: ({ status, reversed }) => <PaymentStatusTag status={status} reversed={reversed} />,
+  },
+  { label: 'Given', show: (payment) => <Given payment={payment} /> },
+]
+
+const cardOf = (payment: Payment): CardWords => ({
+  heading: payerHeading(payment),
+  words: (
+    <>
+      <p className="num">
+        <b>{pesos(payment.amountPaid)}</b> {`by ${methodLabel(payment.type)}, ${payment.referenceNumber}`}
+      </p>
+      <p className="num">{showDateTime(payment.created_at)}</p>
+      <PaymentStatusTag status={payment.status} reversed={payment.reversed} />
+      <Given payment={payment} />
+    </>
+  ),
+})
+
+/** What the administrator took, with the receipts and slips that they gave (rules 17.11); nothing where they took none. */
+export function TakenPayments() {
+  const [page, setPage] = useState(1)
+  const filter = { page, limit: LIMITS.pageSize }
+  const query = useQuery(takenQuery(filter))
+  if (!query.data?.total) return null
+  return (
+    <section className="sec">
+      <h2>Taken by you</h2>
+      <RecordList
+        caption="Taken by you"
+        query={query}
+        things="payments"
+        purpose="What you take at the counter is listed here."
+        filter={{ ...filter, searchTerm: '' }}
+        columns={COLUMNS}
+        card={cardOf}
+        nameOf={({ referenceNumber }) => referenceNumber}
+        onPage={setPage}
+      />
+    </section>
+  )
+}
