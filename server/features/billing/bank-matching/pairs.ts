@@ -7,6 +7,7 @@ import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { PortalError, requireFound } from '../../../platform/errors.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
 import { CHANGED } from '../../tickets/repository.ts'
+import { verifiedBy } from '../payments/changes.ts'
 import { createPayment } from '../payments/create-payment.ts'
 import { lockedPayment, moveByOffice } from '../payments/engine.ts'
 import { recordPaymentEvent } from '../payments/history.ts'
@@ -128,12 +129,7 @@ async function verify(tx: Tx, actor: AdminActor, matched: readonly Matched[]): P
   const ids = matched.map(({ paymentId }) => paymentId)
   await tx
     .updateTable('payments')
-    .set({
-      ...CHANGED,
-      status: PAYMENT_STATUS.verified,
-      verified_date: sql`coalesce(verified_date, clock_timestamp())`,
-      verified_by_id: sql`coalesce(verified_by_id, ${actor.id})`,
-    })
+    .set({ ...CHANGED, status: PAYMENT_STATUS.verified, ...verifiedBy(actor.id) })
     .where('id', '=', anyOf(ids))
     .execute()
   const events = matched.map(({ paymentId, status, reason }) => ({

@@ -124,6 +124,12 @@ export async function databaseTime(db: DbOrTx): Promise<Date> {
   return (await db.selectNoFrom(now).executeTakeFirstOrThrow()).now
 }
 
+/** Stamps of the first verification, which later ones keep. */
+export const verifiedBy = (adminId: number) => ({
+  verified_date: sql<Date>`coalesce(verified_date, clock_timestamp())`,
+  verified_by_id: sql<number>`coalesce(verified_by_id, ${adminId})`,
+})
+
 /** Saves what the office did to a locked payment. Stamps are set on the first change into a status, and never again. */
 export async function savePayment(
   tx: Tx,
@@ -144,10 +150,7 @@ export async function savePayment(
       status,
       remarks,
       ...(proof && { proof: JSON.stringify(proof) }),
-      ...(status === PAYMENT_STATUS.verified && {
-        verified_date: sql`coalesce(verified_date, clock_timestamp())`,
-        verified_by_id: sql`coalesce(verified_by_id, ${adminId})`,
-      }),
+      ...(status === PAYMENT_STATUS.verified && verifiedBy(adminId)),
       ...(status === PAYMENT_STATUS.posted && {
         posted_date: receipt?.postedAt ?? null,
         posted_by_id: adminId,

@@ -114,19 +114,19 @@ async function prepareBatch(
   timeZone: string,
   today: string,
 ) {
-  const chosen = { tenantIds: body.tenantIds, again: body.again ?? [] }
-  const ids = Value.Check(Chosen, chosen) ? [...new Set(chosen.tenantIds)] : []
+  const given = { tenantIds: body.tenantIds, again: body.again ?? [] }
+  const chosen = Value.Check(Chosen, given) ? given : { tenantIds: [], again: [] }
+  const ids = [...new Set(chosen.tenantIds)]
   const known = ids.length > 0 && (await countTenants(db, ids)) === ids.length
   const errors: FieldErrors = known ? {} : { tenantIds: ['Please choose the tenants to remind.'] }
   const { values } = readFormBody(reminderForm, body, { action: 'create', timeZone, errors })
-  const again = Value.Check(Chosen, chosen) ? (chosen.again ?? []) : []
   return async (tx: Tx) => {
     const batchId = await makeBatch(tx, {
       kind: values.kind as ReminderKind,
       days: values.kind === 'on' ? 0 : Number(values.days),
       text: String(values.text),
       tenantIds: ids,
-      again,
+      again: chosen.again ?? [],
       adminId: admin.id,
       today,
     })
