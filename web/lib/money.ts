@@ -10,6 +10,3 @@ export function pesos(amount: number | string | null | undefined): string {
 export function owed(amount: number): string {
   return amount < 0 ? `Credit ${pesos(-amount)}` : pesos(amount)
 }
-
-/** An amount as `₱12,450.00`, a dash for none. */
-export const pesosOrDash = (amount: number): string => (amount === 0 ? '–' : pesos(amount))

@@ -14,12 +14,11 @@ const COLUMNS = [
 
 /**
  * Ages what every living tenant owes (rules 16.10): what was paid settles the oldest entries first, so what is open are the newest that
- * raised the balance. Their age counts from the due date, where there is one. `asOf` is a day of the community in the past; without
- * it, it is as of `today` and the open entries are found by their index.
+ * raised the balance. Their age counts from the due date, where there is one. `day` and `today` are days of the community; from today on
+ * the open entries are found by their index.
  */
-export function readAgeing(db: DbOrTx, { asOf, today }: { asOf: string | undefined; today: string }) {
-  const day = asOf ?? today
-  const books = asOf === undefined ? presentBooks(db) : pastBooks(db, asOf)
+export function readAgeing(db: DbOrTx, day: string, today: string) {
+  const books = day < today ? pastBooks(db, day) : presentBooks(db)
   const column = ([name, days]: (typeof COLUMNS)[number]) =>
     sql<number>`coalesce(sum(least(e.raises, e.raised - l.raised + l.balance))
       filter (where ${sql.lit(day)}::date - coalesce(e.due_date, e.date) ${sql.raw(days)}), 0)`.as(name)

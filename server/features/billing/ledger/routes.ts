@@ -89,8 +89,7 @@ export function ledgerRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ query }) => {
       const today = formatDay(new Date(), config.communityTimeZone)
-      const past = query.asOf !== undefined && query.asOf < today
-      const data = await readAgeing(db, { asOf: past ? query.asOf : undefined, today: query.asOf ?? today })
+      const data = await readAgeing(db, query.asOf ?? today, today)
       return { data, total: data.length }
     },
   })

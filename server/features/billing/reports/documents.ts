@@ -8,10 +8,12 @@ import type {
 import type { BankUnmatched } from '@tahanan/contract/billing/bank-answers.ts'
 import { LEDGER_KINDS } from '@tahanan/contract/billing/ledger.ts'
 import { PAYMENT_TYPES, paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
+import { AGES, CHECKED, agedRows, collectedDays } from '@tahanan/contract/billing/reports.ts'
+import type { AgedRow, CollectedDay } from '@tahanan/contract/billing/reports.ts'
 import type { IssuedNumber } from '@tahanan/contract/billing/series-answers.ts'
 import { numberState } from '@tahanan/contract/billing/series.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
-import { pesos, sumOf } from '@tahanan/contract/money.ts'
+import { pesos, pesosOrDash, sumOf } from '@tahanan/contract/money.ts'
 import type { Static } from 'typebox'
 import { tablePdf, tablesPdf } from '../../../platform/pdf/table.ts'
 import type { TableColumn } from '../../../platform/pdf/table.ts'
@@ -23,38 +25,45 @@ export interface ReportHead {
   readonly lines: readonly string[]
 }
 
-const amount = (label: string): TableColumn => ({ label, share: 1.1, right: true })
-const figure = (value: number): string => (value === 0 ? '–' : pesos(value))
+/** A column with its cells, and its total where the report has totals. */
+interface Column<Row> extends TableColumn {
+  readonly cell: (row: Row) => string
+  readonly total?: (rows: readonly Row[]) => string
+}
+
+const text = <Row>(label: string, share: number, cell: (row: Row) => string): Column<Row> => ({
+  label,
+  share,
+  cell,
+})
+
+/** A column of amounts with their sum. */
+const amount = <Row>(label: string, of: (row: Row) => number, show = pesosOrDash): Column<Row> => ({
+  label,
+  share: 1.1,
+  right: true,
+  cell: (row) => show(of(row)),
+  total: (rows) => show(sumOf(rows.map(of))),
+})
+
+/** Columns, rows and totals of a table; the first column says 'Total'. */
+function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[]) {
+  const totals = columns.map(({ total }) => total?.(rows) ?? '')
+  return {
+    columns,
+    rows: rows.map((row) => columns.map(({ cell }) => cell(row))),
+    totals: totals.some(Boolean) ? [['Total', ...totals.slice(1)]] : [],
+  }
+}
 
 /** The ageing as a PDF, the largest debts first, with totals. */
 export function ageingPdf(head: ReportHead, tenants: readonly AgedTenant[]): Promise<Buffer> {
-  const keys = ['current', 'days30', 'days60', 'days90', 'over90', 'credit'] as const
-  const rows = tenants
-    .map((tenant) => {
-      const left = sumOf(keys.map((key) => (key === 'credit' ? -tenant[key] : tenant[key])))
-      return { ...tenant, left }
-    })
-    .filter(({ left, credit }) => left !== 0 || credit !== 0)
-    .toSorted((one, other) => other.left - one.left)
-  const totals = [...keys, 'left' as const].map((key) => figure(sumOf(rows.map((row) => row[key]))))
-  return tablePdf({
-    ...head,
-    title: 'Ageing',
-    columns: [
-      { label: 'Client code', share: 1 },
-      { label: 'Name', share: 2.2 },
-      ...['Current', '1–30 days', '31–60 days', '61–90 days', 'Over 90 days', 'Credit', 'Left to pay'].map(
-        amount,
-      ),
-    ],
-    rows: rows.map((row) => [
-      row.clientCode,
-      row.uoccname,
-      ...keys.map((key) => figure(row[key])),
-      figure(row.left),
-    ]),
-    totals: [['Total', '', ...totals]],
-  })
+  const table = tableOf<AgedRow>(agedRows(tenants), [
+    text('Client code', 1, ({ clientCode }) => clientCode),
+    text('Name', 2.2, ({ uoccname }) => uoccname),
+    ...AGES.map(({ key, label }) => amount<AgedRow>(label, (row) => row[key])),
+  ])
+  return tablePdf({ ...head, title: 'Ageing', ...table })
 }
 
 /** Statements beside what the office posted as a PDF, by client code, with totals. */
@@ -62,24 +71,13 @@ export function statementCheckPdf(
   head: ReportHead,
   statements: readonly CheckedStatement[],
 ): Promise<Buffer> {
-  const keys = ['before', 'posted', 'charged', 'added', 'soaAmount', 'notHeld'] as const
-  return tablePdf({
-    ...head,
-    title: 'Statement check',
-    columns: [
-      { label: 'Client code', share: 0.8 },
-      { label: 'Name', share: 1.8 },
-      { label: 'Statement', share: 0.8 },
-      ...['Before', 'Posted', 'Charged', 'New', 'SOA amount', 'Not in it'].map(amount),
-    ],
-    rows: statements.map((row) => [
-      row.clientCode,
-      row.uoccname,
-      row.date,
-      ...keys.map((key) => figure(row[key])),
-    ]),
-    totals: [['Total', '', '', ...keys.map((key) => figure(sumOf(statements.map((row) => row[key]))))]],
-  })
+  const table = tableOf(statements, [
+    text('Client code', 0.8, ({ clientCode }) => clientCode),
+    text('Name', 1.8, ({ uoccname }) => uoccname),
+    text('Statement', 0.8, ({ date }) => date),
+    ...CHECKED.map(({ key, label }) => amount<CheckedStatement>(label, (row) => row[key])),
+  ])
+  return tablePdf({ ...head, title: 'Statement check', ...table })
 }
 
 /** The ledger of a tenant as a PDF, the oldest entry first. */
@@ -87,51 +85,26 @@ export function ledgerPdf(
   head: ReportHead,
   entries: readonly Pick<LedgerEntry, 'date' | 'kind' | 'label' | 'reference' | 'amount' | 'balance'>[],
 ): Promise<Buffer> {
-  return tablePdf({
-    ...head,
-    title: 'Account ledger',
-    columns: [
-      { label: 'Date', share: 0.8 },
-      { label: 'Entry', share: 1.3 },
-      { label: 'Label', share: 1.6 },
-      { label: 'Reference', share: 1.6 },
-      amount('Amount'),
-      amount('Balance'),
-    ],
-    rows: entries.map(({ date, kind, label, reference, amount: value, balance }) => [
-      date,
-      LEDGER_KINDS[kind],
-      label,
-      reference,
-      pesos(value),
-      pesos(balance),
-    ]),
-  })
+  const { columns, rows } = tableOf(entries, [
+    text('Date', 0.8, ({ date }) => date),
+    text('Entry', 1.3, ({ kind }) => LEDGER_KINDS[kind]),
+    text('Label', 1.6, ({ label }) => label),
+    text('Reference', 1.6, ({ reference }) => reference),
+    amount('Amount', (entry) => entry.amount, pesos),
+    amount('Balance', ({ balance }) => balance, pesos),
+  ])
+  return tablePdf({ ...head, title: 'Account ledger', columns, rows })
 }
-
-const collectedCells = (rows: readonly Collection[]): string[] => [
-  ...PAYMENT_TYPES.map(({ type }) =>
-    figure(sumOf(rows.filter((row) => row.type === type).map(({ posted }) => posted))),
-  ),
-  figure(-sumOf(rows.map(({ reversed }) => reversed))),
-  figure(sumOf(rows.map(({ posted, reversed }) => posted - reversed))),
-]
 
 /** Collections by day and way of paying as a PDF, with totals. */
 export function collectionsPdf(head: ReportHead, collections: readonly Collection[]): Promise<Buffer> {
-  const days = [...new Set(collections.map(({ day }) => day))]
-  return tablePdf({
-    ...head,
-    title: 'Collections',
-    columns: [
-      { label: 'Day', share: 0.9 },
-      ...PAYMENT_TYPES.map(({ label }) => amount(label)),
-      amount('Reversed'),
-      amount('Total'),
-    ],
-    rows: days.map((day) => [day, ...collectedCells(collections.filter((row) => row.day === day))]),
-    totals: [['Total', ...collectedCells(collections)]],
-  })
+  const table = tableOf<CollectedDay>(collectedDays(collections), [
+    text('Day', 0.9, ({ day }) => day),
+    ...PAYMENT_TYPES.map(({ type, label }) => amount<CollectedDay>(label, ({ posted }) => posted[type] ?? 0)),
+    amount('Reversed', ({ reversed }) => -reversed),
+    amount('Total', ({ total }) => total),
+  ])
+  return tablePdf({ ...head, title: 'Collections', ...table })
 }
 
 /** The register of a series as a PDF, the first number first; the total leaves void ones out. */
@@ -141,100 +114,64 @@ export function registerPdf(
   timeZone: string,
 ): Promise<Buffer> {
   const valid = numbers.filter(({ voided }) => !voided)
-  const total = pesos(sumOf(valid.map(({ amount: value }) => value ?? 0)))
-  return tablePdf({
-    ...head,
-    title: 'Register',
-    columns: [
-      { label: 'Number', share: 1.1 },
-      { label: 'Date', share: 0.7 },
-      { label: 'Client code', share: 0.8 },
-      { label: 'Name', share: 1.5 },
-      { label: 'For', share: 1.5 },
-      { label: 'Amount', share: 0.9, right: true },
-      { label: 'State', share: 3 },
-    ],
-    rows: numbers.map((row) => [
-      row.number,
-      formatDay(row.at, timeZone),
-      row.tenant?.clientCode ?? '',
-      row.tenant?.uoccname ?? '',
-      row.about,
-      row.amount === null ? '' : pesos(row.amount),
-      `${numberState(row)} ${row.voided?.remarks ?? ''}`,
-    ]),
-    totals: [
-      ['Total', '', '', '', `${valid.length} not void`, total, `${numbers.length - valid.length} void`],
-    ],
-  })
+  const table = tableOf(numbers, [
+    text('Number', 1.1, ({ number }) => number),
+    text('Date', 0.7, ({ at }) => formatDay(at, timeZone)),
+    text('Client code', 0.8, ({ tenant }) => tenant?.clientCode ?? ''),
+    text('Name', 1.5, ({ tenant }) => tenant?.uoccname ?? ''),
+    { ...text('For', 1.5, ({ about }) => about), total: () => `${valid.length} not void` },
+    {
+      label: 'Amount',
+      share: 0.9,
+      right: true,
+      cell: (row) => (row.amount === null ? '' : pesos(row.amount)),
+      total: () => pesos(sumOf(valid.map((row) => row.amount ?? 0))),
+    },
+    {
+      ...text('State', 3, (row) => `${numberState(row)} ${row.voided?.remarks ?? ''}`),
+      total: () => `${numbers.length - valid.length} void`,
+    },
+  ])
+  return tablePdf({ ...head, title: 'Register', ...table })
 }
-
-/** Date, amount, reference, whose, by. */
-type UnmatchedRow = [string, number, string, string, string]
-const part = (heading: string, [whose, by]: [string, string], rows: readonly UnmatchedRow[]) => ({
-  heading: `${heading}: ${rows.length}`,
-  columns: [
-    { label: 'Date', share: 0.7 },
-    amount('Amount'),
-    { label: 'Reference', share: 2 },
-    { label: whose, share: 2.6 },
-    { label: by, share: 1.2 },
-  ],
-  rows: rows.map(([date, value, ...cells]) => [date, pesos(value), ...cells]),
-  totals: [['Total', pesos(sumOf(rows.map(([, value]) => value)))]],
-})
 
 /** What bank matching left over as a PDF: lines without a payment, then payments without a line. */
 export function unmatchedPdf(head: ReportHead, { lines, payments }: BankUnmatched): Promise<Buffer> {
+  const withoutPayment = tableOf(lines, [
+    text('Date', 0.7, ({ date }) => date),
+    amount('Amount', (line) => line.amount, pesos),
+    text('Reference', 2, ({ reference }) => reference),
+    text('Description', 2.6, ({ description }) => description),
+    text('Account', 1.2, ({ account }) => account),
+  ])
+  const withoutLine = tableOf(payments, [
+    text('Date', 0.7, ({ date }) => date),
+    amount('Amount', (payment) => payment.amount, pesos),
+    text('Reference', 2, ({ referenceNumber, reference }) => `${referenceNumber} ${reference}`),
+    text('Client', 2.6, ({ clientCode, uoccname }) => `${clientCode} ${uoccname}`),
+    text('Type', 1.2, ({ type }) => paymentTypeInfo(type).label),
+  ])
   return tablesPdf({ ...head, title: 'Unmatched' }, [
-    part(
-      'Lines without a payment',
-      ['Description', 'Account'],
-      lines.map((line) => [line.date, line.amount, line.reference, line.description, line.account]),
-    ),
-    part(
-      'Posted payments without a line',
-      ['Client', 'Type'],
-      payments.map((row) => [
-        row.date,
-        row.amount,
-        `${row.referenceNumber} ${row.reference}`,
-        `${row.clientCode} ${row.uoccname}`,
-        paymentTypeInfo(row.type).label,
-      ]),
-    ),
+    { heading: `Lines without a payment: ${lines.length}`, ...withoutPayment },
+    { heading: `Posted payments without a line: ${payments.length}`, ...withoutLine },
   ])
 }
 
 /** Certificates of tax withheld that are missing as a PDF, the longest posted first. */
 export function certificatesPdf(
   head: ReportHead,
-  rows: readonly Omit<Static<typeof WithholdingCertificate>, 'certificate'>[],
+  certificates: readonly Omit<Static<typeof WithholdingCertificate>, 'certificate'>[],
   timeZone: string,
 ): Promise<Buffer> {
-  return tablePdf({
-    ...head,
-    title: 'Certificates missing',
-    columns: [
-      { label: 'Payment', share: 1.1 },
-      { label: 'Client code', share: 0.9 },
-      { label: 'Name', share: 2.2 },
-      amount('Tax withheld'),
-      { label: 'Tax code', share: 0.7 },
-      { label: 'Period', share: 1.5 },
-      { label: 'Posted', share: 0.8 },
-      { label: 'Days', share: 0.5, right: true },
-    ],
-    rows: rows.map((row) => [
-      row.referenceNumber,
-      row.clientCode,
-      row.uoccname,
-      pesos(row.amount),
-      row.taxCode,
-      `${row.periodFrom} to ${row.periodTo}`,
-      row.postedDate ? formatDay(row.postedDate, timeZone) : '',
-      String(row.days),
-    ]),
-    totals: [['Total', '', '', pesos(sumOf(rows.map(({ amount: value }) => value)))]],
-  })
+  const table = tableOf(certificates, [
+    text('Payment', 1.1, ({ referenceNumber }) => referenceNumber),
+    text('Client code', 0.9, ({ clientCode }) => clientCode),
+    text('Name', 2.2, ({ uoccname }) => uoccname),
+    amount('Tax withheld', (row) => row.amount, pesos),
+    text('Tax code', 0.7, ({ taxCode }) => taxCode),
+    text('Period', 1.5, ({ periodFrom, periodTo }) => `${periodFrom} to ${periodTo}`),
+    text('Posted', 0.8, ({ postedDate }) => (postedDate ? formatDay(postedDate, timeZone) : '')),
+    { ...text('Days', 0.5, ({ days }) => String(days)), right: true },
+  ])
+  return tablePdf({ ...head, title: 'Certificates missing', ...table })
 }

@@ -69,11 +69,8 @@ export function reportRoutes(app: PortalApp, services: Services): void {
     handler: async ({ query }, reply) => {
       const { from, to } = checkedPeriod(query, YEAR)
       const rows = await readCollections(db, { from, to }, timeZone)
-      return sendPdf(
-        reply,
-        `Collections ${from} to ${to}`,
-        await collectionsPdf(await head(`${from} to ${to}`), rows),
-      )
+      const pdf = await collectionsPdf(await head(`${from} to ${to}`), rows)
+      return sendPdf(reply, `Collections ${from} to ${to}`, pdf)
     },
   })
 
@@ -113,7 +110,7 @@ export function reportRoutes(app: PortalApp, services: Services): void {
     handler: async ({ query }, reply) => {
       const today = formatDay(new Date(), timeZone)
       const day = query.asOf ?? today
-      const rows = await readAgeing(db, { asOf: day < today ? day : undefined, today: day })
+      const rows = await readAgeing(db, day, today)
       return sendPdf(reply, `Ageing ${day}`, await ageingPdf(await head(`As of ${day}`), rows))
     },
   })
@@ -133,7 +130,7 @@ export function reportRoutes(app: PortalApp, services: Services): void {
         .select(['client_code as clientCode', 'uoccname'])
         .where('id', '=', params.tenantId)
         .executeTakeFirstOrThrow()
-      const { rows } = await listEntries(db, params.tenantId, { limit: 10_000, offset: 0 })
+      const { rows } = await listEntries(db, params.tenantId, WHOLE)
       const pdf = await ledgerPdf(await head(`${clientCode} ${uoccname}`), rows.toReversed())
       return sendPdf(reply, `Ledger ${clientCode}`, pdf)
     },

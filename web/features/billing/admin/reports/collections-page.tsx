@@ -1,19 +1,19 @@
 import '../../../../ui/list-pages/styles.ts'
 import { PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
+import { collectedDays, collectedInAll, type CollectedDay } from '@tahanan/contract/billing/reports.ts'
+import { pesos, pesosOrDash } from '@tahanan/contract/money.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { useState } from 'react'
 import { saveText } from '../../../../lib/api/save-file.ts'
-import { pesos, pesosOrDash } from '../../../../lib/money.ts'
-import { showDate, today } from '../../../../lib/time.ts'
+import { showDate } from '../../../../lib/time.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { RecordList } from '../../../../ui/list-pages/record-list.tsx'
 import type { CardWords, RecordColumn } from '../../../../ui/lists/record-table.tsx'
 import { PageHead } from '../../../../ui/page-head.tsx'
 import { collectionsQuery } from '../../calls.ts'
 import { PdfButton } from '../../pdf-button.tsx'
-import { collectedDays, collectedInAll, collectionsCsv, type CollectedDay } from './collections.ts'
-import { ReportDay, ReportFigures } from './report-figures.tsx'
+import { ReportFigures, usePeriod } from './report-figures.tsx'
+import { collectionsCsv } from './reports-csv.ts'
 
 const COLUMNS: readonly RecordColumn<CollectedDay>[] = [
   { label: 'Day', look: 'c-num', show: ({ day }) => showDate(day) },
@@ -44,8 +44,8 @@ const cardOf = ({ day, posted, reversed, total }: CollectedDay): CardWords => ({
 
 /** Posted payments less reversals, by day and way of paying, with totals (rules 22.1). */
 export default function CollectionsPage() {
-  const [from, setFrom] = useState(() => `${today().slice(0, 8)}01`)
-  const [to, setTo] = useState(today)
+  const { from, to, days } = usePeriod()
+  const name = `Collections ${from} to ${to}`
   const query = useQuery({
     ...collectionsQuery(from, to),
     select: ({ data }) => ({ data: collectedDays(data), total: data.length, all: collectedInAll(data) }),
@@ -65,20 +65,15 @@ export default function CollectionsPage() {
             <Button
               icon={Download}
               disabled={isEmpty}
-              onClick={() => saveText(`Collections ${from} to ${to}.csv`, collectionsCsv(data?.data ?? []))}
+              onClick={() => saveText(`${name}.csv`, collectionsCsv(data?.data ?? []))}
             >
               Download CSV
             </Button>
-            <PdfButton
-              path={`/collections/pdf?from=${from}&to=${to}`}
-              name={`Collections ${from} to ${to}`}
-              disabled={isEmpty}
-            />
+            <PdfButton path={`/collections/pdf?from=${from}&to=${to}`} name={name} disabled={isEmpty} />
           </>
         }
       >
-        <ReportDay label="From" value={from} onChange={setFrom} />
-        <ReportDay label="To" value={to} onChange={setTo} />
+        {days}
       </ReportFigures>
       <RecordList
         caption="Collections"

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { instantOf, today, wallOf } from '../../../../lib/time.ts'
 import { DateTimeField } from '../../../../ui/controls/date-time-field.tsx'
 import { Field } from '../../../../ui/controls/field.tsx'
@@ -37,4 +37,17 @@ export function ReportDay(props: { label: string; value: string; onChange: (day:
       />
     </Field>
   )
+}
+
+/** Days of a report, this month up to today, with their fields. */
+export function usePeriod() {
+  const [from, setFrom] = useState(() => `${today().slice(0, 8)}01`)
+  const [to, setTo] = useState(today)
+  const days = (
+    <>
+      <ReportDay label="From" value={from} onChange={setFrom} />
+      <ReportDay label="To" value={to} onChange={setTo} />
+    </>
+  )
+  return { from, to, days }
 }

@@ -1,23 +1,35 @@
 import '../../../../ui/list-pages/styles.ts'
+import type { ReportAmount } from '@tahanan/contract/billing/reports.ts'
 import { channels } from '@tahanan/contract/channels.ts'
+import { pesosOrDash, sumOf } from '@tahanan/contract/money.ts'
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { CsvChoice } from '../../../../lib/api/chosen-rows.ts'
 import { saveText } from '../../../../lib/api/save-file.ts'
 import { useLiveRefetch } from '../../../../lib/live/live-refetch.ts'
+import { pesos } from '../../../../lib/money.ts'
+import { showDate } from '../../../../lib/time.ts'
 import { useListParams } from '../../../../ui/list-pages/list-params.ts'
 import { ListPage } from '../../../../ui/list-pages/list-page.tsx'
 import type { CardWords, RecordColumn } from '../../../../ui/lists/record-table.tsx'
 import { PdfButton } from '../../pdf-button.tsx'
 import { ReportFigures } from './report-figures.tsx'
+import { tenantsCsv, type TenantRow } from './reports-csv.ts'
 
-interface ReportRow {
-  id: number
-  clientCode: string
-  uoccname: string
+/** How the rows of a report are shown. */
+interface Shown<Key extends string, Row extends TenantRow<Key>> {
+  /** Label of the rows' `date`, where they have one. */
+  dayLabel?: string
+  amounts: readonly ReportAmount<Key>[]
+  /** The amount that the report is read for: in bold, and the first of the totals. */
+  main: Key
+  /** First line of a card. */
+  lead: (row: Row) => ReactNode
+  /** Amounts that the lead tells; the others, where not zero, stand beneath it. */
+  inLead: readonly Key[]
 }
 
-interface TenantReportProps<Answer, Row extends ReportRow> {
+interface TenantReportProps<Answer, Key extends string, Row extends TenantRow<Key>> extends Shown<Key, Row> {
   title: string
   /** Name of the saved files, without their endings. */
   name: string
@@ -26,20 +38,58 @@ interface TenantReportProps<Answer, Row extends ReportRow> {
   query: UseQueryOptions<{ data: Answer[]; total: number }>
   /** Returns the rows of an answer in the order of the list. */
   rowsOf: (answer: readonly Answer[]) => readonly Row[]
-  columns: readonly RecordColumn<Row>[]
-  card: (row: Row) => CardWords
-  csv: (rows: readonly Row[]) => string
   things: string
   purpose: string
   /** Days of the report. */
   days: ReactNode
-  /** Labels and values above the list, of all rows that are found. */
-  facts: (rows: readonly Row[]) => readonly (readonly [string, string])[]
 }
 
+function columnsOf<Key extends string, Row extends TenantRow<Key>>({
+  dayLabel,
+  amounts,
+  main,
+}: Shown<Key, Row>): readonly RecordColumn<Row>[] {
+  const day: RecordColumn<Row>[] = dayLabel
+    ? [{ label: dayLabel, look: 'c-num', show: ({ date }) => date && showDate(date) }]
+    : []
+  return [
+    { label: 'Client Code', look: 'c-num', show: ({ clientCode }) => clientCode },
+    { label: 'Uoccname', look: 'wide', show: ({ uoccname }) => uoccname },
+    ...day,
+    ...amounts.map(({ key, label }): RecordColumn<Row> => ({
+      label,
+      look: 'c-num right',
+      show: (row) => (key === main ? <b>{pesosOrDash(row[key])}</b> : pesosOrDash(row[key])),
+    })),
+  ]
+}
+
+const cardOf = <Key extends string, Row extends TenantRow<Key>>(
+  { amounts, lead, inLead }: Shown<Key, Row>,
+  row: Row,
+): CardWords => ({
+  heading: (
+    <>
+      {row.uoccname} <small className="num">{row.clientCode}</small>
+    </>
+  ),
+  words: (
+    <>
+      <p className="num">{lead(row)}</p>
+      {amounts.map(
+        ({ key, label }) =>
+          row[key] !== 0 &&
+          !inLead.includes(key) && <p key={key} className="num">{`${label}: ${pesos(row[key])}`}</p>,
+      )}
+    </>
+  ),
+})
+
 /** A report of tenants that comes whole, and is searched, paged and saved here: its totals are of all that is found. */
-export function TenantReport<Answer, Row extends ReportRow>(props: TenantReportProps<Answer, Row>) {
-  const { query: asked, rowsOf, csv, name, pdf, days, facts, ...page } = props
+export function TenantReport<Answer, Key extends string, Row extends TenantRow<Key>>(
+  props: TenantReportProps<Answer, Key, Row>,
+) {
+  const { title, things, purpose, query: asked, rowsOf, dayLabel, amounts, main, name, pdf, days } = props
   const list = useListParams()
   useLiveRefetch(channels.tenants, ['billings'])
   const { filter } = list
@@ -63,18 +113,30 @@ export function TenantReport<Answer, Row extends ReportRow>(props: TenantReportP
   const save = (choice: CsvChoice): void => {
     const isChosen =
       'ids' in choice ? (id: number) => choice.ids.includes(id) : (id: number) => !choice.except.has(id)
-    saveText(`${name}.csv`, csv(all.filter(({ id }) => isChosen(id))))
+    const rows = all.filter(({ id }) => isChosen(id))
+    saveText(`${name}.csv`, tenantsCsv(amounts, rows, dayLabel !== undefined))
   }
+  const totals = amounts.toSorted((one, other) => Number(other.key === main) - Number(one.key === main))
   return (
     <ListPage
-      {...page}
+      title={title}
+      things={things}
+      purpose={purpose}
+      columns={columnsOf(props)}
+      card={(row) => cardOf(props, row)}
       searchHint="Search client code or name"
       list={list}
       query={query}
       csv={{ busy: false, download: save }}
       tools={<PdfButton path={pdf} name={name} besideSearch />}
       nameOf={({ clientCode }) => clientCode}
-      filters={<ReportFigures facts={facts(all)}>{days}</ReportFigures>}
+      filters={
+        <ReportFigures
+          facts={totals.map(({ key, label }) => [label, pesos(sumOf(all.map((row) => row[key])))])}
+        >
+          {days}
+        </ReportFigures>
+      }
     />
   )
 }

@@ -1,0 +1,88 @@
+import { sumOf } from '../money.ts'
+import type { AgedTenant, CheckedStatement, Collection } from './answers.ts'
+import { PAYMENT_TYPES } from './payment.ts'
+
+/** An amount of a report with its label, on screen and on paper. */
+export interface ReportAmount<Key extends string> {
+  readonly key: Key
+  readonly label: string
+}
+
+/** A tenant of the ageing with what is left to pay in all. */
+export interface AgedRow extends AgedTenant {
+  id: number
+  leftToPay: number
+}
+
+/** Amounts of the ageing, by their age in days, and what they come to (rules 16.10). */
+export const AGES = [
+  { key: 'current', label: 'Current' },
+  { key: 'days30', label: '1–30 days' },
+  { key: 'days60', label: '31–60 days' },
+  { key: 'days90', label: '61–90 days' },
+  { key: 'over90', label: 'Over 90 days' },
+  { key: 'credit', label: 'Credit' },
+  { key: 'leftToPay', label: 'Left To Pay' },
+] as const satisfies readonly ReportAmount<keyof AgedRow>[]
+
+/** Returns the tenants who owe or have credit, the largest debts first. */
+export function agedRows(tenants: readonly AgedTenant[]): AgedRow[] {
+  return tenants
+    .map((tenant) => ({ ...tenant, id: tenant.tenantId, leftToPay: leftOf(tenant) }))
+    .filter(({ leftToPay, credit }) => leftToPay !== 0 || credit !== 0)
+    .toSorted((one, other) => other.leftToPay - one.leftToPay)
+}
+
+const leftOf = ({ current, days30, days60, days90, over90, credit }: AgedTenant): number =>
+  sumOf([current, days30, days60, days90, over90, -credit])
+
+/** Amounts of a checked statement (rules 22.4). */
+export const CHECKED = [
+  { key: 'before', label: 'Before' },
+  { key: 'posted', label: 'Posted' },
+  { key: 'charged', label: 'Charged' },
+  { key: 'added', label: 'New' },
+  { key: 'soaAmount', label: 'SOA Amount' },
+  { key: 'notHeld', label: 'Not in it' },
+] as const satisfies readonly ReportAmount<keyof CheckedStatement>[]
+
+/** Returns the statements that lack most of what was posted first, then all others as they came. */
+export const checkedRows = (statements: readonly CheckedStatement[]): CheckedStatement[] =>
+  statements.toSorted((one, other) => Math.abs(other.notHeld) - Math.abs(one.notHeld))
+
+/** What came on a day, in all and by way of paying; amounts are pesos. */
+export interface CollectedDay {
+  /** For lists: the day as a number, 20261123. */
+  id: number
+  day: string
+  /** By type of payment. */
+  posted: Readonly<Record<number, number>>
+  reversed: number
+  total: number
+}
+
+/** Returns a row for each day on which something was posted or reversed, the newest first (rules 22.1). */
+export function collectedDays(rows: readonly Collection[]): CollectedDay[] {
+  const days = [...new Set(rows.map(({ day }) => day))]
+  return days.map((day) =>
+    collected(
+      day,
+      rows.filter((row) => row.day === day),
+    ),
+  )
+}
+
+/** Returns the sums of all days. */
+export const collectedInAll = (rows: readonly Collection[]): CollectedDay => collected('', rows)
+
+function collected(day: string, rows: readonly Collection[]): CollectedDay {
+  const posted = Object.fromEntries(
+    PAYMENT_TYPES.map(({ type }) => [
+      type,
+      sumOf(rows.filter((row) => row.type === type).map((row) => row.posted)),
+    ]),
+  )
+  const reversed = sumOf(rows.map((row) => row.reversed))
+  const total = sumOf(rows.map((row) => row.posted - row.reversed))
+  return { id: Number(day.replaceAll('-', '')), day, posted, reversed, total }
+}
