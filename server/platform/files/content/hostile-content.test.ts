@@ -1,23 +1,17 @@
-import { deflateSync } from 'node:zlib'
-import { crc32 } from 'node:zlib'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { crc32, deflateSync } from 'node:zlib'
+import { afterEach, expect, test } from 'vitest'
 import { film, moving, objectStream, packedStream, pdf, pdfWith, picture } from './testing-samples.ts'
-import { createFilesPortal } from '../testing.ts'
-import type { FilesPortal, Uploader } from '../testing.ts'
+import { openFilesPortal, type Uploader } from '../testing.ts'
 
-let portal: FilesPortal
-let resident: Uploader
-let admin: Uploader
-beforeAll(async () => {
-  portal = await createFilesPortal()
-  resident = await portal.as('client')
-  admin = await portal.as('admin')
-})
+// each content is a test of its own: on a busy machine one of them may need the time of a test
+const portal = await openFilesPortal()
+const resident = await portal.as('client')
+const admin = await portal.as('admin')
 afterEach(async () => {
   await portal.db.deleteFrom('files').execute()
 })
-afterAll(() => portal.close())
 
+const MB = 1024 * 1024
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 const HTML = '<!doctype html><script>alert(1)</script>'
 
@@ -58,19 +52,17 @@ async function refused(
   return answer.message
 }
 
-test('SVG, HTML, text and nonsense are not images, whatever they are called', async () => {
-  for (const content of [
-    SVG,
-    HTML,
-    `<?xml version="1.0"?>${SVG}`,
-    'plain text',
-    Buffer.alloc(5000, 0x41),
-    Buffer.from('MZ\x90\0'),
-  ]) {
-    expect(await refused(resident, 'images', content, 'picture.png')).toBe(
-      'This kind of file is not accepted here. Accepted: JPEG, PNG, WebP or GIF.',
-    )
-  }
+test.for([
+  SVG,
+  HTML,
+  `<?xml version="1.0"?>${SVG}`,
+  'plain text',
+  Buffer.alloc(5000, 0x41),
+  Buffer.from('MZ\x90\0'),
+])('%# of SVG, HTML, text and nonsense is not an image, whatever it is called', async (content) => {
+  expect(await refused(resident, 'images', content, 'picture.png')).toBe(
+    'This kind of file is not accepted here. Accepted: JPEG, PNG, WebP or GIF.',
+  )
 })
 
 test('a picture of another kind than the folder takes is refused, and so is a film', async () => {
@@ -106,89 +98,86 @@ test('an image of 50,000 by 50,000 pixels is refused before it is unpacked', asy
   expect(await refused(resident, 'images', hugePng(), 'bomb.png')).toContain('of at most 64 million pixels')
 })
 
-test('a picture of too many pixels, and an animation of too many or too large ones, is refused, saying how large it may be', async () => {
-  const tooLarge = [
-    await picture('jpeg', 10_000, 6500),
-    await moving('webp', 4, 3000),
-    await moving('gif', 151, 10),
-    await moving('webp', 151, 10),
-  ]
-  for (const content of tooLarge) {
-    expect(await refused(resident, 'images', content, 'picture')).toBe(
+test.for([
+  () => picture('jpeg', 10_000, 6500),
+  () => moving('webp', 4, 3000),
+  () => moving('gif', 151, 10),
+  () => moving('webp', 151, 10),
+])(
+  '%# of pictures of too many pixels, and animations of too many or too large ones, is refused, saying how large it may be',
+  async (make) => {
+    expect(await refused(resident, 'images', await make(), 'picture')).toBe(
       'This kind of file is not accepted here. Accepted: JPEG, PNG, WebP or GIF of at most 64 million pixels, animations of at most 150 pictures and 32 million pixels in all.',
     )
-  }
+  },
+)
+
+test('an animation of as many pictures as it may have is taken', async () => {
   expect((await resident.upload('images', await moving('webp', 150, 10))).status).toBe(201)
 })
 
 const SCRIPT = '<< /S /JavaScript /JS (app.alert(1)) >>'
 const HARMLESS = '<< /Type /Page >>'
 
-test('a PDF that runs or carries something is refused', async () => {
-  const harmful = [
-    SCRIPT,
-    '<< /S /J#61vaScript /JS (app.alert(1)) >>',
-    '<< /S /Launch /F (cmd.exe) >>',
-    '<< /Type /EmbeddedFile >>',
-    '<< /Names << /EmbeddedFiles 4 0 R >> >>',
-    objectStream(SCRIPT),
-    objectStream('<< /S /#4aavaScript /JS (app.alert(1)) >>'),
-    // Object streams that cannot be read: packed twice, cut off, never ended, by a filter or with a predictor that nobody uses.
-    packedStream(deflateSync(deflateSync('4 0 << /S /JavaScript >>')), OBJECTS),
-    packedStream(deflateSync('4 0 << >>').subarray(0, 8), OBJECTS),
-    '<< /Type /ObjStm /N 1 /First 4 >>\nstream\n',
-    objectStream(HARMLESS, '/Type /ObjStm /DecodeParms << /Predictor 12 >>'),
-    // A bomb: 200 MB of blanks.
-    packedStream(deflateSync(Buffer.alloc(200_000_000, 0x20)), OBJECTS),
-  ]
-  for (const object of harmful) {
-    expect(await refused(admin, 'pdf', pdfWith(object), 'rules.pdf')).toContain('PDF without scripts')
-  }
-})
-
 const OBJECTS = '/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode'
 
-test('a script is found in an object stream that hides what it is', async () => {
-  const decoy = Buffer.concat([Buffer.from('stream\n'), deflateSync('4 0 << >>'), Buffer.from('\nendstream')])
-  const hex = Buffer.from(`${deflateSync(`4 0 ${SCRIPT}`).toString('hex')}>`)
-  const hidden = objectStream(SCRIPT, '').toString('latin1')
-  const hiding = [
-    // Viewers do not ask for its type.
-    objectStream(SCRIPT, ''),
-    objectStream(SCRIPT, '/Type /XObject'),
-    objectStream(SCRIPT, '/Type /Obj#53tm'),
-    // a string of the dictionary that looks like its content
-    objectStream(SCRIPT, `/Type /ObjStm /Title (${decoy.toString('latin1')})`),
-    objectStream(SCRIPT, `/Type /ObjStm %${decoy.toString('latin1').replaceAll('\n', '\n%')}\n`),
-    packedStream(hex, '/N 1 /First 4 /Filter [/ASCIIHexDecode /FlateDecode]'),
-    // An object inside a string, a comment and another stream: the table of a PDF may point anywhere.
-    Buffer.from(`(7 0 obj ${hidden} endobj)`, 'latin1'),
-    Buffer.from(`null % 7 0 obj ${hidden}`, 'latin1'),
-    Buffer.from(`null % 7 0 %\nobj ${hidden}`, 'latin1'),
-    packedStream(Buffer.from(`7 0 obj ${hidden} endobj`, 'latin1'), ''),
-  ]
-  for (const object of hiding) await refused(admin, 'pdf', pdfWith(object), 'rules.pdf')
+test.for([
+  () => SCRIPT,
+  () => '<< /S /J#61vaScript /JS (app.alert(1)) >>',
+  () => '<< /S /Launch /F (cmd.exe) >>',
+  () => '<< /Type /EmbeddedFile >>',
+  () => '<< /Names << /EmbeddedFiles 4 0 R >> >>',
+  () => objectStream(SCRIPT),
+  () => objectStream('<< /S /#4aavaScript /JS (app.alert(1)) >>'),
+  // Object streams that cannot be read: packed twice, cut off, never ended, by a filter or with a predictor that nobody uses.
+  () => packedStream(deflateSync(deflateSync('4 0 << /S /JavaScript >>')), OBJECTS),
+  () => packedStream(deflateSync('4 0 << >>').subarray(0, 8), OBJECTS),
+  () => '<< /Type /ObjStm /N 1 /First 4 >>\nstream\n',
+  () => objectStream(HARMLESS, '/Type /ObjStm /DecodeParms << /Predictor 12 >>'),
+  // A bomb: 200 MB of blanks.
+  () => packedStream(deflateSync(Buffer.alloc(200_000_000, 0x20)), OBJECTS),
+])('%# of PDFs that run or carry something is refused', async (make) => {
+  expect(await refused(admin, 'pdf', pdfWith(make()), 'rules.pdf')).toContain('PDF without scripts')
 })
 
-test('a PDF with an object that cannot be parsed is refused', async () => {
-  for (const object of ['<< /A 1', '[ 1 2', '(never ended', '<< /A >', '<< 1 2 >>']) {
+const decoy = Buffer.concat([Buffer.from('stream\n'), deflateSync('4 0 << >>'), Buffer.from('\nendstream')])
+const hex = Buffer.from(`${deflateSync(`4 0 ${SCRIPT}`).toString('hex')}>`)
+const hidden = objectStream(SCRIPT, '').toString('latin1')
+test.for([
+  // Viewers do not ask for its type.
+  objectStream(SCRIPT, ''),
+  objectStream(SCRIPT, '/Type /XObject'),
+  objectStream(SCRIPT, '/Type /Obj#53tm'),
+  // a string of the dictionary that looks like its content
+  objectStream(SCRIPT, `/Type /ObjStm /Title (${decoy.toString('latin1')})`),
+  objectStream(SCRIPT, `/Type /ObjStm %${decoy.toString('latin1').replaceAll('\n', '\n%')}\n`),
+  packedStream(hex, '/N 1 /First 4 /Filter [/ASCIIHexDecode /FlateDecode]'),
+  // An object inside a string, a comment and another stream: the table of a PDF may point anywhere.
+  Buffer.from(`(7 0 obj ${hidden} endobj)`, 'latin1'),
+  Buffer.from(`null % 7 0 obj ${hidden}`, 'latin1'),
+  Buffer.from(`null % 7 0 %\nobj ${hidden}`, 'latin1'),
+  packedStream(Buffer.from(`7 0 obj ${hidden} endobj`, 'latin1'), ''),
+])('a script is found in object stream %# that hides what it is', async (object) => {
+  await refused(admin, 'pdf', pdfWith(object), 'rules.pdf')
+})
+
+test.for(['<< /A 1', '[ 1 2', '(never ended', '<< /A >', '<< 1 2 >>'])(
+  'a PDF with an object that cannot be parsed is refused: %s',
+  async (object) => {
     await refused(admin, 'pdf', pdfWith(object), 'rules.pdf')
-  }
-})
+  },
+)
 
-test('the name of an action is found wherever it lies in a long PDF', async () => {
-  for (const at of [262_100, 262_130, 262_144, 262_150, 524_280]) {
+test.for([262_100, 262_130, 262_144, 262_150, 524_280])(
+  'the name of an action is found wherever it lies in a long PDF: about %i',
+  async (at) => {
     const filler = `(${'x'.repeat(at - 160)})`
     for (const extra of [0, 7, 20]) {
-      await refused(
-        admin,
-        'pdf',
-        pdfWith(`[${filler}${' '.repeat(extra)}<< /S /J#61v#61Script >>]`),
-        'long.pdf',
-      )
+      const object = `[${filler}${' '.repeat(extra)}<< /S /J#61v#61Script >>]`
+      await refused(admin, 'pdf', pdfWith(object), 'long.pdf')
     }
-  }
-})
+  },
+)
 
 test('bytes that are not a PDF are refused, and one that was cut off', async () => {
   const whole = await pdf()
@@ -235,27 +224,27 @@ test('a film is more than its first box', async () => {
 })
 
 test('a refusal reaches its caller although most of a large upload is still to come', async () => {
-  const large = film('isom', 60 * 1024 * 1024)
+  const large = film('isom', 60 * MB)
   expect((await resident.upload('logo', large)).status).toBe(403)
   expect((await resident.upload('nowhere', large)).status).toBe(400)
   expect((await resident.upload('images', large)).status).toBe(415)
 })
 
-test('a file above the limit of its kind answers 413 with the limit and leaves nothing', async () => {
-  const before = await portal.onDisk()
-  const png = Buffer.concat([await picture('png'), Buffer.alloc(10 * 1024 * 1024)])
-  const tooLarge = [
-    [resident, 'images', png, '10 MB'],
-    // The deposit slip may be a larger PDF, but not a larger image.
-    [resident, 'depositslip', png, '10 MB'],
-    [admin, 'pdf', Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(25 * 1024 * 1024)]), '25 MB'],
-    [admin, 'soa/csv', Buffer.alloc(25 * 1024 * 1024 + 1, 'a,b\n'), '25 MB'],
-    [resident, 'videos', film('isom', 100 * 1024 * 1024), '100 MB'],
-  ] as const
-  for (const [who, folder, content, limit] of tooLarge) {
-    const { status, message } = await who.upload(folder, content, 'large')
-    expect([status, message]).toEqual([413, `This is too large. The limit is ${limit}.`])
-  }
-  expect(await portal.onDisk()).toEqual(before)
-  expect(await portal.inTable()).toEqual([])
-})
+const largePng = async () => Buffer.concat([await picture('png'), Buffer.alloc(10 * MB)])
+test.for([
+  [resident, 'images', 10, largePng],
+  // The deposit slip may be a larger PDF, but not a larger image.
+  [resident, 'depositslip', 10, largePng],
+  [admin, 'pdf', 25, () => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(25 * MB)])],
+  [admin, 'soa/csv', 25, () => Buffer.alloc(25 * MB + 1, 'a,b\n')],
+  [resident, 'videos', 100, () => film('isom', 100 * MB)],
+] as const)(
+  'a file above the limit of its kind answers 413 with the limit and leaves nothing: $1, $2 MB',
+  async ([who, folder, limit, make]) => {
+    const before = await portal.onDisk()
+    const { status, message } = await who.upload(folder, await make(), 'large')
+    expect([status, message]).toEqual([413, `This is too large. The limit is ${limit} MB.`])
+    expect(await portal.onDisk()).toEqual(before)
+    expect(await portal.inTable()).toEqual([])
+  },
+)
