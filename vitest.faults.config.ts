@@ -5,8 +5,8 @@ export default defineConfig({
   test: {
     include: ['proof/faults/**/*.test.ts', 'proof/nodes/**/*.test.ts', 'server/**/*.faults.test.ts'],
     globalSetup: ['server/platform/db/testing-cluster.ts'],
-    // Each file starts processes that want the whole machine.
-    fileParallelism: false,
+    // A file waits half of its time for processes that start, stop or come back: more than two at once would wait for each other.
+    maxWorkers: 2,
     testTimeout: 180_000,
     hookTimeout: 180_000,
   },
