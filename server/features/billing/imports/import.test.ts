@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { booksOf, dayFromNow } from '../ledger/testing.ts'
@@ -16,6 +17,29 @@ import type { ImportBody } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
+
+test('of a first import, which no statistics know of yet, each statement reads its own ledger alone', async () => {
+  const read = await portal.db.transaction().execute(async (tx) => {
+    for (const part of ['Q', 'R', 'S', 'T']) {
+      await sql`insert into tenants (client_code) select ${part} || n from generate_series(1, 150) n`.execute(
+        tx,
+      )
+      await sql`insert into statements (tenant_id, title, soa_amount, soa_date)
+        select id, 'May', 10, now() from tenants where client_code ~ ${part}`.execute(tx)
+      await sql`update tenants set soa_amount = 10 where client_code ~ ${part}`.execute(tx)
+      await sql`insert into ledger_entries (tenant_id, kind, date, statement_id)
+        select t.id, 'statement', now(), s.id from tenants t join statements s on s.tenant_id = t.id
+        where client_code ~ ${part}`.execute(tx)
+    }
+    const { rows } = await sql<{ read: number }>`select seq_tup_read + idx_tup_fetch as read
+      from pg_stat_xact_user_tables where relname = 'ledger_entries'`.execute(tx)
+    await sql`delete from ledgers where tenant_id in (select id from tenants where client_code ~ '^[QRST]')`.execute(
+      tx,
+    )
+    return rows[0]?.read
+  })
+  expect(read).toBeLessThan(3 * 600)
+})
 
 test('a preview tells what each row will do and changes nothing; saving does it', async () => {
   const known = await portal.as('client', { clientCode: 'A-101', soaAmount: 500 })
