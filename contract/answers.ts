@@ -41,6 +41,7 @@ export const Time = Type.Unsafe<Date>({ type: 'string', format: 'date-time' })
 export const NullableTime = nullable(Time)
 /** A moment that is kept as text, as in the fields of forms. */
 export const TextTime = Type.String({ description: 'ISO 8601 in UTC' })
+export const Day = Type.String({ description: 'YYYY-MM-DD, a day of the community' })
 /** Pesos with at most two decimals. */
 export const Money = Type.Number({ description: 'Pesos.' })
 export const Count = Type.Integer()

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import {
+  Day,
   FileLink,
   ListOf,
   Money,
@@ -18,7 +19,6 @@ import { CERTIFICATE_STATUSES } from './withholding.ts'
 
 const text = Type.String()
 const FieldTime = nullable(TextTime)
-const Day = Type.String({ description: 'YYYY-MM-DD, a day of the community' })
 const NullableDay = nullable(Day)
 const Named = nullable(Type.Object({ name: text }))
 

@@ -1,9 +1,8 @@
 import { Type } from 'typebox'
-import { Money, nullable, NullableText, oneOf, Time } from '../answers.ts'
+import { Day, Money, nullable, NullableText, oneOf, Time } from '../answers.ts'
 import type { Answer } from '../answers.ts'
 
 const text = Type.String()
-const Day = Type.String({ description: 'YYYY-MM-DD, a day of the community' })
 const Reference = Type.String({ description: "The bank's or gateway's number" })
 
 /** A bank's mapping. */

@@ -1,10 +1,9 @@
 import { Type } from 'typebox'
-import { Count, Money, nullable, NullableTime, oneOf, Time } from '../answers.ts'
+import { Count, Day, Money, nullable, NullableTime, oneOf, Time } from '../answers.ts'
 import type { Answer } from '../answers.ts'
 import { REMINDER_KINDS, REMINDER_OUTCOME_NAMES } from './reminders.ts'
 
 const text = Type.String()
-const day = Type.String({ description: 'YYYY-MM-DD, a day of the community' })
 
 const tenant = { tenantId: Type.Integer(), clientCode: text, uoccname: text }
 
@@ -51,7 +50,7 @@ export const ReminderLine = Type.Object({
   id: Type.Integer(),
   ...tenant,
   amount: Money,
-  dueDate: nullable(day),
+  dueDate: nullable(Day),
   leftToPay: Money,
   outcome: nullable(oneOf(REMINDER_OUTCOME_NAMES, { description: 'Null while it waits' })),
   reason: text,

@@ -1,12 +1,11 @@
 import { ledgerEntryForm } from '@tahanan/contract/billing/ledger.ts'
 import type { LedgerKind } from '@tahanan/contract/billing/ledger.ts'
-import { AgedTenant, Ledger, LedgerEntry, OpenCharge } from '@tahanan/contract/billing/answers.ts'
+import { Ledger, LedgerEntry, OpenCharge } from '@tahanan/contract/billing/answers.ts'
 import { TENANT_REQUIRED } from '@tahanan/contract/billing/payment.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { Id } from '@tahanan/contract/answers.ts'
 import { ListQuery } from '@tahanan/contract/requests.ts'
-import { formatDay } from '@tahanan/contract/time.ts'
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { can } from '../../../platform/actor.ts'
@@ -20,7 +19,6 @@ import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import type { Services } from '../../../platform/services.ts'
 import { findTenant } from '../../tickets/engine.ts'
 import { isSeriesOpen } from '../receipts/series.ts'
-import { readAgeing } from './ageing.ts'
 import { addEntry } from './entries.ts'
 import { listEntries, readEntry, requireLedger } from './repository.ts'
 import type { EntryRow } from './repository.ts'
@@ -69,28 +67,6 @@ export function ledgerRoutes(app: PortalApp, services: Services): void {
     handler: async ({ actor, params }) => {
       await requireLedger(db, actor, params.tenantId)
       return { data: await openCharges(db, params.tenantId) }
-    },
-  })
-
-  app.get('/ageing', {
-    config: { policy: { areas: ['admin'], permission: [['billings', 'view']] } },
-    schema: {
-      tags,
-      summary: 'What every tenant owes by its age, by client code',
-      querystring: Type.Object({
-        asOf: Type.Optional(
-          Type.String({
-            format: 'date',
-            description: 'YYYY-MM-DD, a day of the community; today by default',
-          }),
-        ),
-      }),
-      response: { 200: Type.Object({ data: Type.Array(AgedTenant), total: Type.Integer() }) },
-    },
-    handler: async ({ query }) => {
-      const today = formatDay(new Date(), config.communityTimeZone)
-      const data = await readAgeing(db, query.asOf ?? today, today)
-      return { data, total: data.length }
     },
   })
 

@@ -1,4 +1,4 @@
-import { CheckedStatement, Collection } from '@tahanan/contract/billing/answers.ts'
+import { AgedTenant, CheckedStatement, Collection } from '@tahanan/contract/billing/answers.ts'
 import { Id } from '@tahanan/contract/answers.ts'
 import { SERIES_KINDS } from '@tahanan/contract/billing/series.ts'
 import { formatDay, formatLongTime } from '@tahanan/contract/time.ts'
@@ -11,11 +11,11 @@ import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import type { Services } from '../../../platform/services.ts'
 import { readSettings } from '../../settings/website-settings.ts'
 import { readUnmatched } from '../bank-matching/repository.ts'
-import { readAgeing } from '../ledger/ageing.ts'
 import { listEntries, requireLedger } from '../ledger/repository.ts'
 import { listNumbers, presentNumber } from '../receipts/register.ts'
 import { findSeries } from '../receipts/series.ts'
 import { listCertificates } from '../withholding/repository.ts'
+import { readAgeing } from './ageing.ts'
 import { readCollections } from './collections.ts'
 import type { Period } from './collections.ts'
 import {
@@ -33,8 +33,12 @@ import { readStatementCheck } from './statement-check.ts'
 const tags = ['Reports']
 const BILLINGS: readonly PermissionName[] = [['billings', 'view']]
 const PAYMENTS: readonly PermissionName[] = [['payments', 'view']]
-const Day = Type.String({ format: 'date', description: 'YYYY-MM-DD, a day of the community' })
+const DAY = 'YYYY-MM-DD, a day of the community'
+const Day = Type.String({ format: 'date', description: DAY })
 const PeriodQuery = Type.Object({ from: Day, to: Day })
+const AsOfQuery = Type.Object({
+  asOf: Type.Optional(Type.String({ format: 'date', description: `${DAY}; today by default` })),
+})
 
 /** Longest periods in days: a leap year; a month, in which every tenant has a statement. */
 const [YEAR, MONTH] = [366, 31]
@@ -99,19 +103,29 @@ export function reportRoutes(app: PortalApp, services: Services): void {
     },
   })
 
-  app.get('/ageing/pdf', {
+  app.get('/ageing', {
     config: { policy: { areas: ['admin'], permission: BILLINGS } },
     schema: {
       tags,
-      summary: 'What every tenant owes by its age, as a PDF',
-      querystring: Type.Object({ asOf: Type.Optional(Day) }),
-      response: PdfAnswer,
+      summary: 'What every tenant owes by its age, by client code',
+      querystring: AsOfQuery,
+      response: { 200: Type.Object({ data: Type.Array(AgedTenant), total: Type.Integer() }) },
     },
+    handler: async ({ query }) => {
+      const today = formatDay(new Date(), timeZone)
+      const data = await readAgeing(db, query.asOf ?? today, today)
+      return { data, total: data.length }
+    },
+  })
+
+  app.get('/ageing/pdf', {
+    config: { policy: { areas: ['admin'], permission: BILLINGS } },
+    schema: { tags, summary: 'The same as a PDF', querystring: AsOfQuery, response: PdfAnswer },
     handler: async ({ query }, reply) => {
       const today = formatDay(new Date(), timeZone)
       const day = query.asOf ?? today
-      const rows = await readAgeing(db, day, today)
-      return sendPdf(reply, `Ageing ${day}`, await ageingPdf(await head(`As of ${day}`), rows))
+      const pdf = await ageingPdf(await head(`As of ${day}`), await readAgeing(db, day, today))
+      return sendPdf(reply, `Ageing ${day}`, pdf)
     },
   })
 

@@ -40,9 +40,10 @@ export function TenantAccount({ tenantId, billing, onView, onClose }: TenantAcco
   const navigate = useNavigate()
   const [page, setPage] = useState(1)
   const [isAdding, setAdding] = useState(false)
+  const name = `Ledger ${billing?.clientCode ?? tenantId}`
   const { mutate: download, isPending } = useMutation({
     mutationFn: () => api.get<Ledger>(`/ledger/${tenantId}`, { limit: 0 }),
-    onSuccess: ({ data }) => saveText(`Ledger ${billing?.clientCode ?? tenantId}.csv`, ledgerCsv(data)),
+    onSuccess: ({ data }) => saveText(`${name}.csv`, ledgerCsv(data)),
   })
   const title = billing && `${billing.uoccname}, ${billing.clientCode}`
   return (
@@ -58,7 +59,7 @@ export function TenantAccount({ tenantId, billing, onView, onClose }: TenantAcco
             <Button icon={Download} busy={isPending} onClick={() => download()}>
               Download CSV
             </Button>
-            <PdfButton path={`/ledger/${tenantId}/pdf`} name={`Ledger ${billing?.clientCode ?? tenantId}`} />
+            <PdfButton path={`/ledger/${tenantId}/pdf`} name={name} />
             {allows(roles, 'payments', 'charge') && (
               <Button icon={Plus} onClick={() => setAdding(true)}>
                 Add charge or credit

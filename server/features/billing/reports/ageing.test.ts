@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { TEST_PASSWORD } from '../../../testing/accounts.ts'
 import type { LoggedIn } from '../../../testing/callers.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
-import { booksOf, dayFromNow } from './testing.ts'
+import { booksOf, dayFromNow } from '../ledger/testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
