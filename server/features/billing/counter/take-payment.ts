@@ -24,7 +24,7 @@ import { withholdsTax } from '../withholding/repository.ts'
 import type { Withholding } from '../withholding/repository.ts'
 import { chequeDateError } from './cheques.ts'
 
-/** What somebody paid at the counter. */
+/** A payment at the counter, as its form was read. */
 interface Taken {
   readonly tenant: TicketTenant
   readonly type: CounterType

@@ -11,7 +11,7 @@ import { Facts } from '../../../ui/values/facts.tsx'
 
 interface WithholdingSectionProps {
   payment: Payment
-  /** What the reader can do with the certificate. */
+  /** The reader's controls of the certificate. */
   children?: ReactNode
 }
 

@@ -49,7 +49,7 @@ const cardOf = (close: Row): CardWords => ({
   ),
 })
 
-/** What the next close of the day would hold, its count, and the earlier closes (rules 17.8). */
+/** Shows and counts what the next close of the day would hold, above the earlier closes (rules 17.8). */
 export function CashCloses() {
   const [page, setPage] = useState(1)
   const [isCounting, setCounting] = useState(false)

@@ -1,19 +1,15 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { LIMITS } from '@tahanan/contract/limits.ts'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { pesos } from '../../../../lib/money.ts'
 import { showDateTime } from '../../../../lib/time.ts'
-import { RecordList } from '../../../../ui/list-pages/record-list.tsx'
 import type { CardWords, RecordColumn } from '../../../../ui/lists/record-table.tsx'
 import { can, methodLabel } from '../../payment.ts'
 import { PaymentStatusTag } from '../../payment-tags.tsx'
 import { ReceiptButton } from '../../receipt-button.tsx'
 import { takenQuery } from './calls.ts'
-import { PAYER, payerHeading } from './payer.tsx'
+import { CounterList, PAYER, payerHeading } from './counter-list.tsx'
 import { SlipButton } from './waiting-cheques.tsx'
 
-/** What was given for a payment: its receipt, else the slip of its cheque. */
+/** Button of the receipt that was given for a payment, else of the slip of its cheque. */
 const Given = ({ payment }: { payment: Payment }) => {
   if (can(payment, 'receipt')) return <ReceiptButton payment={payment} />
   return can(payment, 'chequeSlip') ? <SlipButton payment={payment} /> : null
@@ -46,26 +42,7 @@ const cardOf = (payment: Payment): CardWords => ({
   ),
 })
 
-/** What the administrator took, with the receipts and slips that they gave (rules 17.11); nothing where they took none. */
-export function TakenPayments() {
-  const [page, setPage] = useState(1)
-  const filter = { page, limit: LIMITS.pageSize }
-  const query = useQuery(takenQuery(filter))
-  if (!query.data?.total) return null
-  return (
-    <section className="sec">
-      <h2>Taken by you</h2>
-      <RecordList
-        caption="Taken by you"
-        query={query}
-        things="payments"
-        purpose="What you take at the counter is listed here."
-        filter={{ ...filter, searchTerm: '' }}
-        columns={COLUMNS}
-        card={cardOf}
-        nameOf={({ referenceNumber }) => referenceNumber}
-        onPage={setPage}
-      />
-    </section>
-  )
-}
+/** The payments that the administrator took, with the receipts and slips that they gave (rules 17.11). */
+export const TakenPayments = () => (
+  <CounterList title="Taken by you" things="payments" queryOf={takenQuery} columns={COLUMNS} card={cardOf} />
+)

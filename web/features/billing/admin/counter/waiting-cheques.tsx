@@ -1,15 +1,12 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { LIMITS } from '@tahanan/contract/limits.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import { pesos } from '../../../../lib/money.ts'
 import { showDate, wallNow } from '../../../../lib/time.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
-import { RecordList } from '../../../../ui/list-pages/record-list.tsx'
 import type { CardWords, RecordColumn } from '../../../../ui/lists/record-table.tsx'
 import { can } from '../../payment.ts'
 import { saveChequeSlip, waitingChequesQuery } from './calls.ts'
-import { PAYER, payerHeading } from './payer.tsx'
+import { CounterList, PAYER, payerHeading } from './counter-list.tsx'
 
 const isDue = ({ chequeDate }: Payment): boolean =>
   chequeDate !== null && chequeDate <= wallNow().slice(0, 10)
@@ -58,25 +55,12 @@ export function SlipButton({ payment }: { payment: Payment }) {
 }
 
 /** The post-dated cheques that are not posted, those that are due first (rules 17.6). */
-export function WaitingCheques() {
-  const [page, setPage] = useState(1)
-  const filter = { page, limit: LIMITS.pageSize }
-  const query = useQuery(waitingChequesQuery(filter))
-  if (query.data?.total === 0) return null
-  return (
-    <section className="sec">
-      <h2>Post-dated cheques</h2>
-      <RecordList
-        caption="Post-dated cheques"
-        query={query}
-        things="cheques"
-        purpose="Cheques of a day to come wait here. Post them under Payments on their date."
-        filter={{ ...filter, searchTerm: '' }}
-        columns={COLUMNS}
-        card={cardOf}
-        nameOf={({ referenceNumber }) => referenceNumber}
-        onPage={setPage}
-      />
-    </section>
-  )
-}
+export const WaitingCheques = () => (
+  <CounterList
+    title="Post-dated cheques"
+    things="cheques"
+    queryOf={waitingChequesQuery}
+    columns={COLUMNS}
+    card={cardOf}
+  />
+)
