@@ -9,7 +9,6 @@ import { findImport } from './repository.ts'
 import type { ImportRow } from './repository.ts'
 
 /** Parts that all calls of imports share. */
-export const tags = ['Imports']
 export const UniqId = Type.String({ pattern: UNIQ_ID, description: 'Chosen by the browser.' })
 export const ImportParams = Type.Object({ uniqId: UniqId })
 

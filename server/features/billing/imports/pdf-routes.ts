@@ -9,7 +9,7 @@ import { drain } from '../../../platform/files/routes.ts'
 import { listAnswer, toPage } from '../../../platform/http/list-query.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import type { Services } from '../../../platform/services.ts'
-import { importing, ImportParams, looking, requireImport, tags } from './access.ts'
+import { importing, ImportParams, looking, requireImport } from './access.ts'
 import { keepPdfs } from './keep-pdfs.ts'
 import { receivePdfs } from './receive-pdfs.ts'
 import { listPdfs } from './repository.ts'
@@ -32,7 +32,6 @@ export function pdfRoutes(app: PortalApp, services: Services): void {
   app.get('/statement-imports/:uniqId/pdfs', {
     config: looking,
     schema: {
-      tags,
       summary:
         'Names of PDFs: those that rows name and that did not come, that no row names, or all that came',
       params: ImportParams,
@@ -63,7 +62,6 @@ async function uploadRoute(app: PortalApp, { db, files }: Services): Promise<voi
     {
       ...importing,
       schema: {
-        tags,
         summary: `Upload PDFs of statements, up to ${IMPORT_LIMITS.pdfsPerCall} in a call`,
         description:
           'Each is checked as every upload is; a refused one stops nothing but itself. The same name again replaces the one before.',

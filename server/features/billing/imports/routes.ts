@@ -17,7 +17,7 @@ import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import { change } from '../../../platform/services.ts'
 import type { Services } from '../../../platform/services.ts'
 import { abandonImport } from './abandon.ts'
-import { importing, ImportParams as params, looking, requireImport, tags, UniqId } from './access.ts'
+import { importing, ImportParams as params, looking, requireImport, UniqId } from './access.ts'
 import { pdfRoutes } from './pdf-routes.ts'
 import { prepareImport } from './prepare.ts'
 import { DateOrderField, presentImport, presentLine, presentRefused } from './present.ts'
@@ -40,7 +40,6 @@ export function importRoutes(app: PortalApp, services: Services): void {
   app.post('/statement-imports', {
     ...importing,
     schema: {
-      tags,
       summary: 'Read the uploaded CSV files and compare them with the tenants; nothing is changed',
       description:
         'Answers a question when nothing in the file tells whether the day or the month comes first.',
@@ -72,7 +71,6 @@ export function importRoutes(app: PortalApp, services: Services): void {
   app.get('/statement-imports', {
     config: looking,
     schema: {
-      tags,
       summary: 'The record of imports, the last saved first',
       querystring: Type.Object(Paged),
       response: { 200: ListOf(StatementImport) },
@@ -88,14 +86,13 @@ export function importRoutes(app: PortalApp, services: Services): void {
 
   app.get('/statement-imports/:uniqId', {
     config: looking,
-    schema: { tags, summary: 'One import', params, response: { 200: StatementImport } },
+    schema: { summary: 'One import', params, response: { 200: StatementImport } },
     handler: async ({ params: { uniqId } }) => presentImport(db, await requireImport(db, uniqId), timeZone),
   })
 
   app.get('/statement-imports/:uniqId/rows', {
     config: looking,
     schema: {
-      tags,
       summary: 'Its rows: amounts before and after, and what happens to each tenant',
       params,
       querystring: Type.Object({
@@ -124,7 +121,6 @@ export function importRoutes(app: PortalApp, services: Services): void {
   app.put('/statement-imports/:uniqId/entries/:entryId', {
     ...importing,
     schema: {
-      tags,
       summary: "Move an entry of a prepared import's preview into its statement, or out of it",
       description: 'For what the accounting system is known to hold, or not to hold. 409 once saving began.',
       params: Type.Object({ uniqId: UniqId, entryId: Id }),
@@ -140,7 +136,6 @@ export function importRoutes(app: PortalApp, services: Services): void {
   app.get('/statement-imports/:uniqId/refused', {
     config: looking,
     schema: {
-      tags,
       summary: 'Its refused rows, each with file, line and reason',
       params,
       querystring: Type.Object(Paged),
@@ -156,12 +151,7 @@ export function importRoutes(app: PortalApp, services: Services): void {
 
   app.delete('/statement-imports/:uniqId', {
     ...importing,
-    schema: {
-      tags,
-      summary: 'Give up a prepared import; 409 once saving began',
-      params,
-      response: { 200: Done },
-    },
+    schema: { summary: 'Give up a prepared import; 409 once saving began', params, response: { 200: Done } },
     handler: async ({ params: { uniqId } }) => {
       await change(services, (tx) => abandonImport(tx, uniqId))
       return { message: 'The import was given up. Nothing was changed.' }

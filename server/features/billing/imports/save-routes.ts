@@ -8,7 +8,7 @@ import { PortalError } from '../../../platform/errors.ts'
 import type { Db } from '../../../platform/db/client.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import type { Services } from '../../../platform/services.ts'
-import { importing, ImportParams as params, requireImport, tags, UniqId } from './access.ts'
+import { importing, ImportParams as params, requireImport, UniqId } from './access.ts'
 import { DateOrderField, presentRefused } from './present.ts'
 import { countUndone, findImport, findSaver, listRows } from './repository.ts'
 import type { ImportRow } from './repository.ts'
@@ -29,7 +29,6 @@ export function saveRoutes(app: PortalApp, services: Services): void {
     // A list of 50,000 rows.
     bodyLimit: IMPORT_LIMITS.body,
     schema: {
-      tags,
       summary: 'Save a prepared import, or with `pdfFiles` a list of merged rows',
       description:
         'Goes on where an earlier call was broken off. Progress is told on `soa-update-channel`; one import is saved at a time.',
@@ -70,7 +69,6 @@ export function saveRoutes(app: PortalApp, services: Services): void {
   app.delete('/statement-import/:uniqId', {
     ...importing,
     schema: {
-      tags,
       summary: 'Undo the import that was saved last',
       description:
         'Goes on where an earlier call was broken off. 409 once a later import was saved, and for one that is not saved.',
