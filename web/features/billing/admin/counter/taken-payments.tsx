@@ -15,16 +15,19 @@ const Given = ({ payment }: { payment: Payment }) => {
   return can(payment, 'chequeSlip') ? <SlipButton payment={payment} /> : null
 }
 
+const Status = ({ status, reversed }: Payment) => (
+  <div className="acts">
+    <PaymentStatusTag status={status} reversed={reversed} />
+  </div>
+)
+
 const COLUMNS: readonly RecordColumn<Payment>[] = [
   { label: 'Date', look: 'c-num', show: ({ created_at }) => showDateTime(created_at) },
   { label: 'Payment', look: 'c-num', show: ({ referenceNumber }) => referenceNumber },
   PAYER,
   { label: 'Type', show: ({ type }) => methodLabel(type) },
   { label: 'Amount', look: 'c-num right', show: ({ amountPaid }) => <b>{pesos(amountPaid)}</b> },
-  {
-    label: 'Status',
-    show: ({ status, reversed }) => <PaymentStatusTag status={status} reversed={reversed} />,
-  },
+  { label: 'Status', show: (payment) => <Status {...payment} /> },
   { label: 'Given', show: (payment) => <Given payment={payment} /> },
 ]
 
@@ -36,7 +39,7 @@ const cardOf = (payment: Payment): CardWords => ({
         <b>{pesos(payment.amountPaid)}</b> {`by ${methodLabel(payment.type)}, ${payment.referenceNumber}`}
       </p>
       <p className="num">{showDateTime(payment.created_at)}</p>
-      <PaymentStatusTag status={payment.status} reversed={payment.reversed} />
+      <Status {...payment} />
       <Given payment={payment} />
     </>
   ),
