@@ -24,8 +24,6 @@ import { listEntries, readEntry, requireLedger } from './repository.ts'
 import type { EntryRow } from './repository.ts'
 import { openCharges } from './settlements.ts'
 
-const tags = ['Billings']
-
 /** Calls of the ledgers (rules 16). */
 export function ledgerRoutes(app: PortalApp, services: Services): void {
   const { db, config } = services
@@ -33,7 +31,6 @@ export function ledgerRoutes(app: PortalApp, services: Services): void {
   app.get('/ledger/:tenantId', {
     config: { policy: { areas: ['client', 'admin'], permission: [['billings', 'view']] } },
     schema: {
-      tags,
       summary: "The entries of a tenant's ledger, newest first; a resident's own",
       params: Type.Object({ tenantId: Id }),
       querystring: Type.Pick(ListQuery, ['page', 'limit']),
@@ -59,7 +56,6 @@ export function ledgerRoutes(app: PortalApp, services: Services): void {
       },
     },
     schema: {
-      tags,
       summary: "A tenant's charges of which something is left to pay, the oldest first; a resident's own",
       params: Type.Object({ tenantId: Id }),
       response: { 200: Type.Object({ data: Type.Array(OpenCharge) }) },
@@ -77,12 +73,7 @@ export function ledgerRoutes(app: PortalApp, services: Services): void {
       policy: { areas: ['admin'], permission: [['payments', 'charge']] },
       documentedBody: Type.Intersect([Type.Object({ tenantId: Id }), formSchema(ledgerEntryForm, 'create')]),
     },
-    schema: {
-      tags,
-      summary: 'Charge a tenant, or give a credit',
-      body: AnyBody,
-      response: { 201: LedgerEntry },
-    },
+    schema: { summary: 'Charge a tenant, or give a credit', body: AnyBody, response: { 201: LedgerEntry } },
     handler: async (request, reply) => {
       const { actor, body } = request
       const prepare = () => prepareEntry(db, actor as AdminActor, body, config.communityTimeZone)

@@ -30,7 +30,6 @@ import {
 import type { ReportHead } from './documents.ts'
 import { readStatementCheck } from './statement-check.ts'
 
-const tags = ['Reports']
 const BILLINGS: readonly PermissionName[] = [['billings', 'view']]
 const PAYMENTS: readonly PermissionName[] = [['payments', 'view']]
 const DAY = 'YYYY-MM-DD, a day of the community'
@@ -59,7 +58,6 @@ export function reportRoutes(app: PortalApp, services: Services): void {
   app.get('/collections', {
     config: { policy: { areas: ['admin'], permission: PAYMENTS } },
     schema: {
-      tags,
       summary: 'What was posted and reversed on each day of a period, by way of paying',
       querystring: PeriodQuery,
       response: { 200: Type.Object({ data: Type.Array(Collection) }) },
@@ -69,7 +67,7 @@ export function reportRoutes(app: PortalApp, services: Services): void {
 
   app.get('/collections/pdf', {
     config: { policy: { areas: ['admin'], permission: PAYMENTS } },
-    schema: { tags, summary: 'The same as a PDF', querystring: PeriodQuery, response: PdfAnswer },
+    schema: { summary: 'The same as a PDF', querystring: PeriodQuery, response: PdfAnswer },
     handler: async ({ query }, reply) => {
       const { from, to } = checkedPeriod(query, YEAR)
       const rows = await readCollections(db, { from, to }, timeZone)
@@ -81,7 +79,6 @@ export function reportRoutes(app: PortalApp, services: Services): void {
   app.get('/statement-check', {
     config: { policy: { areas: ['admin'], permission: BILLINGS } },
     schema: {
-      tags,
       summary: 'Statements of a period beside what the office posted, by client code',
       querystring: PeriodQuery,
       response: { 200: Type.Object({ data: Type.Array(CheckedStatement), total: Type.Integer() }) },
@@ -94,7 +91,7 @@ export function reportRoutes(app: PortalApp, services: Services): void {
 
   app.get('/statement-check/pdf', {
     config: { policy: { areas: ['admin'], permission: BILLINGS } },
-    schema: { tags, summary: 'The same as a PDF', querystring: PeriodQuery, response: PdfAnswer },
+    schema: { summary: 'The same as a PDF', querystring: PeriodQuery, response: PdfAnswer },
     handler: async ({ query }, reply) => {
       const { from, to } = checkedPeriod(query, MONTH)
       const rows = await readStatementCheck(db, { from, to })
@@ -106,7 +103,6 @@ export function reportRoutes(app: PortalApp, services: Services): void {
   app.get('/ageing', {
     config: { policy: { areas: ['admin'], permission: BILLINGS } },
     schema: {
-      tags,
       summary: 'What every tenant owes by its age, by client code',
       querystring: AsOfQuery,
       response: { 200: Type.Object({ data: Type.Array(AgedTenant), total: Type.Integer() }) },
@@ -120,7 +116,7 @@ export function reportRoutes(app: PortalApp, services: Services): void {
 
   app.get('/ageing/pdf', {
     config: { policy: { areas: ['admin'], permission: BILLINGS } },
-    schema: { tags, summary: 'The same as a PDF', querystring: AsOfQuery, response: PdfAnswer },
+    schema: { summary: 'The same as a PDF', querystring: AsOfQuery, response: PdfAnswer },
     handler: async ({ query }, reply) => {
       const today = formatDay(new Date(), timeZone)
       const day = query.asOf ?? today
@@ -132,7 +128,6 @@ export function reportRoutes(app: PortalApp, services: Services): void {
   app.get('/ledger/:tenantId/pdf', {
     config: { policy: { areas: ['client', 'admin'], permission: BILLINGS } },
     schema: {
-      tags,
       summary: "A tenant's ledger as a PDF; a resident's own",
       params: Type.Object({ tenantId: Id }),
       response: PdfAnswer,
@@ -153,7 +148,6 @@ export function reportRoutes(app: PortalApp, services: Services): void {
   app.get('/receipt-register/pdf', {
     config: { policy: { areas: ['admin'], permission: PAYMENTS } },
     schema: {
-      tags,
       summary: 'The register of a series as a PDF, the first number first; 400 above 10,000 numbers',
       querystring: Type.Object({ seriesId: Id }),
       response: PdfAnswer,
@@ -174,7 +168,6 @@ export function reportRoutes(app: PortalApp, services: Services): void {
   app.get('/bank-unmatched/pdf', {
     config: { policy: { areas: ['admin'], permission: PAYMENTS } },
     schema: {
-      tags,
       summary: 'Lines without a payment, and posted payments by bank or gateway without a line, as a PDF',
       querystring: PeriodQuery,
       response: PdfAnswer,
@@ -188,11 +181,7 @@ export function reportRoutes(app: PortalApp, services: Services): void {
 
   app.get('/withholding-certificates/pdf', {
     config: { policy: { areas: ['admin'], permission: PAYMENTS } },
-    schema: {
-      tags,
-      summary: 'The certificates of tax withheld that are missing, as a PDF',
-      response: PdfAnswer,
-    },
+    schema: { summary: 'The certificates of tax withheld that are missing, as a PDF', response: PdfAnswer },
     handler: async (_request, reply) => {
       const { rows } = await listCertificates(
         db,

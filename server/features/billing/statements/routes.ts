@@ -9,15 +9,12 @@ import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import type { Services } from '../../../platform/services.ts'
 import { listBillings, listStatements } from './repository.ts'
 
-const tags = ['Billings']
-
 /** Calls that read statements of account (rules 7.2, 3.15). Imports alone write them (rules 7.1). */
 export function statementRoutes(app: PortalApp, services: Services): void {
   const { db, files, config } = services
   app.get('/statements', {
     config: { policy: { areas: ['client', 'admin'], permission: [['billings', 'view']] } },
     schema: {
-      tags,
       summary: "A resident's own statements, or for the office those of a tenant; the newest first",
       querystring: Type.Object({
         page: ListQuery.properties.page,
@@ -41,7 +38,6 @@ export function statementRoutes(app: PortalApp, services: Services): void {
   app.get('/billings', {
     config: { policy: { areas: ['admin'], permission: [['billings', 'view']] } },
     schema: {
-      tags,
       summary: 'What the tenants owe, with the sums of all that match',
       querystring: Type.Object({
         ...Type.Omit(ListQuery, ['status']).properties,
