@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { allFlagsBut, castFor, setStage } from './cast.ts'
 import type { Stage } from './cast.ts'
 import type { LoggedIn } from '../../server/testing/callers.ts'
@@ -191,15 +191,14 @@ test('under maintenance every call of residents and administrators answers 503, 
     .values({ name: 'isUnderMaintenance', value: '1' })
     .onConflict((taken) => taken.column('name').doUpdateSet({ value: '1' }))
     .execute()
-  try {
-    for (const [route] of WITHOUT_SESSION)
-      for (const caller of [owner, office]) {
-        const { status, text } = await makeCall(portal, route, unknown(route), caller)
-        expect([route, status, text]).toEqual([route, 503, expect.stringContaining('"maintenance"')])
-      }
-    expect((await superAdmin.get('/me')).status).toBe(200)
-    expect((await superAdmin.get('/user-admins')).status).toBe(200)
-  } finally {
+  onTestFinished(async () => {
     await portal.db.deleteFrom('settings').where('name', '=', 'isUnderMaintenance').execute()
-  }
+  })
+  for (const [route] of WITHOUT_SESSION)
+    for (const caller of [owner, office]) {
+      const { status, text } = await makeCall(portal, route, unknown(route), caller)
+      expect([route, status, text]).toEqual([route, 503, expect.stringContaining('"maintenance"')])
+    }
+  expect((await superAdmin.get('/me')).status).toBe(200)
+  expect((await superAdmin.get('/user-admins')).status).toBe(200)
 })

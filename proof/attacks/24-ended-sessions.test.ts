@@ -9,7 +9,7 @@ import { makeRoles } from '@tahanan/contract/permissions.ts'
 import { io } from 'socket.io-client'
 import type { Socket } from 'socket.io-client'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../../server/platform/db/testing.ts'
+import { openTestDatabase } from '../../server/platform/db/testing.ts'
 import { makeToken } from '../../server/features/sessions/passwords/account-tokens.ts'
 import { writeConfirmation } from '../../server/features/sessions/confirm-session.ts'
 import { createSession } from '../../server/features/sessions/sessions.ts'
@@ -19,14 +19,13 @@ import { serveTestPortal } from '../../server/testing/served-portal.ts'
 
 /** Attack 24 on the server as it is started: each way in which a session ends, for its calls and its live connections. */
 const sockets: Socket[] = []
-const database = await createTestDatabase()
+const database = await openTestDatabase()
 const dataDir = await mkdtemp(join(tmpdir(), 'tahanan-ended-'))
 const place = { connectionString: database.connectionString, dataDir }
 const { url, stop } = await serveTestPortal(place, { RATE_LIMIT_PER_MINUTE: '0' })
 afterAll(async () => {
   for (const socket of sockets) socket.close()
   await stop()
-  await database.destroy()
   await rm(dataDir, { recursive: true, force: true })
 })
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { startLoad } from './load.ts'
 import { addPeople } from './people.ts'
 import { createPortalProcess, databaseGone, familyOf, signal, until } from './portal-process.ts'
@@ -82,16 +82,13 @@ test(`after ${KILLS} kills under load every acknowledged write is there and none
 test('a write that is lost or half there would be noticed', async () => {
   const client = new Client({ connectionString: portal.connectionString() })
   await client.connect()
-  try {
-    const absent = { kind: 'ticket', id: 999_999, number: 'GP-2000-000001', marker: 'never filed' } as const
-    await expect(requireWhole(place(), [absent])).rejects.toThrow('it is not there')
-    await client.query(
-      'delete from ticket_events where id = (select max(id) from ticket_events where from_status is null)',
-    )
-    await expect(requireWhole(place(), [])).rejects.toThrow('without exactly one event')
-  } finally {
-    await client.end()
-  }
+  onTestFinished(() => client.end())
+  const absent = { kind: 'ticket', id: 999_999, number: 'GP-2000-000001', marker: 'never filed' } as const
+  await expect(requireWhole(place(), [absent])).rejects.toThrow('it is not there')
+  await client.query(
+    'delete from ticket_events where id = (select max(id) from ticket_events where from_status is null)',
+  )
+  await expect(requireWhole(place(), [])).rejects.toThrow('without exactly one event')
 })
 
 const place = () => ({ connectionString: portal.connectionString(), dataDir: portal.dataDir })

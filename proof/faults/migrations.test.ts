@@ -1,27 +1,24 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { Kysely, Migration } from 'kysely'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../server/platform/db/client.ts'
 import { migrate } from '../../server/platform/db/migrate.ts'
 import { migrations } from '../../server/platform/db/migrations/index.ts'
-import { createTestDatabase } from '../../server/platform/db/testing.ts'
+import { createTestDatabase, openTestDatabase } from '../../server/platform/db/testing.ts'
 import type { TestDatabase } from '../../server/platform/db/testing.ts'
 import { createPortalProcess } from './portal-process.ts'
 
 /** Fault 12: a migration that fails at each of its statements leaves the schema as before it or as after it, never between. */
 
-const database = await createTestDatabase({ empty: true })
+const database = await openTestDatabase({ empty: true })
 /** Opened as the portal opens it to migrate. */
 const migrating = openDatabase({
   connectionString: database.connectionString,
   poolSize: 1,
   statementTimeoutMs: 0,
 })
-afterAll(async () => {
-  await migrating.close()
-  await database.destroy()
-})
+afterAll(migrating.close)
 
 const names = Object.keys(migrations)
 let statements = 0
@@ -82,13 +79,10 @@ test('the server refuses a schema that it does not know, and leaves it alone', a
   await later.pool.query('create table of_a_later_version as select 1 as one')
   const before = await fingerprint(later)
   const portal = await createPortalProcess({ DATABASE_URL: later.connectionString })
-  try {
-    await expect(portal.start()).rejects.toThrow('9999_of_a_later_version')
-    expect(await fingerprint(later)).toEqual(before)
-  } finally {
-    await portal.remove()
-    await later.destroy()
-  }
+  onTestFinished(later.destroy)
+  onTestFinished(portal.remove)
+  await expect(portal.start()).rejects.toThrow('9999_of_a_later_version')
+  expect(await fingerprint(later)).toEqual(before)
 })
 
 /** The statements of a migration: lines within one are indented. */

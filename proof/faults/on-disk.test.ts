@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gatePass } from '@tahanan/contract/tickets/modules/gate-pass.ts'
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { picture } from '../../server/platform/files/content/testing-samples.ts'
 import { addPeople } from './people.ts'
 import { createPortalProcess, familyOf, until } from './portal-process.ts'
@@ -20,12 +20,9 @@ afterAll(() => portal.remove())
 test('nothing of the durability is switched off in the database that runs', async () => {
   const client = new Client({ connectionString: portal.connectionString() })
   await client.connect()
-  try {
-    for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
-      expect((await client.query(`show ${setting}`)).rows, setting).toEqual([{ [setting]: 'on' }])
-  } finally {
-    await client.end()
-  }
+  onTestFinished(() => client.end())
+  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
+    expect((await client.query(`show ${setting}`)).rows, setting).toEqual([{ [setting]: 'on' }])
 })
 
 test('a ticket is in the log on the disk before it is acknowledged', async ({ skip }) => {

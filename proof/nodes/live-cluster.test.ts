@@ -1,6 +1,6 @@
 import { channels } from '@tahanan/contract/channels.ts'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase } from '../../server/platform/db/testing.ts'
+import { openTestDatabase } from '../../server/platform/db/testing.ts'
 import { notifyTenant } from '../../server/features/notifications/notify.ts'
 import { openTestLive } from '../../server/platform/realtime/testing.ts'
 import type { Device, TestLive } from '../../server/platform/realtime/testing.ts'
@@ -14,7 +14,7 @@ import { until } from './until.ts'
 let one: TestLive
 let two: TestLive
 const redis = await startRedis()
-const database = await createTestDatabase()
+const database = await openTestDatabase()
 await insertDefaultSettings(database.db)
 beforeEach(async () => {
   const redisUrl = redis.url
@@ -23,10 +23,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all([one.close(), two.close()])
 })
-afterAll(async () => {
-  await database.destroy()
-  await redis.close()
-})
+afterAll(redis.close)
 
 const residentOf = async () => {
   const tenant = await makeTenant(database.db)

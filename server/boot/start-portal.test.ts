@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { loadConfig } from '../config.ts'
 import { startEmbedded } from '../platform/db/embedded/start-embedded.ts'
 import { createTestDatabase } from '../platform/db/testing.ts'
@@ -51,22 +51,19 @@ test('a taken port is told before anything is started', async () => {
 
 test('a disk that is full in the midst of a migration is told in a sentence, and leaves nothing', async () => {
   const { pool, connectionString, destroy } = await createTestDatabase({ empty: true })
-  try {
-    await pool.query(`
-      create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null);
-      create function full_disk() returns trigger language plpgsql as
-        $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$;
-      create trigger full_disk before insert on kysely_migration for each row execute function full_disk()`)
-    const config = configured({ DATABASE_URL: connectionString })
-    const error: unknown = await startPortal(config, createLogger(config), build).catch((e: unknown) => e)
-    expect(explainToOperator(error, [])).toMatch(
-      /no room left on the disk \(Migration 0001_foundation failed.* make room/,
-    )
-    const { rows } = await pool.query(`select to_regclass('tenants') as made`)
-    expect(rows).toEqual([{ made: null }])
-  } finally {
-    await destroy()
-  }
+  onTestFinished(destroy)
+  await pool.query(`
+    create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null);
+    create function full_disk() returns trigger language plpgsql as
+      $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$;
+    create trigger full_disk before insert on kysely_migration for each row execute function full_disk()`)
+  const config = configured({ DATABASE_URL: connectionString })
+  const error: unknown = await startPortal(config, createLogger(config), build).catch((e: unknown) => e)
+  expect(explainToOperator(error, [])).toMatch(
+    /no room left on the disk \(Migration 0001_foundation failed.* make room/,
+  )
+  const { rows } = await pool.query(`select to_regclass('tenants') as made`)
+  expect(rows).toEqual([{ made: null }])
 })
 
 test('when the application cannot be built, the database does not stay behind', async () => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { chmod, chown, lstat, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../platform/db/client.ts'
 import { silentLog } from '../platform/db/embedded/log.ts'
 import { chooseOrdinaryUser, isRoot } from '../platform/db/embedded/ordinary-user.ts'
@@ -52,24 +52,21 @@ function run(script: string, args: string[], env: Record<string, string> = {}): 
 
 test('a backup is made while the portal holds the embedded database, and restored elsewhere', async () => {
   const fresh = await createFreshPlace()
-  try {
-    const made = await run('backup-main.ts', [])
-    expect(made.said).toContain('-command.tar (')
-    expect(made.code).toBe(0)
-    const [file = ''] = await readdir(join(dataDir, 'backups'))
-    const archive = join(dataDir, 'backups', file)
-    const env = { DATA_DIR: fresh.dataDir, DATABASE_URL: fresh.connectionString }
-    expect(await run('restore-main.ts', [archive], env)).toMatchObject({ code: 0 })
-    const { rows } = await lookInto(fresh, (pool) => pool.query('select client_code from tenants'))
-    expect(rows).toEqual([{ client_code: 'A-101' }])
+  onTestFinished(fresh.close)
+  const made = await run('backup-main.ts', [])
+  expect(made.said).toContain('-command.tar (')
+  expect(made.code).toBe(0)
+  const [file = ''] = await readdir(join(dataDir, 'backups'))
+  const archive = join(dataDir, 'backups', file)
+  const env = { DATA_DIR: fresh.dataDir, DATABASE_URL: fresh.connectionString }
+  expect(await run('restore-main.ts', [archive], env)).toMatchObject({ code: 0 })
+  const { rows } = await lookInto(fresh, (pool) => pool.query('select client_code from tenants'))
+  expect(rows).toEqual([{ client_code: 'A-101' }])
 
-    const again = await run('restore-main.ts', [archive, '--replace', 'yes'], env)
-    expect([again.code, again.said.includes("the word 'everything'")]).toEqual([1, true])
-    const overwriting = await run('backup-main.ts', ['--to', archive])
-    expect([overwriting.code, overwriting.said.includes('exists already')]).toEqual([1, true])
-  } finally {
-    await fresh.close()
-  }
+  const again = await run('restore-main.ts', [archive, '--replace', 'yes'], env)
+  expect([again.code, again.said.includes("the word 'everything'")]).toEqual([1, true])
+  const overwriting = await run('backup-main.ts', ['--to', archive])
+  expect([overwriting.code, overwriting.said.includes('exists already')]).toEqual([1, true])
 }, 60_000)
 
 test('nothing is restored into, or moved from, a database that a portal holds', async () => {
@@ -94,44 +91,38 @@ test('the embedded database moves to an own server with one command, and stays',
   await portal?.stop()
   portal = undefined
   const own = await createFreshPlace()
-  try {
-    const moved = await run('move-main.ts', ['--to', own.connectionString])
-    expect(moved.said).toContain('Now set DATABASE_URL')
-    expect(moved.code).toBe(0)
-    const { tenants = '' } = await fingerprints(own)
-    expect(tenants).toContain('1 rows')
-    expect((await run('move-main.ts', ['--to', own.connectionString])).said).toContain('is not empty')
-    expect((await run('backup-main.ts', [])).code).toBe(0)
-  } finally {
-    await own.close()
-  }
+  onTestFinished(own.close)
+  const moved = await run('move-main.ts', ['--to', own.connectionString])
+  expect(moved.said).toContain('Now set DATABASE_URL')
+  expect(moved.code).toBe(0)
+  const { tenants = '' } = await fingerprints(own)
+  expect(tenants).toContain('1 rows')
+  expect((await run('move-main.ts', ['--to', own.connectionString])).said).toContain('is not empty')
+  expect((await run('backup-main.ts', [])).code).toBe(0)
 }, 120_000)
 
 test('files that root backs up and restores belong to the owner of DATA_DIR', async ({ skip }) => {
   if (!isRoot()) return skip('only root can act for another account')
   const folder = await mkdtemp(join(tmpdir(), 'tahanan-commands-'))
-  try {
-    await chmod(folder, 0o711)
-    const archive = join(folder, 'backup.tar')
-    expect(await run('backup-main.ts', ['--to', archive])).toMatchObject({ code: 0 })
-    await chmod(archive, 0o644)
-    // As the service's folder is before the first start.
-    const own = join(folder, 'data')
-    const { uid, gid } = chooseOrdinaryUser()
-    await mkdir(own)
-    await chown(own, uid, gid)
-    expect(await run('restore-main.ts', [archive], { DATA_DIR: own })).toMatchObject({ code: 0 })
-    const backup = await run('backup-main.ts', [], { DATA_DIR: own, BACKUP_DIR: join(own, 'kept') })
-    expect(backup).toMatchObject({ code: 0 })
-    const entries = await readdir(own, { recursive: true })
-    expect(entries.some((name) => /^kept.*\.tar$/.test(name))).toBe(true)
-    const foreign = await Promise.all(
-      entries.map(async (name) => ((await lstat(join(own, name))).uid === uid ? [] : [name])),
-    )
-    expect(foreign.flat()).toEqual([])
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  await chmod(folder, 0o711)
+  const archive = join(folder, 'backup.tar')
+  expect(await run('backup-main.ts', ['--to', archive])).toMatchObject({ code: 0 })
+  await chmod(archive, 0o644)
+  // As the service's folder is before the first start.
+  const own = join(folder, 'data')
+  const { uid, gid } = chooseOrdinaryUser()
+  await mkdir(own)
+  await chown(own, uid, gid)
+  expect(await run('restore-main.ts', [archive], { DATA_DIR: own })).toMatchObject({ code: 0 })
+  const backup = await run('backup-main.ts', [], { DATA_DIR: own, BACKUP_DIR: join(own, 'kept') })
+  expect(backup).toMatchObject({ code: 0 })
+  const entries = await readdir(own, { recursive: true })
+  expect(entries.some((name) => /^kept.*\.tar$/.test(name))).toBe(true)
+  const foreign = await Promise.all(
+    entries.map(async (name) => ((await lstat(join(own, name))).uid === uid ? [] : [name])),
+  )
+  expect(foreign.flat()).toEqual([])
 }, 120_000)
 
 test('a folder that cannot be made is told at once', async () => {
@@ -143,11 +134,8 @@ test('a folder that cannot be made is told at once', async () => {
 
 test('where there is no database nothing is made up', async () => {
   const empty = await mkdtemp(join(tmpdir(), 'tahanan-commands-'))
-  try {
-    const { code, said } = await run('backup-main.ts', [], { DATA_DIR: join(empty, 'nothing') })
-    expect([code, said.includes('There is no database in')]).toEqual([1, true])
-    expect(await readdir(empty)).toEqual([])
-  } finally {
-    await rm(empty, { recursive: true, force: true })
-  }
+  onTestFinished(() => rm(empty, { recursive: true, force: true }))
+  const { code, said } = await run('backup-main.ts', [], { DATA_DIR: join(empty, 'nothing') })
+  expect([code, said.includes('There is no database in')]).toEqual([1, true])
+  expect(await readdir(empty)).toEqual([])
 })

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase } from '../platform/db/testing.ts'
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { createTestDatabase, openTestDatabase } from '../platform/db/testing.ts'
 import { makeSuperAdmin } from '../testing/accounts.ts'
 import { beginLogin } from '../features/sessions/login-attempts.ts'
 import { logIn } from '../features/sessions/log-in.ts'
@@ -13,12 +13,11 @@ import { replaceRecoveryCodes } from '../features/sessions/second-factor/recover
 import { createSession } from '../features/sessions/sessions.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'tahanan-command-'))
-const database = await createTestDatabase()
+const database = await openTestDatabase()
 beforeEach(async () => {
   await database.db.deleteFrom('super_admins').execute()
 })
 afterAll(async () => {
-  await database.destroy()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -141,11 +140,8 @@ test('two-step login is turned off for everybody, or for one, when its key file 
 
 test('a database of another version is left alone', async () => {
   const empty = await createTestDatabase({ empty: true })
-  try {
-    const { code, said } = await run(['reset-password'], empty.connectionString)
-    expect(code).toBe(1)
-    expect(said).toContain('Start the portal once')
-  } finally {
-    await empty.destroy()
-  }
+  onTestFinished(empty.destroy)
+  const { code, said } = await run(['reset-password'], empty.connectionString)
+  expect(code).toBe(1)
+  expect(said).toContain('Start the portal once')
 })

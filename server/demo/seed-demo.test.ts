@@ -10,7 +10,7 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { readForm } from '@tahanan/contract/forms/validate.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase } from '../platform/db/testing.ts'
+import { openTestDatabase } from '../platform/db/testing.ts'
 import { createFileStore } from '../platform/files/store/store.ts'
 import type { FileStore } from '../platform/files/store/store.ts'
 import { verifyPassword } from '../platform/passwords.ts'
@@ -20,7 +20,7 @@ import { DEMO_LOGINS } from './logins.ts'
 import { seedDemo } from './seed-demo.ts'
 import { ticketStories } from './tickets.ts'
 
-const database = await createTestDatabase()
+const database = await openTestDatabase()
 const { db } = database
 const dataDir = await mkdtemp(join(tmpdir(), 'tahanan-demo-'))
 let files: FileStore
@@ -30,7 +30,6 @@ beforeAll(async () => {
   expect(await seed()).toBe(true)
 })
 afterAll(async () => {
-  await database.destroy()
   await rm(dataDir, { recursive: true, force: true })
 })
 

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { reservationsByMonth } from '../features/dashboard/reservations.ts'
-import { createTestDatabase } from '../platform/db/testing.ts'
+import { openTestDatabase } from '../platform/db/testing.ts'
 import { claimTicket } from '../features/tickets/repository.ts'
 import { insertPayment } from '../features/billing/payments/changes.ts'
 import { fillDatabase } from './fill-database.ts'
 
-const database = await createTestDatabase()
+const database = await openTestDatabase()
 const { db } = database
 const size = {
   tenants: 120,
@@ -37,7 +37,6 @@ beforeAll(async () => {
   before = (await indexes()).rows
   await fill()
 })
-afterAll(database.destroy)
 
 test('as many tenants and tickets are made as were asked for', async () => {
   expect(

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { checkTallies } from '../../commands/check-tallies.ts'
 import { keptTables } from '../../platform/backup/snapshot.ts'
 import { createDemoPlace, lookInto } from '../../platform/backup/testing.ts'
@@ -57,11 +57,8 @@ test('a portal that is no demo refuses to start on a demo community, and says wh
 
 test('with DEMO=true it starts, in production too, and everybody logs in', async () => {
   const { logIn, stop } = await start({ NODE_ENV: 'production', DEMO: 'true' })
-  try {
-    for (const login of DEMO_LOGINS) expect(await logIn(login), login.login).toBe(200)
-  } finally {
-    await stop()
-  }
+  onTestFinished(stop)
+  for (const login of DEMO_LOGINS) expect(await logIn(login), login.login).toBe(200)
 })
 
 test('what people made and hangs on it stops the removal, which names it and changes nothing', async () => {
@@ -193,9 +190,6 @@ test('a removal takes what the loader made, after a backup, and leaves what peop
 test('a password that stands in the README opens nothing outside a demo, whatever account has it', async () => {
   await query('update admins set password_hash = $1', [await hashPassword('admin-demo-1')])
   const { logIn, stop } = await start({ NODE_ENV: 'production' })
-  try {
-    expect(await logIn({ area: 'admin', login: 'guard@example.test', password: 'admin-demo-1' })).toBe(401)
-  } finally {
-    await stop()
-  }
+  onTestFinished(stop)
+  expect(await logIn({ area: 'admin', login: 'guard@example.test', password: 'admin-demo-1' })).toBe(401)
 })

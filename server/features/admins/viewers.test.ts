@@ -1,12 +1,11 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { DbOrTx } from '../../platform/db/client.ts'
-import { createTestDatabase } from '../../platform/db/testing.ts'
+import { openTestDatabase } from '../../platform/db/testing.ts'
 import { makeAdmin, setRoles } from '../../testing/accounts.ts'
 import { activeAdmins } from './viewers.ts'
 
-const database = await createTestDatabase()
+const database = await openTestDatabase()
 const { db } = database
-afterAll(database.destroy)
 
 const find = async (id: number, on: DbOrTx = db) => (await activeAdmins(on)).find((admin) => admin.id === id)
 const views = async (id: number, on?: DbOrTx) =>

@@ -1,13 +1,12 @@
 import { INBOX } from '@tahanan/contract/notifications.ts'
-import { afterAll, beforeEach, expect, test } from 'vitest'
-import { createTestPortal } from '../../testing/portal.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { openTestPortal } from '../../testing/portal.ts'
 import { setRoles } from '../../testing/accounts.ts'
 import { notifyPage, notifyTenant } from './notify.ts'
 import { removeOldNotifications } from './retention.ts'
 
-const portal = await createTestPortal()
+const portal = await openTestPortal()
 const { db } = portal
-afterAll(portal.close)
 beforeEach(async () => {
   await db.deleteFrom('notifications').execute()
   await db.deleteFrom('outbox').execute()

@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from 'vitest'
-import { createTestDatabase } from '../../platform/db/testing.ts'
+import { expect, test } from 'vitest'
+import { openTestDatabase } from '../../platform/db/testing.ts'
 import { makeTenant } from '../../testing/accounts.ts'
 import { removeExpiredSessions } from './housekeeping.ts'
 import { createSession } from './sessions.ts'
 
-const { db, destroy } = await createTestDatabase()
-afterAll(destroy)
+const { db } = await openTestDatabase()
 
 test('rows written while the clock was ahead neither lock out nor live on, and present ones stay', async () => {
   const { id } = await makeTenant(db)

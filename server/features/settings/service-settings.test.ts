@@ -2,7 +2,7 @@ import type { ServiceSetting } from '@tahanan/contract/settings/answers.ts'
 import { SERVICE_TYPES } from '@tahanan/contract/tickets/define-module.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { openTestLive } from '../../platform/realtime/testing.ts'
 import type { LoggedIn } from '../../testing/callers.ts'
 import { owe } from '../../testing/accounts.ts'
@@ -121,22 +121,19 @@ describe('a change counts from the next call on, for those who are logged in alr
   test('every resident who is connected is told over the live connection, the office is not', async () => {
     const { db, pool } = portal.services
     const live = await openTestLive({ db, pool } as Parameters<typeof openTestLive>[0])
-    try {
-      const resident = await portal.as('client')
-      const office = await portal.as('admin')
-      const [phone, laptop, desk] = [
-        await live.connect(resident.token),
-        await live.connect(resident.token),
-        await live.connect(office.token),
-      ]
-      await set('workPermit', 0, 5)
-      for (const { heard } of [phone, laptop])
-        await expect.poll(() => heard.map(({ event }) => event)).toContain('account')
-      expect(desk.heard.map(({ event }) => event)).not.toContain('account')
-      const gates = await resident.get<ServiceSetting[]>('/system-parameter-settings')
-      expect(gates.body).toContainEqual({ type: 'workPermit', status: 0, amount: 5 })
-    } finally {
-      await live.close()
-    }
+    onTestFinished(live.close)
+    const resident = await portal.as('client')
+    const office = await portal.as('admin')
+    const [phone, laptop, desk] = [
+      await live.connect(resident.token),
+      await live.connect(resident.token),
+      await live.connect(office.token),
+    ]
+    await set('workPermit', 0, 5)
+    for (const { heard } of [phone, laptop])
+      await expect.poll(() => heard.map(({ event }) => event)).toContain('account')
+    expect(desk.heard.map(({ event }) => event)).not.toContain('account')
+    const gates = await resident.get<ServiceSetting[]>('/system-parameter-settings')
+    expect(gates.body).toContainEqual({ type: 'workPermit', status: 0, amount: 5 })
   })
 })

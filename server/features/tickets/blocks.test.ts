@@ -1,24 +1,21 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { checkTallies } from '../../commands/check-tallies.ts'
 import { openDatabase } from '../../platform/db/client.ts'
-import { createTestDatabase } from '../../platform/db/testing.ts'
+import { openTestDatabase } from '../../platform/db/testing.ts'
 import { fillDatabase } from '../../seed/fill-database.ts'
 import { compactBlocks } from './blocks.ts'
 import { tickets } from './repository.ts'
 import type { TicketFilter } from './repository.ts'
 
-const database = await createTestDatabase()
+const database = await openTestDatabase()
 // Patient: statements over all tickets take what they take on a busy machine.
 const { db, pool, close } = openDatabase({
   connectionString: database.connectionString,
   statementTimeoutMs: 0,
 })
-afterAll(async () => {
-  await close()
-  await database.destroy()
-})
+afterAll(close)
 
 const TICKETS = 7000
 const BLOCK = 2048
@@ -129,19 +126,16 @@ test('a page at the end of a list reads no more rows than one block holds', asyn
         + (select seq_tup_read from pg_stat_user_tables where relname = 'tickets') as n`.execute(single.db)
     return rows[0]?.n ?? 0
   }
-  try {
-    const all = await walked({}, single.db)
-    let read = Number.POSITIVE_INFINITY
-    // The least of a few: an idle connection may tell just then what it read long ago.
-    for (let n = 0; n < 3; n++) {
-      const before = await rowsRead()
-      const { rows } = await tickets.read(single.db, {}, { limit: 10, offset: all.length - 10 })
-      expect(rows).toHaveLength(10)
-      read = Math.min(read, (await rowsRead()) - before)
-    }
-    expect(read).toBeGreaterThanOrEqual(10)
-    expect(read).toBeLessThan(BLOCK + 100)
-  } finally {
-    await single.close()
+  onTestFinished(single.close)
+  const all = await walked({}, single.db)
+  let read = Number.POSITIVE_INFINITY
+  // The least of a few: an idle connection may tell just then what it read long ago.
+  for (let n = 0; n < 3; n++) {
+    const before = await rowsRead()
+    const { rows } = await tickets.read(single.db, {}, { limit: 10, offset: all.length - 10 })
+    expect(rows).toHaveLength(10)
+    read = Math.min(read, (await rowsRead()) - before)
   }
+  expect(read).toBeGreaterThanOrEqual(10)
+  expect(read).toBeLessThan(BLOCK + 100)
 })

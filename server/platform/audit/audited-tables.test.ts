@@ -1,10 +1,9 @@
 import { AUDIT_SUBJECT_NAMES } from '@tahanan/contract/audit.ts'
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
-import { createTestDatabase } from '../db/testing.ts'
+import { expect, test } from 'vitest'
+import { openTestDatabase } from '../db/testing.ts'
 
-const database = await createTestDatabase()
-afterAll(database.destroy)
+const database = await openTestDatabase()
 
 /** Tables that hold no records of their own: parts and histories of records, totals, what is alive only now, the portal's own. */
 const NO_RECORDS = [

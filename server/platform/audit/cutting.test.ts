@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
-import { createTestDatabase } from '../db/testing.ts'
+import { expect, test } from 'vitest'
+import { openTestDatabase } from '../db/testing.ts'
 
-const database = await createTestDatabase()
-afterAll(database.destroy)
+const database = await openTestDatabase()
 
 test('the operator cuts the log with the statements of docs/audit-log.md, and it is append-only after that as before', async () => {
   const { pool } = database

@@ -4,7 +4,7 @@ import { copyFile, mkdtemp, open, readdir, readFile, rm, stat, truncate, writeFi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { migrate } from '../db/migrate.ts'
 import { migrations } from '../db/migrations/index.ts'
 import { createTestBucket } from '../files/store/testing-bucket.ts'
@@ -130,60 +130,51 @@ describe('an archive is refused before anything is touched', () => {
 
   test('and the target is as it was', async () => {
     const fresh = await createFreshPlace()
-    try {
-      await copyFile(made.path, broken())
-      const file = await open(broken(), 'r+')
-      const { buffer: byte } = await file.read(Buffer.alloc(1), 0, 1, 100_000)
-      await file.write(Buffer.from([byte.readUInt8() ^ 1]), 0, 1, 100_000)
-      await file.close()
-      await expect(restorePortal({ ...placeOf(fresh), archive: broken(), replace: true })).rejects.toThrow(
-        'damaged',
-      )
-      expect(await fingerprints(fresh)).toEqual({})
-      expect(await readdir(fresh.dataDir)).toEqual([])
-    } finally {
-      await fresh.close()
-    }
+    onTestFinished(fresh.close)
+    await copyFile(made.path, broken())
+    const file = await open(broken(), 'r+')
+    const { buffer: byte } = await file.read(Buffer.alloc(1), 0, 1, 100_000)
+    await file.write(Buffer.from([byte.readUInt8() ^ 1]), 0, 1, 100_000)
+    await file.close()
+    await expect(restorePortal({ ...placeOf(fresh), archive: broken(), replace: true })).rejects.toThrow(
+      'damaged',
+    )
+    expect(await fingerprints(fresh)).toEqual({})
+    expect(await readdir(fresh.dataDir)).toEqual([])
   })
 
   test('when a newer version of the portal wrote it', async () => {
     const fresh = await createFreshPlace()
-    try {
-      const attempt = restorePortal({
-        ...placeOf(fresh),
-        archive: made.path,
-        replace: false,
-        migrations: older,
-      })
-      await expect(attempt).rejects.toThrow(`${newest} is unknown`)
-      expect(await fingerprints(fresh)).toEqual({})
-    } finally {
-      await fresh.close()
-    }
+    onTestFinished(fresh.close)
+    const attempt = restorePortal({
+      ...placeOf(fresh),
+      archive: made.path,
+      replace: false,
+      migrations: older,
+    })
+    await expect(attempt).rejects.toThrow(`${newest} is unknown`)
+    expect(await fingerprints(fresh)).toEqual({})
   })
 })
 
 test('a backup of an older schema is restored and then brought up to date', async () => {
   const before = await createFreshPlace()
   const target = await createFreshPlace()
-  try {
-    await migrate(before.db, older)
-    await before.pool.query(`insert into tenants (client_code) values ('OLD-1')`)
-    await before.pool.query(
-      `insert into tickets (module, ticket_number, tenant_id, search_text) values ('gatePass', 'GP-2020-000001', 1, '')`,
-    )
-    const old = await makeBackup({ ...placeOf(before), cause: 'command', startedBy: 'test' })
-    expect(old.heading.migrations).not.toContain(newest)
-    const restored = await restorePortal({ ...placeOf(target), archive: old.path, replace: false })
-    expect(restored.migrated).toEqual([newest])
-    expect(await migrate(target.db)).toEqual([])
-    const after = await fingerprints(target)
-    expect(after['tickets']).toBe((await fingerprints(before))['tickets'])
-    expect(after['audit_log']).toContain('1 rows')
-  } finally {
-    await before.close()
-    await target.close()
-  }
+  onTestFinished(target.close)
+  onTestFinished(before.close)
+  await migrate(before.db, older)
+  await before.pool.query(`insert into tenants (client_code) values ('OLD-1')`)
+  await before.pool.query(
+    `insert into tickets (module, ticket_number, tenant_id, search_text) values ('gatePass', 'GP-2020-000001', 1, '')`,
+  )
+  const old = await makeBackup({ ...placeOf(before), cause: 'command', startedBy: 'test' })
+  expect(old.heading.migrations).not.toContain(newest)
+  const restored = await restorePortal({ ...placeOf(target), archive: old.path, replace: false })
+  expect(restored.migrated).toEqual([newest])
+  expect(await migrate(target.db)).toEqual([])
+  const after = await fingerprints(target)
+  expect(after['tickets']).toBe((await fingerprints(before))['tickets'])
+  expect(after['audit_log']).toContain('1 rows')
 })
 
 test('of two backups at once one is made', async () => {
@@ -216,49 +207,44 @@ test('a backup that is broken off leaves nothing that looks like one, and says s
 
 test('a restore that is killed at any point leaves the old state or the new one', async () => {
   const target = await createOtherPlace()
-  try {
-    const old = await fingerprints(target)
-    const oldFiles = await fileHashes(target.dataDir)
-    const seen = { old: 0, new: 0 }
-    for (const delay of [300, 500, 700, 900, 1100, 1400, 1800, 2300]) {
-      await killedRestore(target, delay)
-      const now = await fingerprints(target)
-      const { audit_log: _, ...nowRows } = now
-      const { audit_log: __, ...newRows } = rows
-      if (now['tenants'] === old['tenants']) {
-        expect(now).toEqual(old)
-        seen.old += 1
-      } else {
-        expect(nowRows).toEqual(newRows)
-        seen.new += 1
-      }
-      const files = await fileHashes(target.dataDir)
-      expect(files).toMatchObject(seen.new === 0 ? oldFiles : await fileHashes(demo.dataDir))
-      if (seen.new > 0) break
+  onTestFinished(target.close)
+  const old = await fingerprints(target)
+  const oldFiles = await fileHashes(target.dataDir)
+  const seen = { old: 0, new: 0 }
+  for (const delay of [300, 500, 700, 900, 1100, 1400, 1800, 2300]) {
+    await killedRestore(target, delay)
+    const now = await fingerprints(target)
+    const { audit_log: _, ...nowRows } = now
+    const { audit_log: __, ...newRows } = rows
+    if (now['tenants'] === old['tenants']) {
+      expect(now).toEqual(old)
+      seen.old += 1
+    } else {
+      expect(nowRows).toEqual(newRows)
+      seen.new += 1
     }
-    expect(seen.old).toBeGreaterThan(0)
-    await restorePortal({ ...placeOf(target), archive: made.path, replace: true })
-    expect((await fingerprints(target))['tenants']).toBe(rows['tenants'])
-  } finally {
-    await target.close()
+    const files = await fileHashes(target.dataDir)
+    expect(files).toMatchObject(seen.new === 0 ? oldFiles : await fileHashes(demo.dataDir))
+    if (seen.new > 0) break
   }
+  expect(seen.old).toBeGreaterThan(0)
+  await restorePortal({ ...placeOf(target), archive: made.path, replace: true })
+  expect((await fingerprints(target))['tenants']).toBe(rows['tenants'])
 }, 120_000)
 
 test('files in a bucket are backed up from it and restored into another', async () => {
   const [from, into] = [await createTestBucket(), await createTestBucket()]
   const fresh = await createFreshPlace()
-  try {
-    for (const path of Object.keys(await fileHashes(demo.dataDir)))
-      from.objects.set(path, await readFile(join(demo.dataDir, 'files', path)))
-    const bucket = await makeBackup({ ...placeOf(demo), s3: from.config, cause: 'person', startedBy: 'test' })
-    expect(bucket.manifest.files.missing).toBe(0)
-    await restorePortal({ ...placeOf(fresh), s3: into.config, archive: bucket.path, replace: false })
-    expect([...into.objects.keys()].toSorted()).toEqual([...from.objects.keys()].toSorted())
-    for (const [key, content] of from.objects) expect(into.objects.get(key)?.equals(content), key).toBe(true)
-  } finally {
-    await fresh.close()
-    await Promise.all([from.close(), into.close()])
-  }
+  onTestFinished(from.close)
+  onTestFinished(into.close)
+  onTestFinished(fresh.close)
+  for (const path of Object.keys(await fileHashes(demo.dataDir)))
+    from.objects.set(path, await readFile(join(demo.dataDir, 'files', path)))
+  const bucket = await makeBackup({ ...placeOf(demo), s3: from.config, cause: 'person', startedBy: 'test' })
+  expect(bucket.manifest.files.missing).toBe(0)
+  await restorePortal({ ...placeOf(fresh), s3: into.config, archive: bucket.path, replace: false })
+  expect([...into.objects.keys()].toSorted()).toEqual([...from.objects.keys()].toSorted())
+  for (const [key, content] of from.objects) expect(into.objects.get(key)?.equals(content), key).toBe(true)
 }, 60_000)
 
 /** Starts a restore in a process of its own and kills it after so many milliseconds. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../db/client.ts'
 import type { Db } from '../db/client.ts'
 import { logIn } from '../../features/sessions/log-in.ts'
@@ -53,66 +53,57 @@ const order = ({ connectionString, dataDir }: { connectionString: string; dataDi
 describe('a backup restored on a fresh machine', () => {
   test('has every row of every table and every file, and totals that are right', async () => {
     const fresh = await createFreshPlace()
-    try {
-      const restored = await restorePortal({ ...order(fresh), archive: made.path, replace: false })
-      expect(restored.migrated).toEqual([])
-      expect(restored.files).toBeGreaterThan(50)
-      const { audit_log: auditBefore, ...before } = rows
-      const { audit_log: auditAfter, ...after } = await fingerprints(fresh)
-      expect(after).toEqual(before)
-      // The restore itself is one row more.
-      expect(rowsOf(auditAfter)).toBe(rowsOf(auditBefore) + 1)
-      expect(await fileHashes(fresh.dataDir)).toEqual(files)
-      const client = await connect(fresh.connectionString, 'test')
-      await checkTallies(client).finally(() => client.end())
-    } finally {
-      await fresh.close()
-    }
+    onTestFinished(fresh.close)
+    const restored = await restorePortal({ ...order(fresh), archive: made.path, replace: false })
+    expect(restored.migrated).toEqual([])
+    expect(restored.files).toBeGreaterThan(50)
+    const { audit_log: auditBefore, ...before } = rows
+    const { audit_log: auditAfter, ...after } = await fingerprints(fresh)
+    expect(after).toEqual(before)
+    // The restore itself is one row more.
+    expect(rowsOf(auditAfter)).toBe(rowsOf(auditBefore) + 1)
+    expect(await fileHashes(fresh.dataDir)).toEqual(files)
+    const client = await connect(fresh.connectionString, 'test')
+    await checkTallies(client).finally(() => client.end())
   })
 
   test('lets people log in, gives new ids and numbers, and keeps its rules', async () => {
     const fresh = await createFreshPlace()
-    try {
-      await restorePortal({ ...order(fresh), archive: made.path, replace: false })
-      const { db } = fresh
-      for (const [area, name, password] of [
-        ['client', 'A-101', 'resident-demo'],
-        ['admin', 'admin@demo.test', 'admin-demo-1'],
-        ['super-admin', 'super@demo.test', 'super-demo-1'],
-      ] as const) {
-        expect((await logIn(through(db), area, { name, password }, HERE)).token).toHaveLength(43)
-      }
-      const { id } = await db
-        .insertInto('tenants')
-        .values({ client_code: 'NEW-1' })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      const { last } = await db
-        .selectFrom('tenants')
-        .select((row) => row.fn.max('id').as('last'))
-        .executeTakeFirstOrThrow()
-      expect(id).toBe(last)
-      // Constraints, indexes and triggers are as the migrations make them.
-      expect(await shapeOf(fresh)).toEqual(await shapeOf(demo))
-      await expect(db.updateTable('audit_log').set({ detail: '' }).execute()).rejects.toThrow(
-        'permission denied',
-      )
-    } finally {
-      await fresh.close()
+    onTestFinished(fresh.close)
+    await restorePortal({ ...order(fresh), archive: made.path, replace: false })
+    const { db } = fresh
+    for (const [area, name, password] of [
+      ['client', 'A-101', 'resident-demo'],
+      ['admin', 'admin@demo.test', 'admin-demo-1'],
+      ['super-admin', 'super@demo.test', 'super-demo-1'],
+    ] as const) {
+      expect((await logIn(through(db), area, { name, password }, HERE)).token).toHaveLength(43)
     }
+    const { id } = await db
+      .insertInto('tenants')
+      .values({ client_code: 'NEW-1' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { last } = await db
+      .selectFrom('tenants')
+      .select((row) => row.fn.max('id').as('last'))
+      .executeTakeFirstOrThrow()
+    expect(id).toBe(last)
+    // Constraints, indexes and triggers are as the migrations make them.
+    expect(await shapeOf(fresh)).toEqual(await shapeOf(demo))
+    await expect(db.updateTable('audit_log').set({ detail: '' }).execute()).rejects.toThrow(
+      'permission denied',
+    )
   })
 
   test('has no sessions: who was logged in then logs in again', async () => {
     const fresh = await createFreshPlace()
-    try {
-      await logIn(through(demo.db), 'client', { name: 'A-101', password: 'resident-demo' }, HERE)
-      const again = await makeBackup({ ...order(demo), cause: 'command', startedBy: 'test' })
-      await restorePortal({ ...order(fresh), archive: again.path, replace: false })
-      const sessions = await lookInto(fresh, (pool) => pool.query('select from sessions'))
-      expect(sessions.rows).toHaveLength(0)
-    } finally {
-      await fresh.close()
-    }
+    onTestFinished(fresh.close)
+    await logIn(through(demo.db), 'client', { name: 'A-101', password: 'resident-demo' }, HERE)
+    const again = await makeBackup({ ...order(demo), cause: 'command', startedBy: 'test' })
+    await restorePortal({ ...order(fresh), archive: again.path, replace: false })
+    const sessions = await lookInto(fresh, (pool) => pool.query('select from sessions'))
+    expect(sessions.rows).toHaveLength(0)
   })
 })
 
@@ -120,21 +111,18 @@ describe('an archive', () => {
   test('is readable by its owner alone, and by the tools that every machine has', async () => {
     expect((await stat(made.path)).mode & 0o777).toBe(0o600)
     const folder = await mkdtemp(join(tmpdir(), 'tahanan-untar-'))
-    try {
-      execFileSync('tar', ['xf', made.path, '-C', folder])
-      const said = execFileSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], {
-        cwd: folder,
-        encoding: 'utf8',
-      })
-      expect(said).toBe('')
-      const heading = JSON.parse(await readFile(join(folder, 'tahanan-backup.json'), 'utf8')) as Record<
-        string,
-        unknown
-      >
-      expect(heading).toMatchObject({ format: 'tahanan-backup', version: 1 })
-    } finally {
-      await rm(folder, { recursive: true, force: true })
-    }
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    execFileSync('tar', ['xf', made.path, '-C', folder])
+    const said = execFileSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    expect(said).toBe('')
+    const heading = JSON.parse(await readFile(join(folder, 'tahanan-backup.json'), 'utf8')) as Record<
+      string,
+      unknown
+    >
+    expect(heading).toMatchObject({ format: 'tahanan-backup', version: 1 })
   })
 
   test('is told in the table of backups with its size and checksum', async () => {
@@ -193,41 +181,32 @@ describe('an archive', () => {
 describe('a target', () => {
   test('that is not empty is refused, and stays as it was', async () => {
     const target = await createOtherPlace()
-    try {
-      const before = await fingerprints(target)
-      const attempt = restorePortal({ ...order(target), archive: made.path, replace: false })
-      await expect(attempt).rejects.toThrow(UnfitTargetError)
-      expect(await fingerprints(target)).toEqual(before)
-    } finally {
-      await target.close()
-    }
+    onTestFinished(target.close)
+    const before = await fingerprints(target)
+    const attempt = restorePortal({ ...order(target), archive: made.path, replace: false })
+    await expect(attempt).rejects.toThrow(UnfitTargetError)
+    expect(await fingerprints(target)).toEqual(before)
   })
 
   test('that is to be replaced becomes what the backup says, and foreign tables stay', async () => {
     const target = await createOtherPlace()
-    try {
-      await lookInto(target, (pool) => pool.query(`create table foreign_to_us as select 7 as seven`))
-      await restorePortal({ ...order(target), archive: made.path, replace: true })
-      const { audit_log: _, foreign_to_us: foreign, ...after } = await fingerprints(target)
-      const { audit_log: __, ...before } = rows
-      expect(foreign).toContain('1 rows')
-      expect(after).toEqual(before)
-    } finally {
-      await target.close()
-    }
+    onTestFinished(target.close)
+    await lookInto(target, (pool) => pool.query(`create table foreign_to_us as select 7 as seven`))
+    await restorePortal({ ...order(target), archive: made.path, replace: true })
+    const { audit_log: _, foreign_to_us: foreign, ...after } = await fingerprints(target)
+    const { audit_log: __, ...before } = rows
+    expect(foreign).toContain('1 rows')
+    expect(after).toEqual(before)
   })
 
   test('on which a portal runs is refused', async () => {
     const fresh = await createFreshPlace()
     const portal = openDatabase({ connectionString: fresh.connectionString })
-    try {
-      await portal.pool.query('select 1')
-      const attempt = restorePortal({ ...order(fresh), archive: made.path, replace: false })
-      await expect(attempt).rejects.toThrow('A portal is running on this database')
-    } finally {
-      await portal.close()
-      await fresh.close()
-    }
+    onTestFinished(fresh.close)
+    onTestFinished(portal.close)
+    await portal.pool.query('select 1')
+    const attempt = restorePortal({ ...order(fresh), archive: made.path, replace: false })
+    await expect(attempt).rejects.toThrow('A portal is running on this database')
   })
 })
 

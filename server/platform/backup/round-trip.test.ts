@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Pool } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { writeArchive } from './archive/write-archive.ts'
 import { connect } from '../db/connect.ts'
 import { makeBackup } from './make-backup.ts'
@@ -35,20 +35,17 @@ const order = ({ connectionString, dataDir }: { connectionString: string; dataDi
 
 test('a backup restored on a fresh machine has every row and every file, and is refused a second time', async () => {
   const fresh = await createFreshPlace()
-  try {
-    await restorePortal({ ...order(fresh), archive: made.path, replace: false })
-    const { audit_log: _, number_series: opened, ...after } = await fingerprints(fresh)
-    const { audit_log: __, number_series: none, ...before } = await fingerprints(small)
-    expect(after).toEqual(before)
-    expect([none, opened]).toEqual([expect.stringContaining('0 rows'), expect.stringContaining('1 rows')])
-    expect(after['tenants']).toContain('1 rows')
-    expect(Object.keys(await fileHashes(fresh.dataDir))).toHaveLength(1)
-    expect(await fileHashes(fresh.dataDir)).toEqual(await fileHashes(small.dataDir))
-    const again = restorePortal({ ...order(fresh), archive: made.path, replace: false })
-    await expect(again).rejects.toThrow(UnfitTargetError)
-  } finally {
-    await fresh.close()
-  }
+  onTestFinished(fresh.close)
+  await restorePortal({ ...order(fresh), archive: made.path, replace: false })
+  const { audit_log: _, number_series: opened, ...after } = await fingerprints(fresh)
+  const { audit_log: __, number_series: none, ...before } = await fingerprints(small)
+  expect(after).toEqual(before)
+  expect([none, opened]).toEqual([expect.stringContaining('0 rows'), expect.stringContaining('1 rows')])
+  expect(after['tenants']).toContain('1 rows')
+  expect(Object.keys(await fileHashes(fresh.dataDir))).toHaveLength(1)
+  expect(await fileHashes(fresh.dataDir)).toEqual(await fileHashes(small.dataDir))
+  const again = restorePortal({ ...order(fresh), archive: made.path, replace: false })
+  await expect(again).rejects.toThrow(UnfitTargetError)
 })
 
 const addJob = (pool: Pool) =>
@@ -58,32 +55,26 @@ const jobsOf = (place: { connectionString: string }) =>
 
 test('jobs are in no backup, and those of the database restored into are removed', async () => {
   const fresh = await createFreshPlace()
-  try {
-    await lookInto(small, addJob)
-    const archive = (await makeBackup({ ...order(small), cause: 'command', startedBy: 'test' })).path
-    await lookInto(fresh, installQueue)
-    await lookInto(fresh, addJob)
-    await abandonDueJob(fresh.connectionString, 'of-before')
-    await restorePortal({ ...order(fresh), archive, replace: true })
-    expect(await jobsOf(fresh)).toEqual([])
-    expect(await jobsOf(small)).toHaveLength(1)
-  } finally {
-    await fresh.close()
-  }
+  onTestFinished(fresh.close)
+  await lookInto(small, addJob)
+  const archive = (await makeBackup({ ...order(small), cause: 'command', startedBy: 'test' })).path
+  await lookInto(fresh, installQueue)
+  await lookInto(fresh, addJob)
+  await abandonDueJob(fresh.connectionString, 'of-before')
+  await restorePortal({ ...order(fresh), archive, replace: true })
+  expect(await jobsOf(fresh)).toEqual([])
+  expect(await jobsOf(small)).toHaveLength(1)
 })
 
 test('a store that gives fewer bytes of a file than it has told ends the backup', async () => {
   const client = await connect(small.connectionString, 'test')
-  try {
-    await client.query('update files set bytes = 2000000')
-    const disk = {
-      stat: () => Promise.resolve({ bytes: 2_000_000, modifiedAt: new Date() }),
-      read: () => Promise.resolve(Readable.from([Buffer.from('cut off')])),
-      readWhole: () => Promise.resolve(null),
-    }
-    const written = writeArchive(client, disk, join(small.dataDir, 'cut-off.tar'))
-    await expect(written).rejects.toThrow('Size mismatch')
-  } finally {
-    await client.end()
+  onTestFinished(() => client.end())
+  await client.query('update files set bytes = 2000000')
+  const disk = {
+    stat: () => Promise.resolve({ bytes: 2_000_000, modifiedAt: new Date() }),
+    read: () => Promise.resolve(Readable.from([Buffer.from('cut off')])),
+    readWhole: () => Promise.resolve(null),
   }
+  const written = writeArchive(client, disk, join(small.dataDir, 'cut-off.tar'))
+  await expect(written).rejects.toThrow('Size mismatch')
 })

@@ -4,15 +4,12 @@ import { openDatabase } from './client.ts'
 import type { Db } from './client.ts'
 import { batchRead } from './statement.ts'
 import type { Placeholders } from './statement.ts'
-import { createTestDatabase } from './testing.ts'
+import { openTestDatabase } from './testing.ts'
 
-const { connectionString, destroy } = await createTestDatabase()
+const { connectionString } = await openTestDatabase()
 const small = openDatabase({ connectionString, poolSize: 2, statementTimeoutMs: 300 })
 const { db } = small
-afterAll(async () => {
-  await small.close()
-  await destroy()
-})
+afterAll(small.close)
 
 const asked = batchRead((query, { number }: Placeholders<{ number: number }>) =>
   query.selectNoFrom([sql<number>`${number}::int`.as('number'), sql<number>`pg_backend_pid()`.as('backend')]),

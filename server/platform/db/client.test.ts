@@ -1,13 +1,12 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { types } from 'pg'
-import { afterAll, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from './client.ts'
-import { createTestDatabase } from './testing.ts'
+import { openTestDatabase } from './testing.ts'
 import { parseInstant } from './value-parsers.ts'
 
-const { db, connectionString, destroy } = await createTestDatabase()
-afterAll(destroy)
+const { db, connectionString } = await openTestDatabase()
 
 test('ids, counts and money come as numbers, dates as their text, times as Date', async () => {
   const { rows } = await sql`
@@ -55,12 +54,9 @@ test('what a transaction still wanted to do when one of its statements failed is
 
 test('a statement over its time ends with an error of the server, and the connection goes on', async () => {
   const single = openDatabase({ connectionString, poolSize: 1, statementTimeoutMs: 100 })
-  try {
-    await expect(sql`select pg_sleep(5)`.execute(single.db)).rejects.toMatchObject({ code: '57014' })
-    expect((await sql`select 1 as one`.execute(single.db)).rows).toEqual([{ one: 1 }])
-  } finally {
-    await single.close()
-  }
+  onTestFinished(single.close)
+  await expect(sql`select pg_sleep(5)`.execute(single.db)).rejects.toMatchObject({ code: '57014' })
+  expect((await sql`select 1 as one`.execute(single.db)).rows).toEqual([{ one: 1 }])
 })
 
 test('an instant is read as the driver reads it, in whatever zone and precision the server writes it', () => {

@@ -1,8 +1,7 @@
-import { afterAll, expect, test } from 'vitest'
-import { createTestDatabase } from './testing.ts'
+import { expect, test } from 'vitest'
+import { openTestDatabase } from './testing.ts'
 
-const database = await createTestDatabase()
-afterAll(database.destroy)
+const database = await openTestDatabase()
 
 test('a change moves updated_at on, also within a millisecond and when the clock goes back', async () => {
   const { pool } = database

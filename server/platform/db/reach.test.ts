@@ -1,10 +1,9 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { reachDatabase } from './reach.ts'
 import { inDatabase } from './testing-cluster.ts'
-import { createTestDatabase } from './testing.ts'
+import { openTestDatabase } from './testing.ts'
 
-const database = await createTestDatabase()
-afterAll(database.destroy)
+const database = await openTestDatabase()
 
 test('a database that answers and suits is reached', async () => {
   await expect(reachDatabase(database.connectionString)).resolves.toBeUndefined()

@@ -3,15 +3,12 @@ import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from './client.ts'
 import { executePrepared, statement } from './statement.ts'
 import type { Placeholders } from './statement.ts'
-import { createTestDatabase } from './testing.ts'
+import { openTestDatabase } from './testing.ts'
 
-const { connectionString, destroy } = await createTestDatabase()
+const { connectionString } = await openTestDatabase()
 // One connection, so that what is prepared on it can be listed.
 const { db, close } = openDatabase({ connectionString, poolSize: 1 })
-afterAll(async () => {
-  await close()
-  await destroy()
-})
+afterAll(close)
 
 const insert = statement((query, { name, value }: Placeholders<{ name: string; value: string }>) =>
   query.insertInto('settings').values({ name, value }).returning('name'),

@@ -1,24 +1,32 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
-import { inject } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import { type DatabaseClient, openDatabase } from './client.ts'
 import { PORTAL_ROLE } from './embedded/initdb.ts'
 import { inDatabase } from './testing-cluster.ts'
 
 export type TestDatabase = Omit<DatabaseClient, 'close'> & {
   connectionString: string
-  /** Closes the connections and drops the database; for `afterAll`. */
+  /** Closes the connections and drops the database. */
   destroy: () => Promise<void>
 }
 
 /**
- * A database of its own, migrated and otherwise empty, for one test file (or one test that needs to be alone): a clone
- * of the template, made in some tens of milliseconds.
+ * Opens a database for the tests of a file, and drops it after them.
  *
  * ```ts
- * const database = await createTestDatabase()
- * afterAll(database.destroy)
+ * const { db } = await openTestDatabase()
  * ```
+ */
+export async function openTestDatabase(options: { empty?: boolean } = {}): Promise<TestDatabase> {
+  const database = await createTestDatabase(options)
+  afterAll(database.destroy)
+  return database
+}
+
+/**
+ * Makes a database of its own, migrated and otherwise empty, which its test drops itself: a clone of the template, made in
+ * some tens of milliseconds.
  */
 export async function createTestDatabase(options: { empty?: boolean } = {}): Promise<TestDatabase> {
   const { portal, superuser, template } = inject('testCluster')

@@ -1,23 +1,17 @@
 import { rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { cleanFiles, eraseFiles } from './cleaner.ts'
 import { makeKey } from './store/keys.ts'
 import { claimFiles, releaseFiles } from './ownership.ts'
 import { film, picture } from './content/testing-samples.ts'
-import { createFilesPortal } from './testing.ts'
-import type { FilesPortal, Uploader } from './testing.ts'
+import { openFilesPortal } from './testing.ts'
 
-let portal: FilesPortal
-let resident: Uploader
-beforeAll(async () => {
-  portal = await createFilesPortal()
-  resident = await portal.as('client')
-})
+const portal = await openFilesPortal()
+const resident = await portal.as('client')
 beforeEach(async () => {
   await eraseFiles(portal.db, portal.files, await portal.inTable())
 })
-afterAll(() => portal.close())
 
 const DAY_AGO = new Date(Date.now() - 25 * 60 * 60_000)
 const root = () => join(portal.files.incoming, '..')

@@ -7,23 +7,17 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { receive } from './receive.ts'
 import { film, picture } from './content/testing-samples.ts'
-import { createFilesPortal } from './testing.ts'
-import type { FilesPortal, Uploader } from './testing.ts'
+import { createFilesPortal, openFilesPortal } from './testing.ts'
 
-let portal: FilesPortal
-let resident: Uploader
-beforeAll(async () => {
-  portal = await createFilesPortal()
-  resident = await portal.as('client')
-})
+const portal = await openFilesPortal()
+const resident = await portal.as('client')
 afterEach(async () => {
   await expect.poll(() => portal.onDisk()).toEqual([])
   expect(await portal.inTable()).toEqual([])
 })
-afterAll(() => portal.close())
 
 const BOUNDARY = 'x-the-boundary-x'
 const part = (name: string, content: Buffer | string, fileName?: string) =>

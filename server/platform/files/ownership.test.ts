@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { claimFiles, releaseFiles } from './ownership.ts'
 import { picture } from './content/testing-samples.ts'
-import { createFilesPortal } from './testing.ts'
-import type { FilesPortal, Uploader } from './testing.ts'
+import { openFilesPortal, type Uploader } from './testing.ts'
 
-let portal: FilesPortal
-let resident: Uploader
-let neighbour: Uploader
-let admin: Uploader
-beforeAll(async () => {
-  portal = await createFilesPortal()
-  resident = await portal.as('client')
-  neighbour = await portal.as('client')
-  admin = await portal.as('admin')
-})
-afterAll(() => portal.close())
+const portal = await openFilesPortal()
+const resident = await portal.as('client')
+const neighbour = await portal.as('client')
+const admin = await portal.as('admin')
 
 const upload = async (who: Uploader) => (await who.upload('images', await picture('png'))).key
 const claim = (who: Uploader, id: number, keys: string[]) =>

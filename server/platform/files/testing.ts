@@ -42,8 +42,10 @@ export interface FilesPortal {
 }
 
 /** Opens the portal for the tests of files in a file, and closes it after these. */
-export async function openFilesPortal(): Promise<FilesPortal> {
-  const portal = await createFilesPortal()
+export async function openFilesPortal(
+  overrides: Partial<Pick<Config, 'dataDir' | 's3'>> = {},
+): Promise<FilesPortal> {
+  const portal = await createFilesPortal(overrides)
   afterAll(portal.close)
   return portal
 }

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CompiledQuery } from 'kysely'
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Db } from '../db/client.ts'
-import { createTestDatabase } from '../db/testing.ts'
+import { openTestDatabase } from '../db/testing.ts'
 import { findSession } from '../../features/sessions/find-session.ts'
 import { createSession } from '../../features/sessions/sessions.ts'
 import { insertDefaultSettings } from '../../features/settings/defaults.ts'
@@ -11,7 +11,7 @@ import { makeTenant } from '../../testing/accounts.ts'
 import { openTestLive } from './testing.ts'
 import type { TestLive } from './testing.ts'
 
-const database = await createTestDatabase()
+const database = await openTestDatabase()
 const { db } = database
 await insertDefaultSettings(db)
 /** Look-ups of sessions that were begun, those whose answer is held back, and until when. */
@@ -29,7 +29,6 @@ afterEach(async () => {
   vi.useRealTimers()
   await live.close()
 })
-afterAll(database.destroy)
 
 async function looksUp(query: CompiledQuery) {
   lookups += 1

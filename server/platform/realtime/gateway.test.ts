@@ -1,7 +1,7 @@
 import { channels } from '@tahanan/contract/channels.ts'
 import type { CompiledQuery } from 'kysely'
-import { afterAll, afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { createTestDatabase } from '../db/testing.ts'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { openTestDatabase } from '../db/testing.ts'
 import { notifyPage, notifyTenant } from '../../features/notifications/notify.ts'
 import { createSession, endSession } from '../../features/sessions/sessions.ts'
 import { insertDefaultSettings } from '../../features/settings/defaults.ts'
@@ -12,7 +12,7 @@ import { openTestLive } from './testing.ts'
 import type { Device, TestLive } from './testing.ts'
 import { importRoom } from '../../features/billing/imports/tell.ts'
 
-const database = await createTestDatabase()
+const database = await openTestDatabase()
 const { db } = database
 await insertDefaultSettings(db)
 let live: TestLive
@@ -23,7 +23,6 @@ afterEach(async () => {
   await live.close()
   await writeSettings(db, [{ name: 'isUnderMaintenance', value: '0' }])
 })
-afterAll(database.destroy)
 
 const words = { title: 'Gate pass', message: 'Approved', link: null }
 const residentOf = async () => {
@@ -223,13 +222,10 @@ test('a session that ends while its socket is being let in leaves no open socket
     },
   })
   const late = await openTestLive({ ...database, db: lookedAt }, { publicUrl: 'https://portal.example' })
-  try {
-    const device = await late.connect(token)
-    expect(await device.ended).toBe('io server disconnect')
-    expect(looksUp).toHaveBeenCalled()
-  } finally {
-    await late.close()
-  }
+  onTestFinished(late.close)
+  const device = await late.connect(token)
+  expect(await device.ended).toBe('io server disconnect')
+  expect(looksUp).toHaveBeenCalled()
 })
 
 test('maintenance is told to everybody and then closes the sockets of residents and administrators', async () => {

@@ -1,15 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createTestDatabase } from '../db/testing.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openTestDatabase } from '../db/testing.ts'
 import { tell, whenHeard } from './outbox.ts'
 import type { Delivery } from './outbox.ts'
 import { createRelay } from './relay.ts'
 import type { Relay, RelayOptions, TopicHandlers } from './relay.ts'
 
-const database = await createTestDatabase()
+const database = await openTestDatabase()
 const { db } = database
-afterAll(database.destroy)
 
 let sent: unknown[]
 let relays: Relay[]

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import type { LoggedIn } from '../../../testing/callers.ts'
 import { createTestPortal } from '../../../testing/portal.ts'
@@ -44,31 +44,28 @@ test('the ways of paying are told, only to residents', async () => {
 
 test('a way that is neither configured nor replaced by the sandbox is not offered, and says so', async () => {
   const portal = await createTestPortal()
-  try {
-    const resident = await portal.as('client')
-    expect((await resident.get('/payment-methods')).body).toEqual([{ method: 'deposit', sandbox: false }])
-    for (const gateway of ['dragonpay', 'aqwire']) {
-      expect(await resident.post(`/payment-${gateway}`, {})).toMatchObject({
-        status: 403,
-        body: { code: 'paymentMethodOff' },
-      })
-      expect((await resident.put(`/payment-${gateway}/1`, {})).status).toBe(403)
-    }
-    const outside = {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      payload: '{}',
-    } as const
-    for (const url of [
-      '/api/gateways/dragonpay/postback',
-      '/api/gateways/aqwire/webhook',
-      '/api/sandbox/aqwire/SB1',
-    ])
-      expect((await portal.app.inject({ ...outside, url })).statusCode).toBe(404)
-    expect(await payments(resident)).toBe(0)
-  } finally {
-    await portal.close()
+  onTestFinished(portal.close)
+  const resident = await portal.as('client')
+  expect((await resident.get('/payment-methods')).body).toEqual([{ method: 'deposit', sandbox: false }])
+  for (const gateway of ['dragonpay', 'aqwire']) {
+    expect(await resident.post(`/payment-${gateway}`, {})).toMatchObject({
+      status: 403,
+      body: { code: 'paymentMethodOff' },
+    })
+    expect((await resident.put(`/payment-${gateway}/1`, {})).status).toBe(403)
   }
+  const outside = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    payload: '{}',
+  } as const
+  for (const url of [
+    '/api/gateways/dragonpay/postback',
+    '/api/gateways/aqwire/webhook',
+    '/api/sandbox/aqwire/SB1',
+  ])
+    expect((await portal.app.inject({ ...outside, url })).statusCode).toBe(404)
+  expect(await payments(resident)).toBe(0)
 })
 
 test.each(['dragonpay', 'aqwire'] as const)(

@@ -1,8 +1,8 @@
 import { CompiledQuery, sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { DbOrTx } from '../../../platform/db/client.ts'
 import { openDatabase } from '../../../platform/db/client.ts'
-import { createTestDatabase } from '../../../platform/db/testing.ts'
+import { openTestDatabase } from '../../../platform/db/testing.ts'
 import { searchPatterns } from '../../../platform/db/lists/search-patterns.ts'
 import { payments, tallies } from './repository.ts'
 import type { PaymentFilter } from './repository.ts'
@@ -10,7 +10,7 @@ import type { PaymentFilter } from './repository.ts'
 /** `PAYMENTS_IN_PLANS=1000000 npx vitest run …/plans.test.ts` prints the figures of a large table. */
 const ROWS = Number(process.env.PAYMENTS_IN_PLANS ?? 20_000)
 
-const database = await createTestDatabase()
+const database = await openTestDatabase()
 const { db, close } = openDatabase({ connectionString: database.connectionString, statementTimeoutMs: 0 })
 await sql`insert into tenants (client_code, uoccname, unit_number)
   select 'U-' || n, 'Tenant ' || md5(n::text), 'Unit ' || n from generate_series(1, 2000) n`.execute(db)
@@ -24,7 +24,6 @@ for (let from = 1; from <= ROWS; from += 50_000)
         when n % 50 = 0 then 5 else 4 end as s) one`.execute(db)
 await sql`vacuum analyze payments, tenants`.execute(db)
 await close()
-afterAll(database.destroy)
 
 interface Plan {
   'Node Type': string

@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Area } from '@tahanan/contract/limits.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { connectionOf } from '../../../platform/db/connect.ts'
 import { freeAbandonedJobs } from '../../../platform/jobs/queue.ts'
 import { abandonDueJob } from '../../../platform/jobs/testing.ts'
@@ -238,34 +238,27 @@ const offered = async (one: TestPortal) =>
 describe('where no mail leaves', () => {
   test('it is not offered', async () => {
     const without = await createTestPortal()
-    try {
-      const answer = await without.nobody.post('/forgot-password/client', { login: 'A-101' })
-      expect([answer.status, answer.body.code]).toEqual([503, 'noMail'])
-      expect([await offered(without), await offered(portal)]).toEqual(['0', '1'])
-    } finally {
-      await without.close()
-    }
+    onTestFinished(without.close)
+    const answer = await without.nobody.post('/forgot-password/client', { login: 'A-101' })
+    expect([answer.status, answer.body.code]).toEqual([503, 'noMail'])
+    expect([await offered(without), await offered(portal)]).toEqual(['0', '1'])
   })
 
   test('a demo community offers it and puts the mail into a folder', async () => {
     const demo = await createTestPortal({ demo: true })
-    try {
-      expect(await offered(demo)).toBe('1')
-      const who = await demo.as('admin')
-      const answer = await demo.nobody.post('/forgot-password/admin', { login: who.account.email })
-      expect(answer.status).toBe(200)
-      const outbox = join(demo.services.config.dataDir, 'outbox')
-      // One that is being written has another ending.
-      const files = async () =>
-        (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml'))
-      await demo.runJobs()
-      expect(await files()).toHaveLength(1)
-      const [file = ''] = await files()
-      const token = tokenIn(read(await readFile(join(outbox, file), 'utf8')))
-      const chosen = { token, password: NEW, password_confirmation: NEW }
-      expect((await demo.nobody.post('/choose-password', chosen)).status).toBe(200)
-    } finally {
-      await demo.close()
-    }
+    onTestFinished(demo.close)
+    expect(await offered(demo)).toBe('1')
+    const who = await demo.as('admin')
+    const answer = await demo.nobody.post('/forgot-password/admin', { login: who.account.email })
+    expect(answer.status).toBe(200)
+    const outbox = join(demo.services.config.dataDir, 'outbox')
+    // One that is being written has another ending.
+    const files = async () => (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml'))
+    await demo.runJobs()
+    expect(await files()).toHaveLength(1)
+    const [file = ''] = await files()
+    const token = tokenIn(read(await readFile(join(outbox, file), 'utf8')))
+    const chosen = { token, password: NEW, password_confirmation: NEW }
+    expect((await demo.nobody.post('/choose-password', chosen)).status).toBe(200)
   })
 })

@@ -1,28 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { cleanFiles, eraseFiles } from '../cleaner.ts'
 import { makeKey } from './keys.ts'
 import { film, picture } from '../content/testing-samples.ts'
 import { createTestBucket } from './testing-bucket.ts'
-import type { TestBucket } from './testing-bucket.ts'
-import { createFilesPortal } from '../testing.ts'
-import type { FilesPortal, Uploader } from '../testing.ts'
+import { openFilesPortal } from '../testing.ts'
 
-let bucket: TestBucket
-let portal: FilesPortal
-let resident: Uploader
-beforeAll(async () => {
-  bucket = await createTestBucket()
-  portal = await createFilesPortal({ s3: bucket.config })
-  resident = await portal.as('client')
-})
+const bucket = await createTestBucket()
+afterAll(bucket.close)
+const portal = await openFilesPortal({ s3: bucket.config })
+const resident = await portal.as('client')
 beforeEach(async () => {
   bucket.failWith(undefined)
   await eraseFiles(portal.db, portal.files, await portal.inTable())
   bucket.objects.clear()
-})
-afterAll(async () => {
-  await portal.close()
-  await bucket.close()
 })
 
 const sizesOf = (key: string) => [key.replace('.png', '.thumb.webp'), key.replace('.png', '.screen.webp')]

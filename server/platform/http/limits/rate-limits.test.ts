@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestPortal, openTestPortal } from '../../../testing/portal.ts'
 import type { LoggedIn } from '../../../testing/callers.ts'
 
@@ -50,21 +50,18 @@ const say = (who: LoggedIn) => who.post('/comment', { postId: 1, comment: 'x' })
 
 test('a resident makes a hundred records in ten minutes over all their sessions; others and the office go on', async () => {
   const portal = await createTestPortal()
-  try {
-    const resident = await portal.as('client')
-    const [again, other, office] = [
-      await portal.logIn('client', resident.account),
-      await portal.as('client'),
-      await portal.as('admin'),
-    ]
-    const answers = []
-    for (let n = 0; n < 101; n++) answers.push((await say(n % 2 ? again : resident)).status)
-    expect(answers).toEqual([...Array<number>(100).fill(404), 429])
-    expect((await resident.post('/ticket', {})).status).toBe(429)
-    expect((await resident.get('/tickets')).status).toBe(200)
-    expect((await say(other)).status).toBe(404)
-    expect((await say(office)).status).toBe(404)
-  } finally {
-    await portal.close()
-  }
+  onTestFinished(portal.close)
+  const resident = await portal.as('client')
+  const [again, other, office] = [
+    await portal.logIn('client', resident.account),
+    await portal.as('client'),
+    await portal.as('admin'),
+  ]
+  const answers = []
+  for (let n = 0; n < 101; n++) answers.push((await say(n % 2 ? again : resident)).status)
+  expect(answers).toEqual([...Array<number>(100).fill(404), 429])
+  expect((await resident.post('/ticket', {})).status).toBe(429)
+  expect((await resident.get('/tickets')).status).toBe(200)
+  expect((await say(other)).status).toBe(404)
+  expect((await say(office)).status).toBe(404)
 })

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { GatewayError } from '../gateway.ts'
 import type { PaymentRequest } from '../gateway.ts'
 import { createPage } from '../start-payment.ts'
 import { startAqwireServer } from '../testing/aqwire-server.ts'
 import type { AqwireServer } from '../testing/aqwire-server.ts'
+import { failureOf } from '../testing/misbehaviour.ts'
 import { createAqwire, internationalMobile } from './aqwire.ts'
 import { accessToken } from './signatures.ts'
 
@@ -34,15 +34,6 @@ const check = (reference: string | null = 'qw-1') => gateway().inquire({ txnId: 
 
 const verifies = (bytes: string, sign: string) =>
   gateway().readCallback(Buffer.from(bytes), sign)?.isGenuine?.()
-
-async function failure(work: Promise<unknown>): Promise<GatewayError> {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  )
-  if (!(error instanceof GatewayError)) throw new Error(`expected a GatewayError, got ${String(error)}`)
-  return error
-}
 
 test('the flat fields of the call go out in the form of AQWire, with our own addresses', async () => {
   const { url, reference } = await createPage(gateway(), request)
@@ -100,7 +91,7 @@ test('SUCCESS without a time of payment is not taken for a payment; other words 
 
 test.each([400, 404])('a refusal with %i carries what AQWire said', async (status) => {
   server.refuseWith = { status, message: 'Invalid unit number' }
-  const error = await failure(createPage(gateway(), request))
+  const error = await failureOf(createPage(gateway(), request))
   expect(error.message).toBe('Invalid unit number')
   expect(error.uncertain).toBe(false)
   expect(server.created).toHaveLength(1)
@@ -120,7 +111,7 @@ test('nothing that goes wrong with a check is taken for an answer', async () => 
   await createPage(gateway(), request)
   for (const how of ['silent', 'dripping', 'cut', 'error', 'redirect', 'huge', 'page'] as const) {
     server.misbehave('/check/', how)
-    expect((await failure(check())).uncertain).toBe(true)
+    expect((await failureOf(check())).uncertain).toBe(true)
   }
   expect((await check('qw-99')).outcome).toBeNull()
   expect((await check(null)).outcome).toBeNull()
@@ -134,7 +125,7 @@ test('the token is of the alphabet of its host, padded, and stands in nothing th
   expect(trial.replaceAll('+', '-').replaceAll('/', '_')).toBe(live)
 
   server.refuseWith = { status: 400, message: `wrong ${live} and ${server.config.secretKey}` }
-  expect((await failure(createPage(gateway(), request))).message).toBe('wrong [removed] and [removed]')
+  expect((await failureOf(createPage(gateway(), request))).message).toBe('wrong [removed] and [removed]')
 })
 
 test('a webhook is signed over its very bytes', async () => {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { GatewayError } from '../gateway.ts'
 import type { PaymentRequest } from '../gateway.ts'
 import { createPage } from '../start-payment.ts'
 import { startDragonpayServer } from '../testing/dragonpay-server.ts'
 import type { DragonpayServer } from '../testing/dragonpay-server.ts'
+import { failureOf } from '../testing/misbehaviour.ts'
 import { createDragonpay } from './dragonpay.ts'
 
 const TIMEOUTS = { create: 400, inquire: 400 }
@@ -26,15 +26,6 @@ beforeEach(async () => {
 afterEach(() => server.close())
 const gateway = () => createDragonpay(server.config, TIMEOUTS)
 const ask = () => gateway().inquire({ txnId: request.txnId, reference: null })
-
-async function failure(work: Promise<unknown>): Promise<GatewayError> {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  )
-  if (!(error instanceof GatewayError)) throw new Error(`expected a GatewayError, got ${String(error)}`)
-  return error
-}
 
 test('a payment is created by REST and found again by its own inquiry', async () => {
   const { url, reference } = await createPage(gateway(), request)
@@ -88,22 +79,22 @@ test.each([
   ],
 ])('a refusal %o is told in words, for certain', async (refusal, words) => {
   server.refuseWith = refusal
-  const error = await failure(createPage(gateway(), request))
+  const error = await failureOf(createPage(gateway(), request))
   expect(error.message).toBe(words)
   expect(error.uncertain).toBe(false)
   expect(server.calls).toHaveLength(1)
 })
 
 test('an e-mail address that Dragonpay would cut is refused before it is asked', async () => {
-  const error = await failure(createPage(gateway(), { ...request, email: `${'x'.repeat(40)}@condo.ph` }))
+  const error = await failureOf(createPage(gateway(), { ...request, email: `${'x'.repeat(40)}@condo.ph` }))
   expect(error.message).toContain('at most 40 characters')
   expect(server.calls).toEqual([])
 })
 
 test('a wrong password is a refusal', async () => {
   const wrong = createDragonpay({ ...server.config, password: 'something else' }, TIMEOUTS)
-  expect((await failure(createPage(wrong, request))).message).toBe('Unauthorized')
-  await failure(wrong.inquire({ txnId: request.txnId, reference: null }))
+  expect((await failureOf(createPage(wrong, request))).message).toBe('Unauthorized')
+  await failureOf(wrong.inquire({ txnId: request.txnId, reference: null }))
 })
 
 test.each(['silent', 'dripping', 'cut', 'error', 'redirect', 'huge', 'page'] as const)(
@@ -120,7 +111,7 @@ test.each(['silent', 'dripping', 'cut', 'error', 'redirect', 'huge', 'page'] as 
 
 test('a create that was taken in silence is not made again', async () => {
   server.misbehave('/post', 'silentAfterWork')
-  const error = await failure(createPage(gateway(), request))
+  const error = await failureOf(createPage(gateway(), request))
   expect(error.message).toContain('did not say where to pay')
   expect(error.uncertain).toBe(true)
   expect(server.calls.filter((call) => call.startsWith('POST'))).toHaveLength(1)
@@ -128,7 +119,7 @@ test('a create that was taken in silence is not made again', async () => {
 
 test('a create fails within bounded time when nothing answers at all', async () => {
   server.misbehave('/', 'silent', 'silent', 'silent', 'silent')
-  const error = await failure(createPage(gateway(), request))
+  const error = await failureOf(createPage(gateway(), request))
   expect(error.message).toBe('Dragonpay did not answer in time.')
   expect(error.uncertain).toBe(true)
 })
@@ -138,7 +129,7 @@ test.each(['silent', 'dripping', 'cut', 'error', 'redirect', 'huge'] as const)(
   async (how) => {
     await createPage(gateway(), request)
     server.misbehave('/', how, how)
-    await failure(ask())
+    await failureOf(ask())
   },
 )
 
@@ -162,7 +153,7 @@ test('an answer about another transaction is not believed', async () => {
   const known = server.transactions.get(request.txnId)!
   Object.assign(known, { TxnId: 'PY-9', Status: 'S' })
   server.misbehave('/MerchantRequest', 'error')
-  expect((await failure(ask())).message).not.toBe('')
+  expect((await failureOf(ask())).message).not.toBe('')
 })
 
 test('letters beyond S, P and R stay as they came; U waits for the resident', async () => {
@@ -191,7 +182,7 @@ test.each([
 
 test('the password stands in no message and in nothing that is kept, even when the gateway repeats it', async () => {
   server.refuseWith = { Status: 'F', Message: `bad call with ${server.config.password} in it` }
-  const error = await failure(createPage(gateway(), request))
+  const error = await failureOf(createPage(gateway(), request))
   const told = JSON.stringify([error.message, error.answer, error.stack, String(error.cause)])
   expect(told).not.toContain(server.config.password)
   expect(error.message).toBe('bad call with [removed] in it')

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { GatewayError } from '../gateway.ts'
 
 /** Faults of one answer of a server in the tests. */
 export type Misbehaviour =
@@ -101,4 +102,14 @@ export async function startMisbehavingServer(handle: Handler): Promise<Misbehavi
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+/** Resolves with the error of a gateway that the work ends with; every other end is a fault of the test. */
+export async function failureOf(work: Promise<unknown>): Promise<GatewayError> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof GatewayError)) throw new Error(`expected a GatewayError, got ${String(error)}`)
+  return error
 }
