@@ -17,8 +17,8 @@ export default defineConfig({
     // tests that kill processes or take minutes: `npm run test:faults`
     exclude: [...configDefaults.exclude, '**/*.faults.test.ts'],
     globalSetup: ['server/platform/db/testing-cluster.ts'],
-    // The database is the real one and the machine may have two cores: more workers would only wait for each other.
-    maxWorkers: 2,
+    // A file waits a third of its time for the database and for timers, so three of them keep two cores busy.
+    maxWorkers: 3,
     // The files of a worker share its modules: to load the server anew costs more than most files do with it. So a file
     // puts back what it changes of modules, of `process.env` and of the globals, and replaces no module.
     isolate: false,
