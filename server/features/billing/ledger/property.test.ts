@@ -1,8 +1,9 @@
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type {
   AgedTenant,
-  Billing,
+  BillingList,
   CashClose,
+  CheckedStatement,
   NextCashClose,
   OpenCharge,
 } from '@tahanan/contract/billing/answers.ts'
@@ -14,7 +15,7 @@ import { TEST_PASSWORD } from '../../../testing/accounts.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { lines, prepare, soaCsv, webClientCsv } from '../imports/testing.ts'
 import { bankOf } from '../bank-matching/testing.ts'
-import { letWithhold, taxOf } from '../payments/testing.ts'
+import { letWithhold, payOnline, say, taxOf } from '../payments/testing.ts'
 import { stopSeries } from '../receipts/series.ts'
 import { openSeriesBy } from '../receipts/testing.ts'
 import { booksOf, dayFromNow } from './testing.ts'
@@ -45,10 +46,12 @@ interface Item {
   in?: string
 }
 type Resident = Awaited<ReturnType<typeof resident>>
+/** A latest statement: its amount, its day, and the import that it came with. */
+const NO_STATEMENT = { soa: 0, soaDay: '', statement: '' }
 const resident = async () => {
   const who = await portal.as('client')
   await letWithhold(portal, who)
-  return { who, items: [] as Item[], soa: 0, soaDay: '', before: { soa: 0, soaDay: '' } }
+  return { who, items: [] as Item[], ...NO_STATEMENT, before: NO_STATEMENT }
 }
 
 /** A generator of numbers from 0 to 1 that gives the same ones for the same seed (mulberry32). */
@@ -93,6 +96,22 @@ for (const seed of [1, 2, 3]) {
     const isCovered = ({ day: on, payment, exported }: Item, cutOff: string) =>
       batches && payment !== undefined ? exported !== undefined && exported <= cutOff : on <= cutOff
 
+    /** What the report says of the latest statement: its amount, and the payments that are in it and are not. */
+    const checkOf = async ({ who, soaDay }: Resident) => {
+      if (soaDay === '') return undefined
+      const path = `/statement-check?from=${soaDay}&to=${soaDay}`
+      const { data } = (await admin.get<{ data: CheckedStatement[] }>(path)).body
+      const { soaAmount, posted, notHeld } = data.findLast(({ tenantId }) => tenantId === who.id) ?? {}
+      return [soaAmount, posted, notHeld]
+    }
+    const checkBy = ({ soa, soaDay, statement, items }: Resident) => {
+      const paid = (some: Item[]) =>
+        pesos(sum(some.filter(({ payment }) => payment).map(({ amount }) => -amount)))
+      const lacking = items.filter((item) => !item.in && item.day <= soaDay)
+      if (soaDay === '') return undefined
+      return [pesos(soa), paid(items.filter((item) => item.in === statement)), paid(lacking)]
+    }
+
     const steps: Record<string, (one: Resident) => Promise<void>> = {
       async charge(one) {
         const [amount, on] = [1 + upTo(500_000), dayFromNow(-upTo(200))]
@@ -119,6 +138,18 @@ for (const seed of [1, 2, 3]) {
         given += 1
         const item = { day: dayFromNow(0), payment }
         one.items.push({ ...item, amount: -tax, isTax: true }, { ...item, amount: -amount })
+      },
+      async payOnline(one) {
+        const amount = 2 + upTo(600_000)
+        const tax = 1 + upTo(amount - 1)
+        const asked = { amountPaid: pesos(amount), ...(draw() < 0.5 && taxOf(pesos(tax))) }
+        const { paymentId: payment } = await payOnline(portal, one.who, asked)
+        await say(portal, payment, 'S')
+        expect((await admin.put(`/payment/${payment}`, { status: 4 })).status).toBe(200)
+        given += 1
+        const item = { day: dayFromNow(0), payment }
+        if ('withheld' in asked) one.items.push({ ...item, amount: -tax, isTax: true })
+        one.items.push({ ...item, amount: -amount })
       },
       async bank(one) {
         const amount = 1 + upTo(600_000)
@@ -215,8 +246,8 @@ for (const seed of [1, 2, 3]) {
         expect(body.count).toBe(of.length)
         for (const item of held) item.in = uniqId
         for (const [nth, one] of of.entries()) {
-          one.before = { soa: one.soa, soaDay: one.soaDay }
-          Object.assign(one, { soa: amounts[nth] ?? 0, soaDay: invdate })
+          one.before = { soa: one.soa, soaDay: one.soaDay, statement: one.statement }
+          Object.assign(one, { soa: amounts[nth] ?? 0, soaDay: invdate, statement: uniqId })
         }
         latest = { uniqId, of }
       },
@@ -273,6 +304,7 @@ for (const seed of [1, 2, 3]) {
       'pay',
       'pay',
       'payWithTax',
+      'payOnline',
       'bank',
       'payCash',
       'closeDay',
@@ -300,10 +332,12 @@ for (const seed of [1, 2, 3]) {
         const paidSince = items.filter((item) => !item.in && item.payment).map(({ amount }) => -amount)
         const told = { soaAmount: pesos(soa), receivedSince: pesos(sum(paidSince)), leftToPay: left }
         expect((await who.get('/me')).body, label).toMatchObject(told)
-        const { data } = (
-          await admin.get<{ data: Billing[] }>(`/billings?searchTerm=${who.account.clientCode}`)
-        ).body
-        expect(data, label).toMatchObject([told])
+        const billings = await admin.get<BillingList>(`/billings?searchTerm=${who.account.clientCode}`)
+        expect(billings.body.data, label).toMatchObject([told])
+        const { leftToPay: _, ...sums } = told
+        const totals = { ...sums, leftToPay: Math.max(left, 0), credit: Math.max(-left, 0) }
+        expect(billings.body.totals, label).toEqual(totals)
+        expect(await checkOf(each), label).toEqual(checkBy(each))
         const books = await ledger(who)
         expect([books.balance, pesos(sum(books.data.map(({ amount }) => centavos(amount))))], label).toEqual([
           left,
