@@ -2,6 +2,7 @@ import type { BankLine } from '@tahanan/contract/billing/bank-answers.ts'
 import { BANK_LINE, BANK_LINE_STATES } from '@tahanan/contract/billing/bank.ts'
 import { Check, CircleDashed, EyeOff, Sparkles } from 'lucide-react'
 import { pesos } from '../../../../lib/money.ts'
+import { showDate } from '../../../../lib/time.ts'
 import type { CardWords, RecordColumn } from '../../../../ui/lists/record-table.tsx'
 
 const ICONS = { 1: Sparkles, 2: CircleDashed, 3: Check, 4: EyeOff } as const
@@ -35,7 +36,7 @@ function Whose({ line: { payment, reason, remarks, status } }: { line: BankLine 
 
 /** The columns of the bank's lines. */
 export const COLUMNS: readonly RecordColumn<BankLine>[] = [
-  { label: 'Date', look: 'c-num', show: ({ date }) => date },
+  { label: 'Date', look: 'c-num', show: ({ date }) => showDate(date) },
   { label: 'Amount', look: 'c-num right', show: ({ amount }) => pesos(amount) },
   { label: 'Fee', look: 'c-num right', under: 'Amount', show: ({ fee }) => (fee ? pesos(fee) : '') },
   {
@@ -62,7 +63,7 @@ export const COLUMNS: readonly RecordColumn<BankLine>[] = [
 export const cardOf = (line: BankLine): CardWords => ({
   heading: (
     <span className="num">
-      {pesos(line.amount)} <small>{line.date}</small>
+      {pesos(line.amount)} <small>{showDate(line.date)}</small>
     </span>
   ),
   words: (

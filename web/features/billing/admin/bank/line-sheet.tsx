@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { api } from '../../../../lib/api/api.ts'
 import { pesos } from '../../../../lib/money.ts'
+import { showDate } from '../../../../lib/time.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { Field } from '../../../../ui/controls/field.tsx'
 import { FormSheet } from '../../../../ui/forms/form-sheet.tsx'
@@ -45,7 +46,7 @@ export function LineSheet({ line, mayMatch, onClose }: LineSheetProps) {
     <>
       <Sheet
         place="box"
-        title={`${pesos(line.amount)} of ${line.date}`}
+        title={`${pesos(line.amount)} of ${showDate(line.date)}`}
         subtitle={line.account}
         onClose={onClose}
         footer={
@@ -135,7 +136,7 @@ function ByHand({ line, onDone }: { line: BankLine; onDone: () => void }) {
               <span>
                 <b>{payment.uoccname}</b> <span className="num">{payment.clientCode}</span>
                 <small className="num">
-                  {payment.referenceNumber}, {payment.date} {payment.reference}
+                  {payment.referenceNumber}, {showDate(payment.date)} {payment.reference}
                 </small>
               </span>
               <PaymentStatusTag status={payment.status} />

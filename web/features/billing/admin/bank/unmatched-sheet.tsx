@@ -6,7 +6,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { saveText } from '../../../../lib/api/save-file.ts'
 import { pesos } from '../../../../lib/money.ts'
-import { today } from '../../../../lib/time.ts'
+import { showDate, today } from '../../../../lib/time.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { RecordList } from '../../../../ui/list-pages/record-list.tsx'
 import type { CardWords, RecordColumn } from '../../../../ui/lists/record-table.tsx'
@@ -121,7 +121,7 @@ function Part({ title, things, labels: [whose, by], days, rowsOf }: PartProps) {
   })
   const { total = 0, amount = 0 } = query.data ?? {}
   const columns: readonly RecordColumn<Row>[] = [
-    { label: 'Date', look: 'c-num', show: (row) => row.date },
+    { label: 'Date', look: 'c-num', show: (row) => showDate(row.date) },
     { label: 'Amount', look: 'c-num right', show: (row) => pesos(row.amount) },
     { label: 'Reference', look: 'c-num', show: (row) => row.reference },
     { label: whose, look: 'wide', show: (row) => row.whose },
@@ -149,7 +149,7 @@ function Part({ title, things, labels: [whose, by], days, rowsOf }: PartProps) {
 const cardOf = (row: Row): CardWords => ({
   heading: (
     <span className="num">
-      {pesos(row.amount)} <small>{row.date}</small>
+      {pesos(row.amount)} <small>{showDate(row.date)}</small>
     </span>
   ),
   words: (
