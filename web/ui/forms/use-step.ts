@@ -37,7 +37,7 @@ export function useStep({ form, record, lists, body, onActing, onActed }: StepOp
   busy: boolean
 } {
   const client = useQueryClient()
-  const { mutateAsync, isPending } = useMutation({
+  const { mutateAsync } = useMutation({
     mutationFn: ({ path, sent }: { path: string; sent: Details }) =>
       api.put<object>(path, { ...sent, updated_at: form.version }),
     meta: { handles: OUTDATED },
@@ -70,5 +70,6 @@ export function useStep({ form, record, lists, body, onActing, onActed }: StepOp
     }
     void client.invalidateQueries({ queryKey: lists })
   })
-  return { run, busy: isPending }
+  // until the form goes on from what the step made: a press before that would be lost
+  return { run, busy: form.isHeld }
 }
