@@ -158,7 +158,7 @@ test('payments have their histories, receipts and statements, and the tallies ar
 })
 
 test('the next payment continues the numbers', async () => {
-  const { referenceNumber } = await db.transaction().execute((tx) =>
+  const { reference_number: referenceNumber } = await db.transaction().execute((tx) =>
     insertPayment(tx, {
       tenantId: 1,
       type: 1,

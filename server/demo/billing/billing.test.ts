@@ -218,7 +218,7 @@ test('the next payment and the next receipt continue the numbers', async () => {
   const [before] = await rows(sql<{ payment: number; receipt: number }>`
     select coalesce(max(split_part(reference_number, '-', 3)::int), 0) as payment, coalesce(max(split_part(receipt_number, '-', 3)::int), 0) as receipt
     from payments where split_part(reference_number, '-', 2) = to_char(now() at time zone 'Asia/Manila', 'YYYY')`)
-  const { id, referenceNumber } = await portal.db.transaction().execute((tx) =>
+  const { id, reference_number: referenceNumber } = await portal.db.transaction().execute((tx) =>
     insertPayment(tx, {
       tenantId: 1,
       type: 1,

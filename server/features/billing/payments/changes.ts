@@ -82,7 +82,7 @@ export async function insertPayment(tx: Tx, payment: NewPayment) {
         verified_date: CLOCK,
       }),
     })
-    .returning(['id', 'reference_number as referenceNumber', 'txn_id as txnId'])
+    .returning(['id', 'reference_number', 'txn_id', 'type', 'amount_paid', 'tenant_id'])
     .executeTakeFirstOrThrow()
 }
 

@@ -39,7 +39,7 @@ export async function createOnlinePayment(
   const amount = Number(values.amountPaid)
   const email = String(values.email)
   const mobile = String(values.mobile ?? '')
-  const { id, referenceNumber, txnId } = await createPayment(tx, actor, {
+  const made = await createPayment(tx, actor, {
     tenantId: actor.id,
     type,
     status: PAYMENT_STATUS.created,
@@ -59,14 +59,14 @@ export async function createOnlinePayment(
     .where('id', '=', actor.id)
     .executeTakeFirst()
   return {
-    paymentId: id,
-    referenceNumber,
-    txnId: txnId ?? referenceNumber,
+    paymentId: made.id,
+    referenceNumber: made.reference_number,
+    txnId: made.txn_id ?? made.reference_number,
     amount,
     email,
     name: actor.name,
     mobile,
     unitNumber: tenant?.unitNumber ?? '',
-    description: `${AQWIRE.description} ${referenceNumber}`,
+    description: `${AQWIRE.description} ${made.reference_number}`,
   }
 }

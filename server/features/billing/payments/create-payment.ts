@@ -8,6 +8,9 @@ import { insertPayment } from './changes.ts'
 import type { NewPayment } from './changes.ts'
 import { recordPaymentEvent } from './history.ts'
 
+/** A payment to create, with the tax withheld of it. */
+export type CreatedPayment = NewPayment & { readonly withholding?: Withholding | undefined }
+
 /**
  * Creates a payment with its files, the tax withheld and the first event of its history, which may have a `note` of the office. Whoever
  * else is to be notified is the caller's business.
@@ -15,7 +18,7 @@ import { recordPaymentEvent } from './history.ts'
 export async function createPayment(
   tx: Tx,
   actor: Actor,
-  { withholding, ...payment }: NewPayment & { readonly withholding?: Withholding | undefined },
+  { withholding, ...payment }: CreatedPayment,
   note?: string,
 ) {
   const made = await insertPayment(tx, payment)

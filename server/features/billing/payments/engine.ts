@@ -80,7 +80,7 @@ export async function createDeposit(
   deposit: Deposit,
   { timeZone }: PaymentContext,
 ): Promise<number> {
-  const { id, referenceNumber } = await createPayment(tx, actor, {
+  const made = await createPayment(tx, actor, {
     tenantId: actor.id,
     type: 1,
     status: PAYMENT_STATUS.forVerification,
@@ -88,16 +88,8 @@ export async function createDeposit(
     chargeId: await readChargeId(tx, actor.id, deposit.chargeId),
     timeZone,
   })
-  await noticeNew(tx, {
-    id,
-    reference_number: referenceNumber,
-    type: 1,
-    amount_paid: deposit.amountPaid,
-    tenant_id: actor.id,
-    client_code: actor.clientCode,
-    uoccname: actor.name,
-  })
-  return id
+  await noticeNew(tx, { ...made, client_code: actor.clientCode, uoccname: actor.name })
+  return made.id
 }
 
 /**
