@@ -3,6 +3,7 @@ import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { parseTime } from '@tahanan/contract/time.ts'
 import { sql } from 'kysely'
 import type { AdminActor } from '../../../platform/actor.ts'
+import { anyOf } from '../../../platform/db/any-of.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { PortalError, requireFound } from '../../../platform/errors.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
@@ -15,8 +16,6 @@ import { changedWords, residentLink } from '../payments/notices.ts'
 import { findRows } from '../payments/repository.ts'
 import { mayHaveLine } from './match.ts'
 import type { Pair } from './match.ts'
-
-const anyOf = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`
 
 interface Matched extends Pair {
   readonly reason: string

@@ -1,6 +1,7 @@
 import { TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
 import type { ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
 import { expressionBuilder, sql } from 'kysely'
+import { anyOf } from '../../../platform/db/any-of.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import type { DB } from '../../../platform/db/generated.ts'
 import { CLOCK } from '../../../platform/db/clock.ts'
@@ -252,7 +253,7 @@ async function enterInLedgers(
     )
     .select(['r.row', 's.id', 'r.import_id as importId', 's.tenant_id as tenantId'])
     .select(sql<string>`(coalesce(r.invdate, i.prepared_at) at time zone ${timeZone})::date`.as('cutOff'))
-    .where('r.row', '=', sql<number>`any(${[...figures, ...due]}::integer[])`)
+    .where('r.row', '=', anyOf([...figures, ...due]))
     .execute()
   await enterStatements(
     tx,

@@ -2,6 +2,7 @@ import { channels } from '@tahanan/contract/channels.ts'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { AdminActor } from '../../../platform/actor.ts'
+import { anyOf } from '../../../platform/db/any-of.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import { rooms, tell } from '../../../platform/realtime/outbox.ts'
 import type { Delivery, TopicHandler } from '../../../platform/realtime/outbox.ts'
@@ -16,9 +17,6 @@ declare module '../../../platform/realtime/outbox.ts' {
     import: { uniqId: string }
   }
 }
-
-// One value: `in` would send thousands of ids one by one, and a statement takes 65,535.
-const anyOf = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`
 
 /**
  * Tells residents and the office that balances and statements changed, so that their pages ask again, and residents of the notification

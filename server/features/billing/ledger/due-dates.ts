@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { anyOf } from '../../../platform/db/any-of.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { readSettings } from '../../settings/website-settings.ts'
 
@@ -61,7 +62,7 @@ export async function alignDueDates(tx: Tx, statementIds: readonly number[]): Pr
         .limit(1)
         .as('due_date'),
     ])
-    .where('g.id', '=', sql<number>`any(${statementIds}::bigint[])`)
+    .where('g.id', '=', anyOf(statementIds))
   await tx
     .updateTable('ledger_entries as e')
     .from(versions.as('v'))

@@ -1,6 +1,7 @@
 import { formatDay } from '@tahanan/contract/time.ts'
 import { sql } from 'kysely'
 import type { AliasedRawBuilder, RawBuilder } from 'kysely'
+import { anyOf } from '../../../platform/db/any-of.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
 import { alignDueDates } from './due-dates.ts'
@@ -169,7 +170,7 @@ export async function withdrawStatements(
   statementIds: readonly number[],
   { adminId, timeZone }: { readonly adminId: number; readonly timeZone: string },
 ): Promise<void> {
-  const withdrawn = sql<number>`any(${statementIds}::bigint[])`
+  const withdrawn = anyOf(statementIds)
   await tx
     .updateTable('ledger_entries')
     .set({ covered_by: null })

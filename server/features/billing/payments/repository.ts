@@ -2,6 +2,7 @@ import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import type { PAYMENT_SORTS } from '@tahanan/contract/sorting.ts'
 import { expressionBuilder, sql } from 'kysely'
 import type { InferResult, Kysely } from 'kysely'
+import { anyOf } from '../../../platform/db/any-of.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import type { DB } from '../../../platform/db/generated.ts'
 import type { Orders } from '../../../platform/db/lists/order-by.ts'
@@ -162,7 +163,7 @@ export async function findRows(
   ids: readonly number[],
   { tenantId, deleted = false }: Which = {},
 ): Promise<PaymentRow[]> {
-  let rows = paymentRows(db).where('p.id', '=', sql<number>`any(${ids}::bigint[])`)
+  let rows = paymentRows(db).where('p.id', '=', anyOf(ids))
   if (tenantId !== undefined) rows = rows.where('p.tenant_id', '=', tenantId)
   if (!deleted) rows = rows.where('p.status', '<>', 0)
   return rows.orderBy('p.id', 'desc').execute()

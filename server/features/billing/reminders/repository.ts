@@ -1,6 +1,7 @@
 import type { ReminderKind, ReminderOutcome } from '@tahanan/contract/billing/reminders.ts'
 import { sql } from 'kysely'
 import type { InferResult } from 'kysely'
+import { anyOf } from '../../../platform/db/any-of.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { CLOCK } from '../../../platform/db/clock.ts'
 import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
@@ -92,7 +93,7 @@ export async function makeBatch(tx: Tx, batch: NewBatch): Promise<number> {
           outcome.as('outcome'),
           sql<Date | null>`case when ${outcome} is not null then clock_timestamp() end`.as('at'),
         ])
-        .where('t.id', '=', sql<number>`any(${batch.tenantIds}::bigint[])`)
+        .where('t.id', '=', anyOf(batch.tenantIds))
         .orderBy(sql`lower(t.client_code)`),
     )
     .execute()
@@ -104,7 +105,7 @@ export async function countTenants(db: DbOrTx, ids: readonly number[]): Promise<
   const { count } = await db
     .selectFrom('tenants')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where('id', '=', anyOf(ids))
     .executeTakeFirstOrThrow()
   return count
 }

@@ -1,6 +1,7 @@
 import type { LedgerKind } from '@tahanan/contract/billing/ledger.ts'
 import { sql } from 'kysely'
 import type { InferResult } from 'kysely'
+import { anyOf } from '../../../../platform/db/any-of.ts'
 import type { DbOrTx } from '../../../../platform/db/client.ts'
 import { covered } from '../../ledger/entries.ts'
 import { FIGURES_CHANGE, GOES_IN } from '../compare.ts'
@@ -48,7 +49,7 @@ export async function readEntries(
   rows: readonly { readonly row: number }[],
 ): Promise<Map<number, PreviewEntry[]>> {
   const entries = await previewEntries(db, importId, timeZone)
-    .where('g.row', '=', sql<number>`any(${rows.map(({ row }) => row)}::integer[])`)
+    .where('g.row', '=', anyOf(rows.map(({ row }) => row)))
     .orderBy('e.n')
     .execute()
   return Map.groupBy(entries, ({ row }) => row)
