@@ -40,6 +40,9 @@ export const ListQuery = Type.Object({
 })
 export type ListQuery = Static<typeof ListQuery>
 
+/** The query of a list without a search. */
+export const PageQuery = Type.Pick(ListQuery, ['page', 'limit'])
+
 /** The order of a list that can be sorted by these keys. Anything else answers 400. */
 export function sortField(keys: readonly string[]) {
   return Type.Unsafe<Sort>({

@@ -15,6 +15,14 @@ export type Policy =
 /** A page and one of its flags. */
 export type PermissionName = readonly [page: PageName, flag: string]
 
+/** Lets administrators call who have any of these permissions. */
+export const adminsWith = (...permission: readonly PermissionName[]) =>
+  ({ areas: ['admin'], permission }) as const
+
+/** Lets residents call too, each for what is their own. */
+export const residentsAndAdminsWith = (...permission: readonly PermissionName[]) =>
+  ({ areas: ['client', 'admin'], permission }) as const
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     policy?: Policy

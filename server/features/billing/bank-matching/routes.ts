@@ -9,15 +9,15 @@ import {
 import { TENANT_REQUIRED } from '@tahanan/contract/billing/payment.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { Count, Id, ListOf, NullableId, Success, TalliedListOf } from '@tahanan/contract/answers.ts'
-import { IdParams, ListQuery, requiredText } from '@tahanan/contract/requests.ts'
+import { IdParams, ListQuery, PageQuery, requiredText } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
 import type { AdminActor } from '../../../platform/actor.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import { invalidInput } from '../../../platform/errors.ts'
 import { createOnce } from '../../../platform/http/create-once.ts'
 import { AnyBody, formSchema, readFormBody } from '../../../platform/http/form-body.ts'
-import { listAnswer, toPage } from '../../../platform/http/list-query.ts'
-import type { PermissionName } from '../../../platform/http/policy.ts'
+import { answerPage, listAnswer, toPage } from '../../../platform/http/list-query.ts'
+import { adminsWith } from '../../../platform/http/policy.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import { change, changeAndRead } from '../../../platform/services.ts'
 import type { Services } from '../../../platform/services.ts'
@@ -27,13 +27,8 @@ import { importFile, matchLines } from './import-file.ts'
 import { createFromLine, joinPairs, setAside, undoLine } from './pairs.ts'
 import { findImport, findLine, findPaymentsFor, listImports, listLines, readUnmatched } from './repository.ts'
 
-const looking = {
-  policy: { areas: ['admin'], permission: [['payments', 'view']] as PermissionName[] },
-} as const
-const matching = {
-  policy: { areas: ['admin'], permission: [['payments', 'verify']] as PermissionName[] },
-} as const
-const Paged = Type.Pick(ListQuery, ['page', 'limit'])
+const looking = { policy: adminsWith(['payments', 'view']) }
+const matching = { policy: adminsWith(['payments', 'verify']) }
 /** Pairs that one call may confirm. */
 const MOST_PAIRS = 500
 
@@ -103,13 +98,10 @@ function lineRoutes(app: PortalApp, services: Services): void {
     config: looking,
     schema: {
       summary: 'The imported files, newest first, and how far each was compared',
-      querystring: Paged,
+      querystring: PageQuery,
       response: { 200: ListOf(BankImport) },
     },
-    handler: async ({ query }) => {
-      const page = toPage(query)
-      return listAnswer(page, await listImports(db, page), (row) => row)
-    },
+    handler: ({ query }) => answerPage(query, (page) => listImports(db, page)),
   })
 
   app.post('/bank-import', {

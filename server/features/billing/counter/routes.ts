@@ -3,15 +3,16 @@ import { CashClose, NextCashClose, Payment } from '@tahanan/contract/billing/ans
 import { cashCloseForm, counterForms } from '@tahanan/contract/billing/counter.ts'
 import { withTax } from '@tahanan/contract/billing/withholding.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
-import { IdParams, ListQuery } from '@tahanan/contract/requests.ts'
+import { IdParams, PageQuery } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
 import type { AdminActor } from '../../../platform/actor.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { createOnce } from '../../../platform/http/create-once.ts'
 import { AnyBody, formSchema, readFormBody } from '../../../platform/http/form-body.ts'
-import { listAnswer, toPage } from '../../../platform/http/list-query.ts'
+import { answerPage } from '../../../platform/http/list-query.ts'
 import { PdfAnswer, sendPdf } from '../../../platform/http/pdf-answer.ts'
+import { adminsWith } from '../../../platform/http/policy.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import type { Services } from '../../../platform/services.ts'
 import { NamedCharge } from '../ledger/settlements.ts'
@@ -23,17 +24,10 @@ import { closeDay, listCloses, nextClose, readClose } from './closes.ts'
 import { listTaken, listWaitingCheques } from './lists.ts'
 import { prepareCounterPayment } from './take-payment.ts'
 
-const policy = { areas: ['admin'], permission: [['payments', 'counter']] } as const
+const policy = adminsWith(['payments', 'counter'])
 /** Those who gave it at the counter, and the office. */
-const RECEIPT_READERS = {
-  areas: ['admin'],
-  permission: [
-    ['payments', 'view'],
-    ['payments', 'counter'],
-  ],
-} as const
+const RECEIPT_READERS = adminsWith(['payments', 'view'], ['payments', 'counter'])
 const making = { makesRecord: true, repeatable: true, policy } as const
-const pages = Type.Pick(ListQuery, ['page', 'limit'])
 const withTenant = (type: 4 | 5 | 6) =>
   Type.Intersect([
     Type.Object({ tenantId: Id, type: Type.Literal(type) }),
@@ -69,28 +63,30 @@ export function counterRoutes(app: PortalApp, services: Services): void {
     config: { policy },
     schema: {
       summary: 'Payments that the caller took at the counter, the newest first',
-      querystring: pages,
+      querystring: PageQuery,
       response: { 200: ListOf(Payment) },
     },
-    handler: async ({ actor, query }) => {
-      const page = toPage(query)
-      return listAnswer(page, await listTaken(db, actor.id, page), (row) => presentPayment(files, actor, row))
-    },
+    handler: ({ actor, query }) =>
+      answerPage(
+        query,
+        (page) => listTaken(db, actor.id, page),
+        (row) => presentPayment(files, actor, row),
+      ),
   })
 
   app.get('/waiting-cheques', {
     config: { policy },
     schema: {
       summary: 'Post-dated cheques that are not posted, by their dates',
-      querystring: pages,
+      querystring: PageQuery,
       response: { 200: ListOf(Payment) },
     },
-    handler: async ({ actor, query }) => {
-      const page = toPage(query)
-      return listAnswer(page, await listWaitingCheques(db, page, timeZone), (row) =>
-        presentPayment(files, actor, row),
-      )
-    },
+    handler: ({ actor, query }) =>
+      answerPage(
+        query,
+        (page) => listWaitingCheques(db, page, timeZone),
+        (row) => presentPayment(files, actor, row),
+      ),
   })
 
   app.get('/payment/:id/cheque-slip', {
@@ -112,13 +108,12 @@ export function counterRoutes(app: PortalApp, services: Services): void {
     config: { policy },
     schema: {
       summary: 'The closes of the day, newest first, and what the next would hold',
-      querystring: pages,
+      querystring: PageQuery,
       response: { 200: Type.Object({ ...ListOf(CashClose).properties, next: NextCashClose }) },
     },
     handler: async ({ query }) => {
-      const page = toPage(query)
       const { ids, expected, takenBy } = await nextClose(db)
-      const closes = listAnswer(page, await listCloses(db, page), (row) => row)
+      const closes = await answerPage(query, (page) => listCloses(db, page))
       return { ...closes, next: { payments: ids.length, expected, takenBy } }
     },
   })

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { requirePermission } from '../../../platform/actor.ts'
 import type { DbOrTx } from '../../../platform/db/client.ts'
 import { PortalError } from '../../../platform/errors.ts'
-import type { PermissionName } from '../../../platform/http/policy.ts'
+import { adminsWith } from '../../../platform/http/policy.ts'
 import { findImport } from './repository.ts'
 import type { ImportRow } from './repository.ts'
 
@@ -12,10 +12,8 @@ import type { ImportRow } from './repository.ts'
 export const UniqId = Type.String({ pattern: UNIQ_ID, description: 'Chosen by the browser.' })
 export const ImportParams = Type.Object({ uniqId: UniqId })
 
-const LOOK: readonly PermissionName[] = [['utilities', 'importDataFromPromis']]
-
 /** Looking needs `importDataFromPromis`, as the tab does (rules 7.19). */
-export const looking = { policy: { areas: ['admin'], permission: LOOK } } as const
+export const looking = { policy: adminsWith(['utilities', 'importDataFromPromis']) }
 
 /** Changing calls need `add` as well (rules 7.19). Asked before anything of the call is read, as the policy is. */
 export const importing = {

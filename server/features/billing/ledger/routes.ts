@@ -5,7 +5,7 @@ import { TENANT_REQUIRED } from '@tahanan/contract/billing/payment.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { Id } from '@tahanan/contract/answers.ts'
-import { ListQuery } from '@tahanan/contract/requests.ts'
+import { PageQuery } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { can } from '../../../platform/actor.ts'
@@ -15,6 +15,7 @@ import { invalidInput } from '../../../platform/errors.ts'
 import { createOnce } from '../../../platform/http/create-once.ts'
 import { AnyBody, formSchema, readFormBody } from '../../../platform/http/form-body.ts'
 import { toPage } from '../../../platform/http/list-query.ts'
+import { adminsWith, residentsAndAdminsWith } from '../../../platform/http/policy.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import type { Services } from '../../../platform/services.ts'
 import { findTenant } from '../../tickets/engine.ts'
@@ -29,11 +30,11 @@ export function ledgerRoutes(app: PortalApp, services: Services): void {
   const { db, config } = services
 
   app.get('/ledger/:tenantId', {
-    config: { policy: { areas: ['client', 'admin'], permission: [['billings', 'view']] } },
+    config: { policy: residentsAndAdminsWith(['billings', 'view']) },
     schema: {
       summary: "The entries of a tenant's ledger, newest first; a resident's own",
       params: Type.Object({ tenantId: Id }),
-      querystring: Type.Pick(ListQuery, ['page', 'limit']),
+      querystring: PageQuery,
       response: { 200: Ledger },
     },
     handler: async ({ actor, params, query }) => {
@@ -47,13 +48,7 @@ export function ledgerRoutes(app: PortalApp, services: Services): void {
 
   app.get('/open-charges/:tenantId', {
     config: {
-      policy: {
-        areas: ['client', 'admin'],
-        permission: [
-          ['billings', 'view'],
-          ['payments', 'counter'],
-        ],
-      },
+      policy: residentsAndAdminsWith(['billings', 'view'], ['payments', 'counter']),
     },
     schema: {
       summary: "A tenant's charges of which something is left to pay, the oldest first; a resident's own",
@@ -70,7 +65,7 @@ export function ledgerRoutes(app: PortalApp, services: Services): void {
     config: {
       makesRecord: true,
       repeatable: true,
-      policy: { areas: ['admin'], permission: [['payments', 'charge']] },
+      policy: adminsWith(['payments', 'charge']),
       documentedBody: Type.Intersect([Type.Object({ tenantId: Id }), formSchema(ledgerEntryForm, 'create')]),
     },
     schema: { summary: 'Charge a tenant, or give a credit', body: AnyBody, response: { 201: LedgerEntry } },

@@ -1,17 +1,15 @@
 import { ListOf } from '@tahanan/contract/answers.ts'
 import { PayfileBatch, PayfileRow } from '@tahanan/contract/billing/answers.ts'
-import { ListQuery } from '@tahanan/contract/requests.ts'
+import { PageQuery } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { requireFound } from '../../../platform/errors.ts'
 import { createOnce } from '../../../platform/http/create-once.ts'
-import { listAnswer, toPage } from '../../../platform/http/list-query.ts'
-import type { PermissionName } from '../../../platform/http/policy.ts'
+import { answerPage } from '../../../platform/http/list-query.ts'
+import { adminsWith } from '../../../platform/http/policy.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import type { Services } from '../../../platform/services.ts'
 import { batchRows, closeBatch, findBatch, listBatches, nextBatch } from './repository.ts'
-
-const VIEW: readonly PermissionName[] = [['payments', 'view']]
 
 /** Calls of Payfile batches (rules 16.12). */
 export function payfileRoutes(app: PortalApp, services: Services): void {
@@ -22,10 +20,10 @@ export function payfileRoutes(app: PortalApp, services: Services): void {
   }
 
   app.get('/payfile-batches', {
-    config: { policy: { areas: ['admin'], permission: VIEW } },
+    config: { policy: adminsWith(['payments', 'view']) },
     schema: {
       summary: 'The closed Payfile batches, newest first, and what the next would hold',
-      querystring: Type.Pick(ListQuery, ['page', 'limit']),
+      querystring: PageQuery,
       response: {
         200: Type.Object({
           ...ListOf(PayfileBatch).properties,
@@ -34,15 +32,14 @@ export function payfileRoutes(app: PortalApp, services: Services): void {
       },
     },
     handler: async ({ query }) => {
-      const page = toPage(query)
       const { ids, amount } = await nextBatch(db)
-      const batches = listAnswer(page, await listBatches(db, page), (row) => row)
+      const batches = await answerPage(query, (page) => listBatches(db, page))
       return { ...batches, next: { rows: ids.length, amount } }
     },
   })
 
   app.get('/payfile-batch/:number', {
-    config: { policy: { areas: ['admin'], permission: VIEW } },
+    config: { policy: adminsWith(['payments', 'view']) },
     schema: {
       summary: 'A closed batch with its rows of Payfile.csv',
       params: Type.Object({ number: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) }),
@@ -55,7 +52,7 @@ export function payfileRoutes(app: PortalApp, services: Services): void {
     config: {
       makesRecord: true,
       repeatable: true,
-      policy: { areas: ['admin'], permission: [['payments', 'posted']] },
+      policy: adminsWith(['payments', 'posted']),
     },
     schema: {
       summary: 'Close a batch of what is posted and not yet exported',

@@ -6,7 +6,6 @@ import {
   REVERSAL_KIND_NAMES,
 } from '@tahanan/contract/billing/payment.ts'
 import { withTax } from '@tahanan/contract/billing/withholding.ts'
-import type { Area } from '@tahanan/contract/limits.ts'
 import { PAYMENT_SORTS } from '@tahanan/contract/sorting.ts'
 import { Id, oneOf, Success, TalliedListOf } from '@tahanan/contract/answers.ts'
 import { PayfileRow, Payment, PaymentWithHistory, TakenByPayment } from '@tahanan/contract/billing/answers.ts'
@@ -25,7 +24,7 @@ import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { createOnce } from '../../../platform/http/create-once.ts'
 import { AnyBody, formSchema } from '../../../platform/http/form-body.ts'
 import { toPage } from '../../../platform/http/list-query.ts'
-import type { PermissionName } from '../../../platform/http/policy.ts'
+import { adminsWith, residentsAndAdminsWith } from '../../../platform/http/policy.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import { streamRows } from '../../../platform/http/stream-rows.ts'
 import { change } from '../../../platform/services.ts'
@@ -48,8 +47,6 @@ import { reversePayment } from './reversals.ts'
 import { approveReserved, createReservationPayment, readReservationPayment } from './reservation-payment.ts'
 import { chosenStatus, readReview, readReviewRemarks } from './review-body.ts'
 
-const BOTH: readonly Area[] = ['client', 'admin']
-const VIEW: readonly PermissionName[] = [['payments', 'view']]
 const Status = Type.String({
   pattern: '^[1-5]?$',
   default: '',
@@ -83,7 +80,7 @@ function readingRoutes(app: PortalApp, services: Services): void {
   const { db, files, config } = services
 
   app.get('/payments', {
-    config: { policy: { areas: BOTH, permission: VIEW } },
+    config: { policy: residentsAndAdminsWith(['payments', 'view']) },
     schema: {
       summary: 'List payments; a resident their own',
       querystring: List,
@@ -96,7 +93,7 @@ function readingRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/payment/:id', {
-    config: { policy: { areas: BOTH, permission: VIEW } },
+    config: { policy: residentsAndAdminsWith(['payments', 'view']) },
     schema: {
       summary: 'One payment with its history',
       params: IdParams,
@@ -111,7 +108,7 @@ function readingRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/paymentIds', {
-    config: { policy: { areas: ['admin'], permission: VIEW } },
+    config: { policy: adminsWith(['payments', 'view']) },
     schema: {
       summary: 'Chosen payments, or all of a filter, as rows of Payfile.csv',
       querystring: Type.Object({ ...CsvQuery.properties, status: Status }),
@@ -124,7 +121,7 @@ function readingRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/get-payment-schedules', {
-    config: { policy: { areas: ['admin'], permission: [...VIEW, ['payments', 'add']] } },
+    config: { policy: adminsWith(['payments', 'view'], ['payments', 'add']) },
     schema: {
       summary: 'Times that reservation payments hold',
       querystring: TakenQuery,
@@ -146,7 +143,7 @@ function writingRoutes(app: PortalApp, services: Services): void {
     config: {
       makesRecord: true,
       repeatable: true,
-      policy: { areas: BOTH, permission: [['payments', 'add']] },
+      policy: residentsAndAdminsWith(['payments', 'add']),
       documentedBody: Type.Union([
         Type.Intersect([formSchema(withTax(depositForm), 'create'), NamedCharge]),
         ReservationPayment,
@@ -166,7 +163,7 @@ function writingRoutes(app: PortalApp, services: Services): void {
   })
 
   app.put('/payment/:id', {
-    config: { policy: { areas: ['admin'], permission: [['payments', 'edit']] }, documentedBody: Review },
+    config: { policy: adminsWith(['payments', 'edit']), documentedBody: Review },
     schema: {
       summary: 'Verify, post or reject a payment, or change its remarks',
       description:
@@ -187,7 +184,7 @@ function writingRoutes(app: PortalApp, services: Services): void {
 
   app.put('/payment/reserved/:id', {
     config: {
-      policy: { areas: ['admin'], permission: [['payments', 'verify']] },
+      policy: adminsWith(['payments', 'verify']),
       documentedBody: Type.Omit(Review, ['status', 'proof', 'confirmed']),
     },
     schema: {
@@ -207,7 +204,7 @@ function writingRoutes(app: PortalApp, services: Services): void {
   })
 
   app.post('/payment/:id/reversal', {
-    config: { policy: { areas: ['admin'], permission: [['payments', 'reverse']] } },
+    config: { policy: adminsWith(['payments', 'reverse']) },
     schema: {
       summary: 'Reverse a posted payment, once',
       params: IdParams,
@@ -223,7 +220,7 @@ function writingRoutes(app: PortalApp, services: Services): void {
   })
 
   app.delete('/payment/:id', {
-    config: { policy: { areas: ['admin'], permission: [['payments', 'reject']] } },
+    config: { policy: adminsWith(['payments', 'reject']) },
     schema: {
       summary: 'Delete a payment that nobody decided on and no gateway says was paid',
       params: IdParams,

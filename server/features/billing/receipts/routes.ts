@@ -7,7 +7,7 @@ import {
   SERIES_KIND_NAMES,
   voidForm,
 } from '@tahanan/contract/billing/series.ts'
-import { IdParams, ListQuery } from '@tahanan/contract/requests.ts'
+import { IdParams, PageQuery } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
 import type { AdminActor } from '../../../platform/actor.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
@@ -16,6 +16,7 @@ import { createOnce } from '../../../platform/http/create-once.ts'
 import { AnyBody, formSchema, readFormBody } from '../../../platform/http/form-body.ts'
 import { toPage } from '../../../platform/http/list-query.ts'
 import { PdfAnswer, sendPdf } from '../../../platform/http/pdf-answer.ts'
+import { adminsWith, residentsAndAdminsWith } from '../../../platform/http/policy.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import { changeAndRead } from '../../../platform/services.ts'
 import type { Services } from '../../../platform/services.ts'
@@ -29,8 +30,8 @@ import { findReceipt, nameReplacement } from './receipts.ts'
 import { listNumbers, presentNumber, readNumber } from './register.ts'
 import { confirmSeries, findSeries, listSeries, openSeries } from './series.ts'
 
-const READERS = { areas: ['admin'], permission: [['payments', 'view']] } as const
-const OPENERS = { areas: ['admin'], permission: [['payments', 'series']] } as const
+const READERS = adminsWith(['payments', 'view'])
+const OPENERS = adminsWith(['payments', 'series'])
 
 /** Calls of the series, their register and the invoices (rules 18). */
 export function receiptRoutes(app: PortalApp, services: Services): void {
@@ -44,13 +45,7 @@ function paymentReceiptRoutes(app: PortalApp, services: Services): void {
 
   app.get('/payment/:id/receipt', {
     config: {
-      policy: {
-        areas: ['client', 'admin'],
-        permission: [
-          ['payments', 'view'],
-          ['payments', 'counter'],
-        ],
-      },
+      policy: residentsAndAdminsWith(['payments', 'view'], ['payments', 'counter']),
     },
     schema: {
       summary: 'The acknowledgement receipt of a posted payment, as a PDF; a cashier those that they gave',
@@ -68,13 +63,7 @@ function paymentReceiptRoutes(app: PortalApp, services: Services): void {
 
   app.post('/receipt/:id/replacement', {
     config: {
-      policy: {
-        areas: ['admin'],
-        permission: [
-          ['payments', 'series'],
-          ['payments', 'reverse'],
-        ],
-      },
+      policy: adminsWith(['payments', 'series'], ['payments', 'reverse']),
       documentedBody: formSchema(replacementForm, 'create'),
     },
     schema: {
@@ -153,7 +142,7 @@ function seriesRoutes(app: PortalApp, services: Services): void {
     config: { policy: READERS },
     schema: {
       summary: 'Every issued number of a series, the last first',
-      querystring: Type.Object({ ...Type.Pick(ListQuery, ['page', 'limit']).properties, seriesId: Id }),
+      querystring: Type.Object({ ...PageQuery.properties, seriesId: Id }),
       response: { 200: Type.Object({ data: Type.Array(IssuedNumber), total: Type.Integer() }) },
     },
     handler: async ({ query }) => {
@@ -171,7 +160,7 @@ function invoiceRoutes(app: PortalApp, services: Services): void {
     config: {
       makesRecord: true,
       repeatable: true,
-      policy: { areas: ['admin'], permission: [['payments', 'charge']] },
+      policy: adminsWith(['payments', 'charge']),
     },
     schema: {
       summary: 'Issue the invoice of a charge, once',
@@ -188,13 +177,7 @@ function invoiceRoutes(app: PortalApp, services: Services): void {
 
   app.get('/invoice/:id', {
     config: {
-      policy: {
-        areas: ['client', 'admin'],
-        permission: [
-          ['billings', 'view'],
-          ['payments', 'view'],
-        ],
-      },
+      policy: residentsAndAdminsWith(['billings', 'view'], ['payments', 'view']),
     },
     schema: {
       summary: 'An invoice as a PDF; a resident their own',
@@ -209,13 +192,7 @@ function invoiceRoutes(app: PortalApp, services: Services): void {
 
   app.post('/invoice/:id/void', {
     config: {
-      policy: {
-        areas: ['admin'],
-        permission: [
-          ['payments', 'series'],
-          ['payments', 'charge'],
-        ],
-      },
+      policy: adminsWith(['payments', 'series'], ['payments', 'charge']),
       documentedBody: formSchema(voidForm, 'create'),
     },
     schema: {

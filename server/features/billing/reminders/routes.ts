@@ -1,4 +1,4 @@
-import { IdParams, ListQuery } from '@tahanan/contract/requests.ts'
+import { IdParams, PageQuery } from '@tahanan/contract/requests.ts'
 import { ListOf, oneOf } from '@tahanan/contract/answers.ts'
 import { ReminderBatch, ReminderLine, ReminderPreview } from '@tahanan/contract/billing/reminder-answers.ts'
 import { REMINDER_DAYS, REMINDER_KINDS, reminderForm } from '@tahanan/contract/billing/reminders.ts'
@@ -13,14 +13,14 @@ import type { Db, DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { requireFound } from '../../../platform/errors.ts'
 import { createOnce } from '../../../platform/http/create-once.ts'
 import { AnyBody, formSchema, readFormBody } from '../../../platform/http/form-body.ts'
-import { listAnswer, toPage } from '../../../platform/http/list-query.ts'
-import type { Policy } from '../../../platform/http/policy.ts'
+import { answerPage } from '../../../platform/http/list-query.ts'
+import { adminsWith } from '../../../platform/http/policy.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import type { Services } from '../../../platform/services.ts'
 import { countTenants, dueTenants, findBatch, listBatches, listLines, makeBatch } from './repository.ts'
 import { sendReminders } from './send.ts'
 
-const policy: Policy = { areas: ['admin'], permission: [['billings', 'remind']] }
+const policy = adminsWith(['billings', 'remind'])
 
 /** Tenants of a batch, by id. */
 const Chosen = Type.Object({
@@ -77,13 +77,10 @@ export function reminderRoutes(app: PortalApp, services: Services): void {
     config: { policy },
     schema: {
       summary: 'The batches of reminders, newest first',
-      querystring: Type.Pick(ListQuery, ['page', 'limit']),
+      querystring: PageQuery,
       response: { 200: ListOf(ReminderBatch) },
     },
-    handler: async ({ query }) => {
-      const page = toPage(query)
-      return listAnswer(page, await listBatches(db, page), (row) => row)
-    },
+    handler: ({ query }) => answerPage(query, (page) => listBatches(db, page)),
   })
 
   app.get('/reminder-batch/:id', {
@@ -91,13 +88,12 @@ export function reminderRoutes(app: PortalApp, services: Services): void {
     schema: {
       summary: "A batch of reminders with its tenants' lines",
       params: IdParams,
-      querystring: Type.Pick(ListQuery, ['page', 'limit']),
+      querystring: PageQuery,
       response: { 200: Type.Object({ batch: ReminderBatch, ...ListOf(ReminderLine).properties }) },
     },
     handler: async ({ params, query }) => {
-      const page = toPage(query)
       const batch = await readBatch(db, params.id)
-      return { batch, ...listAnswer(page, await listLines(db, batch.id, page), (row) => row) }
+      return { batch, ...(await answerPage(query, (page) => listLines(db, batch.id, page))) }
     },
   })
 }

@@ -6,7 +6,7 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import { Type } from 'typebox'
 import { invalidInput, PortalError } from '../../../platform/errors.ts'
 import { PdfAnswer, sendPdf } from '../../../platform/http/pdf-answer.ts'
-import type { PermissionName } from '../../../platform/http/policy.ts'
+import { adminsWith, residentsAndAdminsWith } from '../../../platform/http/policy.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import type { Services } from '../../../platform/services.ts'
 import { readSettings } from '../../settings/website-settings.ts'
@@ -30,8 +30,8 @@ import {
 import type { ReportHead } from './documents.ts'
 import { readStatementCheck } from './statement-check.ts'
 
-const BILLINGS: readonly PermissionName[] = [['billings', 'view']]
-const PAYMENTS: readonly PermissionName[] = [['payments', 'view']]
+const BILLINGS = { policy: adminsWith(['billings', 'view']) }
+const PAYMENTS = { policy: adminsWith(['payments', 'view']) }
 const DAY = 'YYYY-MM-DD, a day of the community'
 const Day = Type.String({ format: 'date', description: DAY })
 const PeriodQuery = Type.Object({ from: Day, to: Day })
@@ -56,7 +56,7 @@ export function reportRoutes(app: PortalApp, services: Services): void {
   }
 
   app.get('/collections', {
-    config: { policy: { areas: ['admin'], permission: PAYMENTS } },
+    config: PAYMENTS,
     schema: {
       summary: 'What was posted and reversed on each day of a period, by way of paying',
       querystring: PeriodQuery,
@@ -66,7 +66,7 @@ export function reportRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/collections/pdf', {
-    config: { policy: { areas: ['admin'], permission: PAYMENTS } },
+    config: PAYMENTS,
     schema: { summary: 'The same as a PDF', querystring: PeriodQuery, response: PdfAnswer },
     handler: async ({ query }, reply) => {
       const { from, to } = checkedPeriod(query, YEAR)
@@ -77,7 +77,7 @@ export function reportRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/statement-check', {
-    config: { policy: { areas: ['admin'], permission: BILLINGS } },
+    config: BILLINGS,
     schema: {
       summary: 'Statements of a period beside what the office posted, by client code',
       querystring: PeriodQuery,
@@ -90,7 +90,7 @@ export function reportRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/statement-check/pdf', {
-    config: { policy: { areas: ['admin'], permission: BILLINGS } },
+    config: BILLINGS,
     schema: { summary: 'The same as a PDF', querystring: PeriodQuery, response: PdfAnswer },
     handler: async ({ query }, reply) => {
       const { from, to } = checkedPeriod(query, MONTH)
@@ -101,7 +101,7 @@ export function reportRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/ageing', {
-    config: { policy: { areas: ['admin'], permission: BILLINGS } },
+    config: BILLINGS,
     schema: {
       summary: 'What every tenant owes by its age, by client code',
       querystring: AsOfQuery,
@@ -115,7 +115,7 @@ export function reportRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/ageing/pdf', {
-    config: { policy: { areas: ['admin'], permission: BILLINGS } },
+    config: BILLINGS,
     schema: { summary: 'The same as a PDF', querystring: AsOfQuery, response: PdfAnswer },
     handler: async ({ query }, reply) => {
       const today = formatDay(new Date(), timeZone)
@@ -126,7 +126,7 @@ export function reportRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/ledger/:tenantId/pdf', {
-    config: { policy: { areas: ['client', 'admin'], permission: BILLINGS } },
+    config: { policy: residentsAndAdminsWith(['billings', 'view']) },
     schema: {
       summary: "A tenant's ledger as a PDF; a resident's own",
       params: Type.Object({ tenantId: Id }),
@@ -146,7 +146,7 @@ export function reportRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/receipt-register/pdf', {
-    config: { policy: { areas: ['admin'], permission: PAYMENTS } },
+    config: PAYMENTS,
     schema: {
       summary: 'The register of a series as a PDF, the first number first; 400 above 10,000 numbers',
       querystring: Type.Object({ seriesId: Id }),
@@ -166,7 +166,7 @@ export function reportRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/bank-unmatched/pdf', {
-    config: { policy: { areas: ['admin'], permission: PAYMENTS } },
+    config: PAYMENTS,
     schema: {
       summary: 'Lines without a payment, and posted payments by bank or gateway without a line, as a PDF',
       querystring: PeriodQuery,
@@ -180,7 +180,7 @@ export function reportRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/withholding-certificates/pdf', {
-    config: { policy: { areas: ['admin'], permission: PAYMENTS } },
+    config: PAYMENTS,
     schema: { summary: 'The certificates of tax withheld that are missing, as a PDF', response: PdfAnswer },
     handler: async (_request, reply) => {
       const { rows } = await listCertificates(

@@ -5,6 +5,7 @@ import { ListQuery, sortField } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
 import type { FileStore } from '../../../platform/files/store/store.ts'
 import { listAnswer, toPage } from '../../../platform/http/list-query.ts'
+import { adminsWith, residentsAndAdminsWith } from '../../../platform/http/policy.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import type { Services } from '../../../platform/services.ts'
 import { listBillings, listStatements } from './repository.ts'
@@ -13,7 +14,7 @@ import { listBillings, listStatements } from './repository.ts'
 export function statementRoutes(app: PortalApp, services: Services): void {
   const { db, files, config } = services
   app.get('/statements', {
-    config: { policy: { areas: ['client', 'admin'], permission: [['billings', 'view']] } },
+    config: { policy: residentsAndAdminsWith(['billings', 'view']) },
     schema: {
       summary: "A resident's own statements, or for the office those of a tenant; the newest first",
       querystring: Type.Object({
@@ -36,7 +37,7 @@ export function statementRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/billings', {
-    config: { policy: { areas: ['admin'], permission: [['billings', 'view']] } },
+    config: { policy: adminsWith(['billings', 'view']) },
     schema: {
       summary: 'What the tenants owe, with the sums of all that match',
       querystring: Type.Object({

@@ -7,6 +7,7 @@ import { Type } from 'typebox'
 import type { AdminActor, ResidentActor } from '../../../platform/actor.ts'
 import { AnyBody, formSchema, readFormBody } from '../../../platform/http/form-body.ts'
 import { listAnswer, toPage } from '../../../platform/http/list-query.ts'
+import { adminsWith } from '../../../platform/http/policy.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import { change } from '../../../platform/services.ts'
 import type { Services } from '../../../platform/services.ts'
@@ -20,7 +21,7 @@ export function withholdingRoutes(app: PortalApp, services: Services): void {
   const timeZone = config.communityTimeZone
 
   app.get('/withholding-certificates', {
-    config: { policy: { areas: ['admin'], permission: [['payments', 'view']] } },
+    config: { policy: adminsWith(['payments', 'view']) },
     schema: {
       summary: 'Certificates of tax withheld of posted payments, the longest posted first',
       querystring: Type.Object({
@@ -62,7 +63,7 @@ export function withholdingRoutes(app: PortalApp, services: Services): void {
   })
 
   app.put('/withholding-certificate/:id', {
-    config: { policy: { areas: ['admin'], permission: [['payments', 'verify']] } },
+    config: { policy: adminsWith(['payments', 'verify']) },
     schema: {
       summary: "Mark the certificate of a payment as received, or as claimed again; by the payment's id",
       params: IdParams,
