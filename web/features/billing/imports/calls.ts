@@ -4,6 +4,7 @@ import type { ImportFilter, PDF_KINDS } from '@tahanan/contract/billing/statemen
 import { apiQuery, pageQuery } from '../../../lib/api/api-query.ts'
 import type { ListFilter } from '../../../lib/api/records.ts'
 import { queryClient } from '../../../lib/api/query-client.ts'
+import type { PageFilter } from '../use-paged.ts'
 
 const IMPORTS_KEY = ['statement-imports'] as const
 
@@ -26,11 +27,14 @@ export const importQuery = (uniqId: string) =>
   )
 
 /** The record of imports, the last saved first. */
-export const importsQuery = (page: number, limit: number) =>
-  pageQuery<ListOf<StatementImport>>([...IMPORTS_KEY, 'list', page, limit], '/statement-imports', {
-    page,
-    limit,
-  })
+export const importsQuery = (filter: PageFilter) => ({
+  ...pageQuery<ListOf<StatementImport>>([...IMPORTS_KEY, 'list', filter], '/statement-imports', filter),
+  // by their places: several have one name
+  select: ({ data, ...list }: ListOf<StatementImport>) => ({
+    ...list,
+    data: data.map((row, id) => ({ ...row, id })),
+  }),
+})
 
 /** A page of an import's rows; without a filter all of them. */
 export const rowsQuery = (uniqId: string, filter: { verdict?: ImportFilter } & ListFilter) =>

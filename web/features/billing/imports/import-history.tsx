@@ -1,7 +1,5 @@
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import type { ImportState } from '@tahanan/contract/billing/statement-import.ts'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { owed } from '../../../lib/money.ts'
 import { usePanelAddress } from '../../../lib/address/panel-address.ts'
 import { showDateTime } from '../../../lib/time.ts'
@@ -13,6 +11,7 @@ import { ImportDetail } from './import-detail.tsx'
 import { takeUp } from './run-import.ts'
 import { useImportSession } from './session.ts'
 import { undoImport } from './undo-import.ts'
+import { usePaged } from '../use-paged.ts'
 
 const PAGE = 10
 
@@ -84,13 +83,9 @@ interface ImportHistoryProps {
 
 /** The record of imports with totals; each opens with its rows. */
 export function ImportHistory({ mayGoOn }: ImportHistoryProps) {
-  const [page, setPage] = useState(1)
   const { params, open, close } = usePanelAddress(['import'])
   const { step, uniqId } = useImportSession()
-  const query = useQuery({
-    ...importsQuery(page, PAGE),
-    select: (list) => ({ ...list, data: list.data.map((row, place): Listed => ({ ...row, id: place })) }),
-  })
+  const list = usePaged(importsQuery, PAGE)
   const opened = params.get('import')
   const undo = (row: StatementImport): void =>
     void undoImport(row).then((undone) => undone && open({ import: row.uniqId }))
@@ -103,15 +98,13 @@ export function ImportHistory({ mayGoOn }: ImportHistoryProps) {
     <section className="importrecord" aria-labelledby="importrecord">
       <h2 id="importrecord">Record of imports</h2>
       <RecordList
-        query={query}
+        {...list}
         caption="Record of imports"
         things="imports"
-        filter={{ page, limit: PAGE, searchTerm: '' }}
         purpose="Each import is kept here: who made it, when, with which files and totals."
         columns={COLUMNS}
         nameOf={({ created_at }) => `the import of ${showDateTime(created_at)}`}
         card={cardOf}
-        onPage={setPage}
         onOpen={(row) => open({ import: row.uniqId })}
         actions={(row): RowAction[] => [
           canGoOn(row)

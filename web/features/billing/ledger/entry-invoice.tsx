@@ -6,7 +6,7 @@ import { api } from '../../../lib/api/api.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { confirm } from '../../../ui/overlays/dialogs.ts'
 import { toast } from '../../../ui/overlays/toast.tsx'
-import { useInvoice } from '../receipt-button.tsx'
+import { invoiceOf, PdfButton } from '../save-buttons.tsx'
 
 /** Issues the invoice of an entry; undefined where the reader may not, or no series is open. */
 export type OnIssue = ((entryId: number) => void) | undefined
@@ -37,13 +37,12 @@ interface EntryInvoiceProps {
 
 /** The invoice of a charge: opens it, and issues one where none stands. */
 export function EntryInvoice({ entry: { id, kind, invoice }, onIssue }: EntryInvoiceProps) {
-  const { save, busy } = useInvoice()
   return (
     <>
       {invoice && (
-        <Button kind="quiet" icon={FileText} busy={busy} onClick={() => save(invoice)}>
+        <PdfButton kind="quiet" icon={FileText} {...invoiceOf(invoice)}>
           {`Invoice ${invoice.number}${invoice.isVoid ? ', void' : ''}`}
-        </Button>
+        </PdfButton>
       )}
       {kind === 'charge' && onIssue && (!invoice || invoice.isVoid) && (
         <Button kind="quiet" icon={FilePlus} onClick={() => onIssue(id)}>

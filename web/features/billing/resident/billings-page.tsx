@@ -1,15 +1,12 @@
 import '../../../ui/list-pages/styles.ts'
 import '../billing.css'
 import { AdBanner } from '../../ads/ad-banner.tsx'
-import { lazy, Suspense } from 'react'
 import { useOpenId } from '../../../lib/address/open-id.ts'
 import { PageHead } from '../../../ui/page-head.tsx'
 import { useIsPhone } from '../../../ui/use-media.ts'
-import { Opening } from '../../../ui/overlays/opening.tsx'
 import { PaymentSection } from './payment-section.tsx'
 import { StatementSection } from './statement-section.tsx'
-
-const PaymentSheet = lazy(() => import('./payment-sheet.tsx'))
+import { OpenPayment } from './open-payment.tsx'
 
 /** The latest statement, the earlier ones, and the payments (rules 15.15). */
 export function BillingsPage() {
@@ -33,11 +30,7 @@ export function BillingsPage() {
           <PaymentSection onOpen={show} />
         </>
       )}
-      {openId !== undefined && (
-        <Suspense fallback={<Opening />}>
-          <PaymentSheet key={openId} id={openId} onClose={() => show(undefined)} />
-        </Suspense>
-      )}
+      <OpenPayment id={openId} onClose={() => show(undefined)} />
     </>
   )
 }

@@ -1,18 +1,15 @@
 import '../billing.css'
 import { channels } from '@tahanan/contract/channels.ts'
-import { lazy, Suspense } from 'react'
 import { useOpenId } from '../../../lib/address/open-id.ts'
 import { useLiveRefetch } from '../../../lib/live/live-refetch.ts'
 import { useResident } from '../../../lib/api/me.ts'
 import { BackLink } from '../../../ui/back-link.tsx'
 import { useListParams } from '../../../ui/list-pages/list-params.ts'
-import { Opening } from '../../../ui/overlays/opening.tsx'
 import { PageHead } from '../../../ui/page-head.tsx'
 import { LedgerList } from '../ledger/ledger-list.tsx'
 
-import { PdfButton } from '../pdf-button.tsx'
-
-const PaymentSheet = lazy(() => import('./payment-sheet.tsx'))
+import { ReportPdf } from '../save-buttons.tsx'
+import { OpenPayment } from './open-payment.tsx'
 
 /** The resident's ledger (rules 15.25). */
 export default function LedgerPage() {
@@ -25,14 +22,10 @@ export default function LedgerPage() {
       <BackLink to="/billings">Billings</BackLink>
       <PageHead title="Account ledger" lead="What you were billed and what you paid, the newest first." />
       <div className="acts ledger-acts">
-        <PdfButton path={`/ledger/${id}/pdf`} name="Account ledger" />
+        <ReportPdf path={`/ledger/${id}/pdf`} name="Account ledger" />
       </div>
       <LedgerList tenantId={id} page={filter.page} onPage={turn} onPayment={show} />
-      {openId !== undefined && (
-        <Suspense fallback={<Opening />}>
-          <PaymentSheet key={openId} id={openId} onClose={() => show(undefined)} />
-        </Suspense>
-      )}
+      <OpenPayment id={openId} onClose={() => show(undefined)} />
     </>
   )
 }

@@ -3,7 +3,7 @@ import { channels } from '@tahanan/contract/channels.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { paymentsQuery } from '../calls.ts'
-import { useReceipt } from '../receipt-button.tsx'
+import { receiptOf, useSavePdf } from '../save-buttons.tsx'
 import { useLivePayments } from '../use-live-payments.ts'
 import { useLiveState } from '../../../lib/live/live.ts'
 import { useResident } from '../../../lib/api/me.ts'
@@ -45,7 +45,7 @@ function Payments({ onOpen }: PaymentSectionProps) {
   const { id } = useResident()
   const phone = useIsPhone()
   const columns = stackColumns(PAYMENT_COLUMNS, useIsCrowdedDesk())
-  const receipt = useReceipt()
+  const pdf = useSavePdf()
   const navigate = useNavigate()
   const { filter: asked, turn, sorting } = useListParams({ keys: PAYMENT_SORT_KEYS, newest: 'created_at' })
   const filter = { page: asked.page, limit: asked.limit, searchTerm: '', sort: asked.sort }
@@ -70,7 +70,7 @@ function Payments({ onOpen }: PaymentSectionProps) {
   const actions = (payment: Payment) =>
     actionsOf(payment, {
       onView: (one) => onOpen(one.id),
-      onReceipt: receipt.save,
+      onReceipt: (one) => pdf.save(receiptOf(one)),
       onRetry: (address) => void navigate(address),
     })
   const pager = list.total > filter.limit && (

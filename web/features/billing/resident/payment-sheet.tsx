@@ -8,7 +8,7 @@ import { can, chargeWords, gatewayWords, isPending, methodLabel, receiptWords } 
 import { PaymentHistory } from '../payment-history.tsx'
 import { DuplicateNote, PaymentStatusTag, SandboxTag, StandingLine } from '../payment-tags.tsx'
 import { retryAddress } from '../standing.ts'
-import { ReceiptButton } from '../receipt-button.tsx'
+import { ReceiptButton } from '../save-buttons.tsx'
 import { SendCertificate } from '../withholding/send-certificate.tsx'
 import { WithholdingSection } from '../withholding/withholding-section.tsx'
 import { isNotFound } from '../../../lib/api/api.ts'

@@ -20,10 +20,11 @@ import { ListPage } from '../../../ui/list-pages/list-page.tsx'
 import { useListParams } from '../../../ui/list-pages/list-params.ts'
 import type { CardWords, RecordColumn } from '../../../ui/lists/record-table.tsx'
 import { CERTIFICATES, certificatesQuery } from '../calls.ts'
-import { PdfButton } from '../pdf-button.tsx'
+import { ReportPdf } from '../save-buttons.tsx'
 import { certificatesCsv } from './certificates-csv.ts'
 import { useMarkCertificate } from './use-mark-certificate.ts'
 import { periodWords } from './withholding-section.tsx'
+import { tenantHeading } from '../tenant-words.tsx'
 import './withholding.css'
 
 type Row = WithholdingCertificate
@@ -54,11 +55,7 @@ const COLUMNS: readonly RecordColumn<Row>[] = [
 ]
 
 const cardOf = (row: Row): CardWords => ({
-  heading: (
-    <>
-      {row.uoccname} <small className="num">{row.clientCode}</small>
-    </>
-  ),
+  heading: tenantHeading(row),
   words: (
     <>
       <p className="num">
@@ -119,7 +116,7 @@ export default function CertificatesPage() {
         />
       }
       tools={
-        status === 'claimed' && <PdfButton path="/withholding-certificates/pdf" name={name} besideSearch />
+        status === 'claimed' && <ReportPdf path="/withholding-certificates/pdf" name={name} besideSearch />
       }
       csv={{ busy: isPending, download: (choice) => download(choice) }}
       columns={COLUMNS}

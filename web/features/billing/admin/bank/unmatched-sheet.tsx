@@ -2,19 +2,16 @@ import type { BankUnmatched } from '@tahanan/contract/billing/bank-answers.ts'
 import { toCsv } from '@tahanan/contract/csv.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { saveText } from '../../../../lib/api/save-file.ts'
 import { pesos } from '../../../../lib/money.ts'
-import { showDate, today } from '../../../../lib/time.ts'
-import { Button } from '../../../../ui/controls/button.tsx'
+import { showDate } from '../../../../lib/time.ts'
 import { RecordList } from '../../../../ui/list-pages/record-list.tsx'
 import type { CardWords, RecordColumn } from '../../../../ui/lists/record-table.tsx'
 import { Section } from '../../../../ui/lists/section.tsx'
 import { Sheet } from '../../../../ui/overlays/sheet.tsx'
 import { methodLabel } from '../../payment.ts'
-import { PdfButton } from '../../pdf-button.tsx'
-import { ReportDay } from '../reports/report-figures.tsx'
+import { CsvButton, ReportPdf } from '../../save-buttons.tsx'
+import { usePeriod } from '../reports/report-figures.tsx'
 import { unmatchedQuery } from './calls.ts'
 
 /** A row of the report: a line or a payment. */
@@ -51,8 +48,7 @@ const unmatchedCsv = (report: BankUnmatched): string =>
 
 /** Lines without a payment and posted payments without a line, of any days (rules 21.12). */
 export function UnmatchedSheet({ onClose }: { onClose: () => void }) {
-  const [from, setFrom] = useState(`${today().slice(0, 8)}01`)
-  const [to, setTo] = useState(today())
+  const { from, to, days } = usePeriod()
   const { data } = useQuery(unmatchedQuery(from, to))
   const name = `Unmatched ${from} to ${to}`
   return (
@@ -63,22 +59,13 @@ export function UnmatchedSheet({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       footer={
         <>
-          <Button
-            icon={Download}
-            disabled={!data}
-            onClick={() => data && saveText(`${name}.csv`, unmatchedCsv(data))}
-          >
-            Download CSV
-          </Button>
-          <PdfButton path={`/bank-unmatched/pdf?from=${from}&to=${to}`} name={name} disabled={!data} />
+          <CsvButton name={name} disabled={!data} csv={() => (data ? unmatchedCsv(data) : '')} />
+          <ReportPdf path={`/bank-unmatched/pdf?from=${from}&to=${to}`} name={name} disabled={!data} />
         </>
       }
     >
       <div className="bank-unmatched">
-        <div className="bank-days">
-          <ReportDay label="From" value={from} onChange={setFrom} />
-          <ReportDay label="To" value={to} onChange={setTo} />
-        </div>
+        <div className="bank-days">{days}</div>
         <Part
           title="Lines without a payment"
           things="lines"

@@ -1,8 +1,6 @@
 import type { CashClose, NextCashClose } from '@tahanan/contract/billing/answers.ts'
 import { cashCloseForm } from '@tahanan/contract/billing/counter.ts'
 import { sumOf } from '@tahanan/contract/money.ts'
-import { LIMITS } from '@tahanan/contract/limits.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { counted } from '../../../../lib/counted.ts'
 import { pesos } from '../../../../lib/money.ts'
@@ -13,6 +11,7 @@ import { RecordList } from '../../../../ui/list-pages/record-list.tsx'
 import type { CardWords, RecordColumn } from '../../../../ui/lists/record-table.tsx'
 import { Facts } from '../../../../ui/values/facts.tsx'
 import { cashClosesQuery } from './calls.ts'
+import { usePaged } from '../../use-paged.ts'
 
 /** A close as lists have it. */
 type Row = CashClose & { id: number }
@@ -51,14 +50,9 @@ const cardOf = (close: Row): CardWords => ({
 
 /** Shows and counts what the next close of the day would hold, above the earlier closes (rules 17.8). */
 export function CashCloses() {
-  const [page, setPage] = useState(1)
   const [isCounting, setCounting] = useState(false)
-  const filter = { page, limit: LIMITS.pageSize }
-  const query = useQuery({
-    ...cashClosesQuery(filter),
-    select: (answer) => ({ ...answer, data: answer.data.map((one) => ({ ...one, id: one.number })) }),
-  })
-  const next = query.data?.next
+  const list = usePaged(cashClosesQuery)
+  const next = list.query.data?.next
   return (
     <section className="sec">
       <h2>Close of the day</h2>
@@ -78,14 +72,12 @@ export function CashCloses() {
       )}
       <RecordList
         caption="Closes of the day"
-        query={query}
+        {...list}
         things="closes"
         purpose="Somebody who took none of the cash counts it, and the count stands here."
-        filter={{ ...filter, searchTerm: '' }}
         columns={COLUMNS}
         card={cardOf}
         nameOf={({ number }) => `Close ${number}`}
-        onPage={setPage}
       />
       {isCounting && next && (
         <FormSheet

@@ -7,12 +7,11 @@ import { Segments } from '../../../../ui/controls/segments.tsx'
 import { PageHead } from '../../../../ui/page-head.tsx'
 import '../../../../ui/list-pages/styles.ts'
 import { methodLabel } from '../../payment.ts'
-import { ReceiptButton, useReceipt } from '../../receipt-button.tsx'
-import { saveChequeSlip } from './calls.ts'
+import { chequeSlipOf, ReceiptButton, receiptOf, SlipButton, useSavePdf } from '../../save-buttons.tsx'
 import { CashCloses } from './cash-closes.tsx'
 import { CounterForm } from './counter-form.tsx'
 import { TakenPayments } from './taken-payments.tsx'
-import { SlipButton, WaitingCheques } from './waiting-cheques.tsx'
+import { WaitingCheques } from './waiting-cheques.tsx'
 import './counter.css'
 
 const TYPES = COUNTER_TYPES.map(({ type, label }) => ({ value: type, label }))
@@ -23,7 +22,7 @@ const isPostDated = ({ chequeDate }: Payment): boolean =>
 export default function CounterPage() {
   const [type, setType] = useState<CounterType>(4)
   const [taken, setTaken] = useState<readonly Payment[]>([])
-  const receipt = useReceipt()
+  const pdf = useSavePdf()
   const [last] = taken
   return (
     <div className="office counter">
@@ -36,8 +35,8 @@ export default function CounterPage() {
           type={type}
           onTaken={(payment) => {
             setTaken([payment, ...taken])
-            if (payment.receiptNumber !== null) receipt.save(payment)
-            else if (isPostDated(payment)) void saveChequeSlip(payment)
+            if (payment.receiptNumber !== null) pdf.save(receiptOf(payment))
+            else if (isPostDated(payment)) pdf.save(chequeSlipOf(payment))
           }}
         />
         {last && (

@@ -4,10 +4,10 @@ import { showDateTime } from '../../../../lib/time.ts'
 import type { CardWords, RecordColumn } from '../../../../ui/lists/record-table.tsx'
 import { can, methodLabel } from '../../payment.ts'
 import { PaymentStatusTag } from '../../payment-tags.tsx'
-import { ReceiptButton } from '../../receipt-button.tsx'
+import { ReceiptButton, SlipButton } from '../../save-buttons.tsx'
 import { takenQuery } from './calls.ts'
-import { CounterList, PAYER, payerHeading } from './counter-list.tsx'
-import { SlipButton } from './waiting-cheques.tsx'
+import { CounterList, PAYER } from './counter-list.tsx'
+import { tenantHeading } from '../../tenant-words.tsx'
 
 /** Button of the receipt that was given for a payment, else of the slip of its cheque. */
 const Given = ({ payment }: { payment: Payment }) => {
@@ -32,7 +32,7 @@ const COLUMNS: readonly RecordColumn<Payment>[] = [
 ]
 
 const cardOf = (payment: Payment): CardWords => ({
-  heading: payerHeading(payment),
+  heading: tenantHeading(payment.tenant),
   words: (
     <>
       <p className="num">

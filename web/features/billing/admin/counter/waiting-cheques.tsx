@@ -1,12 +1,12 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { useMutation } from '@tanstack/react-query'
 import { pesos } from '../../../../lib/money.ts'
 import { showDate, wallNow } from '../../../../lib/time.ts'
-import { Button } from '../../../../ui/controls/button.tsx'
 import type { CardWords, RecordColumn } from '../../../../ui/lists/record-table.tsx'
 import { can } from '../../payment.ts'
-import { saveChequeSlip, waitingChequesQuery } from './calls.ts'
-import { CounterList, PAYER, payerHeading } from './counter-list.tsx'
+import { SlipButton } from '../../save-buttons.tsx'
+import { waitingChequesQuery } from './calls.ts'
+import { CounterList, PAYER } from './counter-list.tsx'
+import { tenantHeading } from '../../tenant-words.tsx'
 
 const isDue = ({ chequeDate }: Payment): boolean =>
   chequeDate !== null && chequeDate <= wallNow().slice(0, 10)
@@ -28,7 +28,7 @@ const COLUMNS: readonly RecordColumn<Payment>[] = [
 ]
 
 const cardOf = (payment: Payment): CardWords => ({
-  heading: payerHeading(payment),
+  heading: tenantHeading(payment.tenant),
   words: (
     <>
       <p className="num">
@@ -39,20 +39,6 @@ const cardOf = (payment: Payment): CardWords => ({
     </>
   ),
 })
-
-/** Saves the slip of a cheque as a PDF (rules 17.7). */
-export function SlipButton({ payment }: { payment: Payment }) {
-  const { mutate, isPending } = useMutation({ mutationFn: saveChequeSlip })
-  return (
-    <Button
-      busy={isPending}
-      aria-label={`Cheque slip ${payment.referenceNumber}`}
-      onClick={() => mutate(payment)}
-    >
-      Cheque slip
-    </Button>
-  )
-}
 
 /** The post-dated cheques that are not posted, those that are due first (rules 17.6). */
 export const WaitingCheques = () => (

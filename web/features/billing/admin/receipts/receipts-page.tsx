@@ -2,11 +2,10 @@ import '../../../../ui/list-pages/styles.ts'
 import type { IssuedNumber, Series } from '@tahanan/contract/billing/series-answers.ts'
 import { numberState, replacementForm, voidForm } from '@tahanan/contract/billing/series.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { Ban, Download, Replace, Eye, FileText, Plus } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Ban, Replace, Eye, FileText, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { saveText } from '../../../../lib/api/save-file.ts'
 import { useAdmin } from '../../../../lib/api/me.ts'
 import { pesos } from '../../../../lib/money.ts'
 import { showDate, showDateTime } from '../../../../lib/time.ts'
@@ -22,8 +21,7 @@ import { PageHead } from '../../../../ui/page-head.tsx'
 import { QueryState } from '../../../../ui/query-state.tsx'
 import { EmptyState } from '../../../../ui/states.tsx'
 import { Facts } from '../../../../ui/values/facts.tsx'
-import { PdfButton } from '../../pdf-button.tsx'
-import { useInvoice } from '../../receipt-button.tsx'
+import { CsvButton, invoiceOf, ReportPdf, useSavePdf } from '../../save-buttons.tsx'
 import { ConfirmSheet } from './confirm-sheet.tsx'
 import { OpenSeriesSheet } from './open-series-sheet.tsx'
 import { registerCsv, registerQuery, seriesName, seriesQuery } from './register.ts'
@@ -87,7 +85,7 @@ export default function ReceiptsPage() {
   const list = useListParams()
   const [params, setParams] = useSearchParams()
   const [opened, setOpened] = useState<Opened>()
-  const invoice = useInvoice()
+  const pdf = useSavePdf()
   const mayOpen = allows(roles, 'payments', 'series')
   const mayReplace = mayOpen || allows(roles, 'payments', 'reverse')
   const mayVoid = mayOpen || allows(roles, 'payments', 'charge')
@@ -103,7 +101,9 @@ export default function ReceiptsPage() {
             onSelect: () => void navigate(`/admin/payments?id=${row.paymentId}`),
           },
         ]),
-    ...(row.isInvoice ? [{ label: 'Invoice', icon: FileText, onSelect: () => invoice.save(row) }] : []),
+    ...(row.isInvoice
+      ? [{ label: 'Invoice', icon: FileText, onSelect: () => pdf.save(invoiceOf(row)) }]
+      : []),
     ...(row.paymentId !== null && row.voided && !row.voided.replacedBy && mayReplace
       ? [{ label: 'Replaced by', icon: Replace, onSelect: () => setOpened({ sheet: 'replace', row }) }]
       : []),
@@ -192,10 +192,6 @@ interface SeriesHeadProps {
 /** Chooses a series, and says what it is. */
 function SeriesHead({ all, series, onChoose }: SeriesHeadProps) {
   const name = `Register ${series.prefix.slice(0, -1)}`
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => registerCsv(series.id),
-    onSuccess: (csv) => saveText(`${name}.csv`, csv),
-  })
   const left = series.last === null ? '' : (series.last - series.next + 1).toLocaleString('en')
   return (
     <>
@@ -210,10 +206,8 @@ function SeriesHead({ all, series, onChoose }: SeriesHeadProps) {
           </NativeSelect>
         </Field>
         <div className="acts">
-          <Button icon={Download} busy={isPending} onClick={() => mutate()}>
-            Download CSV
-          </Button>
-          <PdfButton path={`/receipt-register/pdf?seriesId=${series.id}`} name={name} />
+          <CsvButton name={name} csv={() => registerCsv(series.id)} />
+          <ReportPdf path={`/receipt-register/pdf?seriesId=${series.id}`} name={name} />
         </div>
       </div>
       <Facts

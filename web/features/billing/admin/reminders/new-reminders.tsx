@@ -26,6 +26,7 @@ import { confirm } from '../../../../ui/overlays/dialogs.ts'
 import { tellFailure } from '../../../../ui/overlays/failures.ts'
 import { Sheet, SheetCancel } from '../../../../ui/overlays/sheet.tsx'
 import { previewQuery, REMINDERS_KEY } from './calls.ts'
+import { TENANT_COLUMNS, tenantHeading } from '../../tenant-words.tsx'
 
 type Listed = DueTenant & { id: number }
 
@@ -33,8 +34,7 @@ const lastWords = ({ lastReminded, reminded }: DueTenant): string =>
   lastReminded === null ? '' : `${showDate(lastReminded)}${reminded ? ', of this' : ''}`
 
 const COLUMNS: readonly RecordColumn<Listed>[] = [
-  { label: 'Client Code', look: 'c-num', show: ({ clientCode }) => clientCode },
-  { label: 'Uoccname', look: 'wide', show: ({ uoccname }) => uoccname },
+  ...TENANT_COLUMNS,
   { label: 'Amount', look: 'c-num right', show: ({ amount }) => pesos(amount) },
   { label: 'Due', look: 'c-num', show: ({ dueDate }) => showDate(dueDate) },
   { label: 'Left To Pay', look: 'c-num right', show: ({ leftToPay }) => pesos(leftToPay) },
@@ -43,11 +43,7 @@ const COLUMNS: readonly RecordColumn<Listed>[] = [
 ]
 
 const cardOf = (row: Listed): CardWords => ({
-  heading: (
-    <>
-      {row.uoccname} <small className="num">{row.clientCode}</small>
-    </>
-  ),
+  heading: tenantHeading(row),
   words: (
     <>
       <p className="num">

@@ -1,6 +1,4 @@
 import type { ReminderBatch } from '@tahanan/contract/billing/reminder-answers.ts'
-import { LIMITS } from '@tahanan/contract/limits.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useOpenId } from '../../../../lib/address/open-id.ts'
@@ -17,6 +15,7 @@ import { NewReminders } from './new-reminders.tsx'
 import { kindWords, outcomeWords } from './reminder-words.ts'
 import { SentReminders } from './sent-reminders.tsx'
 import './reminders.css'
+import { usePaged } from '../../use-paged.ts'
 
 const COLUMNS: readonly RecordColumn<ReminderBatch>[] = [
   { label: 'Sent', look: 'c-num', opens: true, show: ({ created_at }) => showDateTime(created_at) },
@@ -44,11 +43,9 @@ const cardOf = (batch: ReminderBatch): CardWords => ({
 /** Batches of reminders that were sent, and new ones (rules 20.6). */
 export default function RemindersPage() {
   const phone = useIsPhone()
-  const [page, setPage] = useState(1)
   const [isNew, setNew] = useState(false)
   const { openId, show } = useOpenId('id')
-  const filter = { page, limit: LIMITS.pageSize }
-  const query = useQuery(batchesQuery(filter))
+  const list = usePaged(batchesQuery)
   const add = { label: 'New reminders', onPress: () => setNew(true) }
   return (
     <div className="office reminders">
@@ -64,15 +61,13 @@ export default function RemindersPage() {
       </div>
       <RecordList
         caption="Sent reminders"
-        query={query}
+        {...list}
         things="reminders"
         purpose="Each batch that you send is kept here, with what became of each reminder."
-        filter={{ ...filter, searchTerm: '' }}
         columns={COLUMNS}
         card={cardOf}
         nameOf={(batch) => `${kindWords(batch)}, ${showDateTime(batch.created_at)}`}
         onOpen={({ id }) => show(id)}
-        onPage={setPage}
       />
       {isNew && (
         <NewReminders

@@ -1,8 +1,5 @@
 import type { ReminderLine } from '@tahanan/contract/billing/reminder-answers.ts'
 import { REMINDER_OUTCOMES } from '@tahanan/contract/billing/reminders.ts'
-import { LIMITS } from '@tahanan/contract/limits.ts'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { pesos } from '../../../../lib/money.ts'
 import { showDate, showDateTime } from '../../../../lib/time.ts'
 import { RecordList } from '../../../../ui/list-pages/record-list.tsx'
@@ -12,6 +9,8 @@ import { QueryState } from '../../../../ui/query-state.tsx'
 import { Facts } from '../../../../ui/values/facts.tsx'
 import { batchQuery } from './calls.ts'
 import { kindWords, outcomeWords } from './reminder-words.ts'
+import { TENANT_COLUMNS, tenantHeading } from '../../tenant-words.tsx'
+import { usePaged } from '../../use-paged.ts'
 
 /** Returns what became of a line, with the reason where there is one. */
 function lineWords({ outcome, reason }: ReminderLine): string {
@@ -23,19 +22,14 @@ function lineWords({ outcome, reason }: ReminderLine): string {
 const dueDay = ({ dueDate }: ReminderLine): string => (dueDate === null ? '' : showDate(dueDate))
 
 const COLUMNS: readonly RecordColumn<ReminderLine>[] = [
-  { label: 'Client Code', look: 'c-num', show: ({ clientCode }) => clientCode },
-  { label: 'Uoccname', look: 'wide', show: ({ uoccname }) => uoccname },
+  ...TENANT_COLUMNS,
   { label: 'Amount', look: 'c-num right', show: ({ amount }) => pesos(amount) },
   { label: 'Due', look: 'c-num', show: dueDay },
   { label: 'Outcome', look: 'wide', show: lineWords },
 ]
 
 const cardOf = (line: ReminderLine): CardWords => ({
-  heading: (
-    <>
-      {line.uoccname} <small className="num">{line.clientCode}</small>
-    </>
-  ),
+  heading: tenantHeading(line),
   words: (
     <>
       <p className="num">
@@ -48,9 +42,8 @@ const cardOf = (line: ReminderLine): CardWords => ({
 
 /** A batch of reminders as it was sent, with the line of each tenant (rules 20.9). */
 export function SentReminders({ id, onClose }: { id: number; onClose: () => void }) {
-  const [page, setPage] = useState(1)
-  const filter = { page, limit: LIMITS.pageSize }
-  const query = useQuery(batchQuery(id, filter))
+  const list = usePaged((filter) => batchQuery(id, filter))
+  const { query } = list
   const batch = query.data?.batch
   return (
     <Sheet place="box" width={1000} title="Reminders" subtitle={batch && kindWords(batch)} onClose={onClose}>
@@ -82,14 +75,12 @@ export function SentReminders({ id, onClose }: { id: number; onClose: () => void
           )}
           <RecordList
             caption="Reminded tenants"
-            query={query}
+            {...list}
             things="tenants"
             purpose="This batch has no tenants any more."
-            filter={{ ...filter, searchTerm: '' }}
             columns={COLUMNS}
             card={cardOf}
             nameOf={({ clientCode }) => clientCode}
-            onPage={setPage}
           />
         </div>
       )}

@@ -3,15 +3,12 @@ import { PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
 import { collectedDays, collectedInAll, type CollectedDay } from '@tahanan/contract/billing/reports.ts'
 import { pesos, pesosOrDash } from '@tahanan/contract/money.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
-import { saveText } from '../../../../lib/api/save-file.ts'
 import { showDate } from '../../../../lib/time.ts'
-import { Button } from '../../../../ui/controls/button.tsx'
 import { RecordList } from '../../../../ui/list-pages/record-list.tsx'
 import type { CardWords, RecordColumn } from '../../../../ui/lists/record-table.tsx'
 import { PageHead } from '../../../../ui/page-head.tsx'
 import { collectionsQuery } from '../../calls.ts'
-import { PdfButton } from '../../pdf-button.tsx'
+import { CsvButton, ReportPdf } from '../../save-buttons.tsx'
 import { ReportFigures, usePeriod } from './report-figures.tsx'
 import { collectionsCsv } from './reports-csv.ts'
 
@@ -62,14 +59,8 @@ export default function CollectionsPage() {
         ]}
         acts={
           <>
-            <Button
-              icon={Download}
-              disabled={isEmpty}
-              onClick={() => saveText(`${name}.csv`, collectionsCsv(data?.data ?? []))}
-            >
-              Download CSV
-            </Button>
-            <PdfButton path={`/collections/pdf?from=${from}&to=${to}`} name={name} disabled={isEmpty} />
+            <CsvButton name={name} disabled={isEmpty} csv={() => collectionsCsv(data?.data ?? [])} />
+            <ReportPdf path={`/collections/pdf?from=${from}&to=${to}`} name={name} disabled={isEmpty} />
           </>
         }
       >

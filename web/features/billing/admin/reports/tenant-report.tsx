@@ -12,9 +12,10 @@ import { showDate } from '../../../../lib/time.ts'
 import { useListParams } from '../../../../ui/list-pages/list-params.ts'
 import { ListPage } from '../../../../ui/list-pages/list-page.tsx'
 import type { CardWords, RecordColumn } from '../../../../ui/lists/record-table.tsx'
-import { PdfButton } from '../../pdf-button.tsx'
+import { ReportPdf } from '../../save-buttons.tsx'
 import { ReportFigures } from './report-figures.tsx'
 import { tenantsCsv, type TenantRow } from './reports-csv.ts'
+import { TENANT_COLUMNS, tenantHeading } from '../../tenant-words.tsx'
 
 /** How the rows of a report are shown. */
 interface Shown<Key extends string, Row extends TenantRow<Key>> {
@@ -53,8 +54,7 @@ function columnsOf<Key extends string, Row extends TenantRow<Key>>({
     ? [{ label: dayLabel, look: 'c-num', show: ({ date }) => date && showDate(date) }]
     : []
   return [
-    { label: 'Client Code', look: 'c-num', show: ({ clientCode }) => clientCode },
-    { label: 'Uoccname', look: 'wide', show: ({ uoccname }) => uoccname },
+    ...TENANT_COLUMNS,
     ...day,
     ...amounts.map(({ key, label }): RecordColumn<Row> => ({
       label,
@@ -68,11 +68,7 @@ const cardOf = <Key extends string, Row extends TenantRow<Key>>(
   { amounts, lead, inLead }: Shown<Key, Row>,
   row: Row,
 ): CardWords => ({
-  heading: (
-    <>
-      {row.uoccname} <small className="num">{row.clientCode}</small>
-    </>
-  ),
+  heading: tenantHeading(row),
   words: (
     <>
       <p className="num">{lead(row)}</p>
@@ -128,7 +124,7 @@ export function TenantReport<Answer, Key extends string, Row extends TenantRow<K
       list={list}
       query={query}
       csv={{ busy: false, download: save }}
-      tools={<PdfButton path={pdf} name={name} besideSearch />}
+      tools={<ReportPdf path={pdf} name={name} besideSearch />}
       nameOf={({ clientCode }) => clientCode}
       filters={
         <ReportFigures

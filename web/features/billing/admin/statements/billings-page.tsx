@@ -17,6 +17,7 @@ import type { SortKey } from '../../../../ui/lists/sort.tsx'
 import { ListPage } from '../../../../ui/list-pages/list-page.tsx'
 import { ReportFigures } from '../reports/report-figures.tsx'
 import { TenantAccount } from './tenant-account.tsx'
+import { tenantHeading } from '../../tenant-words.tsx'
 import '../../billing.css'
 import './billings.css'
 
@@ -98,11 +99,7 @@ export default function BillingsPage() {
     { label: 'Attachment', look: 'wide', show: attachment },
   ]
   const card = (billing: Billing): CardWords => ({
-    heading: (
-      <>
-        {billing.uoccname} <small className="num">{billing.clientCode}</small>
-      </>
-    ),
+    heading: tenantHeading(billing),
     words: (
       <>
         <p className="num">

@@ -1,13 +1,10 @@
 import type { Billing, Ledger, Statement } from '@tahanan/contract/billing/answers.ts'
 import { ledgerEntryForm } from '@tahanan/contract/billing/ledger.ts'
-import { LIMITS } from '@tahanan/contract/limits.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { Download, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api } from '../../../../lib/api/api.ts'
-import { saveText } from '../../../../lib/api/save-file.ts'
 import { useAdmin } from '../../../../lib/api/me.ts'
 import { owed, pesos } from '../../../../lib/money.ts'
 import { wallNow } from '../../../../lib/time.ts'
@@ -23,8 +20,9 @@ import { statementsQuery } from '../../calls.ts'
 import { DueDate } from '../../ledger/due-date.tsx'
 import { ledgerCsv } from '../../ledger/ledger-csv.ts'
 import { LedgerList } from '../../ledger/ledger-list.tsx'
-import { PdfButton } from '../../pdf-button.tsx'
+import { CsvButton, ReportPdf } from '../../save-buttons.tsx'
 import { StatementList } from '../../statement-list.tsx'
+import { usePaged } from '../../use-paged.ts'
 
 interface TenantAccountProps {
   tenantId: number
@@ -41,10 +39,7 @@ export function TenantAccount({ tenantId, billing, onView, onClose }: TenantAcco
   const [page, setPage] = useState(1)
   const [isAdding, setAdding] = useState(false)
   const name = `Ledger ${billing?.clientCode ?? tenantId}`
-  const { mutate: download, isPending } = useMutation({
-    mutationFn: () => api.get<Ledger>(`/ledger/${tenantId}`, { limit: 0 }),
-    onSuccess: ({ data }) => saveText(`${name}.csv`, ledgerCsv(data)),
-  })
+  const csv = async () => ledgerCsv((await api.get<Ledger>(`/ledger/${tenantId}`, { limit: 0 })).data)
   const title = billing && `${billing.uoccname}, ${billing.clientCode}`
   return (
     <>
@@ -56,10 +51,8 @@ export function TenantAccount({ tenantId, billing, onView, onClose }: TenantAcco
         onClose={onClose}
         footer={
           <>
-            <Button icon={Download} busy={isPending} onClick={() => download()}>
-              Download CSV
-            </Button>
-            <PdfButton path={`/ledger/${tenantId}/pdf`} name={name} />
+            <CsvButton name={name} csv={csv} />
+            <ReportPdf path={`/ledger/${tenantId}/pdf`} name={name} />
             {allows(roles, 'payments', 'charge') && (
               <Button icon={Plus} onClick={() => setAdding(true)}>
                 Add charge or credit
@@ -112,9 +105,7 @@ export function TenantAccount({ tenantId, billing, onView, onClose }: TenantAcco
 }
 
 function Statements({ tenantId, onView }: Pick<TenantAccountProps, 'tenantId' | 'onView'>) {
-  const [page, setPage] = useState(1)
-  const filter = { page, limit: LIMITS.pageSize, tenantId }
-  const query = useQuery(statementsQuery(filter))
+  const { query, filter, onPage } = usePaged((page) => statementsQuery({ ...page, tenantId }))
   const { data } = query
   if (!data) return <QueryState query={query} title="We could not load the statements" />
   if (data.total === 0) return <EmptyState title="No statements yet">Import them under Utilities.</EmptyState>
@@ -122,7 +113,7 @@ function Statements({ tenantId, onView }: Pick<TenantAccountProps, 'tenantId' | 
     <>
       <StatementList statements={data.data} onView={onView} />
       {data.total > filter.limit && (
-        <Pager page={page} limit={filter.limit} total={data.total} of="the statements" onPage={setPage} />
+        <Pager {...filter} total={data.total} of="the statements" onPage={onPage} />
       )}
     </>
   )

@@ -1,0 +1,95 @@
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
+import { useMutation } from '@tanstack/react-query'
+import { Download, FileCheck2, FileText } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { api } from '../../lib/api/api.ts'
+import { saveBlob, saveText } from '../../lib/api/save-file.ts'
+import { Button, IconButton } from '../../ui/controls/button.tsx'
+import { useIsPhone } from '../../ui/use-media.ts'
+import { receiptWords } from './payment.ts'
+
+/** A PDF that a call gives. */
+interface Pdf {
+  /** Address of the call. */
+  path: string
+  /** Name of the saved file, without its ending. */
+  name: string
+}
+
+export const receiptOf = ({ id, receiptNumber, referenceNumber }: Payment): Pdf => ({
+  path: `/payment/${id}/receipt`,
+  name: receiptNumber ?? referenceNumber,
+})
+
+export const chequeSlipOf = ({ id, referenceNumber }: Payment): Pdf => ({
+  path: `/payment/${id}/cheque-slip`,
+  name: `Cheque ${referenceNumber}`,
+})
+
+export const invoiceOf = ({ id, number }: { id: number; number: string }): Pdf => ({
+  path: `/invoice/${id}`,
+  name: number,
+})
+
+/** Fetches a PDF and hands it to the browser. */
+export function useSavePdf() {
+  const { mutate, isPending } = useMutation({
+    mutationFn: async ({ path, name }: Pdf) => saveBlob(`${name}.pdf`, await api.file(path)),
+  })
+  return { save: (pdf: Pdf) => mutate(pdf), busy: isPending }
+}
+
+/** A button that saves a PDF. */
+export function PdfButton({ path, name, ...button }: Pdf & Omit<ComponentProps<typeof Button>, 'name'>) {
+  const { save, busy } = useSavePdf()
+  return <Button {...button} busy={busy} onClick={() => save({ path, name })} />
+}
+
+/** Saves a report as a PDF. Beside a search, which needs the line on a phone, it is an icon there. */
+export function ReportPdf({
+  disabled,
+  besideSearch,
+  ...pdf
+}: Pdf & { disabled?: boolean; besideSearch?: true }) {
+  const { save } = useSavePdf()
+  if (useIsPhone() && besideSearch)
+    return <IconButton icon={FileText} label="Download PDF" disabled={disabled} onClick={() => save(pdf)} />
+  return (
+    <PdfButton icon={FileText} disabled={disabled} {...pdf}>
+      Download PDF
+    </PdfButton>
+  )
+}
+
+/** Saves the acknowledgement receipt of a posted payment. */
+export const ReceiptButton = ({ payment }: { payment: Payment }) => (
+  <PdfButton icon={FileCheck2} {...receiptOf(payment)}>
+    Receipt {receiptWords(payment)}
+  </PdfButton>
+)
+
+/** Saves the slip of a cheque that was handed in (rules 17.7). */
+export const SlipButton = ({ payment }: { payment: Payment }) => (
+  <PdfButton aria-label={`Cheque slip ${payment.referenceNumber}`} {...chequeSlipOf(payment)}>
+    Cheque slip
+  </PdfButton>
+)
+
+interface CsvButtonProps {
+  /** Name of the saved file, without its ending. */
+  name: string
+  disabled?: boolean
+  csv: () => string | Promise<string>
+}
+
+/** Saves a report as a CSV file. */
+export function CsvButton({ name, disabled, csv }: CsvButtonProps) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => saveText(`${name}.csv`, await csv()),
+  })
+  return (
+    <Button icon={Download} disabled={disabled} busy={isPending} onClick={() => mutate()}>
+      Download CSV
+    </Button>
+  )
+}

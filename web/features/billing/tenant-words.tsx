@@ -1,0 +1,20 @@
+import type { RecordColumn } from '../../ui/lists/record-table.tsx'
+
+interface Named {
+  id: number
+  clientCode: string
+  uoccname: string
+}
+
+/** Columns of the tenant whom a row is about. */
+export const TENANT_COLUMNS: readonly RecordColumn<Named>[] = [
+  { label: 'Client Code', look: 'c-num', show: ({ clientCode }) => clientCode },
+  { label: 'Uoccname', look: 'wide', show: ({ uoccname }) => uoccname },
+]
+
+/** A tenant as the heading of a card. */
+export const tenantHeading = ({ uoccname, clientCode }: Omit<Named, 'id'>) => (
+  <>
+    {uoccname} <small className="num">{clientCode}</small>
+  </>
+)
