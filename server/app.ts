@@ -63,7 +63,7 @@ import type { SessionServices } from './features/sessions/session-services.ts'
 import { secondFactorRoutes } from './features/sessions/second-factor/second-factor-routes.ts'
 import { sessionListRoutes } from './features/sessions/session-list-routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
-import { readSettings } from './features/settings/website-settings.ts'
+import { communityName } from './features/settings/website-settings.ts'
 import { serviceSettingRoutes } from './features/settings/service-routes.ts'
 import { tenantRoutes } from './features/tenants/routes.ts'
 import { ticketRoutes } from './features/tickets/routes.ts'
@@ -167,9 +167,6 @@ export async function buildApp(services: PortalServices): Promise<PortalApp> {
   // The terms and their pictures are public (rules 6.10).
   fileDownloads(app, services, ['terms'])
   await serveWebApp(app, config)
-  installableApp(app, DIST, async () => {
-    const [name] = await readSettings(services.db, ['websiteName'])
-    return name?.value || 'Tahanan'
-  })
+  installableApp(app, DIST, () => communityName(services.db))
   return app
 }

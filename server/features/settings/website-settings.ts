@@ -38,6 +38,15 @@ export async function readSettings(db: DbOrTx, names: readonly string[]): Promis
   )
 }
 
+/** Reads one setting; empty where it is not set. */
+export async function readSetting(db: DbOrTx, name: string): Promise<string> {
+  return (await findSettings(db, { names: [name] }))[0]?.value ?? ''
+}
+
+/** Returns the community's name. */
+export const communityName = async (db: DbOrTx): Promise<string> =>
+  (await readSetting(db, 'websiteName')) || 'Tahanan'
+
 /**
  * Returns the settings of the login page and of every shell: the public ones, the community's time zone and whether a
  * forgotten password can be replaced by mail (`forgottenPassword`, '1' or '0').

@@ -1,8 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { FILE_LINK_SECONDS } from '@tahanan/contract/limits.ts'
 import { hasSizes, parseKey } from './store/keys.ts'
 import type { FileKey } from './store/keys.ts'
+import { sameBytes } from '../same-bytes.ts'
 
 /** Links to a stored file: the whole, and of an image the smaller ones (`image.ts`). */
 export interface FileLinks {
@@ -55,7 +56,7 @@ export function createLinkSigner(secret: Buffer, now: () => number = Date.now): 
       if (left <= 0 || left > FILE_LINK_SECONDS + CLOCK_SKEW_SECONDS) return 0
       const given = Buffer.from(signature, 'base64url')
       const right = sign(key, Number(expires))
-      if (given.length !== right.length || !timingSafeEqual(given, right)) return 0
+      if (!sameBytes(given, right)) return 0
       return Math.min(left, FILE_LINK_SECONDS)
     },
   }

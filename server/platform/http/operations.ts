@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -9,6 +8,7 @@ import { PortalError, notFound } from '../errors.ts'
 import { countDueJobs, countFailedJobs } from '../jobs/queue.ts'
 import type { Services } from '../services.ts'
 import type { PortalApp } from './portal-app.ts'
+import { sameBytes } from '../same-bytes.ts'
 
 const OPEN = { policy: 'open', unlogged: true, unlimited: true } as const
 const Health = Type.Object({ status: Type.String() })
@@ -50,7 +50,9 @@ export function operationRoutes(app: PortalApp, services: Services): void {
  */
 function requireCollector(request: FastifyRequest, token: string | undefined): void {
   const allowed =
-    token === undefined ? isLocal(request) : sameText(request.headers.authorization ?? '', `Bearer ${token}`)
+    token === undefined
+      ? isLocal(request)
+      : sameBytes(Buffer.from(request.headers.authorization ?? ''), Buffer.from(`Bearer ${token}`))
   if (!allowed) throw notFound()
 }
 
@@ -60,11 +62,6 @@ function isLocal({ headers, socket }: FastifyRequest): boolean {
     'via' in headers ||
     Object.keys(headers).some((name) => name.startsWith('x-forwarded-') || name === 'x-real-ip')
   return !proxied && /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '')
-}
-
-function sameText(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }
 
 function createMetrics(

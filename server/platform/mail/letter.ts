@@ -1,3 +1,5 @@
+import { escapeHtml } from '../escape-html.ts'
+
 /** Content of a mail, before it is laid out. All of it is plain text; nothing in it is markup. */
 export interface Letter {
   readonly subject: string
@@ -79,17 +81,4 @@ ${paragraph(`If the button does not work, copy this address into your browser: $
   ]
     .filter(Boolean)
     .join('\n')
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** Text as HTML shows it, between tags and in quoted attributes. */
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }

@@ -1,6 +1,6 @@
 import { formatLongDay } from '@tahanan/contract/time.ts'
 import type { DbOrTx } from '../../../platform/db/client.ts'
-import { readSettings } from '../../settings/website-settings.ts'
+import { communityName } from '../../settings/website-settings.ts'
 import type { PaymentRow } from '../payments/repository.ts'
 import { slipPdf } from '../receipts/receipt-pdf.ts'
 
@@ -10,13 +10,12 @@ export async function chequeSlipPdf(
   row: PaymentRow & { cheque_date: string },
   timeZone: string,
 ): Promise<Buffer> {
-  const [setting] = await readSettings(db, ['websiteName'])
   return slipPdf({
     title: 'Cheque received',
     number: '',
     at: row.created_at.toISOString(),
     timeZone,
-    issuer: setting?.value || 'Tahanan',
+    issuer: await communityName(db),
     beneath: ['Property Management Office'],
     bands: [],
     amountLabel: 'AMOUNT OF THE CHEQUE',

@@ -2,7 +2,7 @@ import type { PlatformConfig } from '../../../platform/config.ts'
 import type { Services } from '../../../platform/services.ts'
 import type { GatewayConfig } from './gateway-config.ts'
 import type { Db } from '../../../platform/db/client.ts'
-import { readSettings } from '../../settings/website-settings.ts'
+import { communityName } from '../../settings/website-settings.ts'
 import { createAqwire } from './aqwire/aqwire.ts'
 import { createDragonpay } from './dragonpay/dragonpay.ts'
 import type { PaymentGateway } from './gateway.ts'
@@ -41,9 +41,4 @@ export function createGateways(
           ? createAqwireSandbox(db)
           : null,
   }
-}
-
-async function communityName(db: Db): Promise<string> {
-  const [setting] = await readSettings(db, ['websiteName'])
-  return setting?.value ?? 'Tahanan'
 }

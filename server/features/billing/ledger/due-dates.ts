@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { anyOf } from '../../../platform/db/any-of.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
-import { readSettings } from '../../settings/website-settings.ts'
+import { readSetting } from '../../settings/website-settings.ts'
 
 /** Reads the days of grace that give statements a due date; null where there are none (rules 20.1). */
 export async function readGraceDays(db: DbOrTx): Promise<number | null> {
-  const [setting] = await readSettings(db, ['graceDays'])
-  return setting?.value ? Number(setting.value) : null
+  const days = await readSetting(db, 'graceDays')
+  return days === '' ? null : Number(days)
 }
 
 /** Charges `e` since the latest statement of a ledger `l` that are open, and the part of each that is left (rules 16.10). */

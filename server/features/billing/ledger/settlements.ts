@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { invalidInput } from '../../../platform/errors.ts'
-import { readSettings } from '../../settings/website-settings.ts'
+import { readSetting } from '../../settings/website-settings.ts'
 
 /** Part of the body of a payment that names a charge. */
 export const NamedCharge = Type.Object({
@@ -47,8 +47,8 @@ export async function readChargeId(db: DbOrTx, tenantId: number, given: unknown)
 
 /** Settles the charges that come first for a payment that was just entered: the one it names, and penalties where the office says so. */
 export async function settleCharges(tx: Tx, paymentId: number): Promise<void> {
-  const [setting] = await readSettings(tx, ['penaltiesFirst'])
-  await sql`select settle_charges(${paymentId}, ${setting?.value === '1'})`.execute(tx)
+  const penaltiesFirst = (await readSetting(tx, 'penaltiesFirst')) === '1'
+  await sql`select settle_charges(${paymentId}, ${penaltiesFirst})`.execute(tx)
 }
 
 /** Opens again the charges that a reversed payment had settled first. */

@@ -8,7 +8,7 @@ import { formatLongTime } from '@tahanan/contract/time.ts'
 import type { AdminActor } from '../../../platform/actor.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import { PortalError } from '../../../platform/errors.ts'
-import { readSettings } from '../../settings/website-settings.ts'
+import { readSetting } from '../../settings/website-settings.ts'
 import { moneyState } from './decide.ts'
 import type { PaymentRow } from './repository.ts'
 
@@ -78,7 +78,5 @@ export async function requireOtherChecker(tx: Tx, { id }: AdminActor, row: Payme
 }
 
 /** Whether the office works by two people: who verifies does not post (rules 8.33). */
-export async function needsTwoPeople(tx: Tx): Promise<boolean> {
-  const [setting] = await readSettings(tx, ['makerChecker'])
-  return setting?.value === '1'
-}
+export const needsTwoPeople = async (tx: Tx): Promise<boolean> =>
+  (await readSetting(tx, 'makerChecker')) === '1'

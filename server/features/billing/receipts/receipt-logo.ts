@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { DbOrTx } from '../../../platform/db/client.ts'
 import type { Services } from '../../../platform/services.ts'
-import { readSettings } from '../../settings/website-settings.ts'
+import { readSetting } from '../../settings/website-settings.ts'
 
 /** Room for the logo on a receipt, in pixels: four times its points, for printing. */
 const BOX = { width: 640, height: 192 } as const
@@ -14,12 +14,12 @@ const MOST_PIXELS = 40_000_000
  */
 export async function keepLogo(services: Pick<Services, 'db' | 'files' | 'log'>): Promise<void> {
   const { db, files, log } = services
-  const [setting] = await readSettings(db, ['websiteLogo'])
-  if (!setting?.value || (await findLogo(db, setting.value))) return
+  const key = await readSetting(db, 'websiteLogo')
+  if (key === '' || (await findLogo(db, key))) return
   try {
     const pieces: Buffer[] = []
     let bytes = 0
-    for await (const piece of await files.read(setting.value)) {
+    for await (const piece of await files.read(key)) {
       bytes += (piece as Buffer).length
       if (bytes > MOST_BYTES) throw new RangeError('the logo is too large for a receipt')
       pieces.push(piece as Buffer)
@@ -29,10 +29,10 @@ export async function keepLogo(services: Pick<Services, 'db' | 'files' | 'log'>)
       .flatten({ background: '#ffffff' })
       .png()
       .toBuffer()
-    const kept = db.insertInto('receipt_logos').values({ key: setting.value, png })
+    const kept = db.insertInto('receipt_logos').values({ key, png })
     await kept.onConflict((conflict) => conflict.doNothing()).execute()
   } catch (error) {
-    log.warn({ err: error, logo: setting.value }, 'the logo cannot be put on receipts')
+    log.warn({ err: error, logo: key }, 'the logo cannot be put on receipts')
   }
 }
 

@@ -11,7 +11,7 @@ import { change } from '../../../platform/services.ts'
 import type { Changing } from '../../../platform/services.ts'
 import { notifyTenant } from '../../notifications/notify.ts'
 import type { MailServices } from '../../sessions/passwords/mail-link.ts'
-import { readSettings } from '../../settings/website-settings.ts'
+import { communityName } from '../../settings/website-settings.ts'
 import { dueTenants, endLine, findBatch } from './repository.ts'
 import type { DueTenantRow, Reminding } from './repository.ts'
 
@@ -38,8 +38,7 @@ export const sendReminders = defineTask({
       .where('started_at', 'is not', null)
       .where('outcome', 'is', null)
       .execute()
-    const [setting] = await readSettings(db, ['websiteName'])
-    const community = setting?.value ?? ''
+    const community = await communityName(db)
     const reminding = { ...batch, today: formatDay(batch.created_at, config.communityTimeZone) }
     for (const until = Date.now() + AT_A_TIME_MS; Date.now() < until;) {
       const begun = await beginNext(services, batchId, reminding)

@@ -9,7 +9,7 @@ import { PdfAnswer, sendPdf } from '../../../platform/http/pdf-answer.ts'
 import { adminsWith, residentsAndAdminsWith } from '../../../platform/http/policy.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import type { Services } from '../../../platform/services.ts'
-import { readSettings } from '../../settings/website-settings.ts'
+import { communityName } from '../../settings/website-settings.ts'
 import { readUnmatched } from '../bank-matching/repository.ts'
 import { listEntries, requireLedger } from '../ledger/repository.ts'
 import { listNumbers, presentNumber } from '../receipts/register.ts'
@@ -49,10 +49,9 @@ export function reportRoutes(app: PortalApp, services: Services): void {
   const { db, config } = services
   const { communityTimeZone: timeZone } = config
   const head = async (...lines: string[]): Promise<ReportHead> => {
-    const [name] = await readSettings(db, ['websiteName'])
     const at = new Date()
     const made = `Made on ${formatLongTime(at, timeZone)}`
-    return { author: name?.value || 'Tahanan', at, lines: [...lines, made] }
+    return { author: await communityName(db), at, lines: [...lines, made] }
   }
 
   app.get('/collections', {

@@ -2,7 +2,7 @@ import type { Area } from '@tahanan/contract/limits.ts'
 import type { Letter } from '../../../platform/mail/letter.ts'
 import type { Recipient } from '../../../platform/mail/mailer.ts'
 import type { Services } from '../../../platform/services.ts'
-import { readSettings } from '../../settings/website-settings.ts'
+import { communityName } from '../../settings/website-settings.ts'
 import { endOlderTokens, makeToken, withdrawToken } from './account-tokens.ts'
 
 /** The page of each area; what follows the `#` stays in the browser and reaches no log. */
@@ -49,7 +49,6 @@ export async function mailLink(
   { db, mailer, config }: Pick<Services, 'db' | 'mailer' | 'config'>,
   { area, accountId, hours, to, portal, letter, keepOlder = false }: LinkRequest,
 ): Promise<void> {
-  const [name] = await readSettings(db, ['websiteName'])
   const until = new Intl.DateTimeFormat('en-GB', {
     dateStyle: 'full',
     timeStyle: 'short',
@@ -58,7 +57,7 @@ export async function mailLink(
   const token = await db.transaction().execute((tx) => makeToken(tx, area, accountId, hours))
   try {
     const url = `${portal}${PAGES[area]}#${token}`
-    await mailer.send(to, letter({ community: name?.value ?? '', url, until }))
+    await mailer.send(to, letter({ community: await communityName(db), url, until }))
   } catch (error) {
     await withdrawToken(db, token)
     throw error

@@ -4,7 +4,7 @@ import { lastFailedLoginAddress } from '../audited-logins.ts'
 import { defineTask } from '../../../platform/jobs/define-task.ts'
 import type { Letter } from '../../../platform/mail/letter.ts'
 import type { Services } from '../../../platform/services.ts'
-import { readSettings } from '../../settings/website-settings.ts'
+import { communityName } from '../../settings/website-settings.ts'
 import { claimWarning } from './code-attempts.ts'
 import { accountOf } from '../accounts.ts'
 import type { OfficeAccount } from '../office-account.ts'
@@ -34,11 +34,10 @@ export const mailCodeWarning = defineTask({
     const { area, id } = account
     const owner = await accountOf(db, area, id)
     if (!owner?.email) return
-    const [name] = await readSettings(db, ['websiteName'])
     const address = await lastFailedLoginAddress(db, account)
     await mailer.send(
       { name: owner.name, address: owner.email },
-      wrongCodes(owner.name, name?.value ?? '', address, `${portalUrl()}${HOMES[area]}`),
+      wrongCodes(owner.name, await communityName(db), address, `${portalUrl()}${HOMES[area]}`),
     )
   },
 })

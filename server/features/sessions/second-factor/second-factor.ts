@@ -8,7 +8,7 @@ import type { DB } from '../../../platform/db/generated.ts'
 import { PortalError, invalidInput } from '../../../platform/errors.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
 import { change } from '../../../platform/services.ts'
-import { readSettings } from '../../settings/website-settings.ts'
+import { communityName } from '../../settings/website-settings.ts'
 import { newSecret, secretPicture, secretText, secretUri, stepOfCode } from './authenticator.ts'
 import { beginCode, isAppCode } from './code-attempts.ts'
 import { confirmPassword } from '../confirm-password.ts'
@@ -46,8 +46,7 @@ export async function beginSecondFactor(
       .execute()
     return factor.login
   })
-  const [name] = await readSettings(services.db, ['websiteName'])
-  const uri = secretUri(secret, { issuer: name?.value ?? '', login })
+  const uri = secretUri(secret, { issuer: await communityName(services.db), login })
   return { secret: secretText(secret), uri, qr: await secretPicture(uri) }
 }
 

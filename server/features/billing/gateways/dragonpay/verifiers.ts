@@ -1,7 +1,7 @@
 import { createHash, createHmac, verify } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import type { DragonpayConfig } from '../gateway-config.ts'
-import { sameBytes } from '../same-bytes.ts'
+import { sameBytes } from '../../../../platform/same-bytes.ts'
 import type { DragonpayCallback } from './callback.ts'
 import type { CallbackKeys } from './callback-keys.ts'
 

@@ -4,6 +4,7 @@ import { pesos } from '@tahanan/contract/money.ts'
 import { DIST } from '../../../../platform/http/web-app/web-app.ts'
 import { GATEWAY_LABELS } from '../gateway-config.ts'
 import type { SandboxTransaction } from './transactions.ts'
+import { escapeHtml } from '../../../../platform/escape-html.ts'
 
 interface PageContext {
   /** The community's name. */
@@ -41,18 +42,18 @@ export async function sandboxPage(
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="robots" content="noindex" />
-    <title>Sandbox: ${escape(label)}</title>
+    <title>Sandbox: ${escapeHtml(label)}</title>
     ${await webAppLinks()}
     <style>${STYLE}</style>
   </head>
   <body>
     <main class="sandbox">
-      <p class="sandbox-mark"><strong>SANDBOX: no real money</strong> This page stands in the place of ${escape(label)}.</p>
-      <h1>Pay with ${escape(label)}</h1>
-      <p class="sandbox-amount">${escape(pesos(amount))}</p>
-      <dl>${facts.map(([name, value]) => `<div><dt>${name}</dt><dd>${escape(value)}</dd></div>`).join('')}</dl>
+      <p class="sandbox-mark"><strong>SANDBOX: no real money</strong> This page stands in the place of ${escapeHtml(label)}.</p>
+      <h1>Pay with ${escapeHtml(label)}</h1>
+      <p class="sandbox-amount">${escapeHtml(pesos(amount))}</p>
+      <dl>${facts.map(([name, value]) => `<div><dt>${name}</dt><dd>${escapeHtml(value)}</dd></div>`).join('')}</dl>
       ${CHOSEN[status] === '' ? '' : `<p class="sandbox-chosen">${CHOSEN[status]}</p>`}
-      <form method="post" action="${escape(action)}">${isOpen ? CHOICES : BACK}</form>
+      <form method="post" action="${escapeHtml(action)}">${isOpen ? CHOICES : BACK}</form>
     </main>
   </body>
 </html>
@@ -69,15 +70,6 @@ const CHOICES = [
 ].join('')
 // a final choice stays; the answer leads back as it did the first time
 const BACK = button('paid', 'Back to the portal', 'primary')
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escape = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 
 /** The web app's own styles and icon, whose names change with every build; without a build the page is plain. */
 async function webAppLinks(): Promise<string> {

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { requireFound } from '../../../../platform/errors.ts'
 import type { PortalApp } from '../../../../platform/http/portal-app.ts'
 import { createPageHeaders } from '../../../../platform/http/security-headers.ts'
-import { readSettings } from '../../../settings/website-settings.ts'
+import { communityName } from '../../../settings/website-settings.ts'
 import type { GatewayName } from '../gateway-config.ts'
 import type { GatewayServices } from '../gateways.ts'
 import { paymentReference, signedWebhook } from './aqwire-sandbox.ts'
@@ -39,17 +39,12 @@ export function sandboxRoutes(app: PortalApp, services: GatewayServices): void {
         schema: { hide: true, params: Params },
         handler: async ({ params }, reply) => {
           const transaction = requireFound(await findByReference(services.db, name, params.reference))
-          const [setting] = await readSettings(services.db, ['websiteName'])
-          const community = setting?.value ?? ''
+          const community = await communityName(services.db)
+          const action = `/api/sandbox/${name}/${params.reference}`
           return reply
             .headers(headers)
             .type('text/html; charset=utf-8')
-            .send(
-              await sandboxPage(transaction, {
-                community,
-                action: `/api/sandbox/${name}/${params.reference}`,
-              }),
-            )
+            .send(await sandboxPage(transaction, { community, action }))
         },
       })
 
