@@ -1,7 +1,7 @@
 import { inquireDuePayments } from '../features/billing/gateways/inquiries.ts'
 import { removeOldMessages } from '../features/billing/gateways/messages.ts'
 import { abandonOldImports } from '../features/billing/imports/abandon.ts'
-import { resumeImports } from '../features/billing/imports/run-imports.ts'
+import { resumeImports } from '../features/billing/imports/saving/run-imports.ts'
 import { PAYMENT_TALLIES } from '../features/billing/payments/repository.ts'
 import { sendReminders } from '../features/billing/reminders/send.ts'
 import { reservationTallies } from '../features/dashboard/reservations.ts'

@@ -191,8 +191,8 @@ const OF_THE_PORTAL_ITSELF = [
   'features/billing/imports/abandon.ts',
   'features/billing/imports/keep-pdfs.ts',
   'features/billing/imports/save-list.ts',
-  'features/billing/imports/save.ts',
-  'features/billing/imports/undo.ts',
+  'features/billing/imports/saving/run-rows.ts',
+  'features/billing/imports/saving/save.ts',
   'features/posts/announce.ts', // posts that begin or end
   'features/sessions/passwords/mail-link.ts', // the link of a mail, whose use is what counts
   'features/sessions/reset-super-admin.ts', // a command of the operator's, who writes its own row

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openTestPortal } from '../../../testing/portal.ts'
-import { resumeImports } from './run-imports.ts'
+import { resumeImports } from './saving/run-imports.ts'
 import { lines, prepare, save, soaCsv, statementsOf, tenantOf, webClientCsv } from './testing.ts'
 import type { SavedBody } from './testing.ts'
 

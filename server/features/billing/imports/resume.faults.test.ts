@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { openTestPortal } from '../../../testing/portal.ts'
 import type { LoggedIn } from '../../../testing/callers.ts'
-import { resumeImports, saveImport, undoImport } from './run-imports.ts'
+import { resumeImports, saveImport, undoImport } from './saving/run-imports.ts'
 import { prepare, save, soaCsv, statementPdf, tenantOf, uploadPdfs, webClientCsv } from './testing.ts'
 import type { ImportBody } from './testing.ts'
 

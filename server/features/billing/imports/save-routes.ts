@@ -12,8 +12,8 @@ import { importing, ImportParams as params, requireImport, UniqId } from './acce
 import { DateOrderField, presentRefused } from './present.ts'
 import { countUndone, findImport, findSaver, listRows } from './repository.ts'
 import type { ImportRow } from './repository.ts'
-import { saveImport, undoImport } from './run-imports.ts'
-import type { SaveOptions } from './save.ts'
+import { saveImport, undoImport } from './saving/run-imports.ts'
+import type { SaveOptions } from './saving/save.ts'
 import { shaOfList, stageList } from './save-list.ts'
 
 /** Time that a call waits for an import that is being saved already (rules 7.17). */

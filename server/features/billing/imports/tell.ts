@@ -7,7 +7,7 @@ import type { Tx } from '../../../platform/db/client.ts'
 import { rooms, tell } from '../../../platform/realtime/outbox.ts'
 import type { Delivery, TopicHandler } from '../../../platform/realtime/outbox.ts'
 import { activeAdmins, roomOf, viewersAmong } from '../../admins/viewers.ts'
-import type { rowsOf } from './settle.ts'
+import type { rowsOf } from './saving/settle.ts'
 
 declare module '../../../platform/realtime/outbox.ts' {
   interface Topics {

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/db/client.ts'
-import { beginSave, saveRows } from './save.ts'
-import type { ImportParts, SaveOptions } from './save.ts'
-import { beginUndo, undoRows } from './undo.ts'
+import type { Db } from '../../../../platform/db/client.ts'
+import { runRows } from './run-rows.ts'
+import type { ImportParts } from './run-rows.ts'
+import { beginSave, SAVING } from './save.ts'
+import type { SaveOptions } from './save.ts'
+import { beginUndo, UNDOING } from './undo.ts'
 
 /** Key of the advisory lock. */
 const LOCK = 7_201_533
@@ -70,9 +72,9 @@ async function goOn(
   { id, state }: { readonly id: number; readonly state: string },
   options: SaveOptions,
 ): Promise<void> {
-  const [rows, what] = state === 'saving' ? [saveRows, 'Saving'] : [undoRows, 'Undoing']
+  const [task, what] = state === 'saving' ? [SAVING, 'Saving'] : [UNDOING, 'Undoing']
   try {
-    await rows(parts, connection, id, options)
+    await runRows(parts, connection, id, task, options.chunkRows)
   } catch (error) {
     await connection
       .updateTable('statement_imports')

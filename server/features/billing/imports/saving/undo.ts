@@ -1,21 +1,16 @@
 import { TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
-import { expressionBuilder, sql } from 'kysely'
-import type { Db, Tx } from '../../../platform/db/client.ts'
-import type { DB } from '../../../platform/db/generated.ts'
-import { CLOCK } from '../../../platform/db/clock.ts'
-import { PortalError } from '../../../platform/errors.ts'
-import { tell } from '../../../platform/realtime/outbox.ts'
-import { withdrawStatements } from '../ledger/entries.ts'
-import { columnAfter, EFFECTIVE } from './compare.ts'
-import { LATER_SAVED, WITHOUT_BEFORE } from './repository.ts'
-import { recordImport } from './save.ts'
-import type { ImportParts, SaveOptions } from './save.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../../platform/db/client.ts'
+import { CLOCK } from '../../../../platform/db/clock.ts'
+import { PortalError } from '../../../../platform/errors.ts'
+import { tell } from '../../../../platform/realtime/outbox.ts'
+import { withdrawStatements } from '../../ledger/entries.ts'
+import { columnAfter, EFFECTIVE } from '../compare.ts'
+import { LATER_SAVED, WITHOUT_BEFORE } from '../repository.ts'
+import type { ImportRun, RowsTask } from './run-rows.ts'
 import { firstRows, rowsOf } from './settle.ts'
 import type { Chunk } from './settle.ts'
-import { tellTenants } from './tell.ts'
-
-/** Rows undone in one transaction. */
-const CHUNK_ROWS = 500
+import { tellTenants } from '../tell.ts'
 
 /** Marks an import as being undone. Throws 409 where it is not saved, not the latest, or of a version that kept nothing to undo it with. */
 export async function beginUndo(db: Db, importId: number, adminId: number): Promise<void> {
@@ -35,54 +30,25 @@ export async function beginUndo(db: Db, importId: number, adminId: number): Prom
     .execute()
 }
 
-interface Undone {
-  readonly id: number
-  readonly uniqId: string
-  readonly adminId: number
-  readonly timeZone: string
-}
-
 /** Rows of an import that are undone together. */
-type UndoneChunk = Undone & Chunk
+type UndoneChunk = ImportRun & Chunk
 
-/** Undoes the rows of an import that is being undone, from where it stands to its end; of another state nothing. */
-export async function undoRows(
-  parts: ImportParts,
-  connection: Db,
-  id: number,
-  options: SaveOptions,
-): Promise<void> {
-  const found = await connection
-    .selectFrom('statement_imports')
-    .select(['id', 'uniq_id as uniqId', sql<number>`undone_by_id`.as('adminId')])
-    .where('id', '=', id)
-    .where('state', '=', 'undoing')
-    .executeTakeFirst()
-  if (!found) return
-  const undone = { ...found, timeZone: parts.config.communityTimeZone }
-  for (let after: number | null = 0; after !== null;) {
-    after = await undoNext(connection, undone, after, options.chunkRows ?? CHUNK_ROWS)
-    parts.relay?.wake()
-  }
-  await finish(connection, undone)
-  parts.relay?.wake()
-}
-
-/** Undoes the next rows in one transaction. Answers the last of them; null when there are none left. */
-function undoNext(connection: Db, undone: Undone, after: number, rows: number): Promise<number | null> {
-  return connection.transaction().execute(async (tx) => {
-    const { and, eb } = expressionBuilder<DB, 'statement_import_rows'>()
-    const saved = and([
-      eb('row', '>', after),
-      eb('saved_at', 'is not', null),
-      eb('undone_at', 'is', null),
-      eb('verdict', 'in', EFFECTIVE),
-    ])
-    const range = await firstRows(tx, undone.id, rows, saved)
-    if (!range) return null
-    await undoChunk(tx, { ...undone, importId: undone.id, ...range })
-    return range.last
-  })
+/** Undoes the rows of an import. */
+export const UNDOING: RowsTask = {
+  state: 'undoing',
+  async next(tx, run, after, most) {
+    const range = await firstRows(tx, run.id, most, ({ and, eb }) =>
+      and([
+        eb('row', '>', after),
+        eb('saved_at', 'is not', null),
+        eb('undone_at', 'is', null),
+        eb('verdict', 'in', EFFECTIVE),
+      ]),
+    )
+    if (range) await undoChunk(tx, { ...run, importId: run.id, ...range })
+    return range && range.last
+  },
+  finish: async () => ({ state: 'undone', undone_at: CLOCK }),
 }
 
 /** Rows `r` of a chunk that changed their tenant. */
@@ -236,17 +202,4 @@ async function takePdfsBack(tx: Tx, chunk: UndoneChunk): Promise<void> {
     .whereRef('k.owner_id', '=', 'r.tenant_id')
     .where(CAME_WITH_IT)
     .execute()
-}
-
-async function finish(db: Db, { id, uniqId }: Undone): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await tx
-      .updateTable('statement_imports')
-      .set({ state: 'undone', undone_at: CLOCK, updated_at: CLOCK, problem: null })
-      .where('id', '=', id)
-      .where('state', '=', 'undoing')
-      .execute()
-    await tell(tx, 'import', { uniqId })
-    await recordImport(tx, id, 'undo')
-  })
 }

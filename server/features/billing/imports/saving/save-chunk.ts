@@ -1,13 +1,12 @@
 import { TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
 import type { ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
-import { expressionBuilder, sql } from 'kysely'
-import { anyOf } from '../../../platform/db/any-of.ts'
-import type { Tx } from '../../../platform/db/client.ts'
-import type { DB } from '../../../platform/db/generated.ts'
-import { CLOCK } from '../../../platform/db/clock.ts'
-import { tell } from '../../../platform/realtime/outbox.ts'
-import { alignDueDates, readGraceDays } from '../ledger/due-dates.ts'
-import { enterStatements } from '../ledger/entries.ts'
+import { sql } from 'kysely'
+import { anyOf } from '../../../../platform/db/any-of.ts'
+import type { Tx } from '../../../../platform/db/client.ts'
+import { CLOCK } from '../../../../platform/db/clock.ts'
+import { tell } from '../../../../platform/realtime/outbox.ts'
+import { alignDueDates, readGraceDays } from '../../ledger/due-dates.ts'
+import { enterStatements } from '../../ledger/entries.ts'
 import {
   columnAfter,
   EFFECTIVE,
@@ -16,25 +15,17 @@ import {
   PRESENT,
   STATEMENT_COLUMNS,
   TENANT_OF_ROW,
-} from './compare.ts'
+} from '../compare.ts'
+import type { ImportRun } from './run-rows.ts'
 import { compare, firstRows, rowsOf, settle, unsavedOf } from './settle.ts'
 import type { Chunk, Range, Settled } from './settle.ts'
-import { tellTenants } from './tell.ts'
-
-/** An import that is being saved. */
-export interface SavedImport {
-  readonly id: number
-  readonly uniqId: string
-  readonly adminId: number
-  readonly timeZone: string
-  /** The caller confirmed corrections: other amounts for dates that have a statement already (rules 7.15). */
-  readonly correctionsConfirmed: boolean
-}
+import { tellTenants } from '../tell.ts'
 
 /** The next rows to save, at most so many; null when all are saved. */
 export function nextRange(tx: Tx, importId: number, rows: number): Promise<Range | null> {
-  const { and, eb } = expressionBuilder<DB, 'statement_import_rows'>()
-  return firstRows(tx, importId, rows, and([eb('saved_at', 'is', null), eb('verdict', 'in', GOES_IN)]))
+  return firstRows(tx, importId, rows, ({ and, eb }) =>
+    and([eb('saved_at', 'is', null), eb('verdict', 'in', GOES_IN)]),
+  )
 }
 
 /**
@@ -43,7 +34,7 @@ export function nextRange(tx: Tx, importId: number, rows: number): Promise<Range
  */
 export async function saveChunk(
   tx: Tx,
-  { id, uniqId, adminId, timeZone, correctionsConfirmed }: SavedImport,
+  { id, uniqId, adminId, timeZone, correctionsConfirmed }: ImportRun,
   range: Range,
 ): Promise<void> {
   const chunk = { importId: id, ...range }
@@ -241,7 +232,7 @@ async function enterInLedgers(
   tx: Tx,
   chunk: Chunk,
   settled: readonly Settled[],
-  { adminId, timeZone }: Pick<SavedImport, 'adminId' | 'timeZone'>,
+  { adminId, timeZone }: Pick<ImportRun, 'adminId' | 'timeZone'>,
 ): Promise<void> {
   const rowsWith = (key: 'figures' | 'due') => new Set(settled.flatMap((row) => (row[key] ? [row.row] : [])))
   const [figures, due] = [rowsWith('figures'), rowsWith('due')]

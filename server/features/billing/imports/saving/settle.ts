@@ -1,8 +1,9 @@
 import type { ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
 import { sql } from 'kysely'
-import type { Expression, InferResult, SqlBool } from 'kysely'
-import type { Tx } from '../../../platform/db/client.ts'
-import { COMPARED, GOES_IN, PDF, PRESENT, REASONS, TENANT_OF_ROW, UNKNOWN_TENANT } from './compare.ts'
+import type { ExpressionBuilder, InferResult, SqlBool, Expression } from 'kysely'
+import type { Tx } from '../../../../platform/db/client.ts'
+import type { DB } from '../../../../platform/db/generated.ts'
+import { COMPARED, GOES_IN, PDF, PRESENT, REASONS, TENANT_OF_ROW, UNKNOWN_TENANT } from '../compare.ts'
 
 /** Rows of an import by their numbers. */
 export interface Range {
@@ -20,7 +21,7 @@ export async function firstRows(
   tx: Tx,
   importId: number,
   most: number,
-  where: Expression<SqlBool>,
+  where: (rows: ExpressionBuilder<DB, 'statement_import_rows'>) => Expression<SqlBool>,
 ): Promise<Range | null> {
   const next = tx
     .selectFrom('statement_import_rows')
