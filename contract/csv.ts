@@ -30,3 +30,13 @@ export function toCsv(
 ): string {
   return `${CSV_BEGIN}${[header, ...rows].map(csvRow).join('')}`
 }
+
+/** Returns a CSV file of records, with these columns by their names. */
+export const recordsCsv = <Row>(
+  rows: readonly Row[],
+  columns: Readonly<Record<string, (row: Row) => string | number | null | undefined>>,
+): string =>
+  toCsv(
+    Object.keys(columns),
+    rows.map((row) => Object.values(columns).map((valueOf) => valueOf(row))),
+  )

@@ -1,32 +1,18 @@
 import type { WithholdingCertificate } from '@tahanan/contract/billing/answers.ts'
-import { toCsv } from '@tahanan/contract/csv.ts'
+import { recordsCsv } from '@tahanan/contract/csv.ts'
 import { csvDay } from '../../../lib/time.ts'
 
 /** Returns certificates of tax withheld as a CSV file, amounts with two decimals. */
 export const certificatesCsv = (rows: readonly WithholdingCertificate[]): string =>
-  toCsv(
-    [
-      'clientCode',
-      'clientName',
-      'payment',
-      'amount',
-      'taxCode',
-      'periodFrom',
-      'periodTo',
-      'posted',
-      'days',
-      'received',
-    ],
-    rows.map((row) => [
-      row.clientCode,
-      row.uoccname,
-      row.referenceNumber,
-      row.amount.toFixed(2),
-      row.taxCode,
-      row.periodFrom,
-      row.periodTo,
-      csvDay(row.postedDate),
-      row.days,
-      csvDay(row.receivedDate),
-    ]),
-  )
+  recordsCsv(rows, {
+    clientCode: (row) => row.clientCode,
+    clientName: (row) => row.uoccname,
+    payment: (row) => row.referenceNumber,
+    amount: (row) => row.amount.toFixed(2),
+    taxCode: (row) => row.taxCode,
+    periodFrom: (row) => row.periodFrom,
+    periodTo: (row) => row.periodTo,
+    posted: (row) => csvDay(row.postedDate),
+    days: (row) => row.days,
+    received: (row) => csvDay(row.receivedDate),
+  })

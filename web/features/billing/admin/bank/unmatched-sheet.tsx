@@ -1,5 +1,5 @@
 import type { BankUnmatched } from '@tahanan/contract/billing/bank-answers.ts'
-import { toCsv } from '@tahanan/contract/csv.ts'
+import { recordsCsv } from '@tahanan/contract/csv.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -37,13 +37,20 @@ const paymentsOf = ({ payments }: BankUnmatched): Row[] =>
     by: methodLabel(payment.type),
   }))
 
-const cellsOf = (kind: string) => (row: Row) =>
-  [kind, row.date, row.amount.toFixed(2), row.reference, row.whose, row.by] as const
-
 const unmatchedCsv = (report: BankUnmatched): string =>
-  toCsv(
-    ['kind', 'date', 'amount', 'reference', 'whose', 'by'],
-    [...linesOf(report).map(cellsOf('line')), ...paymentsOf(report).map(cellsOf('payment'))],
+  recordsCsv(
+    [
+      ...linesOf(report).map((row) => ({ ...row, kind: 'line' })),
+      ...paymentsOf(report).map((row) => ({ ...row, kind: 'payment' })),
+    ],
+    {
+      kind: (row) => row.kind,
+      date: (row) => row.date,
+      amount: (row) => row.amount.toFixed(2),
+      reference: (row) => row.reference,
+      whose: (row) => row.whose,
+      by: (row) => row.by,
+    },
   )
 
 /** Lines without a payment and posted payments without a line, of any days (rules 21.12). */

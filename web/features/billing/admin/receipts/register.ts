@@ -1,10 +1,9 @@
 import type { IssuedNumber, Series } from '@tahanan/contract/billing/series-answers.ts'
-import { toCsv } from '@tahanan/contract/csv.ts'
+import { recordsCsv } from '@tahanan/contract/csv.ts'
 import { numberState, SERIES_KINDS } from '@tahanan/contract/billing/series.ts'
-import { LIMITS } from '@tahanan/contract/limits.ts'
-import { api } from '../../../../lib/api/api.ts'
 import { apiQuery, pageQuery } from '../../../../lib/api/api-query.ts'
 import { showDateTime } from '../../../../lib/time.ts'
+import { allRows } from '../../../../lib/api/all-rows.ts'
 
 interface RegisterPage {
   data: IssuedNumber[]
@@ -26,28 +25,17 @@ export const seriesName = ({ kind, prefix, closedAt }: Series): string =>
 
 /** Fetches the whole register of a series as a CSV file, from the first number to the last. */
 export async function registerCsv(seriesId: number): Promise<string> {
-  const rows: IssuedNumber[] = []
-  for (let page = 1, total = 1; rows.length < total; page++) {
-    const found = await api.get<RegisterPage>('/receipt-register', { seriesId, page, limit: LIMITS.allRows })
-    if (found.data.length === 0) break
-    rows.push(...found.data)
-    total = found.total
-  }
-  return toCsv(
-    ['number', 'date', 'clientCode', 'clientname', 'for', 'amount', 'void', 'remarks', 'voidDate', 'voidBy'],
-    rows
-      .toReversed()
-      .map((row) => [
-        row.number,
-        showDateTime(row.at),
-        row.tenant?.clientCode,
-        row.tenant?.uoccname,
-        row.about,
-        row.amount?.toFixed(2),
-        numberState(row),
-        row.voided?.remarks,
-        row.voided && showDateTime(row.voided.at),
-        row.voided?.by,
-      ]),
-  )
+  const rows = await allRows<IssuedNumber>('/receipt-register', { seriesId })
+  return recordsCsv(rows.toReversed(), {
+    number: (row) => row.number,
+    date: (row) => showDateTime(row.at),
+    clientCode: (row) => row.tenant?.clientCode,
+    clientname: (row) => row.tenant?.uoccname,
+    for: (row) => row.about,
+    amount: (row) => row.amount?.toFixed(2),
+    void: numberState,
+    remarks: (row) => row.voided?.remarks,
+    voidDate: (row) => row.voided && showDateTime(row.voided.at),
+    voidBy: (row) => row.voided?.by,
+  })
 }
