@@ -35,6 +35,13 @@ export async function recordAction(db: DbOrTx, entry: RecordedAction): Promise<v
   await db.insertInto('audit_log').values(columnsOf(entry)).execute()
 }
 
+/** Records a change of one record, with a sentence for people. */
+export const recordChange = (
+  db: DbOrTx,
+  subject: AuditSubject,
+  { id, name, detail }: { id: number; name: string; detail: string },
+): Promise<void> => recordAction(db, { action: 'change', subject, subjectId: id, subjectName: name, detail })
+
 /** Most rows in an hour: of one refusal, of one caller, and of all together. */
 export const MOST_REPEATED = { same: 3, caller: 60, all: 2000 } as const
 

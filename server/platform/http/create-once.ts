@@ -18,6 +18,9 @@ declare module 'fastify' {
   }
 }
 
+/** Of a call that creates a record by `createOnce`, for its config. */
+export const CREATING = { makesRecord: true, repeatable: true } as const
+
 /** The header of a repeatable create, for the API document. */
 export const RepeatHeaders = Type.Object({
   'idempotency-key': Type.Optional(

@@ -152,7 +152,6 @@ async function verify(tx: Tx, actor: AdminActor, matched: readonly Matched[]): P
     )
     .returning('id')
     .execute()
-  await tell(tx, 'payment', ...ids.map((id) => ({ id })))
   await tell(tx, 'notification', ...notices)
 }
 

@@ -14,7 +14,7 @@ import { Type } from 'typebox'
 import type { AdminActor } from '../../../platform/actor.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import { invalidInput } from '../../../platform/errors.ts'
-import { createOnce } from '../../../platform/http/create-once.ts'
+import { createOnce, CREATING } from '../../../platform/http/create-once.ts'
 import { AnyBody, formSchema, readFormBody } from '../../../platform/http/form-body.ts'
 import { answerPage, listAnswer, toPage } from '../../../platform/http/list-query.ts'
 import { adminsWith } from '../../../platform/http/policy.ts'
@@ -241,7 +241,7 @@ function matchRoutes(app: PortalApp, services: Services): void {
   })
 
   app.post('/bank-line/:id/payment', {
-    config: { ...matching, makesRecord: true, repeatable: true },
+    config: { ...matching, ...CREATING },
     schema: {
       summary: 'Create the payment of a line for a tenant, for verification',
       params: IdParams,

@@ -8,7 +8,7 @@ import { Type } from 'typebox'
 import type { AdminActor } from '../../../platform/actor.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { createOnce } from '../../../platform/http/create-once.ts'
+import { createOnce, CREATING } from '../../../platform/http/create-once.ts'
 import { AnyBody, formSchema, readFormBody } from '../../../platform/http/form-body.ts'
 import { answerPage } from '../../../platform/http/list-query.ts'
 import { PdfAnswer, sendPdf } from '../../../platform/http/pdf-answer.ts'
@@ -27,7 +27,7 @@ import { prepareCounterPayment } from './take-payment.ts'
 const policy = adminsWith(['payments', 'counter'])
 /** Those who gave it at the counter, and the office. */
 const RECEIPT_READERS = adminsWith(['payments', 'view'], ['payments', 'counter'])
-const making = { makesRecord: true, repeatable: true, policy } as const
+const making = { ...CREATING, policy }
 const withTenant = (type: 4 | 5 | 6) =>
   Type.Intersect([
     Type.Object({ tenantId: Id, type: Type.Literal(type) }),

@@ -1,5 +1,4 @@
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
-import { tell } from '../../../platform/realtime/outbox.ts'
 import { change } from '../../../platform/services.ts'
 import type { Services } from '../../../platform/services.ts'
 import { CHANGED } from '../../tickets/repository.ts'
@@ -26,6 +25,5 @@ export async function withdrawPayment(
     if (!row) return
     await releaseCertificate(tx, id)
     await recordPaymentEvent(tx, gatewayActor(row.type), { paymentId: id, from: 1, to: 0, remark: why })
-    await tell(tx, 'payment', { id })
   })
 }

@@ -12,7 +12,7 @@ import { can } from '../../../platform/actor.ts'
 import type { Actor, AdminActor } from '../../../platform/actor.ts'
 import type { Db, Tx } from '../../../platform/db/client.ts'
 import { invalidInput } from '../../../platform/errors.ts'
-import { createOnce } from '../../../platform/http/create-once.ts'
+import { createOnce, CREATING } from '../../../platform/http/create-once.ts'
 import { AnyBody, formSchema, readFormBody } from '../../../platform/http/form-body.ts'
 import { toPage } from '../../../platform/http/list-query.ts'
 import { adminsWith, residentsAndAdminsWith } from '../../../platform/http/policy.ts'
@@ -63,8 +63,7 @@ export function ledgerRoutes(app: PortalApp, services: Services): void {
 
   app.post('/ledger-entry', {
     config: {
-      makesRecord: true,
-      repeatable: true,
+      ...CREATING,
       policy: adminsWith(['payments', 'charge']),
       documentedBody: Type.Intersect([Type.Object({ tenantId: Id }), formSchema(ledgerEntryForm, 'create')]),
     },

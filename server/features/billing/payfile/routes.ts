@@ -4,7 +4,7 @@ import { PageQuery } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { requireFound } from '../../../platform/errors.ts'
-import { createOnce } from '../../../platform/http/create-once.ts'
+import { createOnce, CREATING } from '../../../platform/http/create-once.ts'
 import { answerPage } from '../../../platform/http/list-query.ts'
 import { adminsWith } from '../../../platform/http/policy.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
@@ -49,11 +49,7 @@ export function payfileRoutes(app: PortalApp, services: Services): void {
   })
 
   app.post('/payfile-batch', {
-    config: {
-      makesRecord: true,
-      repeatable: true,
-      policy: adminsWith(['payments', 'posted']),
-    },
+    config: { ...CREATING, policy: adminsWith(['payments', 'posted']) },
     schema: {
       summary: 'Close a batch of what is posted and not yet exported',
       response: { 201: BatchWithRows },

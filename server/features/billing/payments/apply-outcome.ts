@@ -1,6 +1,5 @@
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { Tx } from '../../../platform/db/client.ts'
-import { tell } from '../../../platform/realtime/outbox.ts'
 import type { GatewayOutcome } from '../gateways/gateway.ts'
 import { saveFacts, saveOutcome } from './changes.ts'
 import { decide } from './decide.ts'
@@ -69,7 +68,6 @@ export async function applyOutcome(
     messageId,
   })
   await notify(tx, row, decision, said.message)
-  await tell(tx, 'payment', { id: row.id })
   return { effect: setAside ? 'setAside' : 'changed', before: row, letter: decision.outsourceStatus }
 }
 

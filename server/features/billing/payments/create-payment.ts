@@ -1,7 +1,6 @@
 import type { Actor } from '../../../platform/actor.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import { claimFiles } from '../../../platform/files/ownership.ts'
-import { tell } from '../../../platform/realtime/outbox.ts'
 import { addWithholding } from '../withholding/changes.ts'
 import type { Withholding } from '../withholding/repository.ts'
 import { insertPayment } from './changes.ts'
@@ -32,6 +31,5 @@ export async function createPayment(
     to: payment.status,
     ...(note && { mark: 'note', remark: note }),
   })
-  await tell(tx, 'payment', { id })
   return made
 }

@@ -9,7 +9,6 @@ import { invalidInput, PortalError, requireFound } from '../../../platform/error
 import { parseKey } from '../../../platform/files/store/keys.ts'
 import { moveFiles } from '../../../platform/files/ownership.ts'
 import { requireCurrent } from '../../../platform/http/form-body.ts'
-import { tell } from '../../../platform/realtime/outbox.ts'
 import { addEntry } from '../ledger/entries.ts'
 import { readChargeId } from '../ledger/settlements.ts'
 import { requireChequeDue } from '../counter/cheques.ts'
@@ -189,7 +188,6 @@ export async function moveByOffice(
       remarks: remarksChanged ? remarks : undefined,
     })
   }
-  await tell(tx, 'payment', { id: row.id })
 }
 
 /** Enters a payment that is being posted: the tax withheld, and beside it the cash (rules 19.5). */

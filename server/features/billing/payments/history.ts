@@ -5,6 +5,7 @@ import type { Actor } from '../../../platform/actor.ts'
 import type { PaymentEvents } from '../../../platform/db/generated.ts'
 import type { Selectable } from 'kysely'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
+import { tell } from '../../../platform/realtime/outbox.ts'
 
 /** Author of the change: an actor, or a gateway. */
 export interface EventActor {
@@ -37,7 +38,7 @@ interface NewPaymentEvent {
   readonly messageId?: number | null
 }
 
-/** Adds to the history of payments, in the transaction of the change. Rows are never rewritten (rules 8.8). */
+/** Adds to the history of payments, in the transaction of the change, and tells it live. Rows are never rewritten (rules 8.8). */
 export async function recordPaymentEvent(
   tx: Tx,
   actor: EventActor,
@@ -57,6 +58,7 @@ export async function recordPaymentEvent(
     message_id: event.messageId ?? null,
   }))
   await tx.insertInto('payment_events').values(rows).execute()
+  await tell(tx, 'payment', ...events.map(({ paymentId }) => ({ id: paymentId })))
 }
 
 /** Reads the timeline of a payment, newest first, as this actor may (rules 8.8). */

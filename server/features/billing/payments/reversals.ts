@@ -3,10 +3,9 @@ import type { ReversalKind } from '@tahanan/contract/billing/payment.ts'
 import { settledBy } from '@tahanan/contract/billing/withholding.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 import type { AdminActor } from '../../../platform/actor.ts'
-import { recordAction } from '../../../platform/audit/record.ts'
+import { recordChange } from '../../../platform/audit/record.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import { PortalError } from '../../../platform/errors.ts'
-import { tell } from '../../../platform/realtime/outbox.ts'
 import { addEntry } from '../ledger/entries.ts'
 import { voidReceipt } from '../receipts/receipts.ts'
 import { saveReversal } from './changes.ts'
@@ -62,13 +61,10 @@ export async function reversePayment(
     mark: 'reversed',
     remark: why,
   })
-  await recordAction(tx, {
-    action: 'change',
-    subject: 'payments',
-    subjectId: id,
-    subjectName: row.reference_number,
+  await recordChange(tx, 'payments', {
+    id,
+    name: row.reference_number,
     detail: `Reversed ${pesos(row.amount_paid)}${tax} of ${row.client_code}: ${why}`,
   })
   await noticeReversed(tx, row, why)
-  await tell(tx, 'payment', { id })
 }

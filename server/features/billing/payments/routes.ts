@@ -21,7 +21,7 @@ import { Type } from 'typebox'
 import { requirePermission } from '../../../platform/actor.ts'
 import type { Actor, AdminActor } from '../../../platform/actor.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
-import { createOnce } from '../../../platform/http/create-once.ts'
+import { createOnce, CREATING } from '../../../platform/http/create-once.ts'
 import { AnyBody, formSchema } from '../../../platform/http/form-body.ts'
 import { toPage } from '../../../platform/http/list-query.ts'
 import { adminsWith, residentsAndAdminsWith } from '../../../platform/http/policy.ts'
@@ -141,8 +141,7 @@ function writingRoutes(app: PortalApp, services: Services): void {
 
   app.post('/payment', {
     config: {
-      makesRecord: true,
-      repeatable: true,
+      ...CREATING,
       policy: residentsAndAdminsWith(['payments', 'add']),
       documentedBody: Type.Union([
         Type.Intersect([formSchema(withTax(depositForm), 'create'), NamedCharge]),

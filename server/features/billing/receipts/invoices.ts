@@ -1,7 +1,7 @@
 import type { InvoiceData } from '@tahanan/contract/billing/receipt.ts'
 import { sql } from 'kysely'
 import type { AdminActor } from '../../../platform/actor.ts'
-import { recordAction } from '../../../platform/audit/record.ts'
+import { recordChange } from '../../../platform/audit/record.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { PortalError, requireFound } from '../../../platform/errors.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
@@ -121,11 +121,9 @@ export async function voidInvoice(tx: Tx, admin: AdminActor, id: number, remarks
   const isVoid = tx.selectFrom('void_numbers').select('number_id').where('number_id', '=', id)
   if (await isVoid.executeTakeFirst()) throw new PortalError('alreadyDone')
   await voidNumber(tx, id, { reason: 'Voided by the office', remarks, adminId: admin.id })
-  await recordAction(tx, {
-    action: 'change',
-    subject: 'issued_numbers',
-    subjectId: id,
-    subjectName: found.number,
+  await recordChange(tx, 'issued_numbers', {
+    id,
+    name: found.number,
     detail: `Voided the invoice ${found.number}. Remarks: ${remarks}`,
   })
   if (found.tenant_id !== null)

@@ -1,7 +1,7 @@
 import type { ReceiptData } from '@tahanan/contract/billing/receipt.ts'
 import type { AdminActor } from '../../../platform/actor.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
-import { recordAction } from '../../../platform/audit/record.ts'
+import { recordChange } from '../../../platform/audit/record.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { invalidInput, PortalError } from '../../../platform/errors.ts'
 import { readSettings } from '../../settings/website-settings.ts'
@@ -70,11 +70,9 @@ export async function nameReplacement(tx: Tx, id: number, replacedBy: string): P
   if (!next || next.voidedAt)
     throw invalidInput({ replacedBy: ['Please input a later receipt of this tenant that is not void.'] })
   if (!(await replaceNumber(tx, id, next.number))) throw new PortalError('alreadyDone')
-  await recordAction(tx, {
-    action: 'change',
-    subject: 'issued_numbers',
-    subjectId: id,
-    subjectName: gone.number,
+  await recordChange(tx, 'issued_numbers', {
+    id,
+    name: gone.number,
     detail: `Named ${next.number} as the receipt that replaces ${gone.number}.`,
   })
 }

@@ -12,7 +12,7 @@ import { Type } from 'typebox'
 import type { AdminActor } from '../../../platform/actor.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { invalidInput, requireFound } from '../../../platform/errors.ts'
-import { createOnce } from '../../../platform/http/create-once.ts'
+import { createOnce, CREATING } from '../../../platform/http/create-once.ts'
 import { AnyBody, formSchema, readFormBody } from '../../../platform/http/form-body.ts'
 import { toPage } from '../../../platform/http/list-query.ts'
 import { PdfAnswer, sendPdf } from '../../../platform/http/pdf-answer.ts'
@@ -96,8 +96,7 @@ function seriesRoutes(app: PortalApp, services: Services): void {
 
   app.post('/receipt-series', {
     config: {
-      makesRecord: true,
-      repeatable: true,
+      ...CREATING,
       policy: OPENERS,
       documentedBody: Type.Union(
         SERIES_KIND_NAMES.map((kind) =>
@@ -157,11 +156,7 @@ function invoiceRoutes(app: PortalApp, services: Services): void {
   const timeZone = config.communityTimeZone
 
   app.post('/invoice', {
-    config: {
-      makesRecord: true,
-      repeatable: true,
-      policy: adminsWith(['payments', 'charge']),
-    },
+    config: { ...CREATING, policy: adminsWith(['payments', 'charge']) },
     schema: {
       summary: 'Issue the invoice of a charge, once',
       body: Type.Object({ entryId: Id }),

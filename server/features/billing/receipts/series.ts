@@ -3,7 +3,7 @@ import type { SeriesKind } from '@tahanan/contract/billing/series.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { sql } from 'kysely'
 import type { AdminActor } from '../../../platform/actor.ts'
-import { recordAction } from '../../../platform/audit/record.ts'
+import { recordChange } from '../../../platform/audit/record.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { invalidInput, PortalError, requireFound } from '../../../platform/errors.ts'
 
@@ -214,11 +214,9 @@ export async function confirmSeries(
     .set({ next: upTo + 1, restored_at: null })
     .where('id', '=', id)
     .execute()
-  await recordAction(tx, {
-    action: 'change',
-    subject: 'number_series',
-    subjectId: id,
-    subjectName: prefix,
+  await recordChange(tx, 'number_series', {
+    id,
+    name: prefix,
     detail: `Confirmed ${lastPrinted} as the last printed number; ${upTo - next + 1} became void.`,
   })
   const present = await communityYear(tx, timeZone)

@@ -11,7 +11,7 @@ import { Value } from 'typebox/value'
 import type { AdminActor } from '../../../platform/actor.ts'
 import type { Db, DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { requireFound } from '../../../platform/errors.ts'
-import { createOnce } from '../../../platform/http/create-once.ts'
+import { createOnce, CREATING } from '../../../platform/http/create-once.ts'
 import { AnyBody, formSchema, readFormBody } from '../../../platform/http/form-body.ts'
 import { answerPage } from '../../../platform/http/list-query.ts'
 import { adminsWith } from '../../../platform/http/policy.ts'
@@ -57,8 +57,7 @@ export function reminderRoutes(app: PortalApp, services: Services): void {
   app.post('/reminder-batch', {
     config: {
       policy,
-      makesRecord: true,
-      repeatable: true,
+      ...CREATING,
       documentedBody: Type.Intersect([Chosen, formSchema(reminderForm, 'create')]),
     },
     schema: {

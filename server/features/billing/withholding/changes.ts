@@ -4,7 +4,7 @@ import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details, Form } from '@tahanan/contract/forms/validate.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 import type { Actor, AdminActor, ResidentActor } from '../../../platform/actor.ts'
-import { recordAction } from '../../../platform/audit/record.ts'
+import { recordChange } from '../../../platform/audit/record.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import { invalidInput, PortalError, requireFound } from '../../../platform/errors.ts'
 import { claimFiles, moveFiles, releaseFiles } from '../../../platform/files/ownership.ts'
@@ -103,11 +103,9 @@ export async function markCertificate(
   const received = status === 'received'
   if (received === (row.withholding.receivedAt !== null)) return
   await saveCertificate(tx, id, { receivedBy: received ? actor.id : null })
-  await recordAction(tx, {
-    action: 'change',
-    subject: 'payments',
-    subjectId: id,
-    subjectName: row.reference_number,
+  await recordChange(tx, 'payments', {
+    id,
+    name: row.reference_number,
     detail: `Marked the certificate of ${pesos(row.withholding.amount)} withheld (${row.withholding.taxCode}) of ${row.client_code} as ${received ? 'received' : 'missing'}`,
   })
   await tell(tx, 'payment', { id })

@@ -2,7 +2,7 @@ import { LEDGER_KINDS } from '@tahanan/contract/billing/ledger.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 import type { Tx } from '../../../../platform/db/client.ts'
 import { CLOCK } from '../../../../platform/db/clock.ts'
-import { recordAction } from '../../../../platform/audit/record.ts'
+import { recordChange } from '../../../../platform/audit/record.ts'
 import { PortalError } from '../../../../platform/errors.ts'
 import { coveredByRule } from '../../ledger/entries.ts'
 import { lockImport } from '../abandon.ts'
@@ -39,11 +39,9 @@ export async function moveEntry(
       .execute()
   await tx.updateTable('statement_imports').set({ updated_at: CLOCK }).where('id', '=', id).execute()
   const name = `${LEDGER_KINDS[entry.kind]} ${entry.reference || entry.label} of ${entry.clientCode}`
-  await recordAction(tx, {
-    action: 'change',
-    subject: 'statement_imports',
-    subjectId: id,
-    subjectName: [soaFileName, webClientFileName].filter(Boolean).join(', '),
+  await recordChange(tx, 'statement_imports', {
+    id,
+    name: [soaFileName, webClientFileName].filter(Boolean).join(', '),
     detail: `${name}, ${pesos(Math.abs(entry.amount))}, was moved ${inStatement ? 'into' : 'out of'} the statement.`,
   })
 }
