@@ -2,7 +2,7 @@ import { type Account, ADMIN, resident, SUPER_ADMIN } from '../../fixtures/accou
 import { callsOf } from '../../fixtures/calls.ts'
 import { expect, test } from '../../fixtures/test.ts'
 import { rolesOf } from '../../pages/access-page.ts'
-import { question, toast } from '../../pages/dialogs.ts'
+import { answer, question, toast } from '../../pages/dialogs.ts'
 import { pressTwice } from '../../pages/press-twice.ts'
 import { RecordModal } from '../../pages/record-modal.ts'
 
@@ -184,3 +184,18 @@ for (const [name, to, add] of [
     await expect(page).toHaveURL(/\/admin\/memorandums$/)
   })
 }
+
+test('a question stays above a panel that opens after it', async ({ visit }) => {
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/announcements' })
+  await page.getByRole('button', { name: 'Add announcement' }).click()
+  const form = page.getByRole('dialog', { name: 'Add announcement' })
+  await form.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(form).toBeHidden()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(question(page, /log ?out/i)).toBeVisible()
+  await page.goForward()
+  await expect(form).toBeVisible()
+  await expect(question(page, /log ?out/i).getByRole('button', { name: 'Cancel' })).toBeInViewport()
+  await answer(page, /log ?out/i, 'Cancel')
+  await form.getByRole('textbox').first().fill('Water is off')
+})

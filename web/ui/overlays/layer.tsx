@@ -16,6 +16,7 @@ interface LayerProps {
   /** Name of the dialog; or `labelledBy`. */
   label?: string
   labelledBy?: string
+  /** An `alertdialog` is a question: it stays above what opens after it. */
   role?: 'dialog' | 'alertdialog'
   /** A click beside the content does nothing. */
   sticky?: boolean
@@ -30,6 +31,7 @@ export function Layer({ onClose, label, labelledBy, role = 'dialog', sticky, chi
   const ref = useRef<HTMLDialogElement>(null)
   const pressedBeside = useRef(false)
   const reopen = useEffectEvent(() => onClose())
+  const top = useTopLayer()
 
   useLayoutEffect(() => {
     const dialog = ref.current
@@ -50,6 +52,17 @@ export function Layer({ onClose, label, labelledBy, role = 'dialog', sticky, chi
       dialog.close()
     }
   }, [])
+
+  // the browser puts the newest dialog on top, also above a question that was asked before it
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    if (!dialog || !top || role === 'dialog' || top.getAttribute('role') !== 'dialog') return
+    // this dialog opened just now
+    if (open.get().at(-1) !== top) return
+    dialog.close()
+    dialog.showModal()
+    open.set([...open.get().filter((other) => other !== dialog), dialog])
+  }, [role, top])
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape and the ground beside the content
