@@ -79,17 +79,18 @@ interface CsvButtonProps {
   /** Name of the saved file, without its ending. */
   name: string
   disabled?: boolean
+  children?: string
   csv: () => string | Promise<string>
 }
 
 /** Saves a report as a CSV file. */
-export function CsvButton({ name, disabled, csv }: CsvButtonProps) {
+export function CsvButton({ name, disabled, children = 'Download CSV', csv }: CsvButtonProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: async () => saveText(`${name}.csv`, await csv()),
   })
   return (
     <Button icon={Download} disabled={disabled} busy={isPending} onClick={() => mutate()}>
-      Download CSV
+      {children}
     </Button>
   )
 }

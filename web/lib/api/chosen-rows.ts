@@ -5,6 +5,13 @@ export type CsvChoice =
   | { ids: readonly number[] }
   | { status?: number; searchTerm: string; except: ReadonlySet<number> }
 
+/** Returns the chosen ones of rows that are here. */
+export function chosenAmong<Row extends { id: number }>(rows: readonly Row[], choice: CsvChoice): Row[] {
+  if (!('ids' in choice)) return rows.filter(({ id }) => !choice.except.has(id))
+  const ids = new Set(choice.ids)
+  return rows.filter(({ id }) => ids.has(id))
+}
+
 const IDS_A_CALL = 200
 
 /**
@@ -16,9 +23,9 @@ export async function chosenRows<Row extends { id: number }>(
   choice: CsvChoice,
 ): Promise<Row[]> {
   if (!('ids' in choice)) {
-    const { status, searchTerm, except } = choice
+    const { status, searchTerm } = choice
     const { data } = await api.get<{ data: Row[] }>(path, { all: 1, status, searchTerm }).catch(cutOff)
-    return data.filter(({ id }) => !except.has(id))
+    return chosenAmong(data, choice)
   }
   const rows: Row[] = []
   for (let from = 0; from < choice.ids.length; from += IDS_A_CALL) {

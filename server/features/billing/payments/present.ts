@@ -5,7 +5,6 @@ import type { Actor } from '../../../platform/actor.ts'
 import type { DbOrTx } from '../../../platform/db/client.ts'
 import { requireFound } from '../../../platform/errors.ts'
 import type { FileStore } from '../../../platform/files/store/store.ts'
-import { presentWithholding } from '../withholding/present.ts'
 import { abilities } from './policy.ts'
 import { findRow } from './repository.ts'
 import type { PaymentRow } from './repository.ts'
@@ -85,6 +84,21 @@ export async function readPayment(
 
 /** The tenant whose payments alone an actor may read; undefined for the office. */
 export const ownTenant = (actor: Actor) => (actor.area === 'client' ? actor.id : undefined)
+
+/** Returns the tax withheld of a payment, or null where none was. */
+function presentWithholding(
+  files: Pick<FileStore, 'presentFiles'>,
+  { withholding }: Pick<PaymentRow, 'withholding'>,
+): Static<typeof Payment>['withholding'] {
+  if (withholding === null) return null
+  const { receivedAt, certificate, ...rest } = withholding
+  return {
+    ...rest,
+    certificate: files.presentFiles(certificate),
+    status: receivedAt === null ? 'claimed' : 'received',
+    receivedDate: receivedAt === null ? null : new Date(receivedAt),
+  }
+}
 
 function presentReservation(row: PaymentRow): Payment['reservation'] {
   if (row.reservation_id === null) return null

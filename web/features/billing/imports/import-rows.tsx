@@ -1,11 +1,9 @@
 import type { ImportRow, StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import type { ImportFilter, ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { owed } from '../../../lib/money.ts'
 import { showDate } from '../../../lib/time.ts'
-import { Button } from '../../../ui/controls/button.tsx'
 import { NativeSelect } from '../../../ui/controls/input.tsx'
 import { Segments } from '../../../ui/controls/segments.tsx'
 import type { CardWords, RecordColumn } from '../../../ui/lists/record-table.tsx'
@@ -14,7 +12,8 @@ import { SearchBox } from '../../../ui/list-pages/list-tools.tsx'
 import { RecordList } from '../../../ui/list-pages/record-list.tsx'
 import { rowsQuery } from './calls.ts'
 import { EntriesSheet } from './entries-sheet.tsx'
-import { useRefusedCsv } from './files/refused-csv.ts'
+import { refusedCsv } from './files/refused-csv.ts'
+import { CsvButton } from '../save-buttons.tsx'
 
 const PAGE = 10
 
@@ -135,7 +134,6 @@ export function ImportRows({ of, movable = false }: ImportRowsProps) {
     ...rowsQuery(uniqId, { ...filter, limit: PAGE }),
     select: (list) => ({ ...list, data: list.data.map((row): Listed => ({ ...row, id: row.row })) }),
   })
-  const csv = useRefusedCsv(uniqId)
   const columns = [
     ...ROW_COLUMNS,
     ...(query.data?.data.some(({ dueDate }) => dueDate !== null) ? [DUE_COLUMN] : []),
@@ -156,9 +154,9 @@ export function ImportRows({ of, movable = false }: ImportRowsProps) {
         />
         <span className="spacer" />
         {refused > 0 && (
-          <Button icon={Download} busy={csv.busy} onClick={csv.download}>
+          <CsvButton name="Refused rows" csv={() => refusedCsv(uniqId)}>
             Download refused rows
-          </Button>
+          </CsvButton>
         )}
       </div>
       <RecordList

@@ -7,7 +7,7 @@ import { leftTitle, owedStory } from '../owed.ts'
 import { useResident } from '../../../lib/api/me.ts'
 import { tenantQuery } from '../../../lib/api/tenant.ts'
 import { SentLine, useSentPayments } from './sent-line.tsx'
-import { StatementDay } from './statement-day.tsx'
+import { NO_DATE, showLongDay } from '../../../lib/time.ts'
 
 interface OwedCardProps {
   /** Names the card; without it the amount's own name does. */
@@ -56,4 +56,11 @@ export function OwedCard({ title, lead, children }: OwedCardProps) {
       <SentLine payments={sent} />
     </MoneyCard>
   )
+}
+
+/** Which statement an amount comes from, by its day, not the day until which it is due; an empty line while it loads. */
+function StatementDay({ soaDate }: { soaDate: string | null | undefined }) {
+  if (soaDate === undefined) return <p className="due" />
+  const day = showLongDay(soaDate)
+  return day === NO_DATE ? null : <p className="due">Statement of {day}</p>
 }

@@ -6,7 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { CsvChoice } from '../../../lib/api/chosen-rows.ts'
+import { chosenAmong, type CsvChoice } from '../../../lib/api/chosen-rows.ts'
 import { useAdmin } from '../../../lib/api/me.ts'
 import { saveText } from '../../../lib/api/save-file.ts'
 import { counted } from '../../../lib/counted.ts'
@@ -84,8 +84,7 @@ export default function CertificatesPage() {
     mutationFn: async (choice: CsvChoice) => {
       const { searchTerm } = list.filter
       const { data } = await client.fetchQuery(certificatesQuery({ page: 1, limit: 0, searchTerm, status }))
-      const isChosen = ({ id }: Row) => ('ids' in choice ? choice.ids.includes(id) : !choice.except.has(id))
-      saveText(`${name}.csv`, certificatesCsv(data.filter(isChosen)))
+      saveText(`${name}.csv`, certificatesCsv(chosenAmong(data, choice)))
     },
   })
   const mayMark = allows(roles, 'payments', 'verify')

@@ -6,7 +6,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check, FileQuestionMark, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../../../lib/api/api.ts'
-import type { CsvChoice } from '../../../../lib/api/chosen-rows.ts'
+import { chosenAmong, type CsvChoice } from '../../../../lib/api/chosen-rows.ts'
 import { useAdmin } from '../../../../lib/api/me.ts'
 import { counted } from '../../../../lib/counted.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
@@ -113,9 +113,7 @@ async function likelyLines(choice: CsvChoice): Promise<BankLine[]> {
     limit: 0,
     searchTerm,
   })
-  if (!('ids' in choice)) return data.filter(({ id }) => !choice.except.has(id))
-  const ids = new Set(choice.ids)
-  return data.filter(({ id }) => ids.has(id))
+  return chosenAmong(data, choice)
 }
 
 /** Gives lines the payments that stand beside them. Returns how many. */

@@ -4,7 +4,7 @@ import { channels } from '@tahanan/contract/channels.ts'
 import { pesosOrDash, sumOf } from '@tahanan/contract/money.ts'
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { CsvChoice } from '../../../../lib/api/chosen-rows.ts'
+import { chosenAmong, type CsvChoice } from '../../../../lib/api/chosen-rows.ts'
 import { saveText } from '../../../../lib/api/save-file.ts'
 import { useLiveRefetch } from '../../../../lib/live/live-refetch.ts'
 import { pesos } from '../../../../lib/money.ts'
@@ -106,12 +106,8 @@ export function TenantReport<Answer, Key extends string, Row extends TenantRow<K
     },
   })
   const all = query.data?.all ?? []
-  const save = (choice: CsvChoice): void => {
-    const isChosen =
-      'ids' in choice ? (id: number) => choice.ids.includes(id) : (id: number) => !choice.except.has(id)
-    const rows = all.filter(({ id }) => isChosen(id))
-    saveText(`${name}.csv`, tenantsCsv(amounts, rows, dayLabel !== undefined))
-  }
+  const save = (choice: CsvChoice): void =>
+    saveText(`${name}.csv`, tenantsCsv(amounts, chosenAmong(all, choice), dayLabel !== undefined))
   const totals = amounts.toSorted((one, other) => Number(other.key === main) - Number(one.key === main))
   return (
     <ListPage
