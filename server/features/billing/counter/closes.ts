@@ -67,15 +67,9 @@ export async function closeDay(
     })
     .returning('number')
     .executeTakeFirstOrThrow()
-  await tx
-    .insertInto('cash_close_rows')
-    .columns(['entry_id', 'close'])
-    .expression(
-      tx
-        .selectFrom(sql<{ id: number }>`unnest(${ids}::bigint[])`.as<'e'>(sql`e(id)`))
-        .select(({ val }) => ['e.id', val(number).as('close')]),
-    )
-    .execute()
+  await sql`insert into cash_close_rows (entry_id, close) select id, ${number} from unnest(${ids}::bigint[]) id`.execute(
+    tx,
+  )
   const difference = sumOf([counted, -expected])
   const taken = takenBy.length > 0 ? `that ${takenBy.join(', ')} took` : 'expected'
   const sums = `Counted ${pesos(counted)} of ${pesos(expected)} ${taken}`

@@ -27,14 +27,7 @@ export async function askGateway(
   options: { timeoutMs?: number } = {},
 ): Promise<Asked> {
   const store = (raw: unknown) =>
-    storeMessage(db, {
-      gateway: gateway.name,
-      kind: 'inquiry',
-      txnId: payment.txnId,
-      paymentId: payment.id,
-      raw,
-      sandbox: gateway.sandbox,
-    })
+    storeMessage(db, gateway, { kind: 'inquiry', txnId: payment.txnId, paymentId: payment.id, raw })
   let answer: InquiryAnswer
   try {
     answer = await gateway.inquire(payment, options)

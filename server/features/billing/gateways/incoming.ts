@@ -98,15 +98,12 @@ async function refuse(parts: Parts, incoming: Incoming, messageId: number, verdi
 }
 
 /** Stores a message as it came; answers its id. */
-export function store({ db }: Parts, { gateway, kind, txnId, payment, raw }: Incoming): Promise<number> {
-  const { name, sandbox } = gateway
-  return storeMessage(db, { gateway: name, kind, txnId, paymentId: payment?.id ?? null, raw, sandbox })
-}
+export const store = ({ db }: Parts, { gateway, payment, ...message }: Incoming): Promise<number> =>
+  storeMessage(db, gateway, { ...message, paymentId: payment?.id ?? null })
 
 /** Stores a message before anybody knows whose it is: it counts for no payment until it is judged. */
-export function storeUnverified(parts: Parts, incoming: Incoming): Promise<number> {
-  return store(parts, { ...incoming, payment: undefined })
-}
+export const storeUnverified = (parts: Parts, incoming: Incoming): Promise<number> =>
+  store(parts, { ...incoming, payment: undefined })
 
 /** Facts of a message for the log: none of its values. */
 const told = ({ gateway, kind, payment }: Incoming) => ({

@@ -164,14 +164,8 @@ test("old messages that led nowhere go, those of a payment's history stay", asyn
   const { id, txnId } = await begin(ana, 'dragonpay')
   await postback(paying.portal, paying.dragonpay.callback(txnId, { status: 'S' }))
   await postback(paying.portal, 'txnid=X&refno=1&status=S&message=&digest=0')
-  await storeMessage(db, {
-    gateway: 'aqwire',
-    kind: 'webhook',
-    txnId: null,
-    paymentId: null,
-    raw: {},
-    sandbox: false,
-  })
+  const aqwire = { name: 'aqwire', sandbox: false } as const
+  await storeMessage(db, aqwire, { kind: 'webhook', txnId: null, paymentId: null, raw: {} })
   await db
     .updateTable('gateway_messages')
     .set({ at: new Date(Date.now() - 100 * 86_400_000) })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../../platform/db/client.ts'
-import type { GatewayName } from './gateway-config.ts'
+import type { PaymentGateway } from './gateway.ts'
 
 /** Where a message came from. */
 export type MessageKind = 'create' | 'postback' | 'return' | 'webhook' | 'inquiry'
@@ -29,26 +29,28 @@ export type Verdict =
   | 'failed'
 
 interface NewMessage {
-  readonly gateway: GatewayName
   readonly kind: MessageKind
   readonly txnId: string | null
   readonly paymentId: number | null
   /** As it came. Secrets are no part of it. */
   readonly raw: unknown
-  readonly sandbox: boolean
 }
 
 /** Stores a message of a gateway (or of a browser in its name), before anything is done about it. Returns its id. */
-export async function storeMessage(db: DbOrTx, message: NewMessage): Promise<number> {
+export async function storeMessage(
+  db: DbOrTx,
+  { name, sandbox }: Pick<PaymentGateway, 'name' | 'sandbox'>,
+  message: NewMessage,
+): Promise<number> {
   const { id } = await db
     .insertInto('gateway_messages')
     .values({
-      gateway: message.gateway,
+      gateway: name,
       kind: message.kind,
       txn_id: message.txnId,
       payment_id: message.paymentId,
       raw: storableJson(message.raw),
-      sandbox: message.sandbox,
+      sandbox,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -63,10 +63,8 @@ async function askForPage(
 ): Promise<CreatedPayment> {
   const { db, log } = services
   const id = payment.paymentId
-  const store = (raw: unknown) => {
-    const message = { kind: 'create', txnId: payment.txnId, paymentId: id, raw } as const
-    return storeMessage(db, { ...message, gateway: gateway.name, sandbox: gateway.sandbox })
-  }
+  const store = (raw: unknown) =>
+    storeMessage(db, gateway, { kind: 'create', txnId: payment.txnId, paymentId: id, raw })
   let messageId: number | undefined
   try {
     const created = await createPage(gateway, payment)

@@ -43,15 +43,9 @@ export async function closeBatch(tx: Tx, adminId: number): Promise<number> {
     .values({ number: next, rows: ids.length, amount, admin_id: adminId })
     .returning('number')
     .executeTakeFirstOrThrow()
-  await tx
-    .insertInto('payfile_rows')
-    .columns(['entry_id', 'batch'])
-    .expression(
-      tx
-        .selectFrom(sql<{ id: number }>`unnest(${ids}::bigint[])`.as<'e'>(sql`e(id)`))
-        .select(({ val }) => ['e.id', val(number).as('batch')]),
-    )
-    .execute()
+  await sql`insert into payfile_rows (entry_id, batch) select id, ${number} from unnest(${ids}::bigint[]) id`.execute(
+    tx,
+  )
   return number
 }
 

@@ -21,8 +21,8 @@ const proven = async () => ({
 })
 /** Lets the gateway answer our question about a payment so. */
 const answerInquiry = async (paymentId: number, verdict: 'unknown' | 'failed') => {
-  const message = { gateway: 'dragonpay', kind: 'inquiry', txnId: null, raw: {}, sandbox: false } as const
-  const id = await storeMessage(portal.db, { ...message, paymentId })
+  const gateway = { name: 'dragonpay', sandbox: false } as const
+  const id = await storeMessage(portal.db, gateway, { kind: 'inquiry', txnId: null, raw: {}, paymentId })
   await portal.db.updateTable('gateway_messages').set({ verdict }).where('id', '=', id).execute()
 }
 
