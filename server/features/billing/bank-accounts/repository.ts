@@ -1,20 +1,10 @@
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { Actor } from '../../../platform/actor.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { CLOCK } from '../../../platform/db/clock.ts'
 import { permits } from '../../../platform/http/policy.ts'
 import type { Policy } from '../../../platform/http/policy.ts'
-
-/** A bank account as its form has it (rules 19.1). */
-export interface BankAccountFields {
-  readonly bank: string
-  readonly accountName: string
-  readonly accountNumber: string
-  readonly position: number
-  readonly images: readonly FileRef[]
-  /** 1 or 0: whether residents are shown it. */
-  readonly active: number
-}
 
 const selectAccounts = (db: DbOrTx) =>
   db
@@ -39,26 +29,29 @@ export function findBankAccount(db: DbOrTx, id: number, { lock = false } = {}) {
     .executeTakeFirst()
 }
 
+/** Returns the columns of an account of a form's values, every field of which is there (rules 19.1). */
+export const columnsOf = (values: Readonly<Details>) => ({
+  bank: String(values.bank),
+  account_name: String(values.accountName),
+  account_number: String(values.accountNumber),
+  position: Number(values.position),
+  images: values.images as FileRef[],
+  active: Number(values.active),
+})
+export type BankAccountColumns = ReturnType<typeof columnsOf>
+const stored = (account: BankAccountColumns) => ({ ...account, images: JSON.stringify(account.images) })
+
 /** Inserts an account; answers its id. */
-export async function insertBankAccount(tx: Tx, account: BankAccountFields): Promise<number> {
-  const added = tx.insertInto('bank_accounts').values(columnsOf(account)).returning('id')
+export async function insertBankAccount(tx: Tx, account: BankAccountColumns): Promise<number> {
+  const added = tx.insertInto('bank_accounts').values(stored(account)).returning('id')
   return (await added.executeTakeFirstOrThrow()).id
 }
 
 /** Writes all fields of an account. */
-export async function updateBankAccount(tx: Tx, id: number, account: BankAccountFields): Promise<void> {
-  const change = { ...columnsOf(account), updated_at: CLOCK }
+export async function updateBankAccount(tx: Tx, id: number, account: BankAccountColumns): Promise<void> {
+  const change = { ...stored(account), updated_at: CLOCK }
   await tx.updateTable('bank_accounts').set(change).where('id', '=', id).execute()
 }
-
-const columnsOf = ({ bank, accountName, accountNumber, position, images, active }: BankAccountFields) => ({
-  bank,
-  account_name: accountName,
-  account_number: accountNumber,
-  position,
-  images: JSON.stringify(images),
-  active,
-})
 
 /** Who reads the accounts and their QR pictures. */
 export const READERS = {

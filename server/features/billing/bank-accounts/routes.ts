@@ -9,7 +9,7 @@ import { change } from '../../../platform/services.ts'
 import type { Services } from '../../../platform/services.ts'
 import { addBankAccount, changeBankAccount } from './changes.ts'
 import { findBankAccount, listBankAccounts, READERS } from './repository.ts'
-import type { BankAccountFields } from './repository.ts'
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 
 /** Whoever changes an account can take residents' money, so the caller confirms that it is still them (rules 1.18). */
 const WRITING = { policy: { areas: ['super-admin'] }, confirmed: true } as const
@@ -18,7 +18,7 @@ const WRITING = { policy: { areas: ['super-admin'] }, confirmed: true } as const
 export function bankAccountRoutes(app: PortalApp, services: Services): void {
   const { db, files } = services
   const timeZone = services.config.communityTimeZone
-  const present = <Row extends Pick<BankAccountFields, 'images'>>(row: Row) => ({
+  const present = <Row extends { images: readonly FileRef[] }>(row: Row) => ({
     ...row,
     images: files.presentFiles(row.images),
   })

@@ -3,13 +3,14 @@ import { withTax } from '@tahanan/contract/billing/withholding.ts'
 import { ErrorAnswer } from '@tahanan/contract/answers.ts'
 import { BegunAqwire, BegunDragonpay, OfferedMethod, Payment } from '@tahanan/contract/billing/answers.ts'
 import { Type } from 'typebox'
-import type { Actor, ResidentActor } from '../../../platform/actor.ts'
+import type { ResidentActor } from '../../../platform/actor.ts'
 import { PortalError } from '../../../platform/errors.ts'
 import { AnyBody, formSchema } from '../../../platform/http/form-body.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import { NamedCharge } from '../ledger/settlements.ts'
 import { readPayment } from '../payments/present.ts'
 import { callbackRoutes } from './callback-routes.ts'
+import { GATEWAY_LABELS } from './gateway-config.ts'
 import type { GatewayName } from './gateway-config.ts'
 import type { PaymentGateway } from './gateway.ts'
 import type { GatewayServices } from './gateways.ts'
@@ -20,15 +21,46 @@ import { startPayment } from './start-payment.ts'
 
 const RESIDENTS = { areas: ['client'] } as const
 const Refused = Type.Object(ErrorAnswer.properties, { description: 'gatewayFailed: what the gateway said' })
-/** Each answers the page to pay at under a name of its own. */
-const BEGUN = {
-  dragonpay: { label: 'Dragonpay', form: dragonpayForm, answer: BegunDragonpay },
-  aqwire: { label: 'AQWire', form: aqwireForm, answer: BegunAqwire },
-}
 const Returned = {
   status: Type.Optional(Type.Unknown({ description: 'Not read: the server finds out' })),
   outsourceStatus: Type.String({ description: "The return's `status`" }),
   message: Type.String(),
+}
+const Optional = Type.Optional(Type.String())
+/** The calls of each gateway: to begin a payment, answered under a name of its own, and to come back by a number of the payment. */
+const CALLS = {
+  dragonpay: {
+    form: dragonpayForm,
+    begun: BegunDragonpay,
+    number: 'txnId',
+    Number: Type.String({ minLength: 1, maxLength: 40 }),
+    returned: Type.Object({
+      txnId: Type.String(),
+      refNo: Type.String(),
+      ...Returned,
+      digest: Type.String({ description: 'Signature as Dragonpay sent it; without it 400' }),
+      signature: Type.Optional(
+        Type.String({ description: 'The newer signatures need the other parameters too' }),
+      ),
+      signatures: Optional,
+      param1: Optional,
+      param2: Optional,
+      amount: Optional,
+    }),
+  },
+  aqwire: {
+    form: aqwireForm,
+    begun: BegunAqwire,
+    number: 'paymentId',
+    Number: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: "AQWire's number of the transaction, ours, or the payment's id",
+    }),
+    returned: Type.Partial(Type.Object({ paymentId: Type.String(), ...Returned, digest: Type.String() }), {
+      description: 'A hint: AQWire is asked',
+    }),
+  },
 }
 
 /** Paying online: the resident's calls, the gateways' own, and the sandbox (rules 8.11, 8.14). */
@@ -53,80 +85,41 @@ export function gatewayRoutes(app: PortalApp, services: GatewayServices): void {
     ],
   })
 
-  for (const [name, { label, form, answer }] of Object.entries(BEGUN))
+  for (const [name, call] of Object.entries(CALLS)) {
+    const label = GATEWAY_LABELS[name as GatewayName]
+    const gateway = () => offered(gateways[name as GatewayName])
+
     app.post(`/payment-${name}`, {
       config: {
         policy: RESIDENTS,
-        documentedBody: Type.Intersect([formSchema(withTax(form), 'create'), NamedCharge]),
+        documentedBody: Type.Intersect([formSchema(withTax(call.form), 'create'), NamedCharge]),
       },
       schema: {
         summary: `Begin a payment with ${label}`,
         body: AnyBody,
-        response: { 201: answer, 502: Refused },
+        response: { 201: call.begun, 502: Refused },
       },
       handler: async ({ actor, body }, reply) => {
-        const gateway = offered(gateways[name as GatewayName])
-        const { url, ...payment } = await startPayment(services, gateway, resident(actor), body)
+        const { url, ...payment } = await startPayment(services, gateway(), actor as ResidentActor, body)
         return reply.code(201).send({ ...payment, returnUrl: url, paymentUrl: url })
       },
     })
 
-  app.put('/payment-dragonpay/:txnId', {
-    config: {
-      policy: RESIDENTS,
-      documentedBody: Type.Object({
-        txnId: Type.String(),
-        refNo: Type.String(),
-        ...Returned,
-        digest: Type.String({ description: 'Signature as Dragonpay sent it; without it 400' }),
-        signature: Type.Optional(
-          Type.String({ description: 'The newer signatures need the other parameters too' }),
-        ),
-        signatures: Type.Optional(Type.String()),
-        param1: Type.Optional(Type.String()),
-        param2: Type.Optional(Type.String()),
-        amount: Type.Optional(Type.String()),
-      }),
-    },
-    schema: {
-      summary: 'The browser came back from Dragonpay',
-      params: Type.Object({ txnId: Type.String({ minLength: 1, maxLength: 40 }) }),
-      body: AnyBody,
-      response: { 200: Payment },
-    },
-    handler: async ({ actor, params, body }) => {
-      const gateway = offered(gateways.dragonpay)
-      const { id } = await receiveReturn(parts, gateway, resident(actor), params.txnId, body)
-      return readPayment(services, actor, id)
-    },
-  })
-
-  app.put('/payment-aqwire/:paymentId', {
-    config: {
-      policy: RESIDENTS,
-      documentedBody: Type.Partial(
-        Type.Object({ paymentId: Type.String(), ...Returned, digest: Type.String() }),
-        { description: 'A hint: AQWire is asked' },
-      ),
-    },
-    schema: {
-      summary: 'The browser came back from AQWire',
-      params: Type.Object({
-        paymentId: Type.String({
-          minLength: 1,
-          maxLength: 100,
-          description: "AQWire's number of the transaction, ours, or the payment's id",
-        }),
-      }),
-      body: AnyBody,
-      response: { 200: Payment },
-    },
-    handler: async ({ actor, params, body }) => {
-      const gateway = offered(gateways.aqwire)
-      const { id } = await receiveReturn(parts, gateway, resident(actor), params.paymentId, body)
-      return readPayment(services, actor, id)
-    },
-  })
+    app.put(`/payment-${name}/:${call.number}`, {
+      config: { policy: RESIDENTS, documentedBody: call.returned },
+      schema: {
+        summary: `The browser came back from ${label}`,
+        params: Type.Object({ [call.number]: call.Number }),
+        body: AnyBody,
+        response: { 200: Payment },
+      },
+      handler: async ({ actor, params, body }) => {
+        const number = params[call.number] ?? ''
+        const { id } = await receiveReturn(parts, gateway(), actor as ResidentActor, number, body)
+        return readPayment(services, actor, id)
+      },
+    })
+  }
 
   callbackRoutes(app, parts)
   sandboxRoutes(app, services)
@@ -136,10 +129,4 @@ export function gatewayRoutes(app: PortalApp, services: GatewayServices): void {
 function offered(gateway: PaymentGateway | null): PaymentGateway {
   if (gateway === null) throw new PortalError('paymentMethodOff')
   return gateway
-}
-
-/** The policies of these routes let only residents in. */
-function resident(actor: Actor): ResidentActor {
-  if (actor.area !== 'client') throw new PortalError('wrongArea')
-  return actor
 }
