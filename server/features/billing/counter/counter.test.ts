@@ -6,14 +6,13 @@ import type {
   PaymentWithHistory,
 } from '@tahanan/contract/billing/answers.ts'
 import { describe, expect, test } from 'vitest'
-import { TEST_PASSWORD } from '../../../testing/accounts.ts'
 import type { LoggedIn, LooseBody } from '../../../testing/callers.ts'
 import { picture } from '../../../platform/files/content/testing-samples.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { uploadFile } from '../../../testing/uploads.ts'
 import { booksOf, dayFromNow } from '../ledger/testing.ts'
 import { sameReference } from '../payments/changes.ts'
-import { deposit, letWithhold, taxOf, uploadProof } from '../payments/testing.ts'
+import { deposit, letWithhold, reverse as reverseBy, taxOf, uploadProof } from '../payments/testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin', { name: 'Liza Villanueva' })
@@ -45,10 +44,8 @@ const closeWords = () =>
     .where('subject', '=', 'cash_closes')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-const reverse = async (id: number, by: LoggedIn = admin) => {
-  const body = { kind: 'enteredInError', remarks: 'Typed twice', password: TEST_PASSWORD }
-  expect((await by.post(`/payment/${id}/reversal`, body)).status).toBe(201)
-}
+const reverse = async (id: number, by: LoggedIn = admin) =>
+  expect((await reverseBy(by, id, { kind: 'enteredInError', remarks: 'Typed twice' })).status).toBe(201)
 const takenBy = async (by: LoggedIn) =>
   (await by.get<ListOf<Payment>>('/counter-payments?limit=0')).body.data.map(({ id }) => id)
 const open = async (who: LoggedIn, name: string) => (await who.get(`/file?name=${name}`)).status

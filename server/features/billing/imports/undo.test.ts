@@ -6,6 +6,7 @@ import { openTestPortal } from '../../../testing/portal.ts'
 import { booksOf, dayFromNow } from '../ledger/testing.ts'
 import { lines, prepare, save, soaCsv, statementPdf, tenantOf, uploadPdfs, webClientCsv } from './testing.ts'
 import type { ImportBody, WebClientLine } from './testing.ts'
+import { storedIn } from '../payments/testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
@@ -41,13 +42,7 @@ async function columnsOf(urefno: string) {
   const { updated_at: _, last_seen: __, ...columns } = tenant
   return columns
 }
-const noticesOf = (tenantId: number) =>
-  portal.db
-    .selectFrom('notifications')
-    .select(['title', 'message'])
-    .where('tenant_id', '=', tenantId)
-    .orderBy('id', 'desc')
-    .execute()
+const { noticesOf } = storedIn(portal)
 
 describe('an undone import', () => {
   test('gives each tenant the statement, PDF and fields of before, and tells them', async () => {
@@ -76,6 +71,7 @@ describe('an undone import', () => {
     expect((await noticesOf(tenant.id))[0]).toEqual({
       title: 'Statement withdrawn',
       message: 'The statement of 28 Feb 2026 was withdrawn.',
+      link: '/billings',
     })
     expect(
       (await ledger(tenant)).data.map(({ kind, label, amount, balance }) => [kind, label, amount, balance]),

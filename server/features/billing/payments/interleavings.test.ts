@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openTestPortal } from '../../../testing/portal.ts'
-import { payOnline, say, uploadProof } from './testing.ts'
+import { payOnline, say, storedIn, uploadProof } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
 const resident = await portal.as('client')
+const { rowOf, eventsOf } = storedIn(portal)
 
 /** Events of a payment: a gateway's word, or a call of the office. */
 type Step =
@@ -49,17 +50,8 @@ const OFFICE: Record<number, readonly number[]> = {
 }
 
 async function expectLegal(id: number): Promise<void> {
-  const row = await portal.db
-    .selectFrom('payments')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  const events = await portal.db
-    .selectFrom('payment_events')
-    .selectAll()
-    .where('payment_id', '=', id)
-    .orderBy('id')
-    .execute()
+  const row = await rowOf(id)
+  const events = await eventsOf(id)
   expect([row.amount_paid, row.currency, row.tenant_id]).toEqual([1000, 'PHP', resident.id])
   expect([events[0]!.from_status, events[0]!.to_status]).toEqual([null, 1])
   for (const [n, event] of events.entries()) {

@@ -2,7 +2,7 @@ import type { Payment, PaymentEvent } from '@tahanan/contract/billing/answers.ts
 import { describe, expect, test } from 'vitest'
 import type { LoggedIn } from '../../../testing/callers.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
-import { deposit, payOnline, say, uploadSlip } from './testing.ts'
+import { deposit, payOnline, say, storedIn, uploadSlip } from './testing.ts'
 
 interface List {
   data: Payment[]
@@ -20,15 +20,7 @@ const resident = await portal.as('client', {
   soaAmount: 4850.5,
 })
 
-const rowOf = (id: number) =>
-  portal.db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-const noticesOf = (tenantId: number) =>
-  portal.db
-    .selectFrom('notifications')
-    .select(['title', 'message', 'link'])
-    .where('tenant_id', '=', tenantId)
-    .orderBy('id', 'desc')
-    .execute()
+const { rowOf, noticesOf } = storedIn(portal)
 const officeNotices = (tenantId: number) =>
   portal.db
     .selectFrom('notifications')

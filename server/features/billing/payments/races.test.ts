@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { openTestPortal } from '../../../testing/portal.ts'
-import { deposit, payOnline, say } from './testing.ts'
+import { deposit, payOnline, say, storedIn } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
@@ -11,10 +11,7 @@ const TWENTY = Array.from({ length: 20 }, (_, n) => n)
 // All connections are open beforehand: otherwise the first call is done before the others begin.
 await Promise.all(TWENTY.map(() => sql`select pg_sleep(0.1)`.execute(portal.db)))
 
-const rowOf = (id: number) =>
-  portal.db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-const eventsOf = (id: number) =>
-  portal.db.selectFrom('payment_events').selectAll().where('payment_id', '=', id).orderBy('id').execute()
+const { rowOf, eventsOf } = storedIn(portal)
 const lastNotice = async () =>
   (
     await portal.db

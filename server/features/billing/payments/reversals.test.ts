@@ -1,25 +1,20 @@
 import type { Ledger, Payment, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import { describe, expect, test } from 'vitest'
-import { makeAmenity, TEST_PASSWORD } from '../../../testing/accounts.ts'
+import { makeAmenity } from '../../../testing/accounts.ts'
 import type { LoggedIn, LooseBody } from '../../../testing/callers.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { file } from '../../tickets/testing.ts'
 import { openLedgers } from '../ledger/entries.ts'
 import { booksOf, dayFromNow } from '../ledger/testing.ts'
 import { findReceipt } from '../receipts/receipts.ts'
-import { deposit } from './testing.ts'
+import { deposit, reverse as reverseBy } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin', { name: 'Liza Villanueva' })
 const { state, pay, owed, ledger } = booksOf(portal, admin)
 
 const reverse = <Body = LooseBody>(id: number, more: object = {}, who: LoggedIn = admin) =>
-  who.post<Body>(`/payment/${id}/reversal`, {
-    kind: 'chequeReturned',
-    remarks: 'No funds',
-    password: TEST_PASSWORD,
-    ...more,
-  })
+  reverseBy<Body>(who, id, more)
 const reversalsOf = (id: number) =>
   portal.db.selectFrom('payment_reversals').selectAll().where('payment_id', '=', id).execute()
 

@@ -2,7 +2,8 @@ import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import type { Folder } from '@tahanan/contract/limits.ts'
 import { makeKey } from '../../../platform/files/store/keys.ts'
 import { change } from '../../../platform/services.ts'
-import type { LoggedIn } from '../../../testing/callers.ts'
+import { TEST_PASSWORD } from '../../../testing/accounts.ts'
+import type { LoggedIn, LooseBody } from '../../../testing/callers.ts'
 import type { TestPortal } from '../../../testing/portal.ts'
 import type { GatewayOutcome } from '../gateways/gateway.ts'
 import { applyOutcome } from './apply-outcome.ts'
@@ -51,6 +52,33 @@ export async function deposit(portal: TestPortal, who: LoggedIn, more: object = 
   if (status !== 201) throw new Error(`a deposit was refused: ${JSON.stringify(body)}`)
   return body
 }
+
+/** What a portal's database has of payments and of whom they concern. */
+export const storedIn = ({ db }: Pick<TestPortal, 'db'>) => ({
+  rowOf: (id: number) => db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+
+  /** The history of a payment, the oldest event first. */
+  eventsOf: (id: number) =>
+    db.selectFrom('payment_events').selectAll().where('payment_id', '=', id).orderBy('id').execute(),
+
+  /** The notifications of a tenant, the newest first. */
+  noticesOf: (tenantId: number) =>
+    db
+      .selectFrom('notifications')
+      .select(['title', 'message', 'link'])
+      .where('tenant_id', '=', tenantId)
+      .orderBy('id', 'desc')
+      .execute(),
+})
+
+/** Reverses a posted payment, whose cheque was returned or as `more` says. */
+export const reverse = <Body = LooseBody>(by: LoggedIn, id: number, more: object = {}) =>
+  by.post<Body>(`/payment/${id}/reversal`, {
+    kind: 'chequeReturned',
+    remarks: 'No funds',
+    password: TEST_PASSWORD,
+    ...more,
+  })
 
 /** Fields of a deposit that name tax withheld. */
 export const taxOf = (withheld: number) => ({

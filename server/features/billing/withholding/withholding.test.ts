@@ -6,12 +6,11 @@ import type {
   WithholdingCertificate,
 } from '@tahanan/contract/billing/answers.ts'
 import { expect, test } from 'vitest'
-import { TEST_PASSWORD } from '../../../testing/accounts.ts'
 import type { LooseBody } from '../../../testing/callers.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { booksOf, dayFromNow } from '../ledger/testing.ts'
 import { mayReadPaymentFile } from '../payments/files.ts'
-import { deposit, letWithhold, taxOf, uploadCertificate, uploadSlip } from '../payments/testing.ts'
+import { deposit, letWithhold, reverse, taxOf, uploadCertificate, uploadSlip } from '../payments/testing.ts'
 import { receiptOf } from '../receipts/receipt-data.ts'
 import { findRow } from '../payments/repository.ts'
 
@@ -24,12 +23,6 @@ const payer = async () => {
   await letWithhold(portal, who)
   return who
 }
-const reverse = (id: number) =>
-  admin.post(`/payment/${id}/reversal`, {
-    kind: 'chequeReturned',
-    remarks: 'Came back',
-    password: TEST_PASSWORD,
-  })
 const entriesOf = async (who: Awaited<ReturnType<typeof payer>>) =>
   (await ledger(who)).data.map(({ kind, amount }) => [kind, amount])
 const certificates = async (query: string) =>
@@ -48,7 +41,7 @@ test('cash and tax settle together, and a reversal takes both back', async () =>
     amountPaid: 9800,
     withholding: { amount: 200, taxCode: 'WC160', status: 'claimed', receivedDate: null },
   })
-  expect((await reverse(id)).status).toBe(201)
+  expect((await reverse(admin, id)).status).toBe(201)
   expect((await entriesOf(who))[0]).toEqual(['reversal', 10_000])
   expect(await owed(who)).toEqual({ soaAmount: 10_000, receivedSince: 0, leftToPay: 10_000 })
   const { body } = await admin.get<{ data: { tenantId: number; current: number }[] }>('/ageing')
@@ -64,7 +57,7 @@ test('a charge that the payer names is settled by both together', async () => {
   const [older, named] = await charges()
   const id = await pay(who, 980, { ...taxOf(20), chargeId: named?.id })
   expect(await charges()).toMatchObject([{ id: older?.id, leftToPay: 50 }])
-  await reverse(id)
+  await reverse(admin, id)
   expect(await charges()).toMatchObject([
     { id: older?.id, leftToPay: 50 },
     { id: named?.id, leftToPay: 1000 },
@@ -105,7 +98,7 @@ test('a Payfile carries the cash alone, and a statement that holds the payment h
   // no batch yet: by the day of posting
   expect(await owed(who)).toMatchObject({ receivedSince: 0, leftToPay: 500 })
   await pay(who, 95, taxOf(5))
-  await reverse(id)
+  await reverse(admin, id)
   const { body } = await admin.post<PayfileBatch & { data: PayfileRow[] }>('/payfile-batch')
   const own = body.data.filter(({ urefno }) => urefno === who.account.clientCode)
   expect(own.map(({ payamt }) => payamt).toSorted()).toEqual([-980, 95, 980])
@@ -208,7 +201,7 @@ test('a certificate is missing until the office has received it; the resident ca
     { detail: `Marked the certificate of ₱20.00 withheld (WC160) of ${who.account.clientCode} as received` },
   ])
   expect((await mark('claimed')).body.withholding?.status).toBe('claimed')
-  await reverse(id)
+  await reverse(admin, id)
   expect((await certificates(search)).total).toBe(0)
   expect((await mark('received')).status).toBe(403)
 })
@@ -223,7 +216,7 @@ test('the counter takes tax withheld too, and the close of the day counts the ca
   expect([status, body.status, body.withholding?.amount]).toEqual([201, 4, 20])
   expect((await owed(who)).leftToPay).toBe(-1000)
   expect(await next()).toBe(980)
-  await reverse(body.id)
+  await reverse(admin, body.id)
   expect([(await owed(who)).leftToPay, await next()]).toEqual([0, 0])
   expect((await take(other.id, taxOf(20))).body.errors).toEqual({
     withheld: ['Tax withheld is not turned on for this tenant.'],

@@ -6,6 +6,7 @@ import { startAqwireServer } from './aqwire-server.ts'
 import type { AqwireServer } from './aqwire-server.ts'
 import { formOf, startDragonpayServer } from './dragonpay-server.ts'
 import type { CallbackFields, DragonpayServer } from './dragonpay-server.ts'
+import { storedIn } from '../../payments/testing.ts'
 
 export interface PayingPortal {
   readonly portal: TestPortal
@@ -102,13 +103,8 @@ export async function webhook(
 
 /** A payment as the database has it, with how much happened to it. */
 export async function stateOf({ db }: Pick<TestPortal, 'db'>, id: number) {
-  const payment = await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const events = await db
-    .selectFrom('payment_events')
-    .selectAll()
-    .where('payment_id', '=', id)
-    .orderBy('id')
-    .execute()
+  const { rowOf, eventsOf } = storedIn({ db })
+  const [payment, events] = [await rowOf(id), await eventsOf(id)]
   const messages = await db
     .selectFrom('gateway_messages')
     .select(['kind', 'verdict'])
