@@ -53,25 +53,17 @@ export async function addEntry(tx: Tx, { timeZone, ...entry }: NewEntry): Promis
   return id
 }
 
-/** A statement that was saved, with the day up to which it holds what came. */
+/** A statement that was saved. */
 interface SavedStatement {
   readonly id: number
-  readonly importId: number
-  readonly tenantId: number
-  /** A day of the community. */
-  readonly cutOff: string
+  readonly import_id: number
+  readonly tenant_id: number
+  /** The day of the community up to which it holds what came. */
+  readonly cut_off: string
   /** Whether it takes the place of a newer statement. */
-  readonly isOlder: boolean
+  readonly is_older: boolean
 }
-
-/** Statements as a table, with their cut-offs. */
-interface GivenStatement {
-  id: number
-  import_id: number
-  tenant_id: number
-  cut_off: string
-}
-type Given = AliasedRawBuilder<GivenStatement, 'g'>
+type Given = AliasedRawBuilder<SavedStatement, 'g'>
 
 /** The entry that decides whether a statement holds `e`: the tax withheld goes with its payment. */
 const deciding = sql<number>`case e.kind when 'withholding'
@@ -104,15 +96,10 @@ export async function enterStatements(
   { adminId, timeZone }: { readonly adminId: number; readonly timeZone: string },
 ): Promise<void> {
   if (statements.length === 0) return
-  const given = sql<GivenStatement>`jsonb_to_recordset(${JSON.stringify(
-    statements.map(({ id, importId, tenantId, cutOff }) => ({
-      id,
-      import_id: importId,
-      tenant_id: tenantId,
-      cut_off: cutOff,
-    })),
-  )}::jsonb)`.as<'g'>(sql`g(id bigint, import_id bigint, tenant_id bigint, cut_off date)`)
-  if (statements.some(({ isOlder }) => isOlder)) await uncoverSince(tx, given, timeZone)
+  const given = sql<SavedStatement>`jsonb_to_recordset(${JSON.stringify(statements)}::jsonb)`.as<'g'>(
+    sql`g(id bigint, import_id bigint, tenant_id bigint, cut_off date)`,
+  )
+  if (statements.some(({ is_older }) => is_older)) await uncoverSince(tx, given, timeZone)
   await tx
     .updateTable('ledger_entries as e')
     .from(given)

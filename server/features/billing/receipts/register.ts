@@ -98,23 +98,12 @@ export function readNumber(db: DbOrTx, id: number): Promise<NumberRow> {
 }
 
 /** Returns an issued number as the office reads it. */
-export function presentNumber({
-  tenantId,
-  clientCode,
-  uoccname,
-  ...row
-}: NumberRow): Static<typeof IssuedNumber> {
-  const { remarks, voidedAt, by } = row
-  const mark = voidMark({ ...row, at: voidedAt })
+export function presentNumber(row: NumberRow): Static<typeof IssuedNumber> {
+  const { tenantId, clientCode, uoccname, voidedAt: at, remarks, by, ...number } = row
+  const mark = voidMark({ ...row, at })
   return {
-    id: row.id,
-    number: row.number,
-    at: row.at,
+    ...number,
     tenant: tenantId && clientCode ? { id: tenantId, clientCode, uoccname: uoccname ?? '' } : null,
-    about: row.about,
-    amount: row.amount,
-    paymentId: row.paymentId,
-    isInvoice: row.isInvoice,
     removed: row.paymentId === null && !row.isInvoice && row.amount !== null,
     voided: mark && { ...mark, remarks: remarks ?? '', by },
   }

@@ -242,14 +242,14 @@ async function enterInLedgers(
     .innerJoin('statements as s', (join) =>
       join.onRef('s.import_id', '=', 'r.import_id').onRef('s.tenant_id', '=', 'r.tenant_id'),
     )
-    .select(['r.row', 's.id', 'r.import_id as importId', 's.tenant_id as tenantId'])
-    .select(sql<string>`(coalesce(r.invdate, i.prepared_at) at time zone ${timeZone})::date`.as('cutOff'))
+    .select(['r.row', 's.id', 'r.import_id', 's.tenant_id'])
+    .select(sql<string>`(coalesce(r.invdate, i.prepared_at) at time zone ${timeZone})::date`.as('cut_off'))
     .where('r.row', '=', anyOf([...figures, ...due]))
     .execute()
   await enterStatements(
     tx,
     written.flatMap(({ row, ...statement }) =>
-      figures.has(row) ? [{ ...statement, isOlder: older.has(statement.tenantId) }] : [],
+      figures.has(row) ? [{ ...statement, is_older: older.has(statement.tenant_id) }] : [],
     ),
     { adminId, timeZone },
   )

@@ -113,17 +113,7 @@ export function settle(row: ComparedRow, fresh: ReadonlySet<number>, corrections
   const left =
     tenant_id === null ? refused(UNKNOWN_TENANT) : isNew ? null : leftOut(row, correctionsConfirmed)
   const rest = { row: place, tenant_id, amount_before: isNew ? null : row.amount_before, amount_after }
-  if (left)
-    return {
-      ...rest,
-      ...left,
-      statement: false,
-      figures: false,
-      due: false,
-      older: false,
-      file_key: null,
-      sha: null,
-    }
+  if (left) return { ...rest, ...left, ...NOTHING }
   const pdfChanges = file_key !== null && sha256 !== null && !row.sha_before?.equals(sha256)
   const statement = isNew || row.figures_change === true || row.due_changes === true || pdfChanges
   return {
@@ -139,6 +129,7 @@ export function settle(row: ComparedRow, fresh: ReadonlySet<number>, corrections
   }
 }
 
+const NOTHING = { statement: false, figures: false, due: false, older: false, file_key: null, sha: null }
 const refused = (reason: string) => ({ verdict: 'refused' as const, reason })
 const skipped = (reason: string) => ({ verdict: 'skipped' as const, reason })
 
