@@ -1,55 +1,36 @@
 import { formatDay } from '@tahanan/contract/time.ts'
 import { sql } from 'kysely'
-import type { AliasedRawBuilder, RawBuilder } from 'kysely'
+import type { AliasedRawBuilder, Insertable, RawBuilder } from 'kysely'
 import { anyOf } from '../../../platform/db/any-of.ts'
 import type { Tx } from '../../../platform/db/client.ts'
+import type { LedgerEntries } from '../../../platform/db/generated.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
 import { alignDueDates } from './due-dates.ts'
 import { openSettledCharges, settleCharges } from './settlements.ts'
 
 /** An entry that the office makes or causes; its number and the balance after it are the database's (rules 16.2). */
-interface NewEntry {
-  readonly tenantId: number
+type NewEntry = Omit<Insertable<LedgerEntries>, 'kind' | 'amount' | 'date'> & {
   readonly kind: 'payment' | 'withholding' | 'reversal' | 'charge' | 'credit'
   /** Pesos; positive raises what is owed. */
   readonly amount: number
   /** A day of the community; today by default. */
   readonly date?: string
-  /** A day of the community. */
-  readonly dueDate?: string | undefined
-  readonly label?: string
-  readonly reference?: string
-  readonly remarks?: string
-  readonly paymentId?: number
-  readonly adminId: number
-  readonly timeZone: string
 }
 
 /**
  * Adds an entry to a tenant's ledger, in the transaction of what it comes from, and tells the tenant's pages. It locks the ledger
  * until the transaction ends. Returns its id.
  */
-export async function addEntry(tx: Tx, { timeZone, ...entry }: NewEntry): Promise<number> {
+export async function addEntry(tx: Tx, entry: NewEntry, timeZone: string): Promise<number> {
+  const { tenant_id, kind, payment_id, date = formatDay(new Date(), timeZone) } = entry
   const { id } = await tx
     .insertInto('ledger_entries')
-    .values({
-      tenant_id: entry.tenantId,
-      kind: entry.kind,
-      amount: entry.amount,
-      due_date: entry.dueDate ?? null,
-      date: entry.date ?? formatDay(new Date(), timeZone),
-      label: entry.label ?? '',
-      reference: entry.reference ?? '',
-      remarks: entry.remarks ?? '',
-      payment_id: entry.paymentId ?? null,
-      admin_id: entry.adminId,
-    })
+    .values({ ...entry, date })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (entry.kind === 'payment' && entry.paymentId !== undefined) await settleCharges(tx, entry.paymentId)
-  if (entry.kind === 'reversal' && entry.paymentId !== undefined)
-    await openSettledCharges(tx, entry.paymentId)
-  await tell(tx, 'balances', { tenantIds: [entry.tenantId], notificationIds: [] })
+  if (kind === 'payment' && payment_id) await settleCharges(tx, payment_id)
+  if (kind === 'reversal' && payment_id) await openSettledCharges(tx, payment_id)
+  await tell(tx, 'balances', { tenantIds: [tenant_id], notificationIds: [] })
   return id
 }
 

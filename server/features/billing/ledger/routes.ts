@@ -84,19 +84,17 @@ async function prepareEntry(db: Db, admin: AdminActor, body: Readonly<Details>, 
   const { values } = readFormBody(ledgerEntryForm, body, { action: 'create', timeZone, errors })
   if (!tenant) throw invalidInput(errors)
   const kind = values.kind as LedgerKind & ('charge' | 'credit')
-  const amount = Number(values.amount)
-  return (tx: Tx) =>
-    addEntry(tx, {
-      tenantId: tenant.id,
-      kind,
-      amount: kind === 'charge' ? amount : -amount,
-      date: String(values.date),
-      dueDate: typeof values.dueDate === 'string' ? values.dueDate : undefined,
-      label: String(values.label),
-      remarks: String(values.remarks),
-      adminId: admin.id,
-      timeZone,
-    })
+  const entry = {
+    tenant_id: tenant.id,
+    kind,
+    amount: kind === 'charge' ? Number(values.amount) : -Number(values.amount),
+    date: String(values.date),
+    due_date: typeof values.dueDate === 'string' ? values.dueDate : null,
+    label: String(values.label),
+    remarks: String(values.remarks),
+    admin_id: admin.id,
+  }
+  return (tx: Tx) => addEntry(tx, entry, timeZone)
 }
 
 /** An entry as this reader may see it: residents are not told who of the office made it. */

@@ -192,17 +192,14 @@ export async function moveByOffice(
 
 /** Enters a payment that is being posted: the tax withheld, and beside it the cash (rules 19.5). */
 async function enterPayment(tx: Tx, actor: AdminActor, row: PaymentRow, timeZone: string): Promise<void> {
-  const { tenant_id: tenantId, reference_number: reference, id: paymentId } = row
-  const entry = { tenantId, reference, paymentId, adminId: actor.id, timeZone }
+  const { tenant_id, reference_number: reference, id: payment_id, withholding } = row
+  const entry = { tenant_id, reference, payment_id, admin_id: actor.id }
   // before the cash, whose entry settles named charges with both
-  if (row.withholding)
-    await addEntry(tx, {
-      ...entry,
-      kind: 'withholding',
-      amount: -row.withholding.amount,
-      label: row.withholding.taxCode,
-    })
-  await addEntry(tx, { ...entry, kind: 'payment', amount: -row.amount_paid })
+  if (withholding) {
+    const tax = { kind: 'withholding', amount: -withholding.amount, label: withholding.taxCode } as const
+    await addEntry(tx, { ...entry, ...tax }, timeZone)
+  }
+  await addEntry(tx, { ...entry, kind: 'payment', amount: -row.amount_paid }, timeZone)
 }
 
 /** Deletes a payment softly: its status becomes 0, its history stays. 403 for one that was decided on or paid. */

@@ -41,17 +41,20 @@ export async function reversePayment(
   await voidReceipt(tx, id, { reason, remarks, adminId: actor.id })
   // A payment of a reservation never moved dues (rules 16.7).
   if (row.reservation_id === null)
-    await addEntry(tx, {
-      tenantId: row.tenant_id,
-      kind: 'reversal',
-      amount: settledBy(row.amount_paid, row.withholding?.amount ?? 0),
-      label: reason,
-      reference: row.reference_number,
-      remarks,
-      paymentId: id,
-      adminId: actor.id,
+    await addEntry(
+      tx,
+      {
+        tenant_id: row.tenant_id,
+        kind: 'reversal',
+        amount: settledBy(row.amount_paid, row.withholding?.amount ?? 0),
+        label: reason,
+        reference: row.reference_number,
+        remarks,
+        payment_id: id,
+        admin_id: actor.id,
+      },
       timeZone,
-    })
+    )
   await recordPaymentEvent(tx, actor, {
     paymentId: id,
     from: row.status,
