@@ -132,9 +132,9 @@ async function verify(tx: Tx, actor: AdminActor, matched: readonly Matched[]): P
     .where('id', '=', anyOf(ids))
     .execute()
   const events = matched.map(({ paymentId, status, reason }) => ({
-    paymentId,
-    from: status,
-    to: PAYMENT_STATUS.verified,
+    payment_id: paymentId,
+    from_status: status,
+    to_status: PAYMENT_STATUS.verified,
     mark: 'note' as const,
     remark: `Found in the bank’s file. ${reason}.`,
   }))

@@ -24,6 +24,11 @@ export async function withdrawPayment(
       .executeTakeFirst()
     if (!row) return
     await releaseCertificate(tx, id)
-    await recordPaymentEvent(tx, gatewayActor(row.type), { paymentId: id, from: 1, to: 0, remark: why })
+    await recordPaymentEvent(tx, gatewayActor(row.type), {
+      payment_id: id,
+      from_status: 1,
+      to_status: 0,
+      remark: why,
+    })
   })
 }

@@ -58,14 +58,14 @@ export async function applyOutcome(
     setAside: setAside ? [row.set_aside, ...decision.reasons].filter(Boolean).join('\n') : row.set_aside,
   })
   await recordPaymentEvent(tx, gatewayActor(row.type), {
-    paymentId: row.id,
-    from: row.status,
-    to: decision.status,
-    fromOutsource: row.outsource_status,
-    toOutsource: decision.outsourceStatus,
+    payment_id: row.id,
+    from_status: row.status,
+    to_status: decision.status,
+    from_outsource: row.outsource_status,
+    to_outsource: decision.outsourceStatus,
     mark: setAside ? 'setAside' : undefined,
     remark: (setAside ? decision.reasons.join('\n') : said.message) || null,
-    messageId,
+    message_id: messageId,
   })
   await notify(tx, row, decision, said.message)
   return { effect: setAside ? 'setAside' : 'changed', before: row, letter: decision.outsourceStatus }

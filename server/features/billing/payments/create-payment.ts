@@ -26,9 +26,9 @@ export async function createPayment(
   if (keys.length > 0) await claimFiles(tx, actor, { kind: 'payment', id }, keys, 'images')
   if (withholding) await addWithholding(tx, actor, id, withholding)
   await recordPaymentEvent(tx, actor, {
-    paymentId: id,
-    from: null,
-    to: payment.status,
+    payment_id: id,
+    from_status: null,
+    to_status: payment.status,
     ...(note && { mark: 'note', remark: note }),
   })
   return made

@@ -171,11 +171,11 @@ export async function moveByOffice(
   // A payment of a reservation never moves dues (rules 16.7).
   if (receipt && row.reservation_id === null) await enterPayment(tx, actor, row, timeZone)
   await recordPaymentEvent(tx, actor, {
-    paymentId: row.id,
-    from: row.status,
-    to: status,
-    fromOutsource: row.outsource_status,
-    toOutsource: row.outsource_status,
+    payment_id: row.id,
+    from_status: row.status,
+    to_status: status,
+    from_outsource: row.outsource_status,
+    to_outsource: row.outsource_status,
     remark: remarksChanged ? remarks : null,
   })
   // From created to for verification is nothing that a resident sees.

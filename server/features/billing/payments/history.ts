@@ -3,7 +3,7 @@ import { paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 import type { Static } from 'typebox'
 import type { Actor } from '../../../platform/actor.ts'
 import type { PaymentEvents } from '../../../platform/db/generated.ts'
-import type { Selectable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
 
@@ -26,17 +26,11 @@ type Mark = 'setAside' | 'note' | 'reversed'
 /** Their remarks are for the office alone (rules 8.8). */
 const OF_OFFICE: readonly string[] = ['setAside', 'note'] satisfies Mark[]
 
-interface NewPaymentEvent {
-  readonly paymentId: number
-  readonly from: number | null
-  readonly to: number
-  readonly fromOutsource?: string | null
-  readonly toOutsource?: string | null
-  readonly mark?: Mark | undefined
-  readonly remark?: string | null
-  /** The gateway's message that it came with. */
-  readonly messageId?: number | null
-}
+/** An event of a payment; `message_id` is the gateway's message that it came with. */
+type NewPaymentEvent = Omit<
+  Insertable<PaymentEvents>,
+  'actor_area' | 'actor_id' | 'actor_name' | 'fields'
+> & { readonly mark?: Mark | undefined }
 
 /** Adds to the history of payments, in the transaction of the change, and tells it live. Rows are never rewritten (rules 8.8). */
 export async function recordPaymentEvent(
@@ -44,21 +38,15 @@ export async function recordPaymentEvent(
   actor: EventActor,
   ...events: readonly NewPaymentEvent[]
 ): Promise<void> {
-  const rows = events.map((event) => ({
-    payment_id: event.paymentId,
+  const rows = events.map(({ mark, ...event }) => ({
+    ...event,
     actor_area: actor.area,
     actor_id: actor.id,
     actor_name: actor.name,
-    from_status: event.from,
-    to_status: event.to,
-    from_outsource: event.fromOutsource ?? null,
-    to_outsource: event.toOutsource ?? null,
-    fields: event.mark ? [event.mark] : [],
-    remark: event.remark ?? null,
-    message_id: event.messageId ?? null,
+    fields: mark ? [mark] : [],
   }))
   await tx.insertInto('payment_events').values(rows).execute()
-  await tell(tx, 'payment', ...events.map(({ paymentId }) => ({ id: paymentId })))
+  await tell(tx, 'payment', ...events.map(({ payment_id: id }) => ({ id })))
 }
 
 /** Reads the timeline of a payment, newest first, as this actor may (rules 8.8). */

@@ -56,11 +56,11 @@ export async function reversePayment(
       timeZone,
     )
   await recordPaymentEvent(tx, actor, {
-    paymentId: id,
-    from: row.status,
-    to: row.status,
-    fromOutsource: row.outsource_status,
-    toOutsource: row.outsource_status,
+    payment_id: id,
+    from_status: row.status,
+    to_status: row.status,
+    from_outsource: row.outsource_status,
+    to_outsource: row.outsource_status,
     mark: 'reversed',
     remark: why,
   })

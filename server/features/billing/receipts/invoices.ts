@@ -45,11 +45,11 @@ export async function issueInvoice(
   }
   const tenantId = charge.tenant_id
   const id = await enterNumber(tx, claimed, {
-    tenantId,
-    entryId,
+    tenant_id: tenantId,
+    entry_id: entryId,
     about: charge.label,
     amount: charge.amount,
-    document,
+    document: JSON.stringify(document),
   })
   const replaced = earlier.at(-1)
   if (replaced) await replaceNumber(tx, replaced.id, number)

@@ -26,8 +26,8 @@ export async function freezeReceipt(
   const valueOf = (wanted: string) => settings.find(({ name }) => name === wanted)?.value
   const claimed = await claimNumber(tx, 'receipt', timeZone)
   await enterNumber(tx, claimed, {
-    tenantId: row.tenant_id,
-    paymentId: row.id,
+    tenant_id: row.tenant_id,
+    payment_id: row.id,
     about: `Payment ${row.reference_number}`,
     amount: row.amount_paid,
   })

@@ -1,42 +1,24 @@
-import type { InvoiceData } from '@tahanan/contract/billing/receipt.ts'
 import type { IssuedNumber } from '@tahanan/contract/billing/series-answers.ts'
 import { sql } from 'kysely'
-import type { InferResult } from 'kysely'
+import type { InferResult, Insertable } from 'kysely'
 import type { Static } from 'typebox'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
 import type { Page } from '../../../platform/http/list-query.ts'
+import type { IssuedNumbers } from '../../../platform/db/generated.ts'
 
-interface IssuedFor {
-  readonly tenantId: number
-  readonly paymentId?: number
-  readonly entryId?: number
-  /** 'Payment PY-2026-000001', a charge's label. */
-  readonly about: string
-  /** Pesos. */
-  readonly amount: number
-  readonly document?: InvoiceData
-}
+/** What a number is issued for; `about` says it in words: 'Payment PY-2026-000001', a charge's label. */
+type IssuedFor = Omit<Insertable<IssuedNumbers>, 'series_id' | 'n' | 'number'>
 
 /** Enters a claimed number into the register; returns its id. */
 export async function enterNumber(
   tx: Tx,
   { series, n, number }: { series: { id: number }; n: number; number: string },
-  { tenantId, paymentId, entryId, about, amount, document }: IssuedFor,
+  issued: IssuedFor,
 ): Promise<number> {
   const { id } = await tx
     .insertInto('issued_numbers')
-    .values({
-      series_id: series.id,
-      n,
-      number,
-      tenant_id: tenantId,
-      payment_id: paymentId ?? null,
-      entry_id: entryId ?? null,
-      about,
-      amount,
-      document: document ? JSON.stringify(document) : null,
-    })
+    .values({ series_id: series.id, n, number, ...issued })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
