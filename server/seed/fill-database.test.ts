@@ -160,11 +160,11 @@ test('payments have their histories, receipts and statements, and the tallies ar
 test('the next payment continues the numbers', async () => {
   const { reference_number: referenceNumber } = await db.transaction().execute((tx) =>
     insertPayment(tx, {
-      tenantId: 1,
+      tenant_id: 1,
       type: 1,
       status: 2,
-      amountPaid: 5,
-      transactionDate: null,
+      amount_paid: 5,
+      transaction_date: null,
       timeZone: 'Asia/Manila',
     }),
   )

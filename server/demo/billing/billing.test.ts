@@ -220,11 +220,11 @@ test('the next payment and the next receipt continue the numbers', async () => {
     from payments where split_part(reference_number, '-', 2) = to_char(now() at time zone 'Asia/Manila', 'YYYY')`)
   const { id, reference_number: referenceNumber } = await portal.db.transaction().execute((tx) =>
     insertPayment(tx, {
-      tenantId: 1,
+      tenant_id: 1,
       type: 1,
       status: 2,
-      amountPaid: 100,
-      transactionDate: null,
+      amount_paid: 100,
+      transaction_date: null,
       timeZone: 'Asia/Manila',
     }),
   )

@@ -223,15 +223,15 @@ export async function createFromLine(
   const { line } = await lockedLine(tx, lineId)
   if (line.state > BANK_LINE.open) throw new PortalError('bankMatchChanged')
   const payment = {
-    tenantId,
+    tenant_id: tenantId,
     type: 6,
     status: PAYMENT_STATUS.forVerification,
-    amountPaid: line.amount,
-    transactionDate: parseTime(line.date, timeZone)?.toISOString() ?? null,
+    amount_paid: line.amount,
+    transaction_date: parseTime(line.date, timeZone)?.toISOString() ?? null,
     bank: line.account.slice(0, 60),
-    bankReference: line.reference.slice(0, 60),
+    bank_reference: line.reference.slice(0, 60),
     images: [],
-    postById: actor.id,
+    post_by_id: actor.id,
     timeZone,
   } as const
   const { id } = await createPayment(tx, actor, payment, 'Made from a line of the bank.')

@@ -194,9 +194,9 @@ describe('a cheque', () => {
       201,
       { type: 6, status: 2, possibleDuplicateOf: [first.body.referenceNumber] },
     ])
-    expect((await sameReference({ bank: 'BDO', bankReference: 'T-1' }).execute(portal.db)).rows).toHaveLength(
-      2,
-    )
+    expect(
+      (await sameReference({ bank: 'BDO', bank_reference: 'T-1' }).execute(portal.db)).rows,
+    ).toHaveLength(2)
     expect((await owed(tenant)).receivedSince).toBe(0)
     expect((await admin.put(`/payment/${second.body.id}`, { status: 4, remarks: 'Both came' })).status).toBe(
       200,

@@ -44,18 +44,18 @@ export async function prepareCounterPayment(
   if (!tenant) throw invalidInput(errors)
   if (type === 4) await keepLogo(services)
   const payment = {
-    tenantId: tenant.id,
+    tenant_id: tenant.id,
     type,
-    amountPaid: Number(values.amountPaid),
-    transactionDate: typeof values.transactionDate === 'string' ? values.transactionDate : null,
+    amount_paid: Number(values.amountPaid),
+    transaction_date: typeof values.transactionDate === 'string' ? values.transactionDate : null,
     bank: String(values.bank ?? ''),
-    bankReference: String(values.bankReference ?? ''),
-    ...(chequeDate && { chequeDate }),
-    chargeId: await readChargeId(services.db, tenant.id, body.chargeId),
+    bank_reference: String(values.bankReference ?? ''),
+    ...(chequeDate && { cheque_date: chequeDate }),
+    charge_id: await readChargeId(services.db, tenant.id, body.chargeId),
     // cash has no slip, bank or number by which it could look like another payment
     ...(type !== 4 && { images: (values.images ?? []) as FileRef[] }),
     withholding,
-    postById: admin.id,
+    post_by_id: admin.id,
     timeZone,
   }
   return (tx) => takePayment(tx, admin, tenant, payment)
@@ -76,7 +76,7 @@ async function takePayment(
   const made = await createPayment(tx, admin, {
     ...payment,
     status: isCash ? PAYMENT_STATUS.verified : PAYMENT_STATUS.forVerification,
-    ...(isCash && { verifiedById: admin.id }),
+    ...(isCash && { verified_by_id: admin.id }),
   })
   if (isCash) {
     const row = await lockedPayment(tx, made.id)

@@ -3,37 +3,29 @@ import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import type { PaymentType, ReversalKind } from '@tahanan/contract/billing/payment.ts'
 import { sql } from 'kysely'
+import type { Insertable } from 'kysely'
 import { CHANGED, nextNumberOf } from '../../tickets/repository.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { CLOCK } from '../../../platform/db/clock.ts'
+import type { Payments } from '../../../platform/db/generated.ts'
 import type { GatewayOutcome } from '../gateways/gateway.ts'
 import { moneyDay, moneyDayOf } from './money-day.ts'
 
-export interface NewPayment {
-  readonly tenantId: number
+type GivenColumns =
+  | ('tenant_id' | 'bank' | 'bank_reference' | 'cheque_date' | 'email' | 'mobile' | 'sandbox')
+  | ('reservation_id' | 'charge_id' | 'post_by_id' | 'verified_by_id')
+
+/** A payment to insert: `charge_id` is settled first, `verified_by_id` took one that needs no checker. */
+export interface NewPayment extends Pick<Insertable<Payments>, GivenColumns> {
   readonly type: PaymentType
   readonly status: 1 | 2 | 3
   /** Pesos. */
-  readonly amountPaid: number
+  readonly amount_paid: number
   /** ISO 8601; null for the present moment. */
-  readonly transactionDate: string | null
+  readonly transaction_date: string | null
   readonly images?: readonly FileRef[]
-  /** Bank or wallet of a deposit, and its number of it. */
-  readonly bank?: string
-  readonly bankReference?: string
-  /** A day of the community. */
-  readonly chequeDate?: string
-  readonly email?: string
-  readonly mobile?: string
   /** Suffix of the payment's number in the number that a gateway knows it under. */
   readonly txnSuffix?: string
-  readonly sandbox?: boolean
-  readonly reservationId?: number
-  /** The charge that it settles first. */
-  readonly chargeId?: number | null
-  readonly postById?: number
-  /** The administrator who took it, of one that needs no checker. */
-  readonly verifiedById?: number
   readonly timeZone: string
 }
 
@@ -43,44 +35,29 @@ export interface NewPayment {
  * date as MMDDYYYY (rules 8.3).
  */
 export async function insertPayment(tx: Tx, payment: NewPayment) {
-  const { tenantId, timeZone, txnSuffix } = payment
+  const { timeZone, txnSuffix, images, ...columns } = payment
   const number = await nextNumberOf(tx, { module: 'payment', prefix: 'PY', timeZone })
-  const tenant = tx.selectFrom('tenants').where('id', '=', tenantId)
+  const tenant = tx.selectFrom('tenants').where('id', '=', payment.tenant_id)
   return tx
     .insertInto('payments')
     .values({
+      ...columns,
       reference_number: number,
-      tenant_id: tenantId,
-      type: payment.type,
-      status: payment.status,
       soa_amount: sql`${tenant.select('soa_amount')}`,
       soa_date: tenant.select('soa_date'),
-      amount_paid: payment.amountPaid,
       invoice_number: tenant.select(
         sql<string>`'(' || client_code || ')' || coalesce(to_char(soa_date at time zone ${timeZone}, 'MMDDYYYY'), '')`.as(
           'invoice',
         ),
       ),
       invoice_date: tenant.select('soa_date'),
-      transaction_date: payment.transactionDate ?? sql`clock_timestamp()`,
-      images: JSON.stringify(payment.images ?? []),
-      bank: payment.bank ?? '',
-      bank_reference: payment.bankReference ?? '',
+      transaction_date: payment.transaction_date ?? CLOCK,
+      images: JSON.stringify(images ?? []),
       // after the number, whose lock puts payments in order: of two that come at once one finds the other
-      ...(payment.images && { duplicate_of: duplicatesOf(payment) }),
-      email: payment.email ?? '',
+      ...(images && { duplicate_of: duplicatesOf(payment) }),
       name: tenant.select('uoccname'),
-      mobile: payment.mobile ?? '',
       txn_id: txnSuffix === undefined ? null : `${number}-${txnSuffix}`,
-      sandbox: payment.sandbox ?? false,
-      reservation_id: payment.reservationId ?? null,
-      charge_id: payment.chargeId ?? null,
-      cheque_date: payment.chequeDate ?? null,
-      post_by_id: payment.postById ?? null,
-      ...(payment.verifiedById !== undefined && {
-        verified_by_id: payment.verifiedById,
-        verified_date: CLOCK,
-      }),
+      ...(payment.verified_by_id && { verified_date: CLOCK }),
     })
     .returning(['id', 'reference_number', 'txn_id', 'type', 'amount_paid', 'tenant_id'])
     .executeTakeFirstOrThrow()
@@ -90,32 +67,24 @@ export async function insertPayment(tx: Tx, payment: NewPayment) {
  * Ids of the living deposits, cheques and transfers that a new one looks like (rules 8.36): the tenant's with the same picture, or the same amount and day;
  * anybody's with the same bank and reference.
  */
-const duplicatesOf = ({ tenantId, timeZone, ...payment }: NewPayment) => {
-  const day = moneyDayOf(
-    {
-      cheque_date: payment.chequeDate ?? null,
-      transaction_date: payment.transactionDate === null ? null : new Date(payment.transactionDate),
-      created_at: new Date(),
-    },
-    timeZone,
-  )
+const duplicatesOf = ({ timeZone, ...payment }: NewPayment) => {
+  const { transaction_date: moment, cheque_date = null } = payment
+  const transaction_date = moment === null ? null : new Date(moment)
+  const day = moneyDayOf({ cheque_date, transaction_date, created_at: new Date() }, timeZone)
   const keys = (payment.images ?? []).map(({ url }) => url)
   return sql<
     number[]
-  >`array(select p.id from payments p where p.status <> 0 and p.status <> 5 and p.type in (1, 5, 6) and p.tenant_id = ${tenantId}
-      and (p.amount_paid = ${payment.amountPaid} and ${moneyDay(timeZone)} = ${day}
+  >`array(select p.id from payments p where p.status <> 0 and p.status <> 5 and p.type in (1, 5, 6) and p.tenant_id = ${payment.tenant_id}
+      and (p.amount_paid = ${payment.amount_paid} and ${moneyDay(timeZone)} = ${day}
         or p.id in (select f.owner_id from files f join files own on own.sha256 = f.sha256
           where f.owner_kind = 'payment' and own.key = any(${keys}::text[])))
     union select id from (${sameReference(payment)}) r order by 1)`
 }
 
 /** Living payments, not reversed, with this bank and reference. */
-export const sameReference = ({
-  bank = '',
-  bankReference = '',
-}: Pick<NewPayment, 'bank' | 'bankReference'>) =>
+export const sameReference = ({ bank, bank_reference }: Pick<NewPayment, 'bank' | 'bank_reference'>) =>
   sql<{ id: number; number: string }>`select id, reference_number as number from payments
-    where bank_reference <> '' and lower(bank_reference) = lower(${bankReference}) and lower(bank) = lower(${bank})
+    where bank_reference <> '' and lower(bank_reference) = lower(${bank_reference ?? ''}) and lower(bank) = lower(${bank ?? ''})
       and status <> 0 and status <> 5 and not exists (select from payment_reversals r where r.payment_id = payments.id)`
 
 /** The database's clock. */

@@ -40,14 +40,14 @@ export async function createOnlinePayment(
   const email = String(values.email)
   const mobile = String(values.mobile ?? '')
   const made = await createPayment(tx, actor, {
-    tenantId: actor.id,
+    tenant_id: actor.id,
     type,
     status: PAYMENT_STATUS.created,
-    amountPaid: amount,
-    transactionDate: null,
+    amount_paid: amount,
+    transaction_date: null,
     email,
     mobile,
-    chargeId: await readChargeId(tx, actor.id, body.chargeId),
+    charge_id: await readChargeId(tx, actor.id, body.chargeId),
     txnSuffix: randomBytes(SUFFIX_BYTES).toString('hex'),
     sandbox,
     withholding,

@@ -31,11 +31,11 @@ export interface PaymentContext {
 
 /** Values of a deposit's form. */
 interface Deposit {
-  readonly amountPaid: number
-  readonly transactionDate: string
+  readonly amount_paid: number
+  readonly transaction_date: string
   readonly images: readonly FileRef[]
   readonly bank: string
-  readonly bankReference: string
+  readonly bank_reference: string
   /** As it was sent. */
   readonly chargeId: unknown
   readonly withholding: Withholding | undefined
@@ -62,11 +62,11 @@ export function readDeposit(
   if (age > OLD_DEPOSIT_DAYS * 86_400_000 && body.confirmed !== true)
     throw new PortalError('oldTransaction', { blanks: { days: OLD_DEPOSIT_DAYS } })
   return {
-    amountPaid: Number(values.amountPaid),
-    transactionDate,
+    amount_paid: Number(values.amountPaid),
+    transaction_date: transactionDate,
     images,
     bank: String(values.bank ?? ''),
-    bankReference: String(values.bankReference ?? ''),
+    bank_reference: String(values.bankReference ?? ''),
     chargeId: body.chargeId,
     withholding,
   }
@@ -76,15 +76,15 @@ export function readDeposit(
 export async function createDeposit(
   tx: Tx,
   actor: ResidentActor,
-  deposit: Deposit,
+  { chargeId, ...deposit }: Deposit,
   { timeZone }: PaymentContext,
 ): Promise<number> {
   const made = await createPayment(tx, actor, {
-    tenantId: actor.id,
+    tenant_id: actor.id,
     type: 1,
     status: PAYMENT_STATUS.forVerification,
     ...deposit,
-    chargeId: await readChargeId(tx, actor.id, deposit.chargeId),
+    charge_id: await readChargeId(tx, actor.id, chargeId),
     timeZone,
   })
   await noticeNew(tx, { ...made, client_code: actor.clientCode, uoccname: actor.name })
@@ -135,8 +135,7 @@ export async function reviewPayment(
 async function remarkNeeded(tx: Tx, row: PaymentRow): Promise<string | null> {
   if (row.set_aside !== null)
     return 'This payment was set aside. Please write in the remarks how it was settled.'
-  const same = sameReference({ bank: row.bank, bankReference: row.bank_reference })
-  const others = (await same.execute(tx)).rows.filter(({ id }) => id !== row.id)
+  const others = (await sameReference(row).execute(tx)).rows.filter(({ id }) => id !== row.id)
   if (others.length === 0) return null
   return `${others.map(({ number }) => number).join(', ')} has the same bank and reference. Please write in the remarks why both are right.`
 }

@@ -53,13 +53,13 @@ export async function createReservationPayment(
 ): Promise<number> {
   const reservationId = await book(tx, actor, ticket)
   const { id } = await createPayment(tx, actor, {
-    tenantId: ticket.tenant.id,
+    tenant_id: ticket.tenant.id,
     type: 1,
     status: PAYMENT_STATUS.created,
-    amountPaid: 0,
-    transactionDate: null,
-    reservationId,
-    postById: actor.id,
+    amount_paid: 0,
+    transaction_date: null,
+    reservation_id: reservationId,
+    post_by_id: actor.id,
     timeZone,
   })
   return id
