@@ -22,7 +22,7 @@ const fresh = () => {
   return { reference: `REF${1000 + latest}X`, amount: 5000 + latest }
 }
 const pay = (who: LoggedIn, amountPaid: number, more: object = {}) =>
-  deposit(portal, who, { amountPaid, transactionDate: `${today} 00:01:00`, ...more })
+  deposit(portal, who, { amountPaid, transactionDate: `${today} 00:00:00`, ...more })
 const read = async (id: number) => (await admin.get<PaymentWithHistory>(`/payment/${id}`)).body
 const report = async (from: number, to: number) =>
   (await admin.get<BankUnmatched>(`/bank-unmatched?from=${dayFromNow(from)}&to=${dayFromNow(to)}`)).body
@@ -128,7 +128,7 @@ describe('a sure line', () => {
       pay(resident, row.amount, {
         bank: 'BDO',
         bankReference: row.reference,
-        transactionDate: `${dayFromNow(days)} 08:00:00`,
+        transactionDate: `${dayFromNow(days)} 00:00:00`,
         ...more,
       })
     const sure: number[] = []
