@@ -60,7 +60,6 @@ test.beforeAll(async () => {
 test.afterAll(() => portal?.stop())
 
 test('an accountant’s three months', async ({ visit, expectFault }) => {
-  test.setTimeout(170_000)
   test.skip(portal === undefined, 'faketime is not installed')
   if (!portal) return
   const { url, clock, sayPaid } = portal

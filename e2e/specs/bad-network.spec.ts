@@ -170,7 +170,7 @@ test('a list that does not load says so, and loads when asked again', async ({ v
     route.fulfill({ status: 500, json: { code: 'internal', message } }),
   )
   await page.goto('/tickets')
-  await expect(page.getByText('We could not load your gate passes')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('We could not load your gate passes')).toBeVisible()
   await expect(page.getByText(message)).toBeVisible()
   await page.unroute('**/api/tickets?*')
   await page.getByRole('button', { name: 'Try again' }).click()

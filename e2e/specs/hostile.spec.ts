@@ -90,14 +90,12 @@ let memorandum = 0
 test.describe.configure({ mode: 'serial' })
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000)
   portal = await startPortal()
 })
 
 test.afterAll(() => portal.stop())
 
 test('hostile content is refused, or kept as plain text', async () => {
-  test.setTimeout(90_000)
   const office = await callsOf(portal.url, ADMIN)
   const tenant = await callsOf(portal.url, GOOD)
   const post = {
@@ -189,7 +187,6 @@ const visits: readonly { as: Account; who: string; paths: () => string[] }[] = [
 for (const { who, as, paths } of visits) {
   for (const screen of ['phone', 'desk'] as const) {
     test(`${who} at a ${screen} opens all of it, and nothing runs`, async ({ visit }) => {
-      test.setTimeout(120_000)
       const page = await visit({ on: screen, as, to: '/healthz', portal: portal.url })
       const dialogs: string[] = []
       page.on('dialog', (dialog) => {

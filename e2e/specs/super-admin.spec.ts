@@ -13,7 +13,6 @@ import { LoginPage } from '../pages/login-page.ts'
 let own: Portal
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000)
   own = await startPortal()
 })
 test.afterAll(() => own.stop())
