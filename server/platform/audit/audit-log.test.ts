@@ -9,9 +9,9 @@ import type { RecordedAction } from './record.ts'
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const superAdmin = await portal.as('super-admin', { name: 'The Chief' })
 
-let began = ''
+let newestBefore = 0
 beforeEach(async () => {
-  began = new Date().toISOString()
+  newestBefore = (await find()).data[0]?.id ?? 0
 })
 
 interface Listed {
@@ -19,13 +19,14 @@ interface Listed {
   total: number
   from: number
 }
-/** The log since this test began. */
+const find = async (filter: Record<string, string> = {}) =>
+  (await superAdmin.get<Listed>(`/audit-log?${new URLSearchParams({ limit: '0', ...filter })}`)).body
+/** What this test wrote, told by the ids: a machine may set its clock back between two tests. */
 const log = async (filter: Record<string, string> = {}) =>
-  (await superAdmin.get<Listed>(`/audit-log?${new URLSearchParams({ limit: '0', from: began, ...filter })}`))
-    .body
+  (await find(filter)).data.filter(({ id }) => id > newestBefore)
 const exported = (filter: Record<string, string> = {}, who: LoggedIn = superAdmin) =>
   portal.app.inject({
-    url: `/api/audit-log/export?${new URLSearchParams({ from: began, ...filter })}`,
+    url: `/api/audit-log/export?${new URLSearchParams(filter)}`,
     headers: { authorization: `Bearer ${who.token}` },
   })
 
@@ -41,7 +42,7 @@ test('logins, logouts and failed logins of the office are written down, without 
     headers: { authorization: `Bearer ${body.token}` },
   })
   expect(out.statusCode).toBe(200)
-  const { data } = await log()
+  const data = await log()
   const own = {
     subject: 'admins',
     subjectId: String(admin.id),
@@ -68,9 +69,9 @@ test('residents mistype unseen; ten times is told, once', async () => {
       payload: { clientCode: resident.account.clientCode, password: 'wrong-password' },
     })
   for (let n = 0; n < 10; n++) expect((await attempt()).statusCode).toBe(401)
-  expect((await log()).data).toEqual([])
+  expect(await log()).toEqual([])
   for (let n = 0; n < 5; n++) expect((await attempt()).statusCode).toBe(429)
-  const { data } = await log()
+  const data = await log()
   expect(data).toHaveLength(MOST_REPEATED.same)
   expect(data[0]).toMatchObject({ action: 'loginFailed', subject: 'tenants', subjectId: String(resident.id) })
 })
@@ -82,7 +83,7 @@ test('a refusal of an administrator is recorded with the missing permission', as
   })
   await admin.delete('/user-admin/77')
   await admin.get('/audit-log')
-  expect((await log()).data).toMatchObject([
+  expect(await log()).toMatchObject([
     {
       action: 'refused',
       subject: 'calls',
@@ -100,14 +101,14 @@ test('a refusal of an administrator is recorded with the missing permission', as
 test('a resident at the office’s doors is written down, a resident’s own refusals are not', async () => {
   const resident = await portal.as('client')
   await resident.delete('/user-admin/1')
-  expect((await log()).data).toMatchObject([
+  expect(await log()).toMatchObject([
     { action: 'refused', actor: { area: 'client', id: resident.id }, subjectId: '1' },
   ])
   await resident.get('/tickets/999999')
   await resident.put('/tenant/999999', {})
   await portal.nobody.get('/tickets')
   await portal.nobody.get('/audit-log')
-  expect((await log()).total).toBe(1)
+  expect(await log()).toHaveLength(1)
 })
 
 test('a made-up session at the office’s calls is written down', async () => {
@@ -116,14 +117,14 @@ test('a made-up session at the office’s calls is written down', async () => {
     remoteAddress: '10.1.2.3',
     headers: { authorization: `Bearer ${'x'.repeat(43)}` },
   })
-  const { data } = await log()
+  const data = await log()
   expect(data).toMatchObject([{ action: 'refused', actor: { area: 'nobody' }, address: '10.1.2.3' }])
 })
 
 test('the same refusal again and again is written three times, the last saying so', async () => {
   const admin = await portal.as('admin', { roles: {} })
   for (let n = 0; n < 30; n++) expect((await admin.get('/user-admins')).status).toBe(403)
-  const { data } = await log()
+  const data = await log()
   expect(data).toHaveLength(3)
   expect(data[0]?.detail).toContain('What follows within the hour is not written down.')
 })
@@ -138,12 +139,12 @@ const refusal = (id: number, n: number): RecordedAction => ({
 
 test('one caller fills no more than their share, all together no more than theirs', async () => {
   for (let n = 0; n < 100; n++) await recordRepeated(portal.db, refusal(900_001, n))
-  expect((await log({ actor: 'admin:900001' })).total).toBe(MOST_REPEATED.caller)
+  expect(await log({ actor: 'admin:900001' })).toHaveLength(MOST_REPEATED.caller)
   for (let n = 0; n < MOST_REPEATED.all + 50; n++) await recordRepeated(portal.db, refusal(910_000 + n, 1))
-  expect((await log({ action: 'refused' })).total).toBeLessThanOrEqual(MOST_REPEATED.all)
+  expect((await log({ action: 'refused' })).length).toBeLessThanOrEqual(MOST_REPEATED.all)
   // an action is written nevertheless
   await recordAction(portal.db, { action: 'backup', subject: 'database', detail: 'Done.' })
-  expect((await log({ action: 'backup' })).data).toMatchObject([
+  expect(await log({ action: 'backup' })).toMatchObject([
     { actor: { area: 'system', id: null, name: 'System' }, detail: 'Done.' },
   ])
 })
@@ -157,11 +158,11 @@ const entry = (name: string, subjectId: string, subjectName: string) =>
     actor: { area: 'admin', id: 4711, name, address: '10.0.0.9' },
   })
 
+const found = async (filter: Record<string, string>) => (await log(filter)).map(({ subjectId }) => subjectId)
+
 test('the log is searched literally, filtered by who, what, which and when, and paged', async () => {
   await entry('Zoë 100%', '17', 'GP-2026-000017')
   await entry('Zoë 100_', '18', 'GP-2026-000018')
-  const found = async (filter: Record<string, string>) =>
-    (await log(filter)).data.map(({ subjectId }) => subjectId)
   expect(await found({ searchTerm: 'zOË 100' })).toEqual(['18', '17'])
   expect(await found({ searchTerm: '100%' })).toEqual(['17'])
   expect(await found({ searchTerm: 'gp-2026-000018' })).toEqual(['18'])
@@ -172,7 +173,7 @@ test('the log is searched literally, filtered by who, what, which and when, and 
   expect(await found({ actor: 'admin:4711', to: '2020-01-01' })).toEqual([])
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Manila' }).format(new Date())
   expect(await found({ actor: 'admin:4711', from: today, to: today })).toEqual(['18', '17'])
-  const page = await log({ actor: 'admin:4711', limit: '1', page: '2' })
+  const page = await find({ actor: 'admin:4711', limit: '1', page: '2' })
   expect(page).toMatchObject({ total: 2, from: 2, data: [{ subjectId: '17' }] })
 })
 
@@ -203,7 +204,7 @@ test('the export has a line for each field, harmless to spreadsheets, and is its
   expect(lines).toHaveLength(3)
   expect(lines[1]).toContain('"\'=HYPERLINK(""x"")"')
   expect(body).toContain('Status,1,0,')
-  expect((await log({ action: 'export' })).data).toMatchObject([
+  expect(await log({ action: 'export' })).toMatchObject([
     { actor: { name: 'The Chief' }, subject: 'audit_log' },
   ])
 })
