@@ -34,6 +34,17 @@ const LOOK_MS = 15_000
 const TELL_MS = 4 * 60_000
 const LAST_ACTIVE = 'LAST_ACTIVE'
 
+let pointerAt: string | undefined
+
+/** Whether a hand made the event: browsers also tell of a resting pointer, as when a page opens or moves under it. */
+function isByHand(event: Event): boolean {
+  if (event.type !== 'pointermove') return true
+  const { screenX, screenY } = event as PointerEvent
+  const before = pointerAt
+  pointerAt = `${screenX} ${screenY}`
+  return before !== undefined && before !== pointerAt
+}
+
 /**
  * Ends the session after 3000 seconds without a hand on it (rules 1.7), and keeps it on the server while there is
  * one. Tabs of one browser share the moment of the last activity, so that working in one keeps the others.
@@ -42,7 +53,8 @@ export function useInactivity(): void {
   useEffect(() => {
     let last = Date.now()
     let written = 0
-    const active = (): void => {
+    const active = (event?: Event): void => {
+      if (event && !isByHand(event)) return
       last = Date.now()
       if (last - written < LOOK_MS) return
       written = last
