@@ -18,7 +18,7 @@ import { pdf, picture } from '../../server/platform/files/content/testing-sample
 import { aDocument, aPost } from '../../server/features/posts/testing.ts'
 import { makeAmenity } from '../../server/testing/accounts.ts'
 import type { TestTenant } from '../../server/testing/accounts.ts'
-import { RECORD_RULES } from '../../server/testing/record-rules.ts'
+import { A_MOMENT, RECORD_RULES } from '../../server/testing/record-rules.ts'
 import type { LoggedIn } from '../../server/testing/callers.ts'
 import type { TestPortal } from '../../server/testing/portal.ts'
 import { uploadFile } from '../../server/testing/uploads.ts'
@@ -174,7 +174,7 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
   await add(owner, 'comment', { postId: ids.post, comment: WORDS })
   for (const { one, page, body, under, files: field } of Object.values(RECORD_RULES)) {
     const key = await upload(office, field.folder, { what: one, flag: [page, 'view'], ...shown })
-    const words = Object.keys(body).filter((name) => name !== 'date' && name !== 'url')
+    const words = Object.keys(body).filter((name) => body[name] !== A_MOMENT && name !== 'url')
     await add(office, one, {
       ...body,
       ...Object.fromEntries(words.map((name) => [name, WORDS])),

@@ -29,7 +29,8 @@ export interface RecordRules {
   readonly alsoReadBy?: readonly `reservations.${'view' | 'add' | 'edit' | 'approve'}`[]
 }
 
-const date = '2026-05-04 08:00:00'
+/** A date of the bodies below, in community time. */
+export const A_MOMENT = '2026-05-04 08:00:00'
 const TITLE = { title: ['Please input your title!'] }
 const DATE = { date: ['Please input your date!'] }
 const PDFS = { field: 'files', folder: 'pdf', most: 50 } as const
@@ -44,7 +45,12 @@ export const RECORD_RULES: Readonly<Record<RecordName, RecordRules>> = {
     many: 'memorandums',
     page: 'memorandums',
     add: 'add',
-    body: { memoNumber: 'PMO-2026-004', title: 'Fire drill', description: 'On Friday at ten.', date },
+    body: {
+      memoNumber: 'PMO-2026-004',
+      title: 'Fire drill',
+      description: 'On Friday at ten.',
+      date: A_MOMENT,
+    },
     required: { ...TITLE, description: ['Please input your description!'], ...DATE },
     files: PDFS,
     list: 'residents',
@@ -64,7 +70,7 @@ export const RECORD_RULES: Readonly<Record<RecordName, RecordRules>> = {
     many: 'policies',
     page: 'policies',
     add: 'edit',
-    body: { subHeader: 'Dogs', title: 'On a leash', date },
+    body: { subHeader: 'Dogs', title: 'On a leash', date: A_MOMENT },
     under: ['policyHeader', 'policyHeaderId'],
     required: { subHeader: ['Please input your sub header!'], ...TITLE, ...DATE },
     files: PDFS,
