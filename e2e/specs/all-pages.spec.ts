@@ -35,6 +35,21 @@ test('axe finds what is wrong, in the whole page and in an open dialog', async (
   expect(await findings(page)).toEqual([expect.stringMatching(/^image-alt: /)])
 })
 
+test('a dialog is whole in its first frame for who asks for less motion', async ({ visit }) => {
+  const page = await visit({ on: 'desk' })
+  const opacity = page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        new MutationObserver(() => {
+          const box = document.querySelector('dialog[open] > *')
+          if (box) requestAnimationFrame(() => resolve(getComputedStyle(box).opacity))
+        }).observe(document, { subtree: true, childList: true, attributes: true })
+      }),
+  )
+  await page.getByRole('button', { name: 'Terms and Conditions' }).click()
+  expect(await opacity).toBe('1')
+})
+
 for (const screen of ['phone', 'desk'] as const) {
   for (const leg of LEGS) {
     test(`axe finds nothing on any ${leg.name} page at a ${screen}, light and dark, and nothing is cut`, async ({
