@@ -23,7 +23,7 @@ const NullableDay = nullable(Day)
 const Named = nullable(Type.Object({ name: text }))
 
 /** The booking that a reservation payment belongs to. */
-export const BookedReservation = Type.Object({
+const BookedReservation = Type.Object({
   id: Type.Integer(),
   ticketNumber: text,
   status: Type.Integer({ description: "The reservation's own, 1 to 6; 0 when it was deleted" }),
@@ -34,7 +34,7 @@ export const BookedReservation = Type.Object({
 })
 
 /** Tax that was withheld of a payment (rules 19.3). */
-export const Withholding = Type.Object({
+const Withholding = Type.Object({
   amount: Money,
   taxCode: text,
   periodFrom: Type.String({ description: 'YYYY-MM-DD' }),
@@ -43,7 +43,7 @@ export const Withholding = Type.Object({
   status: oneOf(CERTIFICATE_STATUSES),
   receivedDate: NullableTime,
 })
-export type Withholding = Answer<typeof Withholding>
+type Withholding = Answer<typeof Withholding>
 
 const PaymentTypeCode = Type.Integer({
   description: PAYMENT_TYPES.map(({ type, label }) => `${type} ${label}`).join(', '),

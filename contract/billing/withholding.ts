@@ -51,7 +51,7 @@ export const certificateForm: Form = {
 }
 
 /** Checks the tax of a payment in whole: code and period belong to an amount below the one that was paid (rules 19.4). */
-export function checkWithholding(values: Readonly<Details>): FieldErrors {
+function checkWithholding(values: Readonly<Details>): FieldErrors {
   const { withheld, amountPaid, taxCode, periodFrom, periodTo } = values
   const [first] = Array.isArray(values.certificate) ? (values.certificate as unknown[]) : []
   if (typeof withheld !== 'number')

@@ -4,7 +4,7 @@ import type { Cast, Flag } from './cast.ts'
 import type { LoggedIn } from '../../server/testing/callers.ts'
 
 /** Outcome of a call: done, only the caller's own records (nothing of what is asked for), or a refusal by its code. */
-export type Outcome = 'done' | 'nothing' | 'noSession' | 'wrongArea' | 'missingPermission' | 'notFound'
+type Outcome = 'done' | 'nothing' | 'noSession' | 'wrongArea' | 'missingPermission' | 'notFound'
 
 /** The statuses of refusals (rules 14.6). */
 export const STATUS_OF = { noSession: 401, wrongArea: 403, missingPermission: 403, notFound: 404 } as const

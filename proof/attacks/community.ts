@@ -24,7 +24,7 @@ import type { TestPortal } from '../../server/testing/portal.ts'
 import { uploadFile } from '../../server/testing/uploads.ts'
 
 /** A stored file, and who may have a link to it besides its own resident and the office with every permission. */
-export interface KnownFile {
+interface KnownFile {
   readonly what: string
   readonly key: string
   /** Whether other residents may open it, because what it belongs to is for all of them. */
@@ -48,7 +48,7 @@ export interface Community {
 }
 
 /** The words that stand in every text of the community, to be found by searches. */
-export const WORDS = 'Kalesa 100% wash_day'
+const WORDS = 'Kalesa 100% wash_day'
 
 /** One record of every kind, made through the calls, for attacks. */
 export async function makeCommunity(portal: TestPortal): Promise<Community> {

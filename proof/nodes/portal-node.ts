@@ -17,7 +17,7 @@ export interface PortalNode {
 }
 
 /** Login of the first super-administrator of these portals. */
-export const FIRST_SUPER_ADMIN = { email: 'super@example.test', password: 'for-a-test-only' }
+const FIRST_SUPER_ADMIN = { email: 'super@example.test', password: 'for-a-test-only' }
 
 /** The nodes of all clusters share it, as machines share a folder or a mounted secret. */
 const keyFile = join(mkdtempSync(join(tmpdir(), 'tahanan-key-')), 'second-factor.key')

@@ -1,7 +1,7 @@
 import { readCommunity } from './read-community.ts'
 
 /** An account that is told to whoever starts the demo (rules 11.17). */
-export interface DemoLogin {
+interface DemoLogin {
   readonly area: 'client' | 'admin' | 'super-admin'
   readonly who: string
   readonly login: string

@@ -24,7 +24,7 @@ export const SEED_PASSWORD = 'resident-seed'
 export const SEED_ADMIN = { name: 'Seed Administrator', email: 'seed@demo.test' } as const
 
 /** A little over three years, so that charts have years to compare. */
-export const SPAN_DAYS = 1100
+const SPAN_DAYS = 1100
 
 export interface SeedSize extends Partial<SeedCounts> {
   readonly tenants: number

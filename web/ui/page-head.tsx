@@ -6,7 +6,7 @@ import { useIsPhone } from './use-media.ts'
 import './page-head.css'
 
 /** Parts that a shell adds to the heads of its pages. */
-export interface HeadExtras {
+interface HeadExtras {
   /** Right of the actions, on a desk: bell, live badge. */
   desk: ReactNode
   /** On an administrator's phone the header bar itself says the title and holds the action; these are its places. */

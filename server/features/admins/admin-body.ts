@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import type { Static } from 'typebox'
 
 /** Roles as a call sends them, before their pages and permissions are checked. */
-export const Roles = Type.Array(
+const Roles = Type.Array(
   Type.Object({
     title: Type.String({ maxLength: 100 }),
     visible: Type.Boolean(),

@@ -25,9 +25,6 @@ export const example = (name: string, more: object = {}) => ({
   ...more,
 })
 
-/** `YYYY-MM-DD` in UTC. */
-export const dayFromNow = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)
-
 /** Files a module's example as a resident. */
 export async function file(resident: LoggedIn, name: string, more: object = {}): Promise<Ticket> {
   const { status, body } = await resident.post<Ticket>(`/${moduleNamed(name).path.one}`, example(name, more))

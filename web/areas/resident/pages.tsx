@@ -7,7 +7,7 @@ import { BillingsPage } from '../../features/billing/resident/billings-page.tsx'
 import { HomePage } from './home-page.tsx'
 
 /** The group of the menu that holds the services, after the pages above it. */
-export const PMO_SERVICES = 'PMO Services'
+const PMO_SERVICES = 'PMO Services'
 
 // the daily pages come with the area, all others when they are opened
 const Mail = lazy(() => import('../../features/posts/resident/mail-page.tsx'))

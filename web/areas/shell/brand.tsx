@@ -21,7 +21,7 @@ export function Brand({ under }: BrandProps) {
 }
 
 /** One or two letters for a person without a picture. */
-export function initialsOf(name: string): string {
+function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/)
   const last = words.length > 1 ? words.at(-1) : undefined
   return `${words[0]?.[0] ?? ''}${last?.[0] ?? ''}`.toUpperCase()

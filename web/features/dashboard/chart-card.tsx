@@ -5,7 +5,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Bar } from '../../ui/lists/skeletons.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 
-export interface ChartTable {
+interface ChartTable {
   columns: readonly string[]
   /** The first cell of a row names it. */
   rows: readonly (readonly string[])[]

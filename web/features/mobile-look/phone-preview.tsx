@@ -7,7 +7,7 @@ import { Segments } from '../../ui/controls/segments.tsx'
 import { inkOn, pickerColour } from './colours.ts'
 
 /** A picture of the app: chosen just now, or the stored one's address. */
-export interface PreviewImage {
+interface PreviewImage {
   chosen: File | undefined
   current: string | undefined
 }

@@ -64,7 +64,7 @@ export function Cell({ module, ticket, column, dense, fold, day }: CellProps): R
 }
 
 /** Words of any length in as many lines as a row has; all of them under the pointer. */
-export function Clip({ children }: { children: string }) {
+function Clip({ children }: { children: string }) {
   return (
     <span className="clip" title={children}>
       {children}

@@ -16,7 +16,7 @@ const MIMES: readonly string[] = FILE_KINDS.image.mimes
 const isPicture = ({ type }: File): boolean => MIMES.includes(type)
 
 /** The pictures in what is pasted, unless it is text that only carries a picture of itself (as office programs do). */
-export function pastedPictures(data: DataTransfer | null): File[] {
+function pastedPictures(data: DataTransfer | null): File[] {
   const words = data?.getData('text/plain').trim() ?? ''
   return words === '' ? [...(data?.files ?? [])].filter(isPicture) : []
 }

@@ -93,7 +93,7 @@ export interface FormOptions {
 }
 
 /** Brings the focus to the first control of a form that has a message. */
-export function focusFirstInvalid(formId: string): void {
+function focusFirstInvalid(formId: string): void {
   const first = document.getElementById(formId)?.querySelector<HTMLElement>('[aria-invalid="true"]')
   const controls = 'input, textarea, select, button, [contenteditable]'
   const control = first?.matches(controls) ? first : first?.querySelector<HTMLElement>(controls)

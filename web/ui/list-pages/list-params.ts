@@ -58,7 +58,7 @@ export function useListParams({ tabs, keys = [], newest }: ListOptions = {}): Li
 }
 
 /** Sets a parameter of an address; an empty one is left out. */
-export function set(params: URLSearchParams, name: string, value: string): void {
+function set(params: URLSearchParams, name: string, value: string): void {
   if (value === '') params.delete(name)
   else params.set(name, value)
 }

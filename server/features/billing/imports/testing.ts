@@ -1,5 +1,4 @@
 import type { ImportRow } from '@tahanan/contract/billing/import-answers.ts'
-import { createHash } from 'node:crypto'
 import { randomUUID } from 'node:crypto'
 import { pdfWith } from '../../../platform/files/content/testing-samples.ts'
 import type { LoggedIn } from '../../../testing/callers.ts'
@@ -45,7 +44,6 @@ export const statementPdf = (text: string): Buffer =>
   pdfWith(`<< /Title (${text.replaceAll(/[()\\]/g, '')}) >>`)
 
 export const newUniqId = (): string => randomUUID()
-export const sha256 = (content: Buffer | string): string => createHash('sha256').update(content).digest('hex')
 
 export interface ImportBody {
   uniqId: string

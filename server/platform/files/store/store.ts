@@ -34,7 +34,7 @@ export interface FileStore extends LinkSigner {
 export type FileSize = 'whole' | ImageSize
 
 /** A finished temporary file, which is used up. Every image has smaller pictures, and nothing else has. */
-export interface NewFile {
+interface NewFile {
   readonly key: string
   readonly temporary: string
   readonly sizes?: TemporarySizes | undefined

@@ -14,7 +14,7 @@ import { TenantPicker } from '../../tenants/tenant-picker.tsx'
 import { useLeftToPay } from '../../tenants/use-left-to-pay.ts'
 
 /** Required of every form of the office (rules 4.25). */
-export const NO_TENANT = 'Please choose your tenant!'
+const NO_TENANT = 'Please choose your tenant!'
 
 /** A new ticket that the office files for a tenant. */
 export function AddModal({ module, onClose }: { module: TicketModule; onClose: () => void }) {

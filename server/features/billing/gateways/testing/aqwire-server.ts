@@ -4,7 +4,7 @@ import { startMisbehavingServer } from './misbehaviour.ts'
 import type { MisbehavingServer } from './misbehaviour.ts'
 
 /** A transaction as the server in the tests knows it. */
-export interface KnownTransaction {
+interface KnownTransaction {
   transactionId: string
   uniqueId: string
   status: string

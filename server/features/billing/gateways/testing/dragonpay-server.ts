@@ -6,7 +6,7 @@ import { startMisbehavingServer } from './misbehaviour.ts'
 import type { MisbehavingServer } from './misbehaviour.ts'
 
 /** A transaction as the server in the tests knows it. Tests change it as they like. */
-export interface KnownTransaction {
+interface KnownTransaction {
   RefNo: string
   TxnId: string
   Amount: number

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { GatewayError } from '../gateway.ts'
 
 /** Faults of one answer of a server in the tests. */
-export type Misbehaviour =
+type Misbehaviour =
   /** Does what it was asked for and never answers. */
   | 'silentAfterWork'
   /** Never answers, and does nothing. */

@@ -3,7 +3,7 @@ import type { TenantColumn } from '@tahanan/contract/billing/statement-import.ts
 import { inSlices } from './slices.ts'
 
 /** Where a row came from: one of the two files, or the list of `PUT /tenant-soa-info`. */
-export type Source = 'soa' | 'webClient' | 'list'
+type Source = 'soa' | 'webClient' | 'list'
 
 /** A tenant's row of the web-client file. */
 export interface WebClientHalf {

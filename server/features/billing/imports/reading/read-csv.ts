@@ -3,7 +3,7 @@ import { readLines, UnreadableFile } from './read-lines.ts'
 import type { OpenContent } from './read-lines.ts'
 
 /** A row by the names of those columns that were asked for and that the file has; `line` is where it begins in the file, counted from 1. */
-export interface TableRow<Column extends string> {
+interface TableRow<Column extends string> {
   readonly line: number
   readonly values: Partial<Record<Column, string>>
   /** Why its cells cannot be told apart; what `values` then holds was read before that place. */

@@ -30,7 +30,7 @@ export function withFiles(before: ChosenPdfs, files: readonly File[]): Chosen {
 }
 
 /** Whether two files are the same, as far as a browser can tell without reading them. */
-export function isSameFile(one: File, other: File): boolean {
+function isSameFile(one: File, other: File): boolean {
   return one.size === other.size && one.lastModified === other.lastModified
 }
 
