@@ -353,6 +353,48 @@ describe('a line by hand', () => {
   })
 })
 
+test('a decision that comes too late, or names a line twice, is refused and changes nothing', async () => {
+  const [one, two] = [fresh(), fresh()]
+  const resident = await portal.as('client')
+  const { id } = await pay(resident, one.amount, { bank: 'BDO', bankReference: one.reference })
+  const spare = await pay(resident, one.amount)
+  await importRows([one, two].map((row) => ({ ...row, date: today })))
+  const [matched, open] = [await line(one.reference), await line(two.reference)]
+  const refusals = {
+    'matched, with another payment': confirm(matched.id, spare.id),
+    'of no payment': confirm(open.id, 2_000_000_000),
+    'of no line': confirm(2_000_000_000, spare.id),
+    'twice in one call': admin.post('/bank-matches', {
+      pairs: [
+        { lineId: open.id, paymentId: spare.id },
+        { lineId: open.id, paymentId: id },
+      ],
+    }),
+    'open, taken back': admin.delete(`/bank-match/${open.id}`),
+    'matched, set aside': admin.post(`/bank-line/${matched.id}/aside`, { remarks: 'Interest' }),
+    'matched, with a payment of its own': admin.post(`/bank-line/${matched.id}/payment`, {
+      tenantId: resident.id,
+    }),
+  }
+  const answers: Record<string, unknown> = {}
+  for (const [what, call] of Object.entries(refusals)) {
+    const { status, body } = (await call) as { status: number; body: { code?: string } }
+    answers[what] = [status, body.code]
+  }
+  expect(answers).toEqual({
+    'matched, with another payment': [409, 'bankMatchChanged'],
+    'of no payment': [404, 'notFound'],
+    'of no line': [404, 'notFound'],
+    'twice in one call': [409, 'bankMatchChanged'],
+    'open, taken back': [409, 'alreadyDone'],
+    'matched, set aside': [409, 'bankMatchChanged'],
+    'matched, with a payment of its own': [409, 'bankMatchChanged'],
+  })
+  expect(await line(one.reference)).toMatchObject({ status: 3, payment: { id } })
+  expect(await line(two.reference)).toMatchObject({ status: 2, payment: null })
+  expect((await read(spare.id)).status).toBe(2)
+})
+
 test('the report tells lines without a payment and posted payments without a line, of its days', async () => {
   const [alone, matched, posted] = [fresh(), fresh(), fresh()]
   const resident = await portal.as('client')

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openTestPortal } from '../../../testing/portal.ts'
 import type { LoggedIn } from '../../../testing/callers.ts'
+import { abandonOldImports } from './abandon.ts'
 import { prepare, save, soaCsv, statementPdf, tenantOf, uploadPdfs, webClientCsv } from './testing.ts'
 import type { ImportBody } from './testing.ts'
 
@@ -19,6 +21,47 @@ test('an import that is given up leaves a record, and nothing to be saved', asyn
   const done = await prepare(portal, admin, { webClient: webClientCsv([{ urefno: 'R-3', uothdep: '1' }]) })
   await save(admin, done.uniqId)
   expect((await admin.delete(`/statement-imports/${done.uniqId}`)).status).toBe(409)
+})
+
+test('an import that nobody saves is given up after seven days, and its personal data goes', async () => {
+  const prepared = async (urefno: string, days: number, state?: 'saving') => {
+    const { uniqId } = await prepare(portal, admin, { webClient: webClientCsv([{ urefno, uothdep: '1' }]) })
+    const { id } = await portal.db
+      .updateTable('statement_imports')
+      .set({
+        updated_at: sql<Date>`clock_timestamp() - make_interval(days => ${days})`,
+        ...(state && { state }),
+      })
+      .where('uniq_id', '=', uniqId)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { id, uniqId }
+  }
+  const [old, young, saving] = [
+    await prepared('R-4', 8),
+    await prepared('R-5', 6),
+    await prepared('R-6', 8, 'saving'),
+  ]
+  await abandonOldImports(portal)
+  const state = async ({ uniqId }: { uniqId: string }) =>
+    (await admin.get<ImportBody>(`/statement-imports/${uniqId}`)).body.state
+  expect([await state(old), await state(young), await state(saving)]).toEqual([
+    'abandoned',
+    'prepared',
+    'saving',
+  ])
+  const kept = await portal.db
+    .selectFrom('statement_import_rows')
+    .select('import_id')
+    .where('import_id', 'in', [old.id, young.id])
+    .execute()
+  expect(kept).toEqual([{ import_id: young.id }])
+  const { soa_file, web_client_file } = await portal.db
+    .selectFrom('statement_imports')
+    .select(['soa_file', 'web_client_file'])
+    .where('id', '=', old.id)
+    .executeTakeFirstOrThrow()
+  expect([soa_file, web_client_file]).toEqual([null, null])
 })
 
 const mine = (who: LoggedIn, query = '') =>
