@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { connect, connectionOf } from '../../platform/db/connect.ts'
 import { openArchive } from '../../platform/backup/archive/read-archive.ts'
@@ -57,4 +58,43 @@ test('a reset that fails opens its tables again', async () => {
   await portal.db.deleteFrom('backups').where('id', '=', id).execute()
   const writer = await startWriting()
   expect(await writer.stop()).toBeGreaterThan(0)
+})
+
+test('a reset waits for a change that is under way', async () => {
+  const superAdmin = await portal.as('super-admin')
+  const client = await connect(connectionOf(portal.services.pool), 'test')
+  await client.query('begin')
+  await client.query(`insert into memorandums (title, description, date) values ('Slow', '', now())`)
+  const reset = superAdmin.delete('/reset-data?tables=memorandums', { password: TEST_PASSWORD })
+  // longer than the reset waits for a lock before it gives way and tries again
+  await sleep(1500)
+  await client.query('commit')
+  await client.end()
+  expect((await reset).status).toBe(200)
+  expect(await portal.db.selectFrom('memorandums').select('id').execute()).toEqual([])
+})
+
+test('a reset that meets a fault of the database deletes nothing, and the audit log tells it', async () => {
+  const superAdmin = await portal.as('super-admin')
+  await portal.db
+    .insertInto('memorandums')
+    .values({ title: 'Stays', description: '', date: new Date() })
+    .execute()
+  await sql`create function keep() returns trigger language plpgsql as $$ begin raise 'kept'; end $$`.execute(
+    portal.db,
+  )
+  await sql`create trigger keep before truncate or delete on memorandums execute function keep()`.execute(
+    portal.db,
+  )
+  const answer = await superAdmin.delete('/reset-data?tables=memorandums', { password: TEST_PASSWORD })
+  await sql`drop function keep() cascade`.execute(portal.db)
+  expect([answer.status, answer.body.code]).toEqual([503, 'resetFailed'])
+  expect(await portal.db.selectFrom('memorandums').select('title').execute()).toEqual([{ title: 'Stays' }])
+  const last = await portal.db
+    .selectFrom('audit_log')
+    .select(['action', 'detail'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  expect(last).toEqual({ action: 'refused', detail: 'A database reset failed; nothing was deleted.' })
 })

@@ -278,6 +278,14 @@ describe('after a restore', () => {
     ])
   })
 
+  test('no number beyond the end of the range is confirmed as the last printed one', async () => {
+    const { id } = await openOf('invoice')
+    expect((await confirm(id, 21)).body.errors).toEqual({
+      lastPrinted: ['The series ends with the number 20.'],
+    })
+    expect((await confirm(id, 20)).status).toBe(200)
+  })
+
   test('a series that printed nothing since goes on where it was', async () => {
     const invoices = await openOf('invoice')
     expect((await confirm(invoices.id, 0)).status).toBe(200)

@@ -7,7 +7,7 @@ import { REMINDERS } from '@tahanan/contract/billing/reminders.ts'
 import type { ReminderKind } from '@tahanan/contract/billing/reminders.ts'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { booksOf, dayFromNow } from '../ledger/testing.ts'
 import type { Resident } from '../ledger/testing.ts'
@@ -148,6 +148,19 @@ test('each chosen tenant is reminded once, by mail and in the portal; who paid m
   await expect(
     portal.db.updateTable('reminders').set({ reason: 'Never' }).where('batch_id', '=', batch.id).execute(),
   ).rejects.toThrow()
+})
+
+test('a batch that takes long goes on in further jobs, each tenant once', async () => {
+  const tenants = [await owing(100, 3), await owing(200, 3), await owing(300, 3)]
+  const { body: batch } = await send('before', tenants)
+  const real = Date.now
+  let calls = 0
+  // each look at the clock is three seconds later: a job has time for one or two lines
+  vi.spyOn(Date, 'now').mockImplementation(() => real() + 3000 * ++calls)
+  await portal.runJobs().finally(() => vi.restoreAllMocks())
+  const sent = Object.values(await lines(batch.id)).map(({ outcome }) => outcome)
+  expect(sent).toEqual(['sent', 'sent', 'sent'])
+  expect(await mails()).toHaveLength(3)
 })
 
 test('the same reminder for the same due date goes out again only where that is asked for', async () => {
