@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { LIMITS } from '../limits.ts'
 import { officeFormTitle } from '../tickets/define-module.ts'
 import { exampleBody } from '../tickets/example.ts'
 import { MODULES, moduleNamed } from '../tickets/index.ts'
@@ -151,7 +152,27 @@ describe('a visitor pass', () => {
       read('visitor', { images: [{ name: 'id.jpg', url: 'soa/pdf/secret.pdf' }] }).errors.images,
     ).toEqual(['This file was not uploaded here.'])
     expect(read('visitor', { images: [1, 2] }).errors.images).toBeDefined()
+    const url = 'images/id.jpg'
+    expect(read('visitor', { images: [{ name: 'x'.repeat(256), url }] }).errors.images).toEqual([
+      'The name of this file is too long.',
+    ])
   })
+})
+
+test.each(['workPermit', 'workService'])('the work of a %s does not end before it begins', (name) => {
+  const work = (dateFrom: string, dateTo: string) => read(name, { dateFrom, dateTo }).errors
+  expect(work('2026-03-21', '2026-03-20')).toEqual({
+    dateTo: ['The date to must not be before the date from.'],
+  })
+  expect(work('2026-03-21', '2026-03-21')).toEqual({})
+})
+
+test('a list takes so many rows and no more', () => {
+  const [item] = example('gatePass').items as object[]
+  const items = (count: number) =>
+    read('gatePass', { items: Array.from({ length: count }, () => item) }).errors
+  expect(items(LIMITS.listRows)).toEqual({})
+  expect(items(LIMITS.listRows + 1)).toEqual({ items: [`At most ${LIMITS.listRows} rows.`] })
 })
 
 test('an update checks only what it names', () => {

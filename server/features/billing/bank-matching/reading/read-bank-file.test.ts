@@ -1,4 +1,4 @@
-import { EXAMPLE_BANK_FORMATS } from '@tahanan/contract/billing/bank.ts'
+import { BANK_FILE_LINES, EXAMPLE_BANK_FORMATS } from '@tahanan/contract/billing/bank.ts'
 import { expect, test } from 'vitest'
 import { UnreadableFile } from '../../imports/reading/read-lines.ts'
 import { readBankFile } from './read-bank-file.ts'
@@ -143,6 +143,9 @@ test('another file is refused as a whole, with what is wrong', async () => {
   expect(await refusal(OFX.replace('PHP', 'USD'))).toContain('in USD')
   expect(await refusal(`<!DOCTYPE a [<!ENTITY b "c">]>${camt(entry('1', '&b;'))}`)).toContain('entities')
   expect(await refusal(camt('<d:Ntry>'.repeat(10_000)))).toContain('no entries')
+  expect(await refusal(camt(entry('1')).replace('001-77', ''))).toContain('names no account')
+  expect(await refusal(camt(entry('9', '', 'DBIT')))).toContain('no lines of money that came')
+  expect(await refusal('', null)).toContain('choose the format')
   expect(await refusal(Buffer.from(`\ufeff${HEADER}`, 'utf16le'))).toContain('UTF-16')
 })
 
@@ -156,4 +159,16 @@ test('a quotation mark that is not closed, and text that cannot be read, refuse 
   )
   expect(file.lines.map(({ amount }) => amount)).toEqual(['5.00', '6.00'])
   expect(file.refused.map(({ line }) => line)).toEqual([2, 5])
+})
+
+test('an entry that is no XML is refused alone', async () => {
+  const { lines, refused } = await read(camt(entry('5', '<!-- not closed') + entry('6')), null)
+  expect(lines.map(({ amount }) => amount)).toEqual(['6.00'])
+  expect(refused).toEqual([{ line: 1, reason: 'This entry cannot be read.' }])
+})
+
+test('a file of more lines than a bank sends in a year is refused as a whole', async () => {
+  const row = '03/14/2026,a,,5,\n'
+  expect((await read(`${HEADER}\n${row.repeat(BANK_FILE_LINES)}`)).lines).toHaveLength(BANK_FILE_LINES)
+  expect(await refusal(`${HEADER}\n${row.repeat(BANK_FILE_LINES + 1)}`)).toContain('more than 50,000 lines')
 })

@@ -49,6 +49,8 @@ test.each([
   ['words for an amount', 'X-1,A,lots', 'cannot be read: lots'],
   ['a formula for an amount', 'X-1,A,=1+1', 'formula'],
   ['a formula for a reference', '"=HYPERLINK(""http://x"")",A,5', 'formula'],
+  ['a reference on two lines', '"X\n-1",A,5', 'control character'],
+  ['a name that cannot be read', 'X-1,A\ufffd,5', 'cannot be read'],
   ['a reference that is too long', `${'x'.repeat(60)},A,5`, 'longer than 50'],
   ['a name that is too long', `X-1,${'x'.repeat(300)},5`, 'longer than 255'],
   ['an amount whose comma is not quoted', 'X-1,A,1,234.00', 'more cells'],
