@@ -43,13 +43,10 @@ test('an import that nobody saves is given up after seven days, and its personal
     await prepared('R-6', 8, 'saving'),
   ]
   await abandonOldImports(portal)
-  const state = async ({ uniqId }: { uniqId: string }) =>
-    (await admin.get<ImportBody>(`/statement-imports/${uniqId}`)).body.state
-  expect([await state(old), await state(young), await state(saving)]).toEqual([
-    'abandoned',
-    'prepared',
-    'saving',
-  ])
+  const states: string[] = []
+  for (const { uniqId } of [old, young, saving])
+    states.push((await admin.get<ImportBody>(`/statement-imports/${uniqId}`)).body.state)
+  expect(states).toEqual(['abandoned', 'prepared', 'saving'])
   const kept = await portal.db
     .selectFrom('statement_import_rows')
     .select('import_id')

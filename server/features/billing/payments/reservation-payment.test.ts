@@ -2,6 +2,7 @@ import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { expect, test } from 'vitest'
 import { makeAmenity } from '../../../testing/accounts.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
+import { deposit } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
@@ -175,9 +176,9 @@ test('a half done elsewhere is only completed; a refused one stays refused', asy
     expect((await admin.put(`/payment/reserved/${payment.id}`)).status).toBe(403)
     expect((await admin.get<Payment>(`/payment/${payment.id}`)).body.can).not.toContain('approveReserved')
   }
-  const { body: deposit } = await admin.get<{ data: Payment[] }>('/payments')
-  expect((await admin.put('/payment/reserved/999999')).status).toBe(404)
-  expect(deposit.data.length).toBeGreaterThan(0)
+  const { id: withoutReservation } = await deposit(portal, await portal.as('client'))
+  for (const none of [withoutReservation, 999_999])
+    expect((await admin.put(`/payment/reserved/${none}`)).status).toBe(404)
 })
 
 test('remarks that were typed are saved with the approval, and a stale approval is refused', async () => {

@@ -1,0 +1,69 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { createCallbackKeys } from './callback-keys.ts'
+
+const newKey = () =>
+  generateKeyPairSync('rsa', { modulusLength: 2048 })
+    .publicKey.export({ format: 'der', type: 'spki' })
+    .toString('base64')
+
+const MINUTE = 60_000
+
+/** Keys at a gateway whose list and clock the test sets. */
+function gateway() {
+  const at = { time: 0, asked: 0, list: [] as unknown, down: false }
+  const keys = createCallbackKeys(
+    () => {
+      at.asked += 1
+      return at.down ? Promise.reject(new Error('down')) : Promise.resolve(at.list)
+    },
+    () => at.time,
+  )
+  const current = async () =>
+    (await keys.current()).map((key) => key.export({ format: 'der', type: 'spki' }).toString('base64'))
+  return { at, keys, current }
+}
+
+test('a revoked key is trusted for ten minutes at most', async () => {
+  const { at, current } = gateway()
+  const [first, second] = [newKey(), newKey()]
+  at.list = [{ value: first, status: 'Active' }]
+  expect(await current()).toEqual([first])
+  at.list = [
+    { value: first, status: 'Revoked' },
+    { value: second, status: 'ACTIVE' },
+    { value: 'no key', status: 'Active' },
+  ]
+  at.time = 10 * MINUTE - 1
+  expect(await current()).toEqual([first])
+  at.time += 1
+  expect([await current(), at.asked]).toEqual([[second], 2])
+})
+
+test('while the gateway is down, known keys stay in use, and it is asked once in a minute', async () => {
+  const { at, keys, current } = gateway()
+  const key = newKey()
+  at.list = [{ value: key, status: 'Active' }]
+  await current()
+  at.time = 11 * MINUTE
+  at.down = true
+  for (const _ of [1, 2]) expect(await current()).toEqual([key])
+  expect(at.asked).toBe(2)
+  at.time += MINUTE
+  expect([await keys.refreshed(), at.asked]).toEqual([null, 3])
+  at.time += MINUTE
+  at.down = false
+  at.list = []
+  expect([await current(), at.asked]).toEqual([[], 4])
+})
+
+test('without any key it is asked again after ten seconds, by many at once one time', async () => {
+  const { at, keys, current } = gateway()
+  at.list = 'no list'
+  await expect(keys.current()).rejects.toThrow('unknown form')
+  await expect(keys.current()).rejects.toThrow('not known yet')
+  at.time = 10_000
+  at.list = [{ value: newKey(), status: 'Active' }]
+  const both = await Promise.all([current(), current(), keys.refreshed()])
+  expect([both.map((found) => found?.length), at.asked]).toEqual([[1, 1, 1], 2])
+})
