@@ -70,6 +70,7 @@ test('during maintenance residents and administrators get 503 with the message, 
 
 test.each([
   [{ websiteName: ' ' }, { websiteName: ['Please input your website name!'] }],
+  [{ websiteName: 'x'.repeat(101) }, { websiteName: ['At most 100 characters.'] }],
   [
     { isUnderMaintenance: '1', maintenanceMessage: '' },
     { maintenanceMessage: ['Please input your maintenance message!'] },

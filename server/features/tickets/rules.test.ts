@@ -1,3 +1,4 @@
+import { LIMITS } from '@tahanan/contract/limits.ts'
 import { describe, expect, test } from 'vitest'
 import type { LoggedIn } from '../../testing/callers.ts'
 import { owe } from '../../testing/accounts.ts'
@@ -35,6 +36,8 @@ describe('filing', () => {
       const { status, body } = await admin.post('/ticket', example('gatePass', { tenantId }))
       expect([status, body.errors?.tenantId]).toEqual([400, ['Please choose your tenant!']])
     }
+    const moved = await admin.put(`/ticket/${made.body.id}`, { tenantId: 999_999 })
+    expect([moved.status, moved.body.errors?.tenantId]).toEqual([400, ['Please choose your tenant!']])
   })
 
   test('a balance at the amount blocks the module at once, one below does not', async () => {
@@ -228,6 +231,17 @@ describe('changing', () => {
       remarks: '',
       verifier: null,
     })
+  })
+
+  test('remarks are text of a length that can be kept; null empties them', async () => {
+    const { id } = await file(await portal.as('client'), 'jobOrder', { remarks: 'First' })
+    const put = (remarks: unknown) => admin.put<Ticket>(`/request/${id}`, { remarks })
+    expect((await put('x'.repeat(LIMITS.longText + 1))).body.errors).toEqual({
+      remarks: [`At most ${LIMITS.longText} characters.`],
+    })
+    expect((await put(5)).status).toBe(400)
+    expect((await put('Kept')).body.remarks).toBe('Kept')
+    expect((await put(null)).body.remarks).toBe('')
   })
 
   test('remarks with a step need what remarks need by themselves', async () => {
