@@ -146,6 +146,7 @@ test('a failure rejects the payment, and a refund after a success is put before 
     status: 5,
     message: 'Insufficient funds (108)',
     next_inquiry_at: null,
+    notices: expect.arrayContaining(['client: Payment failed']),
   })
 
   const second = await begin(ana, 'dragonpay')

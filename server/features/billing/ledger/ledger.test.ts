@@ -6,7 +6,6 @@ import { makeAmenity } from '../../../testing/accounts.ts'
 import type { LoggedIn, LooseBody } from '../../../testing/callers.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { rooms } from '../../../platform/realtime/outbox.ts'
-import { balancesTopic } from '../imports/tell.ts'
 import { deposit } from '../payments/testing.ts'
 import { booksOf, dayFromNow } from './testing.ts'
 import { file } from '../../tickets/testing.ts'
@@ -247,11 +246,12 @@ test('a balance is told to its tenant and to whoever may view tenants or billing
   const [tenant, other] = [await portal.as('client'), await portal.as('client')]
   const viewer = await portal.as('admin', { roles: { billings: ['view'] } })
   const guard = await portal.as('admin', { roles: { visitors: ['view'] } })
-  const told = await balancesTopic(async () => [])(portal.db, [
-    { tenantIds: [tenant.id], notificationIds: [] },
-  ])
+  await portal.services.relay.drain()
+  portal.delivered.length = 0
+  await charge(tenant)
+  await portal.services.relay.drain()
   const dataOf = (room: string) =>
-    told.flatMap((each) => ('data' in each && each.room === room ? [each.data] : []))
+    portal.delivered.flatMap((each) => ('data' in each && each.room === room ? [each.data] : []))
   expect(dataOf(rooms.account('client', tenant.id))).toEqual([{}])
   expect(dataOf(rooms.account('admin', viewer.id))).toEqual([{ id: tenant.id }])
   expect(dataOf(rooms.account('client', other.id))).toEqual([])

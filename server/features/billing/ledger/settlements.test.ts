@@ -57,6 +57,17 @@ test('a payment settles the charge that it names, then the oldest; a reversal op
   expect(await ages(who)).toEqual({ current: 50, days60: 300, over90: 0 })
 })
 
+test('a reversal opens nothing that another payment settled', async () => {
+  const [who, other] = [await indebted(), await indebted()]
+  await payFor(other, await water(other), 300)
+  const id = await payFor(who, await water(who), 100)
+  await payFor(who, await water(who), 150)
+  const reversal = { kind: 'enteredInError', remarks: 'Of another unit', password: TEST_PASSWORD }
+  expect((await admin.post(`/payment/${id}/reversal`, reversal)).status).toBe(201)
+  expect(await ages(who)).toEqual({ current: 50, days60: 150, over90: 1000 })
+  expect(await ages(other)).toEqual({ current: 50, days60: 0, over90: 1000 })
+})
+
 test('a charge is settled once, however many payments name it, and part of it stays open', async () => {
   const who = await indebted()
   const chargeId = await water(who)

@@ -129,6 +129,16 @@ describe('amounts', () => {
     ).toEqual([])
   })
 
+  test.each([
+    [15, ' with a fee of ₱15.00'],
+    [0, ''],
+    [null, ''],
+  ])('of which %s is a fee: the reason says so where there is one', (fee, ofFee) => {
+    expect(decide(payment(), outcome('S', { amount: 985, fee })).reasons).toEqual([
+      `The gateway says ₱985.00${ofFee} where the payment says ₱1,000.00.`,
+    ])
+  })
+
   test('the fee may be in the total, and nothing else may', () => {
     expect(reasonsFor({ amount: 1000 })).toBe(0)
     expect(reasonsFor({ amount: 1015.25, fee: 15.25 })).toBe(0)

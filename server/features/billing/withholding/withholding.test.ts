@@ -5,8 +5,10 @@ import type {
   Payment,
   WithholdingCertificate,
 } from '@tahanan/contract/billing/answers.ts'
+import { channels } from '@tahanan/contract/channels.ts'
 import { expect, test } from 'vitest'
 import type { LooseBody } from '../../../testing/callers.ts'
+import { rooms } from '../../../platform/realtime/outbox.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { booksOf, dayFromNow } from '../ledger/testing.ts'
 import { mayReadPaymentFile } from '../payments/files.ts'
@@ -131,6 +133,8 @@ test('bad input is refused at its field', async () => {
     [{ ...taxOf(20), periodTo: undefined }, 'periodTo'],
     [{ ...taxOf(20), periodTo: '2026-06-30' }, 'periodTo'],
     [{ taxCode: 'WC160' }, 'withheld'],
+    [{ periodFrom: '2026-07-01' }, 'withheld'],
+    [{ periodTo: '2026-09-30' }, 'withheld'],
     [taxOf(20.005), 'withheld'],
     [taxOf(0), 'withheld'],
     [taxOf(-5), 'withheld'],
@@ -175,7 +179,16 @@ test('a certificate is missing until the office has received it; the resident ca
       certificate: [await uploadCertificate(portal, by)],
     })
   expect((await send(await payer())).status).toBe(404)
+  await portal.services.relay.drain()
+  portal.delivered.length = 0
   const first = await send()
+  await portal.services.relay.drain()
+  expect(portal.delivered).toContainEqual(
+    expect.objectContaining({
+      room: rooms.account('admin', admin.id),
+      event: channels.adminPayments(admin.id),
+    }),
+  )
   expect([first.status, first.body.status, first.body.withholding?.certificate.length]).toEqual([201, 4, 1])
   const key = first.body.withholding?.certificate[0]?.url ?? ''
   const actor = { area: 'client', sessionId: 1, name: '', clientCode: '' } as const

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../../../platform/db/testing.ts'
+import { moneyDay, moneyDayOf } from './money-day.ts'
+
+const { db } = await createTestDatabase()
+
+test.each([
+  ['2026-11-14', null, '2026-11-14'],
+  ['2026-11-14', '2026-11-10', '2026-11-14'],
+  ['2026-11-14', '2026-11-14', '2026-11-14'],
+  ['2026-11-14', '2026-12-01', '2026-12-01'],
+])('money given on %s with a cheque of %s moves on %s', async (day, cheque_date, moves) => {
+  // late in the evening of the day before in UTC
+  const at = new Date(`${day}T00:30:00+08:00`)
+  for (const row of [
+    { cheque_date, transaction_date: null, created_at: at },
+    { cheque_date, transaction_date: at, created_at: new Date('2026-01-01T00:00:00Z') },
+  ]) {
+    expect(moneyDayOf(row, 'Asia/Manila')).toBe(moves)
+    const { rows } = await sql<{ day: string }>`select ${moneyDay('Asia/Manila')} as day from (select
+      ${cheque_date}::date as cheque_date, ${row.transaction_date}::timestamptz as transaction_date,
+      ${row.created_at}::timestamptz as created_at) as p`.execute(db)
+    expect(rows).toEqual([{ day: moves }])
+  }
+})
