@@ -53,6 +53,7 @@ describe('a gateway', () => {
 
   test('facts that come with a word that changes nothing are kept, without a line in the history', async () => {
     const { paymentId } = await payOnline(portal, resident)
+    const other = await payOnline(portal, resident)
     await portal.db
       .updateTable('payments')
       .set({ next_inquiry_at: new Date() })
@@ -72,6 +73,7 @@ describe('a gateway', () => {
     })
     expect([row.version, row.updated_at]).toEqual([before.version, before.updated_at])
     expect(await eventsOf(paymentId)).toHaveLength(2)
+    expect(await rowOf(other.paymentId)).toMatchObject({ gateway_amount: null, gateway_method: null })
   })
 
   test('another amount in a later inquiry sets aside, once, and the payment’s amount stays', async () => {
