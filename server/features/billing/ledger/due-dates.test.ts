@@ -49,6 +49,17 @@ test('a due date of the file is kept, told everywhere, and ages count from it', 
   expect(await due(tenant)).toEqual({ dueDate: null, overdue: 0, leftToPay: -50 })
 })
 
+test('of a charge that is paid in part, the rest is due and overdue', async () => {
+  const tenant = await portal.as('client')
+  await state(tenant, 1000, dayFromNow(-40), dayFromNow(-10))
+  await charge(tenant, { amount: 300, date: dayFromNow(-8), dueDate: dayFromNow(-5) })
+  await charge(tenant, { amount: 200, date: dayFromNow(-8), dueDate: dayFromNow(5) })
+  await pay(tenant, 1100)
+  expect(await due(tenant)).toEqual({ dueDate: dayFromNow(-5), overdue: 200, leftToPay: 400 })
+  await pay(tenant, 250)
+  expect(await due(tenant)).toEqual({ dueDate: dayFromNow(5), overdue: 0, leftToPay: 150 })
+})
+
 test('a statement that raises nothing is due on its own day, for what it states may have been paid elsewhere and billed anew', async () => {
   const tenant = await portal.as('client')
   await state(tenant, 1000, dayFromNow(-40), dayFromNow(-25))

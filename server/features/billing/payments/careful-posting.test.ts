@@ -71,6 +71,8 @@ describe('an online payment', () => {
     const { paymentId: id } = await payOnline(portal, resident)
     await answerInquiry(id, 'unknown')
     await answerInquiry(id, 'failed')
+    const other = await payOnline(portal, resident)
+    await say(portal, other.paymentId, 'P')
     const { status, body } = await review(id, 4, await proven())
     expect([status, body.code]).toEqual([403, 'gatewayRefused'])
     expect(body.message).toMatch(/^Dragon Pay did not know this payment on /)
