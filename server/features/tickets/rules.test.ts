@@ -207,11 +207,15 @@ describe('changing', () => {
     const notes = await resident.get<{ data: { message: string }[] }>(`/client-notif/${resident.id}`)
     expect(notes.body.data.map(({ message }) => message).join()).toContain(remarks)
 
-    const pass = await file(resident, 'gatePass')
+    const [pass, next] = [await file(resident, 'gatePass'), await file(resident, 'gatePass')]
     const verified = await admin.put<Ticket>(`/ticket/verified/${pass.id}`, { remarks: 'Seen at the gate.' })
     expect(verified.body).toMatchObject({
       remarks: 'Seen at the gate.',
       verifier: { name: 'Liza Villanueva' },
+    })
+    expect((await admin.get<Ticket>(`/ticket/${next.id}`)).body).toMatchObject({
+      remarks: '',
+      verifier: null,
     })
   })
 

@@ -427,10 +427,17 @@ test('a format is changed on what was last seen, and needs a column of amounts',
   expect(made.status).toBe(201)
   const path = `/bank-format/${made.body.id}`
   const { updated_at } = made.body
+  const others = async () => {
+    const { data } = (await admin.get<{ data: { id: number }[] }>('/bank-formats')).body
+    return data.filter(({ id }) => id !== made.body.id)
+  }
+  const before = await others()
+  expect(before).toHaveLength(1)
   const saves = await Promise.all(
     ['A', 'B'].map((name) => admin.put(path, { name: `Security ${name}`, updated_at })),
   )
   expect(saves.map(({ status }) => status).toSorted()).toEqual([200, 409])
   expect((await admin.put(path, { creditColumn: '' })).status).toBe(400)
   expect([(await admin.delete(path)).status, (await admin.delete(path)).status]).toEqual([200, 404])
+  expect(await others()).toEqual(before)
 })

@@ -48,7 +48,7 @@ describe('an undone import', () => {
   test('gives each tenant the statement, PDF and fields of before, and tells them', async () => {
     const tenant = await portal.as('client')
     const urefno = tenant.account.clientCode
-    await importOf([{ urefno, uothdep: '100' }], '2026-01-31')
+    const earlier = await importOf([{ urefno, uothdep: '100' }], '2026-01-31')
     const before = await columnsOf(urefno)
     const later = await importOf([{ urefno, uothdep: '250', uoccname: 'Wrong', uocctel1: '1' }], '2026-02-28')
     const withdrawn = await tenantOf(portal, urefno)
@@ -81,6 +81,7 @@ describe('an undone import', () => {
       ['statement', '', 100, 100],
     ])
     expect(await recordOf(later)).toMatchObject({ state: 'undone', canUndo: false, undone: 1, kept: 0 })
+    expect(await recordOf(earlier)).toMatchObject({ state: 'done', undone: 0 })
     const logged = await portal.db
       .selectFrom('audit_log')
       .select(['action', 'actor_name', 'after'])
