@@ -48,6 +48,7 @@ describe('identity data of visitors', () => {
     const resident = await portal.as('client')
     const image = await upload(portal.db, resident)
     const { id } = await file(resident, 'visitor', { images: [image] })
+    const other = await file(resident, 'jobOrder')
     const visit = Date.now() + 2 * DAY
     expect(await expireIdentityData(portal.db, portal.services.files, 30, new Date(visit + 20 * DAY))).toBe(0)
     expect(
@@ -58,6 +59,7 @@ describe('identity data of visitors', () => {
     expect(after.history[0]?.fields).toEqual(['birthDate', 'images'])
     const left = await portal.db.selectFrom('files').select('key').where('key', '=', image.url).execute()
     expect(left).toEqual([])
+    expect((await admin.get<Ticket>(`/request/${other.id}`)).body.updated_at).toBe(other.updated_at)
   })
 })
 

@@ -343,12 +343,14 @@ describe('a line by hand', () => {
   })
 
   test('is set aside with remarks, and comes back', async () => {
-    const { reference, amount } = fresh()
+    const [{ reference, amount }, other] = [fresh(), fresh()]
     await importRows([{ date: today, amount, reference }])
+    await importRows([{ ...other, date: today }])
     const { id } = await line(reference)
     expect((await admin.post(`/bank-line/${id}/aside`, { remarks: ' ' })).status).toBe(400)
     const aside = await admin.post<BankLine>(`/bank-line/${id}/aside`, { remarks: 'Interest of the bank' })
     expect([aside.status, aside.body.status]).toEqual([200, 4])
+    expect((await line(other.reference)).status).toBe(2)
     expect((await admin.delete<BankLine>(`/bank-match/${id}`)).body.status).toBe(2)
   })
 })

@@ -179,6 +179,16 @@ describe('an undone import', () => {
     expect((await tenant.get(`/file?name=soa/pdf/${name}`)).status).toBe(404)
   })
 
+  test('leaves the PDF that the statement had before it', async () => {
+    const tenant = await portal.as('client')
+    const urefno = tenant.account.clientCode
+    await importOf([{ urefno, uothdep: '100' }], '2026-01-31')
+    const before = await columnsOf(urefno)
+    await undo(await importOf([{ urefno, uothdep: '100', uocctel1: '1' }], '2026-01-31'))
+    expect(await columnsOf(urefno)).toEqual(before)
+    expect((await tenant.get(`/file?name=soa/pdf/${before.soa_name}`)).status).toBe(200)
+  })
+
   test('that changed fields alone tells nobody', async () => {
     const urefno = code()
     await importOf([{ urefno, uothdep: '100' }], '2026-01-31')
