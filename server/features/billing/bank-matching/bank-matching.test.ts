@@ -45,6 +45,11 @@ describe('a file', () => {
     expect([again.status, again.body.code]).toEqual([409, 'bankFileKnown'])
     const more = await importRows([...rows, ...rows])
     expect([more.body.lines, more.body.known]).toEqual([2, 2])
+    const imports = portal.db.selectFrom('bank_imports').select(['lines', 'known']).orderBy('id')
+    expect(await imports.execute()).toEqual([
+      { lines: 2, known: 0 },
+      { lines: 2, known: 2 },
+    ])
     const both = await Promise.all([1, 2].map(() => importRows([...rows, ...rows, ...rows])))
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])
   })
@@ -278,9 +283,15 @@ describe('a line by hand', () => {
     const { reference, amount } = fresh()
     const resident = await portal.as('client')
     const { id } = await pay(resident, amount, { bank: 'BDO', bankReference: reference })
-    await importRows([{ date: today, amount, reference }])
+    const other = fresh()
+    await pay(resident, other.amount, { bank: 'BDO', bankReference: other.reference })
+    await importRows([
+      { date: today, amount, reference },
+      { ...other, date: today },
+    ])
     const { id: lineId } = await line(reference)
     const undone = await admin.delete<BankLine>(`/bank-match/${lineId}`)
+    expect((await line(other.reference)).status).toBe(3)
     expect([undone.status, undone.body.status, undone.body.payment]).toEqual([200, 2, null])
     expect((await read(id)).status).toBe(2)
     await admin.post('/bank-matching')
