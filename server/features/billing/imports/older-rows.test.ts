@@ -94,6 +94,20 @@ test('what the newer statement covered counts again, until the older one is undo
   expect(data.reduce((sum, { amount }) => sum + amount, 0)).toBe(650)
 })
 
+test('what came after the newer statement’s day counts before and after the older one is undone', async () => {
+  const tenant = await portal.as('client')
+  const { clientCode } = tenant.account
+  await save(admin, await prepareOf({ [clientCode]: '1000' }, '2026-01-31'))
+  await pay(tenant, 300)
+  await save(admin, await prepareOf({ [clientCode]: '900' }, dayFromNow(-2)))
+  expect(await owed(tenant)).toEqual({ soaAmount: 900, receivedSince: 300, leftToPay: 600 })
+  const old = await prepareOf({ [clientCode]: '1500' }, '2026-02-28')
+  await saveWithOlder(old)
+  expect((await owed(tenant)).leftToPay).toBe(1200)
+  expect((await admin.delete(`/statement-import/${old}`)).status).toBe(200)
+  expect(await owed(tenant)).toEqual({ soaAmount: 900, receivedSince: 300, leftToPay: 600 })
+})
+
 test('tenants with a balance who are not in the files are counted', async () => {
   const [inFiles, missing, owesNothing] = [code(), code(), code()]
   const all = { [inFiles]: '1', [missing]: '-2', [owesNothing]: '0' }
