@@ -61,23 +61,27 @@ test('a session ends after 3000 idle seconds, and after 24 hours however busy', 
   expect(left).toEqual([])
 })
 
-test('a call keeps the session alive and is the last activity of its account', async () => {
-  const resident = await portal.as('client')
-  await sql`update sessions set active_at = now() - interval '10 minutes' where id = ${resident.sessionId}`.execute(
+test('a call keeps its session alive and is the last activity of its account, and of no other', async () => {
+  const [resident, other] = [await portal.as('client'), await portal.as('client')]
+  const ids = [resident.sessionId, other.sessionId]
+  await sql`update sessions set active_at = now() - interval '10 minutes' where id = any(${ids})`.execute(
     portal.db,
   )
   await resident.get('/me')
-  const activity = () =>
+  const activity = ({ sessionId } = resident) =>
     portal.db
       .selectFrom('sessions')
       .innerJoin('tenants', 'tenants.id', 'sessions.account_id')
       .select(['active_at', 'last_seen'])
-      .where('sessions.id', '=', resident.sessionId)
+      .where('sessions.id', '=', sessionId)
       .executeTakeFirstOrThrow()
   await expect.poll(async () => (await activity()).last_seen !== null).toBe(true)
   const { active_at: active, last_seen: seen } = await activity()
   expect(Date.now() - active.getTime()).toBeLessThan(60_000)
   expect(Date.now() - (seen?.getTime() ?? 0)).toBeLessThan(60_000)
+  const idle = await activity(other)
+  expect(Date.now() - idle.active_at.getTime()).toBeGreaterThan(300_000)
+  expect(idle.last_seen).toBeNull()
 })
 
 test.each([

@@ -138,15 +138,16 @@ test('a page that is reloaded leaves and comes back without a word', async () =>
 })
 
 test('connected to two processes, a resident is online until both are left', async () => {
-  const { id } = await portal.as('client')
+  const [{ id }, { id: neighbour }] = [await portal.as('client'), await portal.as('client')]
   const [one, other] = [ofProcess(0), ofProcess(0)]
+  one.arrived(neighbour)
   for (const presence of [one, other]) {
     presence.arrived(id)
     await presence.flush()
   }
   one.left(id)
   await one.flush()
-  expect(await isOnline(id)).toBe(true)
+  expect([await isOnline(id), await isOnline(neighbour)]).toEqual([true, true])
   await other.stop()
   expect(await isOnline(id)).toBe(false)
   await one.stop()

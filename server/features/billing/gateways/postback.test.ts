@@ -34,6 +34,8 @@ test('a payment is begun with the page to pay at, and watched from then on', asy
     verdicts: ['create accepted'],
   })
   expect(found.next_inquiry_at?.getTime()).toBeGreaterThan(Date.now() + 30_000)
+  await begin(ana, 'dragonpay')
+  expect((await state()).next_inquiry_at).toEqual(found.next_inquiry_at)
 })
 
 test.each(['GET', 'POST'] as const)(
