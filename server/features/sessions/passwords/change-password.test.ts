@@ -18,15 +18,16 @@ describe.each(['admin', 'super-admin'] as const)('in the area %s', (area) => {
   const somebody = async () => (area === 'admin' ? portal.as('admin') : portal.as('super-admin'))
 
   test('one changes one’s own password, which ends the other sessions and is written down', async () => {
-    const who = await somebody()
+    const [who, neighbour] = [await somebody(), await somebody()]
     const other = await portal.logIn(area, who.account)
     const { status, body } = await who.put('/change-password', change(TEST_PASSWORD))
     expect([status, body.message]).toEqual([200, 'Your Password has been changed succesfully.'])
     expect((await who.get('/me')).status).toBe(200)
     expect((await other.get('/me')).status).toBe(401)
-    const logIn = async (password: string) =>
-      (await portal.nobody.post(`/login/${area}`, { email: who.account.email, password })).status
+    const logIn = async (password: string, { account } = who) =>
+      (await portal.nobody.post(`/login/${area}`, { email: account.email, password })).status
     expect([await logIn(TEST_PASSWORD), await logIn(NEW)]).toEqual([401, 200])
+    expect(await logIn(TEST_PASSWORD, neighbour)).toBe(200)
     const { after } = await portal.db
       .selectFrom('audit_log')
       .select('after')

@@ -56,12 +56,20 @@ test('one recovery code at once logs in once, and one challenge logs in once wit
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401, 401])
 
   await portal.db.deleteFrom('login_failures').execute()
-  const challenge = await challengeOf(who)
+  const [challenge, waiting] = [await challengeOf(who), await challengeOf(who)]
   const both = await Promise.all([answer(challenge, one), answer(challenge, other)])
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 401])
   // The code of the one that lost was not used up.
   const me = await who.get<{ recoveryCodesLeft: number }>('/me')
   expect(me.body.recoveryCodesLeft).toBe(8)
+  // Another login that waits for its code goes on, with all of its tries.
+  const tries = await portal.db
+    .selectFrom('login_challenges')
+    .select('tries')
+    .where('account_id', '=', who.id)
+    .execute()
+  expect(tries.filter((each) => each.tries === 0).length).toBeGreaterThan(0)
+  expect((await answer(waiting, recoveryCodes[3] ?? '')).status).toBe(200)
 })
 
 test('a challenge is of its own account: another’s code does not answer it', async () => {
