@@ -4,6 +4,7 @@ import { inquireDuePayments } from './inquiries.ts'
 import { removeOldMessages, storeMessage } from './messages.ts'
 import { begin, createPayingPortal, postback, stateOf } from './testing/paying.ts'
 import type { PayingPortal } from './testing/paying.ts'
+import { withdrawPayment } from './withdraw.ts'
 
 let paying: PayingPortal
 let ana: LoggedIn
@@ -140,6 +141,17 @@ test('a payment that its gateway never heard of is taken back, one that was offe
   expect((await state(lost.id)).status).toBe(0)
   expect(await state(offered.id)).toMatchObject({ status: 1 })
 })
+
+test.each([{ status: 2 }, { outsource_status: 'P' }])(
+  'a payment that moved to %o while its gateway was asked is not taken back',
+  async (moved) => {
+    const { id } = await begin(ana, 'dragonpay')
+    await paying.portal.db.updateTable('payments').set(moved).where('id', '=', id).execute()
+    const before = await state(id)
+    await withdrawPayment(paying.portal.services, id, 'The gateway does not know it.')
+    expect(await state(id)).toEqual(before)
+  },
+)
 
 test('a payment of the sandbox means nothing to the real gateway', async () => {
   const { id } = await begin(ana, 'dragonpay')

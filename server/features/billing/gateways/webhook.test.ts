@@ -150,16 +150,19 @@ test('a signed webhook that is sent without end is refused after thirty in a min
 
 test('where AQWire cannot be asked, it is asked again within a minute', async () => {
   const hint = paying.aqwire.webhook({ data: { transactionId: transaction().transactionId } })
+  const other = await begin(ana, 'aqwire', 2600)
+  const later = new Date(Date.now() + 6 * 3_600_000)
   await paying.portal.db
     .updateTable('payments')
-    .set({ next_inquiry_at: new Date(Date.now() + 6 * 3_600_000) })
-    .where('id', '=', begun.id)
+    .set({ next_inquiry_at: later })
+    .where('id', 'in', [begun.id, other.id])
     .execute()
   paying.aqwire.misbehave('/check/', 'error')
   expect(await webhook(paying.portal, hint)).toBe(200)
   const found = await state()
   expect(found.verdicts).toEqual(['create accepted', 'webhook failed', 'inquiry failed'])
   expect(found.next_inquiry_at?.getTime()).toBeLessThan(Date.now() + 61_000)
+  expect((await state(other.id)).next_inquiry_at).toEqual(later)
 })
 
 test('a word that nobody knows is pending, and the office reads it on the payment', async () => {

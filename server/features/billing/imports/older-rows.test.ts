@@ -60,6 +60,7 @@ test('rows that are older than the stored statements are told in totals, and tak
     title: 'Statement of Account, February 2026',
   })
   expect(await amountOf(two)).toBe(-20)
+  expect(await previewOf(skipped)).toMatchObject({ total: 1, skipped: 2 })
   expect(await statementsOf(portal, (await tenantOf(portal, one))?.id ?? 0)).toHaveLength(2)
 })
 
