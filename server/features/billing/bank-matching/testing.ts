@@ -1,8 +1,11 @@
+import type { PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import type { BankImport, BankLine } from '@tahanan/contract/billing/bank-answers.ts'
 import { EXAMPLE_BANK_FORMATS } from '@tahanan/contract/billing/bank.ts'
 import type { LoggedIn } from '../../../testing/callers.ts'
 import type { TestPortal } from '../../../testing/portal.ts'
 import { uploadFile } from '../../../testing/uploads.ts'
+import { dayFromNow } from '../ledger/testing.ts'
+import { deposit } from '../payments/testing.ts'
 
 /** A line of money that came, as the test's bank writes it. */
 export interface BankRow {
@@ -36,6 +39,7 @@ export async function bankOf(portal: TestPortal, admin: LoggedIn) {
       formatId: format,
     })
   }
+  let latest = 0
   return {
     name,
     formatId,
@@ -48,5 +52,20 @@ export async function bankOf(portal: TestPortal, admin: LoggedIn) {
       if (!found) throw new Error(`no line ${reference}`)
       return found
     },
+
+    /** A reference, and an amount that no other test has. */
+    fresh() {
+      latest += 1
+      return { reference: `REF${1000 + latest}X`, amount: 5000 + latest }
+    },
+
+    /** A deposit of today. */
+    pay: (who: LoggedIn, amountPaid: number, more: object = {}) =>
+      deposit(portal, who, { amountPaid, transactionDate: `${dayFromNow(0)} 00:00:00`, ...more }),
+
+    read: async (id: number) => (await admin.get<PaymentWithHistory>(`/payment/${id}`)).body,
+
+    confirm: (lineId: number, paymentId: number, who = admin) =>
+      who.post('/bank-matches', { pairs: [{ lineId, paymentId }] }),
   }
 }
