@@ -57,13 +57,43 @@ test('while the gateway is down, known keys stay in use, and it is asked once in
   expect([await current(), at.asked]).toEqual([[], 4])
 })
 
-test('without any key it is asked again after ten seconds, by many at once one time', async () => {
-  const { at, keys, current } = gateway()
-  at.list = 'no list'
-  await expect(keys.current()).rejects.toThrow('unknown form')
+test('forged messages make us ask for keys once a minute at most, also when twenty come at once', async () => {
+  const { at, keys } = gateway()
+  at.list = []
+  const twenty = Array.from({ length: 20 })
+  await Promise.all(twenty.map(() => keys.current()))
+  expect(at.asked).toBe(1)
+  for (const _ of twenty) await keys.refreshed()
+  expect(at.asked).toBe(1)
+  at.time += 61_000
+  await Promise.all(twenty.map(() => keys.refreshed()))
+  expect(at.asked).toBe(2)
+})
+
+test('while the keys cannot be had, they are asked for once in ten seconds', async () => {
+  const { at, keys } = gateway()
+  at.down = true
+  await expect(keys.current()).rejects.toThrow('down')
   await expect(keys.current()).rejects.toThrow('not known yet')
-  at.time = 10_000
-  at.list = [{ value: newKey(), status: 'Active' }]
-  const both = await Promise.all([current(), current(), keys.refreshed()])
-  expect([both.map((found) => found?.length), at.asked]).toEqual([[1, 1, 1], 2])
+  expect(at.asked).toBe(1)
+  at.time += 11_000
+  await expect(keys.current()).rejects.toThrow('down')
+  expect(at.asked).toBe(2)
+})
+
+test('entries of the list that are no keys are left out, and another list is refused', async () => {
+  const { at, current } = gateway()
+  const good = newKey()
+  at.list = [
+    { value: 'AAAA', status: 'Active' },
+    { value: 7 },
+    null,
+    'text',
+    { status: 'Active' },
+    { value: good, status: 'Active' },
+  ]
+  expect(await current()).toEqual([good])
+  const other = gateway()
+  other.at.list = { keys: [] }
+  await expect(other.current()).rejects.toThrow('unknown form')
 })

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { formOf, startDragonpayServer } from '../testing/dragonpay-server.ts'
 import type { CallbackFields, DragonpayServer } from '../testing/dragonpay-server.ts'
-import { createCallbackKeys } from './callback-keys.ts'
 import { readCallbackForm } from './callback.ts'
 import { callbackOutcome, createDragonpay } from './dragonpay.ts'
 
@@ -86,57 +85,4 @@ test('a new key is fetched when none fits, and a revoked one is trusted no more 
   server.rotateKeys()
   const { verifier: later } = createDragonpay({ ...server.config, verifier: 'rsa' })
   expect(await later.verify(old)).toBe(false)
-})
-
-test('forged messages make us ask for keys once a minute at most, also when twenty come at once', async () => {
-  let time = 0
-  let asked = 0
-  const keys = createCallbackKeys(
-    async () => {
-      asked += 1
-      return []
-    },
-    () => time,
-  )
-  await Promise.all(Array.from({ length: 20 }, () => keys.current()))
-  expect(asked).toBe(1)
-  for (let n = 0; n < 20; n += 1) await keys.refreshed()
-  expect(asked).toBe(1)
-  time += 61_000
-  await Promise.all(Array.from({ length: 20 }, () => keys.refreshed()))
-  expect(asked).toBe(2)
-  // trusted keys are asked for anew after ten minutes, without anybody forging anything
-  time += 11 * 60_000
-  await keys.current()
-  expect(asked).toBe(3)
-})
-
-test('while the keys cannot be had the message is not judged, and they are not asked for at each message', async () => {
-  let time = 0
-  let asked = 0
-  const keys = createCallbackKeys(
-    async () => {
-      asked += 1
-      throw new Error('down')
-    },
-    () => time,
-  )
-  await expect(keys.current()).rejects.toThrow('down')
-  await expect(keys.current()).rejects.toThrow('not known yet')
-  expect(asked).toBe(1)
-  time += 11_000
-  await expect(keys.current()).rejects.toThrow('down')
-  expect(asked).toBe(2)
-})
-
-test('entries of the list that are no keys are left out', async () => {
-  const keys = createCallbackKeys(async () => [
-    { value: 'AAAA', status: 'Active' },
-    { value: 7 },
-    null,
-    'text',
-    { status: 'Active' },
-  ])
-  expect(await keys.current()).toEqual([])
-  await expect(createCallbackKeys(async () => ({ keys: [] })).current()).rejects.toThrow('unknown form')
 })
