@@ -35,7 +35,7 @@ test('axe finds what is wrong, in the whole page and in an open dialog', async (
   expect(await findings(page)).toEqual([expect.stringMatching(/^image-alt: /)])
 })
 
-test('a dialog is whole in its first frame for who asks for less motion', async ({ visit }) => {
+test('a dialog is whole in its first frame where less motion is asked for', async ({ visit }) => {
   const page = await visit({ on: 'desk' })
   const opacity = page.evaluate(
     () =>

@@ -71,6 +71,7 @@ describe('an online payment', () => {
     const { paymentId: id } = await payOnline(portal, resident)
     await answerInquiry(id, 'unknown')
     await answerInquiry(id, 'failed')
+    // a word about another payment is none about this one
     const other = await payOnline(portal, resident)
     await say(portal, other.paymentId, 'P')
     const { status, body } = await review(id, 4, await proven())

@@ -133,7 +133,7 @@ describe('amounts', () => {
     [15, ' with a fee of ₱15.00'],
     [0, ''],
     [null, ''],
-  ])('of which %s is a fee: the reason says so where there is one', (fee, ofFee) => {
+  ])('that differ with a fee of %s: the reason names a fee where there is one', (fee, ofFee) => {
     expect(decide(payment(), outcome('S', { amount: 985, fee })).reasons).toEqual([
       `The gateway says ₱985.00${ofFee} where the payment says ₱1,000.00.`,
     ])

@@ -155,7 +155,7 @@ test('a batch that takes long goes on in further jobs, each tenant once', async 
   const { body: batch } = await send('before', tenants)
   const real = Date.now
   let calls = 0
-  // each look at the clock is three seconds later: a job has time for one or two lines
+  // each look at the clock is three seconds later, and a job goes on for five
   vi.spyOn(Date, 'now').mockImplementation(() => real() + 3000 * ++calls)
   await portal.runJobs().finally(() => vi.restoreAllMocks())
   const sent = Object.values(await lines(batch.id)).map(({ outcome }) => outcome)

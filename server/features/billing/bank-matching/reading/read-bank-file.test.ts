@@ -167,7 +167,7 @@ test('an entry that is no XML is refused alone', async () => {
   expect(refused).toEqual([{ line: 1, reason: 'This entry cannot be read.' }])
 })
 
-test('a file of more lines than a bank sends in a year is refused as a whole', async () => {
+test('a file of too many lines is refused as a whole', async () => {
   const row = '03/14/2026,a,,5,\n'
   expect((await read(`${HEADER}\n${row.repeat(BANK_FILE_LINES)}`)).lines).toHaveLength(BANK_FILE_LINES)
   expect(await refusal(`${HEADER}\n${row.repeat(BANK_FILE_LINES + 1)}`)).toContain('more than 50,000 lines')
