@@ -33,8 +33,6 @@ export interface TestPortal {
   readonly app: PortalApp
   readonly services: PortalServices
   readonly db: Db
-  /** Everything the relay delivered so far; `await portal.services.relay.drain()` first. */
-  readonly delivered: Delivery[]
   /** Somebody who is not logged in. */
   readonly nobody: Caller
   /** A new account of this area with a session: `as('admin', { roles: { gatepass: ['view'] } })`. */
@@ -43,6 +41,8 @@ export interface TestPortal {
   as(area: 'super-admin', overrides?: { name?: string; email?: string }): Promise<LoggedIn<TestSuperAdmin>>
   /** A further, confirmed session of an account that exists. */
   logIn<Account extends { id: number }>(area: LoggedIn['area'], account: Account): Promise<LoggedIn<Account>>
+  /** Has the relay deliver what waits; returns what was told live since this was asked last. */
+  told(): Promise<Delivery[]>
   /** Runs the jobs that are due now; nothing else runs them here. */
   runJobs(): Promise<void>
   /** Closes the server, drops the database, removes the folder; for `afterAll`. */
@@ -107,11 +107,14 @@ export async function createTestPortal(overrides: Partial<Config> = {}): Promise
     app,
     services,
     db,
-    delivered,
     nobody: createCaller(app),
     as: (async (area: keyof typeof make, accountOverrides = {}) =>
       logIn(area, await make[area](db, accountOverrides))) as TestPortal['as'],
     logIn,
+    told: async () => {
+      await relay.drain()
+      return delivered.splice(0)
+    },
     runJobs: () => {
       const parts = { ...services, portalUrl: () => portalUrl(config) }
       return runDueJobs({ connectionString: database.connectionString, db, tasks: TASKS, parts, log })

@@ -86,8 +86,7 @@ test('a deleted administrator is out at once and gone from the list; their recor
   expect((await superAdmin.get('/user-admins?searchTerm=Gone')).body.total).toBe(0)
   const { body: log } = await superAdmin.get(`/audit-log?actor=admin:${admin.id}`)
   expect(JSON.stringify(log)).toContain('Gone Tomorrow')
-  await portal.services.relay.drain()
-  expect(portal.delivered).toContainEqual({ disconnect: `session.${admin.sessionId}` })
+  expect(await portal.told()).toContainEqual({ disconnect: `session.${admin.sessionId}` })
 })
 
 test('the list is searched literally in names and e-mail, the newest first, a page at a time', async () => {

@@ -14,8 +14,7 @@ test("roles count from the administrator's next call on, and their pages hear of
   expect(status).toBe(200)
   expect(body.roles).toEqual(makeRoles({ gatepass: ['view'] }))
   expect((await admin.get('/tickets')).status).toBe(200)
-  await portal.services.relay.drain()
-  expect(portal.delivered).toContainEqual({ room: `admin.${admin.id}`, event: 'account', data: {} })
+  expect(await portal.told()).toContainEqual({ room: `admin.${admin.id}`, event: 'account', data: {} })
 })
 
 test('only what is named changes', async () => {

@@ -6,10 +6,9 @@ const portal = await openTestPortal()
 
 /** The rooms that heard of this administrator since the last look. */
 async function roomsOf(id: number): Promise<string[]> {
-  await portal.services.relay.drain()
-  const heard = portal.delivered
-    .splice(0)
-    .flatMap((delivery) => ('event' in delivery && delivery.event === 'administrators' ? [delivery] : []))
+  const heard = (await portal.told()).flatMap((delivery) =>
+    'event' in delivery && delivery.event === 'administrators' ? [delivery] : [],
+  )
   for (const { data } of heard) expect(data).toEqual({ id })
   return heard.map(({ room }) => room).toSorted()
 }

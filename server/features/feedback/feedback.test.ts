@@ -57,10 +57,9 @@ test('lists come in pages, the newest first, and are searched by message', async
 
 test('it is told to administrators who may view it, and to no resident', async () => {
   const other = await portal.as('admin', { roles: { memorandums: ['view'] } })
-  portal.delivered.length = 0
+  await portal.told()
   const { body } = await resident.post('/feedback', { rate: 5 })
-  await portal.services.relay.drain()
-  const told = portal.delivered.filter((one) => 'event' in one && one.event === 'feedbacks')
+  const told = (await portal.told()).filter((one) => 'event' in one && one.event === 'feedbacks')
   expect(told).toContainEqual({ room: `admin.${admin.id}`, event: 'feedbacks', data: { id: body.id } })
   const rooms = told.map((one) => ('room' in one ? one.room : ''))
   expect(rooms).not.toContain(`admin.${other.id}`)

@@ -12,9 +12,8 @@ const resident = await portal.as('client', { uoccname: 'Reyes, Maria', clientCod
 const neighbour = await portal.as('client')
 beforeEach(async () => {
   post = await publish(admin)
-  await portal.services.relay.drain()
+  await portal.told()
   await portal.db.deleteFrom('notifications').execute()
-  portal.delivered.length = 0
 })
 
 interface List {
@@ -28,8 +27,7 @@ const thread = async (who: LoggedIn) => (await who.get<List>(`/comments?postId=$
 
 /** The events of this post's thread. */
 async function told() {
-  await portal.services.relay.drain()
-  return portal.delivered.filter(
+  return (await portal.told()).filter(
     (delivery) => 'event' in delivery && delivery.event === `comments.${post.id}`,
   )
 }
@@ -167,7 +165,7 @@ test('who reads the thread hears of a comment and of its deletion, each as they 
     data: { id, admin: { name: 'Ana Cruz' } },
   })
   expect(toResidents && 'data' in toResidents && Object.keys(toResidents.data as object)).not.toContain('own')
-  portal.delivered.length = 0
+  await portal.told()
   await admin.delete(`/comment/${id}`)
   expect((await told()).map((delivery) => 'data' in delivery && delivery.data)).toEqual([
     { id, status: 0 },

@@ -13,7 +13,7 @@ const resident = await portal.as('client')
 beforeEach(async () => {
   for (const table of ['posts', 'notifications', 'outbox'] as const)
     await portal.db.deleteFrom(table).execute()
-  portal.delivered.length = 0
+  await portal.told()
 })
 
 const titles = async (who: LoggedIn) =>
@@ -24,8 +24,7 @@ const state = async (id: number) => (await admin.get<SentPost>(`/post/${id}`)).b
 
 /** The events of the channel 'posts', by the rooms they went to. */
 async function told(): Promise<{ room: string; data: unknown }[]> {
-  await portal.services.relay.drain()
-  return portal.delivered.flatMap((delivery) =>
+  return (await portal.told()).flatMap((delivery) =>
     'room' in delivery && delivery.event === 'posts' ? [{ room: delivery.room, data: delivery.data }] : [],
   )
 }
@@ -68,7 +67,7 @@ test('a scheduled post appears and ends by itself, and is announced when it appe
   await pass(150)
   // Shown from its very moment on; the chore only tells of it.
   expect([await state(id), (await titles(resident)).length]).toEqual(['shown', 1])
-  portal.delivered.length = 0
+  await portal.told()
   expect(await turnPosts(portal.db)).toBe(1)
   expect((await notices()).map(({ title }) => title)).toEqual(['New event'])
   expect((await told()).map(({ room }) => room)).toEqual([residents, office()])
@@ -78,7 +77,7 @@ test('a scheduled post appears and ends by itself, and is announced when it appe
   expect([await state(id), await titles(resident)]).toEqual(['ended', []])
   expect((await resident.get(`/post/${id}`)).status).toBe(404)
   expect((await resident.post('/comment', { postId: id, comment: 'Late' })).status).toBe(404)
-  portal.delivered.length = 0
+  await portal.told()
   expect(await turnPosts(portal.db)).toBe(1)
   expect((await told()).map(({ room }) => room)).toEqual([residents, office()])
   expect([await turnPosts(portal.db), await notices()]).toEqual([0, [expect.anything()]])
@@ -166,10 +165,8 @@ test('residents hear nothing of a post that is still to come, and of its end whe
   await admin.put(`/post/${id}`, { title: 'Still secret' })
   await admin.delete(`/post/${id}`)
   expect((await told()).some(({ room }) => room === residents)).toBe(false)
-  portal.delivered.length = 0
   const shown = await publish(admin)
-  await portal.services.relay.drain()
-  portal.delivered.length = 0
+  await portal.told()
   await admin.delete(`/post/${shown.id}`)
   expect(await told()).toContainEqual({ room: residents, data: { id: shown.id } })
 })

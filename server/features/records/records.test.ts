@@ -202,14 +202,8 @@ describe.each(CASES)('$one', (kind) => {
   test('adding, changing and deleting are told to whoever may read it, by its id alone', async () => {
     const viewer = await portal.as('admin', { roles: { [page]: ['view'] } })
     const stranger = await portal.as('admin', { roles: { [page]: ['add', 'edit', 'delete'] } })
-    const told = async () => {
-      await portal.services.relay.drain()
-      const events = portal.delivered.flatMap((one) =>
-        'event' in one && one.event === kind.many ? [one] : [],
-      )
-      portal.delivered.length = 0
-      return events
-    }
+    const told = async () =>
+      (await portal.told()).flatMap((one) => ('event' in one && one.event === kind.many ? [one] : []))
     await told()
     const made = await add(kind)
     for (const work of [

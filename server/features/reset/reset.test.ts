@@ -274,9 +274,8 @@ describe('a reset by call', () => {
     const named = sql`select from issued_numbers where num_nonnulls(tenant_id, payment_id, entry_id, document) > 0`
     expect((await named.execute(portal.db)).rows).toEqual([])
 
-    await portal.services.relay.drain()
-    for (const area of ['client', 'admin'])
-      expect(portal.delivered).toContainEqual({ disconnect: `area.${area}` })
+    const told = await portal.told()
+    for (const area of ['client', 'admin']) expect(told).toContainEqual({ disconnect: `area.${area}` })
     const row = await portal.db
       .selectFrom('audit_log')
       .selectAll()

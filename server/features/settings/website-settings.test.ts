@@ -39,8 +39,7 @@ test('the super-administrator changes the name; who is there hears of it', async
     'Website settings successfully updated.',
   )
   expect(await publicSettings()).toMatchObject({ websiteName: 'Capiz Residences' })
-  await portal.services.relay.drain()
-  expect(portal.delivered).toContainEqual(
+  expect(await portal.told()).toContainEqual(
     expect.objectContaining({ room: 'everybody', event: 'public-settings' }),
   )
 })

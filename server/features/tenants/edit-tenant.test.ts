@@ -101,24 +101,19 @@ test('open lists and the resident are told; a change of nothing tells and writes
   const tenant = await add()
   const viewer = await portal.as('admin', { roles: { tenants: ['view'] } })
   const other = await portal.as('admin', { roles: { visitors: ['view', 'edit'] } })
-  await portal.services.relay.drain()
-  const told = async () => {
-    portal.delivered.length = 0
-    await portal.services.relay.drain()
-    return portal.delivered.map((delivery) => ('room' in delivery ? delivery : null))
-  }
+  await portal.told()
   await office.put(`/tenant/${tenant.id}`, { uoccname: 'Told' })
-  const heard = await told()
+  const heard = await portal.told()
   expect(heard).toContainEqual({
     room: `admin.${viewer.id}`,
     event: 'tenants',
     data: { id: tenant.id },
   })
   expect(heard).toContainEqual({ room: `client.${tenant.id}`, event: 'account', data: {} })
-  expect(heard.some((delivery) => delivery?.room === `admin.${other.id}`)).toBe(false)
+  expect(heard.some((delivery) => 'room' in delivery && delivery.room === `admin.${other.id}`)).toBe(false)
   const { updated_at } = (await office.get<TenantRecord>(`/tenant/${tenant.id}`)).body
   await office.put(`/tenant/${tenant.id}`, { uoccname: 'Told', password: '' })
-  expect(await told()).toEqual([])
+  expect(await portal.told()).toEqual([])
   expect((await office.get<TenantRecord>(`/tenant/${tenant.id}`)).body.updated_at).toBe(updated_at)
 })
 

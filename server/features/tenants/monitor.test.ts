@@ -124,8 +124,7 @@ test('a page that is reloaded leaves and comes back without a word', async () =>
   const presence = ofProcess(60_000)
   presence.arrived(id)
   await presence.flush()
-  await portal.services.relay.drain()
-  portal.delivered.length = 0
+  await portal.told()
   presence.left(id)
   presence.arrived(id)
   await presence.flush()

@@ -107,14 +107,9 @@ test('who saves over a newer profile is told', async () => {
 
 test('the account is told, once something changed', async () => {
   const resident = await portal.as('client')
-  await portal.services.relay.drain()
-  portal.delivered.length = 0
-  const told = async () => {
-    await portal.services.relay.drain()
-    return portal.delivered.splice(0)
-  }
+  await portal.told()
   await resident.put(`/tenant/${resident.id}`, { socialMediaAccount: 'new' })
-  expect(await told()).toEqual([{ room: `client.${resident.id}`, event: 'account', data: {} }])
+  expect(await portal.told()).toEqual([{ room: `client.${resident.id}`, event: 'account', data: {} }])
   await resident.put(`/tenant/${resident.id}`, { socialMediaAccount: 'new' })
-  expect(await told()).toEqual([])
+  expect(await portal.told()).toEqual([])
 })

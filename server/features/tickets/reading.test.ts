@@ -185,11 +185,9 @@ describe('telling', () => {
     const resident = await portal.as('client')
     const guard = await portal.as('admin', { roles: { visitors: ['view'] } })
     const blind = await portal.as('admin', { roles: { orders: ['view'] } })
-    await portal.services.relay.drain()
-    portal.delivered.length = 0
+    await portal.told()
     const { id } = await file(resident, 'visitor')
-    await portal.services.relay.drain()
-    const events = portal.delivered.flatMap((delivery) => ('event' in delivery ? [delivery] : []))
+    const events = (await portal.told()).flatMap((delivery) => ('event' in delivery ? [delivery] : []))
     const of = (name: string) => events.find(({ event }) => event === name)?.data as Ticket | undefined
     expect(of(`client-visitors-crud.${resident.id}`)).toMatchObject({ id, phoneNumber: '09175550101' })
     expect(of(`admin-visitors-crud.${admin.id}`)).toMatchObject({ id, phoneNumber: '09175550101' })

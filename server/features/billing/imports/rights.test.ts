@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openTestPortal } from '../../../testing/portal.ts'
 import type { LoggedIn } from '../../../testing/callers.ts'
+import type { Delivery } from '../../../platform/realtime/outbox.ts'
 import { abandonOldImports } from './abandon.ts'
 import { prepare, save, soaCsv, statementPdf, tenantOf, uploadPdfs, webClientCsv } from './testing.ts'
 import type { ImportBody } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
+const isToResident = (delivery: Delivery) => 'room' in delivery && delivery.room.startsWith('client.')
 
 test('an import that is given up leaves a record, and nothing to be saved', async () => {
   const given = await prepare(portal, admin, { webClient: webClientCsv([{ urefno: 'R-2', uothdep: '1' }]) })
@@ -124,10 +126,10 @@ test('residents who are logged in hear of their new balance and get a notificati
     .execute()
   const files = { webClient: webClientCsv(['LIVE-1', 'LIVE-2'].map((urefno) => ({ urefno, uothdep: '50' }))) }
   const month = await prepare(portal, admin, files)
-  portal.delivered.length = 0
+  await portal.told()
   await save(admin, month.uniqId)
-  await portal.services.relay.drain()
-  expect(portal.delivered).toEqual(
+  const told = await portal.told()
+  expect(told).toEqual(
     expect.arrayContaining([
       { room: `client.${one.id}`, event: 'account', data: {} },
       {
@@ -141,19 +143,14 @@ test('residents who are logged in hear of their new balance and get a notificati
       { room: `import.${month.uniqId}`, event: 'soa-update-channel', data: { count: 2, total: 2 } },
     ]),
   )
-  expect(
-    portal.delivered.filter((delivery) => 'room' in delivery && delivery.room.startsWith('client.')).length,
-  ).toBe(2)
+  expect(told.filter(isToResident)).toHaveLength(2)
   expect((await one.get<{ soaAmount: number }>('/me')).body.soaAmount).toBe(50)
 
   // Nothing new: nothing is told.
   const again = await prepare(portal, admin, files)
-  portal.delivered.length = 0
+  await portal.told()
   await save(admin, again.uniqId)
-  await portal.services.relay.drain()
-  expect(
-    portal.delivered.filter((delivery) => 'room' in delivery && delivery.room.startsWith('client.')),
-  ).toEqual([])
+  expect((await portal.told()).filter(isToResident)).toEqual([])
 })
 
 test('an import that opens or closes a service does so at once', async () => {

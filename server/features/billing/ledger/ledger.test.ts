@@ -246,12 +246,11 @@ test('a balance is told to its tenant and to whoever may view tenants or billing
   const [tenant, other] = [await portal.as('client'), await portal.as('client')]
   const viewer = await portal.as('admin', { roles: { billings: ['view'] } })
   const guard = await portal.as('admin', { roles: { visitors: ['view'] } })
-  await portal.services.relay.drain()
-  portal.delivered.length = 0
+  await portal.told()
   await charge(tenant)
-  await portal.services.relay.drain()
+  const told = await portal.told()
   const dataOf = (room: string) =>
-    portal.delivered.flatMap((each) => ('data' in each && each.room === room ? [each.data] : []))
+    told.flatMap((each) => ('data' in each && each.room === room ? [each.data] : []))
   expect(dataOf(rooms.account('client', tenant.id))).toEqual([{}])
   expect(dataOf(rooms.account('admin', viewer.id))).toEqual([{ id: tenant.id }])
   expect(dataOf(rooms.account('client', other.id))).toEqual([])

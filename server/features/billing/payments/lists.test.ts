@@ -56,13 +56,14 @@ test('each reader is told live what they may see, and nobody else', async () => 
   const payer = await portal.as('client')
   const cashier = await portal.as('admin', { roles: { payments: ['view', 'edit', 'verify'] } })
   const guard = await portal.as('admin', { roles: { visitors: ['view'] } })
-  await portal.services.relay.drain()
-  portal.delivered.length = 0
+  await portal.told()
   const { id } = await deposit(portal, payer)
-  await portal.services.relay.drain()
-  const told = () =>
-    portal.delivered.flatMap((one) => ('event' in one && one.event.includes('payments-crud') ? [one] : []))
-  const of = (room: string) => told().filter((one) => one.room === room)
+  const told = async () =>
+    (await portal.told()).flatMap((one) =>
+      'event' in one && one.event.includes('payments-crud') ? [one] : [],
+    )
+  const added = await told()
+  const of = (room: string) => added.filter((one) => one.room === room)
   expect(of(`client.${payer.id}`)).toMatchObject([
     { event: `client-payments-crud.${payer.id}`, data: { id, status: 2, can: [] } },
   ])
@@ -70,8 +71,7 @@ test('each reader is told live what they may see, and nobody else', async () => 
     { event: `admin-payments-crud.${cashier.id}`, data: { id, can: ['edit', 'verify'] } },
   ])
   expect(of(`admin.${guard.id}`)).toEqual([])
-  portal.delivered.length = 0
   await admin.delete(`/payment/${id}`)
-  await portal.services.relay.drain()
-  expect(of(`client.${payer.id}`)).toMatchObject([{ data: { id, status: 0, can: [] } }])
+  const deleted = (await told()).filter((one) => one.room === `client.${payer.id}`)
+  expect(deleted).toMatchObject([{ data: { id, status: 0, can: [] } }])
 })

@@ -104,11 +104,9 @@ describe('a reversal', () => {
   test('is told live, to both sides', async () => {
     const tenant = await portal.as('client')
     const id = await pay(tenant, 400)
-    await portal.services.relay.drain()
-    portal.delivered.length = 0
+    await portal.told()
     await reverse(id)
-    await portal.services.relay.drain()
-    const told = portal.delivered.filter((one) => 'event' in one && one.event.includes('payments-crud'))
+    const told = (await portal.told()).filter((one) => 'event' in one && one.event.includes('payments-crud'))
     for (const room of [`client.${tenant.id}`, `admin.${admin.id}`])
       expect(told.find((one) => 'room' in one && one.room === room)).toMatchObject({
         data: { id, status: 4, reversed: true },

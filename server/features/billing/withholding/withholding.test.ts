@@ -179,11 +179,9 @@ test('a certificate is missing until the office has received it; the resident ca
       certificate: [await uploadCertificate(portal, by)],
     })
   expect((await send(await payer())).status).toBe(404)
-  await portal.services.relay.drain()
-  portal.delivered.length = 0
+  await portal.told()
   const first = await send()
-  await portal.services.relay.drain()
-  expect(portal.delivered).toContainEqual(
+  expect(await portal.told()).toContainEqual(
     expect.objectContaining({
       room: rooms.account('admin', admin.id),
       event: channels.adminPayments(admin.id),

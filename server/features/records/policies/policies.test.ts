@@ -199,11 +199,9 @@ test('an order that makes no sense changes nothing', async () => {
 
 test('the order is told to whoever has the rules open', async () => {
   const [a, b] = [await addHeader('A'), await addHeader('B')]
-  await portal.services.relay.drain()
-  portal.delivered.length = 0
+  await portal.told()
   await reorder(b, a)
-  await portal.services.relay.drain()
-  expect(portal.delivered).toContainEqual({
+  expect(await portal.told()).toContainEqual({
     room: 'area.client',
     event: 'policies',
     data: { id: expect.any(Number) },
