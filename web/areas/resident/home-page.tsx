@@ -3,6 +3,7 @@ import { Discover } from '../../features/ads/discover.tsx'
 import { AskFeedback } from '../../features/feedback/ask-feedback.tsx'
 import { useResident } from '../../lib/api/me.ts'
 import { greeting, showLongDate, wallNow } from '../../lib/time.ts'
+import { unitName } from '../../lib/unit-name.ts'
 import { HeadExtra } from '../../ui/page-head.tsx'
 import { useIsPhone } from '../../ui/use-media.ts'
 import { BillingCard } from '../../features/billing/resident/billing-card.tsx'
@@ -12,7 +13,8 @@ import { ServicesGrid } from '../../features/tickets/resident/services-grid.tsx'
 
 /** The resident's dashboard and its five cards (rules 15.11). */
 export function HomePage() {
-  const { uoccname, firstName, unitNumber, clientCode } = useResident()
+  const tenant = useResident()
+  const { uoccname, firstName } = tenant
   const phone = useIsPhone()
   return (
     <>
@@ -23,7 +25,7 @@ export function HomePage() {
             <span lang="fil">{greeting()}</span>, {firstName || uoccname.split(' ')[0]}
           </h1>
           <p>
-            Unit {unitNumber ?? clientCode} · {showLongDate(wallNow())}
+            {unitName(tenant)} · {showLongDate(wallNow())}
           </p>
         </div>
         <HeadExtra />

@@ -3,6 +3,7 @@ import { lazy, Suspense, useId, useRef, useState } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { AskFeedbackLive } from '../../features/feedback/ask-feedback.tsx'
 import { useResident } from '../../lib/api/me.ts'
+import { unitName } from '../../lib/unit-name.ts'
 import { NotificationBell } from '../../features/notifications/bell.tsx'
 import { Search } from '../../features/search/search.tsx'
 import { OfflineNote } from '../../features/offline/offline-note.tsx'
@@ -72,13 +73,14 @@ interface MenuProps {
 }
 
 function Who() {
-  const { uoccname, unitNumber, clientCode, src, thumb } = useResident()
+  const tenant = useResident()
+  const { uoccname, src, thumb } = tenant
   return (
     <div className="who row">
       <Avatar name={uoccname} src={thumb ?? src} />
       <span>
         <b>{uoccname}</b>
-        <small>Unit {unitNumber ?? clientCode}</small>
+        <small>{unitName(tenant)}</small>
       </span>
     </div>
   )

@@ -15,6 +15,7 @@ import { isNotFound } from '../../../lib/api/api.ts'
 import { owed, pesos } from '../../../lib/money.ts'
 import { followable } from '../../../lib/address/new-tab.ts'
 import { showDate, showDateTime, showPeriod } from '../../../lib/time.ts'
+import { unitName } from '../../../lib/unit-name.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Facts } from '../../../ui/values/facts.tsx'
 import { Section } from '../../../ui/lists/section.tsx'
@@ -79,7 +80,7 @@ function PaymentPass({ payment }: { payment: PaymentWithHistory }) {
           <div className="stub">
             <small>
               <span>
-                {methodLabel(payment.type)}, Unit {tenant.unitNumber ?? tenant.clientCode}
+                {methodLabel(payment.type)}, {unitName(tenant)}
               </span>
               <PaymentStatusTag status={payment.status} reversed={payment.reversed} />
             </small>
