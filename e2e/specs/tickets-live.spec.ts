@@ -83,6 +83,9 @@ test.describe('on a phone, a resident', () => {
     await new TicketList(page).open('Water on the stairs')
 
     const record = page.getByRole('dialog', { name: 'Incident Reports' })
+    await expect(record.getByText('Between the second')).toBeVisible()
+    // nobody gives an incident these times (rules 5.7)
+    await expect(record.getByText('Start Time')).toHaveCount(0)
     await expect(record.getByRole('img')).toHaveCount(0)
     const pictures = record.locator('.thumb img')
     await expect(pictures).toHaveCount(3)

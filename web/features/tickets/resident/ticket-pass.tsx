@@ -3,6 +3,7 @@ import type { Field } from '@tahanan/contract/forms/fields.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { capital } from '../../../lib/capital.ts'
 import { showLongDate } from '../../../lib/time.ts'
+import { unitName } from '../../../lib/unit-name.ts'
 import { Section } from '../../../ui/lists/section.tsx'
 import { Files } from '../../../ui/files/file-thumb.tsx'
 import { StatusTag } from '../../../ui/values/status-tag.tsx'
@@ -36,6 +37,7 @@ export function TicketPass({ module, ticket }: { module: TicketModule; ticket: T
         key !== kind?.[0] &&
         field.kind !== 'list' &&
         field.kind !== 'files' &&
+        ticket[key] !== null &&
         valueText(module, ticket, key) !== '',
     )
     .toSorted((one, other) => rank(one) - rank(other))
@@ -43,7 +45,6 @@ export function TicketPass({ module, ticket }: { module: TicketModule; ticket: T
   const moments = module.resident.columns.filter(
     ({ key }) => Object.hasOwn(module.stamps, key) && typeof ticket[key] === 'string',
   )
-  const { unitNumber, clientCode } = ticket.tenant
   return (
     <div className="two">
       <div>
@@ -51,7 +52,7 @@ export function TicketPass({ module, ticket }: { module: TicketModule; ticket: T
           <div className="stub">
             <small>
               <span>
-                {label}, Unit {unitNumber ?? clientCode}
+                {label}, {unitName(ticket.tenant)}
               </span>
               <StatusTag status={ticket.status} />
             </small>
