@@ -161,6 +161,32 @@ test('an upload is cancelled, and one that was cut is tried again', async ({ vis
   await expect(toast(page, 'Incident Report added successfully.')).toBeVisible()
 })
 
+test('a picture of the profile that was cut off or refused is told as an upload, and saved when sent again', async ({
+  visit,
+  expectFault,
+}) => {
+  expectFault(/ERR_FAILED|ERR_CONNECTION_RESET|status of 400/)
+  const page = await visit({ on: 'phone', as: SOMEBODY, to: '/settings' })
+  await page.getByLabel('Profile image').setInputFiles(await jpeg('face.jpg'))
+  const save = page.getByRole('button', { name: 'Save profile' })
+  const failed = 'This is an error message for uploading images'
+
+  await page.route('**/api/file', (route) => route.abort('connectionreset'), { times: 1 })
+  await save.click()
+  await expect(question(page, failed)).toContainText('Check your connection and try again.')
+  await answer(page, failed, 'OK')
+
+  const message = 'This file is damaged.'
+  const refused = { code: 'invalidInput', message, errors: { file: [message] } }
+  await page.route('**/api/file', (route) => route.fulfill({ status: 400, json: refused }), { times: 1 })
+  await save.click()
+  await expect(question(page, failed)).toContainText(message)
+  await answer(page, failed, 'OK')
+
+  await save.click()
+  await answer(page, 'Success', 'OK')
+})
+
 test('a list that does not load says so, and loads when asked again', async ({ visit, expectFault }) => {
   expectFault(/status of 500/)
   const page = await visit({ on: 'phone', as: SOMEBODY })

@@ -8,8 +8,11 @@ interface UploadOptions {
   signal?: AbortSignal
 }
 
+/** A file that was not kept. The shell tells it as an upload, whatever form it belongs to (rules 6.8). */
+export class UploadError extends ApiError {}
+
 /**
- * Sends one file to a folder (rules 6.1), with progress, which `fetch` cannot tell. Rejects with an `ApiError`,
+ * Sends one file to a folder (rules 6.1), with progress, which `fetch` cannot tell. Rejects with an `UploadError`,
  * or an `AbortError` when `signal` was used.
  */
 export function uploadFile(
@@ -37,11 +40,13 @@ export function uploadFile(
         resolve(JSON.parse(request.responseText) as UploadedFile)
       } else {
         const wait = request.getResponseHeader('retry-after')
-        reject(refusal(request.status, request.responseText, wait, token !== null))
+        const refused = refusal(request.status, request.responseText, wait, token !== null)
+        // without the names of fields: they are the upload's, not those of the form around it
+        reject(new UploadError(refused.status, refused.message, {}, refused.retryAfter, refused.code))
       }
     })
     request.addEventListener('error', () =>
-      reject(new ApiError(0, 'The upload was cut off. Check your connection and try again.')),
+      reject(new UploadError(0, 'The upload was cut off. Check your connection and try again.')),
     )
     request.addEventListener('abort', () => reject(new DOMException('Upload stopped', 'AbortError')))
     signal?.addEventListener('abort', () => request.abort(), { once: true })

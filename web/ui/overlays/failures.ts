@@ -1,15 +1,17 @@
 import { ApiError, onLostCall } from '../../lib/api/api.ts'
 import { onUnhandledFailure } from '../../lib/api/query-client.ts'
+import { UploadError } from '../../lib/api/upload.ts'
 import { leaveToLogin, sessionToken } from '../../lib/api/session.ts'
 import { confirm, inform } from './dialogs.ts'
 
 /**
- * The two error dialogs of rules 15.3: with an HTTP status the server's message, without one, and after it was tried again,
+ * The error dialogs. An upload has its own. Otherwise the two of rules 15.3: with an HTTP status the server's message, without one, and after it was tried again,
  * the way back to the login. A device that knows that it is offline stays on the page: there is no login to go to. At most one
  * is open at a time.
  */
 export async function tellFailure(failure: unknown): Promise<void> {
   if (sessionToken() === null || (failure instanceof ApiError && failure.told)) return
+  if (failure instanceof UploadError) return tellFailedUpload(failure.message)
   if (failure instanceof ApiError && !failure.unanswered) {
     await inform('info', 'Oops! Something went wrong.', failure.message)
     return
@@ -26,6 +28,11 @@ export async function tellFailure(failure: unknown): Promise<void> {
     return
   }
   throw failure
+}
+
+/** The dialog for a file that was not kept (rules 6.8). */
+export async function tellFailedUpload(problem: string): Promise<void> {
+  await inform('error', 'This is an error message for uploading images', problem)
 }
 
 const KEPT = 'What you typed is kept.'

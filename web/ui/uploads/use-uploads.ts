@@ -1,7 +1,7 @@
 import type { FileRef, FilesField } from '@tahanan/contract/forms/fields.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useStore } from '../../lib/use-store.ts'
-import { inform } from '../overlays/dialogs.ts'
+import { tellFailedUpload } from '../overlays/failures.ts'
 import { toast } from '../overlays/toast.tsx'
 import { createUploads, type UploadItem, type Uploads, type UploadState, uploadState } from './uploads.ts'
 
@@ -25,8 +25,7 @@ export function useUploads(
 ): Pick<Uploads, 'add' | 'retry' | 'remove'> & { items: readonly UploadItem[] } {
   // a list of many says it in the file's own line: nobody wants thirty dialogs
   const tellFailure = (name: string, problem: string): void => {
-    if (field.max <= MANY_FILES)
-      void inform('error', 'This is an error message for uploading images', `${name}: ${problem}`)
+    if (field.max <= MANY_FILES) void tellFailedUpload(`${name}: ${problem}`)
   }
   const [uploads] = useState(() => createUploads(field, initial, tellFailure))
   const items = useStore(uploads)
