@@ -164,6 +164,9 @@ test('a post is approved once, by whoever saw what it says', async () => {
     can: ['edit', 'delete', 'comment'],
   })
   expect(approved.approvalDate).not.toBeNull()
+  // residents read no staff names (rules 6.19)
+  const read = (await resident.get<SentPost>(`/post/${post.id}`)).body
+  expect(read).toMatchObject({ approvedById: null, approver: null })
 })
 
 test('a deleted post is gone for everybody, with its comments, and cannot be deleted again', async () => {

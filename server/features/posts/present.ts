@@ -20,14 +20,15 @@ export async function presentPosts(
 
 function presentPost(files: FileStore, actor: Actor, row: PostRow, sizes: PictureSizes): Static<typeof Post> {
   const { first_name: firstName, last_name: lastName, approver_name: name, views, ...post } = row
+  const inOffice = actor.area === 'admin'
   return {
     ...post,
     posted_by: post.postById === null ? null : { firstName: firstName ?? '', lastName: lastName ?? '' },
     content: post.content && withPictures(files, post.content, sizes),
     image: files.presentFiles(post.image),
     imageInText: isImageInText(row, sizes),
-    approver: post.approvedById === null ? null : { id: post.approvedById, name: name ?? '' },
-    ...(actor.area === 'admin' && { views }),
+    ...(inOffice ? { views } : { approvedById: null }),
+    approver: inOffice && post.approvedById !== null ? { id: post.approvedById, name: name ?? '' } : null,
     can: postAbilities(actor, row),
   }
 }

@@ -96,7 +96,8 @@ export async function readHistory(
     .execute()
   const openly = seesPrivate(actor, module)
   return rows.map((row) => {
-    const named = actor.area !== 'client' || row.actor_area === 'client' || row.to_status === STATUS.approved
+    const approves = row.to_status === STATUS.approved && row.from_status !== STATUS.approved
+    const named = actor.area !== 'client' || row.actor_area === 'client' || approves
     return {
       id: row.id,
       at: row.at.toISOString(),

@@ -135,6 +135,7 @@ describe('changing', () => {
     const { id } = await file(resident, 'commendation')
     await resident.put(`/commendation/${id}`, { title: 'Thank you all' })
     await admin.put(`/commendation/${id}`, { status: 2, remarks: 'Salamat!' })
+    await admin.put(`/commendation/${id}`, { remarks: 'Maraming salamat!' })
     await admin.put(`/commendation/${id}`, { status: 4 })
     type Entry = {
       actor: { name: string; self: boolean }
@@ -148,18 +149,20 @@ describe('changing', () => {
     expect((await history(admin)).map(({ actor, to }) => [actor.name, to])).toEqual([
       ['Liza Villanueva', 4],
       ['Liza Villanueva', 2],
+      ['Liza Villanueva', 2],
       ['Ana Reyes', 1],
       ['Ana Reyes', 1],
     ])
     const theirs = await history(resident)
     expect(theirs.map(({ actor }) => [actor.name, actor.self])).toEqual([
       ['PMO', false],
+      ['PMO', false],
       ['Liza Villanueva', false],
       ['Ana Reyes', true],
       ['Ana Reyes', true],
     ])
-    expect(theirs[1]).toMatchObject({ from: 1, to: 2, remark: 'Salamat!' })
-    expect(theirs[2]?.fields).toEqual(['title'])
+    expect(theirs[2]).toMatchObject({ from: 1, to: 2, remark: 'Salamat!' })
+    expect(theirs[3]?.fields).toEqual(['title'])
   })
 
   test('the history cannot be rewritten in the database either', async () => {
