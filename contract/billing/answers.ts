@@ -54,6 +54,7 @@ export const Payment = Type.Object({
   id: Type.Integer(),
   referenceNumber: Type.String({ description: 'PY-2026-000001' }),
   tenantId: Type.Integer(),
+  clientCode: text,
   tenant: TenantOption,
   type: PaymentTypeCode,
   status: Type.Integer({

@@ -23,6 +23,7 @@ export function presentPayment(
     id: row.id,
     referenceNumber: row.reference_number,
     tenantId: row.tenant_id,
+    clientCode: row.client_code,
     tenant: {
       id: row.tenant_id,
       clientCode: row.client_code,
