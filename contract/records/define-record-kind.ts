@@ -59,6 +59,7 @@ interface Declaration {
   }
   /** The residents' page, where it is the plain list. */
   readonly residents?: {
+    readonly title: string
     /** Under the title. */
     readonly lead: string
     /** The sentence of the empty list. */

@@ -35,6 +35,7 @@ export const memorandum = defineRecordKind({
     columns: { title: 'Title', description: 'Description', date: 'Date', files: 'Files' },
   },
   residents: {
+    title: 'Building Circulars and Memorandums',
     lead: 'Building circulars from the PMO.',
     purpose: 'Circulars of the PMO are listed here.',
     labels: { memoNumber: 'Memo' },

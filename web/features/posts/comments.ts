@@ -30,6 +30,8 @@ export function useComments(postId: number) {
   useLiveRefetch(channels.comments(postId), commentsQuery(postId).queryKey)
   const adding = useMutation({
     mutationFn: (comment: string) => api.post<unknown>('/comment', { postId, comment }),
+    // the box says why a comment was refused
+    meta: { handles: 'all' },
     onSettled: refresh,
   })
   const { mutateAsync: sendDeletion } = useMutation({

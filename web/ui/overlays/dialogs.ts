@@ -55,7 +55,7 @@ export interface DeleteQuestion {
 /** Asks before every delete (rules 13.18). */
 export function confirmDelete(props: DeleteQuestion = {}): Promise<boolean> {
   const { title = 'Do you want to delete this item?', name, loss } = props
-  const content = [name && `${name}.`, 'You cannot undo this.', loss].filter(Boolean).join(' ')
+  const content = [name, 'You cannot undo this.', loss].filter(Boolean).join('\n')
   return confirm({ title, content, okText: 'Delete', danger: true })
 }
 

@@ -32,7 +32,7 @@ export function ResidentRecordsPage({ kind, residents }: ResidentRecordsPageProp
   useLiveRefetch(kind.path.many, [kind.path.many], [kind.path.one])
   return (
     <>
-      <PageHead title={kind.menu} lead={residents.lead} />
+      <PageHead title={residents.title} lead={residents.lead} />
       <div className="beside">
         <RecordList kind={kind} residents={residents} />
         <AdBanner />
