@@ -1,6 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
 import { queryClient } from '../../lib/api/query-client.ts'
-import { addNotification, isUnread, type Notification, notificationsQuery, showAsRead } from './calls.ts'
+import {
+  addNotification,
+  isUnread,
+  type Notification,
+  notificationsQuery,
+  showAsRead,
+  shownNotifications,
+} from './calls.ts'
 
 const one = (id: number): Notification => ({
   id,
@@ -29,6 +36,24 @@ test('a notification that arrives stands on top and counts', () => {
   addNotification('client', 17, one(6))
   expect(shown().map(({ id }) => id)).toEqual([6, 5, 4, 3])
   expect(queryClient.getQueryData(queryKey)?.pages.map(({ total }) => total)).toEqual([4, 4])
+})
+
+test('of a list to whose end somebody scrolls while one arrives, each is shown once and the last is not left out', () => {
+  const page = (ids: number[]) => ({ data: ids.map(one), total: 20, from: 1 })
+  const [newer, older] = [
+    [20, 19, 18, 17, 16, 15, 14, 13, 12, 11],
+    [10, 9, 8, 7, 6, 5, 4, 3, 2],
+  ]
+  queryClient.setQueryData(queryKey, { pages: [page(newer)], pageParams: [1] })
+  addNotification('client', 17, one(21))
+  const pages = queryClient.getQueryData(queryKey)?.pages ?? []
+  // the arrived one pushed 11 to the second page
+  const second = { ...page([11, ...older]), total: 21 }
+  expect(shownNotifications([...pages, second]).map(({ id }) => id)).toEqual([21, ...newer, ...older])
+  const { getNextPageParam } = notificationsQuery('client', 17)
+  expect(getNextPageParam(second, [...pages, second], 2, [1, 2])).toBe(3)
+  const third = { ...page([1]), total: 21 }
+  expect(getNextPageParam(third, [...pages, second, third], 3, [1, 2, 3])).toBeUndefined()
 })
 
 test('one that is known already is not shown twice', () => {

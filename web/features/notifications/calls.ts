@@ -32,11 +32,15 @@ export function notificationsQuery(reader: Reader, id: number) {
     queryFn: ({ pageParam, signal }) =>
       api.get<ListOf<Notification>>(`/${reader}-notif/${id}`, { page: pageParam, limit: LIMIT }, signal),
     initialPageParam: 1,
-    getNextPageParam: (last, pages) => {
-      const shown = pages.reduce((sum, page) => sum + page.data.length, 0)
-      return last.data.length === 0 || shown >= last.total ? undefined : pages.length + 1
-    },
+    // by pages and not by rows: one that arrived since stands beside the ten of the first page
+    getNextPageParam: (last, pages) =>
+      last.data.length === 0 || pages.length * LIMIT >= last.total ? undefined : pages.length + 1,
   })
+}
+
+/** Returns the notifications of the pages; one that another pushed to the next page is shown once. */
+export function shownNotifications(pages: readonly ListOf<Notification>[]): Notification[] {
+  return [...new Map(pages.flatMap(({ data }) => data).map((one) => [one.id, one])).values()]
 }
 
 export function unreadQuery(reader: Reader, id: number) {
@@ -62,7 +66,7 @@ export function addNotification(reader: Reader, id: number, arrived: Notificatio
     if (before && before.created_at >= arrived.created_at) return known
     const others = (page: ListOf<Notification>): ListOf<Notification> => ({
       ...page,
-      data: page.data.filter((other) => other !== before),
+      data: page.data.filter((other) => other.id !== arrived.id),
       total: page.total + (before ? 0 : 1),
     })
     const top = others(first)

@@ -10,6 +10,7 @@ import {
   notificationsQuery,
   type Reader,
   showAsRead,
+  shownNotifications,
 } from './calls.ts'
 
 interface NotificationListProps {
@@ -23,7 +24,7 @@ interface NotificationListProps {
 export function NotificationList({ reader, owner, onOpen }: NotificationListProps) {
   const query = useInfiniteQuery(notificationsQuery(reader, owner))
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query
-  const all = data?.pages.flatMap((page) => page.data)
+  const all = data && shownNotifications(data.pages)
   useMarkingRead(reader, owner, all)
 
   if (!all && error) {
@@ -65,11 +66,12 @@ function shortTime(instant: string): string {
 
 /** Marks each unread one once, when it has been on the page. The dots stay until the list is opened again. */
 function useMarkingRead(reader: Reader, owner: number, all: readonly Notification[] | undefined): void {
-  const marked = useRef(new Set<number>())
+  // by the time that each was told at: one that comes up again is unread again
+  const marked = useRef(new Map<number, string>())
   useEffect(() => {
-    const fresh = (all ?? []).filter((one) => isUnread(one) && !marked.current.has(one.id))
+    const fresh = (all ?? []).filter((one) => isUnread(one) && marked.current.get(one.id) !== one.created_at)
     if (fresh.length === 0) return
-    for (const { id } of fresh) marked.current.add(id)
+    for (const { id, created_at } of fresh) marked.current.set(id, created_at)
     // the badge will be right with the next count; nothing to tell if it fails
     markRead(
       reader,
@@ -79,7 +81,7 @@ function useMarkingRead(reader: Reader, owner: number, all: readonly Notificatio
   }, [all, reader, owner])
   useEffect(() => {
     const seen = marked.current
-    return () => showAsRead(reader, owner, seen)
+    return () => showAsRead(reader, owner, new Set(seen.keys()))
   }, [reader, owner])
 }
 
