@@ -133,6 +133,26 @@ test('a switch that is turned closes and opens menu, page, button and call at on
   await expect(open.getByRole('heading', { name: 'Gate Pass' })).toBeVisible()
 })
 
+test('who may only list administrators opens neither their data nor their access', async ({ visit, api }) => {
+  const boss = await api(SUPER_ADMIN)
+  const reader = made('reader')
+  const { body } = await boss.call<{ id: number }>('POST', '/user-admin', {
+    name: 'List Reader',
+    firstName: 'List',
+    lastName: 'Reader',
+    email: reader.login,
+    password: PASSWORD,
+    password_confirmation: PASSWORD,
+    status: 1,
+    roles: rolesOf({ utilities: ['userAccessDefinition'] }),
+  })
+  const page = await visit({ on: 'desk', as: reader, to: `${HERE}&access=${body.id}` })
+  const access = new AccessPage(page)
+  await expect(access.row(reader.login)).toBeVisible()
+  await expect(access.dialog).toBeHidden()
+  await expect(access.row(reader.login).getByRole('button')).toHaveCount(0)
+})
+
 test('the list that somebody has open shows at once what another adds, renames and deletes', async ({
   visit,
   api,

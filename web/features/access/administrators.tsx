@@ -33,7 +33,8 @@ export default function Administrators() {
   const { panel, open, close } = usePanel()
   const { openId: accessOf, show: manageAccess } = useOpenId('access')
   const remove = useDeleteRecord()
-  const mayAdd = manager.roles === null || allows(manager.roles, 'utilities', 'add')
+  const may = (flag: string) => manager.roles === null || allows(manager.roles, 'utilities', flag)
+  const opened = may('view') ? open : may('manageAccess') ? manageAccess : undefined
   const actionsOf = ({ id, can }: Administrator): RowAction[] => [
     ...(can.includes('manageAccess')
       ? [{ label: 'Manage Access', icon: KeyRound, onSelect: () => manageAccess(id) }]
@@ -45,7 +46,7 @@ export default function Administrators() {
     <section className="administrators">
       <h2 className="visually-hidden">Administrator List</h2>
       <ListTools searchHint="Search Name, Email, First Name, LastName, Etc..." list={list}>
-        {mayAdd && (
+        {may('add') && (
           <Button kind="primary" icon={Plus} onClick={() => open()}>
             {phone ? 'Add' : 'Add admin'}
           </Button>
@@ -64,14 +65,16 @@ export default function Administrators() {
         sorting={sorting}
         onPage={turn}
         onClearSearch={() => change({ searchTerm: '' })}
-        onOpen={({ id, can }) => (can.includes('view') ? open(id) : manageAccess(id))}
+        onOpen={opened && (({ id }) => opened(id))}
         actions={actionsOf}
       />
-      {panel && panel.id === undefined && mayAdd && <AdministratorModal manager={manager} onClose={close} />}
+      {panel && panel.id === undefined && may('add') && (
+        <AdministratorModal manager={manager} onClose={close} />
+      )}
       {panel?.id !== undefined && (
         <AdministratorModal key={panel.id} id={panel.id} manager={manager} onClose={close} />
       )}
-      {accessOf !== undefined && (
+      {accessOf !== undefined && may('manageAccess') && (
         <AccessModal
           key={accessOf}
           id={accessOf}
