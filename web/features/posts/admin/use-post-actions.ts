@@ -10,7 +10,8 @@ export function usePostActions() {
   const client = useQueryClient()
   const remove = useDeleteRecord()
   const { mutate } = useMutation({
-    mutationFn: (id: number) => api.put<unknown>(`/post-approved/${id}`, {}),
+    // a text that changed since it was read is not approved
+    mutationFn: ({ id, updated_at }: Post) => api.put<unknown>(`/post-approved/${id}`, { updated_at }),
     onSuccess: () => toast.success('Post approved successfully.'),
     // the shell tells a failure; somebody else may have been first
     onSettled: () => client.invalidateQueries({ queryKey: ['posts'] }),
@@ -18,8 +19,8 @@ export function usePostActions() {
   return {
     remove: ({ id, title }: Post) =>
       remove({ path: `/post/${id}`, question: { name: title }, toast: 'Post', stale: [['posts']] }),
-    approve: async ({ id }: Post) => {
-      if (await confirm({ title: 'Do you want to approve this item?', okText: 'Approve' })) mutate(id)
+    approve: async (post: Post) => {
+      if (await confirm({ title: 'Do you want to approve this item?', okText: 'Approve' })) mutate(post)
     },
   }
 }
