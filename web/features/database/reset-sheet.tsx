@@ -16,6 +16,9 @@ import { SubmitForm } from '../../ui/controls/submit-form.tsx'
 import { useWarnBeforeLeaving } from '../../lib/use-warn-before-leaving.ts'
 import { previewQuery } from './calls.ts'
 
+const OUTCOME_UNKNOWN =
+  'The database may have been reset all the same. Look at the audit log and at the backups before you try again.'
+
 /** Shows what would go, in numbers; then asks for the password again and for a confirmation, and waits (rules 12.1). */
 export function ResetSheet({ groups, onClose }: { groups: readonly ResetGroup[]; onClose: () => void }) {
   const id = useId()
@@ -50,7 +53,10 @@ export function ResetSheet({ groups, onClose }: { groups: readonly ResetGroup[];
       const told = failure instanceof ApiError ? failure : undefined
       const atPassword = told?.errors.password?.[0] ?? (told?.status === 429 ? told.message : undefined)
       if (atPassword !== undefined) return refuse(atPassword)
-      const why = told && [400, 409].includes(told.status) ? told.message : 'Nothing was deleted.'
+      // a reset takes as long as its backup, so that a proxy may give up before it is done
+      if (!told || told.unanswered || told.code === 'internal')
+        return inform('error', 'No answer came', OUTCOME_UNKNOWN)
+      const why = told.code === 'resetFailed' ? 'Nothing was deleted.' : told.message
       return inform('error', 'Unable To Reset Database. Please try again later', why)
     }
     await endSession()
