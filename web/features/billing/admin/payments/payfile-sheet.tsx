@@ -34,7 +34,7 @@ export function PayfileSheet({ total, mayClose, onFilter, onClose }: PayfileShee
   const { mutate, isPending } = useMutation({
     mutationFn: (number: number | undefined) =>
       number === undefined
-        ? api.post<BatchWithRows>('/payfile-batch')
+        ? api.post<BatchWithRows>('/payfile-batch', {})
         : api.get<BatchWithRows>(`/payfile-batch/${number}`),
     onSuccess: ({ number, data }) => {
       saveText(PAYFILE.file.replace('.', ` ${number}.`), PAYFILE.toCsv(data))
