@@ -68,12 +68,13 @@ export function readMobileSettings(
   const errors: FieldErrors = {}
   for (const name of MOBILE_SETTING_NAMES) {
     const field: MobileField = MOBILE_SETTINGS[name]
-    const value = valueOf(given, name)
+    const sent = valueOf(given, name)
+    const value = typeof sent === 'string' ? sent.trim() : sent
     if (field.kind === 'fixed') settings[name] = field.initial
     else if (value !== undefined) {
       const problem = check(field.kind, value)
       if (problem) errors[`mobileSettings.${name}`] = [problem]
-      else settings[name] = field.kind === 'colour' ? String(value).toLowerCase() : String(value ?? '').trim()
+      else settings[name] = field.kind === 'colour' ? String(value).toLowerCase() : String(value ?? '')
     }
   }
   return Object.keys(errors).length > 0 ? { errors } : { settings }
