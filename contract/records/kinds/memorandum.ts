@@ -36,7 +36,7 @@ export const memorandum = defineRecordKind({
   },
   residents: {
     title: 'Building Circulars and Memorandums',
-    lead: 'Building circulars from the PMO.',
+    lead: 'What the PMO tells all residents in writing.',
     purpose: 'Circulars of the PMO are listed here.',
     labels: { memoNumber: 'Memo' },
   },

@@ -48,7 +48,7 @@ export default function AnnouncementsPage() {
       title="Announcements"
       className="announcements"
       caption="Announcements and events"
-      searchHint="Search title"
+      searchHint="Search title or text"
       list={list}
       query={useQuery(postsQuery({ page, limit, searchTerm }))}
       things="announcements"

@@ -119,7 +119,7 @@ export default function BillingsPage() {
     <ListPage
       title="Billings"
       className="billings"
-      searchHint="Search client code or name"
+      searchHint="Search code, name, unit or email"
       list={list}
       query={query}
       filters={
