@@ -1,4 +1,4 @@
-import type { AgedTenant, OpenCharge, Payment } from '@tahanan/contract/billing/answers.ts'
+import type { AgedTenant, Ledger, OpenCharge, Payment } from '@tahanan/contract/billing/answers.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { TEST_PASSWORD } from '../../../testing/accounts.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
@@ -94,7 +94,10 @@ test('as of an earlier day a charge is as open as it was', async () => {
 
 test('a charge of somebody else, or none, is refused', async () => {
   const [who, other] = [await indebted(), await indebted()]
-  for (const chargeId of [await water(other), 0, 'water', 1e20]) {
+  const { data } = (await who.get<Ledger>(`/ledger/${who.id}`)).body
+  const statement = data.find(({ kind }) => kind === 'statement')?.id
+  expect(statement).toBeDefined()
+  for (const chargeId of [await water(other), statement, 0, 'water', 1e20]) {
     await expect(deposit(portal, who, { chargeId })).rejects.toThrow('There is no such charge.')
     await expect(payOnline(portal, who, { chargeId })).rejects.toMatchObject({
       errors: { chargeId: ['There is no such charge.'] },

@@ -9,6 +9,7 @@ import type { LoggedIn } from '../../../testing/callers.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { booksOf, dayFromNow } from '../ledger/testing.ts'
 import { deposit } from '../payments/testing.ts'
+import { findInvoice } from './invoices.ts'
 import { findReceipt } from './receipts.ts'
 import { stopSeries } from './series.ts'
 import { INVOICE_SERIES, openSeriesBy } from './testing.ts'
@@ -183,8 +184,12 @@ describe('opening a series', () => {
 
 describe('an invoice', () => {
   test('is refused while no series is open', async () => {
+    await openReceipts()
     const { status, body } = await issue(await charge(tenant))
     expect([status, body.code]).toEqual([409, 'noInvoiceSeries'])
+    expect((await admin.get<Ledger>(`/ledger/${tenant.id}`)).body.canInvoice).toBe(false)
+    await openInvoices()
+    expect((await admin.get<Ledger>(`/ledger/${tenant.id}`)).body.canInvoice).toBe(true)
   })
 
   test('comes from a charge, once, also when it is pressed many times, and its resident opens it', async () => {
@@ -194,6 +199,9 @@ describe('an invoice', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409])
     const [only, ...more] = await register(id)
     expect([only, more]).toMatchObject([{ about: 'Water', amount: 350.25, isInvoice: true }, []])
+    const printed = await findInvoice(portal.db, only!.id, tenant.id)
+    const range = ['000001', '000020'].map((number) => only!.number.slice(0, -6) + number)
+    expect(printed).toMatchObject({ number: only!.number, seller: { range }, amount: 350.25 })
     const neighbour = await portal.as('client')
     for (const [who, status] of [
       [tenant, 200],
@@ -206,6 +214,10 @@ describe('an invoice', () => {
         portal.db,
       )
     expect(rows).toHaveLength(1)
+    const receipts = await openReceipts()
+    await pay(tenant, 5)
+    const [receipt] = await register(receipts)
+    expect((await admin.post(`/invoice/${receipt!.id}/void`, { remarks: 'No invoice' })).status).toBe(404)
     const credit = await charge(tenant, { kind: 'credit' })
     expect((await issue(credit)).status).toBe(404)
     expect((await issue(999_999)).status).toBe(404)
@@ -224,6 +236,11 @@ describe('an invoice', () => {
       [1, 2, 3].map(() => admin.post(`/invoice/${first.id}/void`, { remarks: 'Twice' })),
     )
     expect(voids.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+    const record = await sql<{ subject_name: string }>`select subject_name from audit_log
+      where subject = 'issued_numbers' and subject_id = ${String(first.id)} order by id desc limit 1`.execute(
+      portal.db,
+    )
+    expect(record.rows[0]?.subject_name).toContain(first.number)
     const second = (await issue(entry)).body
     expect(await register(id)).toMatchObject([
       { number: second.number, voided: null },

@@ -163,6 +163,25 @@ test('a batch that takes long goes on in further jobs, each tenant once', async 
   expect(await mails()).toHaveLength(3)
 })
 
+test('two batches that wait together are each sent with their own words, to their own tenants', async () => {
+  const [today, late] = [
+    await owing(100, 0, 'today@example.test'),
+    await owing(200, -10, 'late@example.test'),
+  ]
+  const batches = [
+    (await send('on', [today], { text: 'It is today.' })).body,
+    (await send('after', [late], { text: 'It was long ago.' })).body,
+  ]
+  await portal.runJobs()
+  const outcomes = await Promise.all(batches.map(async ({ id }) => Object.values(await lines(id))))
+  expect(outcomes.map((each) => each.map(({ outcome }) => outcome))).toEqual([['sent'], ['sent']])
+  const sent = await mails()
+  expect(sent).toHaveLength(2)
+  const to = (address: string) => sent.find((mail) => mail.includes(address))
+  expect(to('today@example.test')).toContain('It is today.')
+  expect(to('late@example.test')).toContain('It was long ago.')
+})
+
 test('the same reminder for the same due date goes out again only where that is asked for', async () => {
   const who = await owing(100, -10)
   const two = await Promise.all([send('after', [who]), send('after', [who])])

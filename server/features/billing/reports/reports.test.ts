@@ -50,13 +50,15 @@ test('what was posted and reversed is summed by day of the community and way of 
   expect(await collections(dayFromNow(0))).toEqual([
     { day: dayFromNow(0), type: 1, posted: 0, reversed: 50.25 },
   ])
+  expect((await collections('2026-03-10')).map(({ reversed }) => reversed)).toEqual([0, 0])
+  expect(await collections(dayFromNow(1))).toEqual([])
 })
 
 test('each statement stands beside what was posted before it, and what it does not hold', async () => {
   const tenant = await portal.as('client', { clientCode: 'C-1' })
   const [earlier, today] = [dayFromNow(-3), dayFromNow(0)]
-  const checked = async () => {
-    const path = `/statement-check?from=${earlier}&to=${today}`
+  const checked = async (from = earlier) => {
+    const path = `/statement-check?from=${from}&to=${today}`
     const { data } = (await admin.get<{ data: CheckedStatement[] }>(path)).body
     return data.map((row) => [
       row.clientCode,
@@ -78,6 +80,7 @@ test('each statement stands beside what was posted before it, and what it does n
   const import2 = await state(tenant, 900, today)
   const first = ['C-1', earlier, 0, 0, 0, 1000, 1000, 0]
   expect(await checked()).toEqual([first, ['C-1', today, 1000, 250, 10, 140, 900, 0]])
+  expect(await checked(today)).toEqual([['C-1', today, 1000, 250, 10, 140, 900, 0]])
   // posted on the statement's own day, after it was saved
   await pay(tenant, 75.5)
   expect(await checked()).toEqual([first, ['C-1', today, 1000, 250, 10, 140, 900, 75.5]])
@@ -127,6 +130,9 @@ test('reports are PDFs with fonts of their own, for who may read them', async ()
   for (const path of ['/collections/pdf?from=2026-03-01&to=2026-03-31', '/ageing/pdf', ledger])
     await expectPdf(path)
   expect((await pdfOf(ledger, resident.token)).statusCode).toBe(200)
+  const other = await portal.as('client', { clientCode: 'B-202' })
+  const named = (await pdfOf(`/ledger/${other.id}/pdf`)).headers['content-disposition']
+  expect(named).toContain('Ledger B-202.pdf')
   expect((await pdfOf(ledger, (await portal.as('client')).token)).statusCode).toBe(404)
   expect((await pdfOf('/ageing/pdf', resident.token)).statusCode).toBe(403)
 })
