@@ -36,7 +36,7 @@ export class ImportPage {
   async expectFigures(figures: Readonly<Record<string, string | RegExp>>): Promise<void> {
     for (const [name, value] of Object.entries(figures)) {
       const figure = this.comparison
-        .locator('dl.figures > div')
+        .locator('dl.importfigures > div')
         .filter({ has: this.page.getByText(name, { exact: true }) })
       await expect(figure.locator('dd')).toHaveText(value)
     }

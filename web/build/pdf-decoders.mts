@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 
 const FILES = ['jbig2_nowasm_fallback.js', 'openjpeg_nowasm_fallback.js'] as const
 
-/** Puts pdf.js's decoders of scanned pages where `documents/pdf-document.ts` says; it asks for them by their own names. */
+/** Puts pdf.js's decoders of scanned pages where `ui/pdf/pdf-document.ts` says; it asks for them by their own names. */
 export function pdfDecoders(): Plugin {
   return {
     name: 'pdf-decoders',

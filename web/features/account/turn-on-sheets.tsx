@@ -65,7 +65,7 @@ function GivenSecret({ secret, uri, qr }: AppSecret) {
           No camera? Type this secret into the app, or <a href={uri}>open the app on this device</a>.
         </p>
         <p className="text acts">
-          <code aria-label="AppSecret">{secret.match(/.{1,4}/g)?.join(' ')}</code>
+          <code aria-label="Secret">{secret.match(/.{1,4}/g)?.join(' ')}</code>
           <Button
             kind="quiet"
             icon={Copy}

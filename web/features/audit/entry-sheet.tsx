@@ -42,7 +42,7 @@ export function EntrySheet({ entry, onClose }: { entry: AuditEntry; onClose: () 
         />
       </div>
       {changes.length > 0 && (
-        <table className="changes">
+        <table className="changetable">
           <caption className="visually-hidden">Changes</caption>
           <thead>
             <tr>

@@ -53,7 +53,7 @@ export const MONTHS = Array.from({ length: 12 }, (_, month) => MONTH.format(Date
 /** A line of the reservations chart. */
 export interface Year {
   year: number
-  /** January to December; undefined after the last known month, so that the line ends there instead of falling. */
+  /** January to December; null after the last known month, so that the line ends there instead of falling. */
   months: (number | null)[]
   total: number
 }

@@ -26,7 +26,7 @@ export function PhonePreview({ settings, logo, background }: PhonePreviewProps) 
   const [screen, setScreen] = useState<ScreenName>('login')
   const title = settings.appTitle.trim() || settings.appName
   return (
-    <div className="preview">
+    <div className="phonepreview">
       <Segments
         aria-label="Screen of the preview"
         options={(Object.keys(SCREENS) as ScreenName[]).map((value) => ({ value, label: SCREENS[value] }))}

@@ -118,7 +118,7 @@ const nextRounds = (rounds: Held['rounds'], keys: readonly string[]): Held['roun
   ...Object.fromEntries(keys.map((key) => [key, (rounds[key] ?? 0) + 1])),
 })
 
-/** The state of a form that the contract declares. It checks with the same code as the server (contract/tickets/validate). */
+/** The state of a form that the contract declares. It checks with the same code as the server (contract/forms/validate). */
 export function useForm(options: FormOptions): FormState {
   const { form, writer, action, record, start, hold = false, draft, beside, extra } = options
   const valuesOf = (of: FormRecord | undefined): FormValues => ({

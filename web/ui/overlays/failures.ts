@@ -5,9 +5,9 @@ import { leaveToLogin, sessionToken } from '../../lib/api/session.ts'
 import { confirm, inform } from './dialogs.ts'
 
 /**
- * The error dialogs. An upload has its own. Otherwise the two of rules 15.3: with an HTTP status the server's message, without one, and after it was tried again,
- * the way back to the login. A device that knows that it is offline stays on the page: there is no login to go to. At most one
- * is open at a time.
+ * The error dialogs of rules 6.8 and 15.3: an upload has its own; with an HTTP status the server's message; without one, and after
+ * it was tried again, the way back to the login. A device that knows that it is offline stays on the page: there is no login to go
+ * to. At most one is open at a time.
  */
 export async function tellFailure(failure: unknown): Promise<void> {
   if (sessionToken() === null || (failure instanceof ApiError && failure.told)) return

@@ -20,7 +20,7 @@ export function ImportFigures({ of }: { of: StatementImport }) {
     ).filter(([, value]) => value > 0),
   ]
   return (
-    <dl className="figures num">
+    <dl className="importfigures num">
       {figures.map(([name, value, look = '']) => (
         <div key={name} className={look}>
           <dt>{name}</dt>
