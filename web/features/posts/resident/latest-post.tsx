@@ -9,6 +9,7 @@ import { showDateTime } from '../../../lib/time.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Bar } from '../../../ui/lists/skeletons.tsx'
 import { latestPostQuery, postAddress } from './calls.ts'
+import './latest-post.css'
 
 /** The post that appeared last, 'From the PMO' (rules 15.11). */
 export function LatestPost() {

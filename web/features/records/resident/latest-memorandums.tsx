@@ -9,6 +9,7 @@ import { useLiveRefetch } from '../../../lib/live/live-refetch.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { DateTile } from '../../../ui/values/date-tile.tsx'
 import { Bar } from '../../../ui/lists/skeletons.tsx'
+import './latest-memorandums.css'
 
 /** Memorandums of the card, and the lengths at which their texts are cut (rules 15.11). */
 const SHOWN = { memorandums: 3, title: 100, description: 160 } as const
