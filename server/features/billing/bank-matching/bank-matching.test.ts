@@ -262,6 +262,7 @@ test('the report tells lines without a payment and posted payments without a lin
   expect(payments.map((one) => one.id)).not.toContain(paired)
   expect(payments.map((one) => one.id)).not.toContain(played)
   expect((await report(-400, -399)).lines).toEqual([])
+  expect((await report(1, 30)).lines).toEqual([])
 })
 
 test('a format is changed on what was last seen, and needs a column of amounts', async () => {
