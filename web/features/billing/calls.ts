@@ -20,6 +20,9 @@ import { apiQuery, pageQuery } from '../../lib/api/api-query.ts'
 import { LINKS_AGE_MS, type ListFilter } from '../../lib/api/records.ts'
 import type { LiveFilter } from '../../lib/live/live-list.ts'
 
+/** Keys of the queries that tell what a tenant owes, for whatever changes it. */
+export const BALANCE_KEYS = [['billings'], ['me', 'tenant'], ['me', 'ledger'], ['records', 'tenants']]
+
 /** A page of payments: a resident's own, or those of a tab and search of the office. */
 export const paymentsQuery = (filter: LiveFilter) =>
   pageQuery<TalliedListOf<Payment>>(['payments', filter], '/payments', { ...filter })

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { instantOf, wallNow, wallOf } from '../../lib/time.ts'
+import { instantOf, today, wallOf } from '../../lib/time.ts'
 import type { DateTimeFieldProps } from './date-time-props.ts'
 import { Input } from './input.tsx'
 import { useIsTouch } from '../use-media.ts'
@@ -46,8 +46,8 @@ function TouchDateTime({
       {...rest}
       type={withTime ? 'datetime-local' : 'date'}
       value={written}
-      min={noPast ? wallNow().slice(0, 10) + (withTime ? 'T00:00' : '') : undefined}
-      max={noFuture ? wallNow().slice(0, 10) + (withTime ? 'T23:59' : '') : undefined}
+      min={noPast ? today() + (withTime ? 'T00:00' : '') : undefined}
+      max={noFuture ? today() + (withTime ? 'T23:59' : '') : undefined}
       onChange={(event) => onChange(instantOf(event.target.value))}
     />
   )

@@ -1,6 +1,6 @@
 import type { Billing } from '@tahanan/contract/billing/answers.ts'
 import { pesos } from '../../../lib/money.ts'
-import { showLongDay, wallNow } from '../../../lib/time.ts'
+import { showLongDay, today } from '../../../lib/time.ts'
 
 type Dues = Pick<Billing, 'leftToPay' | 'dueDate' | 'overdue'>
 
@@ -8,7 +8,7 @@ type Dues = Pick<Billing, 'leftToPay' | 'dueDate' | 'overdue'>
 export function dueWords({ leftToPay, dueDate, overdue }: Dues, showDay = showLongDay): string {
   if (leftToPay <= 0 || dueDate === null) return ''
   const day = showDay(dueDate)
-  if (overdue === 0) return dueDate === wallNow().slice(0, 10) ? `Due today, ${day}` : `Due ${day}`
+  if (overdue === 0) return dueDate === today() ? `Due today, ${day}` : `Due ${day}`
   return overdue < leftToPay ? `${pesos(overdue)} overdue since ${day}` : `Was due ${day}`
 }
 

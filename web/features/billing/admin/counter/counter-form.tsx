@@ -20,6 +20,7 @@ import { ChargeField, useChargeChoice } from '../../charges/charge-field.tsx'
 import { WithheldNote } from '../../withholding/withheld-note.tsx'
 import type { PickedTenant } from '../../../tenants/tenant-options.ts'
 import { TenantPicker } from '../../../tenants/tenant-picker.tsx'
+import { BALANCE_KEYS } from '../../calls.ts'
 import { useLeftToPay } from '../../../tenants/use-left-to-pay.ts'
 
 interface CounterFormProps {
@@ -50,7 +51,7 @@ export function CounterForm({ type, onTaken }: CounterFormProps) {
     form,
     path: '/counter-payment',
     noun: 'Payment',
-    stale: [['payments'], ['billings'], ['me', 'tenant'], ['me', 'ledger'], ['records', 'tenants']],
+    stale: [['payments'], ...BALANCE_KEYS],
     onSaved: (saved) => {
       if (saved) onTaken(saved as Payment)
     },

@@ -2,7 +2,7 @@ import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { COUNTER_TYPES, type CounterType } from '@tahanan/contract/billing/counter.ts'
 import { useState } from 'react'
 import { pesos } from '../../../../lib/money.ts'
-import { wallNow } from '../../../../lib/time.ts'
+import { today } from '../../../../lib/time.ts'
 import { Segments } from '../../../../ui/controls/segments.tsx'
 import { PageHead } from '../../../../ui/page-head.tsx'
 import '../../../../ui/list-pages/styles.ts'
@@ -15,8 +15,7 @@ import { WaitingCheques } from './waiting-cheques.tsx'
 import './counter.css'
 
 const TYPES = COUNTER_TYPES.map(({ type, label }) => ({ value: type, label }))
-const isPostDated = ({ chequeDate }: Payment): boolean =>
-  chequeDate !== null && chequeDate > wallNow().slice(0, 10)
+const isPostDated = ({ chequeDate }: Payment): boolean => chequeDate !== null && chequeDate > today()
 
 /** The counter: cash, cheques and transfers, cheques that wait, and the close of the day (rules 17). */
 export default function CounterPage() {

@@ -1,6 +1,6 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { pesos } from '../../../../lib/money.ts'
-import { showDate, wallNow } from '../../../../lib/time.ts'
+import { showDate, today } from '../../../../lib/time.ts'
 import type { CardWords, RecordColumn } from '../../../../ui/lists/record-table.tsx'
 import { can } from '../../payment.ts'
 import { SlipButton } from '../../save-buttons.tsx'
@@ -8,8 +8,7 @@ import { waitingChequesQuery } from './calls.ts'
 import { CounterList, PAYER } from './counter-list.tsx'
 import { tenantHeading } from '../../tenant-words.tsx'
 
-const isDue = ({ chequeDate }: Payment): boolean =>
-  chequeDate !== null && chequeDate <= wallNow().slice(0, 10)
+const isDue = ({ chequeDate }: Payment): boolean => chequeDate !== null && chequeDate <= today()
 
 const dueWords = (payment: Payment) => (
   <>

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { pesos } from '../../../../lib/money.ts'
 import { Field } from '../../../../ui/controls/field.tsx'
 import { PasswordInput } from '../../../../ui/controls/password-input.tsx'
+import { BALANCE_KEYS } from '../../calls.ts'
 import { FormSheet } from '../../../../ui/forms/form-sheet.tsx'
 
 interface ReversalSheetProps {
@@ -25,7 +26,7 @@ export function ReversalSheet({ payment, onClose }: ReversalSheetProps) {
       subtitle={`${tenant.uoccname}, ${tenant.clientCode}`}
       path={`/payment/${id}/reversal`}
       noun="Reversal"
-      stale={[['payment', id], ['payments'], ['billings'], ['me', 'ledger'], ['records', 'tenants']]}
+      stale={[['payment', id], ['payments'], ...BALANCE_KEYS]}
       addition={{
         dirty: password !== '',
         errors: (): FieldErrors => (password === '' ? { password: ['Please input your password!'] } : {}),

@@ -2,7 +2,7 @@ import type { Payment, PaymentWithHistory } from '@tahanan/contract/billing/answ
 import { paymentReviewForm } from '@tahanan/contract/billing/payment.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { createElement, useState } from 'react'
-import { paymentQuery } from '../../calls.ts'
+import { BALANCE_KEYS, paymentQuery } from '../../calls.ts'
 import { isPaymentStatus, paymentStatusInfo } from '../../payment.ts'
 import { readDraft } from '../../../../ui/forms/drafts.ts'
 import type { Beside } from '../../../../ui/forms/newer-note.tsx'
@@ -73,7 +73,7 @@ export function useReview({ form, payment, onSaved }: ReviewOptions): {
     path: '/payment',
     id: payment.id,
     noun: 'Payment',
-    stale: [['payment', payment.id], ['payments'], ['billings'], ['me', 'ledger']],
+    stale: [['payment', payment.id], ['payments'], ...BALANCE_KEYS],
     onRefused: ({ code, message }) => {
       if (code === 'gatewayPending') setSaid(message)
       return code === 'gatewayPending'

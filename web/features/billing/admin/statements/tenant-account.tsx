@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router'
 import { api } from '../../../../lib/api/api.ts'
 import { useAdmin } from '../../../../lib/api/me.ts'
 import { owed, pesos } from '../../../../lib/money.ts'
-import { wallNow } from '../../../../lib/time.ts'
+import { today } from '../../../../lib/time.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { FormSheet } from '../../../../ui/forms/form-sheet.tsx'
 import { Pager } from '../../../../ui/lists/pager.tsx'
@@ -16,7 +16,7 @@ import { Sheet } from '../../../../ui/overlays/sheet.tsx'
 import { QueryState } from '../../../../ui/query-state.tsx'
 import { EmptyState } from '../../../../ui/states.tsx'
 import { Facts } from '../../../../ui/values/facts.tsx'
-import { statementsQuery } from '../../calls.ts'
+import { BALANCE_KEYS, statementsQuery } from '../../calls.ts'
 import { DueDate } from '../../ledger/due-date.tsx'
 import { ledgerCsv } from '../../ledger/ledger-csv.ts'
 import { LedgerList } from '../../ledger/ledger-list.tsx'
@@ -95,8 +95,8 @@ export function TenantAccount({ tenantId, billing, onView, onClose }: TenantAcco
           path="/ledger-entry"
           noun="Entry"
           extra={{ tenantId }}
-          start={{ date: wallNow().slice(0, 10) }}
-          stale={[['billings'], ['me', 'ledger'], ['records', 'tenants']]}
+          start={{ date: today() }}
+          stale={BALANCE_KEYS}
           onClose={() => setAdding(false)}
         />
       )}
