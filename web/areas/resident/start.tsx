@@ -1,5 +1,4 @@
 import './shell.css'
-import { queryClient } from '../../lib/api/query-client.ts'
 import { keepLastSeen, restoreLastSeen } from '../../features/offline/last-seen.ts'
 import { registerWorker } from '../../features/offline/register.ts'
 import { MeGate } from '../shell/me-gate.tsx'
@@ -12,5 +11,5 @@ startArea(
   </MeGate>,
 )
 
-keepLastSeen(queryClient)
+keepLastSeen()
 registerWorker()

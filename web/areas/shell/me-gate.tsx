@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { ApiError } from '../../lib/api/api.ts'
 import { startLive } from '../../lib/live/live.ts'
@@ -14,7 +14,7 @@ interface MeGateProps {
   /** The shell, drawn once it is known who is logged in. */
   children: ReactNode
   /** Restores the cache from the data shown last, when the server does not answer. Returns whether there was any. */
-  restore?: (client: QueryClient) => boolean
+  restore?: () => boolean
 }
 
 /**
@@ -22,12 +22,11 @@ interface MeGateProps {
  * (first-shell.css) is seen.
  */
 export function MeGate({ children, restore }: MeGateProps) {
-  const client = useQueryClient()
   const { data, error, failureReason, refetch, isFetching } = useQuery(meQuery)
   const unanswered = data === undefined && failureReason instanceof ApiError && failureReason.unanswered
   useEffect(() => {
-    if (unanswered) restore?.(client)
-  }, [unanswered, restore, client])
+    if (unanswered) restore?.()
+  }, [unanswered, restore])
   useCommunity()
   useInactivity()
   useSharedLogout()

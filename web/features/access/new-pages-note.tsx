@@ -2,7 +2,7 @@ import '../../ui/recommend.css'
 import type { NewPages } from '@tahanan/contract/admins/answers.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { LayoutGrid } from 'lucide-react'
 import { Link } from 'react-router'
 import { api } from '../../lib/api/api.ts'
@@ -12,21 +12,21 @@ import { Button } from '../../ui/controls/button.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
 import { STALE } from './calls.ts'
 import { pageLabel } from './names.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
 
 const newPagesQuery = apiQuery<NewPages>(['new-pages'], '/new-pages')
 
 /** A note above the super-administrator's pages after an upgrade that brought a page: nobody in the office has it yet. */
 export function NewPagesNote() {
-  const client = useQueryClient()
   const { data } = useQuery(newPagesQuery)
   useLiveRefetch(channels.administrators, newPagesQuery.queryKey)
   const give = useMutation({
     mutationFn: (pages: PageName[]) => api.put<NewPages>('/new-pages', { pages }),
     onSuccess: (left) => {
-      client.setQueryData(newPagesQuery.queryKey, left)
+      queryClient.setQueryData(newPagesQuery.queryKey, left)
       toast.success('Access given.')
     },
-    onSettled: () => Promise.all(STALE.map((queryKey) => client.invalidateQueries({ queryKey }))),
+    onSettled: () => Promise.all(STALE.map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
   })
   if (!data || data.pages.length === 0) return null
   const { pages, admins } = data

@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { api } from '../../lib/api/api.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { confirm } from '../../ui/overlays/dialogs.ts'
 import { toast } from '../../ui/overlays/toast.tsx'
 import { ONE, STALE } from './calls.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
 
 interface SecondFactorLineProps {
   id: number
@@ -14,12 +15,11 @@ interface SecondFactorLineProps {
 
 /** Tells that an administrator's login asks for an authenticator app, and turns it off when the phone is lost. */
 export function SecondFactorLine({ id, mayTakeAway }: SecondFactorLineProps) {
-  const client = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: () => api.put<unknown>(`/${ONE}/${id}`, { secondFactor: false }),
     onSuccess: () => {
       toast.success('Admin edited successfully.')
-      return Promise.all(STALE.map((queryKey) => client.invalidateQueries({ queryKey })))
+      return Promise.all(STALE.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
     },
   })
   const takeAway = async (): Promise<void> => {

@@ -1,15 +1,14 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useChannel } from '../../lib/live/live.ts'
 import type { LiveFilter } from '../../lib/live/live-list.ts'
 import { useLiveList } from '../../lib/live/use-live-list.ts'
 import { useLiveMarks } from '../../ui/lists/live-rows.tsx'
 import { paymentsQuery } from './calls.ts'
 import { fitsTab, isPaymentStatus, paymentStatusInfo } from './payment.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
 
 /** Keeps the open list of payments live, and returns the rows that changed just now. */
 export function useLivePayments(channel: string, filter: LiveFilter): ReadonlyMap<number, string> {
-  const client = useQueryClient()
   const { marks, mark } = useLiveMarks()
   const put = useLiveList<Payment>({
     queryKey: paymentsQuery(filter).queryKey,
@@ -21,7 +20,7 @@ export function useLivePayments(channel: string, filter: LiveFilter): ReadonlyMa
   })
   useChannel<Payment>(channel, (payment) => {
     put(payment)
-    void client.invalidateQueries({ queryKey: ['payment', payment.id] })
+    void queryClient.invalidateQueries({ queryKey: ['payment', payment.id] })
   })
   return marks
 }

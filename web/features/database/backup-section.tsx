@@ -1,6 +1,6 @@
 import type { Done, DownloadLink } from '@tahanan/contract/answers.ts'
 import type { Backup } from '@tahanan/contract/database/answers.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, DatabaseBackup, Download, LoaderCircle, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../lib/api/api.ts'
@@ -15,19 +15,19 @@ import { showBytes } from '../../lib/bytes.ts'
 import { causeWords, STATES, tookWords } from './backup-words.ts'
 import { backupsQuery } from './calls.ts'
 import { RunningBackup } from './running-backup.tsx'
+import { queryClient } from '../../lib/api/query-client.ts'
 
 const SHOWN = 5
 
 /** The backups with size, age and result; makes one, and hands them out (rules 12.12, 12.14). */
 export function BackupSection() {
-  const client = useQueryClient()
   const [all, setAll] = useState(false)
   const query = useQuery(backupsQuery)
   const { data } = query
   const { mutate, isPending } = useMutation({
     mutationFn: () => api.post<Done>('/backups'),
     onSuccess: ({ message }) => toast.info(message),
-    onSettled: () => client.invalidateQueries(backupsQuery),
+    onSettled: () => queryClient.invalidateQueries(backupsQuery),
   })
   const backups = data?.data ?? []
   const running = backups.find(({ state }) => state === 'running')

@@ -8,7 +8,7 @@ import {
   readMobileSettings,
 } from '@tahanan/contract/mobile-settings.ts'
 import type { StoredMobileSettings } from '@tahanan/contract/settings/answers.ts'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api/api.ts'
 import { useDraft } from '../../lib/use-draft.ts'
 import { useSettingsForm } from '../../ui/forms/use-settings-form.ts'
@@ -20,6 +20,7 @@ import { toast } from '../../ui/overlays/toast.tsx'
 import { isColour } from './colours.ts'
 import { MobileField } from './mobile-field.tsx'
 import { PhonePreview } from './phone-preview.tsx'
+import { queryClient } from '../../lib/api/query-client.ts'
 
 const mobileQuery = queryOptions({
   queryKey: ['mobile-settings'],
@@ -46,7 +47,6 @@ export default function MobileSettingsTab() {
 const isColourName = (name: MobileSetting): boolean => MOBILE_SETTINGS[name].kind === 'colour'
 
 function MobileForm({ saved }: { saved: MobileSettings }) {
-  const client = useQueryClient()
   // the preview keeps the colour before while one is being typed
   const shown = useDraft(saved)
   const form = useSettingsForm({
@@ -60,9 +60,9 @@ function MobileForm({ saved }: { saved: MobileSettings }) {
       await api.post('/website-settings', {
         settings: [{ name: 'mobileSettings', value: JSON.stringify(changes) }],
       })
-      client.setQueryData(mobileQuery.queryKey, (known) => known && { ...known, ...changes })
+      queryClient.setQueryData(mobileQuery.queryKey, (known) => known && { ...known, ...changes })
       shown.settle(changes)
-      void client.invalidateQueries(mobileQuery)
+      void queryClient.invalidateQueries(mobileQuery)
       toast.success('Mobile Settings Successfuly Updated.')
     },
     nameOf: (field) => field.replace(/^mobileSettings\./, ''),

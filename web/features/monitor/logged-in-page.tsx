@@ -1,6 +1,6 @@
 import { channels } from '@tahanan/contract/channels.ts'
 import type { MonitoredTenant } from '@tahanan/contract/tenants/answers.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useChannel } from '../../lib/live/live.ts'
 import { createNewestStates } from '../../lib/live/newest-states.ts'
@@ -9,6 +9,7 @@ import type { CardWords, RecordColumn } from '../../ui/lists/record-table.tsx'
 import { ListPage } from '../../ui/list-pages/list-page.tsx'
 import { monitorQuery, withSeen } from './calls.ts'
 import { LastActive } from '../../ui/values/last-active.tsx'
+import { queryClient } from '../../lib/api/query-client.ts'
 
 const COLUMNS: readonly RecordColumn<MonitoredTenant>[] = [
   { label: 'Last Active', look: 'c-num', show: (row) => <LastActive {...row} /> },
@@ -32,7 +33,6 @@ const cardOf = (row: MonitoredTenant): CardWords => ({
 
 /** Accounts that use the portal now, and the last use of the others; follows along by itself (rules 3.13). */
 export default function LoggedInPage() {
-  const client = useQueryClient()
   const list = useListParams()
   const query = useQuery(monitorQuery(list.filter))
   const { queryKey } = monitorQuery(list.filter)
@@ -41,10 +41,10 @@ export default function LoggedInPage() {
     channels.loggedIn,
     (seen) => {
       if (!isNews({ id: seen.tenantId, updated_at: seen.at })) return
-      const known = client.getQueryData(queryKey)?.data.some(({ id }) => id === seen.tenantId)
+      const known = queryClient.getQueryData(queryKey)?.data.some(({ id }) => id === seen.tenantId)
       // rows change where they stand; somebody new comes with the next page that is asked for
-      if (known) client.setQueryData(queryKey, (shown) => shown && withSeen(shown, seen))
-      else void client.invalidateQueries({ queryKey: ['logged-in-monitor'] })
+      if (known) queryClient.setQueryData(queryKey, (shown) => shown && withSeen(shown, seen))
+      else void queryClient.invalidateQueries({ queryKey: ['logged-in-monitor'] })
     },
   )
   const online = query.data?.data.filter((row) => row.online).length ?? 0

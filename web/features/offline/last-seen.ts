@@ -1,14 +1,9 @@
-import {
-  dehydrate,
-  type DehydratedState,
-  hydrate,
-  type QueryClient,
-  type QueryKey,
-} from '@tanstack/react-query'
+import { dehydrate, type DehydratedState, hydrate, type QueryKey } from '@tanstack/react-query'
 import { SESSION } from '@tahanan/contract/limits.ts'
 import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 import type { Me } from '@tahanan/contract/sessions/answers.ts'
 import { LAST_SEEN, leaveToLogin, sessionToken } from '../../lib/api/session.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
 
 /** Data that a resident saw last, kept as long as the session that showed it; `session.ts` removes both together. */
 interface LastSeen {
@@ -49,14 +44,14 @@ function withoutLinks(key: string, value: unknown): unknown {
 }
 
 /** Saves the cache whenever it has changed, while a resident is logged in. */
-export function keepLastSeen(client: QueryClient): void {
+export function keepLastSeen(): void {
   const own = sessionToken('client')
   // another tab may have begun the session of somebody else, whose device this is now
   const keep = (): void => {
-    if (own !== null && sessionToken('client') === own) write(client)
+    if (own !== null && sessionToken('client') === own) write()
   }
   let timer: ReturnType<typeof setTimeout> | undefined
-  client.getQueryCache().subscribe(({ type, query }) => {
+  queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'updated' || query.state.status !== 'success' || !isKept(query.queryKey)) return
     clearTimeout(timer)
     timer = setTimeout(keep, PAUSE_MS)
@@ -64,10 +59,10 @@ export function keepLastSeen(client: QueryClient): void {
   addEventListener('pagehide', keep)
 }
 
-function write(client: QueryClient): void {
-  const me = client.getQueryData<Me>(['me'])
+function write(): void {
+  const me = queryClient.getQueryData<Me>(['me'])
   if (restored || me?.area !== 'client') return
-  const { queries } = dehydrate(client, {
+  const { queries } = dehydrate(queryClient, {
     shouldDehydrateQuery: ({ state: { status }, queryKey }) => status === 'success' && isKept(queryKey),
     shouldDehydrateMutation: () => false,
   })
@@ -92,16 +87,16 @@ export function isRestored(): boolean {
 }
 
 /** The server answers again: everything that is shown is asked for anew. */
-export async function leaveLastSeen(client: QueryClient): Promise<void> {
+export async function leaveLastSeen(): Promise<void> {
   restored = false
-  await client.invalidateQueries()
+  await queryClient.invalidateQueries()
 }
 
 /**
  * Restores the cache from the data shown last. Returns whether there was any. The data expires with a session of that age: a device
  * without a connection cannot know whether its owner ended it elsewhere.
  */
-export function restoreLastSeen(client: QueryClient): boolean {
+export function restoreLastSeen(): boolean {
   const queries = read()
   if (queries.length === 0 || sessionToken('client') === null) return false
   const heard = Math.max(...queries.map(({ state }) => state.dataUpdatedAt))
@@ -111,10 +106,10 @@ export function restoreLastSeen(client: QueryClient): boolean {
     return false
   }
   setTimeout(() => restored && leaveToLogin('client'), left)
-  hydrate(client, { mutations: [], queries })
-  client.setQueryData<Me>(['me'], withDues, { updatedAt: heard })
+  hydrate(queryClient, { mutations: [], queries })
+  queryClient.setQueryData<Me>(['me'], withDues, { updatedAt: heard })
   restored = true
-  return client.getQueryData<Me>(['me'])?.area === 'client'
+  return queryClient.getQueryData<Me>(['me'])?.area === 'client'
 }
 
 /** An account as a version kept it that knew the statement alone: its amount is what is left to pay. */

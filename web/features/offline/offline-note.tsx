@@ -1,10 +1,10 @@
 import './offline-note.css'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { WifiOff } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { api } from '../../lib/api/api.ts'
 import { showDateTime } from '../../lib/time.ts'
 import { isRestored, leaveLastSeen } from './last-seen.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
 
 const LOOK_MS = 15_000
 
@@ -13,13 +13,12 @@ const LOOK_MS = 15_000
  * anew, and what is being typed stays.
  */
 export function OfflineNote() {
-  const client = useQueryClient()
   const [offline, setOffline] = useState(() => !navigator.onLine || isRestored())
   useEffect(() => {
     const gone = (): void => setOffline(true)
     const back = (): void => {
       setOffline(false)
-      void leaveLastSeen(client)
+      void leaveLastSeen()
     }
     const look = (): void => void api.get('/me').then(back, () => undefined)
     // a server that was away is not announced by the device
@@ -34,11 +33,8 @@ export function OfflineNote() {
       removeEventListener('offline', gone)
       removeEventListener('online', look)
     }
-  }, [client])
-  const at = useSyncExternalStore(
-    (changed) => client.getQueryCache().subscribe(changed),
-    () => oldestShown(client),
-  )
+  }, [])
+  const at = useSyncExternalStore((changed) => queryClient.getQueryCache().subscribe(changed), oldestShown)
   if (!offline || at === undefined) return null
   return (
     <p className="callout offline-note" role="alert">
@@ -52,8 +48,8 @@ export function OfflineNote() {
 }
 
 /** When the oldest of what the page shows came from the server. */
-function oldestShown(client: QueryClient): number | undefined {
-  const times = client
+function oldestShown(): number | undefined {
+  const times = queryClient
     .getQueryCache()
     .findAll({ type: 'active' })
     .flatMap(({ state }) => (state.data === undefined ? [] : [state.dataUpdatedAt]))

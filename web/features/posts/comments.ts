@@ -2,10 +2,11 @@ import type { ListOf } from '@tahanan/contract/answers.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { Comment } from '@tahanan/contract/posts/answers.ts'
-import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { api } from '../../lib/api/api.ts'
 import { useLiveRefetch } from '../../lib/live/live-refetch.ts'
 import { confirmDelete } from '../../ui/overlays/dialogs.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
 
 /** A post's comments, the newest first, a page at a time. */
 function commentsQuery(postId: number) {
@@ -24,9 +25,8 @@ function commentsQuery(postId: number) {
  * The comments of an open thread. An event carries no abilities of the reader, so the thread fetches again.
  */
 export function useComments(postId: number) {
-  const client = useQueryClient()
   const query = useInfiniteQuery(commentsQuery(postId))
-  const refresh = () => client.invalidateQueries({ queryKey: commentsQuery(postId).queryKey })
+  const refresh = () => queryClient.invalidateQueries({ queryKey: commentsQuery(postId).queryKey })
   useLiveRefetch(channels.comments(postId), commentsQuery(postId).queryKey)
   const adding = useMutation({
     mutationFn: (comment: string) => api.post<unknown>('/comment', { postId, comment }),

@@ -4,7 +4,7 @@ import { allows } from '@tahanan/contract/permissions.ts'
 import type { ServiceSetting } from '@tahanan/contract/settings/answers.ts'
 import type { ServiceType } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api/api.ts'
 import { apiQuery } from '../../lib/api/api-query.ts'
 import { useAdmin } from '../../lib/api/me.ts'
@@ -19,6 +19,7 @@ import { QueryState } from '../../ui/query-state.tsx'
 import { SubmitForm } from '../../ui/controls/submit-form.tsx'
 import { Switch } from '../../ui/controls/switch.tsx'
 import { readAmount } from './read-amount.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
 
 // a form begins with what is saved now
 const settingsQuery = apiQuery<ServiceSetting[]>(
@@ -71,7 +72,6 @@ const serviceName = (type: ServiceType): string =>
 function ServicesForm({ saved }: { saved: readonly ServiceSetting[] }) {
   const { roles } = useAdmin()
   const mayEdit = allows(roles, 'utilities', 'edit')
-  const client = useQueryClient()
   const form = useSettingsForm({
     saved: rowsOf(saved),
     same: sameRow,
@@ -89,10 +89,10 @@ function ServicesForm({ saved }: { saved: readonly ServiceSetting[] }) {
         amount: readAmount(amount).amount ?? LIMITS.money,
       }))
       await api.post('/system-parameter-setting', { services })
-      client.setQueryData(settingsQuery.queryKey, (known) =>
+      queryClient.setQueryData(settingsQuery.queryKey, (known) =>
         known?.map((row) => ({ ...row, ...services.find(({ type }) => type === row.type) })),
       )
-      void client.invalidateQueries(settingsQuery)
+      void queryClient.invalidateQueries(settingsQuery)
       void inform('success', 'Success', 'You have successfully updated the services')
     },
     // `services.3.amount`: the place of a row is its place in what was sent

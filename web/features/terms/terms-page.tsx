@@ -2,7 +2,7 @@ import { richText } from '@tahanan/contract/forms/fields.ts'
 import type { Done } from '@tahanan/contract/answers.ts'
 import type { Terms } from '@tahanan/contract/settings/answers.ts'
 import './terms.css'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { forgetDraft, readDraft } from '../../ui/forms/drafts.ts'
 import { FormFields } from '../../ui/forms/form-fields.tsx'
@@ -23,6 +23,7 @@ import { documentOf } from '../../ui/rich-text/rich-text-nodes.ts'
 import { RichText } from '../../ui/rich-text/rich-text.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
 import { useHasSidebar } from '../../ui/use-media.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
 
 const termsQuery = apiQuery<Terms>(['terms-and-conditions'], '/terms-and-conditions', {}, { staleTime: 0 })
 
@@ -59,7 +60,6 @@ export default function TermsPage() {
 
 function TermsForm({ saved }: { saved: ReturnType<typeof recordOf> }) {
   const { email } = useSuperAdmin()
-  const client = useQueryClient()
   const beside = useHasSidebar()
   const [draft] = useState(() => readDraft(email, DRAFT))
   const form = useForm({
@@ -80,7 +80,7 @@ function TermsForm({ saved }: { saved: ReturnType<typeof recordOf> }) {
         updated_at: form.version,
       }),
     // a newer version comes into the form
-    onSettled: () => client.invalidateQueries(termsQuery),
+    onSettled: () => queryClient.invalidateQueries(termsQuery),
     meta: { handles: 'all' },
   })
   const submit = useOneAtATime(async () => {

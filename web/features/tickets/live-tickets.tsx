@@ -1,11 +1,11 @@
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { statusInfo } from '@tahanan/contract/statuses.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useChannel } from '../../lib/live/live.ts'
 import { useLiveList } from '../../lib/live/use-live-list.ts'
 import type { ListFilter } from '../../lib/api/records.ts'
 import { ticketsQuery } from './calls.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
 
 interface LiveTicketsProps {
   /** The modules whose events concern the list. */
@@ -21,7 +21,6 @@ interface LiveTicketsProps {
 
 /** Applies live events to an open list. Renders nothing. */
 export function LiveTickets({ modules, channelOf, many, filter, onMark }: LiveTicketsProps) {
-  const client = useQueryClient()
   const put = useLiveList<Ticket>({
     queryKey: ticketsQuery(many, filter).queryKey,
     path: `/${many}`,
@@ -31,8 +30,8 @@ export function LiveTickets({ modules, channelOf, many, filter, onMark }: LiveTi
   })
   const receive = (row: Ticket): void => {
     put(row)
-    void client.invalidateQueries({ queryKey: ['ticket', row.id] })
-    void client.invalidateQueries({ queryKey: ['slots'] })
+    void queryClient.invalidateQueries({ queryKey: ['ticket', row.id] })
+    void queryClient.invalidateQueries({ queryKey: ['slots'] })
   }
   return modules.map((module) => (
     <Listener key={module.name} channel={channelOf(module.path.many)} onRow={receive} />

@@ -1,19 +1,19 @@
-import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { type QueryKey } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useChannel } from './live.ts'
+import { queryClient } from '../api/query-client.ts'
 
 /** Spread of refetches after an event, so that not all pages ask in the same instant. */
 const SPREAD_MS = 800
 
 /** Refetches the queries of these keys on an event of the channel. A burst costs one call. */
 export function useLiveRefetch(channel: string, ...keys: readonly QueryKey[]): void {
-  const client = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   useChannel(channel, () => {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
-      for (const queryKey of keys) void client.invalidateQueries({ queryKey })
+      for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey })
     }, Math.random() * SPREAD_MS)
   })
 }

@@ -1,8 +1,9 @@
-import { hashKey, type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { hashKey, type QueryKey } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
 import { applyEvent, type Fits, type LiveFilter, type LiveList, type LiveRow } from './live-list.ts'
 import { createNewestStates } from './newest-states.ts'
+import { queryClient } from '../api/query-client.ts'
 
 interface LiveListOptions<Row> {
   /** Key of the open page; the first word is common to all pages and tabs of such lists. */
@@ -21,15 +22,14 @@ interface LiveListOptions<Row> {
 /** Returns the handler of an event's row while a list is open: it updates the open page and marks the others stale. */
 export function useLiveList<Row extends LiveRow>(options: LiveListOptions<Row>): (row: Row) => void {
   const { queryKey, path, filter, fits, became, onMark } = options
-  const client = useQueryClient()
   const recount = useRecount(queryKey, path, filter)
   const [isNews] = useState(createNewestStates)
   return (row) => {
     if (!isNews(row)) return
-    const open = client.getQueryData<LiveList<Row>>(queryKey)
+    const open = queryClient.getQueryData<LiveList<Row>>(queryKey)
     if (open) {
       const applied = applyEvent(open, row, filter, fits)
-      client.setQueryData<LiveList<Row>>(queryKey, applied.list)
+      queryClient.setQueryData<LiveList<Row>>(queryKey, applied.list)
       if (applied.mark) {
         const old = open.data.find(({ id }) => id === row.id)
         const words = old && old.status !== row.status ? `Just updated: ${became(row)}` : 'Just updated'
@@ -39,7 +39,7 @@ export function useLiveList<Row extends LiveRow>(options: LiveListOptions<Row>):
     }
     // pages and tabs that are not open are fetched when they are opened
     const here = hashKey(queryKey)
-    void client.invalidateQueries({
+    void queryClient.invalidateQueries({
       predicate: (query) =>
         query.queryKey[0] === queryKey[0] && query.queryHash !== here && !query.isActive(),
       refetchType: 'none',
@@ -51,13 +51,12 @@ const RECOUNT_MS = 600
 
 /** Fetches the totals alone, debounced, so that no row moves and a burst costs one call. */
 function useRecount(queryKey: QueryKey, path: string, filter: LiveFilter): () => void {
-  const client = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const ask = async (): Promise<void> => {
     try {
       const { total, counts } = await api.get<LiveList<unknown>>(path, { ...filter, page: 1, limit: 1 })
-      client.setQueryData<LiveList<unknown>>(
+      queryClient.setQueryData<LiveList<unknown>>(
         queryKey,
         (list) => list && { ...list, total, ...(counts && { counts }) },
       )

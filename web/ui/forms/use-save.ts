@@ -1,11 +1,12 @@
 import type { Details } from '@tahanan/contract/forms/validate.ts'
-import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useMutation } from '@tanstack/react-query'
 import { api, ApiError } from '../../lib/api/api.ts'
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
 import { inform } from '../overlays/dialogs.ts'
 import { toast } from '../overlays/toast.tsx'
 import { type FormValues, openValues } from './form-values.ts'
 import type { FormState } from './use-form.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
 
 export interface SaveOptions {
   form: FormState
@@ -45,7 +46,6 @@ export interface Save {
  */
 export function useSave(options: SaveOptions): Save {
   const { form, path, id, noun, stale, shown, isOpen = () => true, beside, onSaved } = options
-  const client = useQueryClient()
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (body: Details) =>
       // `updated_at` guards against writing over somebody else's change
@@ -54,7 +54,7 @@ export function useSave(options: SaveOptions): Save {
         : api.post<Details>(path, body),
     meta: { handles: id === undefined ? [409] : [409, 'locked'] },
   })
-  const refresh = () => Promise.all(stale.map((queryKey) => client.invalidateQueries({ queryKey })))
+  const refresh = () => Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 
   const submit = useOneAtATime(async (extra: Details = {}) => {
     const fields = form.uploads.busy ? undefined : form.check(isOpen)
@@ -81,7 +81,7 @@ export function useSave(options: SaveOptions): Save {
     }
     toast.success(options.done ?? `${noun} ${id !== undefined ? 'edited' : 'added'} successfully.`)
     // the view shows what was saved at once, what follows from it, such as the history, a moment later
-    if (shown) client.setQueryData<Details>(shown, (known) => known && { ...known, ...saved })
+    if (shown) queryClient.setQueryData<Details>(shown, (known) => known && { ...known, ...saved })
     void refresh()
     onSaved(saved)
     return 'done'

@@ -1,11 +1,12 @@
 import type { Details } from '@tahanan/contract/forms/validate.ts'
-import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useMutation } from '@tanstack/react-query'
 import { api, ApiError, OUTDATED } from '../../lib/api/api.ts'
 import { capital } from '../../lib/capital.ts'
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
 import { confirm } from '../overlays/dialogs.ts'
 import { toast } from '../overlays/toast.tsx'
 import type { FormState } from './use-form.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
 
 /** A call that moves a record on. */
 export interface Step {
@@ -36,7 +37,6 @@ export function useStep({ form, record, lists, body, onActing, onActed }: StepOp
   run: (step: Step) => Promise<void>
   busy: boolean
 } {
-  const client = useQueryClient()
   const { mutateAsync } = useMutation({
     mutationFn: ({ path, sent }: { path: string; sent: Details }) =>
       api.put<object>(path, { ...sent, updated_at: form.version }),
@@ -54,7 +54,7 @@ export function useStep({ form, record, lists, body, onActing, onActed }: StepOp
     onActing(true)
     try {
       const saved = await mutateAsync({ path, sent })
-      client.setQueryData<object>(record, (known) => known && { ...known, ...saved })
+      queryClient.setQueryData<object>(record, (known) => known && { ...known, ...saved })
       toast.success(done)
       await onActed()
     } catch (failure) {
@@ -64,11 +64,11 @@ export function useStep({ form, record, lists, body, onActing, onActed }: StepOp
       if (failure.status === 400) form.refuse(failure.errors)
       if (failure.outdated) form.markOutdated()
       // the shell tells other failures; the present state is fetched either way
-      await client.invalidateQueries({ queryKey: record })
+      await queryClient.invalidateQueries({ queryKey: record })
     } finally {
       onActing(false)
     }
-    void client.invalidateQueries({ queryKey: lists })
+    void queryClient.invalidateQueries({ queryKey: lists })
   })
   // until the form goes on from what the step made: a press before that would be lost
   return { run, busy: form.isHeld }

@@ -1,7 +1,8 @@
-import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useMutation } from '@tanstack/react-query'
 import { api } from '../../lib/api/api.ts'
 import { confirmDelete, type DeleteQuestion } from '../overlays/dialogs.ts'
 import { toast } from '../overlays/toast.tsx'
+import { queryClient } from '../../lib/api/query-client.ts'
 
 interface Deletion {
   /** '/amenity/7' */
@@ -17,19 +18,18 @@ interface Deletion {
 
 /** Asks, deletes, and says so. Resolves to whether the record is gone. A refusal is told by the shell, in the server's words. */
 export function useDeleteRecord(): (deletion: Deletion) => Promise<boolean> {
-  const client = useQueryClient()
   const { mutateAsync } = useMutation({ mutationFn: (path: string) => api.delete<unknown>(path) })
   return async ({ path, question, toast: thing, stale, record }) => {
     if (!(await confirmDelete(question))) return false
     try {
       await mutateAsync(path)
       toast.success(`${thing} deleted successfully.`)
-      if (record) client.removeQueries({ queryKey: record })
+      if (record) queryClient.removeQueries({ queryKey: record })
       return true
     } catch {
       return false
     } finally {
-      for (const queryKey of stale) void client.invalidateQueries({ queryKey })
+      for (const queryKey of stale) void queryClient.invalidateQueries({ queryKey })
     }
   }
 }

@@ -1,18 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useChannel } from '../../lib/live/live.ts'
 import { useLiveMarks } from '../lists/live-rows.tsx'
+import { queryClient } from '../../lib/api/query-client.ts'
 
 /** Keeps the open list of a channel fresh, and returns the rows that changed just now. */
 export function useLiveRecords(
   many: string,
   rows: readonly { id: number }[] | undefined,
 ): ReadonlyMap<number, string> {
-  const client = useQueryClient()
   const { marks, mark } = useLiveMarks()
   useChannel<{ id?: number; status?: number } | undefined>(many, (changed) => {
-    void client.invalidateQueries({ queryKey: ['records', many] })
+    void queryClient.invalidateQueries({ queryKey: ['records', many] })
     // forms that are open learn of a newer version
-    void client.invalidateQueries({ queryKey: ['record'] })
+    void queryClient.invalidateQueries({ queryKey: ['record'] })
     if (changed?.id === undefined || changed.status === 0) return
     mark(changed.id, rows?.some(({ id }) => id === changed.id) ? 'Just updated' : 'Just added')
   })

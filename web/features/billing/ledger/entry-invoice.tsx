@@ -1,25 +1,25 @@
 import type { LedgerEntry } from '@tahanan/contract/billing/answers.ts'
 import type { IssuedNumber } from '@tahanan/contract/billing/series-answers.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { FilePlus, FileText } from 'lucide-react'
 import { api } from '../../../lib/api/api.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { confirm } from '../../../ui/overlays/dialogs.ts'
 import { toast } from '../../../ui/overlays/toast.tsx'
 import { invoiceOf, PdfButton } from '../save-buttons.tsx'
+import { queryClient } from '../../../lib/api/query-client.ts'
 
 /** Issues the invoice of an entry; undefined where the reader may not, or no series is open. */
 export type OnIssue = ((entryId: number) => void) | undefined
 
 /** Returns what asks, and issues the invoice of a charge. */
 export function useIssueInvoice(): (entryId: number) => void {
-  const client = useQueryClient()
   const { mutate } = useMutation({
     mutationFn: (entryId: number) => api.post<IssuedNumber>('/invoice', { entryId }),
     onSuccess: ({ number }) => {
       toast.success(`Invoice ${number} issued.`)
-      void client.invalidateQueries({ queryKey: ['me', 'ledger'] })
-      void client.invalidateQueries({ queryKey: ['receipts'] })
+      void queryClient.invalidateQueries({ queryKey: ['me', 'ledger'] })
+      void queryClient.invalidateQueries({ queryKey: ['receipts'] })
     },
   })
   const ask = async (entryId: number): Promise<void> => {

@@ -2,7 +2,7 @@ import type { WithholdingCertificate } from '@tahanan/contract/billing/answers.t
 import type { CertificateStatus } from '@tahanan/contract/billing/withholding.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -25,6 +25,7 @@ import { certificatesCsv } from './certificates-csv.ts'
 import { useMarkCertificate } from './use-mark-certificate.ts'
 import { periodWords } from './withholding-section.tsx'
 import { tenantHeading } from '../tenant-words.tsx'
+import { queryClient } from '../../../lib/api/query-client.ts'
 import './withholding.css'
 
 type Row = WithholdingCertificate
@@ -74,7 +75,6 @@ export default function CertificatesPage() {
   const { id: adminId, roles } = useAdmin()
   const list = useListParams()
   const navigate = useNavigate()
-  const client = useQueryClient()
   const [status, setStatus] = useState<CertificateStatus>('claimed')
   const query = useQuery(certificatesQuery({ ...list.filter, status }))
   useLiveRefetch(channels.adminPayments(adminId), [CERTIFICATES])
@@ -83,7 +83,9 @@ export default function CertificatesPage() {
   const { mutate: download, isPending } = useMutation({
     mutationFn: async (choice: CsvChoice) => {
       const { searchTerm } = list.filter
-      const { data } = await client.fetchQuery(certificatesQuery({ page: 1, limit: 0, searchTerm, status }))
+      const { data } = await queryClient.fetchQuery(
+        certificatesQuery({ page: 1, limit: 0, searchTerm, status }),
+      )
       saveText(`${name}.csv`, certificatesCsv(chosenAmong(data, choice)))
     },
   })

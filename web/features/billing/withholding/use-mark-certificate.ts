@@ -1,13 +1,13 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import type { CertificateStatus } from '@tahanan/contract/billing/withholding.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { api } from '../../../lib/api/api.ts'
 import { toast } from '../../../ui/overlays/toast.tsx'
 import { CERTIFICATES } from '../calls.ts'
+import { queryClient } from '../../../lib/api/query-client.ts'
 
 /** Marks the certificate of a payment as received, or as missing again (rules 19.7). */
 export function useMarkCertificate() {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: ({ id, status }: { id: number; status: CertificateStatus }) =>
       api.put<Payment>(`/withholding-certificate/${id}`, { status }),
@@ -15,7 +15,7 @@ export function useMarkCertificate() {
       toast.success(`Certificate marked as ${status === 'received' ? 'received' : 'missing'}.`)
       await Promise.all(
         [[CERTIFICATES], ['payment', id], ['payments']].map((queryKey) =>
-          client.invalidateQueries({ queryKey }),
+          queryClient.invalidateQueries({ queryKey }),
         ),
       )
     },

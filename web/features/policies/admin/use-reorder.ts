@@ -1,12 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { api } from '../../../lib/api/api.ts'
 import { toast } from '../../../ui/overlays/toast.tsx'
 import { headersQuery } from './calls.ts'
 import { moved } from './order.ts'
+import { queryClient } from '../../../lib/api/query-client.ts'
 
 /** Moves a header to a place of the whole list, at once on the page; the server keeps it (rules 9.19). */
 export function useReorder(): (id: number, to: number) => void {
-  const client = useQueryClient()
   const { queryKey } = headersQuery('')
   const { mutate } = useMutation({
     // one after the other, so that the last order is the one that stays
@@ -14,15 +14,15 @@ export function useReorder(): (id: number, to: number) => void {
     mutationFn: (sequence: { id: number; sequenceNumber: number }[]) =>
       api.put<unknown>('/policy-header-sequence', { sequence }),
     onSuccess: () => toast.success('Policy edited successfully.'),
-    onSettled: () => client.invalidateQueries({ queryKey: ['records', 'policies'] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['records', 'policies'] }),
   })
   return (id, to) => {
-    const list = client.getQueryData(queryKey)
+    const list = queryClient.getQueryData(queryKey)
     if (!list) return
     const data = moved(list.data, id, to)
     if (data.every((row, place) => row.id === list.data[place]?.id)) return
-    void client.cancelQueries({ queryKey })
-    client.setQueryData(queryKey, { ...list, data })
+    void queryClient.cancelQueries({ queryKey })
+    queryClient.setQueryData(queryKey, { ...list, data })
     mutate(data.map(({ id: header, sequenceNumber }) => ({ id: header, sequenceNumber })))
   }
 }

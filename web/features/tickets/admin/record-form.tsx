@@ -1,6 +1,5 @@
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { officeFormTitle, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAdmin } from '../../../lib/api/me.ts'
 import { NO_DATE } from '../../../lib/time.ts'
@@ -21,6 +20,7 @@ import { BESIDE, besideOf, sentBeside, stateOf, tenantOf } from './beside-fields
 import { StatusPanel } from './status-panel.tsx'
 import { TenantPicker } from '../../tenants/tenant-picker.tsx'
 import { useLeftToPay } from '../../tenants/use-left-to-pay.ts'
+import { queryClient } from '../../../lib/api/query-client.ts'
 
 interface RecordFormProps {
   module: TicketModule
@@ -36,7 +36,6 @@ interface RecordFormProps {
 /** The office's form of a ticket: its fields, its status and remarks, its history. */
 export function RecordForm({ module, ticket: latest, isGone, onRestart, onClose }: RecordFormProps) {
   const { email } = useAdmin()
-  const client = useQueryClient()
   const ticket = isGone ? { ...latest, can: [] } : latest
   const [isActing, setActing] = useState(false)
   const { form, forget } = useTicketForm({
@@ -65,7 +64,7 @@ export function RecordForm({ module, ticket: latest, isGone, onRestart, onClose 
   const restart = async (): Promise<void> => {
     forget()
     // with its history, so that the reader's own changes are no news
-    await client.fetchQuery(ticketQuery(module, ticket.id)).catch(() => undefined)
+    await queryClient.fetchQuery(ticketQuery(module, ticket.id)).catch(() => undefined)
     onRestart()
   }
   const { tenant: owner } = ticket

@@ -6,7 +6,6 @@ import { withholdingFields, withTax } from '@tahanan/contract/billing/withholdin
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Form } from '@tahanan/contract/forms/validate.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAdmin } from '../../../../lib/api/me.ts'
 import { tenantQuery } from '../../../../lib/api/tenant.ts'
@@ -22,6 +21,7 @@ import type { PickedTenant } from '../../../tenants/tenant-options.ts'
 import { TenantPicker } from '../../../tenants/tenant-picker.tsx'
 import { BALANCE_KEYS } from '../../calls.ts'
 import { useLeftToPay } from '../../../tenants/use-left-to-pay.ts'
+import { queryClient } from '../../../../lib/api/query-client.ts'
 
 interface CounterFormProps {
   type: CounterType
@@ -38,7 +38,6 @@ const FORMS: Readonly<Record<CounterType, Form>> = {
 /** Enters what somebody pays at the counter for a tenant (rules 17.1). */
 export function CounterForm({ type, onTaken }: CounterFormProps) {
   const { roles } = useAdmin()
-  const client = useQueryClient()
   const [tenant, setTenant] = useState<PickedTenant>()
   const leftToPay = useLeftToPay(tenant?.id)
   const form = useForm({
@@ -60,7 +59,7 @@ export function CounterForm({ type, onTaken }: CounterFormProps) {
   const shown = tenant?.withholdsTax === 1 ? form : { ...form, fields }
   const offerLeft = async (payer: PickedTenant | undefined): Promise<void> => {
     if (!payer || !allows(roles, 'tenants', 'view')) return
-    const { leftToPay: left } = await client.fetchQuery({ ...tenantQuery(payer.id), staleTime: 0 })
+    const { leftToPay: left } = await queryClient.fetchQuery({ ...tenantQuery(payer.id), staleTime: 0 })
     form.set('amountPaid', left > 0 ? left.toFixed(2) : '')
   }
   const charges = useChargeChoice(tenant?.id, (charge) => {

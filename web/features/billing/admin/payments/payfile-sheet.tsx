@@ -1,5 +1,5 @@
 import { PAYFILE } from '@tahanan/contract/billing/payfile.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { type BatchWithRows, payfileBatchesQuery } from '../../calls.ts'
@@ -13,6 +13,7 @@ import { Pager } from '../../../../ui/lists/pager.tsx'
 import { Sheet } from '../../../../ui/overlays/sheet.tsx'
 import { toast } from '../../../../ui/overlays/toast.tsx'
 import { QueryState } from '../../../../ui/query-state.tsx'
+import { queryClient } from '../../../../lib/api/query-client.ts'
 
 interface PayfileSheetProps {
   /** How many payments the tab and search hold. */
@@ -27,7 +28,6 @@ const rowsOf = (count: number): string => counted(count, 'row', 'rows')
 
 /** Asks what Payfile.csv is to hold: the next batch, or the tab and search; and has the closed batches (rules 16.11, 16.12). */
 export function PayfileSheet({ total, mayClose, onFilter, onClose }: PayfileSheetProps) {
-  const client = useQueryClient()
   const [page, setPage] = useState(1)
   const filter = { page, limit: 10 }
   const query = useQuery(payfileBatchesQuery(filter))
@@ -39,7 +39,7 @@ export function PayfileSheet({ total, mayClose, onFilter, onClose }: PayfileShee
     onSuccess: ({ number, data }) => {
       saveText(PAYFILE.file.replace('.', ` ${number}.`), PAYFILE.toCsv(data))
       toast.success(`Batch ${number}: ${rowsOf(data.length)}`)
-      void client.invalidateQueries({ queryKey: ['payments', 'payfile-batches'] })
+      void queryClient.invalidateQueries({ queryKey: ['payments', 'payfile-batches'] })
     },
   })
   const { data } = query

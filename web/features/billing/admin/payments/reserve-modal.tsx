@@ -2,7 +2,6 @@ import type { PickedTenant } from '../../../tenants/tenant-options.ts'
 import { reservationPaymentForm, TENANT_REQUIRED } from '@tahanan/contract/billing/payment.ts'
 import { errorMessage, type FieldErrors } from '@tahanan/contract/errors.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readDraft } from '../../../../ui/forms/drafts.ts'
 import { FormFields } from '../../../../ui/forms/form-fields.tsx'
@@ -16,6 +15,7 @@ import { TakenTimes } from '../../../tickets/form/taken-times.tsx'
 import { inform } from '../../../../ui/overlays/dialogs.ts'
 import { Field } from '../../../../ui/controls/field.tsx'
 import { SheetForm } from '../../../../ui/forms/sheet-form.tsx'
+import { queryClient } from '../../../../lib/api/query-client.ts'
 
 const DRAFT = 'reservation payment new'
 const RESERVATION = moduleNamed('reservation')
@@ -23,7 +23,6 @@ const RESERVATION = moduleNamed('reservation')
 /** A reservation payment: books an amenity for a tenant, and its payment with it (rules 8.25). */
 export function ReserveModal({ onClose }: { onClose: () => void }) {
   const { email } = useAdmin()
-  const client = useQueryClient()
   const [draft] = useState(() => readDraft(email, DRAFT))
   const [tenant, setTenant] = useState<PickedTenant>()
   const form = useForm({
@@ -46,7 +45,7 @@ export function ReserveModal({ onClose }: { onClose: () => void }) {
     stale: [['payments'], ['slots']],
     onRefused: async (failure) => {
       if (failure.status !== 409) return false
-      void client.invalidateQueries({ queryKey: ['slots'] })
+      void queryClient.invalidateQueries({ queryKey: ['slots'] })
       if (failure.message !== errorMessage('dateReserved')) return false
       await inform('info', 'Unable to reserved', failure.message)
       return true

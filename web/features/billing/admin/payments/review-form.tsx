@@ -1,5 +1,4 @@
 import type { PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paymentQuery } from '../../calls.ts'
 import { can } from '../../payment.ts'
@@ -10,6 +9,7 @@ import { PaymentDetails } from './payment-details.tsx'
 import { ReviewPanel } from './review-panel.tsx'
 import { ReversalSheet } from './reversal-sheet.tsx'
 import { BESIDE, useReview, useReviewForm } from './use-review.ts'
+import { queryClient } from '../../../../lib/api/query-client.ts'
 
 interface ReviewFormProps {
   /** The server's present version; it may change while the form is open. */
@@ -23,7 +23,6 @@ interface ReviewFormProps {
 
 /** The modal of one payment: details to the left, verification to the right. */
 export function ReviewForm({ payment: latest, isGone, onRestart, onClose }: ReviewFormProps) {
-  const client = useQueryClient()
   const payment = isGone ? { ...latest, can: [] } : latest
   const [isActing, setActing] = useState(false)
   const [isReversing, setReversing] = useState(false)
@@ -63,7 +62,7 @@ export function ReviewForm({ payment: latest, isGone, onRestart, onClose }: Revi
             onActed={async () => {
               forget()
               // with its history, so that the reader's own changes are no news
-              await client.fetchQuery(paymentQuery(payment.id)).catch(() => undefined)
+              await queryClient.fetchQuery(paymentQuery(payment.id)).catch(() => undefined)
               onRestart()
             }}
           />

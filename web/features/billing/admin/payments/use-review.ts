@@ -1,6 +1,5 @@
 import type { Payment, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import { paymentReviewForm } from '@tahanan/contract/billing/payment.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { createElement, useState } from 'react'
 import { BALANCE_KEYS, paymentQuery } from '../../calls.ts'
 import { isPaymentStatus, paymentStatusInfo } from '../../payment.ts'
@@ -13,6 +12,7 @@ import { useAdmin } from '../../../../lib/api/me.ts'
 import { useOneAtATime } from '../../../../lib/use-one-at-a-time.ts'
 import { confirm } from '../../../../ui/overlays/dialogs.ts'
 import { PostingFacts } from './posting-facts.tsx'
+import { queryClient } from '../../../../lib/api/query-client.ts'
 
 /** The status that the choice begins with: a created payment counts as for verification (rules 8.23). */
 function chosenFirst(status: unknown): number {
@@ -54,14 +54,13 @@ export function useReview({ form, payment, onSaved }: ReviewOptions): {
   /** The gateway's word, where it is no success: remarks, a proof and a second press are needed (rules 8.32). */
   pending: string | undefined
 } {
-  const client = useQueryClient()
   const [said, setSaid] = useState<string>()
   const status = chosenStatus(form)
   const decides = (status === 3 || status === 4) && status !== payment.status
   const pending = decides ? said : undefined
   /** Asks before a change that cannot be undone, with what is left to pay now. */
   const confirmPosting = async (): Promise<boolean> => {
-    const latest = await client.fetchQuery(paymentQuery(payment.id)).catch(() => payment)
+    const latest = await queryClient.fetchQuery(paymentQuery(payment.id)).catch(() => payment)
     return confirm({
       title: 'Post this payment?',
       content: createElement(PostingFacts, { payment: latest }),
@@ -80,7 +79,7 @@ export function useReview({ form, payment, onSaved }: ReviewOptions): {
     },
     onSaved: (saved) => {
       // opened again at once, it begins with the saved values
-      client.setQueryData<Payment>(['payment', payment.id], (known) => known && { ...known, ...saved })
+      queryClient.setQueryData<Payment>(['payment', payment.id], (known) => known && { ...known, ...saved })
       onSaved()
     },
   })

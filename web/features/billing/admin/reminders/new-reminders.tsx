@@ -7,7 +7,7 @@ import {
 } from '@tahanan/contract/billing/reminders.ts'
 import type { ReminderKind } from '@tahanan/contract/billing/reminders.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { api, ApiError } from '../../../../lib/api/api.ts'
@@ -27,6 +27,7 @@ import { tellFailure } from '../../../../ui/overlays/failures.ts'
 import { Sheet, SheetCancel } from '../../../../ui/overlays/sheet.tsx'
 import { previewQuery, REMINDERS_KEY } from './calls.ts'
 import { TENANT_COLUMNS, tenantHeading } from '../../tenant-words.tsx'
+import { queryClient } from '../../../../lib/api/query-client.ts'
 
 type Listed = DueTenant & { id: number }
 
@@ -89,7 +90,6 @@ interface NewRemindersProps {
 
 /** Chooses a reminder, its words and its tenants, and sends it (rules 20.7). */
 export function NewReminders({ onClose, onSent }: NewRemindersProps) {
-  const client = useQueryClient()
   const [kind, setKind] = useState<ReminderKind>('before')
   const [days, setDays] = useState(String(REMINDERS.before.days))
   const [text, setText] = useState<string>(REMINDERS.before.text)
@@ -131,7 +131,7 @@ export function NewReminders({ onClose, onSent }: NewRemindersProps) {
       }),
     meta: { handles: [400] },
     onSuccess: ({ id }) => {
-      void client.invalidateQueries({ queryKey: REMINDERS_KEY })
+      void queryClient.invalidateQueries({ queryKey: REMINDERS_KEY })
       onSent(id)
     },
     onError: (failure) => {

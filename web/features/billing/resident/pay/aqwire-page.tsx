@@ -9,7 +9,7 @@ import { Input } from '../../../../ui/controls/input.tsx'
 import { inform } from '../../../../ui/overlays/dialogs.ts'
 import { PayForm } from './pay-form.tsx'
 import { askToLeave, PayPage } from './pay-page.tsx'
-import { usePayForm } from './use-pay-form.ts'
+import { refreshPayments, usePayForm } from './use-pay-form.ts'
 
 /** Paying through AQWire; currency and payment type are fixed (rules 8.12). */
 export default function AqwirePage() {
@@ -22,7 +22,7 @@ export default function AqwirePage() {
 
 /** This tab goes to AQWire's page. A refusal is told as AQWire says it (rules 8.13). */
 function AqwireForm({ tenant }: { tenant: Tenant }) {
-  const { form, charges, forget, send, busy, refresh } = usePayForm<BegunAqwire>({
+  const { form, charges, forget, send, busy } = usePayForm<BegunAqwire>({
     declared: aqwireForm,
     method: 'aqwire',
     tenant,
@@ -42,7 +42,7 @@ function AqwireForm({ tenant }: { tenant: Tenant }) {
         location.assign(address)
       }
     } catch (failure) {
-      refresh()
+      refreshPayments()
       if (!(failure instanceof ApiError)) throw failure
       if (failure.status === 400) form.refuse(failure.errors)
       if (failure.status === 502) await sayRefused(failure.message)

@@ -15,7 +15,7 @@ import { toast } from '../../../../ui/overlays/toast.tsx'
 import { BankAccountCards } from '../../bank-accounts/bank-account-cards.tsx'
 import { PayForm } from './pay-form.tsx'
 import { PayPage } from './pay-page.tsx'
-import { usePayForm } from './use-pay-form.ts'
+import { refreshPayments, usePayForm } from './use-pay-form.ts'
 
 /** Direct deposit: the slip of the bank (rules 8.9). */
 export default function DepositPage() {
@@ -27,7 +27,7 @@ export default function DepositPage() {
 }
 
 function DepositForm({ tenant }: { tenant: Tenant }) {
-  const { form, charges, restored, forget, send, busy, refresh } = usePayForm<Payment>({
+  const { form, charges, restored, forget, send, busy } = usePayForm<Payment>({
     declared: depositForm,
     tenant,
     method: 'deposit',
@@ -57,13 +57,13 @@ function DepositForm({ tenant }: { tenant: Tenant }) {
       else {
         // it may have arrived all the same: the resident must see that before sending it twice (rules 8.10)
         setUnanswered(failure.unanswered)
-        refresh()
+        refreshPayments()
         await inform('error', 'Unable to submit deposit.', 'ERROR')
       }
       return 'open'
     }
     forget()
-    refresh()
+    refreshPayments()
     toast.success('DEPOSIT SLIP UPLOADED')
     void navigate('/')
     return 'done'

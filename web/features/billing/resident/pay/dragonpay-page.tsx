@@ -7,7 +7,7 @@ import { ApiError } from '../../../../lib/api/api.ts'
 import { useOneAtATime } from '../../../../lib/use-one-at-a-time.ts'
 import { PayForm } from './pay-form.tsx'
 import { askToLeave, PayPage } from './pay-page.tsx'
-import { usePayForm } from './use-pay-form.ts'
+import { refreshPayments, usePayForm } from './use-pay-form.ts'
 
 /** Paying through Dragonpay (rules 8.12). */
 export default function DragonpayPage() {
@@ -20,7 +20,7 @@ export default function DragonpayPage() {
 
 /** Dragonpay's page opens in a new tab, and this one goes to the payment, which follows by itself what becomes of it. */
 function DragonpayForm({ tenant }: { tenant: Tenant }) {
-  const { form, charges, forget, send, busy, refresh } = usePayForm<BegunDragonpay>({
+  const { form, charges, forget, send, busy } = usePayForm<BegunDragonpay>({
     declared: dragonpayForm,
     method: 'dragonpay',
     tenant,
@@ -37,7 +37,7 @@ function DragonpayForm({ tenant }: { tenant: Tenant }) {
       const { id, returnUrl } = await send(body)
       const address = followable(returnUrl)
       forget()
-      refresh()
+      refreshPayments()
       void navigate(`/billings?id=${id}`)
       if (address === undefined) tab.close()
       else tab.show(address)

@@ -4,7 +4,7 @@ import '../../returned.css'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { counterReference, outsourceLabel } from '@tahanan/contract/billing/payment.ts'
 import { channels } from '@tahanan/contract/channels.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheckBig, Hourglass } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { paymentQuery } from '../../calls.ts'
@@ -24,6 +24,7 @@ import { RecordSkeleton } from '../../../../ui/lists/skeletons.tsx'
 import { ErrorState } from '../../../../ui/states.tsx'
 import { LOOK_AGAIN_MS } from '../payment-sheet.tsx'
 import { sentReturn } from './sent-return.ts'
+import { queryClient } from '../../../../lib/api/query-client.ts'
 
 /** The return page of gateways: hands the parameters to the server, and shows the server's state (rules 8.21). */
 export default function ReturnPage() {
@@ -52,7 +53,6 @@ interface ReturnedProps {
 
 function Told({ returned }: ReturnedProps) {
   const { id } = useResident()
-  const client = useQueryClient()
   const sent = useQuery(sentReturn(returned))
   const paymentId = sent.data?.id
   const { data: payment } = useQuery({
@@ -62,7 +62,7 @@ function Told({ returned }: ReturnedProps) {
     refetchInterval: ({ state }) => (!state.data || isPending(state.data) ? LOOK_AGAIN_MS : false),
   })
   useChannel<Payment>(channels.clientPayments(id), (changed) => {
-    if (changed.id === paymentId) void client.invalidateQueries(paymentQuery(changed.id))
+    if (changed.id === paymentId) void queryClient.invalidateQueries(paymentQuery(changed.id))
   })
   if (payment) return <Truth payment={payment} cancelled={returned.cancelled} />
   const { error } = sent

@@ -2,7 +2,7 @@ import type { PaymentMethod } from '@tahanan/contract/billing/payment.ts'
 import { withTax } from '@tahanan/contract/billing/withholding.ts'
 import type { Details, Form } from '@tahanan/contract/forms/validate.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readDraft } from '../../../../ui/forms/drafts.ts'
 import { useForm } from '../../../../ui/forms/use-form.ts'
@@ -11,6 +11,7 @@ import { useKeptDraft } from '../../../../ui/forms/use-kept-draft.ts'
 import { api } from '../../../../lib/api/api.ts'
 import { useResident } from '../../../../lib/api/me.ts'
 import { useChargeChoice } from '../../charges/charge-field.tsx'
+import { queryClient } from '../../../../lib/api/query-client.ts'
 
 interface PayFormOptions {
   declared: Form
@@ -32,7 +33,6 @@ export function usePayForm<Begun>(options: PayFormOptions) {
   const { declared, method, tenant, path, handles = [] } = options
   const { id, clientCode } = useResident()
   const known: FormValues = { ...options.known, amountPaid: amountDue(tenant.leftToPay) }
-  const client = useQueryClient()
   const [kept] = useState(() => readDraft(clientCode, method)?.values)
   const [start] = useState(() => ({ ...known, ...kept }))
   const [shown] = useState(() => (tenant.withholdsTax === 1 ? withTax(declared) : declared))
@@ -46,8 +46,10 @@ export function usePayForm<Begun>(options: PayFormOptions) {
     mutationFn: (body: Details) => api.post<Begun>(path, { ...body, chargeId: charges.chosen?.id }),
     meta: { handles },
   })
-  const refresh = () => void client.invalidateQueries({ queryKey: ['payments'] })
-  return { form, charges, restored: kept !== undefined, forget, send, busy, refresh }
+  return { form, charges, restored: kept !== undefined, forget, send, busy }
 }
 
 const amountDue = (leftToPay: number): string => (leftToPay > 0 ? leftToPay.toFixed(2) : '')
+
+/** Has the resident's payments read again, once one began. */
+export const refreshPayments = (): void => void queryClient.invalidateQueries({ queryKey: ['payments'] })
