@@ -118,8 +118,7 @@ const email = text({
   label: 'Email',
   required: 'Please input your email!',
   input: 'email',
-  // Dragonpay takes no more; its digests join the values with colons.
-  max: 40,
+  // Dragonpay's digests join the values with colons.
   pattern: {
     source: '^[^\\s@:,;<>"]+@[^\\s@:,;<>"]+\\.[^\\s@:,;<>"]+$',
     message: 'Please input a valid email!',
@@ -127,7 +126,10 @@ const email = text({
 })
 
 /** Form for paying by Dragonpay: e-mail and amount (rules 8.12). */
-export const dragonpayForm: Form = { fields: { email, amountPaid } }
+export const dragonpayForm: Form = {
+  // Dragonpay takes no longer address
+  fields: { email: { ...email, max: 40 }, amountPaid },
+}
 
 /** Form for paying by AQWire: currency, payment type and description are fixed (rules 8.12). */
 export const aqwireForm: Form = {

@@ -34,6 +34,13 @@ test('a demo community offers the sandbox in place of both gateways, and says so
   ])
 })
 
+test('a long e-mail address pays by AQWire; Dragonpay takes 40 characters', async () => {
+  const body = { email: `${'x'.repeat(60)}@condo.ph`, amountPaid: 100 }
+  expect((await ana.post('/payment-aqwire', body)).status).toBe(201)
+  const refused = await ana.post<{ errors: object }>('/payment-dragonpay', body)
+  expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ['email']])
+})
+
 test('the page is clearly marked, holds no script, and may send its form to this portal only', async () => {
   const { id } = await begin(ana, 'dragonpay', 1234.5)
   const page = await portal.app.inject(await pageOf(id))
