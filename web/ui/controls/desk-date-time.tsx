@@ -54,7 +54,6 @@ export default function DeskDateTime({
 
   const today = wallNow().slice(0, 10)
   const [day = '', time = MORNING] = wallOf(value)?.slice(0, 16).split(' ') ?? []
-  const [hour = '', minute = ''] = time.split(':')
   const hoursOffered = twoDigits(hours[0], hours[1])
   const minutesOffered = twoDigits(0, lastMinute)
 
@@ -137,38 +136,63 @@ export default function DeskDateTime({
               }}
             />
             {withTime && (
-              <footer className="row">
-                <NativeSelect
-                  aria-label="Hour"
-                  value={hour}
-                  onChange={(event) => take(`${day || today} ${event.target.value}:${minute}`)}
-                >
-                  {hoursOffered.map((each) => (
-                    <option key={each}>{each}</option>
-                  ))}
-                </NativeSelect>
-                <NativeSelect
-                  aria-label="Minute"
-                  value={minute}
-                  onChange={(event) => take(`${day || today} ${hour}:${event.target.value}`)}
-                >
-                  {minutesOffered.map((each) => (
-                    <option key={each}>{each}</option>
-                  ))}
-                </NativeSelect>
-                {hoursOffered.length === 24 && (
-                  <Button kind="quiet" onClick={() => take(wallNow())}>
-                    Now
-                  </Button>
-                )}
-                <Button kind="primary" onClick={() => setOpen(false)}>
-                  OK
-                </Button>
-              </footer>
+              <TimeOfDay
+                time={time}
+                hours={hoursOffered}
+                minutes={minutesOffered}
+                onTime={(chosen) => take(`${day || today} ${chosen}`)}
+                onNow={() => take(wallNow())}
+                onDone={() => setOpen(false)}
+              />
             )}
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>
     </Popover.Root>
+  )
+}
+
+interface TimeOfDayProps {
+  /** HH:mm */
+  time: string
+  hours: readonly string[]
+  minutes: readonly string[]
+  onTime: (time: string) => void
+  onNow: () => void
+  onDone: () => void
+}
+
+/** The calendar's foot: hour and minute, and this very moment where every hour is offered. */
+function TimeOfDay({ time, hours, minutes, onTime, onNow, onDone }: TimeOfDayProps) {
+  const [hour = '', minute = ''] = time.split(':')
+  return (
+    <footer className="row">
+      <NativeSelect
+        aria-label="Hour"
+        value={hour}
+        onChange={(event) => onTime(`${event.target.value}:${minute}`)}
+      >
+        {hours.map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </NativeSelect>
+      <NativeSelect
+        aria-label="Minute"
+        value={minute}
+        onChange={(event) => onTime(`${hour}:${event.target.value}`)}
+      >
+        {minutes.map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </NativeSelect>
+      {hours.length === 24 && (
+        <Button kind="quiet" onClick={onNow}>
+          Now
+        </Button>
+      )}
+      <Button kind="primary" onClick={onDone}>
+        OK
+      </Button>
+    </footer>
   )
 }
