@@ -3,13 +3,11 @@ import type { Done } from '@tahanan/contract/answers.ts'
 import type { Terms } from '@tahanan/contract/settings/answers.ts'
 import './terms.css'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { forgetDraft, readDraft } from '../../ui/forms/drafts.ts'
+import { forgetDraft } from '../../ui/forms/drafts.ts'
 import { FormFields } from '../../ui/forms/form-fields.tsx'
 import { KeptNote } from '../../ui/forms/kept-note.tsx'
 import { NewerNote } from '../../ui/forms/newer-note.tsx'
-import { useForm } from '../../ui/forms/use-form.ts'
-import { useKeptDraft } from '../../ui/forms/use-kept-draft.ts'
+import { useDraftedForm } from '../../ui/forms/use-drafted-form.ts'
 import { ApiError, api } from '../../lib/api/api.ts'
 import { apiQuery } from '../../lib/api/api-query.ts'
 import { useSuperAdmin } from '../../lib/api/me.ts'
@@ -61,16 +59,14 @@ export default function TermsPage() {
 function TermsForm({ saved }: { saved: ReturnType<typeof recordOf> }) {
   const { email } = useSuperAdmin()
   const beside = useHasSidebar()
-  const [draft] = useState(() => readDraft(email, DRAFT))
-  const form = useForm({
+  const { form } = useDraftedForm({
+    name: DRAFT,
     form: formOf(saved.updated_at),
     writer: 'admin',
     action: 'update',
     record: saved,
-    draft,
   })
   const { content } = form.values
-  useKeptDraft(email, DRAFT, form, form.dirty)
   const { mutateAsync, isPending } = useMutation({
     mutationFn: () =>
       api.post<Done>('/terms-and-conditions', {

@@ -2,16 +2,14 @@ import './form.css'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Details, Form } from '@tahanan/contract/forms/validate.ts'
 import type { QueryKey } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
-import { useOffice } from '../../lib/api/me.ts'
-import { readDraft } from './drafts.ts'
+import type { ReactNode } from 'react'
 import { FormFields } from './form-fields.tsx'
 import type { FormValues } from './form-values.ts'
 import { KeptNote } from './kept-note.tsx'
 import { NewerNote } from './newer-note.tsx'
 import { SheetForm } from './sheet-form.tsx'
-import { type FormState, useForm } from './use-form.ts'
-import { useKeptDraft } from './use-kept-draft.ts'
+import { useDraftedForm } from './use-drafted-form.ts'
+import type { FormState } from './use-form.ts'
 import { useSave } from './use-save.ts'
 
 /** A record as a form begins with it. */
@@ -79,24 +77,19 @@ export function FormSheet(props: FormSheetProps) {
     failedFiles,
   } = props
   const { width = 600, children, onClose } = props
-  const { email } = useOffice()
   // a new record under one thing is not the draft of a new record under another
   const name = [path, record?.id ?? 'new', ...Object.values(extra ?? {})].join(' ')
-  const [draft] = useState(() => (readOnly ? undefined : readDraft(email, name)))
-  const form = useForm({
+  const { form, close } = useDraftedForm({
+    name,
+    readOnly,
     form: declared,
     writer: 'admin',
     action: record ? 'update' : 'create',
     record,
     start,
-    draft,
     extra: addition?.errors,
+    onClose,
   })
-  const forget = useKeptDraft(email, name, form, form.dirty && !readOnly)
-  const close = (): void => {
-    forget()
-    onClose()
-  }
   const { submit, busy } = useSave({
     form,
     path,

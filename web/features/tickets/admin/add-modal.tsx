@@ -2,7 +2,6 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { officeFormTitle, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { KeptNote } from '../../../ui/forms/kept-note.tsx'
-import { useAdmin } from '../../../lib/api/me.ts'
 import { Field } from '../../../ui/controls/field.tsx'
 import { TextArea } from '../../../ui/controls/input.tsx'
 import { SheetForm } from '../../../ui/forms/sheet-form.tsx'
@@ -18,19 +17,14 @@ const NO_TENANT = 'Please choose your tenant!'
 
 /** A new ticket that the office files for a tenant. */
 export function AddModal({ module, onClose }: { module: TicketModule; onClose: () => void }) {
-  const { email } = useAdmin()
-  const { form, forget } = useTicketForm({
+  const { form, close } = useTicketForm({
     module,
-    account: email,
     writer: 'admin',
     beside: () => ({ tenant: undefined, remarks: '' }),
     extra: (values): FieldErrors => (tenantOf(values) ? {} : { tenantId: [NO_TENANT] }),
+    onClose,
   })
   const leftToPay = useLeftToPay(tenantOf(form.values)?.id)
-  const close = (): void => {
-    forget()
-    onClose()
-  }
   const { submit, busy } = useSaveTicket({ form, beside: sentBeside, onSaved: close })
   return (
     <SheetForm

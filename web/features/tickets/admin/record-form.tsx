@@ -1,7 +1,6 @@
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { officeFormTitle, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { useState } from 'react'
-import { useAdmin } from '../../../lib/api/me.ts'
 import { NO_DATE } from '../../../lib/time.ts'
 import { Field } from '../../../ui/controls/field.tsx'
 import { Input } from '../../../ui/controls/input.tsx'
@@ -35,16 +34,15 @@ interface RecordFormProps {
 
 /** The office's form of a ticket: its fields, its status and remarks, its history. */
 export function RecordForm({ module, ticket: latest, isGone, onRestart, onClose }: RecordFormProps) {
-  const { email } = useAdmin()
   const ticket = isGone ? { ...latest, can: [] } : latest
   const [isActing, setActing] = useState(false)
-  const { form, forget } = useTicketForm({
+  const { form, forget, close } = useTicketForm({
     module,
     ticket,
-    account: email,
     writer: 'admin',
     hold: isActing,
     beside: besideOf,
+    onClose,
   })
   const leftToPay = useLeftToPay(tenantOf(form.values)?.id)
   const fieldsOpen = can(ticket, 'fields')
@@ -56,10 +54,6 @@ export function RecordForm({ module, ticket: latest, isGone, onRestart, onClose 
   }
   // what is under way was sent with the call, so none of it is lost
   const closed = isActing ? [] : Object.keys(form.changed).filter((key) => !isOpen(key))
-  const close = (): void => {
-    forget()
-    onClose()
-  }
   const { submit, busy } = useSaveTicket({ form, ticket, isOpen, beside: sentBeside, onSaved: close })
   const restart = async (): Promise<void> => {
     forget()

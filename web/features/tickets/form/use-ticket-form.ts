@@ -1,9 +1,7 @@
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { useState } from 'react'
-import { readDraft } from '../../../ui/forms/drafts.ts'
-import { type FormOptions, type FormState, useForm } from '../../../ui/forms/use-form.ts'
-import { useKeptDraft } from '../../../ui/forms/use-kept-draft.ts'
+import { type DraftedFormOptions, useDraftedForm } from '../../../ui/forms/use-drafted-form.ts'
+import type { FormState } from '../../../ui/forms/use-form.ts'
 
 export interface TicketForm extends FormState {
   module: TicketModule
@@ -14,27 +12,24 @@ export function formName(module: TicketModule, ticket?: Pick<Ticket, 'id'>): str
   return `${module.name} ${ticket?.id ?? 'new'}`
 }
 
-interface TicketFormOptions extends Omit<FormOptions, 'form' | 'record' | 'action' | 'draft'> {
+interface TicketFormOptions extends Omit<DraftedFormOptions, 'form' | 'record' | 'action' | 'name'> {
   module: TicketModule
   /** None: a new one. */
   ticket?: Ticket
-  /** Owner of the drafts: an email or a client code. */
-  account: string
 }
 
-/** The state of a ticket's form, kept as a draft until `forget` is called. */
-export function useTicketForm({ module, ticket, account, ...rest }: TicketFormOptions): {
+/** The state of a ticket's form, kept as a draft until `forget` or `close` is called. */
+export function useTicketForm({ module, ticket, ...rest }: TicketFormOptions): {
   form: TicketForm
   forget: () => void
+  close: () => void
 } {
-  const name = formName(module, ticket)
-  const [draft] = useState(() => readDraft(account, name))
-  const form = useForm({
+  const { form, ...ends } = useDraftedForm({
     ...rest,
+    name: formName(module, ticket),
     form: module,
     action: ticket ? 'update' : 'create',
     record: ticket,
-    draft,
   })
-  return { form: { module, ...form }, forget: useKeptDraft(account, name, form, form.dirty) }
+  return { form: { module, ...form }, ...ends }
 }

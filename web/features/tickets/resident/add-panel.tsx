@@ -42,12 +42,7 @@ interface OpenPanelProps extends AddPanelProps {
 }
 
 function OpenPanel({ module, start, onClose }: OpenPanelProps) {
-  const { clientCode } = useResident()
-  const { form, forget } = useTicketForm({ module, account: clientCode, writer: 'resident', start })
-  const close = (): void => {
-    forget()
-    onClose()
-  }
+  const { form, close } = useTicketForm({ module, writer: 'resident', start, onClose })
   const { submit, busy } = useSaveTicket({ form, onSaved: close })
   return (
     <SheetForm

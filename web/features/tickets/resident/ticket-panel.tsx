@@ -97,12 +97,7 @@ interface EditPanelProps {
 }
 
 function EditPanel({ module, ticket, isGone, onClose }: EditPanelProps) {
-  const { clientCode } = useResident()
-  const { form, forget } = useTicketForm({ module, ticket, account: clientCode, writer: 'resident' })
-  const close = (): void => {
-    forget()
-    onClose()
-  }
+  const { form, close } = useTicketForm({ module, ticket, writer: 'resident', onClose })
   const { submit, busy } = useSaveTicket({ form, ticket, onSaved: close })
   const isOpen = !isGone && can(ticket, 'fields')
   const meanwhile = isGone ? 'This was deleted meanwhile.' : happenedSince(module, form.news, ticket)

@@ -3,12 +3,9 @@ import { reservationPaymentForm, TENANT_REQUIRED } from '@tahanan/contract/billi
 import { errorMessage, type FieldErrors } from '@tahanan/contract/errors.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { useState } from 'react'
-import { readDraft } from '../../../../ui/forms/drafts.ts'
 import { FormFields } from '../../../../ui/forms/form-fields.tsx'
-import { useForm } from '../../../../ui/forms/use-form.ts'
-import { useKeptDraft } from '../../../../ui/forms/use-kept-draft.ts'
+import { useDraftedForm } from '../../../../ui/forms/use-drafted-form.ts'
 import { useSave } from '../../../../ui/forms/use-save.ts'
-import { useAdmin } from '../../../../lib/api/me.ts'
 import { TenantPicker } from '../../../tenants/tenant-picker.tsx'
 import { useLeftToPay } from '../../../tenants/use-left-to-pay.ts'
 import { TakenTimes } from '../../../tickets/form/taken-times.tsx'
@@ -17,27 +14,20 @@ import { Field } from '../../../../ui/controls/field.tsx'
 import { SheetForm } from '../../../../ui/forms/sheet-form.tsx'
 import { queryClient } from '../../../../lib/api/query-client.ts'
 
-const DRAFT = 'reservation payment new'
 const RESERVATION = moduleNamed('reservation')
 
 /** A reservation payment: books an amenity for a tenant, and its payment with it (rules 8.25). */
 export function ReserveModal({ onClose }: { onClose: () => void }) {
-  const { email } = useAdmin()
-  const [draft] = useState(() => readDraft(email, DRAFT))
   const [tenant, setTenant] = useState<PickedTenant>()
-  const form = useForm({
+  const { form, close } = useDraftedForm({
+    name: 'reservation payment new',
     form: reservationPaymentForm,
     writer: 'admin',
     action: 'create',
-    draft,
     extra: (): FieldErrors => (tenant ? {} : { tenantId: [TENANT_REQUIRED] }),
+    onClose,
   })
-  const forget = useKeptDraft(email, DRAFT, form, form.dirty)
   const leftToPay = useLeftToPay(tenant?.id)
-  const close = (): void => {
-    forget()
-    onClose()
-  }
   const { submit, busy } = useSave({
     form,
     path: '/payment',
@@ -64,7 +54,7 @@ export function ReserveModal({ onClose }: { onClose: () => void }) {
       onSubmit={() => submit({ tenantId: tenant?.id })}
     >
       <div className="form">
-        {draft && <p className="help wide">What you typed before is back. It is not saved yet.</p>}
+        {form.restored && <p className="help wide">What you typed before is back. It is not saved yet.</p>}
         <Field label="Tenant" required error={form.errors.tenantId} help={leftToPay} className="wide">
           <TenantPicker
             value={tenant}

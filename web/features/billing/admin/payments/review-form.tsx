@@ -26,11 +26,7 @@ export function ReviewForm({ payment: latest, isGone, onRestart, onClose }: Revi
   const payment = isGone ? { ...latest, can: [] } : latest
   const [isActing, setActing] = useState(false)
   const [isReversing, setReversing] = useState(false)
-  const { form, forget } = useReviewForm(payment, isActing)
-  const close = (): void => {
-    forget()
-    onClose()
-  }
+  const { form, forget, close } = useReviewForm(payment, isActing, onClose)
   const { submit, busy, pending } = useReview({ form, payment, onSaved: close })
   const mayEdit = can(payment, 'edit')
   return (

@@ -3,12 +3,10 @@ import { paymentReviewForm } from '@tahanan/contract/billing/payment.ts'
 import { createElement, useState } from 'react'
 import { BALANCE_KEYS, paymentQuery } from '../../calls.ts'
 import { isPaymentStatus, paymentStatusInfo } from '../../payment.ts'
-import { readDraft } from '../../../../ui/forms/drafts.ts'
 import type { Beside } from '../../../../ui/forms/newer-note.tsx'
-import { type FormState, useForm } from '../../../../ui/forms/use-form.ts'
-import { useKeptDraft } from '../../../../ui/forms/use-kept-draft.ts'
+import { useDraftedForm } from '../../../../ui/forms/use-drafted-form.ts'
+import type { FormState } from '../../../../ui/forms/use-form.ts'
 import { useSave } from '../../../../ui/forms/use-save.ts'
-import { useAdmin } from '../../../../lib/api/me.ts'
 import { useOneAtATime } from '../../../../lib/use-one-at-a-time.ts'
 import { confirm } from '../../../../ui/overlays/dialogs.ts'
 import { PostingFacts } from './posting-facts.tsx'
@@ -25,20 +23,17 @@ export function chosenStatus({ values }: Pick<FormState, 'values'>): number {
 }
 
 /** The form of a payment's verification: its remarks, and beside them its status. */
-export function useReviewForm(payment: Payment, hold: boolean): { form: FormState; forget: () => void } {
-  const { email } = useAdmin()
-  const name = `payment ${payment.id}`
-  const [draft] = useState(() => readDraft(email, name))
-  const form = useForm({
+export function useReviewForm(payment: Payment, hold: boolean, onClose: () => void) {
+  return useDraftedForm({
+    name: `payment ${payment.id}`,
     form: paymentReviewForm,
     writer: 'admin',
     action: 'update',
     record: { ...payment },
     hold,
-    draft,
     beside: ({ status }) => ({ status: chosenFirst(status) }),
+    onClose,
   })
-  return { form, forget: useKeptDraft(email, name, form, form.dirty) }
 }
 
 interface ReviewOptions {
