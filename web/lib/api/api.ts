@@ -71,7 +71,7 @@ export function onLostCall(ask: () => Promise<boolean>): void {
 export const api = {
   get: <T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> =>
     call<T>('GET', path, undefined, { query, signal }),
-  post: <T>(path: string, body?: unknown, options?: Pick<CallOptions, 'quiet'>): Promise<T> =>
+  post: <T>(path: string, body?: unknown, options?: Pick<CallOptions, 'quiet' | 'signal'>): Promise<T> =>
     call<T>('POST', path, body, options),
   put: <T>(path: string, body?: unknown, options?: Pick<CallOptions, 'quiet'>): Promise<T> =>
     call<T>('PUT', path, body, options),
@@ -105,8 +105,11 @@ async function answerOf(
   const token = sessionToken()
   const headers: Record<string, string> = { accept: 'application/json' }
   if (token) headers.authorization = `Bearer ${token}`
-  if (body !== undefined) headers['content-type'] = 'application/json'
-  const created = method === 'POST' && token && body !== undefined ? `${path} ${JSON.stringify(body)}` : ''
+  // the browser names the boundary of a form with files; what it sends has no text to tell a repeated create by
+  const isForm = body instanceof FormData
+  const text = body === undefined || isForm ? undefined : JSON.stringify(body)
+  if (text !== undefined) headers['content-type'] = 'application/json'
+  const created = method === 'POST' && token && text !== undefined ? `${path} ${text}` : ''
   if (created) {
     const key = unansweredKeys.get(created) ?? randomName()
     unansweredKeys.set(created, key)
@@ -116,12 +119,7 @@ async function answerOf(
   try {
     const address = addressOf(path, query)
     response = await ((method === 'GET' && takeFirstCall(address, token)) ||
-      fetch(address, {
-        method,
-        headers,
-        body: body === undefined ? undefined : JSON.stringify(body),
-        signal,
-      }))
+      fetch(address, { method, headers, body: isForm ? body : text, signal }))
   } catch (cause) {
     if (signal?.aborted) throw cause
     const lost = new ApiError(0, 'We could not reach the server. Check your connection.')

@@ -36,3 +36,9 @@ test('another form has another key, and a double tap the same', async () => {
   await Promise.all([send({ title: 'Three' }), send({ title: 'Three' })])
   expect(keys[3]).toBe(keys[2])
 })
+
+test('a form with files has no key', async () => {
+  answerWith(ok())
+  await send(new FormData())
+  expect(keys).toEqual([undefined])
+})
