@@ -15,6 +15,12 @@ export interface ListFilter {
   sort?: Sort
 }
 
+/** Returns a page of rows that came whole. */
+export function pageOf<Row>(rows: readonly Row[], filter: Pick<ListFilter, 'page' | 'limit'>): ListOf<Row> {
+  const from = (filter.page - 1) * filter.limit
+  return { data: rows.slice(from, from + filter.limit), total: rows.length, from: rows.length && from + 1 }
+}
+
 /** Links to files are good for five minutes, so an open page asks for new ones before that. */
 export const LINKS_AGE_MS = 4 * 60_000
 

@@ -1,8 +1,10 @@
 import type { BankUnmatched } from '@tahanan/contract/billing/bank-answers.ts'
 import { recordsCsv } from '@tahanan/contract/csv.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
+import { sumOf } from '@tahanan/contract/money.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { pageOf } from '../../../../lib/api/records.ts'
 import { pesos } from '../../../../lib/money.ts'
 import { showDate } from '../../../../lib/time.ts'
 import { RecordList } from '../../../../ui/list-pages/record-list.tsx'
@@ -108,9 +110,7 @@ function Part({ title, things, labels: [whose, by], days, rowsOf }: PartProps) {
     ...unmatchedQuery(...days),
     select: (report) => {
       const all = rowsOf(report)
-      const centavos = all.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)
-      const data = all.slice((page - 1) * filter.limit, page * filter.limit)
-      return { data, total: all.length, amount: centavos / 100 }
+      return { ...pageOf(all, filter), amount: sumOf(all.map(({ amount }) => amount)) }
     },
   })
   const { total = 0, amount = 0 } = query.data ?? {}

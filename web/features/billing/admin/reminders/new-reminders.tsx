@@ -28,6 +28,7 @@ import { Sheet, SheetCancel } from '../../../../ui/overlays/sheet.tsx'
 import { previewQuery, REMINDERS_KEY } from './calls.ts'
 import { TENANT_COLUMNS, tenantHeading } from '../../tenant-words.tsx'
 import { queryClient } from '../../../../lib/api/query-client.ts'
+import { pageOf } from '../../../../lib/api/records.ts'
 
 type Listed = DueTenant & { id: number }
 
@@ -98,13 +99,12 @@ export function NewReminders({ onClose, onSent }: NewRemindersProps) {
   const count = Number(days)
   const areDays = kind === 'on' || (Number.isInteger(count) && count >= 1 && count <= REMINDER_DAYS)
   const filter = { page, limit: LIMITS.pageSize }
-  const from = (page - 1) * filter.limit
   const query = useQuery({
     ...previewQuery(kind, kind === 'on' || !areDays ? 1 : count),
     enabled: areDays,
     select: ({ data, ...rest }) => {
       const all = data.map((row): Listed => ({ ...row, id: row.tenantId }))
-      return { ...rest, all, data: all.slice(from, from + filter.limit) }
+      return { ...rest, all, ...pageOf(all, filter) }
     },
   })
   const chosen = useChosen(query.data?.all ?? [])

@@ -5,6 +5,7 @@ import { pesosOrDash, sumOf } from '@tahanan/contract/money.ts'
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { chosenAmong, type CsvChoice } from '../../../../lib/api/chosen-rows.ts'
+import { pageOf } from '../../../../lib/api/records.ts'
 import { saveText } from '../../../../lib/api/save-file.ts'
 import { useLiveRefetch } from '../../../../lib/live/live-refetch.ts'
 import { pesos } from '../../../../lib/money.ts'
@@ -96,13 +97,7 @@ export function TenantReport<Answer, Key extends string, Row extends TenantRow<K
       const all = rowsOf(data).filter(({ clientCode, uoccname }) =>
         `${clientCode}\n${uoccname}`.toLowerCase().includes(wanted),
       )
-      const from = (filter.page - 1) * filter.limit
-      return {
-        all,
-        data: all.slice(from, from + filter.limit),
-        total: all.length,
-        from: all.length && from + 1,
-      }
+      return { all, ...pageOf(all, filter) }
     },
   })
   const all = query.data?.all ?? []
