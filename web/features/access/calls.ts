@@ -1,6 +1,5 @@
 import type { RoleEntry } from '@tahanan/contract/permissions.ts'
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { meQuery } from '../../lib/api/me.ts'
+import { useOffice } from '../../lib/api/me.ts'
 
 /** The list's names in the API and in the cache. */
 export const ONE = 'user-admin'
@@ -21,7 +20,6 @@ export interface Manager {
 
 /** Returns the manager whose session it is, in either of the two areas. Only below their shells. */
 export function useManager(): Manager {
-  const { data } = useSuspenseQuery(meQuery)
-  if (data.area === 'client') throw new Error('residents manage nobody')
-  return data.area === 'admin' ? { roles: data.roles, adminId: data.id } : { roles: null, adminId: undefined }
+  const me = useOffice()
+  return me.area === 'admin' ? { roles: me.roles, adminId: me.id } : { roles: null, adminId: undefined }
 }

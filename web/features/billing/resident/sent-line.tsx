@@ -1,6 +1,7 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
+import { sumOf } from '@tahanan/contract/money.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { Link } from 'react-router'
@@ -25,7 +26,7 @@ export function useSentPayments(): readonly Payment[] {
 export function SentLine({ payments }: { payments: readonly Payment[] }) {
   const [latest] = payments
   if (!latest) return null
-  const sum = payments.reduce((total, { amountPaid }) => total + amountPaid, 0)
+  const sum = sumOf(payments.map(({ amountPaid }) => amountPaid))
   return (
     <p className="sent" role="status">
       <Check className="small" />

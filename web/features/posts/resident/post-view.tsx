@@ -8,6 +8,7 @@ import { postQuery } from '../calls.ts'
 import { posterOf, typeOf } from '../post.ts'
 import { Thread } from '../thread.tsx'
 import { isNotFound } from '../../../lib/api/api.ts'
+import { LINKS_AGE_MS } from '../../../lib/api/records.ts'
 import { showDateTime } from '../../../lib/time.ts'
 import { OutsideLink, outsideAddress } from '../../../ui/rich-text/outside-link.tsx'
 import { HeadExtra } from '../../../ui/page-head.tsx'
@@ -67,9 +68,6 @@ function BackLink() {
   )
 }
 
-/** Links to pictures live five minutes; after four they are asked for anew when one does not open. */
-const FRESH_MS = 240_000
-
 interface PostArticleProps {
   post: Post
   /** Milliseconds since 1970. */
@@ -87,7 +85,7 @@ function PostArticle({ post, loadedAt, onStale }: PostArticleProps) {
     <article
       className="post"
       onErrorCapture={(event) => {
-        if (event.target instanceof HTMLImageElement && Date.now() - loadedAt > FRESH_MS) onStale()
+        if (event.target instanceof HTMLImageElement && Date.now() - loadedAt > LINKS_AGE_MS) onStale()
       }}
     >
       <p className="meta acts minor">
@@ -119,7 +117,7 @@ function PostArticle({ post, loadedAt, onStale }: PostArticleProps) {
  */
 function useSteady<T>(value: T, updatedAt: string, loadedAt: number): T {
   const [kept, setKept] = useState({ value, updatedAt, loadedAt })
-  const stale = kept.updatedAt !== updatedAt || loadedAt - kept.loadedAt > FRESH_MS
+  const stale = kept.updatedAt !== updatedAt || loadedAt - kept.loadedAt > LINKS_AGE_MS
   if (stale) setKept({ value, updatedAt, loadedAt })
   return stale ? value : kept.value
 }

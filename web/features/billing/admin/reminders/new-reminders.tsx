@@ -7,6 +7,7 @@ import {
 } from '@tahanan/contract/billing/reminders.ts'
 import type { ReminderKind } from '@tahanan/contract/billing/reminders.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
+import { sumOf } from '@tahanan/contract/money.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
@@ -108,7 +109,7 @@ export function NewReminders({ onClose, onSent }: NewRemindersProps) {
     },
   })
   const chosen = useChosen(query.data?.all ?? [])
-  const amount = chosen.rows.reduce((sum, row) => sum + row.amount, 0)
+  const amount = sumOf(chosen.rows.map((row) => row.amount))
   const who = counted(chosen.count, 'tenant', 'tenants')
   const [first] = chosen.rows
 
