@@ -9,8 +9,7 @@ import { TicketFields } from '../form/ticket-fields.tsx'
 import { useSaveTicket } from '../form/use-save-ticket.ts'
 import { useTicketForm } from '../form/use-ticket-form.ts'
 import { sentBeside, stateOf, tenantOf } from './beside-fields.ts'
-import { TenantPicker } from '../../tenants/tenant-picker.tsx'
-import { useLeftToPay } from '../../tenants/use-left-to-pay.ts'
+import { TenantField } from '../../tenants/tenant-field.tsx'
 
 /** Required of every form of the office (rules 4.25). */
 const NO_TENANT = 'Please choose your tenant!'
@@ -24,7 +23,6 @@ export function AddModal({ module, onClose }: { module: TicketModule; onClose: (
     extra: (values): FieldErrors => (tenantOf(values) ? {} : { tenantId: [NO_TENANT] }),
     onClose,
   })
-  const leftToPay = useLeftToPay(tenantOf(form.values)?.id)
   const { submit, busy } = useSaveTicket({ form, beside: sentBeside, onSaved: close })
   return (
     <SheetForm
@@ -41,15 +39,12 @@ export function AddModal({ module, onClose }: { module: TicketModule; onClose: (
     >
       <div className="form">
         {form.restored && form.dirty && <KeptNote />}
-        <Field label="Tenant" required error={form.errors.tenantId} help={leftToPay} className="wide">
-          <TenantPicker
-            value={tenantOf(form.values)}
-            onChange={(chosen) => {
-              form.set('tenant', chosen)
-              form.heed('tenantId')
-            }}
-          />
-        </Field>
+        <TenantField
+          form={form}
+          value={tenantOf(form.values)}
+          className="wide"
+          onChange={(chosen) => form.set('tenant', chosen)}
+        />
         <TicketFields form={form} />
         {module.remarksOnCreate && (
           <Field label="Remarks" error={form.errors.remarks} className="wide">

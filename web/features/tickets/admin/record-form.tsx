@@ -6,7 +6,6 @@ import { Field } from '../../../ui/controls/field.tsx'
 import { Input } from '../../../ui/controls/input.tsx'
 import { RecordSheet } from '../../../ui/forms/record-sheet.tsx'
 import { StatusTag } from '../../../ui/values/status-tag.tsx'
-import { tenantLabel } from '../../tenants/tenant-options.ts'
 import { ticketQuery } from '../calls.ts'
 import { TicketFields } from '../form/ticket-fields.tsx'
 import { useSaveTicket } from '../form/use-save-ticket.ts'
@@ -17,8 +16,7 @@ import { can } from '../ticket.ts'
 import { valueText } from '../values.ts'
 import { BESIDE, besideOf, sentBeside, stateOf, tenantOf } from './beside-fields.ts'
 import { StatusPanel } from './status-panel.tsx'
-import { TenantPicker } from '../../tenants/tenant-picker.tsx'
-import { useLeftToPay } from '../../tenants/use-left-to-pay.ts'
+import { TenantField } from '../../tenants/tenant-field.tsx'
 import { queryClient } from '../../../lib/api/query-client.ts'
 
 interface RecordFormProps {
@@ -44,7 +42,6 @@ export function RecordForm({ module, ticket: latest, isGone, onRestart, onClose 
     beside: besideOf,
     onClose,
   })
-  const leftToPay = useLeftToPay(tenantOf(form.values)?.id)
   const fieldsOpen = can(ticket, 'fields')
   const remarksOpen = can(ticket, 'edit') || can(ticket, 'afterApproval')
   const isOpen = (key: string): boolean => {
@@ -92,20 +89,13 @@ export function RecordForm({ module, ticket: latest, isGone, onRestart, onClose 
       }
       history={<History module={module} entries={ticket.history ?? []} />}
     >
-      <Field label="Tenant" required error={form.errors.tenantId} help={leftToPay}>
-        {fieldsOpen ? (
-          <TenantPicker
-            value={tenantOf(form.values)}
-            disabled={isActing}
-            onChange={(chosen) => {
-              form.set('tenant', chosen ?? form.before.tenant)
-              form.heed('tenantId')
-            }}
-          />
-        ) : (
-          <Input value={tenantLabel(owner)} disabled readOnly />
-        )}
-      </Field>
+      <TenantField
+        form={form}
+        value={tenantOf(form.values)}
+        fixed={fieldsOpen ? undefined : owner}
+        disabled={isActing}
+        onChange={(chosen) => form.set('tenant', chosen ?? form.before.tenant)}
+      />
       <TicketFields form={form} ticket={ticket} isOpen={isOpen} />
       {module.admin.facts?.map(({ key, label }) => (
         <Field key={key} label={label}>

@@ -10,7 +10,6 @@ import { useState } from 'react'
 import { useAdmin } from '../../../../lib/api/me.ts'
 import { tenantQuery } from '../../../../lib/api/tenant.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
-import { Field } from '../../../../ui/controls/field.tsx'
 import { SubmitForm } from '../../../../ui/controls/submit-form.tsx'
 import { FormFields } from '../../../../ui/forms/form-fields.tsx'
 import { useForm } from '../../../../ui/forms/use-form.ts'
@@ -18,9 +17,8 @@ import { useSave } from '../../../../ui/forms/use-save.ts'
 import { ChargeField, useChargeChoice } from '../../charges/charge-field.tsx'
 import { WithheldNote } from '../../withholding/withheld-note.tsx'
 import type { PickedTenant } from '../../../tenants/tenant-options.ts'
-import { TenantPicker } from '../../../tenants/tenant-picker.tsx'
+import { TenantField } from '../../../tenants/tenant-field.tsx'
 import { BALANCE_KEYS } from '../../calls.ts'
-import { useLeftToPay } from '../../../tenants/use-left-to-pay.ts'
 import { queryClient } from '../../../../lib/api/query-client.ts'
 
 interface CounterFormProps {
@@ -39,7 +37,6 @@ const FORMS: Readonly<Record<CounterType, Form>> = {
 export function CounterForm({ type, onTaken }: CounterFormProps) {
   const { roles } = useAdmin()
   const [tenant, setTenant] = useState<PickedTenant>()
-  const leftToPay = useLeftToPay(tenant?.id)
   const form = useForm({
     form: FORMS[type],
     writer: 'admin',
@@ -68,7 +65,6 @@ export function CounterForm({ type, onTaken }: CounterFormProps) {
   })
   const choose = async (chosen: PickedTenant | undefined): Promise<void> => {
     setTenant(chosen)
-    form.heed('tenantId')
     for (const key of Object.keys(withholdingFields)) form.set(key, undefined)
     await offerLeft(chosen)
   }
@@ -78,9 +74,7 @@ export function CounterForm({ type, onTaken }: CounterFormProps) {
       onSubmit={() => void submit({ type, tenantId: tenant?.id, chargeId: charges.chosen?.id })}
     >
       <div className="form">
-        <Field label="Tenant" required error={form.errors.tenantId} help={leftToPay} className="wide">
-          <TenantPicker value={tenant} onChange={(chosen) => void choose(chosen)} />
-        </Field>
+        <TenantField form={form} value={tenant} className="wide" onChange={(chosen) => void choose(chosen)} />
         <ChargeField {...charges} />
         <FormFields form={shown} balanced renderAfter={(key) => <WithheldNote after={key} form={shown} />} />
       </div>

@@ -6,11 +6,9 @@ import { useState } from 'react'
 import { FormFields } from '../../../../ui/forms/form-fields.tsx'
 import { useDraftedForm } from '../../../../ui/forms/use-drafted-form.ts'
 import { useSave } from '../../../../ui/forms/use-save.ts'
-import { TenantPicker } from '../../../tenants/tenant-picker.tsx'
-import { useLeftToPay } from '../../../tenants/use-left-to-pay.ts'
+import { TenantField } from '../../../tenants/tenant-field.tsx'
 import { TakenTimes } from '../../../tickets/form/taken-times.tsx'
 import { inform } from '../../../../ui/overlays/dialogs.ts'
-import { Field } from '../../../../ui/controls/field.tsx'
 import { SheetForm } from '../../../../ui/forms/sheet-form.tsx'
 import { queryClient } from '../../../../lib/api/query-client.ts'
 
@@ -27,7 +25,6 @@ export function ReserveModal({ onClose }: { onClose: () => void }) {
     extra: (): FieldErrors => (tenant ? {} : { tenantId: [TENANT_REQUIRED] }),
     onClose,
   })
-  const leftToPay = useLeftToPay(tenant?.id)
   const { submit, busy } = useSave({
     form,
     path: '/payment',
@@ -55,15 +52,7 @@ export function ReserveModal({ onClose }: { onClose: () => void }) {
     >
       <div className="form">
         {form.restored && <p className="help wide">What you typed before is back. It is not saved yet.</p>}
-        <Field label="Tenant" required error={form.errors.tenantId} help={leftToPay} className="wide">
-          <TenantPicker
-            value={tenant}
-            onChange={(chosen) => {
-              setTenant(chosen)
-              form.heed('tenantId')
-            }}
-          />
-        </Field>
+        <TenantField form={form} value={tenant} className="wide" onChange={setTenant} />
         <FormFields
           form={form}
           balanced

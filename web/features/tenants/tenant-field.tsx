@@ -1,0 +1,37 @@
+import { Field } from '../../ui/controls/field.tsx'
+import { Input } from '../../ui/controls/input.tsx'
+import type { FormState } from '../../ui/forms/use-form.ts'
+import { type PickedTenant, tenantLabel } from './tenant-options.ts'
+import { TenantPicker } from './tenant-picker.tsx'
+import { useLeftToPay } from './use-left-to-pay.ts'
+
+interface TenantFieldProps {
+  form: Pick<FormState, 'errors' | 'heed'>
+  value: PickedTenant | undefined
+  /** The tenant who is shown where none can be chosen. */
+  fixed?: PickedTenant
+  className?: string
+  disabled?: boolean
+  onChange: (chosen: PickedTenant | undefined) => void
+}
+
+/** The tenant of a form of the office, with what is left to pay. */
+export function TenantField({ form, value, fixed, className, disabled, onChange }: TenantFieldProps) {
+  const leftToPay = useLeftToPay(value?.id)
+  return (
+    <Field label="Tenant" required error={form.errors.tenantId} help={leftToPay} className={className}>
+      {fixed ? (
+        <Input value={tenantLabel(fixed)} disabled readOnly />
+      ) : (
+        <TenantPicker
+          value={value}
+          disabled={disabled}
+          onChange={(chosen) => {
+            onChange(chosen)
+            form.heed('tenantId')
+          }}
+        />
+      )}
+    </Field>
+  )
+}
