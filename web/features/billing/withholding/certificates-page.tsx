@@ -6,6 +6,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { allRows } from '../../../lib/api/all-rows.ts'
 import { chosenAmong, type CsvChoice } from '../../../lib/api/chosen-rows.ts'
 import { useAdmin } from '../../../lib/api/me.ts'
 import { saveText } from '../../../lib/api/save-file.ts'
@@ -25,7 +26,6 @@ import { certificatesCsv } from './certificates-csv.ts'
 import { useMarkCertificate } from './use-mark-certificate.ts'
 import { periodWords } from './withholding-section.tsx'
 import { tenantHeading } from '../tenant-words.tsx'
-import { queryClient } from '../../../lib/api/query-client.ts'
 import './withholding.css'
 
 type Row = WithholdingCertificate
@@ -83,10 +83,8 @@ export default function CertificatesPage() {
   const { mutate: download, isPending } = useMutation({
     mutationFn: async (choice: CsvChoice) => {
       const { searchTerm } = list.filter
-      const { data } = await queryClient.fetchQuery(
-        certificatesQuery({ page: 1, limit: 0, searchTerm, status }),
-      )
-      saveText(`${name}.csv`, certificatesCsv(chosenAmong(data, choice)))
+      const rows = await allRows<Row>(`/${CERTIFICATES}`, { searchTerm, status })
+      saveText(`${name}.csv`, certificatesCsv(chosenAmong(rows, choice)))
     },
   })
   const mayMark = allows(roles, 'payments', 'verify')

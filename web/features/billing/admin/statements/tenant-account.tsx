@@ -1,10 +1,10 @@
-import type { Billing, Ledger, Statement } from '@tahanan/contract/billing/answers.ts'
+import type { Billing, LedgerEntry, Statement } from '@tahanan/contract/billing/answers.ts'
 import { ledgerEntryForm } from '@tahanan/contract/billing/ledger.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { api } from '../../../../lib/api/api.ts'
+import { allRows } from '../../../../lib/api/all-rows.ts'
 import { useAdmin } from '../../../../lib/api/me.ts'
 import { owed, pesos } from '../../../../lib/money.ts'
 import { today } from '../../../../lib/time.ts'
@@ -39,7 +39,7 @@ export function TenantAccount({ tenantId, billing, onView, onClose }: TenantAcco
   const [page, setPage] = useState(1)
   const [isAdding, setAdding] = useState(false)
   const name = `Ledger ${billing?.clientCode ?? tenantId}`
-  const csv = async () => ledgerCsv((await api.get<Ledger>(`/ledger/${tenantId}`, { limit: 0 })).data)
+  const csv = async () => ledgerCsv(await allRows<LedgerEntry>(`/ledger/${tenantId}`, {}))
   const title = billing && `${billing.uoccname}, ${billing.clientCode}`
   return (
     <>
