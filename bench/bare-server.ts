@@ -3,10 +3,8 @@
  * portal's tables. It leaves the same rows and answers with the same ones, but knows nothing of the portal's code: no
  * sessions, checks, live events or kept totals. What it pages through it skips and counts.
  */
-import { createServer } from 'node:http'
-import type { IncomingMessage } from 'node:http'
-import { Pool } from 'pg'
-import type { QueryConfig } from 'pg'
+import { createServer, type IncomingMessage } from 'node:http'
+import { Pool, type QueryConfig } from 'pg'
 
 // Sixteen callers who skip and count a million rows wait long for a connection.
 const pool = new Pool({ connectionString: process.env['DATABASE_URL'], connectionTimeoutMillis: 60_000 })

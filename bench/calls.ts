@@ -1,8 +1,6 @@
-import { load, rawRequest } from './load.ts'
-import type { LoadResult } from './load.ts'
+import { load, rawRequest, type LoadResult } from './load.ts'
 import type { BenchDatabase } from './databases.ts'
-import { startBareProcess, startPortalProcess } from './processes.ts'
-import type { RunningProcess } from './processes.ts'
+import { startBareProcess, startPortalProcess, type RunningProcess } from './processes.ts'
 import { createBody, LIST_PATH, LIST_STATUSES, searchTerms, SERVICES_PATH } from './requests.ts'
 import { median, quantile, verdict } from './statistics.ts'
 

@@ -9,8 +9,7 @@ import { startEmbedded } from '../server/platform/db/embedded/start-embedded.ts'
 import { migrate } from '../server/platform/db/migrate.ts'
 import { fillDatabase } from '../server/seed/fill-database.ts'
 import { insertDefaultSettings } from '../server/features/settings/defaults.ts'
-import { openAccounts } from './accounts.ts'
-import type { OpenAccounts } from './accounts.ts'
+import { openAccounts, type OpenAccounts } from './accounts.ts'
 
 export interface BenchDatabase extends OpenAccounts {
   readonly url: string

@@ -1,5 +1,4 @@
-import { connect } from 'node:net'
-import type { Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 
 /** A request as its bytes, made before the clock runs. */
 export function rawRequest(method: string, path: string, token: string, body?: unknown): Buffer {

@@ -1,5 +1,12 @@
-import { PAGES, PAGE_NAMES, allows, isVisible, makeRoles } from './permissions.ts'
-import type { PageName, RoleEntry } from './permissions.ts'
+import {
+  PAGES,
+  PAGE_NAMES,
+  allows,
+  isVisible,
+  makeRoles,
+  type PageName,
+  type RoleEntry,
+} from './permissions.ts'
 
 /** A ready-made set of switches for the Manage Access dialog. */
 export interface AccessPreset {

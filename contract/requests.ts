@@ -1,9 +1,7 @@
-import { Type } from 'typebox'
-import type { Static } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { LIMITS } from './limits.ts'
 import { PASSWORD_LENGTH } from './password.ts'
-import { sortsOf } from './sorting.ts'
-import type { Sort } from './sorting.ts'
+import { sortsOf, type Sort } from './sorting.ts'
 
 /** Schemas that the requests of several areas share. */
 

@@ -9,8 +9,8 @@ import {
   richTextImages,
   richTextWords,
   withImages,
+  type RichNode,
 } from './rich-text.ts'
-import type { RichNode } from './rich-text.ts'
 
 const paragraph = (text: string, marks?: unknown[]) => ({
   type: 'paragraph',

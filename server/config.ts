@@ -4,8 +4,7 @@ import { parseEnv } from 'node:util'
 import { EnvironmentReader } from './environment-reader.ts'
 import type { GatewayConfig } from './features/billing/gateways/gateway-config.ts'
 import { parseSchedule } from './platform/backup/schedule.ts'
-import { ConfigError, LOG_LEVELS } from './platform/config.ts'
-import type { PlatformConfig } from './platform/config.ts'
+import { ConfigError, LOG_LEVELS, type PlatformConfig } from './platform/config.ts'
 
 /** The configuration from the environment. Frozen; nothing else reads the environment. */
 export type Config = PlatformConfig &

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import { NullableTime, oneOf, Time } from '../answers.ts'
-import type { Answer } from '../answers.ts'
+import { NullableTime, oneOf, Time, type Answer } from '../answers.ts'
 import { PAGE_NAMES } from '../permissions.ts'
 
 const text = Type.String()

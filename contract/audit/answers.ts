@@ -1,8 +1,6 @@
 import { Type } from 'typebox'
-import { nullable, NullableText, oneOf, Time } from '../answers.ts'
-import type { Answer } from '../answers.ts'
-import { AUDIT_ACTION_NAMES, AUDIT_AREA_NAMES, AUDIT_SUBJECT_NAMES } from '../audit.ts'
-import type { AuditFields } from '../audit.ts'
+import { nullable, NullableText, oneOf, Time, type Answer } from '../answers.ts'
+import { AUDIT_ACTION_NAMES, AUDIT_AREA_NAMES, AUDIT_SUBJECT_NAMES, type AuditFields } from '../audit.ts'
 
 const Fields = Type.Unsafe<AuditFields | null>({
   type: ['object', 'null'],

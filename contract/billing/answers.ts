@@ -10,8 +10,8 @@ import {
   oneOf,
   TextTime,
   Time,
+  type Answer,
 } from '../answers.ts'
-import type { Answer } from '../answers.ts'
 import { TenantOption } from '../tenants/tenant-option.ts'
 import { LEDGER_KIND_NAMES } from './ledger.ts'
 import { PAYMENT_METHODS, PAYMENT_TYPES } from './payment.ts'

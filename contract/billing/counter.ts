@@ -1,5 +1,4 @@
-import { date, dateTime, files, longText, money, text } from '../forms/fields.ts'
-import type { FilesField } from '../forms/fields.ts'
+import { date, dateTime, files, longText, money, text, type FilesField } from '../forms/fields.ts'
 import type { Form } from '../forms/validate.ts'
 import { PAYMENT_TYPES } from './payment.ts'
 

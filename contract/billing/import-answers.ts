@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import { Count, Money, nullable, NullableText, NullableTime, oneOf, Time } from '../answers.ts'
-import type { Answer } from '../answers.ts'
+import { Count, Money, nullable, NullableText, NullableTime, oneOf, Time, type Answer } from '../answers.ts'
 import { LedgerEntry } from './answers.ts'
 import { IMPORT_STATES, IMPORT_VERDICTS } from './statement-import.ts'
 

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import { Count, Day, Money, nullable, NullableTime, oneOf, Time } from '../answers.ts'
-import type { Answer } from '../answers.ts'
+import { Count, Day, Money, nullable, NullableTime, oneOf, Time, type Answer } from '../answers.ts'
 import { REMINDER_KINDS, REMINDER_OUTCOME_NAMES } from './reminders.ts'
 
 const text = Type.String()

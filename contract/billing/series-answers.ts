@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import { NullableText, NullableTime, nullable, oneOf, Time } from '../answers.ts'
-import type { Answer } from '../answers.ts'
+import { NullableText, NullableTime, nullable, oneOf, Time, type Answer } from '../answers.ts'
 import { SERIES_KIND_NAMES } from './series.ts'
 
 const text = Type.String()

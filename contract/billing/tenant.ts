@@ -1,5 +1,4 @@
-import { files, onOff, text } from '../forms/fields.ts'
-import type { TextField } from '../forms/fields.ts'
+import { files, onOff, text, type TextField } from '../forms/fields.ts'
 import type { Form } from '../forms/validate.ts'
 
 /** A client code is short: it stands in invoice numbers and in the accounting files. */

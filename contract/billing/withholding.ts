@@ -1,6 +1,5 @@
 import type { FieldErrors } from '../errors.ts'
-import { date, files, money, text } from '../forms/fields.ts'
-import type { Fields } from '../forms/fields.ts'
+import { date, files, money, text, type Fields } from '../forms/fields.ts'
 import type { Details, Form } from '../forms/validate.ts'
 import { sumOf } from '../money.ts'
 

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import { Count } from '../answers.ts'
-import type { Answer } from '../answers.ts'
+import { Count, type Answer } from '../answers.ts'
 
 /** Figures of the cards; requests are job orders, reports incident reports. */
 export const Totals = Type.Object({ posts: Count, tenants: Count, requests: Count, reports: Count })

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import { Done, nullable, NullableText, NullableTime, oneOf, Time } from '../answers.ts'
-import type { Answer } from '../answers.ts'
+import { Done, nullable, NullableText, NullableTime, oneOf, Time, type Answer } from '../answers.ts'
 import { RESET_GROUP_NAMES } from '../reset.ts'
 
 const text = Type.String()

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import { Time } from '../answers.ts'
-import type { Answer } from '../answers.ts'
+import { Time, type Answer } from '../answers.ts'
 
 /** Feedback of a resident. */
 export const Feedback = Type.Object({

@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import type { TSchema } from 'typebox'
+import { Type, type TSchema } from 'typebox'
 import { FileLink, Money, nullable, oneOf, OnOff, TextTime } from '../answers.ts'
 import type { Field } from './fields.ts'
 

@@ -2,8 +2,7 @@
  * Fields of forms. Each is a declaration that the form, the table, the checks on both sides, the CSV and the API document are
  * made from.
  */
-import type { Folder, FileKind } from '../limits.ts'
-import { LIMITS } from '../limits.ts'
+import { LIMITS, type Folder, type FileKind } from '../limits.ts'
 
 /** Writer of a form: the resident for themselves, or an administrator for a tenant. */
 export type Writer = 'resident' | 'admin'

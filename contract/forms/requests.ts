@@ -1,7 +1,5 @@
-import { Type } from 'typebox'
-import type { TSchema } from 'typebox'
-import { isWritable, requiredMessage } from './fields.ts'
-import type { Field, FormAction } from './fields.ts'
+import { Type, type TSchema } from 'typebox'
+import { isWritable, requiredMessage, type Field, type FormAction } from './fields.ts'
 import type { Form } from './validate.ts'
 
 /** Returns the schema of a field in a request, for the API document. The checks themselves are in `validate.ts`. */

@@ -4,8 +4,7 @@ import { LIMITS } from '../limits.ts'
 import { officeFormTitle } from '../tickets/define-module.ts'
 import { exampleBody } from '../tickets/example.ts'
 import { MODULES, moduleNamed } from '../tickets/index.ts'
-import { readForm } from './validate.ts'
-import type { ReadContext } from './validate.ts'
+import { readForm, type ReadContext } from './validate.ts'
 
 const timeZone = 'Asia/Manila'
 const now = new Date('2026-03-12T01:00:00Z') // 9 in the morning in Manila

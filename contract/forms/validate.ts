@@ -8,8 +8,16 @@ import { readRichText } from '../rich-text.ts'
 import { formatDay, parseTime, startOfDay } from '../time.ts'
 import { isWebAddress } from '../web-address.ts'
 import type { CheckContext, TicketModule } from '../tickets/define-module.ts'
-import type { Field, FileRef, FormAction, ListField, Writer } from './fields.ts'
-import { forWriter, isWritable, requiredMessage } from './fields.ts'
+import {
+  forWriter,
+  isWritable,
+  requiredMessage,
+  type Field,
+  type FileRef,
+  type FormAction,
+  type ListField,
+  type Writer,
+} from './fields.ts'
 
 export type Details = Record<string, unknown>
 

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import { Id, nullable, NullableText, OnOff, Time } from '../answers.ts'
-import type { Answer } from '../answers.ts'
+import { Id, nullable, NullableText, OnOff, Time, type Answer } from '../answers.ts'
 import { INBOX } from '../notifications.ts'
 
 const text = Type.String()

@@ -1,6 +1,15 @@
 import { Type } from 'typebox'
-import { FileLink, nullable, NullableId, NullableText, NullableTime, oneOf, OnOff, Time } from '../answers.ts'
-import type { Answer } from '../answers.ts'
+import {
+  FileLink,
+  nullable,
+  NullableId,
+  NullableText,
+  NullableTime,
+  oneOf,
+  OnOff,
+  Time,
+  type Answer,
+} from '../answers.ts'
 import type { RichNode } from '../rich-text.ts'
 
 const text = Type.String()

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import { NullableTime, oneOf } from '../answers.ts'
-import type { Answer } from '../answers.ts'
+import { NullableTime, oneOf, type Answer } from '../answers.ts'
 import { RECORD_KINDS } from '../records/index.ts'
 
 const records = RECORD_KINDS.filter(({ foundAs }) => foundAs !== undefined).map(({ name }) => name)

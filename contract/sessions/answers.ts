@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { RoleEntry } from '../admins/answers.ts'
-import { Done, Money, NullableText, oneOf, Time } from '../answers.ts'
-import type { Answer } from '../answers.ts'
+import { Done, Money, NullableText, oneOf, Time, type Answer } from '../answers.ts'
 import { owed } from '../billing/answers.ts'
 import { AREAS } from '../limits.ts'
 

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import { Money, oneOf, Time } from '../answers.ts'
-import type { Answer } from '../answers.ts'
+import { Money, oneOf, Time, type Answer } from '../answers.ts'
 import { SERVICE_TYPES } from '../tickets/define-module.ts'
 
 const text = Type.String()

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import { Money, nullable, NullableText, NullableTime, Time } from '../answers.ts'
-import type { Answer } from '../answers.ts'
+import { Money, nullable, NullableText, NullableTime, Time, type Answer } from '../answers.ts'
 import { owed } from '../billing/answers.ts'
 import { TenantOption } from './tenant-option.ts'
 

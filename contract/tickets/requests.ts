@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import type { TSchema } from 'typebox'
+import { Type, type TSchema } from 'typebox'
 import type { FormAction } from '../forms/fields.ts'
 import { inputFields } from '../forms/requests.ts'
 import { LastSeen } from '../requests.ts'

@@ -1,8 +1,9 @@
-import { createPayingPortal } from '../../server/features/billing/gateways/testing/paying.ts'
-import type { PayingPortal } from '../../server/features/billing/gateways/testing/paying.ts'
+import {
+  createPayingPortal,
+  type PayingPortal,
+} from '../../server/features/billing/gateways/testing/paying.ts'
 import { startTestSmtp } from '../../server/platform/mail/testing-smtp.ts'
-import { PAGES, PAGE_NAMES } from '@tahanan/contract/permissions.ts'
-import type { PageName } from '@tahanan/contract/permissions.ts'
+import { PAGES, PAGE_NAMES, type PageName } from '@tahanan/contract/permissions.ts'
 import { sql } from 'kysely'
 import type { TestTenant } from '../../server/testing/accounts.ts'
 import type { LoggedIn } from '../../server/testing/callers.ts'

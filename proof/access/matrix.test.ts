@@ -1,17 +1,13 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { allFlagsBut, castFor, setStage } from './cast.ts'
-import type { Stage } from './cast.ts'
+import { allFlagsBut, castFor, setStage, type Stage } from './cast.ts'
 import type { LoggedIn } from '../../server/testing/callers.ts'
 import { createTestPortal } from '../../server/testing/portal.ts'
-import { createPrinter } from './database-print.ts'
-import type { DatabasePrint } from './database-print.ts'
+import { createPrinter, type DatabasePrint } from './database-print.ts'
 import { declaredRoutes } from './declared-routes.ts'
 import { ENTRIES, OUTSIDE_THE_DOCUMENT, WEB_APP } from './entries.ts'
 import type { Call, Entry } from './entry.ts'
-import { makeCall } from './make-call.ts'
-import type { RawAnswer } from './make-call.ts'
-import { STATUS_OF, partsOf } from './outcomes.ts'
-import type { Part } from './outcomes.ts'
+import { makeCall, type RawAnswer } from './make-call.ts'
+import { STATUS_OF, partsOf, type Part } from './outcomes.ts'
 
 /**
  * Every route × every kind of caller: the expected status and the reason of a refusal, an unchanged database where a call is

@@ -1,6 +1,5 @@
 import type { Entry } from './entry.ts'
-import { allFlagsBut } from './cast.ts'
-import type { Cast, Flag } from './cast.ts'
+import { allFlagsBut, type Cast, type Flag } from './cast.ts'
 import type { LoggedIn } from '../../server/testing/callers.ts'
 
 /** Outcome of a call: done, only the caller's own records (nothing of what is asked for), or a refusal by its code. */

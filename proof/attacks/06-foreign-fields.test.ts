@@ -1,7 +1,6 @@
 import { makeRoles } from '@tahanan/contract/permissions.ts'
 import { expect, test } from 'vitest'
-import { callerOf, neighbour, office, portal, resident, writingCalls } from './writing-calls.ts'
-import type { Body } from './writing-calls.ts'
+import { callerOf, neighbour, office, portal, resident, writingCalls, type Body } from './writing-calls.ts'
 
 /**
  * Attack 6: fields that are not the caller's to fill in. Every call that writes a record is made twice, once as its form

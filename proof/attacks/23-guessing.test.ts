@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createTestPortal } from '../../server/testing/portal.ts'
-import type { TestPortal } from '../../server/testing/portal.ts'
+import { createTestPortal, type TestPortal } from '../../server/testing/portal.ts'
 import { makeAdmin, makeSuperAdmin, makeTenant, TEST_PASSWORD } from '../../server/testing/accounts.ts'
 
 /** Attack 23: guessing passwords behind forged addresses, and telling accounts that exist from those that do not. */

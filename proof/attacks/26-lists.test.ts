@@ -3,8 +3,7 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import { expect, test } from 'vitest'
 import type { LoggedIn } from '../../server/testing/callers.ts'
 import { openTestPortal } from '../../server/testing/portal.ts'
-import { apiCalls } from './api-calls.ts'
-import type { ApiCall } from './api-calls.ts'
+import { apiCalls, type ApiCall } from './api-calls.ts'
 import { makeCommunity } from './community.ts'
 
 /** Attack 26, on every list there is: wildcards, endless terms, limits that mean everything. */

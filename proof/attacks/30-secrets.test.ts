@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
 import { makeToken } from '../../server/features/sessions/passwords/account-tokens.ts'
 import { turnOnSecondFactor } from '../../server/testing/authenticator.ts'
-import { openTestPortal } from '../../server/testing/portal.ts'
-import type { TestPortal } from '../../server/testing/portal.ts'
-import { apiCalls } from './api-calls.ts'
-import type { ApiCall } from './api-calls.ts'
+import { openTestPortal, type TestPortal } from '../../server/testing/portal.ts'
+import { apiCalls, type ApiCall } from './api-calls.ts'
 import { makeCommunity } from './community.ts'
 
 /** Attack 30, on every call there is: prototypes in bodies and queries, and secrets in answers. */

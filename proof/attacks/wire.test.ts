@@ -1,5 +1,4 @@
-import { connect } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { connect, type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { openTestPortal } from '../../server/testing/portal.ts'
 

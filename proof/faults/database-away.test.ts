@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startLoad } from './load.ts'
-import { addPeople } from './people.ts'
-import type { People } from './people.ts'
+import { addPeople, type People } from './people.ts'
 import { createPortalProcess, familyOf, signal, until } from './portal-process.ts'
 import { requireWhole } from './wholeness.ts'
 

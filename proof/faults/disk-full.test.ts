@@ -6,8 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { film, picture } from '../../server/platform/files/content/testing-samples.ts'
 import { startLoad } from './load.ts'
 import { addPeople } from './people.ts'
-import { createPortalProcess, makeFolder, until } from './portal-process.ts'
-import type { PortalProcess } from './portal-process.ts'
+import { createPortalProcess, makeFolder, until, type PortalProcess } from './portal-process.ts'
 import { requireWhole, storedFiles } from './wholeness.ts'
 
 /** Fault 5: the disk that holds files and database becomes full. */

@@ -1,9 +1,7 @@
 import { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestSmtp } from '../../server/platform/mail/testing-smtp.ts'
-import type { TestSmtp } from '../../server/platform/mail/testing-smtp.ts'
-import { createPortalProcess, until } from './portal-process.ts'
-import type { PortalProcess } from './portal-process.ts'
+import { startTestSmtp, type TestSmtp } from '../../server/platform/mail/testing-smtp.ts'
+import { createPortalProcess, until, type PortalProcess } from './portal-process.ts'
 
 let smtp: TestSmtp
 let portal: PortalProcess

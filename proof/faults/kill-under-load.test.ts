@@ -4,8 +4,14 @@ import { Client } from 'pg'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { startLoad } from './load.ts'
 import { addPeople } from './people.ts'
-import { createPortalProcess, databaseGone, familyOf, signal, until } from './portal-process.ts'
-import type { PortalProcess } from './portal-process.ts'
+import {
+  createPortalProcess,
+  databaseGone,
+  familyOf,
+  signal,
+  until,
+  type PortalProcess,
+} from './portal-process.ts'
 import { requireWhole } from './wholeness.ts'
 
 /** Fault 1: `kill -9` of server or database at random under load; `KILLS=500` for a longer run. */

@@ -6,8 +6,7 @@ import { placeCluster } from '../../server/platform/db/embedded/placement.ts'
 import { isServerOf, readPostmasterFile } from '../../server/platform/db/embedded/postmaster-file.ts'
 import { findEmbedded } from '../../server/platform/db/embedded/running.ts'
 import { freePort } from '../../server/testing/free-port.ts'
-import { startProcess } from '../../server/testing/own-process.ts'
-import type { OwnProcess } from '../../server/testing/own-process.ts'
+import { startProcess, type OwnProcess } from '../../server/testing/own-process.ts'
 import { startCommand } from '../../server/testing/start-command.ts'
 
 const ROOT = join(import.meta.dirname, '../..')

@@ -1,21 +1,19 @@
-import { createTestDatabase } from '../../server/platform/db/testing.ts'
-import type { TestDatabase } from '../../server/platform/db/testing.ts'
+import { createTestDatabase, type TestDatabase } from '../../server/platform/db/testing.ts'
 import { writeConfirmation } from '../../server/features/sessions/confirm-session.ts'
 import { createSession } from '../../server/features/sessions/sessions.ts'
-import { makeAdmin, makeSuperAdmin, makeTenant } from '../../server/testing/accounts.ts'
-import type { AdminOverrides, TenantOverrides } from '../../server/testing/accounts.ts'
-import { startBucket } from './bucket-process.ts'
-import type { BucketProcess } from './bucket-process.ts'
-import { callerAt } from './caller.ts'
-import type { NetworkCaller } from './caller.ts'
-import { openDevice } from './device.ts'
-import type { Device } from './device.ts'
-import { startNode } from './portal-node.ts'
-import type { PortalNode } from './portal-node.ts'
-import { startProxy } from './proxy.ts'
-import type { Proxy } from './proxy.ts'
-import { startRedis } from './redis-server.ts'
-import type { RedisServer } from './redis-server.ts'
+import {
+  makeAdmin,
+  makeSuperAdmin,
+  makeTenant,
+  type AdminOverrides,
+  type TenantOverrides,
+} from '../../server/testing/accounts.ts'
+import { startBucket, type BucketProcess } from './bucket-process.ts'
+import { callerAt, type NetworkCaller } from './caller.ts'
+import { openDevice, type Device } from './device.ts'
+import { startNode, type PortalNode } from './portal-node.ts'
+import { startProxy, type Proxy } from './proxy.ts'
+import { startRedis, type RedisServer } from './redis-server.ts'
 
 /** Somebody with an account and a session, who calls the first node unless told otherwise (`over`). */
 export interface Person extends NetworkCaller {

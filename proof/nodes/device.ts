@@ -1,5 +1,4 @@
-import { io } from 'socket.io-client'
-import type { Socket } from 'socket.io-client'
+import { io, type Socket } from 'socket.io-client'
 import { until } from './until.ts'
 
 /** A page with a live connection, which remembers its events. */

@@ -4,14 +4,15 @@ import { channels } from '@tahanan/contract/channels.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDragonpay } from '../../server/features/billing/gateways/dragonpay/dragonpay.ts'
 import { inquireDuePayments } from '../../server/features/billing/gateways/inquiries.ts'
-import { startDragonpayServer } from '../../server/features/billing/gateways/testing/dragonpay-server.ts'
-import type { DragonpayServer } from '../../server/features/billing/gateways/testing/dragonpay-server.ts'
+import {
+  startDragonpayServer,
+  type DragonpayServer,
+} from '../../server/features/billing/gateways/testing/dragonpay-server.ts'
 import { openDatabase } from '../../server/platform/db/client.ts'
 import { createLogger } from '../../server/platform/http/logger.ts'
 import { turnPosts } from '../../server/features/posts/announce.ts'
 import { aPost, inSeconds } from '../../server/features/posts/testing.ts'
-import { openCluster } from './cluster.ts'
-import type { Cluster } from './cluster.ts'
+import { openCluster, type Cluster } from './cluster.ts'
 import { until } from './until.ts'
 
 let dragonpay: DragonpayServer

@@ -1,10 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
-import { openCluster } from './cluster.ts'
-import type { Person } from './cluster.ts'
-import { aGatePass } from './gate-pass.ts'
-import type { TicketRow } from './gate-pass.ts'
-import { openList } from './live-list.ts'
-import type { LiveList } from './live-list.ts'
+import { openCluster, type Person } from './cluster.ts'
+import { aGatePass, type TicketRow } from './gate-pass.ts'
+import { openList, type LiveList } from './live-list.ts'
 import { until } from './until.ts'
 
 // the limits are raised: these people file more than one may

@@ -1,6 +1,5 @@
 // The next version of the portal: this one, with one migration more, of which NEXT_MIGRATION says what kind it is.
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { migrations } from '../../server/platform/db/migrations/index.ts'
 
 const newest = Object.keys(migrations).at(-1)?.slice(0, 4) ?? ''

@@ -1,7 +1,5 @@
-import { createServer, request } from 'node:http'
-import type { IncomingMessage } from 'node:http'
-import { connect } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
+import { createServer, request, type IncomingMessage } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
 
 /**
  * A proxy before several nodes: each call and each live connection goes to the next node in turn, without any stickiness; a

@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { layCable } from './cable.ts'
-import type { Cable } from './cable.ts'
-import { openCluster } from './cluster.ts'
-import type { Cluster, Person } from './cluster.ts'
-import { aGatePass } from './gate-pass.ts'
-import type { TicketRow } from './gate-pass.ts'
+import { layCable, type Cable } from './cable.ts'
+import { openCluster, type Cluster, type Person } from './cluster.ts'
+import { aGatePass, type TicketRow } from './gate-pass.ts'
 import { openList } from './live-list.ts'
-import { startRedis } from './redis-server.ts'
-import type { RedisServer } from './redis-server.ts'
+import { startRedis, type RedisServer } from './redis-server.ts'
 import { until } from './until.ts'
 
 let redis: RedisServer

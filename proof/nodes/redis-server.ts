@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@redis/client'
 import { freePort } from '../../server/testing/free-port.ts'
-import { startProcess } from '../../server/testing/own-process.ts'
-import type { OwnProcess } from '../../server/testing/own-process.ts'
+import { startProcess, type OwnProcess } from '../../server/testing/own-process.ts'
 import { until } from './until.ts'
 
 /** A Redis of the test's own, on a port and in a folder of its own, that keeps nothing on the disk. */

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { openCluster } from './cluster.ts'
-import { aGatePass } from './gate-pass.ts'
-import type { TicketRow } from './gate-pass.ts'
+import { aGatePass, type TicketRow } from './gate-pass.ts'
 import { openList } from './live-list.ts'
 import { until } from './until.ts'
 

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { openCluster } from './cluster.ts'
-import type { Person } from './cluster.ts'
+import { openCluster, type Person } from './cluster.ts'
 
 const CEILING = 40
 /** Longer than a process waits before it tells the others what it counted. */

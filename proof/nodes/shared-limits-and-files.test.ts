@@ -7,8 +7,7 @@ import { picture } from '../../server/platform/files/content/testing-samples.ts'
 import { TEST_PASSWORD } from '../../server/testing/accounts.ts'
 import { codeOf } from '../../server/testing/authenticator.ts'
 import { callerAt } from './caller.ts'
-import { openCluster } from './cluster.ts'
-import type { Cluster } from './cluster.ts'
+import { openCluster, type Cluster } from './cluster.ts'
 
 let cluster: Cluster
 let image: Buffer

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase } from '../platform/db/testing.ts'
-import type { TestDatabase } from '../platform/db/testing.ts'
+import { createTestDatabase, type TestDatabase } from '../platform/db/testing.ts'
 import { ConfigError } from '../platform/config.ts'
 import { findAccount } from '../features/sessions/accounts.ts'
 import { prepareFirstStart } from './first-start.ts'

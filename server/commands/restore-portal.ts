@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { stopSeries } from '../features/billing/receipts/series.ts'
 import { takeOverKey } from '../features/sessions/second-factor/second-factor-key.ts'
-import { restoreBackup } from '../platform/backup/restore.ts'
-import type { Restored, RestoreOrder } from '../platform/backup/restore.ts'
+import { restoreBackup, type Restored, type RestoreOrder } from '../platform/backup/restore.ts'
 import type { Db } from '../platform/db/client.ts'
 import { checkTallies } from './check-tallies.ts'
 

@@ -1,6 +1,5 @@
 import { UsageError, reachForReading, readArguments, runCommand } from './command.ts'
-import { openDatabase } from '../platform/db/client.ts'
-import type { Db } from '../platform/db/client.ts'
+import { openDatabase, type Db } from '../platform/db/client.ts'
 import { requireMigrated } from '../platform/db/migrate.ts'
 import { WhichSuperAdminError, resetSuperAdmin } from '../features/sessions/reset-super-admin.ts'
 import { turnOffSecondFactors } from '../features/sessions/second-factor/turn-off-second-factors.ts'

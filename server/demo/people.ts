@@ -1,6 +1,5 @@
 import type { TenantColumn } from '@tahanan/contract/billing/statement-import.ts'
-import { makeRoles } from '@tahanan/contract/permissions.ts'
-import type { PageName } from '@tahanan/contract/permissions.ts'
+import { makeRoles, type PageName } from '@tahanan/contract/permissions.ts'
 import { hashPassword } from '../platform/passwords.ts'
 import type { Tx } from '../platform/db/client.ts'
 import { demoPassword } from './logins.ts'

@@ -1,8 +1,7 @@
 import { SERVICE_TYPES } from '@tahanan/contract/tickets/define-module.ts'
 import { insertDefaultSettings } from '../features/settings/defaults.ts'
 import type { DbOrTx, Tx } from '../platform/db/client.ts'
-import { documentOf } from './blocks.ts'
-import type { Block } from './blocks.ts'
+import { documentOf, type Block } from './blocks.ts'
 import { readCommunity } from './read-community.ts'
 
 const { settings, minimums } = readCommunity<{

@@ -1,8 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import Pdf from 'pdfkit'
 import type { MadeFile } from './file-chest.ts'
-import { towerOf } from './people.ts'
-import type { DemoResident } from './people.ts'
+import { towerOf, type DemoResident } from './people.ts'
 
 const TWO_DECIMALS = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 

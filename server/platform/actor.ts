@@ -1,6 +1,5 @@
 import type { Area } from '@tahanan/contract/limits.ts'
-import { allows } from '@tahanan/contract/permissions.ts'
-import type { PageName, RoleEntry } from '@tahanan/contract/permissions.ts'
+import { allows, type PageName, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import { PortalError } from './errors.ts'
 
 /** The caller, as the session says and never as the body says (rules 1.3). */

@@ -1,5 +1,4 @@
-import { ERRORS, errorMessage } from '@tahanan/contract/errors.ts'
-import type { ErrorCode, FieldErrors } from '@tahanan/contract/errors.ts'
+import { ERRORS, errorMessage, type ErrorCode, type FieldErrors } from '@tahanan/contract/errors.ts'
 
 /**
  * A refusal that a caller is told of, by its code in the one catalogue (`contract/errors.ts`). Everything else that is

@@ -1,5 +1,4 @@
-import { readForm } from '@tahanan/contract/forms/validate.ts'
-import type { Details } from '@tahanan/contract/forms/validate.ts'
+import { readForm, type Details } from '@tahanan/contract/forms/validate.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { makeRoles } from '@tahanan/contract/permissions.ts'
-import type { PageName, RoleEntry } from '@tahanan/contract/permissions.ts'
+import { makeRoles, type PageName, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import type { Db } from '../platform/db/client.ts'
 import { hashPassword } from '../platform/passwords.ts'
 

@@ -1,5 +1,4 @@
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { createServer, type AddressInfo } from 'node:net'
 
 /** A port of this machine that nobody listened on a moment ago, for a program that must be told its port. */
 export function freePort(): Promise<number> {

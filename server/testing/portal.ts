@@ -3,12 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
-import { buildApp } from '../app.ts'
+import { buildApp, type PortalServices } from '../app.ts'
 import { TASKS } from '../boot/tasks.ts'
-import type { PortalServices } from '../app.ts'
 import { createGateways } from '../features/billing/gateways/gateways.ts'
-import { loadConfig } from '../config.ts'
-import type { Config } from '../config.ts'
+import { loadConfig, type Config } from '../config.ts'
 import { createTestDatabase } from '../platform/db/testing.ts'
 import type { Db } from '../platform/db/client.ts'
 import { createFileStore } from '../platform/files/store/store.ts'
@@ -23,10 +21,17 @@ import type { Delivery } from '../platform/realtime/outbox.ts'
 import { writeConfirmation } from '../features/sessions/confirm-session.ts'
 import { createSession } from '../features/sessions/sessions.ts'
 import { insertDefaultSettings } from '../features/settings/defaults.ts'
-import { makeAdmin, makeSuperAdmin, makeTenant } from './accounts.ts'
-import type { AdminOverrides, TenantOverrides, TestAdmin, TestSuperAdmin, TestTenant } from './accounts.ts'
-import { createCaller } from './callers.ts'
-import type { Caller, LoggedIn } from './callers.ts'
+import {
+  makeAdmin,
+  makeSuperAdmin,
+  makeTenant,
+  type AdminOverrides,
+  type TenantOverrides,
+  type TestAdmin,
+  type TestSuperAdmin,
+  type TestTenant,
+} from './accounts.ts'
+import { createCaller, type Caller, type LoggedIn } from './callers.ts'
 
 /** The whole portal on a database and a folder of its own, without a socket: for one test file. */
 export interface TestPortal {

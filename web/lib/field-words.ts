@@ -1,6 +1,5 @@
 import type { Field } from '@tahanan/contract/forms/fields.ts'
-import { richTextWords } from '@tahanan/contract/rich-text.ts'
-import type { RichNode } from '@tahanan/contract/rich-text.ts'
+import { richTextWords, type RichNode } from '@tahanan/contract/rich-text.ts'
 import { filesOf, rowsOf, rowText, wordsOf } from './record-values.ts'
 import { showDate, showDateTime } from './time.ts'
 

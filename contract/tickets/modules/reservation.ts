@@ -1,6 +1,12 @@
 import type { FieldErrors } from '../../errors.ts'
-import { columns, csvColumns, defineModule, RESERVATION_TABS, WHO } from '../define-module.ts'
-import type { CheckContext } from '../define-module.ts'
+import {
+  columns,
+  csvColumns,
+  defineModule,
+  RESERVATION_TABS,
+  WHO,
+  type CheckContext,
+} from '../define-module.ts'
 import { choice, dateTime, longText, money, reference } from '../../forms/fields.ts'
 import { wallClock } from '../../time.ts'
 

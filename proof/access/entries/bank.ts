@@ -5,8 +5,7 @@ import { deposit } from '../../../server/features/billing/payments/testing.ts'
 import type { LoggedIn } from '../../../server/testing/callers.ts'
 import { uploadFile } from '../../../server/testing/uploads.ts'
 import type { Cast } from '../cast.ts'
-import { may } from '../entry.ts'
-import type { Entries } from '../entry.ts'
+import { may, type Entries } from '../entry.ts'
 
 const READERS = { administrators: may('payments.view') }
 const MATCHERS = { administrators: may('payments.verify') }

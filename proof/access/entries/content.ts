@@ -1,10 +1,7 @@
 import { makeAmenity } from '../../../server/testing/accounts.ts'
-import { nameField, RECORD_RULES } from '../../../server/testing/record-rules.ts'
-import type { RecordRules } from '../../../server/testing/record-rules.ts'
-import { unique } from '../cast.ts'
-import type { Cast } from '../cast.ts'
-import { may } from '../entry.ts'
-import type { Call, Entries, Entry, Who } from '../entry.ts'
+import { nameField, RECORD_RULES, type RecordRules } from '../../../server/testing/record-rules.ts'
+import { unique, type Cast } from '../cast.ts'
+import { may, type Call, type Entries, type Entry, type Who } from '../entry.ts'
 
 /** Returns a valid body of a new record with this name; what it stands under is made first. */
 async function bodyOf(cast: Cast, rules: RecordRules, name: string): Promise<Record<string, unknown>> {

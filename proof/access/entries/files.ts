@@ -1,8 +1,7 @@
 import { picture } from '../../../server/platform/files/content/testing-samples.ts'
 import { uploadFile } from '../../../server/testing/uploads.ts'
 import type { Cast } from '../cast.ts'
-import { may } from '../entry.ts'
-import type { Entries } from '../entry.ts'
+import { may, type Entries } from '../entry.ts'
 import { fileTicket } from './tickets.ts'
 
 /** A picture of an incident that the resident reported. */

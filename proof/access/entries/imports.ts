@@ -10,10 +10,8 @@ import {
 import { booksOf } from '../../../server/features/billing/ledger/testing.ts'
 import type { LoggedIn } from '../../../server/testing/callers.ts'
 import { uploadFile } from '../../../server/testing/uploads.ts'
-import { uniqueCode } from '../cast.ts'
-import type { Cast } from '../cast.ts'
-import { may, mayWithAll } from '../entry.ts'
-import type { Entries, Who } from '../entry.ts'
+import { uniqueCode, type Cast } from '../cast.ts'
+import { may, mayWithAll, type Entries, type Who } from '../entry.ts'
 
 const LOOKERS: Who = { administrators: may('utilities.importDataFromPromis') }
 const IMPORTERS: Who = { administrators: mayWithAll('utilities.importDataFromPromis', 'utilities.add') }

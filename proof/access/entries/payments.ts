@@ -9,8 +9,7 @@ import {
 import { makeAmenity, TEST_PASSWORD } from '../../../server/testing/accounts.ts'
 import type { Cast } from '../cast.ts'
 import type { LoggedIn } from '../../../server/testing/callers.ts'
-import { may, mayWithAll } from '../entry.ts'
-import type { Entries, Who } from '../entry.ts'
+import { may, mayWithAll, type Entries, type Who } from '../entry.ts'
 
 const READERS: Who = { residents: 'owner', administrators: may('payments.view') }
 const aDeposit = ({ portal, owner }: Cast) => deposit(portal, owner)

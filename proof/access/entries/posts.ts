@@ -1,8 +1,6 @@
 import { aPost, publish } from '../../../server/features/posts/testing.ts'
-import { unique } from '../cast.ts'
-import type { Cast } from '../cast.ts'
-import { may } from '../entry.ts'
-import type { Entries, Who } from '../entry.ts'
+import { unique, type Cast } from '../cast.ts'
+import { may, type Entries, type Who } from '../entry.ts'
 
 const READERS: Who = { residents: 'all', administrators: may('announcements.view') }
 const post = ({ office }: Cast) => publish(office, { title: unique('Water interruption') })

@@ -1,8 +1,6 @@
 import { notifyPage, notifyTenant } from '../../../server/features/notifications/notify.ts'
-import { unique } from '../cast.ts'
-import type { Cast } from '../cast.ts'
-import { isShownTo, may } from '../entry.ts'
-import type { Call, Entries } from '../entry.ts'
+import { unique, type Cast } from '../cast.ts'
+import { isShownTo, may, type Call, type Entries } from '../entry.ts'
 import { fileTicket } from './tickets.ts'
 
 /** A notification of the resident and one of the office about gate passes, by area. */

@@ -4,10 +4,8 @@ import {
   makeVoidReceipt,
   openSeriesBy,
 } from '../../../server/features/billing/receipts/testing.ts'
-import { uniqueCode } from '../cast.ts'
-import type { Cast } from '../cast.ts'
-import { may } from '../entry.ts'
-import type { Entries, Who } from '../entry.ts'
+import { uniqueCode, type Cast } from '../cast.ts'
+import { may, type Entries, type Who } from '../entry.ts'
 
 const READERS: Who = { administrators: may('payments.view') }
 const OPENERS: Who = { administrators: may('payments.series') }

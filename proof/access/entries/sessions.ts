@@ -1,7 +1,6 @@
 import { makeToken } from '../../../server/features/sessions/passwords/account-tokens.ts'
 import { TEST_PASSWORD, makeAdmin, makeSuperAdmin, makeTenant } from '../../../server/testing/accounts.ts'
-import { uniqueCode } from '../cast.ts'
-import type { Cast } from '../cast.ts'
+import { uniqueCode, type Cast } from '../cast.ts'
 import type { Entries, Who } from '../entry.ts'
 
 const EVERYBODY_LOGGED_IN: Who = { residents: 'all', administrators: 'all', superAdministrators: true }

@@ -1,7 +1,6 @@
 import { aDocument } from '../../../server/features/posts/testing.ts'
 import { unique } from '../cast.ts'
-import { may, mayWithAll } from '../entry.ts'
-import type { Entries } from '../entry.ts'
+import { may, mayWithAll, type Entries } from '../entry.ts'
 
 let amount = 5_000_000
 const BANK_ACCOUNT = { bank: 'BDO', accountName: 'Capiz', accountNumber: '0012', position: 1 }

@@ -4,10 +4,8 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { LoggedIn } from '../../../server/testing/callers.ts'
 import { makeAmenity } from '../../../server/testing/accounts.ts'
 import { rulesOf } from '../../../server/testing/ticket-rules.ts'
-import { unique } from '../cast.ts'
-import type { Cast, Flag } from '../cast.ts'
-import { may, mayWithAll } from '../entry.ts'
-import type { Entries, Entry } from '../entry.ts'
+import { unique, type Cast, type Flag } from '../cast.ts'
+import { may, mayWithAll, type Entries, type Entry } from '../entry.ts'
 
 /** A valid body for the owner; what holds an amenity has one to itself. */
 async function newTicket({ portal, owner }: Cast, name: string): Promise<Record<string, unknown>> {

@@ -1,15 +1,12 @@
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { sql } from 'kysely'
 import { receiptOf } from '../../features/billing/receipts/receipt-data.ts'
-import { findRows } from '../../features/billing/payments/repository.ts'
-import type { PaymentRow } from '../../features/billing/payments/repository.ts'
+import { findRows, type PaymentRow } from '../../features/billing/payments/repository.ts'
 import type { Tx } from '../../platform/db/client.ts'
-import { byTime } from '../community.ts'
-import type { Community } from '../community.ts'
+import { byTime, type Community } from '../community.ts'
 import { numbering } from '../numbers.ts'
 import { COMMUNITY_NAME } from '../settings.ts'
-import { cashierOf } from './plan-payments.ts'
-import type { DemoPayment } from './plan-payments.ts'
+import { cashierOf, type DemoPayment } from './plan-payments.ts'
 
 /** A payment with the row that the portal reads of it. */
 export interface InsertedDemoPayment {

@@ -1,6 +1,5 @@
 import { fromWallClock, startOfDay, wallClock } from '@tahanan/contract/time.ts'
-import { atClock, DAY, later } from '../moments.ts'
-import type { DemoClock } from '../moments.ts'
+import { atClock, DAY, later, type DemoClock } from '../moments.ts'
 
 /** A month's statements of account. */
 export interface DemoMonth {

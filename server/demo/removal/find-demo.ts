@@ -1,6 +1,5 @@
 import { byKind } from '@tahanan/contract/records/index.ts'
-import { escapeLiteral } from 'pg'
-import type { ClientBase } from 'pg'
+import { escapeLiteral, type ClientBase } from 'pg'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import { listReferences } from '../../features/reset/references.ts'

@@ -3,16 +3,14 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import type { Client } from 'pg'
 import { recordAction } from '../../platform/audit/record.ts'
 import { connect, kyselyOn } from '../../platform/db/connect.ts'
-import { makeBackup } from '../../platform/backup/make-backup.ts'
-import type { BackupOrder } from '../../platform/backup/make-backup.ts'
+import { makeBackup, type BackupOrder } from '../../platform/backup/make-backup.ts'
 import { requireNobodyElse } from '../../platform/backup/restore.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import { endAccounts, keepOthersOut, releaseOrphans } from '../../features/reset/empty-groups.ts'
 import { setReferencesAside } from '../../features/reset/references.ts'
 import { RECOUNT_BLOCKS } from '../../features/tickets/blocks.ts'
 import { resetDemoSettings } from '../settings.ts'
-import { findDemo, holdsDemo } from './find-demo.ts'
-import type { FoundDemo } from './find-demo.ts'
+import { findDemo, holdsDemo, type FoundDemo } from './find-demo.ts'
 
 /** Throws, with what to do, where the database of a portal without `DEMO=true` holds the demo community. */
 export async function refuseDemo(db: DbOrTx): Promise<void> {

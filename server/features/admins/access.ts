@@ -5,8 +5,7 @@ import {
   heldPermissions,
   mayTurn,
 } from '@tahanan/contract/access-presets.ts'
-import { PAGES, PAGE_NAMES, allows } from '@tahanan/contract/permissions.ts'
-import type { PageName, RoleEntry } from '@tahanan/contract/permissions.ts'
+import { PAGES, PAGE_NAMES, allows, type PageName, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import { PortalError } from '../../platform/errors.ts'
 import type { GivenRole } from './admin-body.ts'
 import type { AdminRow } from './repository.ts'

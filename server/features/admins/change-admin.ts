@@ -1,15 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
-import { allows } from '@tahanan/contract/permissions.ts'
-import type { RoleEntry } from '@tahanan/contract/permissions.ts'
+import { allows, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import type { Static } from 'typebox'
 import type { Actor } from '../../platform/actor.ts'
 import type { Tx } from '../../platform/db/client.ts'
 import { PortalError, invalidInput, requireFound } from '../../platform/errors.ts'
 import { requireCurrent } from '../../platform/http/form-body.ts'
 import { tell } from '../../platform/realtime/outbox.ts'
-import { change } from '../../platform/services.ts'
-import type { Services } from '../../platform/services.ts'
+import { change, type Services } from '../../platform/services.ts'
 import { endTokens } from '../sessions/passwords/account-tokens.ts'
 import { newPasswordProblem } from '../sessions/passwords/new-password.ts'
 import { hashPassword } from '../../platform/passwords.ts'
@@ -23,8 +21,14 @@ import {
   requireNothingBeyond,
 } from './access.ts'
 import type { AdminChange, NewAdmin } from './admin-body.ts'
-import { insertAdmin, lockAdmins, removeAdmin, updateAdmin } from './repository.ts'
-import type { AdminFields, AdminRow } from './repository.ts'
+import {
+  insertAdmin,
+  lockAdmins,
+  removeAdmin,
+  updateAdmin,
+  type AdminFields,
+  type AdminRow,
+} from './repository.ts'
 
 /**
  * Adds an administrator, without any permission where no roles are given (rules 2.10), and answers the id. Throws

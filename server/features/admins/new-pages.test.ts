@@ -1,9 +1,7 @@
-import { makeRoles } from '@tahanan/contract/permissions.ts'
-import type { RoleEntry } from '@tahanan/contract/permissions.ts'
+import { makeRoles, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { LoggedIn } from '../../testing/callers.ts'
-import { createTestPortal } from '../../testing/portal.ts'
-import type { TestPortal } from '../../testing/portal.ts'
+import { createTestPortal, type TestPortal } from '../../testing/portal.ts'
 
 let portal: TestPortal
 let superAdmin: LoggedIn

@@ -1,14 +1,17 @@
 import type { NewPages } from '@tahanan/contract/admins/answers.ts'
-import { IDLE_PERMISSIONS, PAGE_NAMES, PAGES } from '@tahanan/contract/permissions.ts'
-import type { PageName, RoleEntry } from '@tahanan/contract/permissions.ts'
+import {
+  IDLE_PERMISSIONS,
+  PAGE_NAMES,
+  PAGES,
+  type PageName,
+  type RoleEntry,
+} from '@tahanan/contract/permissions.ts'
 import type { Static } from 'typebox'
 import type { Db } from '../../platform/db/client.ts'
 import { tell } from '../../platform/realtime/outbox.ts'
-import { change } from '../../platform/services.ts'
-import type { Services } from '../../platform/services.ts'
+import { change, type Services } from '../../platform/services.ts'
 import { normalRoles } from './access.ts'
-import { lockAdmins, updateAdmin } from './repository.ts'
-import type { AdminRow } from './repository.ts'
+import { lockAdmins, updateAdmin, type AdminRow } from './repository.ts'
 
 type Holder = Pick<AdminRow, 'id' | 'name' | 'roles'>
 

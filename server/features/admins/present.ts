@@ -1,7 +1,6 @@
 import type { Administrator } from '@tahanan/contract/admins/answers.ts'
 import type { Static } from 'typebox'
-import { can } from '../../platform/actor.ts'
-import type { Actor } from '../../platform/actor.ts'
+import { can, type Actor } from '../../platform/actor.ts'
 import { heldBeyond } from './access.ts'
 import type { AdminRow } from './repository.ts'
 

@@ -1,7 +1,6 @@
 import { channels } from '@tahanan/contract/channels.ts'
 import { can } from '../../platform/actor.ts'
-import { rooms } from '../../platform/realtime/outbox.ts'
-import type { TopicHandler } from '../../platform/realtime/outbox.ts'
+import { rooms, type TopicHandler } from '../../platform/realtime/outbox.ts'
 import { activeAdmins, roomOf } from './viewers.ts'
 
 declare module '../../platform/realtime/outbox.ts' {

@@ -1,5 +1,4 @@
-import { allows } from '@tahanan/contract/permissions.ts'
-import type { PageName } from '@tahanan/contract/permissions.ts'
+import { allows, type PageName } from '@tahanan/contract/permissions.ts'
 import type { AdminActor } from '../../platform/actor.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import { statement } from '../../platform/db/statement.ts'

@@ -7,8 +7,7 @@ import { AnyBody, formSchema, readFormBody } from '../../platform/http/form-body
 import { listAnswer, toPage } from '../../platform/http/list-query.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
 import { tell } from '../../platform/realtime/outbox.ts'
-import { change } from '../../platform/services.ts'
-import type { Services } from '../../platform/services.ts'
+import { change, type Services } from '../../platform/services.ts'
 import { insertFeedback, listFeedback } from './repository.ts'
 
 /** Calls of feedback: residents give it, administrators with `feedbacks.view` read it (rules 9.27, 9.28). */

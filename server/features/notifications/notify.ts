@@ -3,8 +3,7 @@ import type { QueryCreator } from 'kysely'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import { CLOCK, secondsAgo } from '../../platform/db/clock.ts'
 import type { DB } from '../../platform/db/generated.ts'
-import { statement } from '../../platform/db/statement.ts'
-import type { Placeholders } from '../../platform/db/statement.ts'
+import { statement, type Placeholders } from '../../platform/db/statement.ts'
 import { tell, toldOf } from '../../platform/realtime/outbox.ts'
 
 /** Texts of a notification. `link` is a path of the web app that shows the record, or null. */

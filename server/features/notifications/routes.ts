@@ -7,15 +7,13 @@ import {
   UnreadCount,
 } from '@tahanan/contract/notifications/answers.ts'
 import { ListQuery, RecordId } from '@tahanan/contract/requests.ts'
-import { Type } from 'typebox'
-import type { TSchema } from 'typebox'
+import { Type, type TSchema } from 'typebox'
 import { invalidInput, notFound } from '../../platform/errors.ts'
 import { listAnswer, toPage } from '../../platform/http/list-query.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
 import type { Services } from '../../platform/services.ts'
 import { countNotifications, listNotifications, markRead } from './inbox.ts'
-import { presentToAdmin, presentToResident } from './present.ts'
-import type { NotificationRow } from './present.ts'
+import { presentToAdmin, presentToResident, type NotificationRow } from './present.ts'
 
 const ReaderParams = Type.Object({ readerId: RecordId })
 const Ids = Type.Object({

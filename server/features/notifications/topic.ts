@@ -1,13 +1,10 @@
 import { channels } from '@tahanan/contract/channels.ts'
 import { sql } from 'kysely'
 import type { AdminActor } from '../../platform/actor.ts'
-import { statement } from '../../platform/db/statement.ts'
-import type { Placeholders } from '../../platform/db/statement.ts'
-import { rooms, whenHeard } from '../../platform/realtime/outbox.ts'
-import type { Delivery, TopicHandler } from '../../platform/realtime/outbox.ts'
+import { statement, type Placeholders } from '../../platform/db/statement.ts'
+import { rooms, whenHeard, type Delivery, type TopicHandler } from '../../platform/realtime/outbox.ts'
 import { activeAdmins, roomOf, viewersAmong } from '../admins/viewers.ts'
-import { presentToAdmin, presentToResident } from './present.ts'
-import type { NotificationRow } from './present.ts'
+import { presentToAdmin, presentToResident, type NotificationRow } from './present.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {

@@ -6,13 +6,19 @@ import type { AdminActor } from '../../platform/actor.ts'
 import type { Tx } from '../../platform/db/client.ts'
 import { CLOCK } from '../../platform/db/clock.ts'
 import { PortalError, requireFound } from '../../platform/errors.ts'
-import { moveFiles } from '../../platform/files/ownership.ts'
-import type { FilesByField } from '../../platform/files/ownership.ts'
+import { moveFiles, type FilesByField } from '../../platform/files/ownership.ts'
 import { readFormBody, requireCurrent } from '../../platform/http/form-body.ts'
 import { tell } from '../../platform/realtime/outbox.ts'
 import { announce } from './announce.ts'
-import { columnsOf, findPost, insertPost, lockPost, updatePost } from './repository.ts'
-import type { PostFields, PostRow } from './repository.ts'
+import {
+  columnsOf,
+  findPost,
+  insertPost,
+  lockPost,
+  updatePost,
+  type PostFields,
+  type PostRow,
+} from './repository.ts'
 
 interface Context {
   readonly timeZone: string

@@ -2,8 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { rooms } from '../../platform/realtime/outbox.ts'
 import type { LoggedIn } from '../../testing/callers.ts'
 import { openTestPortal } from '../../testing/portal.ts'
-import { inSeconds, publish, uploadPicture } from './testing.ts'
-import type { SentComment, SentPost } from './testing.ts'
+import { inSeconds, publish, uploadPicture, type SentComment, type SentPost } from './testing.ts'
 
 let post: SentPost
 const portal = await openTestPortal()

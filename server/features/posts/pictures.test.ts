@@ -2,8 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { RichNode } from '@tahanan/contract/rich-text.ts'
 import type { LoggedIn } from '../../testing/callers.ts'
 import { openTestPortal } from '../../testing/portal.ts'
-import { aDocument, aPost, inSeconds, publish, uploadPicture } from './testing.ts'
-import type { SentPost } from './testing.ts'
+import { aDocument, aPost, inSeconds, publish, uploadPicture, type SentPost } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')

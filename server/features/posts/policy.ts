@@ -1,10 +1,8 @@
 import type { Post } from '@tahanan/contract/posts/answers.ts'
-import { can } from '../../platform/actor.ts'
-import type { Actor } from '../../platform/actor.ts'
+import { can, type Actor } from '../../platform/actor.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import type { Policy } from '../../platform/http/policy.ts'
-import { findPost } from './repository.ts'
-import type { PostReader, PostRow } from './repository.ts'
+import { findPost, type PostReader, type PostRow } from './repository.ts'
 
 /** Residents, and administrators who may view announcements (rules 2.2). */
 export const POST_READERS: Policy = { areas: ['client', 'admin'], permission: [['announcements', 'view']] }

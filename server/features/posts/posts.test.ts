@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { openTestPortal } from '../../testing/portal.ts'
-import { aDocument, aPost, inSeconds, publish } from './testing.ts'
-import type { SentPost } from './testing.ts'
+import { aDocument, aPost, inSeconds, publish, type SentPost } from './testing.ts'
 import { compact } from '../../platform/db/lists/compact.ts'
 import { topPosts, VIEW_TALLIES } from './views.ts'
 

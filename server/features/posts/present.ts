@@ -3,8 +3,12 @@ import type { Static } from 'typebox'
 import type { Actor } from '../../platform/actor.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import type { FileStore } from '../../platform/files/store/store.ts'
-import { isImageInText, pictureSizes, withPictures } from '../../platform/files/rich-text-pictures.ts'
-import type { PictureSizes } from '../../platform/files/rich-text-pictures.ts'
+import {
+  isImageInText,
+  pictureSizes,
+  withPictures,
+  type PictureSizes,
+} from '../../platform/files/rich-text-pictures.ts'
 import { postAbilities } from './policy.ts'
 import type { PostRow } from './repository.ts'
 

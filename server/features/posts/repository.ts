@@ -1,14 +1,12 @@
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { richTextWords } from '@tahanan/contract/rich-text.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
-import { sql } from 'kysely'
-import type { RawBuilder, UpdateObject } from 'kysely'
+import { sql, type RawBuilder, type UpdateObject } from 'kysely'
 import type { DbOrTx, Tx } from '../../platform/db/client.ts'
 import { CLOCK } from '../../platform/db/clock.ts'
 import type { DB } from '../../platform/db/generated.ts'
 import { pageWithTotal } from '../../platform/db/lists/page-with-total.ts'
-import { statement } from '../../platform/db/statement.ts'
-import type { Placeholders } from '../../platform/db/statement.ts'
+import { statement, type Placeholders } from '../../platform/db/statement.ts'
 import type { Page } from '../../platform/http/list-query.ts'
 
 /** Fields of a post that the office writes. */

@@ -4,8 +4,7 @@ import { openDatabase } from '../../platform/db/client.ts'
 import type { LoggedIn } from '../../testing/callers.ts'
 import { openTestPortal } from '../../testing/portal.ts'
 import { announce, turnPosts } from './announce.ts'
-import { inSeconds, publish } from './testing.ts'
-import type { SentPost } from './testing.ts'
+import { inSeconds, publish, type SentPost } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')

@@ -1,11 +1,9 @@
 import { channels } from '@tahanan/contract/channels.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import type { FileStore } from '../../platform/files/store/store.ts'
-import { rooms } from '../../platform/realtime/outbox.ts'
-import type { Delivery, TopicHandler } from '../../platform/realtime/outbox.ts'
+import { rooms, type Delivery, type TopicHandler } from '../../platform/realtime/outbox.ts'
 import { activeAdmins, roomOf, viewersAmong } from '../admins/viewers.ts'
-import { findComments } from './comments.ts'
-import type { CommentRow } from './comments.ts'
+import { findComments, type CommentRow } from './comments.ts'
 import { presentToArea } from './present-comment.ts'
 import { SHOWN_TO_RESIDENTS } from './repository.ts'
 

@@ -1,9 +1,7 @@
-import type { RecordKind } from '@tahanan/contract/records/index.ts'
-import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
+import { RECORD_KINDS, type RecordKind } from '@tahanan/contract/records/index.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { FileReader, FileReaders } from '../../platform/files/access.ts'
-import { permits } from '../../platform/http/policy.ts'
-import type { Policy } from '../../platform/http/policy.ts'
+import { permits, type Policy } from '../../platform/http/policy.ts'
 import { findRecord } from './repository.ts'
 
 /** Returns who reads a kind of record and its files, and is told of its changes. */

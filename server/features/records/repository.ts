@@ -1,15 +1,13 @@
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { RecordKind, RecordTable } from '@tahanan/contract/records/index.ts'
-import { sql } from 'kysely'
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { DbOrTx, Tx } from '../../platform/db/client.ts'
 import { CLOCK } from '../../platform/db/clock.ts'
 import type { DB } from '../../platform/db/generated.ts'
 import { pageWithTotal } from '../../platform/db/lists/page-with-total.ts'
 import type { Page } from '../../platform/http/list-query.ts'
 import { likePattern } from '../../platform/db/lists/search-patterns.ts'
-import { columnOf } from './record-row.ts'
-import type { RecordRow } from './record-row.ts'
+import { columnOf, type RecordRow } from './record-row.ts'
 
 type CommonColumns = Pick<
   Selectable<DB[RecordTable]>,

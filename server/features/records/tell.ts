@@ -1,10 +1,8 @@
 import { channels } from '@tahanan/contract/channels.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
-import { byKind } from '@tahanan/contract/records/index.ts'
-import type { RecordKind, RecordName } from '@tahanan/contract/records/index.ts'
+import { byKind, type RecordKind, type RecordName } from '@tahanan/contract/records/index.ts'
 import type { AdminActor } from '../../platform/actor.ts'
-import { rooms } from '../../platform/realtime/outbox.ts'
-import type { Delivery, TopicHandler, Topics } from '../../platform/realtime/outbox.ts'
+import { rooms, type Delivery, type TopicHandler, type Topics } from '../../platform/realtime/outbox.ts'
 import { activeAdmins, roomOf, viewersAmong } from '../admins/viewers.ts'
 import { readersOf } from './readers.ts'
 

@@ -1,14 +1,12 @@
 import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
-import { withTaken } from '@tahanan/contract/reset.ts'
-import type { ResetGroup } from '@tahanan/contract/reset.ts'
+import { withTaken, type ResetGroup } from '@tahanan/contract/reset.ts'
 import type { Client } from 'pg'
 import { kyselyOn } from '../../platform/db/connect.ts'
 import { keptTables } from '../../platform/backup/snapshot.ts'
 import { tell } from '../../platform/realtime/outbox.ts'
 import { insertDefaultSettings } from '../settings/defaults.ts'
 import { RECOUNT_BLOCKS } from '../tickets/blocks.ts'
-import { listReferences, setReferencesAside } from './references.ts'
-import type { Reference } from './references.ts'
+import { listReferences, setReferencesAside, type Reference } from './references.ts'
 import { COUNTED, MODULES_OF, OWNERS, SETTING_OWNERS } from './groups.ts'
 
 declare module '../../platform/realtime/outbox.ts' {

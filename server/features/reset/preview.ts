@@ -1,6 +1,5 @@
 import type { GroupPreview } from '@tahanan/contract/database/answers.ts'
-import { RESET_GROUPS, withTaken } from '@tahanan/contract/reset.ts'
-import type { ResetGroup } from '@tahanan/contract/reset.ts'
+import { RESET_GROUPS, withTaken, type ResetGroup } from '@tahanan/contract/reset.ts'
 import type { ClientBase } from 'pg'
 import { COUNTED } from './groups.ts'
 

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { RESET_GROUPS } from '@tahanan/contract/reset.ts'
-import type { ResetGroup } from '@tahanan/contract/reset.ts'
+import { RESET_GROUPS, type ResetGroup } from '@tahanan/contract/reset.ts'
 import type { Client } from 'pg'
 import type { SuperAdminActor } from '../../platform/actor.ts'
 import { recordAction, recordRepeated } from '../../platform/audit/record.ts'

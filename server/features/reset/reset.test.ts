@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { RESET_GROUP_NAMES, withTaken } from '@tahanan/contract/reset.ts'
-import type { ResetGroup } from '@tahanan/contract/reset.ts'
+import { RESET_GROUP_NAMES, withTaken, type ResetGroup } from '@tahanan/contract/reset.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { checkTallies } from '../../commands/check-tallies.ts'

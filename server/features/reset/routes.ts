@@ -1,6 +1,5 @@
 import { ResetDone, ResetPreview } from '@tahanan/contract/database/answers.ts'
-import { readResetGroups, RESET_GROUP_NAMES } from '@tahanan/contract/reset.ts'
-import type { ResetGroup } from '@tahanan/contract/reset.ts'
+import { readResetGroups, RESET_GROUP_NAMES, type ResetGroup } from '@tahanan/contract/reset.ts'
 import { passwordText } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
 import type { SuperAdminActor } from '../../platform/actor.ts'

@@ -1,10 +1,8 @@
 import type { Area } from '@tahanan/contract/limits.ts'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../platform/db/client.ts'
-import { recordAction, recordRepeated } from '../../platform/audit/record.ts'
-import type { RecordedAction } from '../../platform/audit/record.ts'
-import { ACCOUNT_TABLES } from './accounts.ts'
-import type { Account } from './accounts.ts'
+import { recordAction, recordRepeated, type RecordedAction } from '../../platform/audit/record.ts'
+import { ACCOUNT_TABLES, type Account } from './accounts.ts'
 
 async function nameOf(db: DbOrTx, { area, id }: Account): Promise<string> {
   const row =

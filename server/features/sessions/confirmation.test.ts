@@ -3,8 +3,7 @@ import { makeRoles } from '@tahanan/contract/permissions.ts'
 import { expect, test } from 'vitest'
 import { makeAdmin, makeTenant, TEST_PASSWORD } from '../../testing/accounts.ts'
 import { codeOf, turnOnSecondFactor } from '../../testing/authenticator.ts'
-import { createCaller } from '../../testing/callers.ts'
-import type { Caller, LoggedIn } from '../../testing/callers.ts'
+import { createCaller, type Caller, type LoggedIn } from '../../testing/callers.ts'
 import { openTestPortal } from '../../testing/portal.ts'
 
 /** A stolen session must not become the account, nor take everybody's data along. */

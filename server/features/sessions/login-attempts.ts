@@ -1,5 +1,4 @@
-import type { Area } from '@tahanan/contract/limits.ts'
-import { FORGOTTEN_PASSWORD, LOGIN_ATTEMPTS } from '@tahanan/contract/limits.ts'
+import { FORGOTTEN_PASSWORD, LOGIN_ATTEMPTS, type Area } from '@tahanan/contract/limits.ts'
 import { sql } from 'kysely'
 import { addAttempts, folded, forgetAttempts, removeAttempts } from '../../platform/attempts.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'

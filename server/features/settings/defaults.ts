@@ -1,6 +1,5 @@
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { SERVICE_TYPES } from '@tahanan/contract/tickets/define-module.ts'
-import type { ServiceType } from '@tahanan/contract/tickets/define-module.ts'
+import { SERVICE_TYPES, type ServiceType } from '@tahanan/contract/tickets/define-module.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
 
 const WEBSITE = {

@@ -2,8 +2,8 @@ import {
   INITIAL_MOBILE_SETTINGS,
   MOBILE_IMAGES,
   readMobileSettings,
+  type MobileSettings,
 } from '@tahanan/contract/mobile-settings.ts'
-import type { MobileSettings } from '@tahanan/contract/mobile-settings.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { DbOrTx, Tx } from '../../platform/db/client.ts'
 import { invalidInput } from '../../platform/errors.ts'

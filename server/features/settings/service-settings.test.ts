@@ -1,6 +1,5 @@
 import type { ServiceSetting } from '@tahanan/contract/settings/answers.ts'
-import { SERVICE_TYPES } from '@tahanan/contract/tickets/define-module.ts'
-import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { SERVICE_TYPES, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openTestLive } from '../../platform/realtime/testing.ts'

@@ -4,8 +4,7 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import { CLOCK } from '../../platform/db/clock.ts'
 import { tell } from '../../platform/realtime/outbox.ts'
-import { change } from '../../platform/services.ts'
-import type { Services } from '../../platform/services.ts'
+import { change, type Services } from '../../platform/services.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {

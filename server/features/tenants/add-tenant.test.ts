@@ -3,8 +3,7 @@ import { picture } from '../../platform/files/content/testing-samples.ts'
 import { TEST_PASSWORD } from '../../testing/accounts.ts'
 import { openTestPortal } from '../../testing/portal.ts'
 import { uploadFile } from '../../testing/uploads.ts'
-import { addTenant, logInAs, tenantBody } from './testing.ts'
-import type { TenantRecord } from './testing.ts'
+import { addTenant, logInAs, tenantBody, type TenantRecord } from './testing.ts'
 
 const portal = await openTestPortal()
 const office = await portal.as('admin', { roles: { tenants: ['view', 'add', 'edit', 'delete'] } })

@@ -4,8 +4,7 @@ import { picture } from '../../platform/files/content/testing-samples.ts'
 import { TEST_PASSWORD } from '../../testing/accounts.ts'
 import { openTestPortal } from '../../testing/portal.ts'
 import { uploadFile } from '../../testing/uploads.ts'
-import { addTenant, logInAs } from './testing.ts'
-import type { TenantRecord } from './testing.ts'
+import { addTenant, logInAs, type TenantRecord } from './testing.ts'
 
 const portal = await openTestPortal()
 const office = await portal.as('admin', { roles: { tenants: ['view', 'add', 'edit', 'delete'] } })

@@ -2,10 +2,8 @@ import { LOGIN_DETAILS_HOURS } from '@tahanan/contract/billing/tenant.ts'
 import { invalidInput } from '../../platform/errors.ts'
 import type { Letter } from '../../platform/mail/letter.ts'
 import type { Services } from '../../platform/services.ts'
-import { mailLink } from '../sessions/passwords/mail-link.ts'
-import type { LinkFacts } from '../sessions/passwords/mail-link.ts'
-import { readTenant } from './repository.ts'
-import type { TenantRow } from './repository.ts'
+import { mailLink, type LinkFacts } from '../sessions/passwords/mail-link.ts'
+import { readTenant, type TenantRow } from './repository.ts'
 
 /**
  * Mails a tenant the client code and a link to choose a password, good for 72 hours and once (rules 3.7). Answers the

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { openTestLive } from '../../platform/realtime/testing.ts'
-import type { Device } from '../../platform/realtime/testing.ts'
+import { openTestLive, type Device } from '../../platform/realtime/testing.ts'
 import { setRoles } from '../../testing/accounts.ts'
 import { openTestPortal } from '../../testing/portal.ts'
 import { createPresence, forgetSilentProcesses } from './presence.ts'

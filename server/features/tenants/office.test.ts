@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { TEST_PASSWORD } from '../../testing/accounts.ts'
 import { openTestPortal } from '../../testing/portal.ts'
-import { addTenant, logInAs } from './testing.ts'
-import type { TenantRecord } from './testing.ts'
+import { addTenant, logInAs, type TenantRecord } from './testing.ts'
 
 const portal = await openTestPortal()
 const office = await portal.as('admin', { roles: { tenants: ['view', 'add', 'edit', 'delete'] } })

@@ -4,8 +4,7 @@ import { notFound } from '../../platform/errors.ts'
 import { pageWithTotal } from '../../platform/db/lists/page-with-total.ts'
 import { likePattern } from '../../platform/db/lists/search-patterns.ts'
 import { duesOf } from '../billing/ledger/due-dates.ts'
-import { selectedIds } from '../../platform/http/list-query.ts'
-import type { Page } from '../../platform/http/list-query.ts'
+import { selectedIds, type Page } from '../../platform/http/list-query.ts'
 
 /** A tenant under the names that calls answer. The hash of the password never leaves the database. */
 export type TenantRow = Awaited<ReturnType<typeof readTenant>>

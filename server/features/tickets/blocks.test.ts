@@ -6,8 +6,7 @@ import { openDatabase } from '../../platform/db/client.ts'
 import { openTestDatabase } from '../../platform/db/testing.ts'
 import { fillDatabase } from '../../seed/fill-database.ts'
 import { compactBlocks } from './blocks.ts'
-import { tickets } from './repository.ts'
-import type { TicketFilter } from './repository.ts'
+import { tickets, type TicketFilter } from './repository.ts'
 
 const database = await openTestDatabase()
 // Patient: statements over all tickets take what they take on a busy machine.

@@ -6,8 +6,7 @@
 import type { Db } from '../../platform/db/client.ts'
 import type { Given } from '../../platform/db/lists/statement-per-shape.ts'
 import type { Place } from '../tenants/record-list.ts'
-import { sql } from 'kysely'
-import type { Expression, RawBuilder } from 'kysely'
+import { sql, type Expression, type RawBuilder } from 'kysely'
 
 /** A block is 2^11 ids in a row. The migration's trigger counts in the same blocks. */
 const BLOCK_BITS = 11

@@ -1,17 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
-import { STATUS } from '@tahanan/contract/statuses.ts'
-import type { StoredStatus } from '@tahanan/contract/statuses.ts'
-import { missingForApproval, readForm } from '@tahanan/contract/forms/validate.ts'
-import type { Details, ReadContext } from '@tahanan/contract/forms/validate.ts'
+import { STATUS, type StoredStatus } from '@tahanan/contract/statuses.ts'
+import {
+  missingForApproval,
+  readForm,
+  type Details,
+  type ReadContext,
+} from '@tahanan/contract/forms/validate.ts'
 import type { Actor, AdminActor } from '../../platform/actor.ts'
 import type { DbOrTx, Tx } from '../../platform/db/client.ts'
-import { batchRead } from '../../platform/db/statement.ts'
-import type { Placeholders } from '../../platform/db/statement.ts'
+import { batchRead, type Placeholders } from '../../platform/db/statement.ts'
 import { PortalError, invalidInput, requireFound } from '../../platform/errors.ts'
-import { moveFiles } from '../../platform/files/ownership.ts'
-import type { FilesByField } from '../../platform/files/ownership.ts'
+import { moveFiles, type FilesByField } from '../../platform/files/ownership.ts'
 import { notifyTenant } from '../notifications/notify.ts'
 import { hold, holdChanges, lockAmenity } from './bookings.ts'
 import { requireOpenService } from './gate.ts'
@@ -24,10 +25,17 @@ import {
   requireFlags,
   statusFlags,
   submitFlags,
+  type TicketState,
 } from './policy.ts'
-import type { TicketState } from './policy.ts'
-import { findRow, insertTicket, lockRow, updateTicket, verifyTicket } from './repository.ts'
-import type { ClaimedTicket, TicketRow } from './repository.ts'
+import {
+  findRow,
+  insertTicket,
+  lockRow,
+  updateTicket,
+  verifyTicket,
+  type ClaimedTicket,
+  type TicketRow,
+} from './repository.ts'
 import { ticketSearchText } from './ticket-search-text.ts'
 import type { TicketUpdate } from './update-body.ts'
 import { readRemarks } from '../../platform/http/form-body.ts'

@@ -1,7 +1,6 @@
 import { isKnownModule, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
-import { can } from '../../platform/actor.ts'
-import type { Actor } from '../../platform/actor.ts'
+import { can, type Actor } from '../../platform/actor.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import { seesPrivate } from './policy.ts'
 import { findRow } from './repository.ts'

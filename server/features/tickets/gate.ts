@@ -1,8 +1,7 @@
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import type { ResidentActor } from '../../platform/actor.ts'
-import { batchRead } from '../../platform/db/statement.ts'
-import type { Placeholders } from '../../platform/db/statement.ts'
+import { batchRead, type Placeholders } from '../../platform/db/statement.ts'
 import { PortalError } from '../../platform/errors.ts'
 
 /**

@@ -4,13 +4,18 @@ import { STATUSES } from '@tahanan/contract/statuses.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import type { DB } from '../../platform/db/generated.ts'
-import { countsOf } from '../tenants/record-list.ts'
-import type { declareList } from '../tenants/record-list.ts'
+import { countsOf, type declareList } from '../tenants/record-list.ts'
 import { searchPatterns } from '../../platform/db/lists/search-patterns.ts'
-import { selectedIds, statusOf } from '../../platform/http/list-query.ts'
-import type { Page } from '../../platform/http/list-query.ts'
-import { findRows, listedTickets, tallies, tickets } from './repository.ts'
-import type { ListedRow, TicketFilter, TicketRow } from './repository.ts'
+import { selectedIds, statusOf, type Page } from '../../platform/http/list-query.ts'
+import {
+  findRows,
+  listedTickets,
+  tallies,
+  tickets,
+  type ListedRow,
+  type TicketFilter,
+  type TicketRow,
+} from './repository.ts'
 
 /** Returns one page of a module's tickets, as far as this actor may read them. */
 export const listTickets = (db: DbOrTx, actor: Actor, module: TicketModule, page: Page) =>

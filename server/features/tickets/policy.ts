@@ -1,9 +1,7 @@
 import type { TicketAction, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { STATUS, STATUSES, statusInfo } from '@tahanan/contract/statuses.ts'
-import type { Status } from '@tahanan/contract/statuses.ts'
+import { STATUS, STATUSES, statusInfo, type Status } from '@tahanan/contract/statuses.ts'
 import type { TicketAbility } from '@tahanan/contract/tickets/answers.ts'
-import { can } from '../../platform/actor.ts'
-import type { Actor, AdminActor } from '../../platform/actor.ts'
+import { can, type Actor, type AdminActor } from '../../platform/actor.ts'
 import { PortalError } from '../../platform/errors.ts'
 
 /** State of a ticket that decides who may do what. */

@@ -6,8 +6,7 @@ import { openTestPortal } from '../../testing/portal.ts'
 import { compact } from '../../platform/db/lists/compact.ts'
 import { expireIdentityData } from './housekeeping.ts'
 import { TICKET_TALLIES } from './repository.ts'
-import { DAY, file, upload } from './testing.ts'
-import type { List, Ticket } from './testing.ts'
+import { DAY, file, upload, type List, type Ticket } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin', { name: 'Liza Villanueva' })

@@ -6,8 +6,7 @@ import { makeAmenity } from '../../testing/accounts.ts'
 import type { LoggedIn } from '../../testing/callers.ts'
 import { openTestPortal } from '../../testing/portal.ts'
 import { uploadSlip } from '../billing/payments/testing.ts'
-import { example } from './testing.ts'
-import type { List, Ticket } from './testing.ts'
+import { example, type List, type Ticket } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')

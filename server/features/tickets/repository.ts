@@ -1,24 +1,25 @@
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { STATUS } from '@tahanan/contract/statuses.ts'
-import type { Status, StoredStatus } from '@tahanan/contract/statuses.ts'
-import { expressionBuilder, sql } from 'kysely'
-import type { Expression, InferResult, Kysely, QueryCreator, Selectable } from 'kysely'
+import { STATUS, type Status, type StoredStatus } from '@tahanan/contract/statuses.ts'
+import {
+  expressionBuilder,
+  sql,
+  type Expression,
+  type InferResult,
+  type Kysely,
+  type QueryCreator,
+  type Selectable,
+} from 'kysely'
 import type { Db, DbOrTx, Tx } from '../../platform/db/client.ts'
 import type { DB } from '../../platform/db/generated.ts'
 import type { Orders } from '../../platform/db/lists/order-by.ts'
-import { declareList, searchCondition, TENANT_ORDERS } from '../tenants/record-list.ts'
-import type { Place } from '../tenants/record-list.ts'
+import { declareList, searchCondition, TENANT_ORDERS, type Place } from '../tenants/record-list.ts'
 import type { SearchPatterns } from '../../platform/db/lists/search-patterns.ts'
-import { statementPerShape } from '../../platform/db/lists/statement-per-shape.ts'
-import type { Given } from '../../platform/db/lists/statement-per-shape.ts'
-import { batchRead, statement } from '../../platform/db/statement.ts'
-import type { Placeholders } from '../../platform/db/statement.ts'
-import { withNotice } from '../notifications/notify.ts'
-import type { Notice } from '../notifications/notify.ts'
+import { statementPerShape, type Given } from '../../platform/db/lists/statement-per-shape.ts'
+import { batchRead, statement, type Placeholders } from '../../platform/db/statement.ts'
+import { withNotice, type Notice } from '../notifications/notify.ts'
 import { pageFromBlocks } from './blocks.ts'
-import { withEvent } from './history.ts'
-import type { EventValues } from './history.ts'
+import { withEvent, type EventValues } from './history.ts'
 
 /** Tickets as the Services list shows them; from a statement's own table of them where it inserts some. */
 const listedRows = (db: QueryCreator<DB>, table = 'tickets') =>

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { LoggedIn } from '../../testing/callers.ts'
 import { owe } from '../../testing/accounts.ts'
 import { openTestPortal } from '../../testing/portal.ts'
-import { example, file, upload } from './testing.ts'
-import type { List, Ticket } from './testing.ts'
+import { example, file, upload, type List, type Ticket } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin', { name: 'Liza Villanueva' })

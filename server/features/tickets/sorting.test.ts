@@ -6,8 +6,7 @@ import { expect, test } from 'vitest'
 import type { LoggedIn } from '../../testing/callers.ts'
 import { openTestPortal } from '../../testing/portal.ts'
 import { MODULE_ORDERS } from './repository.ts'
-import { DAY, file } from './testing.ts'
-import type { List, Ticket } from './testing.ts'
+import { DAY, file, type List, type Ticket } from './testing.ts'
 
 /** Clients and days in no order that the ids have. */
 const CLIENTS = [

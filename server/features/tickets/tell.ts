@@ -2,12 +2,10 @@ import { channels } from '@tahanan/contract/channels.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import type { AdminActor, ResidentActor } from '../../platform/actor.ts'
 import type { FileStore } from '../../platform/files/store/store.ts'
-import { rooms, whenHeard } from '../../platform/realtime/outbox.ts'
-import type { Delivery, TopicHandler } from '../../platform/realtime/outbox.ts'
+import { rooms, whenHeard, type Delivery, type TopicHandler } from '../../platform/realtime/outbox.ts'
 import { activeAdmins, roomOf, viewersAmong } from '../admins/viewers.ts'
 import { presentListed, presentTicket } from './present.ts'
-import { findRows } from './repository.ts'
-import type { TicketRow } from './repository.ts'
+import { findRows, type TicketRow } from './repository.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {

@@ -1,7 +1,6 @@
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
-import { isStatus } from '@tahanan/contract/statuses.ts'
-import type { Status } from '@tahanan/contract/statuses.ts'
+import { isStatus, type Status } from '@tahanan/contract/statuses.ts'
 import { readForm } from '@tahanan/contract/forms/validate.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { invalidInput } from '../../platform/errors.ts'

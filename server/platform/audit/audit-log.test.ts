@@ -3,8 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { makeAdmin, TEST_PASSWORD } from '../../testing/accounts.ts'
 import type { LoggedIn } from '../../testing/callers.ts'
 import { openTestPortal } from '../../testing/portal.ts'
-import { MOST_REPEATED, recordAction, recordRepeated } from './record.ts'
-import type { RecordedAction } from './record.ts'
+import { MOST_REPEATED, recordAction, recordRepeated, type RecordedAction } from './record.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const superAdmin = await portal.as('super-admin', { name: 'The Chief' })

@@ -10,8 +10,7 @@ import {
 import { CSV_BEGIN, csvRow } from '@tahanan/contract/csv.ts'
 import { formatPicker } from '@tahanan/contract/time.ts'
 import type { DbOrTx } from '../db/client.ts'
-import { eachAuditRow } from './repository.ts'
-import type { AuditFilter, AuditRow } from './repository.ts'
+import { eachAuditRow, type AuditFilter, type AuditRow } from './repository.ts'
 
 /**
  * Streams the audit log as a CSV file, one line for each changed field, in community time: a million rows take no more memory

@@ -2,8 +2,7 @@ import type { AuditAction, AuditSubject } from '@tahanan/contract/audit.ts'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../db/client.ts'
 import { secondsAgo } from '../db/clock.ts'
-import { statement } from '../db/statement.ts'
-import type { Placeholders } from '../db/statement.ts'
+import { statement, type Placeholders } from '../db/statement.ts'
 import { currentlyActing } from './acting.ts'
 
 /** The actor of a row of the audit log. `nobody` has not proved who they are, `system` is the portal itself or a command. */

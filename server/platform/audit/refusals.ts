@@ -2,8 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { PortalError } from '../errors.ts'
 import type { PortalApp } from '../http/portal-app.ts'
 import type { Services } from '../services.ts'
-import { recordRepeated } from './record.ts'
-import type { RecordedActor } from './record.ts'
+import { recordRepeated, type RecordedActor } from './record.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

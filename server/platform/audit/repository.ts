@@ -1,6 +1,5 @@
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { sql } from 'kysely'
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { DbOrTx } from '../db/client.ts'
 import type { AuditLog } from '../db/generated.ts'
 import { likePattern, searchPatterns } from '../db/lists/search-patterns.ts'

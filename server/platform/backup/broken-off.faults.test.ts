@@ -10,8 +10,7 @@ import { migrations } from '../db/migrations/index.ts'
 import { createTestBucket } from '../files/store/testing-bucket.ts'
 import { seal, SEAL_BYTES } from './archive/archive-format.ts'
 import { connect } from '../db/connect.ts'
-import { makeBackup } from './make-backup.ts'
-import type { MadeBackup } from './make-backup.ts'
+import { makeBackup, type MadeBackup } from './make-backup.ts'
 import { openArchive, UnusableArchiveError } from './archive/read-archive.ts'
 import { restorePortal } from '../../commands/restore-portal.ts'
 import {
@@ -21,8 +20,8 @@ import {
   fileHashes,
   fingerprints,
   lookInto,
+  type Place,
 } from './testing.ts'
-import type { Place } from './testing.ts'
 
 let demo: Place
 let made: MadeBackup

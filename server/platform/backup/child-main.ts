@@ -2,8 +2,7 @@
 // or aborts the backup. See in-child.ts.
 import { setPriority } from 'node:os'
 import { createInterface } from 'node:readline'
-import { explain, makeBackup } from './make-backup.ts'
-import type { BackupOrder } from './make-backup.ts'
+import { explain, makeBackup, type BackupOrder } from './make-backup.ts'
 
 setPriority(10)
 const gone = new AbortController()

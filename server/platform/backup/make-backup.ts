@@ -6,16 +6,16 @@ import {
   listBackupFiles,
   partialName,
   removePartials,
+  type BackupPlace,
+  type Cause,
 } from './archive/archive-folder.ts'
-import type { BackupPlace, Cause } from './archive/archive-folder.ts'
 import { makeFolder } from '../make-folder.ts'
 import { syncPath } from '../sync-path.ts'
 import type { Db } from '../db/client.ts'
 import { connect, kyselyOn } from '../db/connect.ts'
 import { takeBackupTurn } from './lock.ts'
 import { openArchive } from './archive/read-archive.ts'
-import { openDisk } from '../files/store/open-disk.ts'
-import type { FilePlace } from '../files/store/open-disk.ts'
+import { openDisk, type FilePlace } from '../files/store/open-disk.ts'
 import {
   beginRecord,
   failAbandoned,
@@ -24,8 +24,7 @@ import {
   nameRecord,
   removedRecords,
 } from './records.ts'
-import { writeArchive } from './archive/write-archive.ts'
-import type { WrittenArchive } from './archive/write-archive.ts'
+import { writeArchive, type WrittenArchive } from './archive/write-archive.ts'
 
 export interface BackupOrder extends FilePlace, BackupPlace {
   readonly connectionString: string

@@ -2,8 +2,7 @@ import type { Selectable } from 'kysely'
 import type { DbOrTx } from '../db/client.ts'
 import { CLOCK } from '../db/clock.ts'
 import type { Backups } from '../db/generated.ts'
-import { listBackupFiles } from './archive/archive-folder.ts'
-import type { Cause } from './archive/archive-folder.ts'
+import { listBackupFiles, type Cause } from './archive/archive-folder.ts'
 
 /** A backup in the list. `file` is its name in the folder of backups, or the whole path of one that was written elsewhere. */
 export type BackupRecord = Selectable<Backups>

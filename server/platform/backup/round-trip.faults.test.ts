@@ -3,15 +3,13 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { openDatabase } from '../db/client.ts'
-import type { Db } from '../db/client.ts'
+import { openDatabase, type Db } from '../db/client.ts'
 import { logIn } from '../../features/sessions/log-in.ts'
 import { recordAction } from '../audit/record.ts'
 import { listBackupFiles } from './archive/archive-folder.ts'
 import { checkTallies } from '../../commands/check-tallies.ts'
 import { connect } from '../db/connect.ts'
-import { makeBackup } from './make-backup.ts'
-import type { MadeBackup } from './make-backup.ts'
+import { makeBackup, type MadeBackup } from './make-backup.ts'
 import { UnfitTargetError } from './restore.ts'
 import { restorePortal } from '../../commands/restore-portal.ts'
 import {
@@ -21,8 +19,8 @@ import {
   fileHashes,
   fingerprints,
   lookInto,
+  type Place,
 } from './testing.ts'
-import type { Place } from './testing.ts'
 
 let demo: Place
 let made: MadeBackup

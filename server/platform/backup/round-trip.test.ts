@@ -4,14 +4,19 @@ import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { writeArchive } from './archive/write-archive.ts'
 import { connect } from '../db/connect.ts'
-import { makeBackup } from './make-backup.ts'
-import type { MadeBackup } from './make-backup.ts'
+import { makeBackup, type MadeBackup } from './make-backup.ts'
 import { UnfitTargetError } from './restore.ts'
 import { installQueue } from '../jobs/queue.ts'
 import { abandonDueJob } from '../jobs/testing.ts'
 import { restorePortal } from '../../commands/restore-portal.ts'
-import { createFreshPlace, createOtherPlace, fileHashes, fingerprints, lookInto } from './testing.ts'
-import type { Place } from './testing.ts'
+import {
+  createFreshPlace,
+  createOtherPlace,
+  fileHashes,
+  fingerprints,
+  lookInto,
+  type Place,
+} from './testing.ts'
 
 // A small community, so that it takes a second; the demo community and all faults are in *.faults.test.ts.
 let small: Place

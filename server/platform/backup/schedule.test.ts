@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { loadConfig } from '../../config.ts'
-import { describeSchedule, nextBackup, parseSchedule } from './schedule.ts'
-import type { BackupSchedule } from './schedule.ts'
+import { describeSchedule, nextBackup, parseSchedule, type BackupSchedule } from './schedule.ts'
 
 const schedule = (text: string): BackupSchedule => {
   const read = parseSchedule(text)

@@ -1,6 +1,5 @@
 import type { ClientBase } from 'pg'
-import { isPlainName } from './archive/archive-format.ts'
-import type { Sequence, TableHeading } from './archive/archive-format.ts'
+import { isPlainName, type Sequence, type TableHeading } from './archive/archive-format.ts'
 
 /**
  * Tables that are alive only now and are not kept: who is logged in or about to be (a restored session or link would come alive

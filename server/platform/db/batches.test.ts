@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { openDatabase } from './client.ts'
-import type { Db } from './client.ts'
-import { batchRead } from './statement.ts'
-import type { Placeholders } from './statement.ts'
+import { openDatabase, type Db } from './client.ts'
+import { batchRead, type Placeholders } from './statement.ts'
 import { openTestDatabase } from './testing.ts'
 
 const { connectionString } = await openTestDatabase()

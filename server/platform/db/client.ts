@@ -1,5 +1,10 @@
-import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
-import type { Transaction } from 'kysely'
+import {
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type Transaction,
+} from 'kysely'
 import { Pool } from 'pg'
 import { DatabaseDriver } from './database-driver.ts'
 import type { DB } from './generated.ts'

@@ -1,6 +1,4 @@
-import { Client } from 'pg'
-import type { ClientBase } from 'pg'
-import type { Pool } from 'pg'
+import { Client, type ClientBase, type Pool } from 'pg'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Db } from './client.ts'
 import type { DB } from './generated.ts'

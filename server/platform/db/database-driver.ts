@@ -1,5 +1,10 @@
-import { CompiledQuery } from 'kysely'
-import type { DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import { Batches, isLost } from './batches.ts'
 

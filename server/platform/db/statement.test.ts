@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from './client.ts'
-import { executePrepared, statement } from './statement.ts'
-import type { Placeholders } from './statement.ts'
+import { executePrepared, statement, type Placeholders } from './statement.ts'
 import { openTestDatabase } from './testing.ts'
 
 const { connectionString } = await openTestDatabase()

@@ -6,8 +6,11 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   sql,
+  type Compilable,
+  type CompiledQuery,
+  type Expression,
+  type RawBuilder,
 } from 'kysely'
-import type { Compilable, CompiledQuery, Expression, RawBuilder } from 'kysely'
 import type { DbOrTx } from './client.ts'
 import type { SentQuery } from './database-driver.ts'
 import type { DB } from './generated.ts'

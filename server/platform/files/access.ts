@@ -1,7 +1,6 @@
 import type { Actor } from '../actor.ts'
 import type { DbOrTx } from '../db/client.ts'
-import { statement } from '../db/statement.ts'
-import type { Placeholders } from '../db/statement.ts'
+import { statement, type Placeholders } from '../db/statement.ts'
 import { notFound } from '../errors.ts'
 import { parseKey } from './store/keys.ts'
 

@@ -7,8 +7,7 @@ import type { Services } from '../services.ts'
 import { readRange } from './byte-range.ts'
 import { contentDisposition } from './content-disposition.ts'
 import type { ByteRange } from './store/disk.ts'
-import { displayName, hasSizes, IMAGE_SIZES, parseKey } from './store/keys.ts'
-import type { FileKey } from './store/keys.ts'
+import { displayName, hasSizes, IMAGE_SIZES, parseKey, type FileKey } from './store/keys.ts'
 import type { FileSize } from './store/store.ts'
 
 /** Seconds that a browser caches a logo; a new logo has a new key. */

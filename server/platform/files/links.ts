@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { FILE_LINK_SECONDS } from '@tahanan/contract/limits.ts'
-import { hasSizes, parseKey } from './store/keys.ts'
-import type { FileKey } from './store/keys.ts'
+import { hasSizes, parseKey, type FileKey } from './store/keys.ts'
 import { sameBytes } from '../same-bytes.ts'
 
 /** Links to a stored file: the whole, and of an image the smaller ones (`image.ts`). */

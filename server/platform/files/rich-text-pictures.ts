@@ -1,7 +1,5 @@
-import { withImages } from '@tahanan/contract/rich-text.ts'
-import type { RichNode } from '@tahanan/contract/rich-text.ts'
+import { richTextImages, withImages, type RichNode } from '@tahanan/contract/rich-text.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
-import { richTextImages } from '@tahanan/contract/rich-text.ts'
 import type { NotNull } from 'kysely'
 import type { DbOrTx } from '../db/client.ts'
 import { SCREEN_WIDTH, THUMB_SIDE } from './store/keys.ts'

@@ -5,11 +5,9 @@ import { Type } from 'typebox'
 import type { Db, DbOrTx, Tx } from '../db/client.ts'
 import { secondsAgo } from '../db/clock.ts'
 import type { DB } from '../db/generated.ts'
-import { batchRead, statement } from '../db/statement.ts'
-import type { Placeholders } from '../db/statement.ts'
+import { batchRead, statement, type Placeholders } from '../db/statement.ts'
 import { PortalError } from '../errors.ts'
-import { changeAndRead } from '../services.ts'
-import type { Changing } from '../services.ts'
+import { changeAndRead, type Changing } from '../services.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

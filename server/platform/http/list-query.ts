@@ -1,10 +1,8 @@
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { ListQuery } from '@tahanan/contract/requests.ts'
-import { NEWEST_FIRST } from '@tahanan/contract/sorting.ts'
-import type { Sort } from '@tahanan/contract/sorting.ts'
-import { isStatus } from '@tahanan/contract/statuses.ts'
-import type { Status } from '@tahanan/contract/statuses.ts'
+import { NEWEST_FIRST, type Sort } from '@tahanan/contract/sorting.ts'
+import { isStatus, type Status } from '@tahanan/contract/statuses.ts'
 import { invalidInput } from '../errors.ts'
 
 /** The ids of `selectedIds`. */

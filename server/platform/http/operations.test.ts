@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestPortal } from '../../testing/portal.ts'
-import type { TestPortal } from '../../testing/portal.ts'
+import { createTestPortal, type TestPortal } from '../../testing/portal.ts'
 
 let portal: TestPortal
 let guarded: TestPortal

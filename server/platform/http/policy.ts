@@ -1,7 +1,6 @@
 import type { Area } from '@tahanan/contract/limits.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
-import { can, requirePermission } from '../actor.ts'
-import type { Actor } from '../actor.ts'
+import { can, requirePermission, type Actor } from '../actor.ts'
 import { PortalError } from '../errors.ts'
 
 /**

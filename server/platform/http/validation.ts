@@ -1,5 +1,4 @@
-import { Ajv } from 'ajv'
-import type { ErrorObject, Options, ValidateFunction } from 'ajv'
+import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FastifySchema, FastifySchemaCompiler } from 'fastify'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'

@@ -1,7 +1,6 @@
 import type { Pool } from 'pg'
 import { runMigrations } from 'graphile-worker'
-import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { DbOrTx } from '../db/client.ts'
 
 /** Name of a worker's listening connection, by which the others see that it lives. */

@@ -1,8 +1,15 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { Logger, run, runOnce } from 'graphile-worker'
-import type { Runner, RunnerOptions, TaskList, WorkerEvents } from 'graphile-worker'
+import {
+  Logger,
+  run,
+  runOnce,
+  type Runner,
+  type RunnerOptions,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker'
 import { Pool } from 'pg'
 import type { Db } from '../db/client.ts'
 import type { Task } from './define-task.ts'

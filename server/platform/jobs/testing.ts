@@ -1,5 +1,4 @@
-import { Logger, runOnce } from 'graphile-worker'
-import type { Job } from 'graphile-worker'
+import { Logger, runOnce, type Job } from 'graphile-worker'
 import { Pool } from 'pg'
 
 /**

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { layOut, oneLine } from './letter.ts'
-import type { Letter } from './letter.ts'
+import { layOut, oneLine, type Letter } from './letter.ts'
 
 const LETTER: Letter = {
   subject: 'Hello',

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Letter } from './letter.ts'
 import { createMailer } from './mailer.ts'
-import { startTestSmtp } from './testing-smtp.ts'
-import type { Fault, TestSmtp } from './testing-smtp.ts'
+import { startTestSmtp, type Fault, type TestSmtp } from './testing-smtp.ts'
 
 let smtp: TestSmtp
 let dataDir: string

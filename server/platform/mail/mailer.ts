@@ -1,12 +1,10 @@
 import { EMAIL_ADDRESS } from '@tahanan/contract/billing/tenant.ts'
 import type { FastifyBaseLogger } from 'fastify'
-import { createTransport } from 'nodemailer'
-import type { SendMailOptions } from 'nodemailer'
+import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { PlatformConfig } from '../config.ts'
 import { PortalError } from '../errors.ts'
 import { inTime } from '../in-time.ts'
-import { layOut, oneLine } from './letter.ts'
-import type { Letter } from './letter.ts'
+import { layOut, oneLine, type Letter } from './letter.ts'
 import { writeToOutbox } from './outbox-folder.ts'
 
 /** Recipient of a mail. */

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { COLOURS, drawPdf, printable } from './document.ts'
-import type { Document } from './document.ts'
+import { COLOURS, drawPdf, printable, type Document } from './document.ts'
 
 /** A column of a table; amounts and counts stand to the right. */
 export interface TableColumn {

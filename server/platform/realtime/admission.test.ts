@@ -8,8 +8,7 @@ import { findSession } from '../../features/sessions/find-session.ts'
 import { createSession } from '../../features/sessions/sessions.ts'
 import { insertDefaultSettings } from '../../features/settings/defaults.ts'
 import { makeTenant } from '../../testing/accounts.ts'
-import { openTestLive } from './testing.ts'
-import type { TestLive } from './testing.ts'
+import { openTestLive, type TestLive } from './testing.ts'
 
 const database = await openTestDatabase()
 const { db } = database

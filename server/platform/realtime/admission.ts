@@ -1,6 +1,5 @@
 import { channels } from '@tahanan/contract/channels.ts'
-import type { ErrorCode } from '@tahanan/contract/errors.ts'
-import { errorMessage } from '@tahanan/contract/errors.ts'
+import { errorMessage, type ErrorCode } from '@tahanan/contract/errors.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 import type { Server, Socket } from 'socket.io'
 import type { FoundSession } from '../sessions.ts'

@@ -8,8 +8,7 @@ import { insertDefaultSettings } from '../../features/settings/defaults.ts'
 import { writeSettings } from '../../features/settings/website-settings.ts'
 import { makeAdmin, makeSuperAdmin, makeTenant, setRoles } from '../../testing/accounts.ts'
 import { tell, whenHeard } from './outbox.ts'
-import { openTestLive } from './testing.ts'
-import type { Device, TestLive } from './testing.ts'
+import { openTestLive, type Device, type TestLive } from './testing.ts'
 import { importRoom } from '../../features/billing/imports/tell.ts'
 
 const database = await openTestDatabase()

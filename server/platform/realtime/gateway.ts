@@ -5,8 +5,13 @@ import type { PlatformConfig } from '../config.ts'
 import { isOwnOrigin } from '../http/origin.ts'
 import type { Admission } from '../http/limits/rate-limits.ts'
 import type { Sessions } from '../sessions.ts'
-import { createDoor, enterRooms } from './admission.ts'
-import type { Authenticate, PortalSocket, PortalSockets } from './admission.ts'
+import {
+  createDoor,
+  enterRooms,
+  type Authenticate,
+  type PortalSocket,
+  type PortalSockets,
+} from './admission.ts'
 import type { connectCluster as ConnectCluster } from './cluster.ts'
 import type { Delivery, RoomEvent } from './outbox.ts'
 import { RecentlyTold } from './recently-told.ts'

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '../db/client.ts'
 import type { Json } from '../db/generated.ts'
-import { statement } from '../db/statement.ts'
-import type { Placeholders } from '../db/statement.ts'
+import { statement, type Placeholders } from '../db/statement.ts'
 
 /** Payloads by topic: each feature adds its own, and a handler that turns them into deliveries when the relay sends them. */
 export interface Topics {}

@@ -2,10 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openTestDatabase } from '../db/testing.ts'
-import { tell, whenHeard } from './outbox.ts'
-import type { Delivery } from './outbox.ts'
-import { createRelay } from './relay.ts'
-import type { Relay, RelayOptions, TopicHandlers } from './relay.ts'
+import { tell, whenHeard, type Delivery } from './outbox.ts'
+import { createRelay, type Relay, type RelayOptions, type TopicHandlers } from './relay.ts'
 
 const database = await openTestDatabase()
 const { db } = database

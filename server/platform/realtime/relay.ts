@@ -1,13 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { sql } from 'kysely'
-import type { Expression, Selectable } from 'kysely'
+import { sql, type Expression, type Selectable } from 'kysely'
 import type { Db, Tx } from '../db/client.ts'
 import { secondsAgo } from '../db/clock.ts'
 import type { DB } from '../db/generated.ts'
-import { statement } from '../db/statement.ts'
-import type { Placeholders } from '../db/statement.ts'
-import { HandlerFailure } from './outbox.ts'
-import type { Delivery, TopicHandler, TopicName, Topics } from './outbox.ts'
+import { statement, type Placeholders } from '../db/statement.ts'
+import { HandlerFailure, type Delivery, type TopicHandler, type TopicName, type Topics } from './outbox.ts'
 
 /**
  * The relay sends what the outbox holds: rows that `tell` wrote in the transaction of a change. It deletes them in the

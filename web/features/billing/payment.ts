@@ -4,8 +4,8 @@ import {
   FINAL_LETTERS,
   PAYMENT_STATUSES,
   PAYMENT_TYPES,
+  type PaymentStatus,
 } from '@tahanan/contract/billing/payment.ts'
-import type { PaymentStatus } from '@tahanan/contract/billing/payment.ts'
 import { showDate } from '../../lib/time.ts'
 
 /** Whether the reader may do this with the payment, as the server said. */

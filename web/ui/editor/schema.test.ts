@@ -1,5 +1,4 @@
-import { RICH_MARKS, RICH_NODES, readRichText } from '@tahanan/contract/rich-text.ts'
-import type { RichNode } from '@tahanan/contract/rich-text.ts'
+import { RICH_MARKS, RICH_NODES, readRichText, type RichNode } from '@tahanan/contract/rich-text.ts'
 import { getSchema } from '@tiptap/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

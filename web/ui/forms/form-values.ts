@@ -1,6 +1,12 @@
 import { readRichText } from '@tahanan/contract/rich-text.ts'
-import type { Field, Fields, FormAction, ListField, Writer } from '@tahanan/contract/forms/fields.ts'
-import { isWritable } from '@tahanan/contract/forms/fields.ts'
+import {
+  isWritable,
+  type Field,
+  type Fields,
+  type FormAction,
+  type ListField,
+  type Writer,
+} from '@tahanan/contract/forms/fields.ts'
 import type { Form } from '@tahanan/contract/forms/validate.ts'
 import { filesOf, rowsOf } from '../../lib/record-values.ts'
 

@@ -4,11 +4,15 @@ import type { Actor } from '../../../platform/actor.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import { requireFound } from '../../../platform/errors.ts'
 import { moveFiles } from '../../../platform/files/ownership.ts'
-import { requireCurrent } from '../../../platform/http/form-body.ts'
-import type { FormBody } from '../../../platform/http/form-body.ts'
+import { requireCurrent, type FormBody } from '../../../platform/http/form-body.ts'
 import { notifyPage } from '../../notifications/notify.ts'
-import { columnsOf, findBankAccount, insertBankAccount, updateBankAccount } from './repository.ts'
-import type { BankAccountColumns } from './repository.ts'
+import {
+  columnsOf,
+  findBankAccount,
+  insertBankAccount,
+  updateBankAccount,
+  type BankAccountColumns,
+} from './repository.ts'
 
 /** Adds a bank account. Answers its id. */
 export async function addBankAccount(tx: Tx, actor: Actor, { values }: FormBody): Promise<number> {

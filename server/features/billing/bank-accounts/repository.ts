@@ -3,8 +3,7 @@ import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { Actor } from '../../../platform/actor.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { CLOCK } from '../../../platform/db/clock.ts'
-import { permits } from '../../../platform/http/policy.ts'
-import type { Policy } from '../../../platform/http/policy.ts'
+import { permits, type Policy } from '../../../platform/http/policy.ts'
 
 const selectAccounts = (db: DbOrTx) =>
   db

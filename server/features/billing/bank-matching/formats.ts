@@ -1,13 +1,11 @@
 import type { BankMapping } from '@tahanan/contract/billing/bank.ts'
 import type { BankFormat } from '@tahanan/contract/billing/bank-answers.ts'
-import { sql } from 'kysely'
-import type { InferResult } from 'kysely'
+import { sql, type InferResult } from 'kysely'
 import type { Static } from 'typebox'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { CLOCK } from '../../../platform/db/clock.ts'
 import { requireFound } from '../../../platform/errors.ts'
-import { requireCurrent } from '../../../platform/http/form-body.ts'
-import type { FormBody } from '../../../platform/http/form-body.ts'
+import { requireCurrent, type FormBody } from '../../../platform/http/form-body.ts'
 
 type Format = Static<typeof BankFormat>
 

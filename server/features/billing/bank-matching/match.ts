@@ -1,6 +1,5 @@
 import { BANK_LINE } from '@tahanan/contract/billing/bank.ts'
-import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { secondsAgo } from '../../../platform/db/clock.ts'
 import { moneyDay } from '../payments/money-day.ts'

@@ -14,8 +14,7 @@ import { lockedPayment, moveByOffice } from '../payments/engine.ts'
 import { recordPaymentEvent } from '../payments/history.ts'
 import { changedWords, residentLink } from '../payments/notices.ts'
 import { findRows } from '../payments/repository.ts'
-import { mayHaveLine } from './match.ts'
-import type { Pair } from './match.ts'
+import { mayHaveLine, type Pair } from './match.ts'
 
 interface Matched extends Pair {
   readonly reason: string

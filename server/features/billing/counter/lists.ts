@@ -4,8 +4,7 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '../../../platform/db/client.ts'
 import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
 import type { Page } from '../../../platform/http/list-query.ts'
-import { findRows } from '../payments/repository.ts'
-import type { PaymentRow } from '../payments/repository.ts'
+import { findRows, type PaymentRow } from '../payments/repository.ts'
 
 type Span = Pick<Page, 'limit' | 'offset'>
 interface Payments {

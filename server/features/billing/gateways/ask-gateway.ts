@@ -1,6 +1,5 @@
 import type { Services } from '../../../platform/services.ts'
-import { GatewayError } from './gateway.ts'
-import type { InquiryAnswer, PaymentGateway } from './gateway.ts'
+import { GatewayError, type InquiryAnswer, type PaymentGateway } from './gateway.ts'
 import { judgeMessage, storeMessage } from './messages.ts'
 import type { OnlinePaymentRow } from './repository.ts'
 import type { HeardOutcome } from './settle.ts'

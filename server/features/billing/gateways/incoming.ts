@@ -1,8 +1,14 @@
 import { PortalError } from '../../../platform/errors.ts'
 import type { Services } from '../../../platform/services.ts'
 import type { PaymentGateway } from './gateway.ts'
-import { attachMessage, countLately, judgeMessage, storeMessage } from './messages.ts'
-import type { MessageKind, Verdict } from './messages.ts'
+import {
+  attachMessage,
+  countLately,
+  judgeMessage,
+  storeMessage,
+  type MessageKind,
+  type Verdict,
+} from './messages.ts'
 import type { OnlinePaymentRow } from './repository.ts'
 import type { UnverifiedBudget } from './unverified-budget.ts'
 

@@ -2,8 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { LoggedIn } from '../../../testing/callers.ts'
 import { inquireDuePayments } from './inquiries.ts'
 import { removeOldMessages, storeMessage } from './messages.ts'
-import { begin, createPayingPortal, postback, stateOf } from './testing/paying.ts'
-import type { PayingPortal } from './testing/paying.ts'
+import { begin, createPayingPortal, postback, stateOf, type PayingPortal } from './testing/paying.ts'
 import { withdrawPayment } from './withdraw.ts'
 
 let paying: PayingPortal

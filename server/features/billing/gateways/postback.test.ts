@@ -1,8 +1,7 @@
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { LoggedIn } from '../../../testing/callers.ts'
 import { inquireDuePayments } from './inquiries.ts'
-import { begin, createPayingPortal, postback, returnBody, stateOf } from './testing/paying.ts'
-import type { Begun } from './testing/paying.ts'
+import { begin, createPayingPortal, postback, returnBody, stateOf, type Begun } from './testing/paying.ts'
 
 let ana: LoggedIn
 let begun: Begun

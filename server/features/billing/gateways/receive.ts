@@ -11,13 +11,11 @@ import {
   store,
   storeGenuine,
   storeUnverified,
+  type Incoming,
 } from './incoming.ts'
-import type { Incoming } from './incoming.ts'
 import { judgeMessage } from './messages.ts'
-import { textOf } from './read-answer.ts'
-import type { Fields } from './read-answer.ts'
-import { hastenInquiry } from './repository.ts'
-import type { OnlinePaymentRow } from './repository.ts'
+import { textOf, type Fields } from './read-answer.ts'
+import { hastenInquiry, type OnlinePaymentRow } from './repository.ts'
 import { settle } from './settle.ts'
 import type { UnverifiedBudget } from './unverified-budget.ts'
 

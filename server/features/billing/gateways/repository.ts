@@ -1,6 +1,5 @@
 import { FINAL_LETTERS } from '@tahanan/contract/billing/payment.ts'
-import { sql } from 'kysely'
-import type { InferResult } from 'kysely'
+import { sql, type InferResult } from 'kysely'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import type { GatewayName } from './gateway-config.ts'
 

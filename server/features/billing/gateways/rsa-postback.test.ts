@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { begin, createPayingPortal, postback, returnBody, stateOf } from './testing/paying.ts'
-import type { PayingPortal } from './testing/paying.ts'
+import {
+  begin,
+  createPayingPortal,
+  postback,
+  returnBody,
+  stateOf,
+  type PayingPortal,
+} from './testing/paying.ts'
 
 let paying: PayingPortal
 beforeEach(async () => {

@@ -1,13 +1,10 @@
 import { FINAL_LETTERS } from '@tahanan/contract/billing/payment.ts'
 import type { Tx } from '../../../platform/db/client.ts'
-import { change } from '../../../platform/services.ts'
-import type { Services } from '../../../platform/services.ts'
-import { applyOutcome } from '../payments/apply-outcome.ts'
-import type { AppliedOutcome } from '../payments/apply-outcome.ts'
+import { change, type Services } from '../../../platform/services.ts'
+import { applyOutcome, type AppliedOutcome } from '../payments/apply-outcome.ts'
 import type { PaymentRow } from '../payments/repository.ts'
 import type { GatewayOutcome } from './gateway.ts'
-import { judgeMessage } from './messages.ts'
-import type { Verdict } from './messages.ts'
+import { judgeMessage, type Verdict } from './messages.ts'
 import { setNextInquiry } from './repository.ts'
 
 /** An outcome with the stored message that it was read from. */

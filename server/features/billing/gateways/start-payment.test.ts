@@ -3,8 +3,7 @@ import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import type { LoggedIn } from '../../../testing/callers.ts'
 import { createTestPortal } from '../../../testing/portal.ts'
 import { letWithhold, say, taxOf, uploadCertificate } from '../payments/testing.ts'
-import { begin, createPayingPortal, stateOf } from './testing/paying.ts'
-import type { PayingPortal } from './testing/paying.ts'
+import { begin, createPayingPortal, stateOf, type PayingPortal } from './testing/paying.ts'
 
 let paying: PayingPortal
 let ana: LoggedIn

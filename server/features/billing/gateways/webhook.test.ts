@@ -1,7 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { LoggedIn } from '../../../testing/callers.ts'
-import { begin, createPayingPortal, stateOf, webhook } from './testing/paying.ts'
-import type { Begun } from './testing/paying.ts'
+import { begin, createPayingPortal, stateOf, webhook, type Begun } from './testing/paying.ts'
 
 let ana: LoggedIn
 let begun: Begun

@@ -1,6 +1,5 @@
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
-import { change } from '../../../platform/services.ts'
-import type { Services } from '../../../platform/services.ts'
+import { change, type Services } from '../../../platform/services.ts'
 import { CHANGED } from '../../tickets/repository.ts'
 import { gatewayActor, recordPaymentEvent } from '../payments/history.ts'
 import { releaseCertificate } from '../withholding/changes.ts'

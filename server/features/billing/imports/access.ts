@@ -5,8 +5,7 @@ import { requirePermission } from '../../../platform/actor.ts'
 import type { DbOrTx } from '../../../platform/db/client.ts'
 import { PortalError } from '../../../platform/errors.ts'
 import { adminsWith } from '../../../platform/http/policy.ts'
-import { findImport } from './repository.ts'
-import type { ImportRow } from './repository.ts'
+import { findImport, type ImportRow } from './repository.ts'
 
 /** Parts that all calls of imports share. */
 export const UniqId = Type.String({ pattern: UNIQ_ID, description: 'Chosen by the browser.' })

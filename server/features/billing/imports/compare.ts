@@ -1,5 +1,8 @@
-import { TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
-import type { ImportVerdict, TenantColumn } from '@tahanan/contract/billing/statement-import.ts'
+import {
+  TENANT_COLUMNS,
+  type ImportVerdict,
+  type TenantColumn,
+} from '@tahanan/contract/billing/statement-import.ts'
 import { expressionBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../../../platform/db/client.ts'
 import type { DB } from '../../../platform/db/generated.ts'

@@ -4,8 +4,7 @@ import { isDatabaseUnavailable } from '../../../platform/db/failures.ts'
 import { PortalError } from '../../../platform/errors.ts'
 import type { FileStore } from '../../../platform/files/store/store.ts'
 import { PRESENT } from './compare.ts'
-import { removePdfs, storePdfs } from './receive-pdfs.ts'
-import type { ReceivedPdf, StoredPdf } from './receive-pdfs.ts'
+import { removePdfs, storePdfs, type ReceivedPdf, type StoredPdf } from './receive-pdfs.ts'
 
 /**
  * Stores PDFs for a prepared import: content that is there already is not stored a second time. They belong to nothing until

@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { resumeImports } from './saving/run-imports.ts'
-import { lines, prepare, save, soaCsv, statementsOf, tenantOf, webClientCsv } from './testing.ts'
-import type { SavedBody } from './testing.ts'
+import {
+  lines,
+  prepare,
+  save,
+  soaCsv,
+  statementsOf,
+  tenantOf,
+  webClientCsv,
+  type SavedBody,
+} from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')

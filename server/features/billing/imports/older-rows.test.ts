@@ -2,8 +2,16 @@ import type { StatementImport } from '@tahanan/contract/billing/import-answers.t
 import { expect, test } from 'vitest'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { booksOf, dayFromNow } from '../ledger/testing.ts'
-import { lines, prepare, save, soaCsv, statementsOf, tenantOf, webClientCsv } from './testing.ts'
-import type { SavedBody } from './testing.ts'
+import {
+  lines,
+  prepare,
+  save,
+  soaCsv,
+  statementsOf,
+  tenantOf,
+  webClientCsv,
+  type SavedBody,
+} from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')

@@ -12,8 +12,8 @@ import {
   tenantOf,
   uploadPdfs,
   webClientCsv,
+  type ImportBody,
 } from './testing.ts'
-import type { ImportBody } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')

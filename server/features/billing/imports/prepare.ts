@@ -3,13 +3,10 @@ import type { Tx } from '../../../platform/db/client.ts'
 import { invalidInput } from '../../../platform/errors.ts'
 import { parseKey } from '../../../platform/files/store/keys.ts'
 import { moveFiles } from '../../../platform/files/ownership.ts'
-import { change } from '../../../platform/services.ts'
-import type { Services } from '../../../platform/services.ts'
-import { readFiles, UnreadableField } from './reading/read-files.ts'
-import type { ReadFiles } from './reading/read-files.ts'
+import { change, type Services } from '../../../platform/services.ts'
+import { readFiles, UnreadableField, type ReadFiles } from './reading/read-files.ts'
 import { findImport } from './repository.ts'
-import { openImport, stageRows } from './stage.ts'
-import type { ImportFiles } from './stage.ts'
+import { openImport, stageRows, type ImportFiles } from './stage.ts'
 
 const FIELDS = ['soaFile', 'webClientFile'] as const
 

@@ -1,13 +1,9 @@
-import { DATE_ORDERS } from '@tahanan/contract/billing/statement-import.ts'
-import type { DateOrder } from '@tahanan/contract/billing/statement-import.ts'
+import { DATE_ORDERS, type DateOrder } from '@tahanan/contract/billing/statement-import.ts'
 import type { ImportRow, RefusedRow, StatementImport } from '@tahanan/contract/billing/import-answers.ts'
-import { Type } from 'typebox'
-import type { Static } from 'typebox'
+import { Type, type Static } from 'typebox'
 import type { DbOrTx } from '../../../platform/db/client.ts'
-import { RECEIVED } from './preview/entries.ts'
-import type { PreviewEntry } from './preview/entries.ts'
-import { countImport, sumPreview } from './repository.ts'
-import type { ImportRow as StoredImport, StagedRow } from './repository.ts'
+import { RECEIVED, type PreviewEntry } from './preview/entries.ts'
+import { countImport, sumPreview, type ImportRow as StoredImport, type StagedRow } from './repository.ts'
 
 export const DateOrderField = Type.Optional(
   Type.Unsafe<DateOrder>({

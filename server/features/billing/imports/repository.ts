@@ -4,8 +4,7 @@ import type {
   ImportVerdict,
   PDF_KINDS,
 } from '@tahanan/contract/billing/statement-import.ts'
-import { sql } from 'kysely'
-import type { InferResult, SelectQueryBuilder } from 'kysely'
+import { sql, type InferResult, type SelectQueryBuilder } from 'kysely'
 import type { DbOrTx } from '../../../platform/db/client.ts'
 import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
 import { likePattern } from '../../../platform/db/lists/search-patterns.ts'

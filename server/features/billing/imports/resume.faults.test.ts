@@ -3,8 +3,16 @@ import { afterEach, expect, test } from 'vitest'
 import { openTestPortal } from '../../../testing/portal.ts'
 import type { LoggedIn } from '../../../testing/callers.ts'
 import { resumeImports, saveImport, undoImport } from './saving/run-imports.ts'
-import { prepare, save, soaCsv, statementPdf, tenantOf, uploadPdfs, webClientCsv } from './testing.ts'
-import type { ImportBody } from './testing.ts'
+import {
+  prepare,
+  save,
+  soaCsv,
+  statementPdf,
+  tenantOf,
+  uploadPdfs,
+  webClientCsv,
+  type ImportBody,
+} from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')

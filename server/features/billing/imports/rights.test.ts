@@ -4,8 +4,16 @@ import { openTestPortal } from '../../../testing/portal.ts'
 import type { LoggedIn } from '../../../testing/callers.ts'
 import type { Delivery } from '../../../platform/realtime/outbox.ts'
 import { abandonOldImports } from './abandon.ts'
-import { prepare, save, soaCsv, statementPdf, tenantOf, uploadPdfs, webClientCsv } from './testing.ts'
-import type { ImportBody } from './testing.ts'
+import {
+  prepare,
+  save,
+  soaCsv,
+  statementPdf,
+  tenantOf,
+  uploadPdfs,
+  webClientCsv,
+  type ImportBody,
+} from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')

@@ -2,8 +2,14 @@ import { IMPORT_LIMITS } from '@tahanan/contract/billing/statement-import.ts'
 import { expect, test } from 'vitest'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { uploadFile } from '../../../testing/uploads.ts'
-import { newUniqId, statementPdf, statementsOf, tenantOf } from './testing.ts'
-import type { ImportBody, SavedBody } from './testing.ts'
+import {
+  newUniqId,
+  statementPdf,
+  statementsOf,
+  tenantOf,
+  type ImportBody,
+  type SavedBody,
+} from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')

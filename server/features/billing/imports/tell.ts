@@ -1,11 +1,9 @@
 import { channels } from '@tahanan/contract/channels.ts'
-import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { AdminActor } from '../../../platform/actor.ts'
 import { anyOf } from '../../../platform/db/any-of.ts'
 import type { Tx } from '../../../platform/db/client.ts'
-import { rooms, tell } from '../../../platform/realtime/outbox.ts'
-import type { Delivery, TopicHandler } from '../../../platform/realtime/outbox.ts'
+import { rooms, tell, type Delivery, type TopicHandler } from '../../../platform/realtime/outbox.ts'
 import { activeAdmins, roomOf, viewersAmong } from '../../admins/viewers.ts'
 import type { rowsOf } from './saving/settle.ts'
 

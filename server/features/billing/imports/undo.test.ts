@@ -4,8 +4,18 @@ import { describe, expect, test } from 'vitest'
 import type { LoggedIn, LooseBody } from '../../../testing/callers.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { booksOf, dayFromNow } from '../ledger/testing.ts'
-import { lines, prepare, save, soaCsv, statementPdf, tenantOf, uploadPdfs, webClientCsv } from './testing.ts'
-import type { ImportBody, WebClientLine } from './testing.ts'
+import {
+  lines,
+  prepare,
+  save,
+  soaCsv,
+  statementPdf,
+  tenantOf,
+  uploadPdfs,
+  webClientCsv,
+  type ImportBody,
+  type WebClientLine,
+} from './testing.ts'
 import { storedIn } from '../payments/testing.ts'
 
 const portal = await openTestPortal()

@@ -3,8 +3,7 @@ import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { expect, test } from 'vitest'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { lines, prepare, save, webClientCsv } from '../imports/testing.ts'
-import { booksOf, dayFromNow } from './testing.ts'
-import type { Resident } from './testing.ts'
+import { booksOf, dayFromNow, type Resident } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')

@@ -1,6 +1,5 @@
 import { formatDay } from '@tahanan/contract/time.ts'
-import { sql } from 'kysely'
-import type { AliasedRawBuilder, Insertable, RawBuilder } from 'kysely'
+import { sql, type AliasedRawBuilder, type Insertable, type RawBuilder } from 'kysely'
 import { anyOf } from '../../../platform/db/any-of.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import type { LedgerEntries } from '../../../platform/db/generated.ts'

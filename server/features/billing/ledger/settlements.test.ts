@@ -3,8 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { TEST_PASSWORD } from '../../../testing/accounts.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { deposit, payOnline } from '../payments/testing.ts'
-import { booksOf, dayFromNow } from './testing.ts'
-import type { Resident } from './testing.ts'
+import { booksOf, dayFromNow, type Resident } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')

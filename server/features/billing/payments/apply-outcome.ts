@@ -2,12 +2,10 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import type { GatewayOutcome } from '../gateways/gateway.ts'
 import { saveFacts, saveOutcome } from './changes.ts'
-import { decide } from './decide.ts'
-import type { Decision } from './decide.ts'
+import { decide, type Decision } from './decide.ts'
 import { gatewayActor, recordPaymentEvent } from './history.ts'
 import { noticeNew, noticePaid, noticeRefused, noticeSetAside } from './notices.ts'
-import { lockPayment } from './repository.ts'
-import type { PaymentRow } from './repository.ts'
+import { lockPayment, type PaymentRow } from './repository.ts'
 
 export interface AppliedOutcome {
   /** It moved the payment or its outsource status, did nothing, or put it before a person. */

@@ -3,8 +3,7 @@ import type { Tx } from '../../../platform/db/client.ts'
 import { claimFiles } from '../../../platform/files/ownership.ts'
 import { addWithholding } from '../withholding/changes.ts'
 import type { Withholding } from '../withholding/repository.ts'
-import { insertPayment } from './changes.ts'
-import type { NewPayment } from './changes.ts'
+import { insertPayment, type NewPayment } from './changes.ts'
 import { recordPaymentEvent } from './history.ts'
 
 /** A payment to create, with the tax withheld of it. */

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decide } from './decide.ts'
-import type { Decision, PaymentState } from './decide.ts'
+import { decide, type Decision, type PaymentState } from './decide.ts'
 import { outcome } from './testing.ts'
 
 const LETTERS = ['S', 'P', 'R', 'F', 'U', 'K', 'V', 'A', 'Q', 'G', 'E', 'X', 'INC'] as const

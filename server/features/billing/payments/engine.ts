@@ -21,8 +21,7 @@ import { isDeletable, isLocked, requireStatusFlag } from './policy.ts'
 import { freezeReceipt } from '../receipts/receipts.ts'
 import { readTaxedForm } from '../withholding/changes.ts'
 import type { Withholding } from '../withholding/repository.ts'
-import { lockPayment } from './repository.ts'
-import type { PaymentRow } from './repository.ts'
+import { lockPayment, type PaymentRow } from './repository.ts'
 import type { Review } from './review-body.ts'
 
 export interface PaymentContext {

@@ -1,5 +1,4 @@
-import { can } from '../../../platform/actor.ts'
-import type { Actor } from '../../../platform/actor.ts'
+import { can, type Actor } from '../../../platform/actor.ts'
 import type { DbOrTx } from '../../../platform/db/client.ts'
 import type { Folder } from '@tahanan/contract/limits.ts'
 import { parseKey } from '../../../platform/files/store/keys.ts'

@@ -3,10 +3,8 @@ import type { Actor } from '../../../platform/actor.ts'
 import type { DbOrTx } from '../../../platform/db/client.ts'
 import { countsOf } from '../../tenants/record-list.ts'
 import { searchPatterns } from '../../../platform/db/lists/search-patterns.ts'
-import { selectedIds, statusOf } from '../../../platform/http/list-query.ts'
-import type { Page } from '../../../platform/http/list-query.ts'
-import { findRows, payments, tallies } from './repository.ts'
-import type { PaymentRow } from './repository.ts'
+import { selectedIds, statusOf, type Page } from '../../../platform/http/list-query.ts'
+import { findRows, payments, tallies, type PaymentRow } from './repository.ts'
 
 /** One page of payments, as far as this actor may read them. */
 export async function listPayments(db: DbOrTx, actor: Actor, page: Page) {

@@ -1,11 +1,9 @@
 import { CompiledQuery, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { DbOrTx } from '../../../platform/db/client.ts'
-import { openDatabase } from '../../../platform/db/client.ts'
+import { openDatabase, type DbOrTx } from '../../../platform/db/client.ts'
 import { openTestDatabase } from '../../../platform/db/testing.ts'
 import { searchPatterns } from '../../../platform/db/lists/search-patterns.ts'
-import { payments, tallies } from './repository.ts'
-import type { PaymentFilter } from './repository.ts'
+import { payments, tallies, type PaymentFilter } from './repository.ts'
 
 /** `PAYMENTS_IN_PLANS=1000000 npx vitest run …/plans.test.ts` prints the figures of a large table. */
 const ROWS = Number(process.env.PAYMENTS_IN_PLANS ?? 20_000)

@@ -6,8 +6,7 @@ import type { DbOrTx } from '../../../platform/db/client.ts'
 import { requireFound } from '../../../platform/errors.ts'
 import type { FileStore } from '../../../platform/files/store/store.ts'
 import { abilities } from './policy.ts'
-import { findRow } from './repository.ts'
-import type { PaymentRow } from './repository.ts'
+import { findRow, type PaymentRow } from './repository.ts'
 
 /**
  * A payment as this reader may see it. Residents are told neither why it was set aside nor who of the office worked on

@@ -1,7 +1,6 @@
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import type { PAYMENT_SORTS } from '@tahanan/contract/sorting.ts'
-import { expressionBuilder, sql } from 'kysely'
-import type { InferResult, Kysely } from 'kysely'
+import { expressionBuilder, sql, type InferResult, type Kysely } from 'kysely'
 import { anyOf } from '../../../platform/db/any-of.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import type { DB } from '../../../platform/db/generated.ts'

@@ -1,12 +1,10 @@
 import { channels } from '@tahanan/contract/channels.ts'
 import type { ResidentActor } from '../../../platform/actor.ts'
 import type { FileStore } from '../../../platform/files/store/store.ts'
-import { rooms, whenHeard } from '../../../platform/realtime/outbox.ts'
-import type { Delivery, TopicHandler } from '../../../platform/realtime/outbox.ts'
+import { rooms, whenHeard, type Delivery, type TopicHandler } from '../../../platform/realtime/outbox.ts'
 import { activeAdmins, roomOf, viewersAmong } from '../../admins/viewers.ts'
 import { presentPayment } from './present.ts'
-import { findRows } from './repository.ts'
-import type { PaymentRow } from './repository.ts'
+import { findRows, type PaymentRow } from './repository.ts'
 
 declare module '../../../platform/realtime/outbox.ts' {
   interface Topics {

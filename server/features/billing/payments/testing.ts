@@ -7,8 +7,7 @@ import type { LoggedIn, LooseBody } from '../../../testing/callers.ts'
 import type { TestPortal } from '../../../testing/portal.ts'
 import type { GatewayOutcome } from '../gateways/gateway.ts'
 import { applyOutcome } from './apply-outcome.ts'
-import { createOnlinePayment } from './create-online-payment.ts'
-import type { OnlinePayment } from './create-online-payment.ts'
+import { createOnlinePayment, type OnlinePayment } from './create-online-payment.ts'
 
 /** A deposit slip as an upload leaves it. */
 export const uploadSlip = (portal: TestPortal, who: LoggedIn) =>

@@ -6,8 +6,7 @@ import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { PortalError, requireFound } from '../../../platform/errors.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
 import { databaseTime } from '../payments/changes.ts'
-import { enterNumber, replaceNumber, voidMark, voidNumber } from './register.ts'
-import type { VoidMark } from './register.ts'
+import { enterNumber, replaceNumber, voidMark, voidNumber, type VoidMark } from './register.ts'
 import { claimNumber } from './series.ts'
 
 /**

@@ -1,6 +1,5 @@
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
-import { can } from '../../../platform/actor.ts'
-import type { Actor } from '../../../platform/actor.ts'
+import { can, type Actor } from '../../../platform/actor.ts'
 import type { PaymentRow } from '../payments/repository.ts'
 
 /** Columns of a payment that decide who opens its receipt and the slip of its cheque. */

@@ -1,7 +1,6 @@
 import { pesos } from '@tahanan/contract/money.ts'
 import { formatDay, formatLongDay, formatLongTime } from '@tahanan/contract/time.ts'
-import { COLOURS, drawPdf, printable } from '../../../platform/pdf/document.ts'
-import type { Document } from '../../../platform/pdf/document.ts'
+import { COLOURS, drawPdf, printable, type Document } from '../../../platform/pdf/document.ts'
 import { amountInWords } from './amount-in-words.ts'
 import type { GivenInvoice } from './invoices.ts'
 import type { GivenReceipt } from './receipts.ts'

@@ -8,8 +8,7 @@ import { readSettings } from '../../settings/website-settings.ts'
 import { databaseTime } from '../payments/changes.ts'
 import type { PaymentRow } from '../payments/repository.ts'
 import { receiptOf } from './receipt-data.ts'
-import { enterNumber, replaceNumber, voidMark, voidNumber } from './register.ts'
-import type { VoidMark } from './register.ts'
+import { enterNumber, replaceNumber, voidMark, voidNumber, type VoidMark } from './register.ts'
 import { claimNumber } from './series.ts'
 
 /**

@@ -1,6 +1,5 @@
 import type { IssuedNumber } from '@tahanan/contract/billing/series-answers.ts'
-import { sql } from 'kysely'
-import type { InferResult, Insertable } from 'kysely'
+import { sql, type InferResult, type Insertable } from 'kysely'
 import type { Static } from 'typebox'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'

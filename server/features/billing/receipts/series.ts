@@ -1,5 +1,4 @@
-import { SKIPPED_AT_MOST } from '@tahanan/contract/billing/series.ts'
-import type { SeriesKind } from '@tahanan/contract/billing/series.ts'
+import { SKIPPED_AT_MOST, type SeriesKind } from '@tahanan/contract/billing/series.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { sql } from 'kysely'
 import type { AdminActor } from '../../../platform/actor.ts'

@@ -1,6 +1,5 @@
 import type { ReminderKind, ReminderOutcome } from '@tahanan/contract/billing/reminders.ts'
-import { sql } from 'kysely'
-import type { InferResult } from 'kysely'
+import { sql, type InferResult } from 'kysely'
 import { anyOf } from '../../../platform/db/any-of.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { CLOCK } from '../../../platform/db/clock.ts'

@@ -1,8 +1,12 @@
 import { IdParams, PageQuery } from '@tahanan/contract/requests.ts'
 import { ListOf, oneOf } from '@tahanan/contract/answers.ts'
 import { ReminderBatch, ReminderLine, ReminderPreview } from '@tahanan/contract/billing/reminder-answers.ts'
-import { REMINDER_DAYS, REMINDER_KINDS, reminderForm } from '@tahanan/contract/billing/reminders.ts'
-import type { ReminderKind } from '@tahanan/contract/billing/reminders.ts'
+import {
+  REMINDER_DAYS,
+  REMINDER_KINDS,
+  reminderForm,
+  type ReminderKind,
+} from '@tahanan/contract/billing/reminders.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { formatDay } from '@tahanan/contract/time.ts'

@@ -1,5 +1,4 @@
-import { fillReminder } from '@tahanan/contract/billing/reminders.ts'
-import type { ReminderKind, ReminderWords } from '@tahanan/contract/billing/reminders.ts'
+import { fillReminder, type ReminderKind, type ReminderWords } from '@tahanan/contract/billing/reminders.ts'
 import { formatDay, formatLongDay } from '@tahanan/contract/time.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 import { Type } from 'typebox'
@@ -7,13 +6,11 @@ import { CLOCK } from '../../../platform/db/clock.ts'
 import { PortalError } from '../../../platform/errors.ts'
 import { defineTask } from '../../../platform/jobs/define-task.ts'
 import type { Letter } from '../../../platform/mail/letter.ts'
-import { change } from '../../../platform/services.ts'
-import type { Changing } from '../../../platform/services.ts'
+import { change, type Changing } from '../../../platform/services.ts'
 import { notifyTenant } from '../../notifications/notify.ts'
 import type { MailServices } from '../../sessions/passwords/mail-link.ts'
 import { communityName } from '../../settings/website-settings.ts'
-import { dueTenants, endLine, findBatch } from './repository.ts'
-import type { DueTenantRow, Reminding } from './repository.ts'
+import { dueTenants, endLine, findBatch, type DueTenantRow, type Reminding } from './repository.ts'
 
 /** A job ends after so long and adds the next, since a process that stops waits for the jobs that run. */
 const AT_A_TIME_MS = 5000

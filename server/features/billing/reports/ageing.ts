@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { QueryCreator } from 'kysely'
+import { sql, type QueryCreator } from 'kysely'
 import type { DbOrTx } from '../../../platform/db/client.ts'
 import type { DB } from '../../../platform/db/generated.ts'
 

@@ -8,15 +8,20 @@ import type {
 import type { BankUnmatched } from '@tahanan/contract/billing/bank-answers.ts'
 import { LEDGER_KINDS } from '@tahanan/contract/billing/ledger.ts'
 import { PAYMENT_TYPES, paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
-import { AGES, CHECKED, agedRows, collectedDays } from '@tahanan/contract/billing/reports.ts'
-import type { AgedRow, CollectedDay } from '@tahanan/contract/billing/reports.ts'
+import {
+  AGES,
+  CHECKED,
+  agedRows,
+  collectedDays,
+  type AgedRow,
+  type CollectedDay,
+} from '@tahanan/contract/billing/reports.ts'
 import type { IssuedNumber } from '@tahanan/contract/billing/series-answers.ts'
 import { numberState } from '@tahanan/contract/billing/series.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
 import { pesos, pesosOrDash, sumOf } from '@tahanan/contract/money.ts'
 import type { Static } from 'typebox'
-import { tablePdf, tablesPdf } from '../../../platform/pdf/table.ts'
-import type { TableColumn } from '../../../platform/pdf/table.ts'
+import { tablePdf, tablesPdf, type TableColumn } from '../../../platform/pdf/table.ts'
 
 /** A report with the community that it is of and the moment that it was made. */
 export interface ReportHead {

@@ -16,8 +16,7 @@ import { listNumbers, presentNumber } from '../receipts/register.ts'
 import { findSeries } from '../receipts/series.ts'
 import { listCertificates } from '../withholding/repository.ts'
 import { readAgeing } from './ageing.ts'
-import { readCollections } from './collections.ts'
-import type { Period } from './collections.ts'
+import { readCollections, type Period } from './collections.ts'
 import {
   ageingPdf,
   certificatesPdf,
@@ -26,8 +25,8 @@ import {
   registerPdf,
   statementCheckPdf,
   unmatchedPdf,
+  type ReportHead,
 } from './documents.ts'
-import type { ReportHead } from './documents.ts'
 import { readStatementCheck } from './statement-check.ts'
 
 const BILLINGS = { policy: adminsWith(['billings', 'view']) }

@@ -1,5 +1,4 @@
-import type { CertificateStatus } from '@tahanan/contract/billing/withholding.ts'
-import { withholdingFields, withTax } from '@tahanan/contract/billing/withholding.ts'
+import { withholdingFields, withTax, type CertificateStatus } from '@tahanan/contract/billing/withholding.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details, Form } from '@tahanan/contract/forms/validate.ts'
 import { pesos } from '@tahanan/contract/money.ts'
@@ -15,8 +14,7 @@ import { officeLink } from '../payments/notices.ts'
 import { ownTenant } from '../payments/present.ts'
 import { lockPayment } from '../payments/repository.ts'
 import { certificateAbilities } from './policy.ts'
-import { insertWithholding, saveCertificate } from './repository.ts'
-import type { Withholding } from './repository.ts'
+import { insertWithholding, saveCertificate, type Withholding } from './repository.ts'
 
 const isNamed = (value: unknown) => (Array.isArray(value) ? value.length > 0 : Boolean(value))
 

@@ -8,10 +8,8 @@ import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import { presentRecord } from '../present.ts'
 import { recordListQuery } from '../list-query.ts'
 import { readersOf } from '../readers.ts'
-import { change } from '../../../platform/services.ts'
-import type { Services } from '../../../platform/services.ts'
-import { listHeaders } from './list-headers.ts'
-import type { HeaderRow } from './list-headers.ts'
+import { change, type Services } from '../../../platform/services.ts'
+import { listHeaders, type HeaderRow } from './list-headers.ts'
 import { reorderHeaders } from './sequence.ts'
 
 const tags = ['Policies']

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import type { Area } from '@tahanan/contract/limits.ts'
-import { FORGOTTEN_PASSWORD } from '@tahanan/contract/limits.ts'
+import { FORGOTTEN_PASSWORD, type Area } from '@tahanan/contract/limits.ts'
 import { PortalError } from '../../../platform/errors.ts'
 import { defineTask } from '../../../platform/jobs/define-task.ts'
 import type { Letter } from '../../../platform/mail/letter.ts'
@@ -8,8 +7,7 @@ import type { Services } from '../../../platform/services.ts'
 import { findAccount, refuseInMaintenance } from '../accounts.ts'
 import { offersForgottenPassword } from '../../settings/website-settings.ts'
 import { countLinkRequest, findLinkRequest } from '../login-attempts.ts'
-import { mailLink } from './mail-link.ts'
-import type { LinkFacts, MailServices } from './mail-link.ts'
+import { mailLink, type LinkFacts, type MailServices } from './mail-link.ts'
 
 /**
  * Takes a request for a link to choose a new password. Throws `noMail` (503) where none can be sent, 503 while the area is

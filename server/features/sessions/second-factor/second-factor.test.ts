@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { TEST_PASSWORD } from '../../../testing/accounts.ts'
 import { codeOf, turnOnSecondFactor } from '../../../testing/authenticator.ts'
-import { createCaller } from '../../../testing/callers.ts'
-import type { LoggedIn } from '../../../testing/callers.ts'
+import { createCaller, type LoggedIn } from '../../../testing/callers.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
 
 const portal = await openTestPortal()

@@ -13,8 +13,13 @@ import { newSecret, secretPicture, secretText, secretUri, stepOfCode } from './a
 import { beginCode, isAppCode } from './code-attempts.ts'
 import { confirmPassword } from '../confirm-password.ts'
 import { beginLogin } from '../login-attempts.ts'
-import { OFFICE_TABLES, officeAccount, ownerOf, readSecondFactor } from '../office-account.ts'
-import type { OfficeAccount } from '../office-account.ts'
+import {
+  OFFICE_TABLES,
+  officeAccount,
+  ownerOf,
+  readSecondFactor,
+  type OfficeAccount,
+} from '../office-account.ts'
 import { removeRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 import { seal, unseal } from './sealed.ts'
 import { endSessions } from '../sessions.ts'

@@ -1,8 +1,7 @@
 import type { Tx } from '../../../platform/db/client.ts'
 import { PortalError } from '../../../platform/errors.ts'
 import { stepOfCode } from './authenticator.ts'
-import { OFFICE_TABLES, ownerOf, readSecondFactor } from '../office-account.ts'
-import type { OfficeAccount } from '../office-account.ts'
+import { OFFICE_TABLES, ownerOf, readSecondFactor, type OfficeAccount } from '../office-account.ts'
 import { takeRecoveryCode } from './recovery-codes.ts'
 import { unseal } from './sealed.ts'
 

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
-import { open } from 'node:fs/promises'
-import type { FileHandle } from 'node:fs/promises'
+import { open, type FileHandle } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { extract } from 'tar-stream'
-import type { Header } from 'tar-stream'
+import { extract, type Header } from 'tar-stream'
 import { keysFor } from '../../files/store/keys.ts'
 import {
   FILES_FOLDER,
@@ -18,8 +16,10 @@ import {
   readSeal,
   SEAL_BYTES,
   SUMS_ENTRY,
+  type Heading,
+  type Manifest,
+  type TableFigures,
 } from './archive-format.ts'
-import type { Heading, Manifest, TableFigures } from './archive-format.ts'
 
 /** The file is no backup, not a whole one, or not as it was written; nothing was touched. The message is for the operator. */
 export class UnusableArchiveError extends Error {}

@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open, rm, stat } from 'node:fs/promises'
-import type { FileHandle } from 'node:fs/promises'
+import { open, rm, stat, type FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { constants, zstdCompress } from 'node:zlib'
 import type { ClientBase } from 'pg'
 import { to } from 'pg-copy-streams'
-import { pack } from 'tar-stream'
-import type { Pack } from 'tar-stream'
+import { pack, type Pack } from 'tar-stream'
 import type { Disk } from '../../files/store/disk.ts'
 import {
   FILES_FOLDER,
@@ -23,8 +21,11 @@ import {
   pieceEntry,
   seal,
   SUMS_ENTRY,
+  type Heading,
+  type Manifest,
+  type TableFigures,
+  type TableHeading,
 } from './archive-format.ts'
-import type { Heading, Manifest, TableFigures, TableHeading } from './archive-format.ts'
 import { readStoredFiles } from '../stored-files.ts'
 import { beginSnapshot, keptTables, madeMigrations, NOT_KEPT, readSequences } from '../snapshot.ts'
 

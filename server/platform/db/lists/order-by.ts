@@ -1,7 +1,5 @@
-import { readSort } from '@tahanan/contract/sorting.ts'
-import type { Sort } from '@tahanan/contract/sorting.ts'
-import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
+import { readSort, type Sort } from '@tahanan/contract/sorting.ts'
+import { sql, type RawBuilder } from 'kysely'
 
 /** The orders of a list by their keys: an SQL expression each; of several, separated by commas, the last may descend. */
 export type Orders<Key extends string = string> = Readonly<Record<Key, string>>

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Expression, SelectQueryBuilder } from 'kysely'
+import { sql, type Expression, type SelectQueryBuilder } from 'kysely'
 import type { DbOrTx } from '../client.ts'
 import { executePrepared } from '../statement.ts'
 import { likePattern } from './search-patterns.ts'

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { sql } from 'kysely'
-import type { Migration } from 'kysely'
+import { sql, type Migration } from 'kysely'
 
 /** Returns the migration of a file, which PostgreSQL gets whole: its statements have no parameters. */
 const migrationOf = (file: string): Migration => ({

@@ -1,10 +1,8 @@
 import { createReadStream } from 'node:fs'
-import { FOLDERS } from '@tahanan/contract/limits.ts'
-import type { FileKind, Folder } from '@tahanan/contract/limits.ts'
+import { FOLDERS, type FileKind, type Folder } from '@tahanan/contract/limits.ts'
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type'
 import { PortalError } from '../../errors.ts'
-import { acceptedIn, extensionOf, kindOf } from '../store/keys.ts'
-import type { FileExtension } from '../store/keys.ts'
+import { acceptedIn, extensionOf, kindOf, type FileExtension } from '../store/keys.ts'
 
 /** Names that `file-type` gives to what is one of our types all the same. */
 const SAME_AS: Record<string, string> = { 'image/apng': 'image/png', 'video/x-m4v': 'video/mp4' }

@@ -1,5 +1,4 @@
-import pLimit from 'p-limit'
-import type { LimitFunction } from 'p-limit'
+import pLimit, { type LimitFunction } from 'p-limit'
 
 /**
  * Limits how much work runs at once, and how much of it one account may have in the queue: who brings much waits behind

@@ -1,9 +1,7 @@
 import { writeFile } from 'node:fs/promises'
-import sharp from 'sharp'
-import type { FormatEnum, ResizeOptions } from 'sharp'
+import sharp, { type FormatEnum, type ResizeOptions } from 'sharp'
 import { IMAGE_LIMITS } from './image-limits.ts'
-import { SCREEN_WIDTH, THUMB_SIDE } from '../store/keys.ts'
-import type { FileExtension } from '../store/keys.ts'
+import { SCREEN_WIDTH, THUMB_SIDE, type FileExtension } from '../store/keys.ts'
 
 /** The longest side of a stored image, in pixels. */
 const LARGEST_SIDE = 4096

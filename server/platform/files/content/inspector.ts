@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import workerpool from 'workerpool'
-import type { Pool } from 'workerpool'
+import workerpool, { type Pool } from 'workerpool'
 import { createFairLimit } from './fair-limit.ts'
 import type { prepareImage } from './image.ts'
 import type { isHarmlessPdf } from './pdf.ts'

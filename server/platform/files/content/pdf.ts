@@ -1,7 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { inflateSync } from 'node:zlib'
-import { PDFArray, PDFContext, PDFName, PDFObjectParser, PDFRawStream } from '@cantoo/pdf-lib'
-import type { PDFDict, PDFObject } from '@cantoo/pdf-lib'
+import {
+  PDFArray,
+  PDFContext,
+  PDFName,
+  PDFObjectParser,
+  PDFRawStream,
+  type PDFDict,
+  type PDFObject,
+} from '@cantoo/pdf-lib'
 
 /** Names that a PDF may not hold: actions that run something, and files inside the file. */
 const FORBIDDEN = new Set([

@@ -1,5 +1,4 @@
-import { open } from 'node:fs/promises'
-import type { FileHandle } from 'node:fs/promises'
+import { open, type FileHandle } from 'node:fs/promises'
 import type { FileExtension } from '../store/keys.ts'
 
 /** Whether a file has the parts of a film and not only the first bytes of one. */

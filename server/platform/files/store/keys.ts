@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { FILE_KINDS, FOLDERS } from '@tahanan/contract/limits.ts'
-import type { FileKind, Folder } from '@tahanan/contract/limits.ts'
+import { FILE_KINDS, FOLDERS, type FileKind, type Folder } from '@tahanan/contract/limits.ts'
 
 /**
  * A stored file's key is `folder/stem-id.extension`: the folder says who may write it, the stem keeps a little of the

@@ -1,13 +1,10 @@
 import type { Readable } from 'node:stream'
 import type { Db } from '../../db/client.ts'
 import type { ByteRange, Disk, PlacedFile } from './disk.ts'
-import { hasSizes, IMAGE_SIZES, parseKey, sizeKey } from './keys.ts'
-import type { ImageSize } from './keys.ts'
-import { createLinkSigner } from '../links.ts'
-import type { LinkSigner } from '../links.ts'
+import { hasSizes, IMAGE_SIZES, parseKey, sizeKey, type ImageSize } from './keys.ts'
+import { createLinkSigner, type LinkSigner } from '../links.ts'
 import { linkSecret } from '../link-secret.ts'
-import { openDisk } from './open-disk.ts'
-import type { FilePlace } from './open-disk.ts'
+import { openDisk, type FilePlace } from './open-disk.ts'
 
 export type { FileLinks } from '../links.ts'
 

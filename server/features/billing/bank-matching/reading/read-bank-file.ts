@@ -1,6 +1,5 @@
 import type { BankMapping } from '@tahanan/contract/billing/bank.ts'
-import { encodingOf, UnreadableFile } from '../../imports/reading/read-lines.ts'
-import type { OpenContent } from '../../imports/reading/read-lines.ts'
+import { encodingOf, UnreadableFile, type OpenContent } from '../../imports/reading/read-lines.ts'
 import type { BankFile } from './bank-line.ts'
 import { readCamt, readOfx } from './read-markup.ts'
 import { readMappedCsv } from './read-mapped-csv.ts'

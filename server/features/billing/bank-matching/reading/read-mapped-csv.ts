@@ -1,10 +1,7 @@
 import type { BankMapping } from '@tahanan/contract/billing/bank.ts'
-import { NoHeader, readCsv } from '../../imports/reading/read-csv.ts'
-import type { Table } from '../../imports/reading/read-csv.ts'
-import { UnreadableFile } from '../../imports/reading/read-lines.ts'
-import type { OpenContent } from '../../imports/reading/read-lines.ts'
-import { addLine, readDay, readMoney, RefusedError } from './bank-line.ts'
-import type { BankFile } from './bank-line.ts'
+import { NoHeader, readCsv, type Table } from '../../imports/reading/read-csv.ts'
+import { UnreadableFile, type OpenContent } from '../../imports/reading/read-lines.ts'
+import { addLine, readDay, readMoney, RefusedError, type BankFile } from './bank-line.ts'
 
 /** Lines about the account that banks write above the columns' names. */
 const PREAMBLE = 30

@@ -2,8 +2,7 @@ import { XMLParser } from 'fast-xml-parser'
 import { inSlices } from '../../imports/reading/slices.ts'
 import { UnreadableFile } from '../../imports/reading/read-lines.ts'
 import { shown } from '../../imports/reading/amounts.ts'
-import { addLine, readDay, readMoney, RefusedError } from './bank-line.ts'
-import type { BankFile } from './bank-line.ts'
+import { addLine, readDay, readMoney, RefusedError, type BankFile } from './bank-line.ts'
 
 /** An element: its text, or its parts by name. */
 type Node = string | { readonly [name: string]: Node | readonly Node[] }

@@ -1,15 +1,15 @@
 import { AQWIRE } from '@tahanan/contract/billing/payment.ts'
 import type { AqwireConfig } from '../gateway-config.ts'
-import { createGatewayHost } from '../gateway-host.ts'
-import type { GatewayHost } from '../gateway-host.ts'
-import { GatewayError, TIMEOUTS } from '../gateway.ts'
-import type {
-  CreatedPayment,
-  GatewayTimeouts,
-  InquiryAnswer,
-  KnownPayment,
-  PaymentGateway,
-  PaymentRequest,
+import { createGatewayHost, type GatewayHost } from '../gateway-host.ts'
+import {
+  GatewayError,
+  TIMEOUTS,
+  type CreatedPayment,
+  type GatewayTimeouts,
+  type InquiryAnswer,
+  type KnownPayment,
+  type PaymentGateway,
+  type PaymentRequest,
 } from '../gateway.ts'
 import { fieldsOf, textOf } from '../read-answer.ts'
 import { aqwireMessages } from './messages.ts'

@@ -1,7 +1,5 @@
-import { GatewayError } from '../gateway.ts'
-import type { GatewayOutcome, KnownPayment } from '../gateway.ts'
-import { amountOf, fieldsOf, momentOf, textOf } from '../read-answer.ts'
-import type { Fields } from '../read-answer.ts'
+import { GatewayError, type GatewayOutcome, type KnownPayment } from '../gateway.ts'
+import { amountOf, fieldsOf, momentOf, textOf, type Fields } from '../read-answer.ts'
 
 /**
  * Translates a check into the letters of a payment. `SUCCESS` counts as paid only where the transaction's own status agrees

@@ -1,8 +1,7 @@
 import type { DbOrTx } from '../../../../platform/db/client.ts'
 import type { GatewayMessage, MessageReader } from '../gateway.ts'
 import { fieldsOf, textOf } from '../read-answer.ts'
-import { findByReference, findByTxnId, findOnlinePayment } from '../repository.ts'
-import type { OnlinePaymentRow } from '../repository.ts'
+import { findByReference, findByTxnId, findOnlinePayment, type OnlinePaymentRow } from '../repository.ts'
 import { isSigned } from './signatures.ts'
 
 /** Fields in which a webhook may name its transaction, by AQWire's number or ours. */

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { DragonpayConfig } from '../gateway-config.ts'
-import { GatewayError } from '../gateway.ts'
-import type { CreatedPayment, PaymentRequest } from '../gateway.ts'
+import { GatewayError, type CreatedPayment, type PaymentRequest } from '../gateway.ts'
 import { fieldsOf, textOf } from '../read-answer.ts'
 import type { Merchant } from './inquire.ts'
 import { explainMessage } from './statuses.ts'

@@ -1,20 +1,19 @@
 import type { DragonpayConfig } from '../gateway-config.ts'
 import { createGatewayHost } from '../gateway-host.ts'
-import { GatewayError, TIMEOUTS } from '../gateway.ts'
-import type {
-  GatewayMessage,
-  GatewayOutcome,
-  GatewayTimeouts,
-  MessageReader,
-  PaymentGateway,
+import {
+  GatewayError,
+  TIMEOUTS,
+  type GatewayMessage,
+  type GatewayOutcome,
+  type GatewayTimeouts,
+  type MessageReader,
+  type PaymentGateway,
 } from '../gateway.ts'
 import { findByTxnId } from '../repository.ts'
 import { createCallbackKeys } from './callback-keys.ts'
-import { readCallbackForm, toCallback } from './callback.ts'
-import type { DragonpayCallback } from './callback.ts'
+import { readCallbackForm, toCallback, type DragonpayCallback } from './callback.ts'
 import { postRequest, redirectAddress } from './create.ts'
-import { hmacVerifier, rsaVerifier, sha1Verifier } from './verifiers.ts'
-import type { CallbackVerifier } from './verifiers.ts'
+import { hmacVerifier, rsaVerifier, sha1Verifier, type CallbackVerifier } from './verifiers.ts'
 import { inquire } from './inquire.ts'
 import { explainMessage } from './statuses.ts'
 import { amountOf, textOf } from '../read-answer.ts'

@@ -1,9 +1,13 @@
 import type { DragonpayConfig } from '../gateway-config.ts'
 import type { GatewayHost } from '../gateway-host.ts'
-import { GatewayError } from '../gateway.ts'
-import type { GatewayOutcome, GatewayTimeouts, InquiryAnswer, KnownPayment } from '../gateway.ts'
-import { amountOf, fieldsOf, momentOf, textOf } from '../read-answer.ts'
-import type { Fields } from '../read-answer.ts'
+import {
+  GatewayError,
+  type GatewayOutcome,
+  type GatewayTimeouts,
+  type InquiryAnswer,
+  type KnownPayment,
+} from '../gateway.ts'
+import { amountOf, fieldsOf, momentOf, textOf, type Fields } from '../read-answer.ts'
 import { STATUS, explainMessage } from './statuses.ts'
 
 /** Host and credentials for calls in a merchant's name. */

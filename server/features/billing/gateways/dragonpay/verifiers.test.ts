@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { formOf, startDragonpayServer } from '../testing/dragonpay-server.ts'
-import type { CallbackFields, DragonpayServer } from '../testing/dragonpay-server.ts'
+import {
+  formOf,
+  startDragonpayServer,
+  type CallbackFields,
+  type DragonpayServer,
+} from '../testing/dragonpay-server.ts'
 import { readCallbackForm } from './callback.ts'
 import { callbackOutcome, createDragonpay } from './dragonpay.ts'
 

@@ -1,5 +1,4 @@
-import { createHash, createHmac, verify } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
+import { createHash, createHmac, verify, type KeyObject } from 'node:crypto'
 import type { DragonpayConfig } from '../gateway-config.ts'
 import { sameBytes } from '../../../../platform/same-bytes.ts'
 import type { DragonpayCallback } from './callback.ts'

@@ -5,8 +5,7 @@ import { signBody } from '../aqwire/signatures.ts'
 import type { PaymentGateway } from '../gateway.ts'
 import { fieldsOf } from '../read-answer.ts'
 import { sandboxSecret } from './secret.ts'
-import { findTransaction, insertTransaction } from './transactions.ts'
-import type { SandboxTransaction } from './transactions.ts'
+import { findTransaction, insertTransaction, type SandboxTransaction } from './transactions.ts'
 
 const STATUSES: Readonly<Record<SandboxTransaction['status'], string>> = {
   created: 'INC',

@@ -4,8 +4,12 @@ import { dragonpayMessages } from '../dragonpay/dragonpay.ts'
 import { sha1Verifier } from '../dragonpay/verifiers.ts'
 import type { PaymentGateway } from '../gateway.ts'
 import { sandboxSecret } from './secret.ts'
-import { findTransaction, insertTransaction } from './transactions.ts'
-import type { SandboxChoice, SandboxTransaction } from './transactions.ts'
+import {
+  findTransaction,
+  insertTransaction,
+  type SandboxChoice,
+  type SandboxTransaction,
+} from './transactions.ts'
 
 const STATUSES: Readonly<Record<SandboxChoice, { status: string; words: string }>> = {
   paid: { status: 'S', words: '[000] BOG Reference No' },

@@ -8,8 +8,13 @@ import type { GatewayServices } from '../gateways.ts'
 import { paymentReference, signedWebhook } from './aqwire-sandbox.ts'
 import { signedCallback } from './dragonpay-sandbox.ts'
 import { sandboxPage, STYLE } from './page.ts'
-import { SANDBOX_CHOICES, chooseStatus, findByReference } from './transactions.ts'
-import type { SandboxChoice, SandboxTransaction } from './transactions.ts'
+import {
+  SANDBOX_CHOICES,
+  chooseStatus,
+  findByReference,
+  type SandboxChoice,
+  type SandboxTransaction,
+} from './transactions.ts'
 
 const OPEN = { policy: 'open' } as const
 const Params = Type.Object({ reference: Type.String({ minLength: 1, maxLength: 20 }) })

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { sql } from 'kysely'
-import type { InferResult } from 'kysely'
+import { sql, type InferResult } from 'kysely'
 import type { Db, DbOrTx } from '../../../../platform/db/client.ts'
 import type { GatewayName } from '../gateway-config.ts'
 import type { PaymentRequest } from '../gateway.ts'

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { AqwireConfig } from '../gateway-config.ts'
-import { startMisbehavingServer } from './misbehaviour.ts'
-import type { MisbehavingServer } from './misbehaviour.ts'
+import { startMisbehavingServer, type MisbehavingServer } from './misbehaviour.ts'
 
 /** A transaction as the server in the tests knows it. */
 interface KnownTransaction {

@@ -1,9 +1,7 @@
-import { createHash, createHmac, createSign, generateKeyPairSync } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
+import { createHash, createHmac, createSign, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { DragonpayConfig } from '../gateway-config.ts'
-import { startMisbehavingServer } from './misbehaviour.ts'
-import type { MisbehavingServer } from './misbehaviour.ts'
+import { startMisbehavingServer, type MisbehavingServer } from './misbehaviour.ts'
 
 /** A transaction as the server in the tests knows it. Tests change it as they like. */
 interface KnownTransaction {

@@ -1,11 +1,13 @@
 import type { Config } from '../../../../config.ts'
-import { createTestPortal } from '../../../../testing/portal.ts'
-import type { TestPortal } from '../../../../testing/portal.ts'
+import { createTestPortal, type TestPortal } from '../../../../testing/portal.ts'
 import type { LooseBody, LoggedIn } from '../../../../testing/callers.ts'
-import { startAqwireServer } from './aqwire-server.ts'
-import type { AqwireServer } from './aqwire-server.ts'
-import { formOf, startDragonpayServer } from './dragonpay-server.ts'
-import type { CallbackFields, DragonpayServer } from './dragonpay-server.ts'
+import { startAqwireServer, type AqwireServer } from './aqwire-server.ts'
+import {
+  formOf,
+  startDragonpayServer,
+  type CallbackFields,
+  type DragonpayServer,
+} from './dragonpay-server.ts'
 import { storedIn } from '../../payments/testing.ts'
 
 export interface PayingPortal {

@@ -1,6 +1,5 @@
 import type { LedgerKind } from '@tahanan/contract/billing/ledger.ts'
-import { sql } from 'kysely'
-import type { InferResult } from 'kysely'
+import { sql, type InferResult } from 'kysely'
 import { anyOf } from '../../../../platform/db/any-of.ts'
 import type { DbOrTx } from '../../../../platform/db/client.ts'
 import { covered } from '../../ledger/entries.ts'

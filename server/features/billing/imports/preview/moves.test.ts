@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { TEST_PASSWORD } from '../../../../testing/accounts.ts'
 import type { LooseBody } from '../../../../testing/callers.ts'
 import { openTestPortal } from '../../../../testing/portal.ts'
-import { booksOf, dayFromNow } from '../../ledger/testing.ts'
-import type { Resident } from '../../ledger/testing.ts'
+import { booksOf, dayFromNow, type Resident } from '../../ledger/testing.ts'
 import { lines, prepare, save, soaCsv, webClientCsv } from '../testing.ts'
 
 const portal = await openTestPortal()

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { findOrder, readDate, toInstant } from './dates.ts'
-import type { WrittenDate } from './dates.ts'
+import { findOrder, readDate, toInstant, type WrittenDate } from './dates.ts'
 
 const ZONE = 'Asia/Manila'
 const read = (text: string): WrittenDate => {

@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
 import { openTestPortal } from '../../../../testing/portal.ts'
-import { lines, newUniqId, prepare, save, soaCsv, statementsOf, tenantOf, webClientCsv } from '../testing.ts'
-import type { ImportBody } from '../testing.ts'
+import {
+  lines,
+  newUniqId,
+  prepare,
+  save,
+  soaCsv,
+  statementsOf,
+  tenantOf,
+  webClientCsv,
+  type ImportBody,
+} from '../testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')

@@ -1,5 +1,4 @@
-import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
-import type { TenantColumn } from '@tahanan/contract/billing/statement-import.ts'
+import { pdfName, type TenantColumn } from '@tahanan/contract/billing/statement-import.ts'
 import { inSlices } from './slices.ts'
 
 /** Where a row came from: one of the two files, or the list of `PUT /tenant-soa-info`. */

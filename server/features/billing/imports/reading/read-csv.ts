@@ -1,6 +1,5 @@
 import Papa from 'papaparse'
-import { readLines, UnreadableFile } from './read-lines.ts'
-import type { OpenContent } from './read-lines.ts'
+import { readLines, UnreadableFile, type OpenContent } from './read-lines.ts'
 
 /** A row by the names of those columns that were asked for and that the file has; `line` is where it begins in the file, counted from 1. */
 interface TableRow<Column extends string> {

@@ -4,18 +4,21 @@ import {
   SOA_REQUIRED,
   WEB_CLIENT_COLUMNS,
   WEB_CLIENT_REQUIRED,
+  type DateOrder,
 } from '@tahanan/contract/billing/statement-import.ts'
-import type { DateOrder } from '@tahanan/contract/billing/statement-import.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
-import { findOrder, toInstant } from './dates.ts'
-import type { WrittenDate } from './dates.ts'
-import { byAccount, mergeRows } from './merged-rows.ts'
-import type { FileRow, MergedRow, SoaHalf, WebClientHalf } from './merged-rows.ts'
+import { findOrder, toInstant, type WrittenDate } from './dates.ts'
+import {
+  byAccount,
+  mergeRows,
+  type FileRow,
+  type MergedRow,
+  type SoaHalf,
+  type WebClientHalf,
+} from './merged-rows.ts'
 import { readCsv } from './read-csv.ts'
-import { UnreadableFile } from './read-lines.ts'
-import type { OpenContent } from './read-lines.ts'
-import { readSoaRow, readWebClientRow } from './read-rows.ts'
-import type { WrittenSoa } from './read-rows.ts'
+import { UnreadableFile, type OpenContent } from './read-lines.ts'
+import { readSoaRow, readWebClientRow, type WrittenSoa } from './read-rows.ts'
 
 /** The rows of both files, merged while they are read, or dates of which only a person can say where their day stands. */
 export type ReadFiles =

@@ -1,10 +1,8 @@
 import { CLIENT_CODE_MAX } from '@tahanan/contract/billing/tenant.ts'
-import { TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
-import type { TenantColumn } from '@tahanan/contract/billing/statement-import.ts'
+import { TENANT_COLUMNS, type TenantColumn } from '@tahanan/contract/billing/statement-import.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { readAmount, shown } from './amounts.ts'
-import { readDate } from './dates.ts'
-import type { WrittenDate } from './dates.ts'
+import { readDate, type WrittenDate } from './dates.ts'
 import type { FileRow, WebClientHalf } from './merged-rows.ts'
 
 /** The cells of a row by their columns; a column that the file does not have is undefined. */

@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/db/client.ts'
-import { runRows } from './run-rows.ts'
-import type { ImportParts } from './run-rows.ts'
-import { beginSave, SAVING } from './save.ts'
-import type { SaveOptions } from './save.ts'
+import { runRows, type ImportParts } from './run-rows.ts'
+import { beginSave, SAVING, type SaveOptions } from './save.ts'
 import { beginUndo, UNDOING } from './undo.ts'
 
 /** Key of the advisory lock. */

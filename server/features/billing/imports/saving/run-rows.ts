@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { sql } from 'kysely'
-import type { UpdateObject } from 'kysely'
+import { sql, type UpdateObject } from 'kysely'
 import { recordAction } from '../../../../platform/audit/record.ts'
 import type { PlatformConfig } from '../../../../platform/config.ts'
 import type { Db, Tx } from '../../../../platform/db/client.ts'

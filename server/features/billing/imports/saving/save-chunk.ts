@@ -1,5 +1,4 @@
-import { TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
-import type { ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
+import { TENANT_COLUMNS, type ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
 import { sql } from 'kysely'
 import { anyOf } from '../../../../platform/db/any-of.ts'
 import type { Tx } from '../../../../platform/db/client.ts'
@@ -17,8 +16,16 @@ import {
   TENANT_OF_ROW,
 } from '../compare.ts'
 import type { ImportRun } from './run-rows.ts'
-import { compare, firstRows, rowsOf, settle, unsavedOf } from './settle.ts'
-import type { Chunk, Range, Settled } from './settle.ts'
+import {
+  compare,
+  firstRows,
+  rowsOf,
+  settle,
+  unsavedOf,
+  type Chunk,
+  type Range,
+  type Settled,
+} from './settle.ts'
 import { tellTenants } from '../tell.ts'
 
 /** The next rows to save, at most so many; null when all are saved. */

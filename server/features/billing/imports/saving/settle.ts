@@ -1,6 +1,5 @@
 import type { ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
-import { sql } from 'kysely'
-import type { ExpressionBuilder, InferResult, SqlBool, Expression } from 'kysely'
+import { sql, type ExpressionBuilder, type InferResult, type SqlBool, type Expression } from 'kysely'
 import type { Tx } from '../../../../platform/db/client.ts'
 import type { DB } from '../../../../platform/db/generated.ts'
 import { COMPARED, GOES_IN, PDF, PRESENT, REASONS, TENANT_OF_ROW, UNKNOWN_TENANT } from '../compare.ts'

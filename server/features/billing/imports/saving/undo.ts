@@ -8,8 +8,7 @@ import { withdrawStatements } from '../../ledger/entries.ts'
 import { columnAfter, EFFECTIVE } from '../compare.ts'
 import { LATER_SAVED, WITHOUT_BEFORE } from '../repository.ts'
 import type { ImportRun, RowsTask } from './run-rows.ts'
-import { firstRows, rowsOf } from './settle.ts'
-import type { Chunk } from './settle.ts'
+import { firstRows, rowsOf, type Chunk } from './settle.ts'
 import { tellTenants } from '../tell.ts'
 
 /** Marks an import as being undone. Throws 409 where it is not saved, not the latest, or of a version that kept nothing to undo it with. */

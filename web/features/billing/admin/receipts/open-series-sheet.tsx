@@ -1,6 +1,10 @@
 import type { Series } from '@tahanan/contract/billing/series-answers.ts'
-import { SERIES_FORMS, SERIES_KIND_NAMES, SERIES_KINDS } from '@tahanan/contract/billing/series.ts'
-import type { SeriesKind } from '@tahanan/contract/billing/series.ts'
+import {
+  SERIES_FORMS,
+  SERIES_KIND_NAMES,
+  SERIES_KINDS,
+  type SeriesKind,
+} from '@tahanan/contract/billing/series.ts'
 import { useState } from 'react'
 import { Segments } from '../../../../ui/controls/segments.tsx'
 import { FormSheet } from '../../../../ui/forms/form-sheet.tsx'

@@ -4,8 +4,8 @@ import {
   REMINDER_DAYS,
   REMINDER_KINDS,
   REMINDERS,
+  type ReminderKind,
 } from '@tahanan/contract/billing/reminders.ts'
-import type { ReminderKind } from '@tahanan/contract/billing/reminders.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { sumOf } from '@tahanan/contract/money.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'

@@ -3,8 +3,7 @@ import { FormFields } from '../../../../ui/forms/form-fields.tsx'
 import type { FormState } from '../../../../ui/forms/use-form.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { SubmitForm } from '../../../../ui/controls/submit-form.tsx'
-import { ChargeField } from '../../charges/charge-field.tsx'
-import type { ChargeChoice } from '../../charges/charge-field.tsx'
+import { ChargeField, type ChargeChoice } from '../../charges/charge-field.tsx'
 import { WithheldNote } from '../../withholding/withheld-note.tsx'
 
 interface PayFormProps {
