@@ -30,7 +30,7 @@ export async function openAccounts(
       }
       office.push(await db.insertInto('admins').values(values).returning('id').executeTakeFirstOrThrow())
     }
-    // Those who owe little may file every ticket.
+    // Residents who owe little may file every ticket.
     const tenants = await db
       .selectFrom('tenants')
       .select('id')

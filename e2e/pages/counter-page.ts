@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { toast } from './dialogs.ts'
 
-/** What somebody pays at the counter, by the labels of its form. */
+/** A payment at the counter, by the labels of its form. */
 type Fields = Readonly<Record<string, string>>
 
 /** The office's Counter. */

@@ -5,7 +5,7 @@ import { arrive } from '../tour/arrive.ts'
 import { LEGS } from '../tour/legs.ts'
 
 const FOLDER = process.env.PICTURES_DIR ?? join(tmpdir(), 'tahanan-pictures')
-/** Those that the README shows; they lie in docs/pictures. */
+/** Pictures that the README shows; they lie in docs/pictures. */
 const KEPT: Readonly<Record<string, string>> = {
   'phone-light-tickets': 'resident-gate-pass-phone.png',
   'desk-light-admin-tickets': 'admin-gate-pass-desk.png',
