@@ -39,14 +39,13 @@ export function ChargeField({ open, chosen, choose }: ChargeChoice) {
     <Field label="What is it for?">
       <NativeSelect
         value={chosen?.id ?? ''}
+        options={open.map((charge) => ({
+          value: charge.id,
+          label: `${chargeWords(charge)}, ${pesos(charge.leftToPay)}`,
+        }))}
         onChange={({ target }) => choose(open.find(({ id }) => String(id) === target.value))}
       >
         <option value="">The oldest amounts first</option>
-        {open.map((charge) => (
-          <option key={charge.id} value={charge.id}>
-            {`${chargeWords(charge)}, ${pesos(charge.leftToPay)}`}
-          </option>
-        ))}
       </NativeSelect>
     </Field>
   )

@@ -1,6 +1,6 @@
 import '../../../../ui/list-pages/styles.ts'
 import type { IssuedNumber, Series } from '@tahanan/contract/billing/series-answers.ts'
-import { numberState, replacementForm, voidForm } from '@tahanan/contract/billing/series.ts'
+import { numberState } from '@tahanan/contract/billing/series.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Ban, Replace, Eye, FileText, Plus } from 'lucide-react'
@@ -12,7 +12,6 @@ import { showDate, showDateTime } from '../../../../lib/time.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { Field } from '../../../../ui/controls/field.tsx'
 import { NativeSelect } from '../../../../ui/controls/input.tsx'
-import { FormSheet } from '../../../../ui/forms/form-sheet.tsx'
 import { useListParams } from '../../../../ui/list-pages/list-params.ts'
 import { RecordList } from '../../../../ui/list-pages/record-list.tsx'
 import type { CardWords, RecordColumn } from '../../../../ui/lists/record-table.tsx'
@@ -22,8 +21,7 @@ import { QueryState } from '../../../../ui/query-state.tsx'
 import { EmptyState } from '../../../../ui/states.tsx'
 import { Facts } from '../../../../ui/values/facts.tsx'
 import { CsvButton, invoiceOf, ReportPdf, useSavePdf } from '../../save-buttons.tsx'
-import { ConfirmSheet } from './confirm-sheet.tsx'
-import { OpenSeriesSheet } from './open-series-sheet.tsx'
+import { type Opened, ReceiptSheet } from './receipt-sheet.tsx'
 import { registerCsv, registerQuery, seriesName, seriesQuery } from './register.ts'
 import './receipts.css'
 
@@ -72,17 +70,15 @@ const cardOf = (row: IssuedNumber): CardWords => ({
   ),
 })
 
-type Opened =
-  | { sheet: 'open' }
-  | { sheet: 'confirm'; series: Series }
-  | { sheet: 'void' | 'replace'; row: IssuedNumber }
-
 /** Series of receipts and invoices with the register of each (rules 18). */
 export default function ReceiptsPage() {
   const { roles } = useAdmin()
   const navigate = useNavigate()
   const query = useQuery(seriesQuery)
-  const list = useListParams()
+  const {
+    filter: { page, limit },
+    turn,
+  } = useListParams()
   const [params, setParams] = useSearchParams()
   const [opened, setOpened] = useState<Opened>()
   const pdf = useSavePdf()
@@ -91,6 +87,10 @@ export default function ReceiptsPage() {
   const mayVoid = mayOpen || allows(roles, 'payments', 'charge')
   const all = query.data?.data ?? []
   const series = all.find(({ id }) => String(id) === params.get('series')) ?? all[0]
+  const register = useQuery({
+    ...registerQuery(series?.id ?? 0, { page, limit }),
+    enabled: series !== undefined,
+  })
   const actionsOf = (row: IssuedNumber): RowAction[] => [
     ...(row.paymentId === null
       ? []
@@ -111,7 +111,6 @@ export default function ReceiptsPage() {
       ? [{ label: 'Void', icon: Ban, danger: true, onSelect: () => setOpened({ sheet: 'void', row }) }]
       : []),
   ]
-  const close = (): void => setOpened(undefined)
   return (
     <div className="office receipts">
       <PageHead
@@ -147,38 +146,25 @@ export default function ReceiptsPage() {
       {series && (
         <>
           <SeriesHead all={all} series={series} onChoose={(id) => setParams({ series: id })} />
-          <Register series={series} list={list} actions={actionsOf} />
+          <RecordList
+            caption={`Register of ${seriesName(series)}`}
+            query={register}
+            things="numbers"
+            purpose={
+              series.kind === 'receipt'
+                ? 'A number is issued for each payment that is posted.'
+                : 'A number is issued for each invoice of a charge, in the tenant’s ledger.'
+            }
+            filter={{ page, limit, searchTerm: '' }}
+            columns={COLUMNS}
+            card={cardOf}
+            nameOf={({ number }) => number}
+            actions={actionsOf}
+            onPage={turn}
+          />
         </>
       )}
-      {opened?.sheet === 'open' && <OpenSeriesSheet all={all} onClose={close} />}
-      {opened?.sheet === 'confirm' && <ConfirmSheet series={opened.series} onClose={close} />}
-      {opened?.sheet === 'replace' && (
-        <FormSheet
-          declared={replacementForm}
-          title={`What replaces ${opened.row.number}`}
-          subtitle={opened.row.tenant?.uoccname}
-          path={`/receipt/${opened.row.id}/replacement`}
-          noun="Replacement"
-          stale={[['receipts']]}
-          onClose={close}
-        />
-      )}
-      {opened?.sheet === 'void' && (
-        <FormSheet
-          declared={voidForm}
-          title={`Void ${opened.row.number}`}
-          subtitle={opened.row.tenant?.uoccname}
-          path={`/invoice/${opened.row.id}/void`}
-          noun="Void mark"
-          stale={[['receipts'], ['me', 'ledger']]}
-          onClose={close}
-        >
-          <p className="callout wide">
-            The invoice keeps its number and says VOID from now on. What is left to pay stays as it is: give a
-            credit for it in the tenant’s ledger.
-          </p>
-        </FormSheet>
-      )}
+      {opened && <ReceiptSheet opened={opened} all={all} onClose={() => setOpened(undefined)} />}
     </div>
   )
 }
@@ -197,13 +183,11 @@ function SeriesHead({ all, series, onChoose }: SeriesHeadProps) {
     <>
       <div className="series">
         <Field label="Series">
-          <NativeSelect value={series.id} onChange={(event) => onChoose(event.target.value)}>
-            {all.map((one) => (
-              <option key={one.id} value={one.id}>
-                {seriesName(one)}
-              </option>
-            ))}
-          </NativeSelect>
+          <NativeSelect
+            value={series.id}
+            options={all.map((one) => ({ value: one.id, label: seriesName(one) }))}
+            onChange={(event) => onChoose(event.target.value)}
+          />
         </Field>
         <div className="acts">
           <CsvButton name={name} csv={() => registerCsv(series.id)} />
@@ -224,34 +208,5 @@ function SeriesHead({ all, series, onChoose }: SeriesHeadProps) {
         ]}
       />
     </>
-  )
-}
-
-interface RegisterProps {
-  series: Series
-  list: ReturnType<typeof useListParams>
-  actions: (row: IssuedNumber) => readonly RowAction[]
-}
-
-function Register({ series, list, actions }: RegisterProps) {
-  const { page, limit } = list.filter
-  const query = useQuery(registerQuery(series.id, { page, limit }))
-  return (
-    <RecordList
-      caption={`Register of ${seriesName(series)}`}
-      query={query}
-      things="numbers"
-      purpose={
-        series.kind === 'receipt'
-          ? 'A number is issued for each payment that is posted.'
-          : 'A number is issued for each invoice of a charge, in the tenant’s ledger.'
-      }
-      filter={{ page, limit, searchTerm: '' }}
-      columns={COLUMNS}
-      card={cardOf}
-      nameOf={({ number }) => number}
-      actions={actions}
-      onPage={list.turn}
-    />
   )
 }

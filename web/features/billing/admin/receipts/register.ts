@@ -1,3 +1,4 @@
+import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { IssuedNumber, Series } from '@tahanan/contract/billing/series-answers.ts'
 import { recordsCsv } from '@tahanan/contract/csv.ts'
 import { numberState, SERIES_KINDS } from '@tahanan/contract/billing/series.ts'
@@ -5,16 +6,11 @@ import { apiQuery, pageQuery } from '../../../../lib/api/api-query.ts'
 import { showDateTime } from '../../../../lib/time.ts'
 import { allRows } from '../../../../lib/api/all-rows.ts'
 
-interface RegisterPage {
-  data: IssuedNumber[]
-  total: number
-}
-
 export const seriesQuery = apiQuery<{ data: Series[] }>(['receipts', 'series'], '/receipt-series')
 
 /** Query of a page of a series' register, the last number first. */
 export const registerQuery = (seriesId: number, filter: { page: number; limit: number }) =>
-  pageQuery<RegisterPage>(['receipts', 'register', seriesId, filter], '/receipt-register', {
+  pageQuery<ListOf<IssuedNumber>>(['receipts', 'register', seriesId, filter], '/receipt-register', {
     seriesId,
     ...filter,
   })

@@ -1,0 +1,120 @@
+import type { IssuedNumber, Series } from '@tahanan/contract/billing/series-answers.ts'
+import {
+  confirmationForm,
+  replacementForm,
+  SERIES_FORMS,
+  SERIES_KIND_NAMES,
+  SERIES_KINDS,
+  type SeriesKind,
+  voidForm,
+} from '@tahanan/contract/billing/series.ts'
+import { useState } from 'react'
+import { Segments } from '../../../../ui/controls/segments.tsx'
+import { FormSheet } from '../../../../ui/forms/form-sheet.tsx'
+import { seriesName } from './register.ts'
+
+/** What is open over the registers. */
+export type Opened =
+  | { sheet: 'open' }
+  | { sheet: 'confirm'; series: Series }
+  | { sheet: 'void' | 'replace'; row: IssuedNumber }
+
+/** Queries that a number which was issued or made void leaves stale. */
+const STALE = [['receipts'], ['me', 'ledger']]
+
+interface ReceiptSheetProps {
+  opened: Opened
+  all: readonly Series[]
+  onClose: () => void
+}
+
+/** The form that is open over the registers. */
+export function ReceiptSheet({ opened, all, onClose }: ReceiptSheetProps) {
+  if (opened.sheet === 'open') return <OpenSeries all={all} onClose={onClose} />
+  // after a restore (rules 18.9)
+  if (opened.sheet === 'confirm') {
+    const { series } = opened
+    return (
+      <FormSheet
+        declared={confirmationForm}
+        title="Confirm the last number"
+        subtitle={seriesName(series)}
+        path={`/receipt-series/${series.id}/confirmation`}
+        noun="Confirmation"
+        stale={STALE}
+        onClose={onClose}
+      >
+        <p className="callout wide">
+          {series.lastIssued
+            ? `The last number that the portal knows is ${series.lastIssued}.`
+            : 'The portal knows no number of this series.'}{' '}
+          Look at the last one on paper or in a mail. The numbers between the two become void, and the next
+          receipt or invoice follows after it.
+        </p>
+      </FormSheet>
+    )
+  }
+  const { id, number, tenant } = opened.row
+  if (opened.sheet === 'replace')
+    return (
+      <FormSheet
+        declared={replacementForm}
+        title={`What replaces ${number}`}
+        subtitle={tenant?.uoccname}
+        path={`/receipt/${id}/replacement`}
+        noun="Replacement"
+        stale={[['receipts']]}
+        onClose={onClose}
+      />
+    )
+  return (
+    <FormSheet
+      declared={voidForm}
+      title={`Void ${number}`}
+      subtitle={tenant?.uoccname}
+      path={`/invoice/${id}/void`}
+      noun="Void mark"
+      stale={STALE}
+      onClose={onClose}
+    >
+      <p className="callout wide">
+        The invoice keeps its number and says VOID from now on. What is left to pay stays as it is: give a
+        credit for it in the tenant’s ledger.
+      </p>
+    </FormSheet>
+  )
+}
+
+/** Opens a series of receipts or invoices, which closes the open one of its kind (rules 18.2). */
+function OpenSeries({ all, onClose }: Pick<ReceiptSheetProps, 'all' | 'onClose'>) {
+  const [kind, setKind] = useState<SeriesKind>('invoice')
+  const open = all.find((series) => series.kind === kind && !series.closedAt)
+  return (
+    <FormSheet
+      key={kind}
+      declared={SERIES_FORMS[kind]}
+      title="Open a series"
+      path="/receipt-series"
+      noun="Series"
+      extra={{ kind }}
+      start={{ first: '1' }}
+      stale={STALE}
+      onClose={onClose}
+    >
+      <div className="wide">
+        <Segments
+          aria-label="Kind"
+          options={SERIES_KIND_NAMES.map((value) => ({ value, label: `${SERIES_KINDS[value]}s` }))}
+          value={kind}
+          onChange={setKind}
+        />
+      </div>
+      <p className="callout wide">
+        {kind === 'receipt'
+          ? 'Acknowledgement receipts are issued when payments are posted. Without a series of your own they are numbered by year.'
+          : 'Invoices are issued for charges, in the tenant’s ledger. Copy what the permit or certificate of the BIR says.'}
+        {open && ` ${seriesName(open)} is closed by it; numbers that it has not issued are not used.`}
+      </p>
+    </FormSheet>
+  )
+}
