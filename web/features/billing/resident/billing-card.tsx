@@ -5,8 +5,7 @@ import { pdfKey } from '../statement.ts'
 import { useStatementPdf } from '../statement-buttons.tsx'
 import { useResident } from '../../../lib/api/me.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { OwedCard } from './owed-card.tsx'
-import { PayLink } from './pay-link.tsx'
+import { OwedCard, PayLink } from './owed-card.tsx'
 import { tenantQuery } from '../../../lib/api/tenant.ts'
 
 /** The amount that the resident has left to pay; nothing without a balance and a statement (rules 15.11). */

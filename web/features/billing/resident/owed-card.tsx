@@ -1,13 +1,22 @@
+import './owed-card.css'
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
+import { channels } from '@tahanan/contract/channels.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { sumOf } from '@tahanan/contract/money.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { paymentsQuery } from '../calls.ts'
 import { DueDate } from '../ledger/due-date.tsx'
-import { MoneyCard } from '../money-card.tsx'
 import { leftTitle, owedStory } from '../owed.ts'
+import { methodLabel } from '../payment.ts'
+import { unposted } from '../standing.ts'
 import { useResident } from '../../../lib/api/me.ts'
 import { tenantQuery } from '../../../lib/api/tenant.ts'
-import { SentLine, useSentPayments } from './sent-line.tsx'
-import { NO_DATE, showLongDay } from '../../../lib/time.ts'
+import { useLiveRefetch } from '../../../lib/live/live-refetch.ts'
+import { pesos } from '../../../lib/money.ts'
+import { NO_DATE, showDay, showLongDay } from '../../../lib/time.ts'
 
 interface OwedCardProps {
   /** Names the card; without it the amount's own name does. */
@@ -18,25 +27,30 @@ interface OwedCardProps {
   children?: (quiet: boolean) => ReactNode
 }
 
-/** Card of what the resident has left to pay, and how it comes about (rules 15.24). */
+/** Card of what the resident has left to pay, and how it comes about, on the deep ground behind the lattice (rules 15.24). */
 export function OwedCard({ title, lead, children }: OwedCardProps) {
   const me = useResident()
   const { data: tenant } = useQuery(tenantQuery(me.id))
-  const sent = useSentPayments()
+  // the first page of Billings, so that both ask once
+  const { data } = useQuery(paymentsQuery({ page: 1, limit: LIMITS.pageSize, searchTerm: '' }))
+  useLiveRefetch(channels.clientPayments(me.id), ['payments'])
+  const sent = data ? unposted(data.data) : []
   const { leftToPay } = me
+  const amount = pesos(Math.abs(leftToPay))
   const story = owedStory(me)
   return (
-    <MoneyCard
-      title={title ?? (leftToPay < 0 ? 'Credit' : 'Amount due')}
-      lead={
-        <>
-          {lead}
-          {title && <p className="name">{leftTitle(leftToPay)}</p>}
-        </>
-      }
-      amount={Math.abs(leftToPay)}
-      actions={children?.(leftToPay <= 0 || sent.length > 0)}
-    >
+    <section className="money" aria-labelledby="billing-title">
+      <LatticeHouse />
+      <h2 id="billing-title">{title ?? (leftToPay < 0 ? 'Credit' : 'Amount due')}</h2>
+      {lead}
+      {title && <p className="name">{leftTitle(leftToPay)}</p>}
+      <p
+        className="amt num"
+        ref={(figure) => figure?.style.setProperty('--characters', String(amount.length))}
+      >
+        <span>₱</span>
+        {amount.slice(1)}
+      </p>
       {leftToPay <= 0 ? (
         <p className="due">Nothing to pay now.</p>
       ) : (
@@ -54,7 +68,8 @@ export function OwedCard({ title, lead, children }: OwedCardProps) {
         </p>
       )}
       <SentLine payments={sent} />
-    </MoneyCard>
+      {children && <div className="acts">{children(leftToPay <= 0 || sent.length > 0)}</div>}
+    </section>
   )
 }
 
@@ -63,4 +78,48 @@ function StatementDay({ soaDate }: { soaDate: string | null | undefined }) {
   if (soaDate === undefined) return <p className="due" />
   const day = showLongDay(soaDate)
   return day === NO_DATE ? null : <p className="due">Statement of {day}</p>
+}
+
+/** Line about payments that were made and are not posted yet, which what is left to pay does not hold. */
+function SentLine({ payments }: { payments: readonly Payment[] }) {
+  const [latest] = payments
+  if (!latest) return null
+  const sum = sumOf(payments.map(({ amountPaid }) => amountPaid))
+  return (
+    <p className="sent" role="status">
+      <Check className="small" />
+      <span>
+        {payments.length > 1
+          ? `You sent ${pesos(sum)} in ${payments.length} payments that are not posted yet. `
+          : `You sent ${pesos(sum)} by ${methodLabel(latest.type)}, ${showDay(latest.created_at)}. ${latest.status === 3 ? 'It is verified, and not posted yet.' : 'The office is checking.'} `}
+        <Link to={payments.length > 1 ? '/billings' : `/billings?id=${latest.id}`}>See it</Link>
+      </span>
+    </p>
+  )
+}
+
+/** Leads to the payment methods. */
+export function PayLink({ quiet }: { quiet: boolean }) {
+  return (
+    <Link className={quiet ? 'btn default' : 'btn primary'} to="/billings/payments">
+      Pay Now
+    </Link>
+  )
+}
+
+/** The house behind the lattice, of the look. */
+function LatticeHouse() {
+  return (
+    <svg className="house" viewBox="0 0 240 168" aria-hidden>
+      <path d="M156 24l72 72H84z" fill="#fff" opacity=".13" />
+      <path d="M108 96h96v72h-96z" fill="#fff" opacity=".08" />
+      <path d="M156 120h24v48h-24z" fill="#0a2820" opacity=".6" />
+      <path
+        d="M.5 0V168M24.5 0V168M48.5 0V168M72.5 0V168M96.5 0V168M120.5 0V168M144.5 0V168M168.5 0V168M192.5 0V168M216.5 0V168M0 .5H240M0 24.5H240M0 48.5H240M0 72.5H240M0 96.5H240M0 120.5H240M0 144.5H240"
+        stroke="#fff"
+        strokeOpacity=".14"
+        fill="none"
+      />
+    </svg>
+  )
 }

@@ -15,8 +15,7 @@ import { Pager } from '../../../ui/lists/pager.tsx'
 import { Bar } from '../../../ui/lists/skeletons.tsx'
 import { QueryState } from '../../../ui/query-state.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
-import { OwedCard } from './owed-card.tsx'
-import { PayLink } from './pay-link.tsx'
+import { OwedCard, PayLink } from './owed-card.tsx'
 import { StatementHistory } from './statement-history.tsx'
 
 /** Title of the card. */
