@@ -17,7 +17,7 @@ export function StatementList({ statements, onView }: StatementListProps) {
         <li key={statement.id}>
           <div>
             <h3>{statementTitle(statement)}</h3>
-            <p className="num">{statementDays(statement)}</p>
+            <p className="minor num">{statementDays(statement)}</p>
           </div>
           <b className="num">{owed(statement.soaAmount)}</b>
           <div className="acts">

@@ -85,7 +85,7 @@ export function PayfileSheet({ total, mayClose, onFilter, onClose }: PayfileShee
                   <li key={number}>
                     <div>
                       <h4>{`Batch ${number}`}</h4>
-                      <p className="num">{`${showDateTime(created_at)}${by ? `, ${by}` : ''}, ${rowsOf(rows)}`}</p>
+                      <p className="minor num">{`${showDateTime(created_at)}${by ? `, ${by}` : ''}, ${rowsOf(rows)}`}</p>
                     </div>
                     <b className="num">{pesos(amount)}</b>
                     <div className="acts">
