@@ -2,7 +2,7 @@ import type { BankLine } from '@tahanan/contract/billing/bank-answers.ts'
 import { BANK_LINE, BANK_LINE_STATES } from '@tahanan/contract/billing/bank.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import type { Tab } from '@tahanan/contract/tickets/define-module.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Check, FileQuestionMark, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../../../lib/api/api.ts'
@@ -13,8 +13,7 @@ import { Button } from '../../../../ui/controls/button.tsx'
 import { ListPage } from '../../../../ui/list-pages/list-page.tsx'
 import { useListParams } from '../../../../ui/list-pages/list-params.ts'
 import { confirm } from '../../../../ui/overlays/dialogs.ts'
-import { toast } from '../../../../ui/overlays/toast.tsx'
-import { bankLinesQuery, refreshBank } from './calls.ts'
+import { bankLinesQuery, useBankChange } from './calls.ts'
 import { cardOf, COLUMNS } from './columns.tsx'
 import { ImportSheet } from './import-sheet.tsx'
 import { ImportProgress } from './import-progress.tsx'
@@ -24,6 +23,7 @@ import './bank.css'
 
 const TABS: readonly Tab[] = [{ label: 'All' }, ...BANK_LINE_STATES]
 const linesOf = (count: number): string => counted(count, 'line', 'lines')
+const matchedWords = (count: number): string => `${linesOf(count)} matched.`
 /** Pairs that one call takes. */
 const PAIRS_A_CALL = 500
 
@@ -35,16 +35,8 @@ export default function BankPage() {
   const query = useQuery(bankLinesQuery(list.filter))
   const [sheet, setSheet] = useState<'import' | 'unmatched' | BankLine>()
   const close = () => setSheet(undefined)
-  const compare = useMutation({
-    mutationFn: () => api.post<{ matched: number }>('/bank-matching'),
-    onSuccess: ({ matched }) => toast.success(`${linesOf(matched)} matched.`),
-    onSettled: refreshBank,
-  })
-  const match = useMutation({
-    mutationFn: confirmLines,
-    onSuccess: (matched) => toast.success(`${linesOf(matched)} matched.`),
-    onSettled: refreshBank,
-  })
+  const compare = useBankChange(compareAgain, matchedWords)
+  const match = useBankChange(confirmLines, matchedWords)
   const confirmChosen = async (choice: CsvChoice): Promise<void> => {
     const lines = await likelyLines(choice)
     const sure = await confirm({
@@ -104,6 +96,9 @@ export default function BankPage() {
     </ListPage>
   )
 }
+
+/** Compares the lines that wait with the payments once more. Returns how many were matched. */
+const compareAgain = async () => (await api.post<{ matched: number }>('/bank-matching')).matched
 
 /** Fetches the chosen lines of the tab 'Likely', over all its pages. */
 async function likelyLines(choice: CsvChoice): Promise<BankLine[]> {

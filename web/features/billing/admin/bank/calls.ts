@@ -6,9 +6,11 @@ import type {
   BankPayment,
   BankUnmatched,
 } from '@tahanan/contract/billing/bank-answers.ts'
+import { useMutation } from '@tanstack/react-query'
 import { apiQuery, dataQuery, pageQuery } from '../../../../lib/api/api-query.ts'
 import { queryClient } from '../../../../lib/api/query-client.ts'
 import type { ListFilter } from '../../../../lib/api/records.ts'
+import { toast } from '../../../../ui/overlays/toast.tsx'
 
 /** Query of a page of bank lines, of a tab and search. */
 export const bankLinesQuery = (filter: ListFilter) =>
@@ -47,3 +49,18 @@ export const BANK_STALE = [['bank'], ['payments'], ['payment']] as const
 export function refreshBank(): void {
   for (const queryKey of BANK_STALE) void queryClient.invalidateQueries({ queryKey })
 }
+
+/** A change of the matching. Toasts its answer in words, and reads everything again, after a refusal too. */
+export const useBankChange = <Input, Answer>(
+  mutationFn: (input: Input) => Promise<Answer>,
+  wordsOf: (answer: Answer) => string,
+  onDone?: () => void,
+) =>
+  useMutation({
+    mutationFn,
+    onSuccess: (answer) => {
+      toast.success(wordsOf(answer))
+      onDone?.()
+    },
+    onSettled: refreshBank,
+  })

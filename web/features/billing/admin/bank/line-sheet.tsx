@@ -1,6 +1,6 @@
 import type { BankLine } from '@tahanan/contract/billing/bank-answers.ts'
 import { BANK_LINE, bankLineAsideForm } from '@tahanan/contract/billing/bank.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { EyeOff, Plus, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -13,13 +13,12 @@ import { FormSheet } from '../../../../ui/forms/form-sheet.tsx'
 import { SearchBox } from '../../../../ui/list-pages/list-tools.tsx'
 import { Section } from '../../../../ui/lists/section.tsx'
 import { Sheet } from '../../../../ui/overlays/sheet.tsx'
-import { toast } from '../../../../ui/overlays/toast.tsx'
 import { QueryState } from '../../../../ui/query-state.tsx'
 import { Facts } from '../../../../ui/values/facts.tsx'
 import type { PickedTenant } from '../../../tenants/tenant-options.ts'
 import { TenantPicker } from '../../../tenants/tenant-picker.tsx'
 import { PaymentStatusTag } from '../../payment-tags.tsx'
-import { BANK_STALE, paymentsForQuery, refreshBank } from './calls.ts'
+import { BANK_STALE, paymentsForQuery, useBankChange } from './calls.ts'
 import { LineTag } from './columns.tsx'
 
 interface LineSheetProps {
@@ -33,14 +32,11 @@ interface LineSheetProps {
 export function LineSheet({ line, mayMatch, onClose }: LineSheetProps) {
   const [isAside, setAside] = useState(false)
   const waits = line.status === BANK_LINE.likely || line.status === BANK_LINE.open
-  const undo = useMutation({
-    mutationFn: () => api.delete<unknown>(`/bank-match/${line.id}`),
-    onSuccess: () => {
-      toast.success('The line waits again.')
-      onClose()
-    },
-    onSettled: refreshBank,
-  })
+  const undo = useBankChange(
+    () => api.delete<unknown>(`/bank-match/${line.id}`),
+    () => 'The line waits again.',
+    onClose,
+  )
   const { payment } = line
   return (
     <>
@@ -106,20 +102,16 @@ function ByHand({ line, onDone }: { line: BankLine; onDone: () => void }) {
   const [searchTerm, setSearchTerm] = useState('')
   const [tenant, setTenant] = useState<PickedTenant>()
   const query = useQuery(paymentsForQuery(line.id, searchTerm))
-  const done = (words: string) => () => {
-    toast.success(words)
-    onDone()
-  }
-  const match = useMutation({
-    mutationFn: (paymentId: number) => api.post('/bank-matches', { pairs: [{ lineId: line.id, paymentId }] }),
-    onSuccess: done('The line is matched.'),
-    onSettled: refreshBank,
-  })
-  const create = useMutation({
-    mutationFn: (tenantId: number) => api.post(`/bank-line/${line.id}/payment`, { tenantId }),
-    onSuccess: done('The payment is for verification.'),
-    onSettled: refreshBank,
-  })
+  const match = useBankChange(
+    (paymentId: number) => api.post('/bank-matches', { pairs: [{ lineId: line.id, paymentId }] }),
+    () => 'The line is matched.',
+    onDone,
+  )
+  const create = useBankChange(
+    (tenantId: number) => api.post(`/bank-line/${line.id}/payment`, { tenantId }),
+    () => 'The payment is for verification.',
+    onDone,
+  )
   return (
     <>
       <Section title="Payments of this amount">
