@@ -4,7 +4,7 @@ import { Landmark, Undo2 } from 'lucide-react'
 import { showDateTime } from '../../lib/time.ts'
 import { Timeline, type TimelineEntry } from '../../ui/values/timeline.tsx'
 import type { News } from '../../ui/forms/use-form.ts'
-import { isPaymentStatus } from './payment.ts'
+import { paymentStatusInfo } from './payment.ts'
 import { lookOf, PAYMENT_ICONS } from './payment-tags.tsx'
 
 const MOVED: Record<number, string> = {
@@ -43,12 +43,12 @@ interface PaymentHistoryProps {
 export function PaymentHistory({ events }: PaymentHistoryProps) {
   const entries = events.map((event, place): TimelineEntry => {
     const { at, who, fromStatus, toStatus, toOutsource, reversed, remark } = event
-    const moved = fromStatus !== toStatus && isPaymentStatus(toStatus)
+    const moved = fromStatus === toStatus ? undefined : paymentStatusInfo(toStatus)
     return {
       id: `${at} ${place}`,
       title: eventTitle(event),
       status: moved ? lookOf(toStatus) : undefined,
-      icon: reversed ? Undo2 : moved ? PAYMENT_ICONS[toStatus] : Landmark,
+      icon: reversed ? Undo2 : moved ? PAYMENT_ICONS[moved.status] : Landmark,
       who: who === '' ? undefined : who,
       when: showDateTime(at),
       remark: [moved && toOutsource ? `Gateway: ${outsourceLabel(toOutsource)}` : '', remark ?? '']

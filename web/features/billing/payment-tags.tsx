@@ -11,7 +11,7 @@ import {
   Undo2,
   X,
 } from 'lucide-react'
-import { isPaymentStatus, paymentStatusInfo } from './payment.ts'
+import { paymentStatusInfo } from './payment.ts'
 import { type Standing, standingOf, standingWords } from './standing.ts'
 
 /** The icons of the statuses; every status is told by icon, word and colour together. */
@@ -28,7 +28,8 @@ const LOOKS = { gold: 1, geekblue: 3, green: 4, red: 6 } as const
 
 /** Number of the look of a payment's status. */
 export function lookOf(status: number): number {
-  return isPaymentStatus(status) ? LOOKS[paymentStatusInfo(status).color] : 0
+  const info = paymentStatusInfo(status)
+  return info ? LOOKS[info.color] : 0
 }
 
 interface PaymentStatusTagProps {
@@ -41,14 +42,14 @@ interface PaymentStatusTagProps {
 
 /** A payment's status, 1 to 5 (rules 8.1). */
 export function PaymentStatusTag({ status, reversed, wording = 'list' }: PaymentStatusTagProps) {
-  if (!isPaymentStatus(status)) return null
-  const { label, editLabel } = paymentStatusInfo(status)
-  const Icon = PAYMENT_ICONS[status]
+  const info = paymentStatusInfo(status)
+  if (!info) return null
+  const Icon = PAYMENT_ICONS[info.status]
   return (
     <>
-      <span className={`tag status-${lookOf(status)}`}>
+      <span className={`tag status-${LOOKS[info.color]}`}>
         <Icon />
-        {wording === 'edit' ? editLabel : label}
+        {wording === 'edit' ? info.editLabel : info.label}
       </span>
       {reversed && (
         <span className={`tag status-${LOOKS.red}`}>

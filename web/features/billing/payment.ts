@@ -4,7 +4,6 @@ import {
   FINAL_LETTERS,
   PAYMENT_STATUSES,
   PAYMENT_TYPES,
-  type PaymentStatus,
 } from '@tahanan/contract/billing/payment.ts'
 import { showDate } from '../../lib/time.ts'
 
@@ -18,16 +17,9 @@ export function fitsTab(payment: Pick<Payment, 'status'>, tab: number): boolean 
   return payment.status === tab || (tab === 2 && payment.status === 1)
 }
 
-/** Label and colour of a status. Throws on a number that is none: a programming error. */
-export function paymentStatusInfo(status: number): (typeof PAYMENT_STATUSES)[number] {
-  const info = PAYMENT_STATUSES.find((candidate) => candidate.status === status)
-  if (!info) throw new RangeError(`no such payment status: ${status}`)
-  return info
-}
-
-export function isPaymentStatus(value: number): value is PaymentStatus {
-  return PAYMENT_STATUSES.some(({ status }) => status === value)
-}
+/** Returns the labels and the colour of a status; undefined for a number that is none, such as the 0 of a deleted one. */
+export const paymentStatusInfo = (status: unknown) =>
+  PAYMENT_STATUSES.find((candidate) => candidate.status === status)
 
 /** The number of a payment's receipt, and whether it is void (rules 16.15); empty before there is one. */
 export function receiptWords({

@@ -4,7 +4,7 @@ import type { LiveFilter } from '../../lib/live/live-list.ts'
 import { useLiveList } from '../../lib/live/use-live-list.ts'
 import { useLiveMarks } from '../../ui/lists/live-rows.tsx'
 import { paymentsQuery } from './calls.ts'
-import { fitsTab, isPaymentStatus, paymentStatusInfo } from './payment.ts'
+import { fitsTab, paymentStatusInfo } from './payment.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
 
 /** Keeps the open list of payments live, and returns the rows that changed just now. */
@@ -15,7 +15,7 @@ export function useLivePayments(channel: string, filter: LiveFilter): ReadonlyMa
     path: '/payments',
     filter,
     fits: fitsTab,
-    became: ({ status }) => (isPaymentStatus(status) ? paymentStatusInfo(status).label.toLowerCase() : ''),
+    became: ({ status }) => paymentStatusInfo(status)?.label.toLowerCase() ?? '',
     onMark: mark,
   })
   useChannel<Payment>(channel, (payment) => {

@@ -2,7 +2,7 @@ import type { Payment, PaymentWithHistory } from '@tahanan/contract/billing/answ
 import { paymentReviewForm } from '@tahanan/contract/billing/payment.ts'
 import { createElement, useState } from 'react'
 import { BALANCE_KEYS, paymentQuery } from '../../calls.ts'
-import { isPaymentStatus, paymentStatusInfo } from '../../payment.ts'
+import { paymentStatusInfo } from '../../payment.ts'
 import type { Beside } from '../../../../ui/forms/newer-note.tsx'
 import { useDraftedForm } from '../../../../ui/forms/use-drafted-form.ts'
 import type { FormState } from '../../../../ui/forms/use-form.ts'
@@ -92,7 +92,6 @@ export function useReview({ form, payment, onSaved }: ReviewOptions): {
 export const BESIDE: Readonly<Record<string, Beside>> = {
   status: {
     label: 'Status',
-    words: (status) =>
-      typeof status === 'number' && isPaymentStatus(status) ? paymentStatusInfo(status).editLabel : '',
+    words: (status) => paymentStatusInfo(status)?.editLabel ?? '',
   },
 }
