@@ -1,7 +1,6 @@
 import { PAYFILE } from '@tahanan/contract/billing/payfile.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { useState } from 'react'
 import { type BatchWithRows, payfileBatchesQuery } from '../../calls.ts'
 import { api } from '../../../../lib/api/api.ts'
 import { saveText } from '../../../../lib/api/save-file.ts'
@@ -14,6 +13,7 @@ import { Sheet } from '../../../../ui/overlays/sheet.tsx'
 import { toast } from '../../../../ui/overlays/toast.tsx'
 import { QueryState } from '../../../../ui/query-state.tsx'
 import { queryClient } from '../../../../lib/api/query-client.ts'
+import { usePaged } from '../../use-paged.ts'
 
 interface PayfileSheetProps {
   /** How many payments the tab and search hold. */
@@ -28,9 +28,7 @@ const rowsOf = (count: number): string => counted(count, 'row', 'rows')
 
 /** Asks what Payfile.csv is to hold: the next batch, or the tab and search; and has the closed batches (rules 16.11, 16.12). */
 export function PayfileSheet({ total, mayClose, onFilter, onClose }: PayfileSheetProps) {
-  const [page, setPage] = useState(1)
-  const filter = { page, limit: 10 }
-  const query = useQuery(payfileBatchesQuery(filter))
+  const { query, filter, onPage } = usePaged(payfileBatchesQuery)
   const { mutate, isPending } = useMutation({
     mutationFn: (number: number | undefined) =>
       number === undefined
@@ -100,7 +98,7 @@ export function PayfileSheet({ total, mayClose, onFilter, onClose }: PayfileShee
                   </li>
                 ))}
               </ul>
-              {data.total > filter.limit && <Pager {...filter} total={data.total} onPage={setPage} />}
+              {data.total > filter.limit && <Pager {...filter} total={data.total} onPage={onPage} />}
             </section>
           )}
         </>

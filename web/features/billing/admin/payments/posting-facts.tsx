@@ -8,6 +8,8 @@ import { Facts } from '../../../../ui/values/facts.tsx'
 export function PostingFacts({ payment }: { payment: PaymentWithHistory }) {
   const { referenceNumber, amountPaid, withholding, leftToPay, reservation, images } = payment
   const settled = settledBy(amountPaid, withholding?.amount ?? 0)
+  // a reservation is no part of the dues
+  const due = reservation ? null : leftToPay
   const [slip] = images
   return (
     <div className="posting">
@@ -17,18 +19,10 @@ export function PostingFacts({ payment }: { payment: PaymentWithHistory }) {
           facts={[
             ['Reference Number', referenceNumber],
             ['Paid Amount', <b key="paid">{pesos(amountPaid)}</b>],
-            ...(withholding
-              ? ([
-                  ['Tax Withheld', withheldWords(amountPaid, withholding.amount)],
-                  ['Together', <b key="settled">{pesos(settled)}</b>],
-                ] as const)
-              : []),
-            ...(reservation || leftToPay === null
-              ? []
-              : ([
-                  ['Left To Pay', owed(leftToPay)],
-                  ['Difference', differenceWords(leftToPay - settled)],
-                ] as const)),
+            ['Tax Withheld', withholding && withheldWords(amountPaid, withholding.amount)],
+            ['Together', withholding && <b key="settled">{pesos(settled)}</b>],
+            ['Left To Pay', due === null ? '' : owed(due)],
+            ['Difference', due === null ? '' : differenceWords(due - settled)],
           ]}
         />
         <p>

@@ -1,10 +1,13 @@
 import type { PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paymentQuery } from '../../calls.ts'
-import { can } from '../../payment.ts'
+import { can, isPending } from '../../payment.ts'
 import { PaymentHistory, paymentHappenedSince } from '../../payment-history.tsx'
 import { PaymentStatusTag } from '../../payment-tags.tsx'
+import { LINKS_AGE_MS } from '../../../../lib/api/records.ts'
 import { RecordSheet } from '../../../../ui/forms/record-sheet.tsx'
+import { RestartingModal } from '../../../../ui/list-pages/restarting-modal.tsx'
 import { PaymentDetails } from './payment-details.tsx'
 import { ReviewPanel } from './review-panel.tsx'
 import { ReversalSheet } from './reversal-sheet.tsx'
@@ -21,8 +24,21 @@ interface ReviewFormProps {
   onClose: () => void
 }
 
-/** The modal of one payment: details to the left, verification to the right. */
-export function ReviewForm({ payment: latest, isGone, onRestart, onClose }: ReviewFormProps) {
+/** A payment at the office: its details, its verification, its history (rules 15.21). */
+export function PaymentModal({ id, onClose }: { id: number; onClose: () => void }) {
+  const query = useQuery({
+    ...paymentQuery(id),
+    refetchInterval: ({ state }) => (state.data && isPending(state.data) ? 15_000 : LINKS_AGE_MS),
+  })
+  return (
+    <RestartingModal query={query} title="Payment" thing="this payment" onClose={onClose}>
+      {(payment, state) => <ReviewForm payment={payment} {...state} onClose={onClose} />}
+    </RestartingModal>
+  )
+}
+
+/** Details to the left, verification to the right. */
+function ReviewForm({ payment: latest, isGone, onRestart, onClose }: ReviewFormProps) {
   const payment = isGone ? { ...latest, can: [] } : latest
   const [isActing, setActing] = useState(false)
   const [isReversing, setReversing] = useState(false)

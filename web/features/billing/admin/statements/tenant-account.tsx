@@ -68,7 +68,7 @@ export function TenantAccount({ tenantId, billing, onView, onClose }: TenantAcco
                 ['SOA Amount', owed(billing.soaAmount)],
                 ['Received Since', pesos(billing.receivedSince)],
                 ['Left To Pay', <b key="left">{owed(billing.leftToPay)}</b>],
-                ...(billing.dueDate === null ? [] : [['Due', <DueDate key="due" of={billing} />] as const]),
+                ['Due', billing.dueDate && <DueDate key="due" of={billing} />],
               ]}
             />
           )}
