@@ -7,9 +7,8 @@ import { useOneAtATime } from '../../../../lib/use-one-at-a-time.ts'
 import { Field } from '../../../../ui/controls/field.tsx'
 import { Input } from '../../../../ui/controls/input.tsx'
 import { inform } from '../../../../ui/overlays/dialogs.ts'
-import { PayForm } from './pay-form.tsx'
+import { PayForm, refreshPayments, usePayForm } from './pay-form.tsx'
 import { askToLeave, PayPage } from './pay-page.tsx'
-import { refreshPayments, usePayForm } from './use-pay-form.ts'
 
 /** Paying through AQWire; currency and payment type are fixed (rules 8.12). */
 export default function AqwirePage() {
@@ -22,7 +21,7 @@ export default function AqwirePage() {
 
 /** This tab goes to AQWire's page. A refusal is told as AQWire says it (rules 8.13). */
 function AqwireForm({ tenant }: { tenant: Tenant }) {
-  const { form, charges, forget, send, busy } = usePayForm<BegunAqwire>({
+  const pay = usePayForm<BegunAqwire>({
     declared: aqwireForm,
     method: 'aqwire',
     tenant,
@@ -30,7 +29,8 @@ function AqwireForm({ tenant }: { tenant: Tenant }) {
     path: '/payment-aqwire',
     handles: [502],
   })
-  const pay = useOneAtATime(async () => {
+  const { form, forget, send } = pay
+  const submit = useOneAtATime(async () => {
     const fields = form.check()
     if (!fields || !(await askToLeave())) return 'open'
     try {
@@ -44,20 +44,13 @@ function AqwireForm({ tenant }: { tenant: Tenant }) {
     } catch (failure) {
       refreshPayments()
       if (!(failure instanceof ApiError)) throw failure
-      if (failure.status === 400) form.refuse(failure.errors)
       if (failure.status === 502) await sayRefused(failure.message)
     }
     // whoever comes back to the page may pay again
     return 'open'
   })
   return (
-    <PayForm
-      form={form}
-      charges={charges}
-      submitLabel="Continue to payment"
-      busy={busy}
-      onSubmit={() => void pay()}
-    >
+    <PayForm {...pay} submitLabel="Continue to payment" onSubmit={submit}>
       <Field label="Currency">
         <Input value={AQWIRE.currency} disabled readOnly />
       </Field>

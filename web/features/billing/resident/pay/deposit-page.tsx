@@ -13,9 +13,8 @@ import { Field } from '../../../../ui/controls/field.tsx'
 import { Input } from '../../../../ui/controls/input.tsx'
 import { toast } from '../../../../ui/overlays/toast.tsx'
 import { BankAccountCards } from '../../bank-accounts/bank-account-cards.tsx'
-import { PayForm } from './pay-form.tsx'
+import { isOfFields, PayForm, refreshPayments, usePayForm } from './pay-form.tsx'
 import { PayPage } from './pay-page.tsx'
-import { refreshPayments, usePayForm } from './use-pay-form.ts'
 
 /** Direct deposit: the slip of the bank (rules 8.9). */
 export default function DepositPage() {
@@ -27,7 +26,7 @@ export default function DepositPage() {
 }
 
 function DepositForm({ tenant }: { tenant: Tenant }) {
-  const { form, charges, restored, forget, send, busy } = usePayForm<Payment>({
+  const pay = usePayForm<Payment>({
     declared: depositForm,
     tenant,
     method: 'deposit',
@@ -35,6 +34,7 @@ function DepositForm({ tenant }: { tenant: Tenant }) {
     // told here, in the words of rules 8.9
     handles: 'all',
   })
+  const { form, restored, forget, send } = pay
   const [unanswered, setUnanswered] = useState(false)
   const navigate = useNavigate()
   const submit = useOneAtATime(async () => {
@@ -53,8 +53,7 @@ function DepositForm({ tenant }: { tenant: Tenant }) {
       if (!sent) return 'open'
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
-      if (failure.status === 400 && Object.keys(failure.errors).length > 0) form.refuse(failure.errors)
-      else {
+      if (!isOfFields(failure)) {
         // it may have arrived all the same: the resident must see that before sending it twice (rules 8.10)
         setUnanswered(failure.unanswered)
         refreshPayments()
@@ -71,10 +70,8 @@ function DepositForm({ tenant }: { tenant: Tenant }) {
   const hasSlip = filesOf(form.values.images).length > 0 || form.uploads.failed
   return (
     <PayForm
-      form={form}
-      charges={charges}
+      {...pay}
       submitLabel="Submit"
-      busy={busy}
       blocked={
         form.uploads.busy
           ? 'The slip is still uploading.'
@@ -93,7 +90,7 @@ function DepositForm({ tenant }: { tenant: Tenant }) {
           )}
         </>
       }
-      onSubmit={() => void submit()}
+      onSubmit={submit}
     >
       <Field label="Invoice Number">
         <Input value={invoiceOf(tenant)} readOnly />

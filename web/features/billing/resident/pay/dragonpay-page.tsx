@@ -5,9 +5,8 @@ import { useNavigate } from 'react-router'
 import { followable, openTab } from '../../../../lib/address/new-tab.ts'
 import { ApiError } from '../../../../lib/api/api.ts'
 import { useOneAtATime } from '../../../../lib/use-one-at-a-time.ts'
-import { PayForm } from './pay-form.tsx'
+import { PayForm, refreshPayments, usePayForm } from './pay-form.tsx'
 import { askToLeave, PayPage } from './pay-page.tsx'
-import { refreshPayments, usePayForm } from './use-pay-form.ts'
 
 /** Paying through Dragonpay (rules 8.12). */
 export default function DragonpayPage() {
@@ -20,15 +19,16 @@ export default function DragonpayPage() {
 
 /** Dragonpay's page opens in a new tab, and this one goes to the payment, which follows by itself what becomes of it. */
 function DragonpayForm({ tenant }: { tenant: Tenant }) {
-  const { form, charges, forget, send, busy } = usePayForm<BegunDragonpay>({
+  const pay = usePayForm<BegunDragonpay>({
     declared: dragonpayForm,
     method: 'dragonpay',
     tenant,
     known: { email: tenant.email },
     path: '/payment-dragonpay',
   })
+  const { form, forget, send } = pay
   const navigate = useNavigate()
-  const pay = useOneAtATime(async () => {
+  const submit = useOneAtATime(async () => {
     const body = form.check()
     if (!body || !(await askToLeave())) return 'open'
     // in the click on OK: after the server's answer no browser would let it open
@@ -45,17 +45,8 @@ function DragonpayForm({ tenant }: { tenant: Tenant }) {
     } catch (failure) {
       tab.close()
       if (!(failure instanceof ApiError)) throw failure
-      if (failure.status === 400) form.refuse(failure.errors)
       return 'open'
     }
   })
-  return (
-    <PayForm
-      form={form}
-      charges={charges}
-      submitLabel="Continue to payment"
-      busy={busy}
-      onSubmit={() => void pay()}
-    />
-  )
+  return <PayForm {...pay} submitLabel="Continue to payment" onSubmit={submit} />
 }

@@ -18,7 +18,7 @@ import { useChannel } from '../../../../lib/live/live.ts'
 import { useResident } from '../../../../lib/api/me.ts'
 import { pesos } from '../../../../lib/money.ts'
 import { showDateTime } from '../../../../lib/time.ts'
-import { type Fact, Facts } from '../../../../ui/values/facts.tsx'
+import { Facts } from '../../../../ui/values/facts.tsx'
 import { PageHead } from '../../../../ui/page-head.tsx'
 import { RecordSkeleton } from '../../../../ui/lists/skeletons.tsx'
 import { ErrorState } from '../../../../ui/states.tsx'
@@ -47,11 +47,7 @@ export default function ReturnPage() {
   )
 }
 
-interface ReturnedProps {
-  returned: Returned
-}
-
-function Told({ returned }: ReturnedProps) {
+function Told({ returned }: { returned: Returned }) {
   const { id } = useResident()
   const sent = useQuery(sentReturn(returned))
   const paymentId = sent.data?.id
@@ -83,12 +79,8 @@ function Told({ returned }: ReturnedProps) {
   )
 }
 
-interface UnknownProps extends ReturnedProps {
-  title: string
-}
-
 /** Parameters that the server could not use, as text. */
-function Unknown({ returned, title }: UnknownProps) {
+function Unknown({ returned, title }: { returned: Returned; title: string }) {
   return (
     <section className="panel outcome">
       <CircleAlert className="large" />
@@ -105,22 +97,6 @@ function Truth({ payment, cancelled }: { payment: Payment; cancelled: boolean })
   // a resident who comes back from paying waits for the gateway's word
   const isUnconfirmed = look === 'waits' && !cancelled
   const retry = isUnconfirmed ? undefined : retryAddress(payment)
-  const facts: readonly Fact[] = [
-    ['Reference Number', payment.referenceNumber],
-    ['Paid Amount', pesos(payment.amountPaid)],
-    ['Type', methodLabel(payment.type)],
-    ['Created Date', showDateTime(payment.created_at)],
-    [
-      'Status',
-      <span key="status" className="tags">
-        <PaymentStatusTag status={payment.status} reversed={payment.reversed} />
-        {!isUnconfirmed && <StandingLine payment={payment} />}
-      </span>,
-    ],
-    ['Outsource Status', outsourceLabel(payment.outsourceStatus)],
-    ['Gateway Reference', counterReference(payment.type, payment.gatewayReference)],
-    ['Message', gatewayWords(payment.message)],
-  ]
   return (
     <section className={`panel outcome ${look}`}>
       <Icon className="large" />
@@ -129,7 +105,25 @@ function Truth({ payment, cancelled }: { payment: Payment; cancelled: boolean })
         <p>{words}</p>
       </div>
       {payment.sandbox && <SandboxTag />}
-      <Facts facts={facts} wide={['Message']} />
+      <Facts
+        wide={['Message']}
+        facts={[
+          ['Reference Number', payment.referenceNumber],
+          ['Paid Amount', pesos(payment.amountPaid)],
+          ['Type', methodLabel(payment.type)],
+          ['Created Date', showDateTime(payment.created_at)],
+          [
+            'Status',
+            <span key="status" className="tags">
+              <PaymentStatusTag status={payment.status} reversed={payment.reversed} />
+              {!isUnconfirmed && <StandingLine payment={payment} />}
+            </span>,
+          ],
+          ['Outsource Status', outsourceLabel(payment.outsourceStatus)],
+          ['Gateway Reference', counterReference(payment.type, payment.gatewayReference)],
+          ['Message', gatewayWords(payment.message)],
+        ]}
+      />
       {retry && (
         <Link className="btn primary" to={retry}>
           Try again
