@@ -18,8 +18,15 @@ import { ReportFigures } from './report-figures.tsx'
 import { tenantsCsv, type TenantRow } from './reports-csv.ts'
 import { TENANT_COLUMNS, tenantHeading } from '../../tenant-words.tsx'
 
-/** How the rows of a report are shown. */
-interface Shown<Key extends string, Row extends TenantRow<Key>> {
+interface TenantReportProps<Answer, Key extends string, Row extends TenantRow<Key>> {
+  title: string
+  /** Name of the saved files, without their endings. */
+  name: string
+  /** Address of the call that gives the PDF. */
+  pdf: string
+  query: UseQueryOptions<{ data: Answer[]; total: number }>
+  /** Returns the rows of an answer in the order of the list. */
+  rowsOf: (answer: readonly Answer[]) => readonly Row[]
   /** Label of the rows' `date`, where they have one. */
   dayLabel?: string
   amounts: readonly ReportAmount<Key>[]
@@ -29,64 +36,17 @@ interface Shown<Key extends string, Row extends TenantRow<Key>> {
   lead: (row: Row) => ReactNode
   /** Amounts that the lead tells; the others, where not zero, stand beneath it. */
   inLead: readonly Key[]
-}
-
-interface TenantReportProps<Answer, Key extends string, Row extends TenantRow<Key>> extends Shown<Key, Row> {
-  title: string
-  /** Name of the saved files, without their endings. */
-  name: string
-  /** Address of the call that gives the PDF. */
-  pdf: string
-  query: UseQueryOptions<{ data: Answer[]; total: number }>
-  /** Returns the rows of an answer in the order of the list. */
-  rowsOf: (answer: readonly Answer[]) => readonly Row[]
   things: string
   purpose: string
   /** Days of the report. */
   days: ReactNode
 }
 
-function columnsOf<Key extends string, Row extends TenantRow<Key>>({
-  dayLabel,
-  amounts,
-  main,
-}: Shown<Key, Row>): readonly RecordColumn<Row>[] {
-  const day: RecordColumn<Row>[] = dayLabel
-    ? [{ label: dayLabel, look: 'c-num', show: ({ date }) => date && showDate(date) }]
-    : []
-  return [
-    ...TENANT_COLUMNS,
-    ...day,
-    ...amounts.map(({ key, label }): RecordColumn<Row> => ({
-      label,
-      look: 'c-num right',
-      show: (row) => (key === main ? <b>{pesosOrDash(row[key])}</b> : pesosOrDash(row[key])),
-    })),
-  ]
-}
-
-const cardOf = <Key extends string, Row extends TenantRow<Key>>(
-  { amounts, lead, inLead }: Shown<Key, Row>,
-  row: Row,
-): CardWords => ({
-  heading: tenantHeading(row),
-  words: (
-    <>
-      <p className="num">{lead(row)}</p>
-      {amounts.map(
-        ({ key, label }) =>
-          row[key] !== 0 &&
-          !inLead.includes(key) && <p key={key} className="num">{`${label}: ${pesos(row[key])}`}</p>,
-      )}
-    </>
-  ),
-})
-
 /** A report of tenants that comes whole, and is searched, paged and saved here: its totals are of all that is found. */
 export function TenantReport<Answer, Key extends string, Row extends TenantRow<Key>>(
   props: TenantReportProps<Answer, Key, Row>,
 ) {
-  const { title, things, purpose, query: asked, rowsOf, dayLabel, amounts, main, name, pdf, days } = props
+  const { name, pdf, query: asked, rowsOf, dayLabel, amounts, main, lead, inLead, days } = props
   const list = useListParams()
   useLiveRefetch(channels.tenants, ['billings'])
   const { filter } = list
@@ -103,14 +63,30 @@ export function TenantReport<Answer, Key extends string, Row extends TenantRow<K
   const all = query.data?.all ?? []
   const save = (choice: CsvChoice): void =>
     saveText(`${name}.csv`, tenantsCsv(amounts, chosenAmong(all, choice), dayLabel !== undefined))
+  const columns: readonly RecordColumn<Row>[] = [
+    ...TENANT_COLUMNS,
+    ...(dayLabel ? [{ label: dayLabel, look: 'c-num', show: dayOf } as const] : []),
+    ...amounts.map((amount) => amountColumn(amount, amount.key === main)),
+  ]
+  const cardOf = (row: Row): CardWords => ({
+    heading: tenantHeading(row),
+    words: (
+      <>
+        <p className="num">{lead(row)}</p>
+        {amounts.map(
+          ({ key, label }) =>
+            row[key] !== 0 &&
+            !inLead.includes(key) && <p key={key} className="num">{`${label}: ${pesos(row[key])}`}</p>,
+        )}
+      </>
+    ),
+  })
   const totals = amounts.toSorted((one, other) => Number(other.key === main) - Number(one.key === main))
   return (
     <ListPage
-      title={title}
-      things={things}
-      purpose={purpose}
-      columns={columnsOf(props)}
-      card={(row) => cardOf(props, row)}
+      {...props}
+      columns={columns}
+      card={cardOf}
       searchHint="Search client code or name"
       list={list}
       query={query}
@@ -127,3 +103,14 @@ export function TenantReport<Answer, Key extends string, Row extends TenantRow<K
     />
   )
 }
+
+const amountColumn = <Key extends string>(
+  { key, label }: ReportAmount<Key>,
+  isMain: boolean,
+): RecordColumn<TenantRow<Key>> => ({
+  label,
+  look: 'c-num right',
+  show: (row) => (isMain ? <b>{pesosOrDash(row[key])}</b> : pesosOrDash(row[key])),
+})
+
+const dayOf = ({ date }: { date?: string }): ReactNode => date && showDate(date)
