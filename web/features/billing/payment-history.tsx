@@ -34,13 +34,8 @@ export function paymentHappenedSince(
   return last && `${last.who || 'The portal'}: ${eventTitle(last)}, ${showDateTime(last.at)}.`
 }
 
-interface PaymentHistoryProps {
-  /** The newest first. */
-  events: readonly PaymentEvent[]
-}
-
-/** The timeline of a payment. */
-export function PaymentHistory({ events }: PaymentHistoryProps) {
+/** The timeline of a payment, the newest event first. */
+export function PaymentHistory({ events }: { events: readonly PaymentEvent[] }) {
   const entries = events.map((event, place): TimelineEntry => {
     const { at, who, fromStatus, toStatus, toOutsource, reversed, remark } = event
     const moved = fromStatus === toStatus ? undefined : paymentStatusInfo(toStatus)

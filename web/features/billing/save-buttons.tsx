@@ -46,11 +46,8 @@ export function PdfButton({ path, name, ...button }: Pdf & Omit<ComponentProps<t
 }
 
 /** Saves a report as a PDF. Beside a search, which needs the line on a phone, it is an icon there. */
-export function ReportPdf({
-  disabled,
-  besideSearch,
-  ...pdf
-}: Pdf & { disabled?: boolean; besideSearch?: true }) {
+export function ReportPdf(props: Pdf & { disabled?: boolean; besideSearch?: true }) {
+  const { disabled, besideSearch, ...pdf } = props
   const { save } = useSavePdf()
   if (useIsPhone() && besideSearch)
     return <IconButton icon={FileText} label="Download PDF" disabled={disabled} onClick={() => save(pdf)} />

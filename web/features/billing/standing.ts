@@ -5,9 +5,7 @@ import { methodLabel } from './payment.ts'
 /** Standings of a payment that no tag tells apart: all of these show FOR VERIFICATION (rules 8.1). */
 export type Standing = 'notPaid' | 'failed' | 'waiting' | 'sent' | 'paid'
 
-type Stated = Pick<Payment, 'type' | 'status' | 'outsourceStatus' | 'message'> & {
-  reservation?: Payment['reservation']
-}
+type Stated = Pick<Payment, 'type' | 'status' | 'outsourceStatus' | 'message' | 'reservation'>
 
 // AQWire has no letters; the server keeps the word that it said (payments.md)
 const AQWIRE_FAILED = /^AQWire says (?:FAIL|DECLIN|REJECT|EXPIR|ERROR)/i

@@ -30,13 +30,9 @@ export function useIssueInvoice(): (entryId: number) => void {
   return (entryId) => void ask(entryId)
 }
 
-interface EntryInvoiceProps {
-  entry: LedgerEntry
-  onIssue: OnIssue
-}
-
 /** The invoice of a charge: opens it, and issues one where none stands. */
-export function EntryInvoice({ entry: { id, kind, invoice }, onIssue }: EntryInvoiceProps) {
+export function EntryInvoice({ entry, onIssue }: { entry: LedgerEntry; onIssue: OnIssue }) {
+  const { id, kind, invoice } = entry
   return (
     <>
       {invoice && (

@@ -3,14 +3,8 @@ import { Opening } from '../../../ui/overlays/opening.tsx'
 
 const PaymentSheet = lazy(() => import('./payment-sheet.tsx'))
 
-interface OpenPaymentProps {
-  /** The payment that is open; undefined for none. */
-  id: number | undefined
-  onClose: () => void
-}
-
-/** The open payment over a page of the resident. */
-export function OpenPayment({ id, onClose }: OpenPaymentProps) {
+/** The open payment over a page of the resident; nothing without an id. */
+export function OpenPayment({ id, onClose }: { id: number | undefined; onClose: () => void }) {
   if (id === undefined) return null
   return (
     <Suspense fallback={<Opening />}>

@@ -2,7 +2,6 @@ import type { Statement } from '@tahanan/contract/billing/answers.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Eye } from 'lucide-react'
-import { useState } from 'react'
 import { statementsQuery } from '../calls.ts'
 import { pdfKey, pdfName, statementTitle } from '../statement.ts'
 import { useStatementPdf } from '../statement-buttons.tsx'
@@ -15,6 +14,7 @@ import { Pager } from '../../../ui/lists/pager.tsx'
 import { Bar } from '../../../ui/lists/skeletons.tsx'
 import { QueryState } from '../../../ui/query-state.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
+import { usePaged } from '../use-paged.ts'
 import { OwedCard, PayLink } from './owed-card.tsx'
 import { StatementHistory } from './statement-history.tsx'
 
@@ -24,9 +24,7 @@ const LATEST = 'Latest Statement Of Account'
 /** The latest statement as a card, the earlier ones below it. */
 export function StatementSection() {
   const { soaAmount, leftToPay } = useResident()
-  const [page, setPage] = useState(1)
-  const filter = { page, limit: LIMITS.pageSize }
-  const query = useQuery(statementsQuery(filter))
+  const { query, filter, onPage } = usePaged(statementsQuery)
   const { data } = query
   const newest = useQuery(statementsQuery({ page: 1, limit: LIMITS.pageSize }))
   const { open, reader } = useStatementPdf()
@@ -66,7 +64,7 @@ export function StatementSection() {
             <h2 id="statements-title">Earlier statements</h2>
           </header>
           <StatementHistory statements={earlier} onView={open} />
-          {data.total > filter.limit && <Pager {...filter} total={data.total} onPage={setPage} />}
+          {data.total > filter.limit && <Pager {...filter} total={data.total} onPage={onPage} />}
         </section>
       )}
       {reader}

@@ -21,15 +21,9 @@ import { PaymentStatusTag } from '../../payment-tags.tsx'
 import { BANK_STALE, paymentsForQuery, useBankChange } from './calls.ts'
 import { LineTag } from './columns.tsx'
 
-interface LineSheetProps {
-  line: BankLine
-  /** Whether the reader may match. */
-  mayMatch: boolean
-  onClose: () => void
-}
-
 /** A line of a bank with all that can be done with it by hand (rules 21.8 to 21.11). */
-export function LineSheet({ line, mayMatch, onClose }: LineSheetProps) {
+export function LineSheet(props: { line: BankLine; mayMatch: boolean; onClose: () => void }) {
+  const { line, mayMatch, onClose } = props
   const [isAside, setAside] = useState(false)
   const waits = line.status === BANK_LINE.likely || line.status === BANK_LINE.open
   const undo = useBankChange(

@@ -21,11 +21,6 @@ import { TenantField } from '../../../tenants/tenant-field.tsx'
 import { BALANCE_KEYS } from '../../calls.ts'
 import { queryClient } from '../../../../lib/api/query-client.ts'
 
-interface CounterFormProps {
-  type: CounterType
-  onTaken: (payment: Payment) => void
-}
-
 /** Forms of tenants who withhold tax (rules 19.3); of others their last fields are not drawn. */
 const FORMS: Readonly<Record<CounterType, Form>> = {
   4: withTax(counterForms[4]),
@@ -34,7 +29,8 @@ const FORMS: Readonly<Record<CounterType, Form>> = {
 }
 
 /** Enters what somebody pays at the counter for a tenant (rules 17.1). */
-export function CounterForm({ type, onTaken }: CounterFormProps) {
+export function CounterForm(props: { type: CounterType; onTaken: (payment: Payment) => void }) {
+  const { type, onTaken } = props
   const { roles } = useAdmin()
   const [tenant, setTenant] = useState<PickedTenant>()
   const form = useForm({

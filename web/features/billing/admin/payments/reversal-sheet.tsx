@@ -10,13 +10,8 @@ import { PasswordInput } from '../../../../ui/controls/password-input.tsx'
 import { BALANCE_KEYS } from '../../calls.ts'
 import { FormSheet } from '../../../../ui/forms/form-sheet.tsx'
 
-interface ReversalSheetProps {
-  payment: Payment
-  onClose: () => void
-}
-
 /** Reverses a posted payment, with its reason and the password (rules 16.14). */
-export function ReversalSheet({ payment, onClose }: ReversalSheetProps) {
+export function ReversalSheet({ payment, onClose }: { payment: Payment; onClose: () => void }) {
   const [password, setPassword] = useState('')
   const { id, referenceNumber, tenant, amountPaid, withholding, reservation } = payment
   return (

@@ -85,13 +85,8 @@ function useChosen(rows: readonly Listed[]): ListSelection & { rows: Listed[]; r
   }
 }
 
-interface NewRemindersProps {
-  onClose: () => void
-  onSent: (batchId: number) => void
-}
-
 /** Chooses a reminder, its words and its tenants, and sends it (rules 20.7). */
-export function NewReminders({ onClose, onSent }: NewRemindersProps) {
+export function NewReminders(props: { onClose: () => void; onSent: (batchId: number) => void }) {
   const [kind, setKind] = useState<ReminderKind>('before')
   const [days, setDays] = useState(String(REMINDERS.before.days))
   const [text, setText] = useState<string>(REMINDERS.before.text)
@@ -133,7 +128,7 @@ export function NewReminders({ onClose, onSent }: NewRemindersProps) {
     meta: { handles: [400] },
     onSuccess: ({ id }) => {
       void queryClient.invalidateQueries({ queryKey: REMINDERS_KEY })
-      onSent(id)
+      props.onSent(id)
     },
     onError: (failure) => {
       if (failure instanceof ApiError && failure.status === 400) setErrors(firstMessages(failure.errors))
@@ -154,7 +149,7 @@ export function NewReminders({ onClose, onSent }: NewRemindersProps) {
       place="box"
       width={1000}
       title="New reminders"
-      onClose={onClose}
+      onClose={props.onClose}
       footer={
         <>
           <SheetCancel>Cancel</SheetCancel>
