@@ -21,23 +21,29 @@ import { tenantHeading } from '../../tenant-words.tsx'
 import '../../billing.css'
 import './billings.css'
 
-/** Sort keys of the billings. */
+/** Amounts of a billing, by which the list sorts and of which it has the sums. */
+const AMOUNTS = [
+  { key: 'soaAmount', label: 'SOA Amount', wordsOf: owed },
+  { key: 'receivedSince', label: 'Received Since', wordsOf: pesos },
+  { key: 'leftToPay', label: 'Left To Pay', wordsOf: owed },
+] as const
+
 const SORT_KEYS: readonly SortKey[] = [
   { key: 'clientCode', label: 'Client Code', kind: 'text' },
   { key: 'clientName', label: 'Uoccname', kind: 'text' },
-  { key: 'soaAmount', label: 'SOA Amount', kind: 'amount' },
-  { key: 'receivedSince', label: 'Received Since', kind: 'amount' },
-  { key: 'leftToPay', label: 'Left To Pay', kind: 'amount' },
+  ...AMOUNTS.map(({ key, label }) => ({ key, label, kind: 'amount' }) as const),
   { key: 'soaDate', label: 'SOA Date', kind: 'date' },
 ]
 
 /** Sums of all tenants that are found. */
-const TOTALS = [
-  { key: 'soaAmount', label: 'SOA Amount' },
-  { key: 'receivedSince', label: 'Received Since' },
-  { key: 'leftToPay', label: 'Left To Pay' },
-  { key: 'credit', label: 'Credit' },
-] as const
+const TOTALS = [...AMOUNTS, { key: 'credit', label: 'Credit' }] as const
+
+const AMOUNT_COLUMNS = AMOUNTS.map(({ key, label, wordsOf }): RecordColumn<Billing> => ({
+  label,
+  look: 'c-num right',
+  show: (billing) => wordsOf(billing[key]),
+  sort: key,
+}))
 
 const DUE: RecordColumn<Billing> = {
   label: 'Due',
@@ -70,24 +76,7 @@ export default function BillingsPage() {
       sort: 'clientCode',
     },
     { label: 'Uoccname', look: 'wide', show: ({ uoccname }) => uoccname, sort: 'clientName' },
-    {
-      label: 'SOA Amount',
-      look: 'c-num right',
-      show: ({ soaAmount }) => owed(soaAmount),
-      sort: 'soaAmount',
-    },
-    {
-      label: 'Received Since',
-      look: 'c-num right',
-      show: ({ receivedSince }) => pesos(receivedSince),
-      sort: 'receivedSince',
-    },
-    {
-      label: 'Left To Pay',
-      look: 'c-num right',
-      show: ({ leftToPay }) => owed(leftToPay),
-      sort: 'leftToPay',
-    },
+    ...AMOUNT_COLUMNS,
     ...(query.data?.data.some(({ dueDate }) => dueDate !== null) ? [DUE] : []),
     {
       label: 'SOA Date',
