@@ -1,9 +1,6 @@
-import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
 import { paymentsQuery } from '../calls.ts'
-import { receiptOf, useSavePdf } from '../save-buttons.tsx'
 import { useLivePayments } from '../use-live-payments.ts'
 import { useLiveState } from '../../../lib/live/live.ts'
 import { useResident } from '../../../lib/api/me.ts'
@@ -19,7 +16,7 @@ import { SortLine } from '../../../ui/lists/sort.tsx'
 import { QueryState } from '../../../ui/query-state.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useIsCrowdedDesk, useIsPhone } from '../../../ui/use-media.ts'
-import { actionsOf } from './payment-actions.ts'
+import { usePaymentActions } from './payment-actions.ts'
 import { PaymentCard } from './payment-card.tsx'
 import { PAYMENT_COLUMNS, PAYMENT_SORT_KEYS } from './payment-facts.tsx'
 
@@ -45,8 +42,7 @@ function Payments({ onOpen }: PaymentSectionProps) {
   const { id } = useResident()
   const phone = useIsPhone()
   const columns = stackColumns(PAYMENT_COLUMNS, useIsCrowdedDesk())
-  const pdf = useSavePdf()
-  const navigate = useNavigate()
+  const actions = usePaymentActions(onOpen)
   const { filter: asked, turn, sorting } = useListParams({ keys: PAYMENT_SORT_KEYS, newest: 'created_at' })
   const filter = { page: asked.page, limit: asked.limit, searchTerm: '', sort: asked.sort }
   const query = useQuery(paymentsQuery(filter))
@@ -67,12 +63,6 @@ function Payments({ onOpen }: PaymentSectionProps) {
   }
   if (list.total === 0)
     return <EmptyState title="No payments yet">What you pay is listed here, with its receipt.</EmptyState>
-  const actions = (payment: Payment) =>
-    actionsOf(payment, {
-      onView: (one) => onOpen(one.id),
-      onReceipt: (one) => pdf.save(receiptOf(one)),
-      onRetry: (address) => void navigate(address),
-    })
   const pager = list.total > filter.limit && (
     <Pager {...filter} total={list.total} sorted={filter.sort !== undefined} onPage={turn} />
   )
