@@ -68,15 +68,13 @@ export function useReview({ form, payment, onSaved }: ReviewOptions): {
     id: payment.id,
     noun: 'Payment',
     stale: [['payment', payment.id], ['payments'], ...BALANCE_KEYS],
+    // opened again at once, it begins with the saved values
+    shown: ['payment', payment.id],
     onRefused: ({ code, message }) => {
       if (code === 'gatewayPending') setSaid(message)
       return code === 'gatewayPending'
     },
-    onSaved: (saved) => {
-      // opened again at once, it begins with the saved values
-      queryClient.setQueryData<Payment>(['payment', payment.id], (known) => known && { ...known, ...saved })
-      onSaved()
-    },
+    onSaved,
   })
   const submit = useOneAtATime(async () => {
     const asks = status === 4 && decides && pending === undefined
