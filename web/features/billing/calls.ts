@@ -37,15 +37,13 @@ export const paymentMethodsQuery = apiQuery<OfferedMethod[]>(['payment-methods']
 export const CERTIFICATES = 'withholding-certificates'
 
 /** Query of a page of the certificates of tax withheld. */
-export const certificatesQuery = (
-  filter: Pick<ListFilter, 'page' | 'limit' | 'searchTerm'> & { status: CertificateStatus },
-) => {
-  const { page, limit, searchTerm, status } = filter
-  const asked = { page, limit, searchTerm, status }
-  return pageQuery<ListOf<WithholdingCertificate>>([CERTIFICATES, asked], `/${CERTIFICATES}`, asked, {
-    refetchInterval: LINKS_AGE_MS,
-  })
-}
+export const certificatesQuery = (filter: Omit<ListFilter, 'status'> & { status: CertificateStatus }) =>
+  pageQuery<ListOf<WithholdingCertificate>>(
+    [CERTIFICATES, filter],
+    `/${CERTIFICATES}`,
+    { ...filter },
+    { refetchInterval: LINKS_AGE_MS },
+  )
 
 /** Query of the office's bank accounts. Each page asks anew: nobody should pay into one of before. */
 export const bankAccountsQuery = apiQuery<{ data: BankAccount[]; total: number }>(

@@ -5,7 +5,7 @@ import { showDateTime } from '../../lib/time.ts'
 import { Timeline, type TimelineEntry } from '../../ui/values/timeline.tsx'
 import type { News } from '../../ui/forms/use-form.ts'
 import { paymentStatusInfo } from './payment.ts'
-import { lookOf, PAYMENT_ICONS } from './payment-tags.tsx'
+import { PAYMENT_ICONS, PAYMENT_LOOKS } from './payment-tags.tsx'
 
 const MOVED: Record<number, string> = {
   1: 'Created',
@@ -42,11 +42,11 @@ export function PaymentHistory({ events }: { events: readonly PaymentEvent[] }) 
     return {
       id: `${at} ${place}`,
       title: eventTitle(event),
-      status: moved ? lookOf(toStatus) : undefined,
+      status: moved && PAYMENT_LOOKS[moved.color],
       icon: reversed ? Undo2 : moved ? PAYMENT_ICONS[moved.status] : Landmark,
       who: who === '' ? undefined : who,
       when: showDateTime(at),
-      remark: [moved && toOutsource ? `Gateway: ${outsourceLabel(toOutsource)}` : '', remark ?? '']
+      remark: [moved && toOutsource && `Gateway: ${outsourceLabel(toOutsource)}`, remark]
         .filter(Boolean)
         .join('\n'),
     }

@@ -23,14 +23,8 @@ export const PAYMENT_ICONS: Record<PaymentStatus, LucideIcon> = {
   5: X,
 }
 
-/** The class of a colour, which tickets have numbered by their statuses (status-tag.css). */
-const LOOKS = { gold: 1, geekblue: 3, green: 4, red: 6 } as const
-
-/** Number of the look of a payment's status. */
-export function lookOf(status: number): number {
-  const info = paymentStatusInfo(status)
-  return info ? LOOKS[info.color] : 0
-}
+/** Numbers of the looks of the colours, which tickets have numbered by their statuses (status-tag.css). */
+export const PAYMENT_LOOKS = { gold: 1, geekblue: 3, green: 4, red: 6 } as const
 
 interface PaymentStatusTagProps {
   status: number
@@ -47,12 +41,12 @@ export function PaymentStatusTag({ status, reversed, wording = 'list' }: Payment
   const Icon = PAYMENT_ICONS[info.status]
   return (
     <>
-      <span className={`tag status-${LOOKS[info.color]}`}>
+      <span className={`tag status-${PAYMENT_LOOKS[info.color]}`}>
         <Icon />
         {wording === 'edit' ? info.editLabel : info.label}
       </span>
       {reversed && (
-        <span className={`tag status-${LOOKS.red}`}>
+        <span className={`tag status-${PAYMENT_LOOKS.red}`}>
           <Undo2 />
           Reversed
         </span>

@@ -7,25 +7,18 @@ import { NativeSelect } from '../../../ui/controls/input.tsx'
 import { openChargesQuery } from '../calls.ts'
 import { chargeWords } from '../payment.ts'
 
-/** The charge that the payer names, of those that are open. */
-export interface ChargeChoice {
-  open: readonly OpenCharge[]
-  chosen: OpenCharge | undefined
-  choose: (charge: OpenCharge | undefined) => void
-}
-
 /** Reads the open charges of a tenant, of which the payer names one or none (rules 16.16); `onChoose` is told which. */
 export function useChargeChoice(
   tenantId: number | undefined,
   onChoose: (charge: OpenCharge | undefined) => void,
-): ChargeChoice {
+) {
   const { data } = useQuery({ ...openChargesQuery(tenantId ?? 0), enabled: tenantId !== undefined })
   const [chargeId, setChargeId] = useState<number>()
   const open = data?.data ?? []
   return {
     open,
     chosen: open.find(({ id }) => id === chargeId),
-    choose: (charge) => {
+    choose: (charge: OpenCharge | undefined) => {
       setChargeId(charge?.id)
       onChoose(charge)
     },
@@ -33,7 +26,7 @@ export function useChargeChoice(
 }
 
 /** Field of a form of payment that names an open charge; nothing where none is open. */
-export function ChargeField({ open, chosen, choose }: ChargeChoice) {
+export function ChargeField({ open, chosen, choose }: ReturnType<typeof useChargeChoice>) {
   if (open.length === 0) return null
   return (
     <Field label="What is it for?">

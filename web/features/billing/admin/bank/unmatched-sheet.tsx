@@ -18,6 +18,7 @@ import { unmatchedQuery } from './calls.ts'
 
 /** A row of the report: a line or a payment. */
 interface Row {
+  kind: 'line' | 'payment'
   id: number
   date: string
   amount: number
@@ -29,31 +30,26 @@ interface Row {
 }
 
 const linesOf = ({ lines }: BankUnmatched): Row[] =>
-  lines.map((line) => ({ ...line, whose: line.description, by: line.account }))
+  lines.map((line) => ({ ...line, kind: 'line', whose: line.description, by: line.account }))
 
 const paymentsOf = ({ payments }: BankUnmatched): Row[] =>
   payments.map((payment) => ({
     ...payment,
+    kind: 'payment',
     reference: [payment.referenceNumber, payment.reference].filter(Boolean).join(' '),
     whose: `${payment.clientCode} ${payment.uoccname}`,
     by: methodLabel(payment.type),
   }))
 
 const unmatchedCsv = (report: BankUnmatched): string =>
-  recordsCsv(
-    [
-      ...linesOf(report).map((row) => ({ ...row, kind: 'line' })),
-      ...paymentsOf(report).map((row) => ({ ...row, kind: 'payment' })),
-    ],
-    {
-      kind: (row) => row.kind,
-      date: (row) => row.date,
-      amount: (row) => row.amount.toFixed(2),
-      reference: (row) => row.reference,
-      whose: (row) => row.whose,
-      by: (row) => row.by,
-    },
-  )
+  recordsCsv([...linesOf(report), ...paymentsOf(report)], {
+    kind: (row) => row.kind,
+    date: (row) => row.date,
+    amount: (row) => row.amount.toFixed(2),
+    reference: (row) => row.reference,
+    whose: (row) => row.whose,
+    by: (row) => row.by,
+  })
 
 /** Lines without a payment and posted payments without a line, of any days (rules 21.12). */
 export function UnmatchedSheet({ onClose }: { onClose: () => void }) {

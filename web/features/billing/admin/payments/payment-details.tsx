@@ -14,12 +14,8 @@ import { Files } from '../../../../ui/files/file-thumb.tsx'
 import { Lightbox } from '../../../../ui/files/lightbox.tsx'
 import { shownFiles } from '../../../../ui/files/shown-files.ts'
 
-interface PaymentDetailsProps {
-  payment: Payment
-}
-
 /** Details of a payment: amounts, slip, the gateway's message, booking. */
-export function PaymentDetails({ payment }: PaymentDetailsProps) {
+export function PaymentDetails({ payment }: { payment: Payment }) {
   const { gatewayAmount, amountPaid, reservation } = payment
   const differs = gatewayAmount !== null && gatewayAmount !== amountPaid
   return (
@@ -91,7 +87,7 @@ export function PaymentDetails({ payment }: PaymentDetailsProps) {
 }
 
 /** Button of the office that says whether the certificate of the tax withheld came. */
-function MarkCertificate({ payment: { id, withholding } }: PaymentDetailsProps) {
+function MarkCertificate({ payment: { id, withholding } }: { payment: Payment }) {
   const { mutate, isPending } = useMarkCertificate()
   const received = withholding?.status === 'received'
   return (
@@ -102,7 +98,7 @@ function MarkCertificate({ payment: { id, withholding } }: PaymentDetailsProps) 
 }
 
 /** The deposit slip, large enough to read; a press shows it full-screen. */
-function Slip({ payment }: PaymentDetailsProps) {
+function Slip({ payment }: { payment: Payment }) {
   const [open, setOpen] = useState(false)
   const files = shownFiles(payment.images)
   const [slip] = files
