@@ -24,7 +24,6 @@ import { RecordList } from '../../../../ui/list-pages/record-list.tsx'
 import type { ListSelection } from '../../../../ui/list-pages/selection.ts'
 import type { CardWords, RecordColumn } from '../../../../ui/lists/record-table.tsx'
 import { confirm } from '../../../../ui/overlays/dialogs.ts'
-import { tellFailure } from '../../../../ui/overlays/failures.ts'
 import { Sheet, SheetCancel } from '../../../../ui/overlays/sheet.tsx'
 import { previewQuery, REMINDERS_KEY } from './calls.ts'
 import { TENANT_COLUMNS, tenantHeading } from '../../tenant-words.tsx'
@@ -132,7 +131,6 @@ export function NewReminders(props: { onClose: () => void; onSent: (batchId: num
     },
     onError: (failure) => {
       if (failure instanceof ApiError && failure.status === 400) setErrors(firstMessages(failure.errors))
-      else if (failure instanceof ApiError) tellFailure(failure)
     },
   })
   const ask = async (): Promise<void> => {
@@ -152,7 +150,7 @@ export function NewReminders(props: { onClose: () => void; onSent: (batchId: num
       onClose={props.onClose}
       footer={
         <>
-          <SheetCancel>Cancel</SheetCancel>
+          <SheetCancel />
           <Button
             kind="primary"
             icon={Send}
