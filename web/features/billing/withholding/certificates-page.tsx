@@ -1,6 +1,7 @@
 import type { WithholdingCertificate } from '@tahanan/contract/billing/answers.ts'
 import type { CertificateStatus } from '@tahanan/contract/billing/withholding.ts'
 import { channels } from '@tahanan/contract/channels.ts'
+import { recordsCsv } from '@tahanan/contract/csv.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check, Undo2 } from 'lucide-react'
@@ -13,7 +14,7 @@ import { saveText } from '../../../lib/api/save-file.ts'
 import { counted } from '../../../lib/counted.ts'
 import { useLiveRefetch } from '../../../lib/live/live-refetch.ts'
 import { pesos } from '../../../lib/money.ts'
-import { showDate } from '../../../lib/time.ts'
+import { csvDay, showDate } from '../../../lib/time.ts'
 import { Segments } from '../../../ui/controls/segments.tsx'
 import { Files } from '../../../ui/files/file-thumb.tsx'
 import { shownFiles } from '../../../ui/files/shown-files.ts'
@@ -22,7 +23,6 @@ import { useListParams } from '../../../ui/list-pages/list-params.ts'
 import type { CardWords, RecordColumn } from '../../../ui/lists/record-table.tsx'
 import { CERTIFICATES, certificatesQuery } from '../calls.ts'
 import { ReportPdf } from '../save-buttons.tsx'
-import { certificatesCsv } from './certificates-csv.ts'
 import { useMarkCertificate } from './use-mark-certificate.ts'
 import { periodWords } from './withholding-section.tsx'
 import { tenantHeading } from '../tenant-words.tsx'
@@ -69,6 +69,21 @@ const cardOf = (row: Row): CardWords => ({
     </>
   ),
 })
+
+/** Returns certificates as a CSV file, amounts with two decimals. */
+const certificatesCsv = (rows: readonly Row[]): string =>
+  recordsCsv(rows, {
+    clientCode: (row) => row.clientCode,
+    clientName: (row) => row.uoccname,
+    payment: (row) => row.referenceNumber,
+    amount: (row) => row.amount.toFixed(2),
+    taxCode: (row) => row.taxCode,
+    periodFrom: (row) => row.periodFrom,
+    periodTo: (row) => row.periodTo,
+    posted: (row) => csvDay(row.postedDate),
+    days: (row) => row.days,
+    received: (row) => csvDay(row.receivedDate),
+  })
 
 /** Certificates of tax withheld that are missing, the oldest first, and those that were received (rules 19.8). */
 export default function CertificatesPage() {
