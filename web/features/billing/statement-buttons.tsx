@@ -17,29 +17,27 @@ type WithPdf = Pick<Statement, 'soaName' | 'attachment'>
  * (rules 7.2). Answers what to call and what to draw.
  */
 export function useStatementPdf(): { open: (statement: WithPdf) => void; reader: React.ReactNode } {
-  const [shown, setShown] = useState<WithPdf>()
+  const [shown, setShown] = useState<{ fileKey: string; name: string }>()
   const ownReader = useShowsPdfs()
   const open = async (statement: WithPdf): Promise<void> => {
-    const key = pdfKey(statement)
-    if (key === undefined) return
+    const fileKey = pdfKey(statement)
+    const name = pdfName(statement)
+    if (fileKey === undefined) return
     if (!ownReader) {
-      setShown(statement)
+      setShown({ fileKey, name })
       return
     }
-    const tab = openTab(pdfName(statement))
+    const tab = openTab(name)
     try {
-      tab.show(await freshLink(key))
+      tab.show(await freshLink(fileKey))
     } catch {
       tab.close()
       toast.error('The statement could not be opened. Please try again.')
     }
   }
-  const key = shown && pdfKey(shown)
   return {
     open: (statement) => void open(statement),
-    reader: shown && key !== undefined && (
-      <PdfReader fileKey={key} name={pdfName(shown)} onClose={() => setShown(undefined)} />
-    ),
+    reader: shown && <PdfReader {...shown} onClose={() => setShown(undefined)} />,
   }
 }
 

@@ -81,7 +81,6 @@ export function useReview({ form, payment, onSaved }: ReviewOptions): {
     if (!form.dirty) onSaved()
     else if (!asks || (form.check() && (await confirmPosting())))
       await save.submit({ status, ...(pending !== undefined && { confirmed: true }) })
-    return 'open'
   })
   return { submit, busy: save.busy, pending }
 }

@@ -47,8 +47,15 @@ function DepositForm({ tenant }: { tenant: Tenant }) {
     setUnanswered(false)
     try {
       const sent = await send(body).catch(async (failure: unknown) => {
-        if (!isOld(failure)) throw failure
-        return (await confirm(olderThanAsked(failure))) ? send({ ...body, confirmed: true }) : undefined
+        // a date of long ago is to be confirmed (rules 8.37)
+        if (!(failure instanceof ApiError) || failure.code !== 'oldTransaction') throw failure
+        const sure = await confirm({
+          title: 'Send it with this date?',
+          content: failure.message,
+          okText: 'Send',
+          cancelText: 'Change the date',
+        })
+        return sure ? send({ ...body, confirmed: true }) : undefined
       })
       if (!sent) return 'open'
     } catch (failure) {
@@ -101,16 +108,6 @@ function DepositForm({ tenant }: { tenant: Tenant }) {
     </PayForm>
   )
 }
-
-/** Whether a deposit was refused until its date of long ago is confirmed (rules 8.37). */
-const isOld = (failure: unknown): failure is ApiError =>
-  failure instanceof ApiError && failure.code === 'oldTransaction'
-const olderThanAsked = ({ message }: ApiError) => ({
-  title: 'Send it with this date?',
-  content: message,
-  okText: 'Send',
-  cancelText: 'Change the date',
-})
 
 /** The invoice number as the server fills it in: the client code and the statement's day (rules 8.3). */
 function invoiceOf({ clientCode, soaDate }: Tenant): string {
