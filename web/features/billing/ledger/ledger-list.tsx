@@ -1,27 +1,56 @@
 import '../../../ui/list-pages/styles.ts'
 import type { LedgerEntry } from '@tahanan/contract/billing/answers.ts'
 import { LEDGER_KINDS } from '@tahanan/contract/billing/ledger.ts'
+import type { IssuedNumber } from '@tahanan/contract/billing/series-answers.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { FilePlus, FileText } from 'lucide-react'
+import { api } from '../../../lib/api/api.ts'
+import { queryClient } from '../../../lib/api/query-client.ts'
 import { owed, pesos } from '../../../lib/money.ts'
 import { showDate } from '../../../lib/time.ts'
+import { Button } from '../../../ui/controls/button.tsx'
 import type { CardWords, RecordColumn } from '../../../ui/lists/record-table.tsx'
 import { RecordList } from '../../../ui/list-pages/record-list.tsx'
+import { confirm } from '../../../ui/overlays/dialogs.ts'
+import { toast } from '../../../ui/overlays/toast.tsx'
 import { ledgerQuery } from '../calls.ts'
-import { EntryInvoice, useIssueInvoice, type OnIssue } from './entry-invoice.tsx'
+import { invoiceOf, PdfButton } from '../save-buttons.tsx'
 
-interface EntryNameProps {
-  entry: LedgerEntry
-  /** Opens the payment of an entry; without it none can be opened. */
+/** What the reader may do from an entry; what is missing is not offered. */
+interface EntryActions {
+  /** Opens its payment. */
   onPayment?: (id: number) => void
+  /** Issues the invoice of a charge. */
+  onIssue?: (entryId: number) => void
 }
 
-function EntryName({ entry: { kind, paymentId }, onPayment }: EntryNameProps) {
+type EntryProps = EntryActions & { entry: LedgerEntry }
+
+function EntryName({ entry: { kind, paymentId }, onPayment }: EntryProps) {
   if (paymentId === null || !onPayment) return LEDGER_KINDS[kind]
   return (
     <button type="button" className="record-number" onClick={() => onPayment(paymentId)}>
       {LEDGER_KINDS[kind]}
     </button>
+  )
+}
+
+/** The invoice of a charge: opens it, and issues one where none stands. */
+function EntryInvoice({ entry: { id, kind, invoice }, onIssue }: EntryProps) {
+  return (
+    <>
+      {invoice && (
+        <PdfButton kind="quiet" icon={FileText} {...invoiceOf(invoice)}>
+          {`Invoice ${invoice.number}${invoice.isVoid ? ', void' : ''}`}
+        </PdfButton>
+      )}
+      {kind === 'charge' && onIssue && (!invoice || invoice.isVoid) && (
+        <Button kind="quiet" icon={FilePlus} onClick={() => onIssue(id)}>
+          Issue invoice
+        </Button>
+      )}
+    </>
   )
 }
 
@@ -32,16 +61,16 @@ function aboutEntry({ label, reference, remarks, by, dueDate }: LedgerEntry): st
     .join(', ')
 }
 
-const columnsOf = (onPayment: EntryNameProps['onPayment'], onIssue: OnIssue): RecordColumn<LedgerEntry>[] => [
+const columnsOf = (actions: EntryActions): readonly RecordColumn<LedgerEntry>[] => [
   { label: 'Date', look: 'c-num', show: ({ date }) => showDate(date) },
   {
     label: 'Entry',
     look: 'wide',
     show: (entry) => (
       <>
-        <EntryName entry={entry} onPayment={onPayment} />
+        <EntryName entry={entry} {...actions} />
         <div className="beneath">{aboutEntry(entry)}</div>
-        <EntryInvoice entry={entry} onIssue={onIssue} />
+        <EntryInvoice entry={entry} {...actions} />
       </>
     ),
   },
@@ -49,8 +78,8 @@ const columnsOf = (onPayment: EntryNameProps['onPayment'], onIssue: OnIssue): Re
   { label: 'Balance', look: 'c-num right', show: ({ balance }) => <b>{owed(balance)}</b> },
 ]
 
-const cardOf = (entry: LedgerEntry, onPayment: EntryNameProps['onPayment'], onIssue: OnIssue): CardWords => ({
-  heading: <EntryName entry={entry} onPayment={onPayment} />,
+const cardOf = (entry: LedgerEntry, actions: EntryActions): CardWords => ({
+  heading: <EntryName entry={entry} {...actions} />,
   words: (
     <>
       <p>{aboutEntry(entry)}</p>
@@ -58,12 +87,29 @@ const cardOf = (entry: LedgerEntry, onPayment: EntryNameProps['onPayment'], onIs
         <b>{pesos(entry.amount)}</b>, {showDate(entry.date)}
       </p>
       <p className="num">Balance {owed(entry.balance)}</p>
-      <EntryInvoice entry={entry} onIssue={onIssue} />
+      <EntryInvoice entry={entry} {...actions} />
     </>
   ),
 })
 
-interface LedgerListProps extends Pick<EntryNameProps, 'onPayment'> {
+/** Returns what asks, and issues the invoice of a charge. */
+function useIssueInvoice(): (entryId: number) => Promise<void> {
+  const { mutate } = useMutation({
+    mutationFn: (entryId: number) => api.post<IssuedNumber>('/invoice', { entryId }),
+    onSuccess: ({ number }) => {
+      toast.success(`Invoice ${number} issued.`)
+      void queryClient.invalidateQueries({ queryKey: ['me', 'ledger'] })
+      void queryClient.invalidateQueries({ queryKey: ['receipts'] })
+    },
+  })
+  return async (entryId) => {
+    const content = 'It takes the next number of the open series, for good.'
+    if (await confirm({ title: 'Issue an invoice for this charge?', content, okText: 'Issue' }))
+      mutate(entryId)
+  }
+}
+
+interface LedgerListProps extends Pick<EntryActions, 'onPayment'> {
   tenantId: number
   page: number
   onPage: (page: number, inPlace?: boolean) => void
@@ -74,7 +120,7 @@ export function LedgerList({ tenantId, page, onPage, onPayment }: LedgerListProp
   const filter = { page, limit: LIMITS.pageSize }
   const query = useQuery(ledgerQuery(tenantId, filter))
   const issue = useIssueInvoice()
-  const onIssue = query.data?.canInvoice ? issue : undefined
+  const actions = { onPayment, onIssue: query.data?.canInvoice ? (id: number) => void issue(id) : undefined }
   return (
     <RecordList
       caption="Account ledger"
@@ -82,8 +128,8 @@ export function LedgerList({ tenantId, page, onPage, onPayment }: LedgerListProp
       things="entries"
       purpose="Statements, payments and charges appear here by themselves."
       filter={{ ...filter, searchTerm: '' }}
-      columns={columnsOf(onPayment, onIssue)}
-      card={(entry) => cardOf(entry, onPayment, onIssue)}
+      columns={columnsOf(actions)}
+      card={(entry) => cardOf(entry, actions)}
       nameOf={({ kind, reference }) => `${LEDGER_KINDS[kind]} ${reference}`}
       onPage={onPage}
     />
