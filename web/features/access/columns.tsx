@@ -17,7 +17,6 @@ const plain = (label: string, key: 'firstName' | 'lastName' | 'email'): RecordCo
   label,
   look: 'wide',
   show: (row) => row[key],
-  sort: key,
 })
 
 /** `20 March 2026, 9:00 AM`, which breaks before its time and nowhere else; N/A for what is no date. */
@@ -38,11 +37,11 @@ const lastActive = ({ lastSeen }: Administrator) =>
 /** The columns of the Administrator List. */
 export const COLUMNS: readonly RecordColumn<Administrator>[] = [
   { label: 'Last Active', look: 'c-num', show: lastActive },
-  { label: 'Name', look: 'wide', opens: true, show: ({ name }) => name, sort: 'name' },
+  { label: 'Name', look: 'wide', opens: true, show: ({ name }) => name },
   plain('First Name', 'firstName'),
   plain('Last Name', 'lastName'),
   plain('Email', 'email'),
-  { label: 'Date', look: 'c-num', show: ({ created_at }) => longDateTime(created_at), sort: 'created_at' },
+  { label: 'Date', look: 'c-num', show: ({ created_at }) => longDateTime(created_at) },
 ]
 
 export const cardOf = (row: Administrator): CardWords => ({

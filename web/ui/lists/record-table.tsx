@@ -17,7 +17,7 @@ export interface RecordColumn<Row> {
   opens?: boolean
   /** Draws the value; `stacked` where another stands in the same cell. */
   show: (row: Row, stacked: boolean) => ReactNode
-  /** The key that its heading sorts the list by. */
+  /** The key that its heading sorts the list by, where not the one of its label. */
   sort?: string
 }
 

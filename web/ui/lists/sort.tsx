@@ -38,7 +38,7 @@ export function nextSort({ sort, newest }: Pick<Sorting, 'sort' | 'newest'>, key
 
 interface HeadingColumn {
   label: string
-  /** The key that it sorts by; without it, or where the list does not know it, it does not. */
+  /** The key that it sorts by, by default the one of its label; where the list does not know it, it does not sort. */
   sort?: string
 }
 
@@ -54,13 +54,16 @@ interface HeadingProps {
 export function Heading({ columns, sorting, className = '' }: HeadingProps) {
   const shown = sorting && (sorting.sort ?? `-${sorting.newest}`)
   const active = shown === undefined ? undefined : readSort(shown)
-  const isActive = columns.some(({ sort }) => sort !== undefined && sort === active?.key)
-  const wordsOf = ({ label, sort }: HeadingColumn): ReactNode => {
-    if (!sorting || sort === undefined || !sorting.keys.some(({ key }) => key === sort)) return label
-    const Icon = sort !== active?.key ? ChevronsUpDown : active.descending ? ChevronDown : ChevronUp
+  const keyOf = ({ label, sort }: HeadingColumn): string | undefined =>
+    sorting?.keys.find((known) => (sort === undefined ? known.label === label : known.key === sort))?.key
+  const isActive = active !== undefined && columns.some((column) => keyOf(column) === active.key)
+  const wordsOf = (column: HeadingColumn): ReactNode => {
+    const key = keyOf(column)
+    if (!sorting || key === undefined) return column.label
+    const Icon = key !== active?.key ? ChevronsUpDown : active.descending ? ChevronDown : ChevronUp
     return (
-      <button type="button" onClick={() => sorting.onSort(nextSort(sorting, sort))}>
-        {label}
+      <button type="button" onClick={() => sorting.onSort(nextSort(sorting, key))}>
+        {column.label}
         <Icon />
       </button>
     )
@@ -69,7 +72,7 @@ export function Heading({ columns, sorting, className = '' }: HeadingProps) {
   return (
     <th
       scope="col"
-      aria-sort={isActive ? (active?.descending ? 'descending' : 'ascending') : undefined}
+      aria-sort={isActive ? (active.descending ? 'descending' : 'ascending') : undefined}
       className={className}
     >
       {top && wordsOf(top)}

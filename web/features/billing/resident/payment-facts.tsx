@@ -10,7 +10,7 @@ import { When } from '../../../ui/values/when.tsx'
 
 const words = (text: string): ReactNode => (text === '' ? null : <span className="clip">{text}</span>)
 
-/** Sort keys of a resident's payments. */
+/** Sort keys of a resident's payments, by the labels of their columns. */
 export const PAYMENT_SORT_KEYS: readonly SortKey[] = [
   { key: 'created_at', label: 'Created Date', kind: 'date' },
   { key: 'transactionDate', label: 'Transaction Date', kind: 'date' },
@@ -24,7 +24,6 @@ export const PAYMENT_COLUMNS: readonly RecordColumn<Payment>[] = [
     look: 'c-num',
     opens: true,
     show: ({ created_at }) => <When value={created_at} fold />,
-    sort: 'created_at',
   },
   {
     label: 'Invoice Date',
@@ -36,7 +35,6 @@ export const PAYMENT_COLUMNS: readonly RecordColumn<Payment>[] = [
     label: 'Transaction Date',
     look: 'c-num',
     show: ({ transactionDate }) => <When value={transactionDate} fold />,
-    sort: 'transactionDate',
   },
   {
     label: 'Soa Amount',
@@ -44,11 +42,7 @@ export const PAYMENT_COLUMNS: readonly RecordColumn<Payment>[] = [
     look: 'c-num right',
     show: ({ soaAmount }) => owed(soaAmount),
   },
-  {
-    label: 'Paid Amount',
-    look: 'c-num right',
-    show: ({ amountPaid }) => <b>{pesos(amountPaid)}</b>,
-  },
+  { label: 'Paid Amount', look: 'c-num right', show: ({ amountPaid }) => <b>{pesos(amountPaid)}</b> },
   { label: 'Type', look: 'wide', show: ({ type }) => methodLabel(type) },
   {
     label: 'Status',
@@ -58,7 +52,6 @@ export const PAYMENT_COLUMNS: readonly RecordColumn<Payment>[] = [
         <StandingLine payment={payment} />
       </>
     ),
-    sort: 'status',
   },
   {
     label: 'Outsource Status',

@@ -39,12 +39,7 @@ const since = ({ days, receivedDate }: Row): string =>
   receivedDate === null ? counted(days, 'day', 'days') : `Received ${showDate(receivedDate)}`
 
 const COLUMNS: readonly RecordColumn<Row>[] = [
-  {
-    label: 'Payment',
-    look: 'c-num',
-    opens: true,
-    show: ({ referenceNumber }) => referenceNumber,
-  },
+  { label: 'Payment', look: 'c-num', opens: true, show: ({ referenceNumber }) => referenceNumber },
   { label: 'Client Code', look: 'c-num', show: ({ clientCode }) => clientCode },
   { label: 'Client Name', look: 'wide', show: ({ uoccname }) => uoccname },
   { label: 'Tax Withheld', look: 'c-num right', show: ({ amount }) => <b>{pesos(amount)}</b> },

@@ -24,7 +24,7 @@ function Status({ payment }: { payment: Payment }) {
   )
 }
 
-/** Sort keys of the office's list. */
+/** Sort keys of the office's list, by the labels of its columns. */
 export const SORT_KEYS: readonly SortKey[] = [
   { key: 'referenceNumber', label: 'Reference Number', kind: 'text' },
   { key: 'clientCode', label: 'Client Code', kind: 'text' },
@@ -36,31 +36,17 @@ export const SORT_KEYS: readonly SortKey[] = [
 
 /** The columns of the office's list (rules 8.22). */
 export const COLUMNS: readonly RecordColumn<Payment>[] = [
-  {
-    label: 'Reference Number',
-    look: 'c-num',
-    opens: true,
-    show: ({ referenceNumber }) => referenceNumber,
-    sort: 'referenceNumber',
-  },
-  {
-    label: 'Client Code',
-    look: 'c-num',
-    under: 'Client Name',
-    show: ({ tenant }) => tenant.clientCode,
-    sort: 'clientCode',
-  },
+  { label: 'Reference Number', look: 'c-num', opens: true, show: ({ referenceNumber }) => referenceNumber },
+  { label: 'Client Code', look: 'c-num', under: 'Client Name', show: ({ tenant }) => tenant.clientCode },
   {
     label: 'Client Name',
     look: 'wide',
     show: ({ tenant }) => <span className="clip">{tenant.uoccname}</span>,
-    sort: 'clientName',
   },
   {
     label: 'Transaction Date',
     look: 'c-num',
     show: ({ transactionDate }) => <When value={transactionDate} fold />,
-    sort: 'transactionDate',
   },
   {
     label: 'SOA Amount',
@@ -70,7 +56,7 @@ export const COLUMNS: readonly RecordColumn<Payment>[] = [
   },
   { label: 'Paid Amount', look: 'c-num right', show: ({ amountPaid }) => pesos(amountPaid) },
   { label: 'Type', look: 'fold', show: ({ type }) => methodLabel(type) },
-  { label: 'Status', show: (payment) => <Status payment={payment} />, sort: 'status' },
+  { label: 'Status', show: (payment) => <Status payment={payment} /> },
   {
     label: 'Outsource Status',
     look: 'fold',

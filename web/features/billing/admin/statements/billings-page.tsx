@@ -42,7 +42,6 @@ const AMOUNT_COLUMNS = AMOUNTS.map(({ key, label, wordsOf }): RecordColumn<Billi
   label,
   look: 'c-num right',
   show: (billing) => wordsOf(billing[key]),
-  sort: key,
 }))
 
 const DUE: RecordColumn<Billing> = {
@@ -68,23 +67,11 @@ export default function BillingsPage() {
       </button>
     )
   const columns: readonly RecordColumn<Billing>[] = [
-    {
-      label: 'Client Code',
-      look: 'c-num',
-      opens: true,
-      show: ({ clientCode }) => clientCode,
-      sort: 'clientCode',
-    },
-    { label: 'Uoccname', look: 'wide', show: ({ uoccname }) => uoccname, sort: 'clientName' },
+    { label: 'Client Code', look: 'c-num', opens: true, show: ({ clientCode }) => clientCode },
+    { label: 'Uoccname', look: 'wide', show: ({ uoccname }) => uoccname },
     ...AMOUNT_COLUMNS,
     ...(query.data?.data.some(({ dueDate }) => dueDate !== null) ? [DUE] : []),
-    {
-      label: 'SOA Date',
-      look: 'c-num',
-      under: 'SOA Amount',
-      show: ({ soaDate }) => showDate(soaDate),
-      sort: 'soaDate',
-    },
+    { label: 'SOA Date', look: 'c-num', under: 'SOA Amount', show: ({ soaDate }) => showDate(soaDate) },
     { label: 'Attachment', look: 'wide', show: attachment },
   ]
   const card = (billing: Billing): CardWords => ({
