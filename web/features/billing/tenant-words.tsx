@@ -1,7 +1,6 @@
 import type { RecordColumn } from '../../ui/lists/record-table.tsx'
 
 interface Named {
-  id: number
   clientCode: string
   uoccname: string
 }
@@ -13,7 +12,7 @@ export const TENANT_COLUMNS: readonly RecordColumn<Named>[] = [
 ]
 
 /** A tenant as the heading of a card. */
-export const tenantHeading = ({ uoccname, clientCode }: Omit<Named, 'id'>) => (
+export const tenantHeading = ({ uoccname, clientCode }: Named) => (
   <>
     {uoccname} <small className="num">{clientCode}</small>
   </>

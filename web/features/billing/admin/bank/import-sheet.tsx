@@ -42,7 +42,6 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
       onClose()
       await inform('success', 'File imported', resultOf(imported))
     },
-    onError: () => undefined,
     onSettled: refreshBank,
   })
   const choose = (value: string): void => {

@@ -1,9 +1,7 @@
 import type { BankUnmatched } from '@tahanan/contract/billing/bank-answers.ts'
 import { recordsCsv } from '@tahanan/contract/csv.ts'
-import { LIMITS } from '@tahanan/contract/limits.ts'
 import { sumOf } from '@tahanan/contract/money.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { pageOf } from '../../../../lib/api/records.ts'
 import { pesos } from '../../../../lib/money.ts'
 import { showDate } from '../../../../lib/time.ts'
@@ -13,6 +11,7 @@ import { Section } from '../../../../ui/lists/section.tsx'
 import { Sheet } from '../../../../ui/overlays/sheet.tsx'
 import { methodLabel } from '../../payment.ts'
 import { CsvButton, ReportPdf } from '../../save-buttons.tsx'
+import { usePaged } from '../../use-paged.ts'
 import { usePeriod } from '../reports/report-figures.tsx'
 import { unmatchedQuery } from './calls.ts'
 
@@ -51,6 +50,18 @@ const unmatchedCsv = (report: BankUnmatched): string =>
     by: (row) => row.by,
   })
 
+/** Parts of the report, with the labels of their last two columns. */
+const PARTS = [
+  { title: 'Lines without a payment', things: 'lines', whose: 'Description', by: 'Account', rowsOf: linesOf },
+  {
+    title: 'Posted payments without a line',
+    things: 'payments',
+    whose: 'Client',
+    by: 'Type',
+    rowsOf: paymentsOf,
+  },
+] as const
+
 /** Lines without a payment and posted payments without a line, of any days (rules 21.12). */
 export function UnmatchedSheet({ onClose }: { onClose: () => void }) {
   const { from, to, days } = usePeriod()
@@ -71,44 +82,24 @@ export function UnmatchedSheet({ onClose }: { onClose: () => void }) {
     >
       <div className="bank-unmatched">
         <div className="bank-days">{days}</div>
-        <Part
-          title="Lines without a payment"
-          things="lines"
-          labels={['Description', 'Account']}
-          days={[from, to]}
-          rowsOf={linesOf}
-        />
-        <Part
-          title="Posted payments without a line"
-          things="payments"
-          labels={['Client', 'Type']}
-          days={[from, to]}
-          rowsOf={paymentsOf}
-        />
+        {PARTS.map((part) => (
+          <Part key={part.title} {...part} from={from} to={to} />
+        ))}
       </div>
     </Sheet>
   )
 }
 
-interface PartProps {
-  title: string
-  things: string
-  /** Of the last two columns. */
-  labels: readonly [whose: string, by: string]
-  days: readonly [from: string, to: string]
-  rowsOf: (report: BankUnmatched) => Row[]
-}
+type PartProps = (typeof PARTS)[number] & { from: string; to: string }
 
-function Part({ title, things, labels: [whose, by], days, rowsOf }: PartProps) {
-  const [page, setPage] = useState(1)
-  const filter = { page, limit: LIMITS.pageSize, searchTerm: '' }
-  const query = useQuery({
-    ...unmatchedQuery(...days),
-    select: (report) => {
+function Part({ title, things, whose, by, rowsOf, from, to }: PartProps) {
+  const { query, filter, onPage } = usePaged((page) => ({
+    ...unmatchedQuery(from, to),
+    select: (report: BankUnmatched) => {
       const all = rowsOf(report)
-      return { ...pageOf(all, filter), amount: sumOf(all.map(({ amount }) => amount)) }
+      return { ...pageOf(all, page), amount: sumOf(all.map((row) => row.amount)) }
     },
-  })
+  }))
   const { total = 0, amount = 0 } = query.data ?? {}
   const columns: readonly RecordColumn<Row>[] = [
     { label: 'Date', look: 'c-num', show: (row) => showDate(row.date) },
@@ -129,7 +120,7 @@ function Part({ title, things, labels: [whose, by], days, rowsOf }: PartProps) {
           columns={columns}
           card={cardOf}
           nameOf={({ reference, amount: of }) => reference || String(of)}
-          onPage={total > filter.limit ? setPage : undefined}
+          onPage={total > filter.limit ? onPage : undefined}
         />
       )}
     </Section>
