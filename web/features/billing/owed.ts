@@ -1,4 +1,5 @@
 import type { Billing } from '@tahanan/contract/billing/answers.ts'
+import { sumOf } from '@tahanan/contract/money.ts'
 import { owed, pesos } from '../../lib/money.ts'
 
 /** A statement with what came since, of a resident or a tenant. */
@@ -12,7 +13,7 @@ export const leftTitle = (leftToPay: number): string => (leftToPay < 0 ? 'Credit
  * nothing came since the statement.
  */
 export function owedStory({ soaAmount, receivedSince, leftToPay }: Owed): string {
-  const charged = Math.round((leftToPay - soaAmount + receivedSince) * 100) / 100
+  const charged = sumOf([leftToPay, -soaAmount, receivedSince])
   if (receivedSince === 0 && charged === 0) return ''
   const parts: readonly [words: string, amount: number][] = [
     [receivedSince < 0 ? 'Reversed since' : 'Received since', Math.abs(receivedSince)],

@@ -1,5 +1,6 @@
 import type { PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import { settledBy } from '@tahanan/contract/billing/withholding.ts'
+import { sumOf } from '@tahanan/contract/money.ts'
 import { withheldWords } from '../../withholding/withholding-section.tsx'
 import { owed, pesos } from '../../../../lib/money.ts'
 import { Facts } from '../../../../ui/values/facts.tsx'
@@ -22,7 +23,7 @@ export function PostingFacts({ payment }: { payment: PaymentWithHistory }) {
             ['Tax Withheld', withholding && withheldWords(amountPaid, withholding.amount)],
             ['Together', withholding && <b key="settled">{pesos(settled)}</b>],
             ['Left To Pay', due === null ? '' : owed(due)],
-            ['Difference', due === null ? '' : differenceWords(due - settled)],
+            ['Difference', due === null ? '' : differenceWords(sumOf([due, -settled]))],
           ]}
         />
         <p>
@@ -36,7 +37,5 @@ export function PostingFacts({ payment }: { payment: PaymentWithHistory }) {
 }
 
 /** Returns what stays after a payment: still to pay, nothing, or credit. */
-function differenceWords(left: number): string {
-  const rounded = Math.round(left * 100) / 100
-  return rounded > 0 ? `${pesos(rounded)} still to pay` : rounded < 0 ? owed(rounded) : 'None'
-}
+const differenceWords = (left: number): string =>
+  left > 0 ? `${pesos(left)} still to pay` : left < 0 ? owed(left) : 'None'
