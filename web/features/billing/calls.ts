@@ -64,7 +64,6 @@ export const statementsQuery = (filter: { page: number; limit: number; tenantId?
 export const collectionsQuery = (from: string, to: string) =>
   apiQuery<{ data: Collection[] }>(['payments', 'collections', from, to], '/collections', { from, to })
 
-/** Query of a tenant's open charges. */
 export const openChargesQuery = (tenantId: number) =>
   apiQuery<{ data: OpenCharge[] }>(['me', 'ledger', tenantId, 'open'], `/open-charges/${tenantId}`)
 

@@ -10,7 +10,6 @@ import { receiptWords } from './payment.ts'
 
 /** A PDF that a call gives. */
 interface Pdf {
-  /** Address of the call. */
   path: string
   /** Name of the saved file, without its ending. */
   name: string
@@ -72,9 +71,7 @@ export const SlipButton = ({ payment }: { payment: Payment }) => (
   </PdfButton>
 )
 
-interface CsvButtonProps {
-  /** Name of the saved file, without its ending. */
-  name: string
+interface CsvButtonProps extends Pick<Pdf, 'name'> {
   disabled?: boolean
   children?: string
   csv: () => string | Promise<string>

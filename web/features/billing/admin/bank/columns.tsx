@@ -34,7 +34,6 @@ function Whose({ line: { payment, reason, remarks, status } }: { line: BankLine 
   )
 }
 
-/** The columns of the bank's lines. */
 export const COLUMNS: readonly RecordColumn<BankLine>[] = [
   { label: 'Date', look: 'c-num', show: ({ date }) => showDate(date) },
   { label: 'Amount', look: 'c-num right', show: ({ amount }) => pesos(amount) },

@@ -18,7 +18,6 @@ import { usePaged } from '../../use-paged.ts'
 interface PayfileSheetProps {
   /** How many payments the tab and search hold. */
   total: number
-  /** Whether the reader may close a batch. */
   mayClose: boolean
   onFilter: () => void
   onClose: () => void

@@ -17,9 +17,7 @@ import { queryClient } from '../../../../lib/api/query-client.ts'
 interface ReviewFormProps {
   /** The server's present version; it may change while the form is open. */
   payment: PaymentWithHistory
-  /** It was deleted meanwhile. */
   isGone: boolean
-  /** Starts the form again, after its input was saved. */
   onRestart: () => void
   onClose: () => void
 }

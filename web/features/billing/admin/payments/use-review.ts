@@ -43,15 +43,11 @@ interface ReviewOptions {
 }
 
 /** Sends the verification form: 'edited successfully.' on success; a newer version keeps what was typed. */
-export function useReview({ form, payment, onSaved }: ReviewOptions): {
-  submit: () => Promise<void>
-  busy: boolean
-  /** The gateway's word, where it is no success: remarks, a proof and a second press are needed (rules 8.32). */
-  pending: string | undefined
-} {
+export function useReview({ form, payment, onSaved }: ReviewOptions) {
   const [said, setSaid] = useState<string>()
   const status = chosenStatus(form)
   const decides = (status === 3 || status === 4) && status !== payment.status
+  // where the gateway's word is no success, remarks, a proof and a second press are needed (rules 8.32)
   const pending = decides ? said : undefined
   /** Asks before a change that cannot be undone, with what is left to pay now. */
   const confirmPosting = async (): Promise<boolean> => {

@@ -38,7 +38,6 @@ interface TenantReportProps<Answer, Key extends string, Row extends TenantRow<Ke
   inLead: readonly Key[]
   things: string
   purpose: string
-  /** Days of the report. */
   days: ReactNode
 }
 

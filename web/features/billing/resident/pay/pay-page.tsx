@@ -20,7 +20,6 @@ import { OwedCard } from '../owed-card.tsx'
 
 interface PayPageProps {
   method: PaymentMethod
-  /** One plain sentence. */
   lead: string
   /** The form, once it is known who pays and that this method is offered. */
   children: (tenant: Tenant) => ReactNode
