@@ -75,10 +75,7 @@ export default function ReceiptsPage() {
   const { roles } = useAdmin()
   const navigate = useNavigate()
   const query = useQuery(seriesQuery)
-  const {
-    filter: { page, limit },
-    turn,
-  } = useListParams()
+  const { filter, turn } = useListParams()
   const [params, setParams] = useSearchParams()
   const [opened, setOpened] = useState<Opened>()
   const pdf = useSavePdf()
@@ -88,7 +85,7 @@ export default function ReceiptsPage() {
   const all = query.data?.data ?? []
   const series = all.find(({ id }) => String(id) === params.get('series')) ?? all[0]
   const register = useQuery({
-    ...registerQuery(series?.id ?? 0, { page, limit }),
+    ...registerQuery(series?.id ?? 0, { page: filter.page, limit: filter.limit }),
     enabled: series !== undefined,
   })
   const actionsOf = (row: IssuedNumber): RowAction[] => [
@@ -155,7 +152,7 @@ export default function ReceiptsPage() {
                 ? 'A number is issued for each payment that is posted.'
                 : 'A number is issued for each invoice of a charge, in the tenant’s ledger.'
             }
-            filter={{ page, limit, searchTerm: '' }}
+            filter={{ page: filter.page, limit: filter.limit, searchTerm: '' }}
             columns={COLUMNS}
             card={cardOf}
             nameOf={({ number }) => number}
