@@ -11,7 +11,7 @@ import { RestartingModal } from '../../../../ui/list-pages/restarting-modal.tsx'
 import { PaymentDetails } from './payment-details.tsx'
 import { ReviewPanel } from './review-panel.tsx'
 import { ReversalSheet } from './reversal-sheet.tsx'
-import { BESIDE, useReview, useReviewForm } from './use-review.ts'
+import { BESIDE, useReview } from './use-review.ts'
 import { queryClient } from '../../../../lib/api/query-client.ts'
 
 interface ReviewFormProps {
@@ -40,8 +40,7 @@ function ReviewForm({ payment: latest, isGone, onRestart, onClose }: ReviewFormP
   const payment = isGone ? { ...latest, can: [] } : latest
   const [isActing, setActing] = useState(false)
   const [isReversing, setReversing] = useState(false)
-  const { form, forget, close } = useReviewForm(payment, isActing, onClose)
-  const { submit, busy, pending } = useReview({ form, payment, onSaved: close })
+  const { form, forget, close, submit, busy, pending } = useReview(payment, isActing, onClose)
   const mayEdit = can(payment, 'edit')
   return (
     <>

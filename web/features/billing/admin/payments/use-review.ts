@@ -1,4 +1,4 @@
-import type { Payment, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
+import type { PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import { paymentReviewForm } from '@tahanan/contract/billing/payment.ts'
 import { createElement, useState } from 'react'
 import { BALANCE_KEYS, paymentQuery } from '../../calls.ts'
@@ -22,9 +22,12 @@ export function chosenStatus({ values }: Pick<FormState, 'values'>): number {
   return chosenFirst(values.status)
 }
 
-/** The form of a payment's verification: its remarks, and beside them its status. */
-export function useReviewForm(payment: Payment, hold: boolean, onClose: () => void) {
-  return useDraftedForm({
+/**
+ * The verification of a payment, with its remarks and beside them its status: the form, and what sends it. A newer version keeps what
+ * was typed.
+ */
+export function useReview(payment: PaymentWithHistory, hold: boolean, onClose: () => void) {
+  const { form, forget, close } = useDraftedForm({
     name: `payment ${payment.id}`,
     form: paymentReviewForm,
     writer: 'admin',
@@ -34,16 +37,6 @@ export function useReviewForm(payment: Payment, hold: boolean, onClose: () => vo
     beside: ({ status }) => ({ status: chosenFirst(status) }),
     onClose,
   })
-}
-
-interface ReviewOptions {
-  form: FormState
-  payment: PaymentWithHistory
-  onSaved: () => void
-}
-
-/** Sends the verification form: 'edited successfully.' on success; a newer version keeps what was typed. */
-export function useReview({ form, payment, onSaved }: ReviewOptions) {
   const [said, setSaid] = useState<string>()
   const status = chosenStatus(form)
   const decides = (status === 3 || status === 4) && status !== payment.status
@@ -70,15 +63,15 @@ export function useReview({ form, payment, onSaved }: ReviewOptions) {
       if (code === 'gatewayPending') setSaid(message)
       return code === 'gatewayPending'
     },
-    onSaved,
+    onSaved: close,
   })
   const submit = useOneAtATime(async () => {
     const asks = status === 4 && decides && pending === undefined
-    if (!form.dirty) onSaved()
+    if (!form.dirty) close()
     else if (!asks || (form.check() && (await confirmPosting())))
       await save.submit({ status, ...(pending !== undefined && { confirmed: true }) })
   })
-  return { submit, busy: save.busy, pending }
+  return { form, forget, close, submit, busy: save.busy, pending }
 }
 
 /** Words for the status when two people changed it. */
