@@ -83,7 +83,7 @@ export function LineSheet(props: { line: BankLine; mayMatch: boolean; onClose: (
           subtitle="The line belongs to no payment of a tenant."
           path={`/bank-line/${line.id}/aside`}
           noun="Remark"
-          stale={[...BANK_STALE]}
+          stale={BANK_STALE}
           onClose={onClose}
         />
       )}

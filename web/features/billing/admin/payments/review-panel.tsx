@@ -8,7 +8,7 @@ import { ReceiptButton } from '../../save-buttons.tsx'
 import type { FormState } from '../../../../ui/forms/use-form.ts'
 import { showDateTime } from '../../../../lib/time.ts'
 import { StatusPicker } from '../../../../ui/controls/status-picker.tsx'
-import { filesOf } from '../../../../lib/record-values.ts'
+import { filesOf, wordsOf } from '../../../../lib/record-values.ts'
 import { FilesControl } from '../../../../ui/forms/controls/files-control.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { Field } from '../../../../ui/controls/field.tsx'
@@ -48,12 +48,11 @@ export function ReviewPanel({ payment, form, pending, onReverse, onActing, onAct
     onActing,
     onActed,
   })
-  const approve = (): Promise<void> =>
-    approval.run({
-      path: `/payment/reserved/${payment.id}`,
-      verb: 'approve',
-      done: 'Payment approved successfully.',
-    })
+  const approve = {
+    path: `/payment/reserved/${payment.id}`,
+    verb: 'approve',
+    done: 'Payment approved successfully.',
+  }
   const { errors } = form
   const status = chosenStatus(form)
   const choices = CHOICES.flatMap(([status, ability]) => (can(payment, ability) ? [status] : []))
@@ -102,7 +101,7 @@ export function ReviewPanel({ payment, form, pending, onReverse, onActing, onAct
         }
       >
         <TextArea
-          value={typeof form.values.remarks === 'string' ? form.values.remarks : ''}
+          value={wordsOf(form.values.remarks)}
           maxLength={2000}
           disabled={form.isHeld || !mayEdit}
           onChange={(event) => form.set('remarks', event.target.value)}
@@ -122,7 +121,7 @@ export function ReviewPanel({ payment, form, pending, onReverse, onActing, onAct
       {(['approveReserved', 'receipt', 'reverse'] as const).some((ability) => can(payment, ability)) && (
         <div className="acts">
           {can(payment, 'approveReserved') && (
-            <Button busy={approval.busy} onClick={() => void approve()}>
+            <Button busy={approval.busy} onClick={() => void approval.run(approve)}>
               Approve
             </Button>
           )}
