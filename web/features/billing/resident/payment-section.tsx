@@ -20,12 +20,8 @@ import { usePaymentActions } from './payment-actions.ts'
 import { PaymentCard } from './payment-card.tsx'
 import { PAYMENT_COLUMNS, PAYMENT_SORT_KEYS } from './payment-facts.tsx'
 
-interface PaymentSectionProps {
-  onOpen: (id: number) => void
-}
-
 /** A resident's payments: a table on a desk, cards on a phone, live in both. */
-export function PaymentSection({ onOpen }: PaymentSectionProps) {
+export function PaymentSection({ onOpen }: { onOpen: (id: number) => void }) {
   const live = useLiveState()
   return (
     <section className="titled payments" aria-labelledby="payments-title">
@@ -38,7 +34,7 @@ export function PaymentSection({ onOpen }: PaymentSectionProps) {
   )
 }
 
-function Payments({ onOpen }: PaymentSectionProps) {
+function Payments({ onOpen }: { onOpen: (id: number) => void }) {
   const { id } = useResident()
   const phone = useIsPhone()
   const columns = stackColumns(PAYMENT_COLUMNS, useIsCrowdedDesk())

@@ -3,14 +3,9 @@ import { pesos } from '../../../lib/money.ts'
 import type { FormState } from '../../../ui/forms/use-form.ts'
 import './withholding.css'
 
-interface WithheldNoteProps {
-  /** The field that it stands under. */
-  after: string
-  form: FormState
-}
-
-/** Heading of the tax withheld in a form of payment, and what it settles with the amount that was paid (rules 19.3). */
-export function WithheldNote({ after, form: { fields, values } }: WithheldNoteProps) {
+/** Under a field of a form of payment: heading of the tax withheld, and what it settles with the amount paid (rules 19.3). */
+export function WithheldNote({ after, form }: { after: string; form: FormState }) {
+  const { fields, values } = form
   const keys = Object.keys(fields)
   if (keys[keys.indexOf(after) + 1] === 'withheld')
     return <h2 className="wide tax-head">Tax withheld (2307)</h2>

@@ -9,14 +9,8 @@ import { Section } from '../../../ui/lists/section.tsx'
 import './withholding.css'
 import { Facts } from '../../../ui/values/facts.tsx'
 
-interface WithholdingSectionProps {
-  payment: Payment
-  /** The reader's controls of the certificate. */
-  children?: ReactNode
-}
-
-/** Tax withheld of a payment, with its certificate (rules 19.3); nothing where none was. */
-export function WithholdingSection({ payment, children }: WithholdingSectionProps) {
+/** Tax withheld of a payment, with its certificate and the reader's controls of it (rules 19.3); nothing where none was. */
+export function WithholdingSection({ payment, children }: { payment: Payment; children?: ReactNode }) {
   const { amountPaid, withholding } = payment
   if (!withholding) return null
   const { amount, taxCode, periodFrom, periodTo, receivedDate, certificate } = withholding
