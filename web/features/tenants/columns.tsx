@@ -1,5 +1,5 @@
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
-import { owed, pesos } from '../../lib/money.ts'
+import { leftToPayWords, owed, pesos } from '../../lib/money.ts'
 import { LastActive } from '../../ui/values/last-active.tsx'
 import type { CardWords, RecordColumn } from '../../ui/lists/record-table.tsx'
 
@@ -51,7 +51,7 @@ export const cardOf = (row: Tenant): CardWords => ({
   words: (
     <>
       {row.uoccpers && row.uoccpers !== row.uoccname && <p>{row.uoccpers}</p>}
-      <p className="num">{row.leftToPay < 0 ? owed(row.leftToPay) : `Left to pay ${owed(row.leftToPay)}`}</p>
+      <p className="num">{leftToPayWords(row.leftToPay)}</p>
       {row.uocctel1 && <p className="num">{row.uocctel1}</p>}
       <p>
         <LastActive online={false} lastSeen={row.lastSeen ?? null} brief />
