@@ -39,7 +39,7 @@ export function AccessStart({ manager, roles, exceptId, note, onChange }: Access
   }
   return (
     <div className="accessstart">
-      <div className="presets" role="group" aria-label="Ready-made access">
+      <div className="presets acts" role="group" aria-label="Ready-made access">
         {ACCESS_PRESETS.map(({ name, label, description, roles: wanted }) => (
           <Button key={name} title={description} onClick={() => take(wanted, label)}>
             {label}

@@ -48,7 +48,7 @@ function Posts() {
   }
   return (
     <section aria-label="Announcements and events">
-      <ul className="posts">
+      <ul className="cards posts">
         {data.data.map((post) => (
           <li key={post.id}>
             <PostLine post={post} page={page} />

@@ -34,7 +34,7 @@ export function ResidentTicketPage({ module }: { module: TicketModule }) {
     <>
       <PageHead title={module.title} lead={module.about} action={mayAdd ? add : undefined} />
       {gate.message && (
-        <p className="gate">
+        <p className="callout gate">
           <CircleAlert />
           <span>
             {gate.message} {gate.owes && <Link to="/billings/payments">Pay now</Link>}
