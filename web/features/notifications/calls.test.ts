@@ -1,13 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
+import { rowsOfPages } from '../../lib/api/growing-list.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
-import {
-  addNotification,
-  isUnread,
-  type Notification,
-  notificationsQuery,
-  showAsRead,
-  shownNotifications,
-} from './calls.ts'
+import { addNotification, isUnread, type Notification, notificationsQuery, showAsRead } from './calls.ts'
 
 const one = (id: number): Notification => ({
   id,
@@ -49,7 +43,7 @@ test('of a list to whose end somebody scrolls while one arrives, each is shown o
   const pages = queryClient.getQueryData(queryKey)?.pages ?? []
   // the arrived one pushed 11 to the second page
   const second = { ...page([11, ...older]), total: 21 }
-  expect(shownNotifications([...pages, second]).map(({ id }) => id)).toEqual([21, ...newer, ...older])
+  expect(rowsOfPages([...pages, second]).map(({ id }) => id)).toEqual([21, ...newer, ...older])
   const { getNextPageParam } = notificationsQuery('client', 17)
   expect(getNextPageParam(second, [...pages, second], 2, [1, 2])).toBe(3)
   const third = { ...page([1]), total: 21 }

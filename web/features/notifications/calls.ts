@@ -5,8 +5,9 @@ import type {
   ResidentNotification,
   UnreadCount,
 } from '@tahanan/contract/notifications/answers.ts'
-import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { type InfiniteData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api/api.ts'
+import { growingList } from '../../lib/api/growing-list.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
 
 /** The reader of a bell; an administrator has a read state of their own (rules 10.2). */
@@ -27,20 +28,7 @@ export function notificationChannel(reader: Reader, id: number): string {
 }
 
 export function notificationsQuery(reader: Reader, id: number) {
-  return infiniteQueryOptions({
-    queryKey: ['notifications', reader, id],
-    queryFn: ({ pageParam, signal }) =>
-      api.get<ListOf<Notification>>(`/${reader}-notif/${id}`, { page: pageParam, limit: LIMIT }, signal),
-    initialPageParam: 1,
-    // by pages and not by rows: one that arrived since stands beside the ten of the first page
-    getNextPageParam: (last, pages) =>
-      last.data.length === 0 || pages.length * LIMIT >= last.total ? undefined : pages.length + 1,
-  })
-}
-
-/** Returns the notifications of the pages; one that another pushed to the next page is shown once. */
-export function shownNotifications(pages: readonly ListOf<Notification>[]): Notification[] {
-  return [...new Map(pages.flatMap(({ data }) => data).map((one) => [one.id, one])).values()]
+  return growingList<Notification>(['notifications', reader, id], `/${reader}-notif/${id}`, { limit: LIMIT })
 }
 
 export function unreadQuery(reader: Reader, id: number) {
