@@ -100,10 +100,10 @@ function AdministratorForm({ record, manager, onClose }: AdministratorFormProps)
     >
       <div className="form">
         <NewerNote form={form} beside={FIELD_WORDS} />
-        {FIELDS.filter(({ secret }) => !secret || !readOnly).map(({ key, label, secret, autoComplete }) => {
+        {FIELDS.filter(({ secret }) => !secret || !readOnly).map(({ key, label, secret }) => {
           const shared = {
             value: administratorFields(form.values)[key],
-            autoComplete,
+            autoComplete: secret ? 'new-password' : 'off',
             onChange: ({ target }: { target: { value: string } }) => form.set(key, target.value),
           }
           return (

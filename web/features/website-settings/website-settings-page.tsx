@@ -96,6 +96,10 @@ function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
     },
   })
   const { values, errors, change } = form
+  const switchOf = (name: 'isUnderMaintenance' | 'makerChecker' | 'penaltiesFirst') => ({
+    on: values[name] === '1',
+    onChange: (on: boolean) => change({ [name]: on ? '1' : '0' }),
+  })
   const closed = values.isUnderMaintenance === '1'
   return (
     <SubmitForm className="tile website-form" onSubmit={(element) => void form.submit(element)}>
@@ -113,11 +117,7 @@ function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
         ))}
       </div>
       <fieldset>
-        <Switch
-          label="Maintenance"
-          on={closed}
-          onChange={(on) => change({ isUnderMaintenance: on ? '1' : '0' })}
-        />
+        <Switch label="Maintenance" {...switchOf('isUnderMaintenance')} />
         <p className="help">
           While it is on, residents and administrators cannot use the portal and see the message on its front
           page.
@@ -133,17 +133,9 @@ function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
         </Field>
       </fieldset>
       <fieldset>
-        <Switch
-          label="Payments need two people"
-          on={values.makerChecker === '1'}
-          onChange={(on) => change({ makerChecker: on ? '1' : '0' })}
-        />
+        <Switch label="Payments need two people" {...switchOf('makerChecker')} />
         <p className="help">While it is on, whoever verified a payment cannot post it.</p>
-        <Switch
-          label="Penalties first"
-          on={values.penaltiesFirst === '1'}
-          onChange={(on) => change({ penaltiesFirst: on ? '1' : '0' })}
-        />
+        <Switch label="Penalties first" {...switchOf('penaltiesFirst')} />
         <p className="help">
           While it is on, a payment settles charges labelled Penalty or Interest before older amounts.
         </p>
