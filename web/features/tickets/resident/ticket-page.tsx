@@ -12,7 +12,7 @@ import { Opening } from '../../../ui/overlays/opening.tsx'
 import { usePanel } from '../../../lib/address/panel.ts'
 import { can } from '../ticket.ts'
 import { useDeleteTicket } from '../use-delete-ticket.ts'
-import { useServiceGate } from './service-gate.ts'
+import { useServiceGate } from './services.ts'
 import { headingOf, TicketList } from './ticket-list.tsx'
 import './ticket-page.css'
 
