@@ -41,14 +41,14 @@ export default function WebsiteSettingsPage() {
   )
 }
 
-const IMAGES = ['websiteLogo', 'websiteLoginBackgroundImage'] as const
-const PICTURES = {
-  websiteLogo: { label: 'Logo', help: 'Square works best. Without one, the house is shown.' },
-  websiteLoginBackgroundImage: {
+const PICTURES = [
+  { name: 'websiteLogo', label: 'Logo', help: 'Square works best. Without one, the house is shown.' },
+  {
+    name: 'websiteLoginBackgroundImage',
     label: 'Login background image',
     help: 'Shown on the login page. Without one, the capiz window is.',
   },
-}
+] as const
 
 function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
   const pairOf = (name: string): Setting | undefined => saved.find((pair) => pair.name === name)
@@ -112,8 +112,8 @@ function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
         />
       </Field>
       <div className="pictures">
-        {IMAGES.map((name) => (
-          <RemovableImage key={name} {...PICTURES[name]} {...form.pictureOf(name, pairOf(name)?.src)} />
+        {PICTURES.map(({ name, ...picture }) => (
+          <RemovableImage key={name} {...picture} {...form.pictureOf(name, pairOf(name)?.src)} />
         ))}
       </div>
       <fieldset>
