@@ -3,6 +3,7 @@ import type { Administrator } from '@tahanan/contract/admins/answers.ts'
 import { allows, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { counted } from '../../lib/counted.ts'
 import { recordQuery } from '../../lib/api/records.ts'
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
 import { NewerNote } from '../../ui/forms/newer-note.tsx'
@@ -132,7 +133,7 @@ function AccessForm({ latest, manager, onClose }: AccessFormProps) {
       disabled={changed === 0}
       note={
         <p className="changes num" role="status">
-          {changed > 0 && `${changed} ${changed === 1 ? 'switch' : 'switches'} changed`}
+          {changed > 0 && `${counted(changed, 'switch', 'switches')} changed`}
         </p>
       }
       onClose={onClose}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type LucideIcon, Megaphone, Search as SearchIcon, Ticket, UserRound, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { counted } from '../../lib/counted.ts'
 import { showDate } from '../../lib/time.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { iconNamed } from '../../ui/icons.ts'
@@ -138,7 +139,7 @@ export default function SearchDialog({ hint, addressOf, onClose }: SearchDialogP
           )}
         </div>
         <p className="visually-hidden" role="status">
-          {asks && !waits && !error && (rows.length === 1 ? '1 result' : `${rows.length} results`)}
+          {asks && !waits && !error && counted(rows.length, 'result', 'results')}
         </p>
       </section>
     </Layer>
