@@ -8,7 +8,7 @@ import { Field } from '../../ui/controls/field.tsx'
 import { PasswordInput } from '../../ui/controls/password-input.tsx'
 import { RecordModal } from '../../ui/list-pages/record-modal.tsx'
 import { LoginDetails } from './login-details.tsx'
-import { TENANTS } from './kind.ts'
+import { TENANTS } from './kind.tsx'
 
 /** The picture as a form's field has it: a list of at most one file. */
 const pictureOf = ({ image, src, thumb }: Tenant): FileRef[] =>
