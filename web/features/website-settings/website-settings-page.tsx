@@ -96,6 +96,11 @@ function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
     },
   })
   const { values, errors, change } = form
+  const inputOf = (name: 'websiteName' | 'maintenanceMessage' | 'graceDays') => ({
+    name,
+    value: values[name],
+    onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
+  })
   const switchOf = (name: 'isUnderMaintenance' | 'makerChecker' | 'penaltiesFirst') => ({
     on: values[name] === '1',
     onChange: (on: boolean) => change({ [name]: on ? '1' : '0' }),
@@ -104,12 +109,7 @@ function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
   return (
     <SubmitForm className="tile website-form" onSubmit={(element) => void form.submit(element)}>
       <Field label="Website name" required error={errors.websiteName}>
-        <Input
-          name="websiteName"
-          value={values.websiteName}
-          maxLength={100}
-          onChange={(event) => change({ websiteName: event.target.value })}
-        />
+        <Input {...inputOf('websiteName')} maxLength={100} />
       </Field>
       <div className="pictures">
         {PICTURES.map(({ name, ...picture }) => (
@@ -123,13 +123,7 @@ function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
           page.
         </p>
         <Field label="Maintenance message" required={closed} error={errors.maintenanceMessage}>
-          <TextArea
-            name="maintenanceMessage"
-            value={values.maintenanceMessage}
-            disabled={!closed}
-            maxLength={5000}
-            onChange={(event) => change({ maintenanceMessage: event.target.value })}
-          />
+          <TextArea {...inputOf('maintenanceMessage')} disabled={!closed} maxLength={5000} />
         </Field>
       </fieldset>
       <fieldset>
@@ -144,13 +138,7 @@ function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
           help="A statement whose file gives no due date is due so many days after its date. Empty: it has no due date. Statements that are saved already stay as they are."
           error={errors.graceDays}
         >
-          <Input
-            name="graceDays"
-            inputMode="numeric"
-            value={values.graceDays}
-            maxLength={3}
-            onChange={(event) => change({ graceDays: event.target.value })}
-          />
+          <Input {...inputOf('graceDays')} inputMode="numeric" maxLength={3} />
         </Field>
       </fieldset>
       <Button kind="primary" type="submit" busy={form.busy}>
