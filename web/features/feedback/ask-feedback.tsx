@@ -52,12 +52,8 @@ function useCompletedLive(): CompletedTicket | undefined {
   return completed
 }
 
-interface QuestionProps {
-  /** The first is asked about; with it the others count as asked. */
-  tickets: readonly CompletedTicket[]
-}
-
-function Question({ tickets }: QuestionProps) {
+/** Asks about the first of the tickets; with it the others count as asked. */
+function Question({ tickets }: { tickets: readonly CompletedTicket[] }) {
   const { id } = useResident()
   const [closed, setClosed] = useState(false)
   const [rate, setRate] = useState<number>()

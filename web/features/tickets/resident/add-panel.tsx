@@ -39,11 +39,7 @@ export default function AddPanel({ module, onClose }: AddPanelProps) {
   return <OpenPanel module={module} start={start} onClose={onClose} />
 }
 
-interface OpenPanelProps extends AddPanelProps {
-  start: FormValues | undefined
-}
-
-function OpenPanel({ module, start, onClose }: OpenPanelProps) {
+function OpenPanel({ module, start, onClose }: AddPanelProps & { start: FormValues | undefined }) {
   const { form, close } = useTicketForm({ module, writer: 'resident', start, onClose })
   const { submit, busy } = useSaveTicket({ form, onSaved: close })
   return (
