@@ -69,14 +69,9 @@ function changesOf(before: readonly RoleEntry[], after: readonly RoleEntry[]): s
     .join(' ')
 }
 
-interface AccessFormProps {
-  /** The server's present version. */
-  latest: Administrator
-  manager: Manager
-  onClose: () => void
-}
-
-function AccessForm({ latest, manager, onClose }: AccessFormProps) {
+/** `latest` is the server's present version. */
+function AccessForm(props: Pick<AccessModalProps, 'manager' | 'onClose'> & { latest: Administrator }) {
+  const { latest, manager, onClose } = props
   const [note, setNote] = useState('')
   const form = useForm({
     form: { fields: {} },

@@ -49,13 +49,8 @@ export function AdministratorModal({ id, manager, onClose }: AdministratorModalP
   )
 }
 
-interface AdministratorFormProps {
-  record?: Administrator
-  manager: Manager
-  onClose: () => void
-}
-
-function AdministratorForm({ record, manager, onClose }: AdministratorFormProps) {
+function AdministratorForm(props: Omit<AdministratorModalProps, 'id'> & { record?: Administrator }) {
+  const { record, manager, onClose } = props
   const [preset, setPreset] = useState('')
   const readOnly = record !== undefined && !record.can.includes('edit')
   const presets = manager.roles !== null && !canManageAccess(manager.roles) ? [] : ACCESS_PRESETS
