@@ -105,7 +105,7 @@ function CommentLine({ comment, onDelete }: { comment: Comment; onDelete: () => 
         <img className="face" src={tenant.thumb} alt="" loading="lazy" />
       )}
       <div>
-        <p className="author">
+        <p className="author acts">
           <b>{name}</b>
           {own && <small>you</small>}
           {admin && !own && name !== 'PMO' && <small>administrator</small>}

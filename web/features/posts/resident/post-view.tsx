@@ -59,7 +59,7 @@ function BackLink() {
   const { state } = useLocation()
   const page = listPageOf(state)
   return (
-    <Link className="back" to={page > 1 ? `/mail?page=${page}` : '/mail'}>
+    <Link className="back row" to={page > 1 ? `/mail?page=${page}` : '/mail'}>
       <ArrowLeft />
       Announcements and Events
     </Link>

@@ -99,7 +99,7 @@ export function TakenTimes({ module, values, ticket }: TakenTimesProps) {
         <span>{hourWords(last)}</span>
       </div>
       {data.length > 0 && (
-        <ul className="minor">
+        <ul className="acts minor">
           {data.map((slot) => (
             <li key={slot.startTime} className="num">
               {showTime(slot.startTime)} to {showTime(slot.endTime)}
