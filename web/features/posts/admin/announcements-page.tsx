@@ -20,7 +20,7 @@ import { toast } from '../../../ui/overlays/toast.tsx'
 import { useIsCrowdedDesk, useIsNarrowDesk } from '../../../ui/use-media.ts'
 import { postsQuery } from '../calls.ts'
 import { postCard, postColumns } from './post-columns.tsx'
-import { AddPost, EditPost } from './post-modals.tsx'
+import { PostModal } from './post-modal.tsx'
 import { ThreadModal } from './thread-modal.tsx'
 import './announcements.css'
 
@@ -82,8 +82,9 @@ export default function AnnouncementsPage() {
       onOpen={may('view') ? view : undefined}
       actions={actionsOf}
     >
-      {panel && panel.id === undefined && may('add') && <AddPost onClose={close} />}
-      {panel?.id !== undefined && may('view') && <EditPost key={panel.id} id={panel.id} onClose={close} />}
+      {panel && may(panel.id === undefined ? 'add' : 'view') && (
+        <PostModal key={panel.id} id={panel.id} onClose={close} />
+      )}
       {thread.openId !== undefined && may('view') && (
         <ThreadModal key={thread.openId} id={thread.openId} onClose={() => thread.show(undefined)} />
       )}
