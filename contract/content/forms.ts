@@ -2,7 +2,7 @@ import { choice, files, longText, text } from '../forms/fields.ts'
 import type { Form } from '../forms/validate.ts'
 
 /** Feedback of a resident: 1 to 5 stars and a few words (rules 9.27). */
-export const feedbackForm: Form = {
+export const feedbackForm = {
   fields: {
     rate: choice(
       [1, 2, 3, 4, 5].map((value) => ({ value, label: `${value} of 5` })),
@@ -10,10 +10,10 @@ export const feedbackForm: Form = {
     ),
     message: longText({ label: 'Message', max: 2000 }),
   },
-}
+} satisfies Form
 
 /** Fields of the own profile that a resident may change (rules 3.9). */
-export const profileForm: Form = {
+export const profileForm = {
   fields: {
     socialMediaAccount: text({ label: 'Social Media Account' }),
     image: files({
@@ -24,4 +24,4 @@ export const profileForm: Form = {
       namePrefix: 'profile_',
     }),
   },
-}
+} satisfies Form

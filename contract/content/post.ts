@@ -32,9 +32,9 @@ export const postForm: Form = {
 }
 
 /** A comment under a post, or its text where a caller sends nothing else. */
-export const commentForm: Form = {
+export const commentForm = {
   fields: { comment: longText({ label: 'Comment', required: 'Please input your comment!', max: 2000 }) },
-}
+} satisfies Form
 
 /** Cut lengths of texts in lists and charts (rules 13.20, 15.11, 15.12). */
 export const POST_CUTS = { latestTitle: 120, latestDescription: 250, listTitle: 120, chartTitle: 75 } as const

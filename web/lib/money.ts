@@ -10,3 +10,8 @@ export function pesos(amount: number | string | null | undefined): string {
 export function owed(amount: number): string {
   return amount < 0 ? `Credit ${pesos(-amount)}` : pesos(amount)
 }
+
+/** What is left to pay in words: `Left to pay ₱12,450.00`; below zero the credit. */
+export function leftToPayWords(amount: number): string {
+  return amount < 0 ? owed(amount) : `Left to pay ${owed(amount)}`
+}

@@ -16,7 +16,7 @@ function addressOf({ kind, title, link }: Found): string {
     : link
 }
 
-const BELL = <NotificationBell reader="admin" />
+const BELL = <NotificationBell />
 const SEARCH = <Search hint="Search tickets, tenants, announcements…" addressOf={addressOf} />
 
 /** The administrator's shell: the menu shows the pages whose visible flag is on (rules 2.1). */

@@ -28,7 +28,7 @@ const FeedbackPanel = lazy(() => import('../../features/feedback/feedback-panel.
 const TOOLS = (
   <>
     <Search hint="Search announcements, rules and tickets" />
-    <NotificationBell reader="client" />
+    <NotificationBell />
   </>
 )
 const AT_DESK = { desk: TOOLS }

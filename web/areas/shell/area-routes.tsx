@@ -1,5 +1,6 @@
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
+import { useNewPage } from '../../lib/address/use-new-page.ts'
 import { RecordSkeleton } from '../../ui/lists/skeletons.tsx'
 import { CrashGuard } from './crash-guard.tsx'
 import { AccessChanged, NotFound } from './not-found.tsx'
@@ -14,20 +15,13 @@ interface AreaRoutesProps {
   note?: ReactNode
 }
 
-/** The open page of an area. Moving to another page moves the focus to it, as a page load would. */
+/** The open page of an area. */
 export function AreaRoutes({ pages, closed = [], note }: AreaRoutesProps) {
   const { pathname } = useLocation()
-  const main = useRef<HTMLElement>(null)
-  const shown = useRef(pathname)
   const [openAtFirst] = useState(() => new Set(pages.map(({ path }) => path)))
-  useEffect(() => {
-    if (shown.current === pathname) return
-    shown.current = pathname
-    main.current?.focus({ preventScroll: true })
-    scrollTo(0, 0)
-  }, [pathname])
+  useNewPage(pathname)
   return (
-    <main className="page" id="page" ref={main} tabIndex={-1}>
+    <main className="page" id="page" tabIndex={-1}>
       {note}
       <CrashGuard key={pathname}>
         <Suspense fallback={<RecordSkeleton />}>

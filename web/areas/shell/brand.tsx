@@ -1,13 +1,8 @@
 import mark from '../../ui/art/mark.svg'
 import { useSettings } from '../../lib/api/settings.ts'
 
-interface BrandProps {
-  /** A line under the name. */
-  under?: string
-}
-
-/** The community's logo and name, from the website settings. */
-export function Brand({ under }: BrandProps) {
+/** The community's logo and name, from the website settings, perhaps with a line under the name. */
+export function Brand({ under }: { under?: string }) {
   const { name, logo } = useSettings()
   return (
     <span className="brand">

@@ -2,10 +2,6 @@ import { Component, type ReactNode } from 'react'
 import { ErrorState } from '../../ui/states.tsx'
 import { endFirstShell } from './first-shell.ts'
 
-interface CrashGuardProps {
-  children: ReactNode
-}
-
 interface CrashGuardState {
   crash?: { readonly error: unknown }
 }
@@ -14,7 +10,7 @@ interface CrashGuardState {
  * Catches what a page throws while it is drawn, most often a chunk that could not be loaded: on a lost connection, or
  * because a newer version was put in place meanwhile. Both are healed by loading the page again.
  */
-export class CrashGuard extends Component<CrashGuardProps, CrashGuardState> {
+export class CrashGuard extends Component<{ children: ReactNode }, CrashGuardState> {
   override state: CrashGuardState = {}
 
   static getDerivedStateFromError(error: unknown): CrashGuardState {

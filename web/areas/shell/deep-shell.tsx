@@ -80,11 +80,8 @@ export function DeepShell({ bell, search, children, ...side }: DeepShellProps) {
   )
 }
 
-interface SideProps extends Pick<DeepShellProps, 'area' | 'who' | 'detail' | 'pages'> {
-  onGo?: () => void
-}
-
-function Side({ area, who, detail, pages, onGo }: SideProps) {
+function Side(props: Omit<DeepShellProps, 'bell' | 'search' | 'children'> & { onGo?: () => void }) {
+  const { area, who, detail, pages, onGo } = props
   return (
     <>
       <div className="foot-row row">

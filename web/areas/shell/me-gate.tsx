@@ -13,8 +13,8 @@ import { useInactivity, useSharedLogout } from '../../features/account/leaving.t
 interface MeGateProps {
   /** The shell, drawn once it is known who is logged in. */
   children: ReactNode
-  /** Restores the cache from the data shown last, when the server does not answer. Returns whether there was any. */
-  restore?: () => boolean
+  /** Restores the cache from the data shown last, when the server does not answer. */
+  restore?: () => void
 }
 
 /**

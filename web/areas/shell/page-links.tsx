@@ -40,14 +40,11 @@ function PageLink({ page, onGo, plain }: { page: Page; onGo?: () => void; plain?
   )
 }
 
-interface LinkGroupProps extends PageLinksProps {
-  name: string
-}
-
 /** Widths of placeholders, in pixels. */
 const WIDTHS = [110, 80, 96] as const
 
-function LinkGroup({ name, groupIcon: Icon, pages, waiting = 0, closed, onGo }: LinkGroupProps) {
+function LinkGroup(props: PageLinksProps & { name: string }) {
+  const { name, groupIcon: Icon, pages, waiting = 0, closed, onGo } = props
   const id = useId()
   const { pathname } = useLocation()
   const inside = pages.some(({ path }) => pathname.startsWith(path))

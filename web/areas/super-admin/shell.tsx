@@ -5,21 +5,19 @@ import { AreaRoutes } from '../shell/area-routes.tsx'
 import { DeepShell } from '../shell/deep-shell.tsx'
 import { PAGES } from './pages.tsx'
 
+const NOTES = (
+  <>
+    <NewPagesNote />
+    <RecommendSecondFactor />
+  </>
+)
+
 /** The super-administrator's shell (rules 15.1). */
 export function SuperAdminShell() {
   const { name, email } = useSuperAdmin()
   return (
     <DeepShell area="Super Admin" who={name} detail={email} pages={PAGES}>
-      <AreaRoutes pages={PAGES} note={<Notes />} />
+      <AreaRoutes pages={PAGES} note={NOTES} />
     </DeepShell>
-  )
-}
-
-function Notes() {
-  return (
-    <>
-      <NewPagesNote />
-      <RecommendSecondFactor />
-    </>
   )
 }

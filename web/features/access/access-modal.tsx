@@ -3,6 +3,7 @@ import type { Administrator } from '@tahanan/contract/admins/answers.ts'
 import { allows, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { counted } from '../../lib/counted.ts'
 import { recordQuery } from '../../lib/api/records.ts'
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
 import { NewerNote } from '../../ui/forms/newer-note.tsx'
@@ -68,14 +69,9 @@ function changesOf(before: readonly RoleEntry[], after: readonly RoleEntry[]): s
     .join(' ')
 }
 
-interface AccessFormProps {
-  /** The server's present version. */
-  latest: Administrator
-  manager: Manager
-  onClose: () => void
-}
-
-function AccessForm({ latest, manager, onClose }: AccessFormProps) {
+/** `latest` is the server's present version. */
+function AccessForm(props: Pick<AccessModalProps, 'manager' | 'onClose'> & { latest: Administrator }) {
+  const { latest, manager, onClose } = props
   const [note, setNote] = useState('')
   const form = useForm({
     form: { fields: {} },
@@ -132,7 +128,7 @@ function AccessForm({ latest, manager, onClose }: AccessFormProps) {
       disabled={changed === 0}
       note={
         <p className="changes num" role="status">
-          {changed > 0 && `${changed} ${changed === 1 ? 'switch' : 'switches'} changed`}
+          {changed > 0 && `${counted(changed, 'switch', 'switches')} changed`}
         </p>
       }
       onClose={onClose}

@@ -3,6 +3,7 @@ import type { Administrator } from '@tahanan/contract/admins/answers.ts'
 import type { RoleEntry } from '@tahanan/contract/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
+import { counted } from '../../lib/counted.ts'
 import { recordsQuery } from '../../lib/api/records.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { NativeSelect } from '../../ui/controls/input.tsx'
@@ -27,19 +28,15 @@ export function AccessStart({ manager, roles, exceptId, note, onChange }: Access
   const take = (wanted: readonly RoleEntry[], name: string): void => {
     const { roles: next, kept } = withPreset(manager.roles, roles, wanted)
     const turnedCount = differing(roles, next)
-    const words = [
-      `${name}: ${turnedCount === 0 ? 'nothing to change' : `${turnedCount} ${turnedCount === 1 ? 'switch' : 'switches'} turned`}.`,
-      ...(kept.length > 0
-        ? [
-            `${kept.length} stayed where ${kept.length === 1 ? 'it was' : 'they were'}, because you do not have that access yourself.`,
-          ]
-        : []),
-    ]
-    onChange(next, words.join(' '))
+    const done =
+      turnedCount === 0 ? 'nothing to change' : `${counted(turnedCount, 'switch', 'switches')} turned`
+    const stayed = counted(kept.length, 'stayed where it was', 'stayed where they were')
+    const why = kept.length === 0 ? '' : ` ${stayed}, because you do not have that access yourself.`
+    onChange(next, `${name}: ${done}.${why}`)
   }
   return (
     <div className="accessstart">
-      <div className="presets" role="group" aria-label="Ready-made access">
+      <div className="presets acts" role="group" aria-label="Ready-made access">
         {ACCESS_PRESETS.map(({ name, label, description, roles: wanted }) => (
           <Button key={name} title={description} onClick={() => take(wanted, label)}>
             {label}

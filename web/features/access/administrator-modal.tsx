@@ -49,13 +49,8 @@ export function AdministratorModal({ id, manager, onClose }: AdministratorModalP
   )
 }
 
-interface AdministratorFormProps {
-  record?: Administrator
-  manager: Manager
-  onClose: () => void
-}
-
-function AdministratorForm({ record, manager, onClose }: AdministratorFormProps) {
+function AdministratorForm(props: Omit<AdministratorModalProps, 'id'> & { record?: Administrator }) {
+  const { record, manager, onClose } = props
   const [preset, setPreset] = useState('')
   const readOnly = record !== undefined && !record.can.includes('edit')
   const presets = manager.roles !== null && !canManageAccess(manager.roles) ? [] : ACCESS_PRESETS
@@ -100,10 +95,10 @@ function AdministratorForm({ record, manager, onClose }: AdministratorFormProps)
     >
       <div className="form">
         <NewerNote form={form} beside={FIELD_WORDS} />
-        {FIELDS.filter(({ secret }) => !secret || !readOnly).map(({ key, label, secret, autoComplete }) => {
+        {FIELDS.filter(({ secret }) => !secret || !readOnly).map(({ key, label, secret }) => {
           const shared = {
             value: administratorFields(form.values)[key],
-            autoComplete,
+            autoComplete: secret ? 'new-password' : 'off',
             onChange: ({ target }: { target: { value: string } }) => form.set(key, target.value),
           }
           return (

@@ -4,12 +4,12 @@ import { passwordProblem } from '@tahanan/contract/password.ts'
 
 /** Fields of the add and edit forms of an administrator, in the API's names. */
 export const FIELDS = [
-  { key: 'name', label: 'Name', secret: false, autoComplete: 'off' },
-  { key: 'firstName', label: 'First name', secret: false, autoComplete: 'off' },
-  { key: 'lastName', label: 'Last name', secret: false, autoComplete: 'off' },
-  { key: 'email', label: 'Email', secret: false, autoComplete: 'off' },
-  { key: 'password', label: 'Password', secret: true, autoComplete: 'new-password' },
-  { key: 'password_confirmation', label: 'Confirm password', secret: true, autoComplete: 'new-password' },
+  { key: 'name', label: 'Name', secret: false },
+  { key: 'firstName', label: 'First name', secret: false },
+  { key: 'lastName', label: 'Last name', secret: false },
+  { key: 'email', label: 'Email', secret: false },
+  { key: 'password', label: 'Password', secret: true },
+  { key: 'password_confirmation', label: 'Confirm password', secret: true },
 ] as const
 
 export type AdministratorFields = Record<(typeof FIELDS)[number]['key'], string>

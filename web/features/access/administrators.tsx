@@ -68,10 +68,7 @@ export default function Administrators() {
         onOpen={opened && (({ id }) => opened(id))}
         actions={actionsOf}
       />
-      {panel && panel.id === undefined && may('add') && (
-        <AdministratorModal manager={manager} onClose={close} />
-      )}
-      {panel?.id !== undefined && (
+      {panel && (panel.id !== undefined || may('add')) && (
         <AdministratorModal key={panel.id} id={panel.id} manager={manager} onClose={close} />
       )}
       {accessOf !== undefined && may('manageAccess') && (

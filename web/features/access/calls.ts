@@ -1,5 +1,6 @@
 import type { RoleEntry } from '@tahanan/contract/permissions.ts'
 import { useOffice } from '../../lib/api/me.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
 
 /** The list's names in the API and in the cache. */
 export const ONE = 'user-admin'
@@ -10,6 +11,10 @@ export const STALE = [
   ['records', MANY],
   ['record', ONE],
 ] as const
+
+/** Fetches those of the open pages anew. */
+export const refreshAdministrators = () =>
+  Promise.all(STALE.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 
 /** Roles of the managing administrator, or null for the super-administrator, who may do everything. */
 export interface Manager {

@@ -10,7 +10,7 @@ import { apiQuery } from '../../lib/api/api-query.ts'
 import { useLiveRefetch } from '../../lib/live/live-refetch.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
-import { STALE } from './calls.ts'
+import { refreshAdministrators } from './calls.ts'
 import { pageLabel } from './names.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
 
@@ -26,7 +26,7 @@ export function NewPagesNote() {
       queryClient.setQueryData(newPagesQuery.queryKey, left)
       toast.success('Access given.')
     },
-    onSettled: () => Promise.all(STALE.map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
+    onSettled: refreshAdministrators,
   })
   if (!data || data.pages.length === 0) return null
   const { pages, admins } = data

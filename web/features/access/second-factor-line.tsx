@@ -4,8 +4,7 @@ import { api } from '../../lib/api/api.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { confirm } from '../../ui/overlays/dialogs.ts'
 import { toast } from '../../ui/overlays/toast.tsx'
-import { ONE, STALE } from './calls.ts'
-import { queryClient } from '../../lib/api/query-client.ts'
+import { ONE, refreshAdministrators } from './calls.ts'
 
 interface SecondFactorLineProps {
   id: number
@@ -19,7 +18,7 @@ export function SecondFactorLine({ id, mayTakeAway }: SecondFactorLineProps) {
     mutationFn: () => api.put<unknown>(`/${ONE}/${id}`, { secondFactor: false }),
     onSuccess: () => {
       toast.success('Admin edited successfully.')
-      return Promise.all(STALE.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+      return refreshAdministrators()
     },
   })
   const takeAway = async (): Promise<void> => {

@@ -15,14 +15,16 @@ export const switchesOf = (page: PageName): readonly string[] => ['visible', ...
 export const isOn = (roles: readonly RoleEntry[], { page, flag }: AccessSwitch): boolean =>
   flag === 'visible' ? isVisible(roles, page) : allows(roles, page, flag)
 
-/** Returns roles with every page and every permission, off where they name none. */
-export function wholeRoles(roles: readonly RoleEntry[]): RoleEntry[] {
-  return PAGE_NAMES.map((title) => ({
-    title,
-    visible: isVisible(roles, title),
-    roles: Object.fromEntries(PAGES[title].map((flag) => [flag, allows(roles, title, flag)])),
+/** Returns roles with every page and every permission, each as `at` says. */
+const rolesWith = (at: (one: AccessSwitch) => boolean): RoleEntry[] =>
+  PAGE_NAMES.map((page) => ({
+    title: page,
+    visible: at({ page, flag: 'visible' }),
+    roles: Object.fromEntries(PAGES[page].map((flag) => [flag, at({ page, flag })])),
   }))
-}
+
+/** Returns roles with every page and every permission, off where they name none. */
+export const wholeRoles = (roles: readonly RoleEntry[]): RoleEntry[] => rolesWith((one) => isOn(roles, one))
 
 /** Returns the roles with one switch turned. The first permission turns the page's menu entry on too (rules 2.17). */
 export function turned(roles: readonly RoleEntry[], { page, flag }: AccessSwitch, on: boolean): RoleEntry[] {
@@ -48,18 +50,10 @@ export function withPreset(
   wanted: readonly RoleEntry[],
 ): { roles: RoleEntry[]; kept: AccessSwitch[] } {
   const kept: AccessSwitch[] = []
-  const next = wholeRoles(roles).map((entry): RoleEntry => {
-    const at = (flag: string): boolean => {
-      const one = { page: entry.title, flag }
-      if (isOn(roles, one) === isOn(wanted, one) || isFree(own, one)) return isOn(wanted, one)
-      kept.push(one)
-      return isOn(roles, one)
-    }
-    return {
-      title: entry.title,
-      visible: at('visible'),
-      roles: Object.fromEntries(PAGES[entry.title].map((flag) => [flag, at(flag)])),
-    }
+  const next = rolesWith((one) => {
+    if (isOn(roles, one) === isOn(wanted, one) || isFree(own, one)) return isOn(wanted, one)
+    kept.push(one)
+    return isOn(roles, one)
   })
   return { roles: next, kept }
 }

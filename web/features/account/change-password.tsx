@@ -18,13 +18,8 @@ const FIELDS = [
   { key: 'reNewPassword', label: 'Re-type new password', autoComplete: 'new-password' },
 ] as const
 
-interface ChangePasswordProps {
-  /** Called once the message of success was read. */
-  onChanged?: () => void
-}
-
-/** Change Password, with the messages of rules 1.22. Ends the account's other sessions. */
-export function ChangePassword({ onChanged }: ChangePasswordProps) {
+/** Change Password, with the messages of rules 1.22; ends the account's other sessions. `onChanged` comes once success was read. */
+export function ChangePassword({ onChanged }: { onChanged?: () => void }) {
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState(EMPTY)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})

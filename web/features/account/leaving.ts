@@ -19,12 +19,10 @@ export async function logout(): Promise<void> {
 export async function endSession(): Promise<void> {
   stopLive()
   // an unreachable server must not keep anybody logged in here; its session ends by itself
-  await Promise.race([api.post('/logout', undefined, { quiet: true }).catch(() => undefined), pause(3000)])
+  await api
+    .post('/logout', undefined, { quiet: true, signal: AbortSignal.timeout(3000) })
+    .catch(() => undefined)
   leaveToLogin()
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
 /** Events of a hand; a page also scrolls by itself, as when something above is published or goes (rules 1.7). */

@@ -1,14 +1,10 @@
-export interface Passwords {
-  oldPassword: string
-  newPassword: string
-  reNewPassword: string
-}
-
-const REQUIRED: Readonly<Record<keyof Passwords, string>> = {
+const REQUIRED = {
   oldPassword: 'Please input your old password!',
   newPassword: 'Please input your new password!',
   reNewPassword: 'Please re-type your new password!',
 }
+
+export type Passwords = Record<keyof typeof REQUIRED, string>
 
 interface PasswordCheck {
   /** Messages of empty fields. */

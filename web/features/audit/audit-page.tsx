@@ -16,29 +16,19 @@ import { actionWords, areaWords, changedFields, subjectWords } from './entry-wor
 import { useAuditParams } from './use-audit-params.ts'
 import './audit.css'
 
+/** A name over its kind, or the kind alone. */
+const named = (name: string | null, kind: string) => (
+  <>
+    {name || kind}
+    {name && <small>{kind}</small>}
+  </>
+)
+
 const COLUMNS: readonly RecordColumn<AuditEntry>[] = [
   { label: 'When', look: 'c-num', opens: true, show: ({ at }) => showDateTime(at) },
-  {
-    label: 'Who',
-    look: 'wide',
-    show: (entry) => (
-      <>
-        {entry.actor.name || areaWords(entry)}
-        {entry.actor.name && <small>{areaWords(entry)}</small>}
-      </>
-    ),
-  },
+  { label: 'Who', look: 'wide', show: (entry) => named(entry.actor.name, areaWords(entry)) },
   { label: 'Action', show: (entry) => <Action entry={entry} /> },
-  {
-    label: 'What',
-    look: 'wide',
-    show: (entry) => (
-      <>
-        {entry.subjectName || subjectWords(entry)}
-        {entry.subjectName && <small>{subjectWords(entry)}</small>}
-      </>
-    ),
-  },
+  { label: 'What', look: 'wide', show: (entry) => named(entry.subjectName, subjectWords(entry)) },
   { label: 'Changes', look: 'wide', show: (entry) => <span className="clip">{summary(entry)}</span> },
 ]
 

@@ -62,12 +62,8 @@ const isRoles = (value: unknown): value is RoleEntry[] =>
 function accessChanges(was: unknown, is: unknown): FieldChange[] {
   const { given, taken } = accessDifference(isRoles(was) ? was : [], isRoles(is) ? is : [])
   return [
-    ...(given.length > 0
-      ? [{ label: 'Access given', before: '', after: switchLines(given).join('\n') }]
-      : []),
-    ...(taken.length > 0
-      ? [{ label: 'Access taken away', before: switchLines(taken).join('\n'), after: '' }]
-      : []),
+    { label: 'Access given', before: '', after: switchLines(given).join('\n') },
+    { label: 'Access taken away', before: switchLines(taken).join('\n'), after: '' },
   ]
 }
 

@@ -6,9 +6,8 @@ const NAMES = Object.keys(NO_FILTER) as (keyof AuditFilter)[]
 /** The filter and the page live in the address, so that a reload or a shared link finds the same entries. */
 export function useAuditParams() {
   const [params, setParams] = useSearchParams()
-  const filter = Object.fromEntries(
-    NAMES.map((name) => [name, (params.get(name) ?? '').slice(0, 200)]),
-  ) as unknown as AuditFilter
+  const filter = { ...NO_FILTER }
+  for (const name of NAMES) filter[name] = (params.get(name) ?? '').slice(0, 200)
   const page = Math.max(1, Math.trunc(Number(params.get('page'))) || 1)
   return {
     filter,

@@ -1,6 +1,6 @@
 import type { Billing } from '@tahanan/contract/billing/answers.ts'
 import { sumOf } from '@tahanan/contract/money.ts'
-import { owed, pesos } from '../../lib/money.ts'
+import { leftToPayWords, pesos } from '../../lib/money.ts'
 
 /** A statement with what came since, of a resident or a tenant. */
 type Owed = Pick<Billing, 'soaAmount' | 'receivedSince' | 'leftToPay'>
@@ -22,6 +22,6 @@ export function owedStory({ soaAmount, receivedSince, leftToPay }: Owed): string
   return [
     `Statement ${soaAmount < 0 ? `credit ${pesos(-soaAmount)}` : pesos(soaAmount)}`,
     ...parts.filter(([, amount]) => amount !== 0).map(([words, amount]) => `${words} ${pesos(amount)}`),
-    leftToPay < 0 ? owed(leftToPay) : `Left to pay ${pesos(leftToPay)}`,
+    leftToPayWords(leftToPay),
   ].join(' · ')
 }

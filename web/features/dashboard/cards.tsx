@@ -82,7 +82,7 @@ export function ReservationsCard() {
 function YearLines({ data }: { data: MonthCount[] }) {
   return (
     <>
-      <ul className="linekey" aria-hidden>
+      <ul className="linekey acts" aria-hidden>
         {drawnYears(data).map(({ year, total }, place) => {
           const { colour, dash } = LINES[place] ?? LINES[0]
           return (

@@ -11,7 +11,7 @@ import {
   PointElement,
   Tooltip,
 } from 'chart.js'
-import { useEffect, useRef } from 'react'
+import { useCallback } from 'react'
 import { useThemeName } from '../../ui/theme/use-theme.ts'
 import { type Paint, paintOf } from './paint.ts'
 
@@ -33,33 +33,29 @@ export type Configure<Data, Kind extends 'line' | 'doughnut'> = (
   paint: Paint,
 ) => ChartConfiguration<Kind>
 
-interface ChartCanvasProps<Data, Kind extends 'line' | 'doughnut'> {
-  /** Text alternative of the picture; the figures stand in the table behind it. */
-  label: string
-  data: Data
-  /** Stable between draws. */
-  configure: Configure<Data, Kind>
-}
-
-/** One chart, in the colours of the theme. */
-export function ChartCanvas<Data, Kind extends 'line' | 'doughnut'>(props: ChartCanvasProps<Data, Kind>) {
-  // a canvas keeps the colours that it was drawn with
-  return <Drawn key={useThemeName()} {...props} />
-}
-
-function Drawn<Data, Kind extends 'line' | 'doughnut'>(props: ChartCanvasProps<Data, Kind>) {
-  const { label, data, configure } = props
-  const canvas = useRef<HTMLCanvasElement>(null)
-  useEffect(() => {
-    if (!canvas.current) return undefined
-    const chart = new Chart(canvas.current, { ...configure(data, paintOf(canvas.current)) })
-    return () => chart.destroy()
-  }, [data, configure])
-  return (
-    <div className="chart">
-      <canvas ref={canvas} role="img" aria-label={label} />
-    </div>
-  )
+/**
+ * Makes the component of one chart, in the colours of the theme. The label is the text alternative of the picture; the figures
+ * stand in the table behind it.
+ */
+export function chart<Data, Kind extends 'line' | 'doughnut'>(
+  label: string,
+  configure: Configure<Data, Kind>,
+) {
+  return function ChartCanvas({ data }: { data: Data }) {
+    const draw = useCallback(
+      (canvas: HTMLCanvasElement) => {
+        const drawn = new Chart(canvas, { ...configure(data, paintOf(canvas)) })
+        return () => drawn.destroy()
+      },
+      [data],
+    )
+    return (
+      <div className="chart">
+        {/* a canvas keeps the colours that it was drawn with */}
+        <canvas key={useThemeName()} ref={draw} role="img" aria-label={label} />
+      </div>
+    )
+  }
 }
 
 /** Options that all charts share: they fill their box, move only where motion is wanted, and use our font. */

@@ -74,11 +74,7 @@ function ChartWait() {
   )
 }
 
-interface FiguresProps extends ChartTable {
-  caption: string
-}
-
-function Figures({ caption, columns, rows }: FiguresProps) {
+function Figures({ caption, columns, rows }: ChartTable & { caption: string }) {
   return (
     <table className="table">
       <caption className="visually-hidden">{caption}</caption>

@@ -1,12 +1,8 @@
 import type { MonthCount, PostViews, RequestCounts } from '@tahanan/contract/dashboard/answers.ts'
-import { ChartCanvas, chartFrame, type Configure } from './chart-canvas.tsx'
+import { chart, chartFrame, type Configure } from './chart-canvas.tsx'
 import { cutTitle, drawnYears, MONTHS, percent, slicesOf } from './figures.ts'
 import { LINES } from './lines.ts'
 import type { Paint } from './paint.ts'
-
-interface ChartProps<Data> {
-  data: Data
-}
 
 const statuses: Configure<RequestCounts, 'doughnut'> = (counts, paint) => {
   const slices = slicesOf(counts)
@@ -48,9 +44,7 @@ const statuses: Configure<RequestCounts, 'doughnut'> = (counts, paint) => {
 }
 
 /** Job orders by status, as a doughnut. */
-export function StatusChart({ data }: ChartProps<RequestCounts>) {
-  return <ChartCanvas label="Doughnut chart of job orders by status" data={data} configure={statuses} />
-}
+export const StatusChart = chart('Doughnut chart of job orders by status', statuses)
 
 const months: Configure<readonly MonthCount[], 'line'> = (counts, paint) => ({
   type: 'line',
@@ -73,10 +67,7 @@ const months: Configure<readonly MonthCount[], 'line'> = (counts, paint) => ({
 })
 
 /** Reservations of each month, a line for each year. */
-export function ReservationsChart({ data }: ChartProps<readonly MonthCount[]>) {
-  const label = 'Line chart of reservations per month, a line for each year'
-  return <ChartCanvas label={label} data={data} configure={months} />
-}
+export const ReservationsChart = chart('Line chart of reservations per month, a line for each year', months)
 
 const views: Configure<readonly PostViews[], 'line'> = (posts, paint) => ({
   type: 'line',
@@ -96,10 +87,7 @@ const views: Configure<readonly PostViews[], 'line'> = (posts, paint) => ({
 })
 
 /** Views of the posts that were opened most, as a line over their ranks; the titles stand beside it. */
-export function ViewsChart({ data }: ChartProps<readonly PostViews[]>) {
-  const label = 'Line chart of the views of the top announcements and events'
-  return <ChartCanvas label={label} data={data} configure={views} />
-}
+export const ViewsChart = chart('Line chart of the views of the top announcements and events', views)
 
 function lineLook(paint: Paint, token: string) {
   const colour = paint.of(token)

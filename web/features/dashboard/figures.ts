@@ -66,9 +66,7 @@ export function yearsOf(counts: readonly MonthCount[], now: { year: number; mont
     const until = year < now.year ? 12 : year > now.year ? 0 : now.month
     const last = Math.max(until, ...own.map(({ month }) => month))
     const months = MONTHS.map((_, at) =>
-      at < last
-        ? own.filter(({ month }) => month === at + 1).reduce((sum, { count }) => sum + count, 0)
-        : null,
+      at < last ? (own.find(({ month }) => month === at + 1)?.count ?? 0) : null,
     )
     return { year, months, total: own.reduce((sum, { count }) => sum + count, 0) }
   })

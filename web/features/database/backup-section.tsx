@@ -12,7 +12,7 @@ import { QueryState } from '../../ui/query-state.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
 import { LastActive } from '../../ui/values/last-active.tsx'
 import { showBytes } from '../../lib/bytes.ts'
-import { causeWords, STATES, tookWords } from './backup-words.ts'
+import { causeWords, tookWords } from './backup-words.ts'
 import { backupsQuery } from './calls.ts'
 import { RunningBackup } from './running-backup.tsx'
 import { queryClient } from '../../lib/api/query-client.ts'
@@ -106,11 +106,12 @@ function scheduleWords({ every, next, keep }: { every: string | null; next: stri
   return next === null ? words : `${words} Next: ${showDateTime(next)}.`
 }
 
-const ICONS: Readonly<Record<string, typeof CircleCheck>> = {
-  running: LoaderCircle,
-  done: CircleCheck,
-  failed: CircleX,
-  removed: Trash2,
+/** Results of backups, by their state. */
+const STATES: Readonly<Record<string, readonly [icon: typeof CircleCheck, words: string]>> = {
+  running: [LoaderCircle, 'Being made'],
+  done: [CircleCheck, 'Good'],
+  failed: [CircleX, 'Failed'],
+  removed: [Trash2, 'Removed'],
 }
 
 function BackupRow({ backup }: { backup: Backup }) {
@@ -119,7 +120,7 @@ function BackupRow({ backup }: { backup: Backup }) {
     mutationFn: () => api.post<DownloadLink>(`/backups/${id}/download-link`),
     onSuccess: ({ url }) => followDownload(url),
   })
-  const Icon = ICONS[state] ?? CircleCheck
+  const [Icon, words] = STATES[state] ?? [CircleCheck, state]
   const took = state === 'done' ? tookWords(started_at, finished_at) : ''
   return (
     <tr>
@@ -133,7 +134,7 @@ function BackupRow({ backup }: { backup: Backup }) {
       <td>
         <span className={`result ${state}`}>
           <Icon className={state === 'running' ? 'small spin' : 'small'} />
-          {STATES[state] ?? state}
+          {words}
           {took && <small>in {took}</small>}
         </span>
         {problem && <small className="problem">{problem}</small>}

@@ -13,14 +13,6 @@ export function causeWords({ cause, startedBy }: Pick<Backup, 'cause' | 'started
   return startedBy === '' ? words : `${words}, ${startedBy}`
 }
 
-/** Result of a backup, by its state. */
-export const STATES: Readonly<Record<string, string>> = {
-  running: 'Being made',
-  done: 'Good',
-  failed: 'Failed',
-  removed: 'Removed',
-}
-
 /** `12 s`, `3 min 5 s`: how long something took or takes, from ISO 8601 to ISO 8601 or milliseconds of now. */
 export function tookWords(from: string, to: string | number | null): string {
   const end = typeof to === 'string' ? Date.parse(to) : to

@@ -2,14 +2,8 @@ import type { Backup } from '@tahanan/contract/database/answers.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { progressOf, tookWords } from './backup-words.ts'
 
-interface RunningBackupProps {
-  backup: Backup
-  /** The others, from which the usual time is known. */
-  all: readonly Backup[]
-}
-
-/** A running backup: its time so far and its estimated progress. */
-export function RunningBackup({ backup, all }: RunningBackupProps) {
+/** A running backup: its time so far and its progress, estimated from all backups. */
+export function RunningBackup({ backup, all }: { backup: Backup; all: readonly Backup[] }) {
   const now = useNow(1000)
   return (
     <div className="working">

@@ -3,13 +3,20 @@ import { channels } from '@tahanan/contract/channels.ts'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { api } from '../../lib/api/api.ts'
+import { dataQuery } from '../../lib/api/api-query.ts'
 import { useChannel } from '../../lib/live/live.ts'
 import { useResident } from '../../lib/api/me.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
 import { Opening } from '../../ui/overlays/opening.tsx'
 import { askedTickets, type CompletedTicket, rememberAsked, worthAsking } from './asked.ts'
 import { StarChoice } from './star-choice.tsx'
+
+const completedQuery = dataQuery<CompletedTicket[]>(
+  ['services', 'completed'],
+  '/services',
+  { page: 1, limit: 5, status: 4 },
+  { staleTime: Infinity },
+)
 
 const FeedbackPanel = lazy(() => import('./feedback-panel.tsx'))
 
@@ -19,13 +26,8 @@ export function AskFeedback() {
   const [asked] = useState(() => askedTickets(id))
   const [now] = useState(() => Date.now())
   const live = useCompletedLive()
-  const { data } = useQuery({
-    queryKey: ['services', 'completed'],
-    queryFn: ({ signal }) =>
-      api.get<{ data: CompletedTicket[] }>('/services', { page: 1, limit: 5, status: 4 }, signal),
-    staleTime: Infinity,
-  })
-  const known = live ? [live, ...(data?.data ?? [])] : data?.data
+  const { data } = useQuery(completedQuery)
+  const known = live ? [live, ...(data ?? [])] : data
   const tickets = known ? worthAsking(known, asked, now) : []
   return <Question tickets={tickets} />
 }
@@ -50,12 +52,8 @@ function useCompletedLive(): CompletedTicket | undefined {
   return completed
 }
 
-interface QuestionProps {
-  /** The first is asked about; with it the others count as asked. */
-  tickets: readonly CompletedTicket[]
-}
-
-function Question({ tickets }: QuestionProps) {
+/** Asks about the first of the tickets; with it the others count as asked. */
+function Question({ tickets }: { tickets: readonly CompletedTicket[] }) {
   const { id } = useResident()
   const [closed, setClosed] = useState(false)
   const [rate, setRate] = useState<number>()

@@ -22,7 +22,6 @@ interface FeedbackPanelProps {
 }
 
 const DRAFT = 'feedback'
-const message = feedbackForm.fields.message
 
 /** Feedback of a resident: 1 to 5 stars and a few words (rules 9.27). */
 export default function FeedbackPanel({ rate: begun, about, onClose }: FeedbackPanelProps) {
@@ -79,7 +78,7 @@ export default function FeedbackPanel({ rate: begun, about, onClose }: FeedbackP
           <TextArea
             value={String(form.values.message)}
             rows={5}
-            maxLength={message?.kind === 'text' ? message.max : undefined}
+            maxLength={feedbackForm.fields.message.max}
             onChange={(event) => form.set('message', event.target.value)}
           />
         </Field>

@@ -1,13 +1,8 @@
 import { Star } from 'lucide-react'
 import './stars.css'
 
-interface StarsProps {
-  /** 1 to 5. */
-  rate: number
-}
-
-/** A rating to read. */
-export function Stars({ rate }: StarsProps) {
+/** A rating to read, 1 to 5. */
+export function Stars({ rate }: { rate: number }) {
   return (
     <span className="stars" role="img" aria-label={`${rate} of 5 stars`}>
       {[1, 2, 3, 4, 5].map((place) => (

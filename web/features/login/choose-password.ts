@@ -2,10 +2,8 @@ import { passwordProblem } from '@tahanan/contract/password.ts'
 import type { LinkOwner } from '@tahanan/contract/sessions/answers.ts'
 import { ApiError, api } from '../../lib/api/api.ts'
 import { currentArea, forgetSession, homeOf } from '../../lib/api/session.ts'
-import { element } from './elements.ts'
-import { fail, sayAt } from './messages.ts'
 import { showSettings, watchMaintenance } from './settings.ts'
-import { onSubmit } from './steps.ts'
+import { element, fail, onSubmit, sayAt } from './static-form.ts'
 
 /** Makes the static page work on which the owner of a mailed link chooses a password. Like the login, it is no React. */
 export function startChoosePassword(): void {

@@ -1,10 +1,8 @@
 import { ERRORS } from '@tahanan/contract/errors.ts'
 import type { Token } from '@tahanan/contract/sessions/answers.ts'
 import { api } from '../../lib/api/api.ts'
-import { element } from './elements.ts'
-import { fail, sayAt } from './messages.ts'
 import { watchMaintenance } from './settings.ts'
-import { onSubmit, showStep } from './steps.ts'
+import { element, fail, onSubmit, sayAt, showStep } from './static-form.ts'
 
 const WAYS = {
   app: {

@@ -1,9 +1,7 @@
 import type { Done } from '@tahanan/contract/answers.ts'
 import { api } from '../../lib/api/api.ts'
 import { currentArea } from '../../lib/api/session.ts'
-import { element } from './elements.ts'
-import { fail, sayAt } from './messages.ts'
-import { onSubmit, showStep } from './steps.ts'
+import { element, fail, onSubmit, sayAt, showStep } from './static-form.ts'
 
 const login = () => element<HTMLInputElement>('forgot-login')
 const typed = () => login().value.trim()

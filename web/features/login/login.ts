@@ -4,12 +4,10 @@ import { ApiError, api } from '../../lib/api/api.ts'
 import { hasDrafts } from '../../ui/forms/drafts.ts'
 import { type Area, currentArea, lastLeft, startSession } from '../../lib/api/session.ts'
 import { askForCode, listenToCode } from './code-step.ts'
-import { element } from './elements.ts'
 import { listenToForgot } from './forgot-step.ts'
-import { fail, sayAt } from './messages.ts'
 import { showSettings, watchMaintenance } from './settings.ts'
-import { onSubmit } from './steps.ts'
 import { listenToTerms } from './terms.ts'
+import { element, fail, onSubmit, sayAt } from './static-form.ts'
 
 /** Makes the static login of index.html work. It is no React: the page is there before any script. */
 export function startLogin(): void {

@@ -6,7 +6,7 @@ import {
   rememberedSettings,
 } from '../../lib/api/public-settings.ts'
 import { currentArea } from '../../lib/api/session.ts'
-import { element } from './elements.ts'
+import { element } from './static-form.ts'
 
 const AGAIN_MS = 60_000
 

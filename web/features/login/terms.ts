@@ -1,6 +1,6 @@
 import type { PublicTerms } from '@tahanan/contract/settings/answers.ts'
 import { api } from '../../lib/api/api.ts'
-import { element } from './elements.ts'
+import { element } from './static-form.ts'
 
 /** The checkbox that opens the login button, and the dialog with the terms (rules 1.14). */
 export function listenToTerms(): void {

@@ -1,25 +1,25 @@
 import './notifications.css'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { useChannel } from '../../lib/live/live.ts'
 import { meQuery } from '../../lib/api/me.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
-import { addNotification, type Notification, notificationChannel, type Reader, unreadQuery } from './calls.ts'
+import { addNotification, type Notification, notificationChannel, unreadQuery } from './calls.ts'
 import { NotificationDetail } from './detail.tsx'
 import { NotificationList } from './list.tsx'
 
 /** The bell with its unread count, the list that drops from it, and the dialog of one (rules 10.3). */
-export function NotificationBell({ reader }: { reader: Reader }) {
-  const { data: me } = useQuery(meQuery)
+export function NotificationBell() {
+  const { id: owner, area } = useSuspenseQuery(meQuery).data
+  const reader = area === 'admin' ? 'admin' : 'client'
   const [open, setOpen] = useState(false)
   const [shown, setShown] = useState<Notification>()
   const id = useId()
   const pop = useRef<HTMLDivElement>(null)
   const bell = useRef<HTMLButtonElement>(null)
-  const owner = me?.id ?? 0
-  const { data: unread = 0 } = useQuery({ ...unreadQuery(reader, owner), enabled: me !== undefined })
-  useChannel<Notification>(me && notificationChannel(reader, me.id), (arrived) =>
+  const { data: unread = 0 } = useQuery(unreadQuery(reader, owner))
+  useChannel<Notification>(notificationChannel(reader, owner), (arrived) =>
     addNotification(reader, owner, arrived),
   )
 

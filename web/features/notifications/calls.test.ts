@@ -1,13 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
+import { rowsOfPages } from '../../lib/api/growing-list.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
-import {
-  addNotification,
-  isUnread,
-  type Notification,
-  notificationsQuery,
-  showAsRead,
-  shownNotifications,
-} from './calls.ts'
+import { addNotification, isUnread, type Notification, notificationsQuery, showAsRead } from './calls.ts'
 
 const one = (id: number): Notification => ({
   id,
@@ -22,14 +16,10 @@ const { queryKey } = notificationsQuery('client', 17)
 const shown = (): Notification[] =>
   queryClient.getQueryData(queryKey)?.pages.flatMap((page) => page.data) ?? []
 
+const page = (ids: number[], total: number) => ({ data: ids.map(one), total, from: 1 })
+
 beforeEach(() => {
-  queryClient.setQueryData(queryKey, {
-    pages: [
-      { data: [one(5), one(4)], total: 3, from: 1 },
-      { data: [one(3)], total: 3, from: 3 },
-    ],
-    pageParams: [1, 2],
-  })
+  queryClient.setQueryData(queryKey, { pages: [page([5, 4], 3), page([3], 3)], pageParams: [1, 2] })
 })
 
 test('a notification that arrives stands on top and counts', () => {
@@ -39,20 +29,17 @@ test('a notification that arrives stands on top and counts', () => {
 })
 
 test('of a list to whose end somebody scrolls while one arrives, each is shown once and the last is not left out', () => {
-  const page = (ids: number[]) => ({ data: ids.map(one), total: 20, from: 1 })
-  const [newer, older] = [
-    [20, 19, 18, 17, 16, 15, 14, 13, 12, 11],
-    [10, 9, 8, 7, 6, 5, 4, 3, 2],
-  ]
-  queryClient.setQueryData(queryKey, { pages: [page(newer)], pageParams: [1] })
+  const newer = [20, 19, 18, 17, 16, 15, 14, 13, 12, 11]
+  const older = [10, 9, 8, 7, 6, 5, 4, 3, 2]
+  queryClient.setQueryData(queryKey, { pages: [page(newer, 20)], pageParams: [1] })
   addNotification('client', 17, one(21))
   const pages = queryClient.getQueryData(queryKey)?.pages ?? []
   // the arrived one pushed 11 to the second page
-  const second = { ...page([11, ...older]), total: 21 }
-  expect(shownNotifications([...pages, second]).map(({ id }) => id)).toEqual([21, ...newer, ...older])
+  const second = page([11, ...older], 21)
+  expect(rowsOfPages([...pages, second]).map(({ id }) => id)).toEqual([21, ...newer, ...older])
   const { getNextPageParam } = notificationsQuery('client', 17)
   expect(getNextPageParam(second, [...pages, second], 2, [1, 2])).toBe(3)
-  const third = { ...page([1]), total: 21 }
+  const third = page([1], 21)
   expect(getNextPageParam(third, [...pages, second, third], 3, [1, 2, 3])).toBeUndefined()
 })
 
@@ -85,16 +72,12 @@ test('nothing is invented before the list was loaded', () => {
 
 test('those that were seen lose their dots, the others keep them', () => {
   showAsRead('client', 17, new Set([5, 3]))
-  expect(
-    shown()
-      .filter((other) => isUnread(other))
-      .map(({ id }) => id),
-  ).toEqual([4])
+  const unread = shown().filter(isUnread)
+  expect(unread.map(({ id }) => id)).toEqual([4])
 })
 
 test('each reader has a read state of their own', () => {
-  const { id, title, message, link, created_at } = one(1)
-  const ofAdmin = { id, title, message, link, created_at, tenant: null }
+  const { isRead: _, ...ofAdmin } = { ...one(1), isRead: 0, tenant: null }
   expect(isUnread({ ...ofAdmin, isReadAdmin: 0 })).toBe(true)
   expect(isUnread({ ...ofAdmin, isReadAdmin: 1 })).toBe(false)
   expect(isUnread({ ...one(1), isRead: 1 })).toBe(false)

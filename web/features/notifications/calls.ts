@@ -5,8 +5,9 @@ import type {
   ResidentNotification,
   UnreadCount,
 } from '@tahanan/contract/notifications/answers.ts'
-import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api/api.ts'
+import { apiQuery } from '../../lib/api/api-query.ts'
+import { growingList } from '../../lib/api/growing-list.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
 
 /** The reader of a bell; an administrator has a read state of their own (rules 10.2). */
@@ -27,28 +28,12 @@ export function notificationChannel(reader: Reader, id: number): string {
 }
 
 export function notificationsQuery(reader: Reader, id: number) {
-  return infiniteQueryOptions({
-    queryKey: ['notifications', reader, id],
-    queryFn: ({ pageParam, signal }) =>
-      api.get<ListOf<Notification>>(`/${reader}-notif/${id}`, { page: pageParam, limit: LIMIT }, signal),
-    initialPageParam: 1,
-    // by pages and not by rows: one that arrived since stands beside the ten of the first page
-    getNextPageParam: (last, pages) =>
-      last.data.length === 0 || pages.length * LIMIT >= last.total ? undefined : pages.length + 1,
-  })
-}
-
-/** Returns the notifications of the pages; one that another pushed to the next page is shown once. */
-export function shownNotifications(pages: readonly ListOf<Notification>[]): Notification[] {
-  return [...new Map(pages.flatMap(({ data }) => data).map((one) => [one.id, one])).values()]
+  return growingList<Notification>(['notifications', reader, id], `/${reader}-notif/${id}`, { limit: LIMIT })
 }
 
 export function unreadQuery(reader: Reader, id: number) {
-  return queryOptions({
-    queryKey: ['notification-count', reader, id],
-    queryFn: async ({ signal }) =>
-      (await api.get<UnreadCount>(`/${reader}-notif-count/${id}`, undefined, signal)).count,
-  })
+  const query = apiQuery<UnreadCount>(['notification-count', reader, id], `/${reader}-notif-count/${id}`)
+  return { ...query, select: ({ count }: UnreadCount) => count }
 }
 
 export async function markRead(reader: Reader, id: number, ids: readonly number[]): Promise<void> {
@@ -58,8 +43,7 @@ export async function markRead(reader: Reader, id: number, ids: readonly number[
 
 /** Puts one that just arrived, or that came up again with newer words, to its place by time: events may come in any order. */
 export function addNotification(reader: Reader, id: number, arrived: Notification): void {
-  const { queryKey } = notificationsQuery(reader, id)
-  queryClient.setQueryData(queryKey, (known: InfiniteData<ListOf<Notification>> | undefined) => {
+  queryClient.setQueryData(notificationsQuery(reader, id).queryKey, (known) => {
     const [first, ...rest] = known?.pages ?? []
     if (!known || !first) return known
     const before = known.pages.flatMap((page) => page.data).find((other) => other.id === arrived.id)
@@ -78,12 +62,11 @@ export function addNotification(reader: Reader, id: number, arrived: Notificatio
 
 /** Removes the dots of notifications that were shown. Called when the list closes. */
 export function showAsRead(reader: Reader, id: number, ids: ReadonlySet<number>): void {
-  const { queryKey } = notificationsQuery(reader, id)
   const read = (one: Notification): Notification =>
     !ids.has(one.id) ? one : 'isRead' in one ? { ...one, isRead: 1 } : { ...one, isReadAdmin: 1 }
   queryClient.setQueryData(
-    queryKey,
-    (known: InfiniteData<ListOf<Notification>> | undefined) =>
+    notificationsQuery(reader, id).queryKey,
+    (known) =>
       known && { ...known, pages: known.pages.map((page) => ({ ...page, data: page.data.map(read) })) },
   )
 }

@@ -5,13 +5,9 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Layer } from '../../ui/overlays/layer.tsx'
 import type { Notification } from './calls.ts'
 
-interface NotificationDetailProps {
-  notification: Notification
-  onClose: () => void
-}
-
 /** One notification, with the way to what it speaks of. */
-export function NotificationDetail({ notification, onClose }: NotificationDetailProps) {
+export function NotificationDetail(props: { notification: Notification; onClose: () => void }) {
+  const { notification, onClose } = props
   const { title, message, created_at, link } = notification
   const tenant = 'tenant' in notification ? notification.tenant : null
   const navigate = useNavigate()

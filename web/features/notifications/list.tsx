@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { rowsOfPages } from '../../lib/api/growing-list.ts'
 import { showDay, showTime } from '../../lib/time.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Bar } from '../../ui/lists/skeletons.tsx'
@@ -10,7 +11,6 @@ import {
   notificationsQuery,
   type Reader,
   showAsRead,
-  shownNotifications,
 } from './calls.ts'
 
 interface NotificationListProps {
@@ -24,7 +24,7 @@ interface NotificationListProps {
 export function NotificationList({ reader, owner, onOpen }: NotificationListProps) {
   const query = useInfiniteQuery(notificationsQuery(reader, owner))
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query
-  const all = data && shownNotifications(data.pages)
+  const all = data && rowsOfPages(data.pages)
   useMarkingRead(reader, owner, all)
 
   if (!all && error) {

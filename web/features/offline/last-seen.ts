@@ -93,23 +93,19 @@ export async function leaveLastSeen(): Promise<void> {
 }
 
 /**
- * Restores the cache from the data shown last. Returns whether there was any. The data expires with a session of that age: a device
- * without a connection cannot know whether its owner ended it elsewhere.
+ * Restores the cache from the data shown last. The data expires with a session of that age: a device without a connection cannot
+ * know whether its owner ended it elsewhere.
  */
-export function restoreLastSeen(): boolean {
+export function restoreLastSeen(): void {
   const queries = read()
-  if (queries.length === 0 || sessionToken('client') === null) return false
+  if (queries.length === 0 || sessionToken('client') === null) return
   const heard = Math.max(...queries.map(({ state }) => state.dataUpdatedAt))
   const left = heard + SESSION.idleSeconds * 1000 - Date.now()
-  if (left <= 0) {
-    localStorage.removeItem(LAST_SEEN)
-    return false
-  }
+  if (left <= 0) return localStorage.removeItem(LAST_SEEN)
   setTimeout(() => restored && leaveToLogin('client'), left)
   hydrate(queryClient, { mutations: [], queries })
   queryClient.setQueryData<Me>(['me'], withDues, { updatedAt: heard })
   restored = true
-  return queryClient.getQueryData<Me>(['me'])?.area === 'client'
 }
 
 /** An account as a version kept it that knew the statement alone: its amount is what is left to pay. */

@@ -19,9 +19,6 @@ interface CommentBoxProps {
   onSend: (comment: string) => Promise<unknown>
 }
 
-const field = commentForm.fields.comment
-const MOST = field?.kind === 'text' ? field.max : undefined
-
 const BLANK = { comment: '' }
 
 /**
@@ -63,7 +60,7 @@ export function CommentBox({ postId, open, busy, onSend }: CommentBoxProps) {
         aria-describedby={error === undefined ? undefined : id}
         placeholder={open ? 'Write a comment' : 'Disabled Comments'}
         disabled={!open}
-        maxLength={MOST}
+        maxLength={commentForm.fields.comment.max}
         autoComplete="off"
         enterKeyHint="send"
         value={text}

@@ -1,10 +1,19 @@
 import './thread.css'
-import { Button } from '../../ui/controls/button.tsx'
+import { channels } from '@tahanan/contract/channels.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import type { Comment } from '@tahanan/contract/posts/answers.ts'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { api } from '../../lib/api/api.ts'
+import { growingList, rowsOfPages } from '../../lib/api/growing-list.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
+import { useLiveRefetch } from '../../lib/live/live-refetch.ts'
+import { showDateTime } from '../../lib/time.ts'
+import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { Bar } from '../../ui/lists/skeletons.tsx'
+import { confirmDelete } from '../../ui/overlays/dialogs.ts'
 import { QueryState } from '../../ui/query-state.tsx'
 import { CommentBox } from './comment-box.tsx'
-import { CommentLine } from './comment-line.tsx'
-import { useComments } from './comments.ts'
 
 interface ThreadProps {
   postId: number
@@ -47,6 +56,67 @@ export function Thread({ postId, mayComment }: ThreadProps) {
         </Button>
       )}
     </section>
+  )
+}
+
+/** The comments of an open thread, the newest first. An event carries no abilities of the reader, so the thread fetches again. */
+function useComments(postId: number) {
+  const options = growingList<Comment>(['comments', postId], '/comments', { postId, limit: LIMITS.pageSize })
+  const { queryKey } = options
+  const query = useInfiniteQuery({ ...options, staleTime: 0 })
+  const refresh = () => queryClient.invalidateQueries({ queryKey })
+  useLiveRefetch(channels.comments(postId), queryKey)
+  const adding = useMutation({
+    mutationFn: (comment: string) => api.post<unknown>('/comment', { postId, comment }),
+    // the box says why a comment was refused
+    meta: { handles: 'all' },
+    onSettled: refresh,
+  })
+  const { mutateAsync: sendDeletion } = useMutation({
+    mutationFn: (id: number) => api.delete<unknown>(`/comment/${id}`),
+    onSettled: refresh,
+  })
+  const remove = async ({ id }: Comment): Promise<void> => {
+    if (!(await confirmDelete({ title: 'Do you Want to delete this comment?' }))) return
+    // the shell tells a refusal
+    await sendDeletion(id).catch(() => {})
+  }
+  const pages = query.data?.pages ?? []
+  return {
+    query,
+    comments: rowsOfPages(pages),
+    total: pages.at(-1)?.total,
+    adding,
+    remove,
+  }
+}
+
+/** One comment, with its Delete where the reader may. Residents read 'PMO' in place of a staff name. */
+function CommentLine({ comment, onDelete }: { comment: Comment; onDelete: () => void }) {
+  const { tenant, admin, own } = comment
+  const name = admin?.name ?? (tenant ? tenant.name || tenant.uoccname : 'A former resident')
+  return (
+    <li className="comment">
+      {tenant?.thumb === undefined ? (
+        <span className="face" aria-hidden>
+          {name.charAt(0).toUpperCase()}
+        </span>
+      ) : (
+        <img className="face" src={tenant.thumb} alt="" loading="lazy" />
+      )}
+      <div>
+        <p className="author acts">
+          <b>{name}</b>
+          {own && <small>you</small>}
+          {admin && !own && name !== 'PMO' && <small>administrator</small>}
+          <time dateTime={comment.created_at}>{showDateTime(comment.created_at)}</time>
+        </p>
+        <p className="said">{comment.comment}</p>
+      </div>
+      {comment.can.includes('delete') && (
+        <IconButton icon={Trash2} label={`Delete the comment of ${name}`} onClick={onDelete} />
+      )}
+    </li>
   )
 }
 

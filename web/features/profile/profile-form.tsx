@@ -32,10 +32,9 @@ export function ProfileForm({ tenant }: { tenant: Tenant }) {
     },
   })
   const sent = async (file: File) => {
-    const { folder = 'images', namePrefix = '' } = picture?.kind === 'files' ? picture : {}
-    const renamed = new File([file], uploadName(namePrefix, file.name), { type: file.type })
+    const renamed = new File([file], uploadName(picture.namePrefix, file.name), { type: file.type })
     try {
-      const { key } = await uploadFile(folder, renamed, { onProgress: setProgress })
+      const { key } = await uploadFile(picture.folder, renamed, { onProgress: setProgress })
       return [{ name: file.name, url: key }]
     } finally {
       setProgress(undefined)
@@ -59,7 +58,7 @@ export function ProfileForm({ tenant }: { tenant: Tenant }) {
   return (
     <SubmitForm className="profile" onSubmit={() => void save()}>
       <ImagePicker
-        label={picture?.label ?? 'Profile image'}
+        label={picture.label}
         current={tenant.thumb ?? tenant.src}
         chosen={chosen}
         onChoose={setChosen}
@@ -77,13 +76,10 @@ export function ProfileForm({ tenant }: { tenant: Tenant }) {
         wide={['Address']}
       />
       <p className="help">If something here is wrong, please tell the PMO.</p>
-      <Field
-        label={socialMediaAccount?.label ?? 'Social Media Account'}
-        error={errors.socialMediaAccount?.[0]}
-      >
+      <Field label={socialMediaAccount.label} error={errors.socialMediaAccount?.[0]}>
         <Input
           value={account}
-          maxLength={socialMediaAccount?.kind === 'text' ? socialMediaAccount.max : undefined}
+          maxLength={socialMediaAccount.max}
           autoCapitalize="none"
           autoComplete="off"
           onChange={(event) => {

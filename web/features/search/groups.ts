@@ -18,15 +18,6 @@ export function groupsOf(found: readonly Found[]) {
 
 /** Splits a text into parts, every second of which matches the term, without regard to case. */
 export function partsOf(text: string, term: string): string[] {
-  const looked = term.trim().toLowerCase()
-  const lower = text.toLowerCase()
-  // a letter that changes its length with its case would shift the parts
-  if (looked === '' || lower.length !== text.length) return [text]
-  const parts: string[] = []
-  let from = 0
-  for (let at = lower.indexOf(looked); at !== -1; at = lower.indexOf(looked, from)) {
-    parts.push(text.slice(from, at), text.slice(at, at + looked.length))
-    from = at + looked.length
-  }
-  return [...parts, text.slice(from)]
+  const looked = term.trim().replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
+  return looked === '' ? [text] : text.split(new RegExp(`(${looked})`, 'i'))
 }

@@ -1,14 +1,15 @@
 import { byKind } from '@tahanan/contract/records/index.ts'
 import type { Found } from '@tahanan/contract/search/answers.ts'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type LucideIcon, Megaphone, Search as SearchIcon, Ticket, UserRound, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { dataQuery } from '../../lib/api/api-query.ts'
+import { counted } from '../../lib/counted.ts'
 import { showDate } from '../../lib/time.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { iconNamed } from '../../ui/icons.ts'
 import { Layer } from '../../ui/overlays/layer.tsx'
-import { searchQuery, SHORTEST_TERM } from './calls.ts'
 import { groupsOf, KIND_TITLES, partsOf } from './groups.ts'
 
 const ICONS: Record<Found['kind'], LucideIcon> = {
@@ -22,6 +23,15 @@ const ICONS: Record<Found['kind'], LucideIcon> = {
 }
 
 const PAUSE_MS = 250
+/** Least length of a term. */
+const SHORTEST_TERM = 2
+
+/** Query of the records that match a term. */
+const searchQuery = (searchTerm: string) => ({
+  ...dataQuery<Found[]>(['search', searchTerm], '/search', { searchTerm }, { staleTime: 10_000 }),
+  enabled: searchTerm.length >= SHORTEST_TERM,
+  placeholderData: keepPreviousData,
+})
 
 interface SearchDialogProps {
   hint: string
@@ -138,7 +148,7 @@ export default function SearchDialog({ hint, addressOf, onClose }: SearchDialogP
           )}
         </div>
         <p className="visually-hidden" role="status">
-          {asks && !waits && !error && (rows.length === 1 ? '1 result' : `${rows.length} results`)}
+          {asks && !waits && !error && counted(rows.length, 'result', 'results')}
         </p>
       </section>
     </Layer>

@@ -35,7 +35,7 @@ export function Search({ hint, addressOf }: SearchProps) {
       ) : (
         <button
           type="button"
-          className="search-open"
+          className="search-open row"
           aria-keyshortcuts="/ Control+K"
           onClick={() => setOpen(true)}
         >

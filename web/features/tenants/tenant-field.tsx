@@ -1,9 +1,13 @@
+import { allows } from '@tahanan/contract/permissions.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useAdmin } from '../../lib/api/me.ts'
+import { tenantQuery } from '../../lib/api/tenant.ts'
+import { leftToPayWords } from '../../lib/money.ts'
 import { Field } from '../../ui/controls/field.tsx'
 import { Input } from '../../ui/controls/input.tsx'
 import type { FormState } from '../../ui/forms/use-form.ts'
 import { type PickedTenant, tenantLabel } from './tenant-options.ts'
 import { TenantPicker } from './tenant-picker.tsx'
-import { useLeftToPay } from './use-left-to-pay.ts'
 
 interface TenantFieldProps {
   form: Pick<FormState, 'errors' | 'heed'>
@@ -15,9 +19,12 @@ interface TenantFieldProps {
   onChange: (chosen: PickedTenant | undefined) => void
 }
 
-/** The tenant of a form of the office, with what is left to pay. */
+/** The tenant of a form of the office, with what is left to pay for those who may view tenants. */
 export function TenantField({ form, value, fixed, className, disabled, onChange }: TenantFieldProps) {
-  const leftToPay = useLeftToPay(value?.id)
+  const { roles } = useAdmin()
+  const enabled = value !== undefined && allows(roles, 'tenants', 'view')
+  const { data } = useQuery({ ...tenantQuery(value?.id ?? 0), enabled })
+  const leftToPay = data && enabled ? leftToPayWords(data.leftToPay) : undefined
   return (
     <Field label="Tenant" required error={form.errors.tenantId} help={leftToPay} className={className}>
       {fixed ? (

@@ -4,12 +4,11 @@ import { PASSWORD_LENGTH, passwordProblem } from '@tahanan/contract/password.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { useState } from 'react'
 import type { FormAddition } from '../../ui/forms/form-sheet.tsx'
-import type { FormState } from '../../ui/forms/use-form.ts'
 import { Field } from '../../ui/controls/field.tsx'
 import { PasswordInput } from '../../ui/controls/password-input.tsx'
 import { RecordModal } from '../../ui/list-pages/record-modal.tsx'
 import { LoginDetails } from './login-details.tsx'
-import { TENANTS } from './kind.ts'
+import { TENANTS } from './kind.tsx'
 
 /** The picture as a form's field has it: a list of at most one file. */
 const pictureOf = ({ image, src, thumb }: Tenant): FileRef[] =>
@@ -34,15 +33,36 @@ export function TenantModal(props: TenantModalProps) {
     },
     body: () => (password === '' ? {} : { password }),
     render: (form) => (
-      <Login
-        form={form}
-        tenant={tenant}
-        password={password}
-        onPassword={(typed) => {
-          setPassword(typed)
-          form.heed('password')
-        }}
-      />
+      <fieldset className="wide tenantlogin">
+        <legend>Login</legend>
+        <Field
+          label={tenant ? 'New password' : 'Password'}
+          error={form.errors.password}
+          help={
+            tenant
+              ? 'Left empty, the password stays as it is. With a new one the tenant logs in again and chooses another.'
+              : 'The tenant chooses another at the first login. Without one they cannot log in yet.'
+          }
+        >
+          <PasswordInput
+            name="password"
+            autoComplete="new-password"
+            maxLength={PASSWORD_LENGTH.max}
+            value={password}
+            onChange={({ target }) => {
+              setPassword(target.value)
+              form.heed('password')
+            }}
+          />
+        </Field>
+        {tenant && (
+          <LoginDetails
+            tenantId={tenant.id}
+            email={tenant.email ?? ''}
+            changed={form.values.email !== undefined && form.values.email !== (tenant.email ?? '')}
+          />
+        )}
+      </fieldset>
     ),
   })
   return (
@@ -55,45 +75,5 @@ export function TenantModal(props: TenantModalProps) {
       // tenants have this title too (rules 6.8)
       failedFiles="Unable to submit incident report"
     />
-  )
-}
-
-interface LoginProps {
-  form: FormState
-  tenant: Tenant | undefined
-  password: string
-  onPassword: (typed: string) => void
-}
-
-function Login({ form, tenant, password, onPassword }: LoginProps) {
-  const saved = tenant?.email ?? ''
-  return (
-    <fieldset className="wide tenantlogin">
-      <legend>Login</legend>
-      <Field
-        label={tenant ? 'New password' : 'Password'}
-        error={form.errors.password}
-        help={
-          tenant
-            ? 'Left empty, the password stays as it is. With a new one the tenant logs in again and chooses another.'
-            : 'The tenant chooses another at the first login. Without one they cannot log in yet.'
-        }
-      >
-        <PasswordInput
-          name="password"
-          autoComplete="new-password"
-          maxLength={PASSWORD_LENGTH.max}
-          value={password}
-          onChange={(event) => onPassword(event.target.value)}
-        />
-      </Field>
-      {tenant && (
-        <LoginDetails
-          tenantId={tenant.id}
-          email={saved}
-          changed={form.values.email !== undefined && form.values.email !== saved}
-        />
-      )}
-    </fieldset>
   )
 }

@@ -3,13 +3,9 @@ import { tenantsQuery } from './tenant-options.ts'
 
 test('the tenant picker asks for the next page until it has all that match', () => {
   const { getNextPageParam } = tenantsQuery('dennis')
-  const page = { data: [], total: 70, from: 1 }
-  const next = (loaded: number) =>
-    getNextPageParam(
-      page,
-      Array.from({ length: loaded }, () => page),
-      loaded,
-      [],
-    )
+  const tenant = { id: 1, clientCode: 'A-101', uoccname: 'Dennis Reyes', unitNumber: 'A-101' }
+  const page = { data: [tenant], total: 70, from: 1 }
+  const pages = Array.from({ length: 4 }, () => page)
+  const next = (loaded: number) => getNextPageParam(page, pages.slice(0, loaded), loaded, [])
   expect([1, 2, 3, 4].map(next)).toEqual([2, 3, 4, undefined])
 })

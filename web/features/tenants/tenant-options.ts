@@ -1,8 +1,7 @@
-import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import type { TenantOption } from '@tahanan/contract/tenants/tenant-option.ts'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { api } from '../../lib/api/api.ts'
+import { growingList, rowsOfPages } from '../../lib/api/growing-list.ts'
 
 /** A tenant as pickers are told. */
 type Listed = TenantOption & Partial<Pick<Tenant, 'withholdsTax'>>
@@ -16,17 +15,10 @@ const TENANTS_A_PAGE = 20
 
 /** Tenants that match a term, for the picker, which asks for more as it is scrolled. An empty term finds nobody (rules 3.11). */
 export function tenantsQuery(searchTerm: string) {
+  const query = { searchTerm, limit: TENANTS_A_PAGE }
   return infiniteQueryOptions({
-    queryKey: ['tenants', 'picker', searchTerm] as const,
-    queryFn: ({ signal, pageParam }) =>
-      api.get<ListOf<Listed>>('/tenants', { page: pageParam, limit: TENANTS_A_PAGE, searchTerm }, signal),
-    initialPageParam: 1,
-    getNextPageParam: ({ total }, pages) =>
-      pages.length * TENANTS_A_PAGE < total ? pages.length + 1 : undefined,
-    // somebody who was added meanwhile shifts the pages by one
-    select: ({ pages }) => [
-      ...new Map(pages.flatMap(({ data }) => data.map((tenant) => [tenant.id, tenant]))).values(),
-    ],
+    ...growingList<Listed>(['tenants', 'picker', searchTerm], '/tenants', query),
+    select: ({ pages }) => rowsOfPages(pages),
     enabled: searchTerm !== '',
     placeholderData: keepPreviousData,
   })

@@ -7,6 +7,7 @@ import { shownFiles } from '../../ui/files/shown-files.ts'
 import { StatusTag, TypeTag } from '../../ui/values/status-tag.tsx'
 import { When } from '../../ui/values/when.tsx'
 import { iconNamed } from '../../ui/icons.ts'
+import { counted } from '../../lib/counted.ts'
 import { rowNoun, rowsOf, rowText } from '../../lib/record-values.ts'
 import { kindOfValue, optionLabel, valueOf, valueText } from './values.ts'
 
@@ -48,7 +49,7 @@ export function Cell({ module, ticket, column, dense, fold, day }: CellProps): R
     if (rows.length === 0) return null
     return (
       <details className="fold">
-        <summary>{rows.length === 1 ? `1 ${rowNoun(field)}` : `${rows.length} ${rowNoun(field)}s`}</summary>
+        <summary>{counted(rows.length, rowNoun(field), `${rowNoun(field)}s`)}</summary>
         <ul>
           {rows.map((row) => (
             <li key={rowText(field, row)}>{rowText(field, row)}</li>

@@ -1,30 +1,11 @@
-import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
-import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { describe, expect, test } from 'vitest'
+import { aTicket } from './testing.ts'
 import { csvValue, periodText, valueText } from './values.ts'
-
-function ticket(name: string, fields: Record<string, unknown> = {}): Ticket {
-  const module = moduleNamed(name)
-  return {
-    ...exampleBody(module, new Date('2026-03-12T01:00:00Z'), 'Asia/Manila'),
-    amenity: { id: 1, title: 'Function Room' },
-    id: 7,
-    ticketNumber: `${module.prefix}-2026-000007`,
-    origin: name,
-    tenantId: 1,
-    tenant: { id: 1, clientCode: 'A-101', uoccname: 'Ana Reyes', unitNumber: 'A-101' },
-    status: 1,
-    created_at: '2026-03-12T01:00:00.000Z',
-    updated_at: '2026-03-12T01:00:00.000Z',
-    can: [],
-    ...fields,
-  }
-}
 
 describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (name, module) => {
   test('every column of its tables and its CSV file has words', () => {
-    const filled = ticket(name)
+    const filled = aTicket(name)
     for (const key of Object.keys(module.stamps)) filled[key] = '2026-03-13T01:00:00.000Z'
     // what only the office fills in, or what is a picture, may be empty
     const mayBeEmpty = (key: string) =>
@@ -40,17 +21,17 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (na
 
 test('a time that is none is N/A on the page and empty in a file', () => {
   const module = moduleNamed('visitor')
-  const record = ticket('visitor', { arrivalDate: null, dateOfVisit: 'never' })
+  const record = aTicket('visitor', { arrivalDate: null, dateOfVisit: 'never' })
   expect(valueText(module, record, 'arrivalDate')).toBe('N/A')
   expect(valueText(module, record, 'dateOfVisit')).toBe('N/A')
   expect(csvValue(module, record, 'arrivalDate')).toBe('')
 })
 
 test('CSV dates are DD/MM/YYYY, amounts are numbers, lists are words', () => {
-  const order = ticket('jobOrder', { estimatedAmount: 850.5 })
+  const order = aTicket('jobOrder', { estimatedAmount: 850.5 })
   expect(csvValue(moduleNamed('jobOrder'), order, 'estimatedAmount')).toBe(850.5)
   expect(csvValue(moduleNamed('jobOrder'), order, 'createdAt')).toBe('12/03/2026')
-  const pass = ticket('gatePass')
+  const pass = aTicket('gatePass')
   expect(csvValue(moduleNamed('gatePass'), pass, 'items')).toBe(
     'Refrigerator, 7 cu ft (1); Monobloc chairs (12)',
   )
@@ -59,19 +40,19 @@ test('CSV dates are DD/MM/YYYY, amounts are numbers, lists are words', () => {
 
 test('an amount that was not set yet is not shown as free', () => {
   const module = moduleNamed('reservation')
-  expect(valueText(module, ticket('reservation', { estimatedAmount: 0 }), 'estimatedAmount')).toBe(
+  expect(valueText(module, aTicket('reservation', { estimatedAmount: 0 }), 'estimatedAmount')).toBe(
     'No amount yet',
   )
-  expect(valueText(module, ticket('reservation', { estimatedAmount: 400 }), 'estimatedAmount')).toBe(
+  expect(valueText(module, aTicket('reservation', { estimatedAmount: 400 }), 'estimatedAmount')).toBe(
     '₱400.00',
   )
-  expect(csvValue(module, ticket('reservation', { estimatedAmount: 0 }), 'estimatedAmount')).toBe(0)
+  expect(csvValue(module, aTicket('reservation', { estimatedAmount: 0 }), 'estimatedAmount')).toBe(0)
 })
 
 test('the card of what has a beginning and an end says both, with a word between them', () => {
   const [period] = moduleNamed('workPermit').card.line
   if (typeof period !== 'object' || !('from' in period)) throw new Error('a work permit has a period')
-  const permit = ticket('workPermit', {
+  const permit = aTicket('workPermit', {
     dateFrom: '2026-09-14T16:00:00.000Z',
     dateTo: '2026-09-17T16:00:00.000Z',
   })

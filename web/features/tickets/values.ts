@@ -11,14 +11,11 @@ import { csvDay, NO_DATE, showDateTime, showPeriod } from '../../lib/time.ts'
 export type ValueKind =
   | { kind: 'ticketNumber' | 'status' | 'clientCode' | 'clientName' | 'moment' | 'plain' }
   | { kind: 'field'; field: Field }
-  | { kind: 'referred'; key: string }
 
-/** Reads a column's key: a field of the module, what a reference field points at, a stamp, or what every ticket has. */
+/** Reads a column's key: a field of the module, a stamp, what every ticket has, or what a reference field points at. */
 export function kindOfValue(module: TicketModule, key: string): ValueKind {
   const field = module.fields[key]
   if (field) return { kind: 'field', field }
-  if (Object.values(module.fields).some((other) => other.kind === 'reference' && other.to === key))
-    return { kind: 'referred', key }
   if (key === 'status' || key === 'ticketNumber' || key === 'clientCode' || key === 'clientName')
     return { kind: key }
   if (key === 'created_at' || key === 'createdAt' || Object.hasOwn(module.stamps, key))
@@ -48,8 +45,7 @@ export function valueText(module: TicketModule, ticket: Ticket, key: string): st
   const known = kindOfValue(module, key)
   if (known.kind === 'status') return isStatus(value) ? statusInfo(value).label : ''
   if (known.kind === 'moment') return showDateTime(instant(value))
-  if (known.kind === 'referred') return titleOf(value)
-  if (known.kind !== 'field') return isPerson(value) ? value.name : wordsOf(value)
+  if (known.kind !== 'field') return isPerson(value) ? value.name : titleOf(value) || wordsOf(value)
   const { field } = known
   if (field.kind === 'reference') return titleOf(ticket[field.to])
   if (field.kind === 'money' && value === 0 && field.zero !== undefined) return field.zero

@@ -41,14 +41,14 @@ export default function WebsiteSettingsPage() {
   )
 }
 
-const IMAGES = ['websiteLogo', 'websiteLoginBackgroundImage'] as const
-const PICTURES = {
-  websiteLogo: { label: 'Logo', help: 'Square works best. Without one, the house is shown.' },
-  websiteLoginBackgroundImage: {
+const PICTURES = [
+  { name: 'websiteLogo', label: 'Logo', help: 'Square works best. Without one, the house is shown.' },
+  {
+    name: 'websiteLoginBackgroundImage',
     label: 'Login background image',
     help: 'Shown on the login page. Without one, the capiz window is.',
   },
-}
+] as const
 
 function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
   const pairOf = (name: string): Setting | undefined => saved.find((pair) => pair.name === name)
@@ -96,54 +96,40 @@ function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
     },
   })
   const { values, errors, change } = form
+  const inputOf = (name: 'websiteName' | 'maintenanceMessage' | 'graceDays') => ({
+    name,
+    value: values[name],
+    onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
+  })
+  const switchOf = (name: 'isUnderMaintenance' | 'makerChecker' | 'penaltiesFirst') => ({
+    on: values[name] === '1',
+    onChange: (on: boolean) => change({ [name]: on ? '1' : '0' }),
+  })
   const closed = values.isUnderMaintenance === '1'
   return (
     <SubmitForm className="tile website-form" onSubmit={(element) => void form.submit(element)}>
       <Field label="Website name" required error={errors.websiteName}>
-        <Input
-          name="websiteName"
-          value={values.websiteName}
-          maxLength={100}
-          onChange={(event) => change({ websiteName: event.target.value })}
-        />
+        <Input {...inputOf('websiteName')} maxLength={100} />
       </Field>
       <div className="pictures">
-        {IMAGES.map((name) => (
-          <RemovableImage key={name} {...PICTURES[name]} {...form.pictureOf(name, pairOf(name)?.src)} />
+        {PICTURES.map(({ name, ...picture }) => (
+          <RemovableImage key={name} {...picture} {...form.pictureOf(name, pairOf(name)?.src)} />
         ))}
       </div>
       <fieldset>
-        <Switch
-          label="Maintenance"
-          on={closed}
-          onChange={(on) => change({ isUnderMaintenance: on ? '1' : '0' })}
-        />
+        <Switch label="Maintenance" {...switchOf('isUnderMaintenance')} />
         <p className="help">
           While it is on, residents and administrators cannot use the portal and see the message on its front
           page.
         </p>
         <Field label="Maintenance message" required={closed} error={errors.maintenanceMessage}>
-          <TextArea
-            name="maintenanceMessage"
-            value={values.maintenanceMessage}
-            disabled={!closed}
-            maxLength={5000}
-            onChange={(event) => change({ maintenanceMessage: event.target.value })}
-          />
+          <TextArea {...inputOf('maintenanceMessage')} disabled={!closed} maxLength={5000} />
         </Field>
       </fieldset>
       <fieldset>
-        <Switch
-          label="Payments need two people"
-          on={values.makerChecker === '1'}
-          onChange={(on) => change({ makerChecker: on ? '1' : '0' })}
-        />
+        <Switch label="Payments need two people" {...switchOf('makerChecker')} />
         <p className="help">While it is on, whoever verified a payment cannot post it.</p>
-        <Switch
-          label="Penalties first"
-          on={values.penaltiesFirst === '1'}
-          onChange={(on) => change({ penaltiesFirst: on ? '1' : '0' })}
-        />
+        <Switch label="Penalties first" {...switchOf('penaltiesFirst')} />
         <p className="help">
           While it is on, a payment settles charges labelled Penalty or Interest before older amounts.
         </p>
@@ -152,13 +138,7 @@ function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
           help="A statement whose file gives no due date is due so many days after its date. Empty: it has no due date. Statements that are saved already stay as they are."
           error={errors.graceDays}
         >
-          <Input
-            name="graceDays"
-            inputMode="numeric"
-            value={values.graceDays}
-            maxLength={3}
-            onChange={(event) => change({ graceDays: event.target.value })}
-          />
+          <Input {...inputOf('graceDays')} inputMode="numeric" maxLength={3} />
         </Field>
       </fieldset>
       <Button kind="primary" type="submit" busy={form.busy}>

@@ -1,5 +1,6 @@
 import type { HeaderWithPolicies, Policy } from '@tahanan/contract/records/answers.ts'
 import { ArrowDown, ArrowUp, ChevronDown, FilePlus } from 'lucide-react'
+import { counted } from '../../../lib/counted.ts'
 import { showDateTime } from '../../../lib/time.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { type RowAction, RowMenu } from '../../../ui/overlays/row-menu.tsx'
@@ -57,8 +58,7 @@ function policyMenu(
   ]
 }
 
-const countOf = ({ policies }: HeaderWithPolicies): string =>
-  policies.length === 1 ? '1 policy' : `${policies.length} policies`
+const countOf = ({ policies }: HeaderWithPolicies): string => counted(policies.length, 'policy', 'policies')
 
 function Unfold({ header, open, onToggle }: Pick<HeaderViewProps, 'header' | 'open' | 'onToggle'>) {
   return (

@@ -1,30 +1,14 @@
 import { expect, test } from 'vitest'
 import { moved } from './order.ts'
 
-const rows = [11, 12, 13, 14].map((id, at) => ({ id, sequenceNumber: at + 1 }))
-const after = (id: number, to: number) =>
-  moved(rows, id, to).map(({ id, sequenceNumber }) => [sequenceNumber, id])
+const inOrder = (ids: readonly number[]) => ids.map((id, at) => ({ id, sequenceNumber: at + 1 }))
 
-test('a header moves up or down, and all are counted from 1', () => {
-  expect(after(14, 0)).toEqual([
-    [1, 14],
-    [2, 11],
-    [3, 12],
-    [4, 13],
-  ])
-  expect(after(11, 2)).toEqual([
-    [1, 12],
-    [2, 13],
-    [3, 11],
-    [4, 14],
-  ])
-})
-
-test('a move out of the list, or of a header that is gone, changes nothing', () => {
-  for (const [id, to] of [
-    [11, -1],
-    [14, 4],
-    [99, 0],
-  ] as const)
-    expect(moved(rows, id, to)).toEqual(rows)
+test.each([
+  ['moves up', 14, 0, [14, 11, 12, 13]],
+  ['moves down', 11, 2, [12, 13, 11, 14]],
+  ['stays, before the first', 11, -1, [11, 12, 13, 14]],
+  ['stays, after the last', 14, 4, [11, 12, 13, 14]],
+  ['is gone, and the others stay', 99, 0, [11, 12, 13, 14]],
+])('a header %s, and all are counted from 1', (_, id, to, ids) => {
+  expect(moved(inOrder([11, 12, 13, 14]), id, to)).toEqual(inOrder(ids))
 })

@@ -1,10 +1,9 @@
-interface Placed {
-  id: number
-  sequenceNumber: number
-}
-
 /** The rows with one of them at another place, all counted anew from 1. Places outside the list change nothing. */
-export function moved<Row extends Placed>(rows: readonly Row[], id: number, to: number): Row[] {
+export function moved<Row extends { id: number; sequenceNumber: number }>(
+  rows: readonly Row[],
+  id: number,
+  to: number,
+): Row[] {
   const from = rows.findIndex((row) => row.id === id)
   const row = rows[from]
   if (!row || to < 0 || to >= rows.length) return [...rows]

@@ -133,13 +133,8 @@ function Headers({ query, searchTerm, actions }: HeadersProps) {
   )
 }
 
-interface HeaderTableProps {
-  /** With a column of handles. */
-  sortable: boolean
-  children: ReactNode
-}
-
-function HeaderTable({ sortable, children }: HeaderTableProps) {
+/** The headers on a desk; `sortable` with a column of handles. */
+function HeaderTable({ sortable, children }: { sortable: boolean; children: ReactNode }) {
   return (
     <section className="panel records">
       <table className="table policies">

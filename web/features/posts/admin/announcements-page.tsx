@@ -1,23 +1,27 @@
 import { channels } from '@tahanan/contract/channels.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check, MessageSquare, Plus } from 'lucide-react'
 import { useOpenId } from '../../../lib/address/open-id.ts'
 import { usePanel } from '../../../lib/address/panel.ts'
+import { api } from '../../../lib/api/api.ts'
 import { useAdmin } from '../../../lib/api/me.ts'
+import { queryClient } from '../../../lib/api/query-client.ts'
 import { useLiveRefetch } from '../../../lib/live/live-refetch.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { ListPage } from '../../../ui/list-pages/list-page.tsx'
 import { useListParams } from '../../../ui/list-pages/list-params.ts'
+import { useDeleteRecord } from '../../../ui/list-pages/use-delete-record.ts'
 import { deleteAction, openAction } from '../../../ui/lists/row-actions.ts'
+import { confirm } from '../../../ui/overlays/dialogs.ts'
 import type { RowAction } from '../../../ui/overlays/row-menu.tsx'
+import { toast } from '../../../ui/overlays/toast.tsx'
 import { useIsCrowdedDesk, useIsNarrowDesk } from '../../../ui/use-media.ts'
 import { postsQuery } from '../calls.ts'
 import { postCard, postColumns } from './post-columns.tsx'
-import { AddPost, EditPost } from './post-modals.tsx'
+import { PostModal } from './post-modal.tsx'
 import { ThreadModal } from './thread-modal.tsx'
-import { usePostActions } from './use-post-actions.ts'
 import './announcements.css'
 
 /** The office's announcements and events (rules 15.18). */
@@ -29,7 +33,17 @@ export default function AnnouncementsPage() {
   const { panel, open, close } = usePanel()
   // notifications of comments lead to the thread
   const thread = useOpenId('postId')
-  const { remove, approve } = usePostActions()
+  const remove = useDeleteRecord()
+  const { mutate } = useMutation({
+    // a text that changed since it was read is not approved
+    mutationFn: ({ id, updated_at }: Post) => api.put<unknown>(`/post-approved/${id}`, { updated_at }),
+    onSuccess: () => toast.success('Post approved successfully.'),
+    // the shell tells a failure; somebody else may have been first
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['posts'] }),
+  })
+  const approve = async (post: Post): Promise<void> => {
+    if (await confirm({ title: 'Do you want to approve this item?', okText: 'Approve' })) mutate(post)
+  }
   useLiveRefetch(channels.posts, ['posts'])
   const view = ({ id }: Post): void => open(id)
   const actionsOf = (post: Post): RowAction[] => [
@@ -40,7 +54,7 @@ export default function AnnouncementsPage() {
     ...(may('thread')
       ? [{ label: 'Thread', icon: MessageSquare, onSelect: () => thread.show(post.id) }]
       : []),
-    ...(post.can.includes('delete') ? [deleteAction(() => void remove(post))] : []),
+    ...(post.can.includes('delete') ? [deleteAction(() => void remove(deletionOf(post)))] : []),
   ]
   const add = may('add') ? { label: 'Add announcement', onPress: () => open() } : undefined
   return (
@@ -68,11 +82,20 @@ export default function AnnouncementsPage() {
       onOpen={may('view') ? view : undefined}
       actions={actionsOf}
     >
-      {panel && panel.id === undefined && may('add') && <AddPost onClose={close} />}
-      {panel?.id !== undefined && may('view') && <EditPost key={panel.id} id={panel.id} onClose={close} />}
+      {panel && may(panel.id === undefined ? 'add' : 'view') && (
+        <PostModal key={panel.id} id={panel.id} onClose={close} />
+      )}
       {thread.openId !== undefined && may('view') && (
         <ThreadModal key={thread.openId} id={thread.openId} onClose={() => thread.show(undefined)} />
       )}
     </ListPage>
   )
 }
+
+/** Deletion of a post (rules 9.5). */
+const deletionOf = ({ id, title }: Post) => ({
+  path: `/post/${id}`,
+  question: { name: title },
+  toast: 'Post',
+  stale: [['posts']],
+})

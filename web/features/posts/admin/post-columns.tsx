@@ -1,4 +1,5 @@
 import type { Post } from '@tahanan/contract/posts/answers.ts'
+import { CalendarClock, CircleCheckBig, CircleSlash, type LucideIcon } from 'lucide-react'
 import { showDateTime } from '../../../lib/time.ts'
 import { counted } from '../../../lib/counted.ts'
 import { iconNamed } from '../../../ui/icons.ts'
@@ -6,7 +7,6 @@ import type { CardWords, RecordColumn } from '../../../ui/lists/record-table.tsx
 import { TypeTag } from '../../../ui/values/status-tag.tsx'
 import { When } from '../../../ui/values/when.tsx'
 import { posterOf, typeOf } from '../post.ts'
-import { ShownTag } from './shown-tag.tsx'
 
 interface PostProps {
   post: Post
@@ -15,6 +15,23 @@ interface PostProps {
 function PostType({ post }: PostProps) {
   const { tag, icon } = typeOf(post)
   return <TypeTag label={tag} icon={iconNamed(icon)} />
+}
+
+const LOOKS: Record<Post['shown'], { icon: LucideIcon; word: string; look: string }> = {
+  scheduled: { icon: CalendarClock, word: 'SCHEDULED', look: 'status-1' },
+  shown: { icon: CircleCheckBig, word: 'SHOWN', look: 'status-4' },
+  ended: { icon: CircleSlash, word: 'ENDED', look: 'status-0' },
+}
+
+/** Tag that says whether residents see a post: by colour, icon and word. */
+function ShownTag({ post: { shown } }: PostProps) {
+  const { icon: Icon, word, look } = LOOKS[shown]
+  return (
+    <span className={`tag ${look}`}>
+      <Icon />
+      {word}
+    </span>
+  )
 }
 
 /** The time from which a post will be seen, or until which it is. */
@@ -44,7 +61,7 @@ export const postColumns = (fold: boolean): RecordColumn<Post>[] => [
     label: 'Residents see it',
     show: (post) => (
       <>
-        <ShownTag shown={post.shown} />
+        <ShownTag post={post} />
         <ShownTime post={post} />
       </>
     ),
@@ -60,7 +77,7 @@ export function postCard(post: Post): CardWords {
     top: (
       <>
         <PostType post={post} />
-        <ShownTag shown={post.shown} />
+        <ShownTag post={post} />
       </>
     ),
     heading: title,

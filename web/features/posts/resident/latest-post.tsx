@@ -25,7 +25,11 @@ export function LatestPost() {
         <>
           <h2>{cut(post.title, POST_CUTS.latestTitle)}</h2>
           <p className="clamp">{cut(post.description, POST_CUTS.latestDescription)}</p>
-          <Link className="more" to={postAddress(post.id)} aria-label={`Read announcement: ${post.title}`}>
+          <Link
+            className="more row"
+            to={postAddress(post.id)}
+            aria-label={`Read announcement: ${post.title}`}
+          >
             Read announcement
             <ArrowRight className="small" />
           </Link>

@@ -1,6 +1,6 @@
 import './mail.css'
 import { channels } from '@tahanan/contract/channels.ts'
-import { useEffect, useRef } from 'react'
+import { useNewPage } from '../../../lib/address/use-new-page.ts'
 import { useLiveRefetch } from '../../../lib/live/live-refetch.ts'
 import { useOpenId } from '../../../lib/address/open-id.ts'
 import { PostList } from './post-list.tsx'
@@ -10,13 +10,7 @@ import { PostView } from './post-view.tsx'
 export default function MailPage() {
   const { openId } = useOpenId('postId')
   useLiveRefetch(channels.posts, ['posts'])
-  // list and post share a path, so the focus is moved here as the shell does it between paths
-  const shown = useRef(openId)
-  useEffect(() => {
-    if (shown.current === openId) return
-    shown.current = openId
-    document.getElementById('page')?.focus({ preventScroll: true })
-    scrollTo(0, 0)
-  }, [openId])
+  // list and post share a path, so the shell does not know that the page is another
+  useNewPage(openId)
   return openId === undefined ? <PostList /> : <PostView key={openId} id={openId} />
 }

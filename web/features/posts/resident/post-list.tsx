@@ -5,9 +5,8 @@ import { MessageSquare } from 'lucide-react'
 import { Link } from 'react-router'
 import { AdBanner } from '../../ads/ad-banner.tsx'
 import { postsQuery } from '../calls.ts'
-import { posterOf, typeOf } from '../post.ts'
+import { posterOf } from '../post.ts'
 import { cut } from '../../../lib/cut.ts'
-import { showDateTime } from '../../../lib/time.ts'
 import { PageHead } from '../../../ui/page-head.tsx'
 import { useListParams } from '../../../ui/list-pages/list-params.ts'
 import { ReadingPager } from '../../../ui/lists/pager.tsx'
@@ -15,9 +14,8 @@ import { Picture } from '../../../ui/picture.tsx'
 import { CardSkeletons } from '../../../ui/lists/skeletons.tsx'
 import { QueryState } from '../../../ui/query-state.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
-import { TypeTag } from '../../../ui/values/status-tag.tsx'
 import { fromListPage, postAddress } from './calls.ts'
-import { postIcon } from './post-icon.ts'
+import { PostMeta } from './post-meta.tsx'
 
 /** Announcements and events of the PMO, the newest first. */
 export function PostList() {
@@ -48,7 +46,7 @@ function Posts() {
   }
   return (
     <section aria-label="Announcements and events">
-      <ul className="posts">
+      <ul className="cards posts">
         {data.data.map((post) => (
           <li key={post.id}>
             <PostLine post={post} page={page} />
@@ -62,14 +60,10 @@ function Posts() {
 
 function PostLine({ post, page }: { post: Post; page: number }) {
   const [image] = post.image
-  const { tag } = typeOf(post)
   return (
     <Link className={image ? 'tile pictured' : 'tile'} to={postAddress(post.id)} state={fromListPage(page)}>
       <div>
-        <p className="meta acts minor">
-          <TypeTag label={tag} icon={postIcon(post)} />
-          <time dateTime={post.shownFrom}>{showDateTime(post.shownFrom)}</time>
-        </p>
+        <PostMeta post={post} />
         <h2>{cut(post.title, POST_CUTS.listTitle)}</h2>
         <p className="clamp">{post.description}</p>
         <p className="meta acts minor">

@@ -5,20 +5,18 @@ import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { AdBanner } from '../../ads/ad-banner.tsx'
 import { postQuery } from '../calls.ts'
-import { posterOf, typeOf } from '../post.ts'
+import { posterOf } from '../post.ts'
 import { Thread } from '../thread.tsx'
 import { isNotFound } from '../../../lib/api/api.ts'
 import { LINKS_AGE_MS } from '../../../lib/api/records.ts'
-import { showDateTime } from '../../../lib/time.ts'
 import { OutsideLink, outsideAddress } from '../../../ui/rich-text/outside-link.tsx'
 import { HeadExtra } from '../../../ui/page-head.tsx'
 import { Picture } from '../../../ui/picture.tsx'
 import { RichText } from '../../../ui/rich-text/rich-text.tsx'
 import { QueryState } from '../../../ui/query-state.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
-import { TypeTag } from '../../../ui/values/status-tag.tsx'
 import { countOpening, listPageOf } from './calls.ts'
-import { postIcon } from './post-icon.ts'
+import { PostMeta } from './post-meta.tsx'
 
 /** One announcement or event. Opening it counts as one view. */
 export function PostView({ id }: { id: number }) {
@@ -61,7 +59,7 @@ function BackLink() {
   const { state } = useLocation()
   const page = listPageOf(state)
   return (
-    <Link className="back" to={page > 1 ? `/mail?page=${page}` : '/mail'}>
+    <Link className="back row" to={page > 1 ? `/mail?page=${page}` : '/mail'}>
       <ArrowLeft />
       Announcements and Events
     </Link>
@@ -77,7 +75,6 @@ interface PostArticleProps {
 }
 
 function PostArticle({ post, loadedAt, onStale }: PostArticleProps) {
-  const { tag } = typeOf(post)
   const address = outsideAddress(post.attachedUrl)
   const [image] = useSteady(post.image, post.updated_at, loadedAt)
   const content = useSteady(post.content, post.updated_at, loadedAt)
@@ -88,10 +85,7 @@ function PostArticle({ post, loadedAt, onStale }: PostArticleProps) {
         if (event.target instanceof HTMLImageElement && Date.now() - loadedAt > LINKS_AGE_MS) onStale()
       }}
     >
-      <p className="meta acts minor">
-        <TypeTag label={tag} icon={postIcon(post)} />
-        <time dateTime={post.shownFrom}>{showDateTime(post.shownFrom)}</time>
-      </p>
+      <PostMeta post={post} />
       <h1>{post.title}</h1>
       <p className="author">{posterOf(post)}</p>
       <p className="lead">{post.description}</p>

@@ -10,13 +10,9 @@ import type { CardWords, RecordColumn } from '../../../ui/lists/record-table.tsx
 import { RowAddress } from './row-address.tsx'
 import { RowPicture } from './row-picture.tsx'
 
-interface OfficeRecordsPageProps {
-  kind: RecordKind
-  office: NonNullable<RecordKind['office']>
-}
-
 /** The office's page of a kind of record, as its declaration has it (rules 15.19). */
-export function OfficeRecordsPage({ kind, office }: OfficeRecordsPageProps) {
+export function OfficeRecordsPage(props: { kind: RecordKind; office: NonNullable<RecordKind['office']> }) {
+  const { kind, office } = props
   const { page, form, noun, fields, path, titleField, whole } = kind
   const keys = Object.keys(office.columns)
   const texts = keys.filter((key) => fields[key]?.kind === 'text')

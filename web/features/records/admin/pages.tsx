@@ -17,16 +17,9 @@ export function officeRecordPages(
         return { default: () => <OfficeRecordsPage kind={kind} office={office} /> }
       })
     const Component = own[name] ?? Plain
-    if (!Component) return []
-    return [
-      {
-        path: `/admin/${path.many}`,
-        title: menu,
-        icon: iconNamed(icon),
-        group,
-        permission: page,
-        Component,
-      },
-    ]
+    const address = `/admin/${path.many}`
+    return Component
+      ? [{ path: address, title: menu, icon: iconNamed(icon), group, permission: page, Component }]
+      : []
   })
 }

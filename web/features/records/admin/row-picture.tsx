@@ -1,23 +1,15 @@
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { Image } from 'lucide-react'
 import { useState } from 'react'
-import { kindOf } from '../../../ui/files/shown-files.ts'
+import { shownFiles } from '../../../ui/files/shown-files.ts'
 import { Lightbox } from '../../../ui/files/lightbox.tsx'
 import './row-picture.css'
 
-interface RowPictureProps {
-  images: readonly FileRef[]
-  /** Name of the record. */
-  name: string
-}
-
-/** The first image of a record, or a placeholder where it has none (rules 9.22). A press shows all of them. */
-export function RowPicture({ images, name }: RowPictureProps) {
+/** The first image of the record of this name, or a placeholder where it has none (rules 9.22). A press shows all of them. */
+export function RowPicture({ images, name }: { images: readonly FileRef[]; name: string }) {
   const [open, setOpen] = useState(false)
-  const shown = images.flatMap((image) =>
-    image.src === undefined ? [] : [{ name: image.name, src: image.src, kind: kindOf(image.url) }],
-  )
-  const first = images[0]
+  const shown = shownFiles(images)
+  const [first] = images
   if (!first || shown.length === 0) {
     return (
       <span className="rowpic none">

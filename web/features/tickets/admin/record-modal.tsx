@@ -1,8 +1,25 @@
+import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { officeFormTitle, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { NO_DATE } from '../../../lib/time.ts'
+import { Field } from '../../../ui/controls/field.tsx'
+import { Input } from '../../../ui/controls/input.tsx'
+import { RecordSheet } from '../../../ui/forms/record-sheet.tsx'
 import { RestartingModal } from '../../../ui/list-pages/restarting-modal.tsx'
+import { StatusTag } from '../../../ui/values/status-tag.tsx'
 import { ticketQuery } from '../calls.ts'
-import { RecordForm } from './record-form.tsx'
+import { TicketFields } from '../form/ticket-fields.tsx'
+import { useSaveTicket } from '../form/use-save-ticket.ts'
+import { useTicketForm } from '../form/use-ticket-form.ts'
+import { happenedSince } from '../happened.ts'
+import { History } from '../history.tsx'
+import { can } from '../ticket.ts'
+import { valueText } from '../values.ts'
+import { BESIDE, besideOf, sentBeside, stateOf, tenantOf } from './beside-fields.ts'
+import { StatusPanel } from './status-panel.tsx'
+import { TenantField } from '../../tenants/tenant-field.tsx'
+import { queryClient } from '../../../lib/api/query-client.ts'
 
 interface RecordModalProps {
   module: TicketModule
@@ -18,5 +35,89 @@ export function RecordModal({ module, id, onClose }: RecordModalProps) {
     <RestartingModal query={query} title={title} thing={`this ${module.noun.one}`} onClose={onClose}>
       {(ticket, state) => <RecordForm module={module} ticket={ticket} {...state} onClose={onClose} />}
     </RestartingModal>
+  )
+}
+
+interface RecordFormProps extends Omit<RecordModalProps, 'id'> {
+  /** The server's present version; it may change while the form is open. */
+  ticket: Ticket
+  /** It was deleted meanwhile. */
+  isGone: boolean
+  /** Starts the form again, after its input was saved. */
+  onRestart: () => void
+}
+
+function RecordForm({ module, ticket: latest, isGone, onRestart, onClose }: RecordFormProps) {
+  const ticket = isGone ? { ...latest, can: [] } : latest
+  const [isActing, setActing] = useState(false)
+  const { form, forget, close } = useTicketForm({
+    module,
+    ticket,
+    writer: 'admin',
+    hold: isActing,
+    beside: besideOf,
+    onClose,
+  })
+  const fieldsOpen = can(ticket, 'fields')
+  const remarksOpen = can(ticket, 'edit') || can(ticket, 'afterApproval')
+  const isOpen = (key: string): boolean => {
+    if (key === 'status') return can(ticket, `status.${stateOf(form.values).status}`)
+    if (key === 'remarks') return remarksOpen
+    return fieldsOpen || (module.fields[key]?.afterApproval === true && can(ticket, 'afterApproval'))
+  }
+  // what is under way was sent with the call, so none of it is lost
+  const closed = isActing ? [] : Object.keys(form.changed).filter((key) => !isOpen(key))
+  const { submit, busy } = useSaveTicket({ form, ticket, isOpen, beside: sentBeside, onSaved: close })
+  const restart = async (): Promise<void> => {
+    forget()
+    // with its history, so that the reader's own changes are no news
+    await queryClient.fetchQuery(ticketQuery(module, ticket.id)).catch(() => undefined)
+    onRestart()
+  }
+  const { tenant: owner } = ticket
+  return (
+    <RecordSheet
+      form={form}
+      tenant={owner}
+      title={
+        <>
+          {officeFormTitle('EDIT', module)} <span className="num">{ticket.ticketNumber}</span>
+          <StatusTag status={ticket.status} />
+        </>
+      }
+      beside={BESIDE}
+      happened={isGone ? 'This was deleted meanwhile.' : happenedSince(module, form.news, ticket)}
+      closed={closed}
+      isActing={isActing}
+      busy={busy}
+      readOnly={!remarksOpen}
+      onClose={close}
+      onSubmit={submit}
+      panel={
+        <StatusPanel
+          module={module}
+          ticket={ticket}
+          form={form}
+          isOpen={isOpen}
+          onActing={setActing}
+          onActed={restart}
+        />
+      }
+      history={<History module={module} entries={ticket.history ?? []} />}
+    >
+      <TenantField
+        form={form}
+        value={tenantOf(form.values)}
+        fixed={fieldsOpen ? undefined : owner}
+        disabled={isActing}
+        onChange={(chosen) => form.set('tenant', chosen ?? form.before.tenant)}
+      />
+      <TicketFields form={form} ticket={ticket} isOpen={isOpen} />
+      {module.admin.facts?.map(({ key, label }) => (
+        <Field key={key} label={label}>
+          <Input value={valueText(module, ticket, key) || NO_DATE} disabled readOnly />
+        </Field>
+      ))}
+    </RecordSheet>
   )
 }

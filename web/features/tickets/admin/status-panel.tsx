@@ -8,10 +8,12 @@ import { showDateTime } from '../../../lib/time.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Field } from '../../../ui/controls/field.tsx'
 import { TextArea } from '../../../ui/controls/input.tsx'
+import { openValues } from '../../../ui/forms/form-values.ts'
+import { useStep } from '../../../ui/forms/use-step.ts'
 import { can } from '../ticket.ts'
 import type { TicketForm } from '../form/use-ticket-form.ts'
-import { stateOf } from './beside-fields.ts'
-import { openActions, useRecordAction, verbOf } from './record-actions.ts'
+import { sentBeside, stateOf } from './beside-fields.ts'
+import { openActions, verbOf } from './record-actions.ts'
 import { StatusPicker } from '../../../ui/controls/status-picker.tsx'
 
 interface StatusPanelProps {
@@ -28,7 +30,19 @@ interface StatusPanelProps {
 
 /** Status, remarks, and the calls that need no form; beside the fields on a desk, above them on a phone. */
 export function StatusPanel({ module, ticket, form, isOpen, onActing, onActed }: StatusPanelProps) {
-  const { run, busy } = useRecordAction({ form, ticket, isOpen, onActing, onActed })
+  const { run, busy } = useStep({
+    form,
+    record: ['ticket', ticket.id],
+    lists: ['tickets'],
+    body: () => {
+      const fields = form.uploads.busy || form.uploads.failed ? undefined : form.check(isOpen)
+      // the status is the step's, whatever is chosen beside what was typed
+      const { status: _chosen, ...beside } = openValues(form.changed, isOpen)
+      return fields && { ...fields, ...sentBeside(beside) }
+    },
+    onActing,
+    onActed,
+  })
   const { status, remarks } = stateOf(form.values)
   const { errors } = form
   const choices = STATUSES.map(({ status }) => status).filter((status) => can(ticket, `status.${status}`))
@@ -62,7 +76,17 @@ export function StatusPanel({ module, ticket, form, isOpen, onActing, onActed }:
       {(actions.length > 0 || verifier) && (
         <div className="acts">
           {actions.map((action) => (
-            <Button key={action.path} busy={busy} onClick={() => void run(action)}>
+            <Button
+              key={action.path}
+              busy={busy}
+              onClick={() =>
+                void run({
+                  path: `/${module.path.one}/${action.path}/${ticket.id}`,
+                  verb: verbOf(action),
+                  done: action.toast,
+                })
+              }
+            >
               {capital(verbOf(action))}
             </Button>
           ))}

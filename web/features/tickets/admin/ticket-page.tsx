@@ -1,33 +1,43 @@
+import { channels } from '@tahanan/contract/channels.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
-import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { type CardPart, cardKeys, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { usePanel } from '../../../lib/address/panel.ts'
 import { useAdmin } from '../../../lib/api/me.ts'
+import { ListPage } from '../../../ui/list-pages/list-page.tsx'
 import { useListParams } from '../../../ui/list-pages/list-params.ts'
 import { useCsvDownload } from '../../../ui/list-pages/use-csv-download.ts'
+import { useLiveMarks } from '../../../ui/lists/live-rows.tsx'
+import type { CardWords } from '../../../ui/lists/record-table.tsx'
+import { deleteAction, openAction } from '../../../ui/lists/row-actions.ts'
+import { StatusTag } from '../../../ui/values/status-tag.tsx'
 import { ticketsQuery } from '../calls.ts'
 import { HUB_COLUMNS, HUB_PATH, hubModule } from '../hub.ts'
+import { LiveTickets } from '../live-tickets.tsx'
+import { MetaPart } from '../resident/ticket-card.tsx'
 import { newestColumn, ticketSortKeys } from '../sort.ts'
-import { moduleOf } from '../ticket.ts'
+import { can, moduleOf } from '../ticket.ts'
+import { useTicketColumns } from '../ticket-columns.tsx'
 import { useDeleteTicket } from '../use-delete-ticket.ts'
 import { AddModal } from './add-modal.tsx'
-import { OfficeTickets } from './office-tickets.tsx'
 import { RecordModal } from './record-modal.tsx'
 import { ticketsCsv } from './tickets-csv.ts'
 
 /**
- * A page of tickets for the office: those of one module (rules 4.22, 5.25), or without one those of all modules, where View
+ * A page of tickets for the office, live: those of one module (rules 4.22, 5.25), or without one those of all modules, where View
  * leads to the page each comes from, or opens here those that live here (rules 4.21).
  */
 export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
   const module = own ?? hubModule
   const { path, noun, card, admin } = module
   const many = own ? path.many : HUB_PATH
-  const { roles } = useAdmin()
+  const lines = own ? [card.heading, ...card.line.slice(0, 1)] : ['created_at']
+  const { id, roles } = useAdmin()
   const navigate = useNavigate()
+  const { marks, mark } = useLiveMarks()
   const list = useListParams({
     tabs: own !== undefined,
     keys: ticketSortKeys('office', own),
@@ -47,27 +57,69 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
     else open(ticket.id)
   }
   return (
-    <OfficeTickets
+    <ListPage
+      {...useTicketColumns(module, own ? admin.columns : HUB_COLUMNS, true)}
       title={own ? own.title : 'Services'}
-      many={many}
-      module={module}
-      modules={own ? [own] : MODULES}
-      columns={own ? admin.columns : HUB_COLUMNS}
       tabs={own && admin.tabs}
       searchHint={own ? own.searchHint : 'Search ticket or client'}
       list={list}
       query={useQuery(ticketsQuery(many, list.filter))}
       things={own ? noun.many : 'service tickets'}
+      purpose="What residents send appears here by itself."
       add={mayAdd ? { label: `Add ${noun.one}`, onPress: () => open() } : undefined}
       csv={own && csv}
-      lines={own ? [card.heading, ...card.line.slice(0, 1)] : ['created_at']}
-      onView={view}
-      onDelete={own && ((ticket) => void remove(own, ticket))}
+      card={(ticket) => cardOf(moduleOf(ticket) ?? module, ticket, lines, view)}
+      nameOf={({ ticketNumber }) => ticketNumber}
+      marks={marks}
+      onOpen={view}
+      actions={(ticket) => [
+        openAction(() => view(ticket)),
+        ...(own ? [{ ...deleteAction(() => void remove(own, ticket)), absent: !can(ticket, 'delete') }] : []),
+      ]}
     >
+      <LiveTickets
+        modules={own ? [own] : MODULES}
+        channelOf={(path) => channels.adminTickets(path, id)}
+        many={many}
+        filter={list.filter}
+        onMark={mark}
+      />
       {panel && panel.id === undefined && mayAdd && <AddModal module={module} onClose={close} />}
       {panel?.id !== undefined && (
         <RecordModal key={panel.id} module={module} id={panel.id} onClose={close} />
       )}
-    </OfficeTickets>
+    </ListPage>
   )
+}
+
+/** A ticket on a phone, with these lines under the tenant's name. */
+function cardOf(
+  module: TicketModule,
+  ticket: Ticket,
+  lines: readonly CardPart[],
+  onView: (ticket: Ticket) => void,
+): CardWords {
+  return {
+    opens: 'top',
+    top: (
+      <>
+        <button type="button" onClick={() => onView(ticket)}>
+          {ticket.ticketNumber}
+        </button>
+        <StatusTag status={ticket.status} />
+      </>
+    ),
+    heading: (
+      <>
+        {ticket.tenant.uoccname} <small className="num">{ticket.tenant.clientCode}</small>
+      </>
+    ),
+    words: (
+      <p>
+        {lines.map((part) => (
+          <MetaPart key={cardKeys(part)[0]} module={module} ticket={ticket} part={part} />
+        ))}
+      </p>
+    ),
+  }
 }

@@ -1,26 +1,19 @@
-import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { expect, test } from 'vitest'
+import { aTicket } from '../testing.ts'
 import { ticketsCsv } from './tickets-csv.ts'
 
 test('the file has the columns of rules 5.26, dates as DD/MM/YYYY and nothing that a spreadsheet would run', () => {
-  const order: Ticket = {
-    id: 7,
-    ticketNumber: 'JO-2026-000007',
-    origin: 'jobOrder',
-    tenantId: 1,
-    tenant: { id: 1, clientCode: 'A-101', uoccname: 'Reyes, Ana', unitNumber: 'A-101' },
+  const order = aTicket('jobOrder', {
     status: 4,
     created_at: '2026-03-12T23:00:00.000Z',
-    updated_at: '2026-03-12T23:00:00.000Z',
-    can: [],
     title: '=1+1',
     description: 'Two\nlines',
     estimatedAmount: 850,
     remarks: '',
     comment: null,
     completedDate: null,
-  }
+  })
   const [header, ...rows] = ticketsCsv(moduleNamed('jobOrder'), [order]).replace('\uFEFF', '').split('\r\n')
   expect(header).toBe(
     'id,ticketNumber,clientCode,clientName,title,description,estimatedAmount,status,remarks,comment,completedDate,createdAt',

@@ -38,6 +38,8 @@ function minuteOf(instant: string): number {
   return Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16))
 }
 
+const hourWords = (hour: number): string => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`
+
 interface TakenTimesProps {
   module: TicketModule
   values: FormValues
@@ -77,9 +79,7 @@ export function TakenTimes({ module, values, ticket }: TakenTimesProps) {
   return (
     <section className="slots wide" aria-label="Taken times" role="status">
       <p className="label">
-        {data.length === 0
-          ? `Free all day, ${showDate(start as string)}`
-          : `Taken, ${showDate(start as string)}`}
+        {data.length === 0 ? 'Free all day' : 'Taken'}, {showDate(day)}
       </p>
       <div className="slotbar" aria-hidden>
         {data.map((slot) => (
@@ -94,16 +94,12 @@ export function TakenTimes({ module, values, ticket }: TakenTimesProps) {
         ))}
       </div>
       <div className="slothours" aria-hidden>
-        <span>
-          {first % 12 || 12} {first < 12 ? 'AM' : 'PM'}
-        </span>
+        <span>{hourWords(first)}</span>
         <span>12 NN</span>
-        <span>
-          {last % 12 || 12} {last < 12 ? 'AM' : 'PM'}
-        </span>
+        <span>{hourWords(last)}</span>
       </div>
       {data.length > 0 && (
-        <ul className="minor">
+        <ul className="acts minor">
           {data.map((slot) => (
             <li key={slot.startTime} className="num">
               {showTime(slot.startTime)} to {showTime(slot.endTime)}

@@ -1,5 +1,7 @@
+import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { useQuery } from '@tanstack/react-query'
+import type { ComponentProps, ReactNode } from 'react'
 import { amenitiesQuery } from '../../../lib/api/amenities.ts'
 import { tenantQuery } from '../../../lib/api/tenant.ts'
 import type { FormValues } from '../../../ui/forms/form-values.ts'
@@ -10,7 +12,7 @@ import { RecordSkeleton } from '../../../ui/lists/skeletons.tsx'
 import { KeptNote } from '../../../ui/forms/kept-note.tsx'
 import { TicketFields } from '../form/ticket-fields.tsx'
 import { useSaveTicket } from '../form/use-save-ticket.ts'
-import { useTicketForm } from '../form/use-ticket-form.ts'
+import { type TicketForm, useTicketForm } from '../form/use-ticket-form.ts'
 
 interface AddPanelProps {
   module: TicketModule
@@ -37,38 +39,57 @@ export default function AddPanel({ module, onClose }: AddPanelProps) {
   return <OpenPanel module={module} start={start} onClose={onClose} />
 }
 
-interface OpenPanelProps extends AddPanelProps {
-  start: FormValues | undefined
-}
-
-function OpenPanel({ module, start, onClose }: OpenPanelProps) {
+function OpenPanel({ module, start, onClose }: AddPanelProps & { start: FormValues | undefined }) {
   const { form, close } = useTicketForm({ module, writer: 'resident', start, onClose })
   const { submit, busy } = useSaveTicket({ form, onSaved: close })
   return (
-    <SheetForm
-      id={form.id}
+    <TicketSheet
+      form={form}
       title={`Add ${module.noun.one}`}
       submitLabel={`Submit ${module.noun.one}`}
-      dirty={form.dirty || form.uploads.busy}
       busy={busy}
-      disabled={form.uploads.busy}
-      note={form.uploads.busy && <UploadingNote />}
       onClose={close}
       onSubmit={submit}
-    >
-      <div className="form">
-        {form.restored && form.dirty && <KeptNote />}
-        <TicketFields form={form} />
-      </div>
-    </SheetForm>
+    />
   )
 }
 
-/** Why the form cannot be sent yet. */
-export function UploadingNote() {
+interface TicketSheetProps extends Pick<
+  ComponentProps<typeof SheetForm>,
+  'title' | 'submitLabel' | 'busy' | 'onClose' | 'onSubmit'
+> {
+  form: TicketForm
+  ticket?: Ticket
+  /** Whether its fields may be changed now. */
+  isOpen?: boolean
+  /** Stands above the fields. */
+  children?: ReactNode
+}
+
+/** The form of a resident's ticket in the side panel. It waits for files that are on their way. */
+export function TicketSheet({ form, ticket, isOpen = true, children, ...sheet }: TicketSheetProps) {
+  const { dirty, restored, uploads } = form
   return (
-    <p className="help" role="status">
-      A file is still on its way.
-    </p>
+    <SheetForm
+      {...sheet}
+      id={form.id}
+      dirty={dirty || uploads.busy}
+      disabled={uploads.busy}
+      readOnly={!isOpen}
+      note={
+        isOpen &&
+        uploads.busy && (
+          <p className="help" role="status">
+            A file is still on its way.
+          </p>
+        )
+      }
+    >
+      <div className="form">
+        {children}
+        {restored && dirty && <KeptNote />}
+        <TicketFields form={form} ticket={ticket} isOpen={() => isOpen} />
+      </div>
+    </SheetForm>
   )
 }

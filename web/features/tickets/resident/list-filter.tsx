@@ -1,5 +1,6 @@
 import './list-filter.css'
 import { isStatus, STATUSES } from '@tahanan/contract/statuses.ts'
+import { capital } from '../../../lib/capital.ts'
 import { NativeSelect } from '../../../ui/controls/input.tsx'
 import { SearchBox } from '../../../ui/list-pages/list-tools.tsx'
 import type { ListFilter } from '../../../lib/api/records.ts'
@@ -11,8 +12,6 @@ interface ListFilterProps {
   onChange: (next: Partial<ListFilter>) => void
 }
 
-const asSentence = (words: string): string => words.charAt(0) + words.slice(1).toLowerCase()
-
 /** Finds tickets in a long list of a resident: by words, and by status. */
 export function ListFilter({ hint, filter: { status, searchTerm }, onChange }: ListFilterProps) {
   return (
@@ -21,7 +20,7 @@ export function ListFilter({ hint, filter: { status, searchTerm }, onChange }: L
       <NativeSelect
         aria-label="Status"
         value={status ?? ''}
-        options={STATUSES.map((one) => ({ value: one.status, label: asSentence(one.label) }))}
+        options={STATUSES.map((one) => ({ value: one.status, label: capital(one.label.toLowerCase()) }))}
         onChange={({ target: { value } }) => {
           const chosen = Number(value)
           onChange({ status: isStatus(chosen) ? chosen : undefined })

@@ -4,6 +4,7 @@ import { JustNow } from '../../../ui/lists/live-rows.tsx'
 import { type RowAction, RowMenu } from '../../../ui/overlays/row-menu.tsx'
 import { StatusTag } from '../../../ui/values/status-tag.tsx'
 import { Cell } from '../cell.tsx'
+import { counted } from '../../../lib/counted.ts'
 import { filesOf } from '../../../lib/record-values.ts'
 import { kindOfValue, periodText, valueOf, valueText } from '../values.ts'
 
@@ -51,9 +52,7 @@ export function MetaPart({ module, ticket, part }: { module: TicketModule; ticke
   if (known.kind === 'field' && known.field.kind === 'files') {
     const count = filesOf(ticket[column]).length
     const word = known.field.label.toLowerCase()
-    return count === 0 ? null : (
-      <span className="num">{count === 1 ? `1 ${word.replace(/s$/, '')}` : `${count} ${word}`}</span>
-    )
+    return count === 0 ? null : <span className="num">{counted(count, word.replace(/s$/, ''), word)}</span>
   }
   const missing =
     known.kind === 'moment' ? !valueOf(ticket, column) : valueText(module, ticket, column) === ''

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { AdBanner } from '../../ads/ad-banner.tsx'
 import { useLiveState } from '../../../lib/live/live.ts'
 import { useResident } from '../../../lib/api/me.ts'
+import { counted } from '../../../lib/counted.ts'
 import { useDrawn } from '../../../lib/use-drawn.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { ConnectionBadge } from '../../../ui/connection-badge.tsx'
@@ -111,9 +112,7 @@ export function TicketList(props: TicketListProps) {
   const cards = () => (
     <>
       <SortLine sorting={sorting}>
-        <span className="num">
-          {list.total.toLocaleString('en')} {list.total === 1 ? noun.one : noun.many}
-        </span>
+        <span className="num">{counted(list.total, noun.one, noun.many)}</span>
       </SortLine>
       <div className="cards">
         {list.data.map((ticket) => (

@@ -12,7 +12,7 @@ import { Opening } from '../../../ui/overlays/opening.tsx'
 import { usePanel } from '../../../lib/address/panel.ts'
 import { can } from '../ticket.ts'
 import { useDeleteTicket } from '../use-delete-ticket.ts'
-import { useServiceGate } from './service-gate.ts'
+import { useServiceGate } from './services.ts'
 import { headingOf, TicketList } from './ticket-list.tsx'
 import './ticket-page.css'
 
@@ -34,7 +34,7 @@ export function ResidentTicketPage({ module }: { module: TicketModule }) {
     <>
       <PageHead title={module.title} lead={module.about} action={mayAdd ? add : undefined} />
       {gate.message && (
-        <p className="gate">
+        <p className="callout gate">
           <CircleAlert />
           <span>
             {gate.message} {gate.owes && <Link to="/billings/payments">Pay now</Link>}

@@ -6,21 +6,18 @@ import { useState } from 'react'
 import { useResident } from '../../../lib/api/me.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { RowMenu } from '../../../ui/overlays/row-menu.tsx'
-import { SheetForm } from '../../../ui/forms/sheet-form.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
 import { isNotFound } from '../../../lib/api/api.ts'
 import { WaitingSheet } from '../../../ui/list-pages/waiting-sheet.tsx'
 import { ticketQuery } from '../calls.ts'
 import { readDraft } from '../../../ui/forms/drafts.ts'
-import { KeptNote } from '../../../ui/forms/kept-note.tsx'
 import { NewerNote } from '../../../ui/forms/newer-note.tsx'
-import { TicketFields } from '../form/ticket-fields.tsx'
 import { useSaveTicket } from '../form/use-save-ticket.ts'
 import { formName, useTicketForm } from '../form/use-ticket-form.ts'
 import { happenedSince } from '../happened.ts'
 import { can } from '../ticket.ts'
 import { useDeleteTicket } from '../use-delete-ticket.ts'
-import { UploadingNote } from './add-panel.tsx'
+import { TicketSheet } from './add-panel.tsx'
 import { TicketPass } from './ticket-pass.tsx'
 
 interface TicketPanelProps {
@@ -103,29 +100,23 @@ function EditPanel({ module, ticket, isGone, onClose }: EditPanelProps) {
   const meanwhile = isGone ? 'This was deleted meanwhile.' : happenedSince(module, form.news, ticket)
   const closed = isOpen ? [] : Object.keys(form.changed)
   return (
-    <SheetForm
-      id={form.id}
+    <TicketSheet
+      form={form}
+      ticket={ticket}
+      isOpen={isOpen}
       title={`Edit ${module.noun.one}`}
       submitLabel="Save changes"
-      dirty={form.dirty || form.uploads.busy}
       busy={busy}
-      disabled={form.uploads.busy}
-      readOnly={!isOpen}
-      note={isOpen && form.uploads.busy && <UploadingNote />}
       onClose={close}
       onSubmit={submit}
     >
-      <div className="form">
-        {isOpen || closed.length > 0 ? (
-          <NewerNote form={form} happened={meanwhile} closed={closed} />
-        ) : (
-          <p className="note wide" role="status">
-            {meanwhile ?? `This ${module.noun.one} can no longer be changed.`}
-          </p>
-        )}
-        {form.restored && form.dirty && <KeptNote />}
-        <TicketFields form={form} ticket={ticket} isOpen={() => isOpen} />
-      </div>
-    </SheetForm>
+      {isOpen || closed.length > 0 ? (
+        <NewerNote form={form} happened={meanwhile} closed={closed} />
+      ) : (
+        <p className="note wide" role="status">
+          {meanwhile ?? `This ${module.noun.one} can no longer be changed.`}
+        </p>
+      )}
+    </TicketSheet>
   )
 }

@@ -1,6 +1,8 @@
+import { tenantForm } from '@tahanan/contract/billing/tenant.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
-import { owed, pesos } from '../../lib/money.ts'
+import { leftToPayWords, owed, pesos } from '../../lib/money.ts'
 import { LastActive } from '../../ui/values/last-active.tsx'
+import type { RecordKind } from '../../ui/list-pages/record-kind.ts'
 import type { CardWords, RecordColumn } from '../../ui/lists/record-table.tsx'
 
 const plain = (
@@ -18,7 +20,7 @@ const words = (value: unknown) =>
   )
 
 /** The columns of the Tenants List (rules 3.12), under the names that the accounting system has for them. */
-export const COLUMNS: readonly RecordColumn<Tenant>[] = [
+const COLUMNS: readonly RecordColumn<Tenant>[] = [
   {
     label: 'Last Active',
     look: 'c-num',
@@ -42,7 +44,7 @@ export const COLUMNS: readonly RecordColumn<Tenant>[] = [
   { label: 'Left To Pay', look: 'c-num right', show: ({ leftToPay }) => owed(leftToPay) },
 ]
 
-export const cardOf = (row: Tenant): CardWords => ({
+const cardOf = (row: Tenant): CardWords => ({
   heading: (
     <>
       {row.uoccname || row.name} <small className="num">{row.clientCode}</small>
@@ -51,7 +53,7 @@ export const cardOf = (row: Tenant): CardWords => ({
   words: (
     <>
       {row.uoccpers && row.uoccpers !== row.uoccname && <p>{row.uoccpers}</p>}
-      <p className="num">{row.leftToPay < 0 ? owed(row.leftToPay) : `Left to pay ${owed(row.leftToPay)}`}</p>
+      <p className="num">{leftToPayWords(row.leftToPay)}</p>
       {row.uocctel1 && <p className="num">{row.uocctel1}</p>}
       <p>
         <LastActive online={false} lastSeen={row.lastSeen ?? null} brief />
@@ -59,3 +61,20 @@ export const cardOf = (row: Tenant): CardWords => ({
     </>
   ),
 })
+
+/** The tenants of the community (rules 3.12). */
+export const TENANTS: RecordKind<Tenant> = {
+  page: 'tenants',
+  title: 'Tenants List',
+  one: 'tenant',
+  many: 'tenants',
+  form: tenantForm,
+  noun: { one: 'tenant', many: 'tenants' },
+  toast: 'Tenant',
+  searchHint: 'Search code, name, unit or email',
+  purpose: 'Add them here, or import the first statements: each new client code makes a tenant.',
+  nameOf: ({ uoccname, clientCode }) => `${uoccname}, ${clientCode}`,
+  columns: COLUMNS,
+  card: cardOf,
+  loss: 'The tenant is logged out and cannot log in any more. Tickets, statements and payments stay readable to the office, and the client code can be given again.',
+}

@@ -1,0 +1,32 @@
+import type { Post } from '@tahanan/contract/posts/answers.ts'
+import { postForm } from '@tahanan/contract/content/post.ts'
+import { useQuery } from '@tanstack/react-query'
+import { FormSheet } from '../../../ui/forms/form-sheet.tsx'
+import { showDateTime } from '../../../lib/time.ts'
+import { WaitingSheet } from '../../../ui/list-pages/waiting-sheet.tsx'
+import { postQuery } from '../calls.ts'
+
+/** The add modal of a post, or with an id its form; without the flag `edit` that may only be read (rules 15.18). */
+export function PostModal({ id, onClose }: { id?: number; onClose: () => void }) {
+  const query = useQuery({ ...postQuery(id ?? 0), enabled: id !== undefined })
+  const { data: post } = query
+  const sheet = { title: `${id === undefined ? 'ADD' : 'EDIT'} ANNOUNCEMENT`, width: 1000, onClose }
+  if (id !== undefined && !post)
+    return <WaitingSheet {...sheet} place="box" query={query} thing="this post" />
+  return (
+    <FormSheet
+      {...sheet}
+      declared={postForm}
+      path="/post"
+      noun="Post"
+      stale={[['posts']]}
+      subtitle={post && approvalOf(post)}
+      record={post}
+      readOnly={post && !post.can.includes('edit')}
+    />
+  )
+}
+
+function approvalOf({ approver, approvalDate }: Post): string {
+  return approver ? `Approved by ${approver.name}, ${showDateTime(approvalDate)}` : 'Not approved yet'
+}

@@ -1,0 +1,22 @@
+import type { POST_TYPES } from '@tahanan/contract/content/post.ts'
+import type { Post } from '@tahanan/contract/posts/answers.ts'
+import { CalendarDays, type LucideIcon, Megaphone } from 'lucide-react'
+import { showDateTime } from '../../../lib/time.ts'
+import { TypeTag } from '../../../ui/values/status-tag.tsx'
+import { typeOf } from '../post.ts'
+
+const ICONS: Record<(typeof POST_TYPES)[number]['icon'], LucideIcon> = {
+  megaphone: Megaphone,
+  calendar: CalendarDays,
+}
+
+/** The type of a post with its icon, and when residents first saw it (rules 15.12). */
+export function PostMeta({ post }: { post: Post }) {
+  const { tag, icon } = typeOf(post)
+  return (
+    <p className="meta acts minor">
+      <TypeTag label={tag} icon={ICONS[icon]} />
+      <time dateTime={post.shownFrom}>{showDateTime(post.shownFrom)}</time>
+    </p>
+  )
+}
