@@ -12,8 +12,8 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { canReach, type OrdinaryUser } from './ordinary-user.ts'
 
-/** An installed PostgreSQL: the folder of its programs, and its version as the package has it (`18.4.0-beta.17`). */
-export type Binaries = { bin: string; version: string; major: string }
+/** An installed PostgreSQL: the folder of its programs, and its major version. */
+export type Binaries = { bin: string; major: string }
 
 /**
  * The PostgreSQL of this platform from node_modules, ready to run. When `user` cannot reach node_modules (a checkout
@@ -26,7 +26,7 @@ export function prepareBinaries(user: OrdinaryUser | undefined, systemFolder: st
   const native = join(installed, 'native')
   const home =
     !user || canReach(native, user) ? native : copyOnce(native, join(systemFolder, `postgresql-${version}`))
-  return { bin: join(home, 'bin'), version, major: version.split('.')[0] ?? '' }
+  return { bin: join(home, 'bin'), major: version.split('.')[0] ?? '' }
 }
 
 function locatePackage(): string {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { PORTAL_DATABASE, PORTAL_ROLE } from './initdb.ts'
+import { addressOf } from './initdb.ts'
 import { placeCluster, SYSTEM_FOLDER } from './placement.ts'
 import { isServerOf, readPostmasterFile } from './postmaster-file.ts'
 
@@ -17,9 +17,5 @@ export function findEmbedded(
   if (!existsSync(join(cluster, 'PG_VERSION'))) return { state: 'none' }
   const file = readPostmasterFile(cluster)
   if (!file?.ready || !isServerOf(cluster, file.pid)) return { state: 'stopped' }
-  const host = encodeURIComponent(file.socketFolder)
-  return {
-    state: 'running',
-    connectionString: `postgresql://${PORTAL_ROLE}@localhost/${PORTAL_DATABASE}?host=${host}`,
-  }
+  return { state: 'running', connectionString: addressOf(file.socketFolder) }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { prepareBinaries } from './binaries.ts'
 import { lockCluster } from './cluster-lock.ts'
-import { ensureCluster, PORTAL_DATABASE, PORTAL_ROLE, SUPERUSER } from './initdb.ts'
+import { addressOf, ensureCluster, SUPERUSER } from './initdb.ts'
 import type { SupervisorLog } from './log.ts'
 import { placeCluster, SYSTEM_FOLDER } from './placement.ts'
 import { readPostmasterFile } from './postmaster-file.ts'
@@ -13,8 +13,8 @@ import { startWatchdog } from './watchdog.ts'
 export type EmbeddedDatabase = {
   /** Connects as the portal's role to its database, over the private socket. */
   connectionString: string
-  /** Connects to any database as the superuser: for the test harness and repairs, not for the portal. */
-  superuserConnectionString: (database: string) => string
+  /** Connects as the superuser to the database `postgres`: for the test harness and repairs, not for the portal. */
+  superuserConnectionString: string
   /** The folder of the cluster. */
   cluster: string
   /** The process number of the server that runs now. */
@@ -60,19 +60,12 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     await stopOrphan(cluster, log)
     socket = chooseSocketFolder(cluster, user, previous)
     watchdog = startWatchdog(cluster, user)
-    const plan = {
-      cluster,
-      binaries,
-      user,
-      socketFolder: socket.folder,
-      durable,
-      log,
-      onSpawn: watchdog.watch,
-    }
+    const socketFolder = socket.folder
+    const plan = { cluster, binaries, user, socketFolder, durable, log, onSpawn: watchdog.watch }
     const kept = keepRunning(await startServer(plan), () => startServer(plan), log)
     return {
-      connectionString: connectionString(socket.folder, PORTAL_ROLE, PORTAL_DATABASE),
-      superuserConnectionString: (database) => connectionString(plan.socketFolder, SUPERUSER, database),
+      connectionString: addressOf(socketFolder),
+      superuserConnectionString: addressOf(socketFolder, SUPERUSER, 'postgres'),
       cluster,
       pid: kept.pid,
       stop: () => (stopped ??= kept.stop().finally(cleanUp)),
@@ -116,8 +109,4 @@ function keepRunning(first: ServerProcess, start: () => Promise<ServerProcess>, 
       await stopServer(server.pid, server.hasExited)
     },
   }
-}
-
-function connectionString(socketFolder: string, role: string, database: string): string {
-  return `postgresql://${role}@localhost/${database}?host=${encodeURIComponent(socketFolder)}`
 }
