@@ -21,17 +21,11 @@ interface Cleaned {
   unfinished: number
 }
 
-interface CleanOptions {
-  /** Age in seconds from which unused files are removed. */
-  readonly afterSeconds?: number
-}
-
 /**
  * Removes unused files. Safe beside uploads, claims and itself: an upload is younger than a day, and a claim takes the row
  * before the cleaner or finds none.
  */
-export async function cleanFiles(db: Db, store: FileStore, options: CleanOptions = {}): Promise<Cleaned> {
-  const seconds = options.afterSeconds ?? UNUSED_SECONDS
+export async function cleanFiles(db: Db, store: FileStore, seconds = UNUSED_SECONDS): Promise<Cleaned> {
   const now = await earlierTime(store)
   return {
     unused: await removeUnused(db, store, seconds),

@@ -11,7 +11,7 @@ import { detect, notAccepted } from './content/detect.ts'
 import { acceptedIn, displayName, kindOf, makeKey, parseKey, type FileExtension } from './store/keys.ts'
 import { IMAGE_LIMITS } from './content/image-limits.ts'
 import { inspector } from './content/inspector.ts'
-import { asStorageFull, receive, temporaryPath, type ReceiveLimits } from './receive.ts'
+import { asStorageFull, receive, temporaryPath } from './receive.ts'
 import type { FileStore, TemporarySizes } from './store/store.ts'
 import { isFilm } from './content/video.ts'
 
@@ -23,7 +23,6 @@ interface Upload {
   readonly originalName?: string
   readonly content: Readable | AsyncIterable<Buffer>
   readonly uploader: { readonly area: Area; readonly id: number }
-  readonly limits?: ReceiveLimits
 }
 
 interface SavedFile {
@@ -50,7 +49,7 @@ interface Checked {
 export async function saveFile(db: DbOrTx, store: FileStore, upload: Upload): Promise<SavedFile> {
   const temporaries = new Set<string>()
   try {
-    const received = await receive(store, upload.folder, upload.content, upload.limits)
+    const received = await receive(store, upload.folder, upload.content)
     temporaries.add(received)
     const extension = await detect(received, upload.folder)
     const checked = await inspect(store, upload, extension, received, temporaries)
