@@ -9,12 +9,11 @@ import { startTestSmtp, type Fault, type TestSmtp } from './testing-smtp.ts'
 let smtp: TestSmtp
 let dataDir: string
 const logged: { level: string; details: Record<string, unknown>; message: string }[] = []
-const log = {
-  info: (details: object, message: string) =>
-    logged.push({ level: 'info', details: { ...details }, message }),
-  warn: (details: object, message: string) =>
-    logged.push({ level: 'warn', details: { ...details }, message }),
-} as unknown as Parameters<typeof createMailer>[0]['log']
+const logTo = (level: string) => (details: object, message: string) =>
+  logged.push({ level, details: { ...details }, message })
+const log = { info: logTo('info'), warn: logTo('warn') } as unknown as Parameters<
+  typeof createMailer
+>[0]['log']
 
 beforeAll(async () => {
   smtp = await startTestSmtp()
@@ -89,7 +88,7 @@ describe('by SMTP', () => {
     expect(await readdir(dataDir)).toEqual([])
   })
 
-  test.each<[Fault]>([['refuse recipients'], ['refuse content'], ['never greet'], ['dribble'], ['hang up']])(
+  test.each<Fault>(['refuse recipients', 'refuse content', 'never greet', 'dribble', 'hang up'])(
     'a server that should %s ends in mailNotSent, in time, and the log tells no secret',
     async (fault) => {
       smtp.fault = fault
