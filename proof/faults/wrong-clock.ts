@@ -3,7 +3,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { prepareBinaries } from '../../server/platform/db/embedded/binaries.ts'
 import { addressOf, ensureCluster } from '../../server/platform/db/embedded/initdb.ts'
-import { placeCluster, SYSTEM_FOLDER } from '../../server/platform/db/embedded/placement.ts'
+import { placeCluster } from '../../server/platform/db/embedded/placement.ts'
 import { readPostmasterFile } from '../../server/platform/db/embedded/postmaster-file.ts'
 import { stopServer } from '../../server/platform/db/embedded/server-process.ts'
 import { processOptions, serverSettings } from '../../server/platform/db/embedded/settings.ts'
@@ -54,7 +54,7 @@ export function createClock(): Clock | undefined {
 export async function startDatabaseBy(clock: Clock): Promise<{ url: string; stop: () => Promise<void> }> {
   const dataDir = makeFolder('clocked')
   const { cluster, user } = placeCluster(dataDir)
-  const binaries = prepareBinaries(user, SYSTEM_FOLDER)
+  const binaries = prepareBinaries(user)
   await ensureCluster(cluster, binaries, user, { durable: false })
   const options = processOptions(user)
   const server: ChildProcess = spawn(

@@ -20,10 +20,10 @@ type Placement = {
 
 /**
  * Decides where the cluster of `dataDir` lies: in `dataDir/postgres`, or, for root with a folder that no ordinary user
- * can enter, under `systemFolder`. The decision is kept: a database that exists is never silently replaced by an empty
+ * can enter, under `SYSTEM_FOLDER`. The decision is kept: a database that exists is never silently replaced by an empty
  * one because a mode changed. Creates `dataDir`. Throws with a sentence for the operator.
  */
-export function placeCluster(dataDir: string, systemFolder: string = SYSTEM_FOLDER): Placement {
+export function placeCluster(dataDir: string): Placement {
   makeDataDir(dataDir)
   const folder = realpathSync(dataDir)
   const inside = join(folder, 'postgres')
@@ -31,7 +31,7 @@ export function placeCluster(dataDir: string, systemFolder: string = SYSTEM_FOLD
 
   const locationFile = join(folder, LOCATION_FILE)
   const hash = createHash('sha256').update(folder).digest('hex').slice(0, 12)
-  const elsewhere = join(systemFolder, hash, 'postgres')
+  const elsewhere = join(SYSTEM_FOLDER, hash, 'postgres')
 
   if (existsSync(locationFile)) {
     const recorded = readFileSync(locationFile, 'utf8').split('\n')[0]?.trim()
@@ -59,7 +59,7 @@ export function placeCluster(dataDir: string, systemFolder: string = SYSTEM_FOLD
   }
   const user = existsSync(elsewhere) ? ownerOf(elsewhere) : chooseOrdinaryUser()
   if (!existsSync(elsewhere) && canReach(folder, user)) return { ...at(inside), user }
-  mkdirSync(join(systemFolder, hash), { recursive: true, mode: 0o755 })
+  mkdirSync(join(SYSTEM_FOLDER, hash), { recursive: true, mode: 0o755 })
   return {
     ...at(elsewhere),
     user,

@@ -3,7 +3,7 @@ import { prepareBinaries } from './binaries.ts'
 import { lockCluster } from './cluster-lock.ts'
 import { addressOf, ensureCluster, SUPERUSER } from './initdb.ts'
 import type { SupervisorLog } from './log.ts'
-import { placeCluster, SYSTEM_FOLDER } from './placement.ts'
+import { placeCluster } from './placement.ts'
 import { readPostmasterFile } from './postmaster-file.ts'
 import { type ServerProcess, startServer, stopOrphan, stopServer } from './server-process.ts'
 import { chooseSocketFolder } from './socket-folder.ts'
@@ -28,7 +28,6 @@ type EmbeddedOptions = {
   log: SupervisorLog
   /** False switches the disk's safety off: for the test harness, never for data that anyone wants to keep. */
   durable?: boolean
-  systemFolder?: string
 }
 
 /**
@@ -37,8 +36,8 @@ type EmbeddedOptions = {
  * Throws ClusterInUseError when another living portal uses `dataDir`, and an Error with a sentence for the operator otherwise.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const { log, durable = true, systemFolder = SYSTEM_FOLDER } = options
-  const placement = placeCluster(options.dataDir, systemFolder)
+  const { log, durable = true } = options
+  const placement = placeCluster(options.dataDir)
   const { cluster, user } = placement
   const lock = await lockCluster(placement.lockFile)
   let watchdog: ReturnType<typeof startWatchdog> | undefined
@@ -51,7 +50,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   }
 
   try {
-    const binaries = prepareBinaries(user, systemFolder)
+    const binaries = prepareBinaries(user)
     if ((await ensureCluster(cluster, binaries, user, { durable })) === 'created') {
       log.info(`A new database was made in ${cluster}.`)
     }
