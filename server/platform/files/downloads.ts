@@ -17,7 +17,7 @@ const PUBLIC_SECONDS = 24 * 60 * 60
  * `GET /files/{key}`: the file itself, for whoever holds a signed link, outside `/api` so that pictures can name it. Pictures of
  * records of the `open` kinds need no signature: their links do not grow old.
  */
-export function fileDownloads(app: PortalApp, services: Services, open: readonly string[] = []): void {
+export function fileDownloads(app: PortalApp, services: Services, open: readonly string[]): void {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/files/*',
@@ -56,17 +56,11 @@ export function fileDownloads(app: PortalApp, services: Services, open: readonly
   })
 }
 
-interface LinkQuery {
-  readonly expires: string
-  readonly signature: string
-  readonly size: FileSize
-}
-
 /** Returns the key that a link opens, and for how many seconds. Throws 404 for no file of ours, 403 when it is old or altered. */
 async function readLink(
   { db, files }: Services,
   key: string,
-  { expires, signature, size }: LinkQuery,
+  { expires, signature, size }: { expires: string; signature: string; size: FileSize },
   open: readonly string[],
 ): Promise<{ parsed: FileKey; seconds: number }> {
   const parsed = parseKey(key)
