@@ -138,7 +138,7 @@ export async function openGateway({
 
   return {
     deliver(deliveries) {
-      recently.note(roomsOf(deliveries))
+      recently.note(deliveries.flatMap((delivery) => ('room' in delivery ? [delivery.room] : [])))
       for (const delivery of deliveries) {
         if ('room' in delivery && concerns(delivery.room)) emit(delivery)
       }
@@ -159,11 +159,6 @@ export async function openGateway({
     },
   }
 }
-
-/** Each room once: a batch tells the same hundred administrators of twenty tickets. */
-const roomsOf = (deliveries: readonly Delivery[]): string[] => [
-  ...new Set(deliveries.flatMap((delivery) => ('room' in delivery ? [delivery.room] : []))),
-]
 
 /** During maintenance a resident's socket only waits: they are not in. */
 function followResident(socket: PortalSocket, presence: ResidentsOnline): void {

@@ -35,11 +35,13 @@ type EmbeddedOptions = {
  * earlier portal left behind is stopped first, and one that dies while the portal lives is started again.
  * Throws ClusterInUseError when another living portal uses `dataDir`, and an Error with a sentence for the operator otherwise.
  */
-export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const { log, durable = true } = options
-  const placement = placeCluster(options.dataDir)
-  const { cluster, user } = placement
-  const lock = await lockCluster(placement.lockFile)
+export async function startEmbedded({
+  dataDir,
+  log,
+  durable = true,
+}: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const { cluster, user, recordLocation } = placeCluster(dataDir)
+  const lock = await lockCluster(`${cluster}.lock`)
   let watchdog: ReturnType<typeof startWatchdog> | undefined
   let socket: ReturnType<typeof chooseSocketFolder> | undefined
   let stopped: Promise<void> | undefined
@@ -54,7 +56,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     if ((await ensureCluster(cluster, binaries, user, { durable })) === 'created') {
       log.info(`A new database was made in ${cluster}.`)
     }
-    placement.recordLocation()
+    recordLocation?.()
     const previous = readPostmasterFile(cluster)?.socketFolder
     await stopOrphan(cluster, log)
     socket = chooseSocketFolder(cluster, user, previous)
