@@ -5,13 +5,12 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pack } from 'tar-stream'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { migrate } from '../db/migrate.ts'
 import { migrations } from '../db/migrations/index.ts'
 import { createTestBucket } from '../files/store/testing-bucket.ts'
 import { seal, SEAL_BYTES } from './archive/archive-format.ts'
 import { connect } from '../db/connect.ts'
-import type { MadeBackup } from './make-backup.ts'
 import { openArchive, UnusableArchiveError } from './archive/read-archive.ts'
 import {
   backUp,
@@ -25,22 +24,16 @@ import {
   type Place,
 } from './testing.ts'
 
-let demo: Place
-let made: MadeBackup
-let rows: Record<string, string>
-
-beforeAll(async () => {
-  demo = await createDemoPlace()
-  made = await backUp(demo)
-  rows = await fingerprints(demo)
-}, 120_000)
-afterAll(() => demo.close())
+const demo = await createDemoPlace()
+afterAll(demo.close)
+const made = await backUp(demo)
+const rows = await fingerprints(demo)
 
 /** The schema as the version before this one had it. */
 const older = Object.fromEntries(Object.entries(migrations).slice(0, -1))
 const newest = Object.keys(migrations).at(-1) ?? ''
 
-const broken = () => join(demo.dataDir, 'broken.tar')
+const broken = join(demo.dataDir, 'broken.tar')
 
 /** The first entry of an archive, about to be refused for what follows or for what it says. */
 const headed = ({ version = 1, tables = [] as unknown[] } = {}) => ({
@@ -53,34 +46,34 @@ describe('an archive is refused before anything is touched', () => {
     // The parts that a tar's own checksums leave out are among them: padding, the end, the seal.
     const places = [0, 300, 513, size - 1, size - SEAL_BYTES, size - SEAL_BYTES - 1, size - SEAL_BYTES - 1500]
     for (let n = 0; n < 25; n++) places.push(randomInt(size))
-    await copyFile(made.path, broken())
+    await copyFile(made.path, broken)
     for (const at of places) {
-      const file = await open(broken(), 'r+')
+      const file = await open(broken, 'r+')
       const byte = Buffer.alloc(1)
       try {
         await file.read(byte, 0, 1, at)
         await file.write(Buffer.from([(byte[0] ?? 0) ^ (1 << randomInt(8))]), 0, 1, at)
-        await expect(openArchive(broken()), `the byte at ${at}`).rejects.toThrow(UnusableArchiveError)
+        await expect(openArchive(broken), `the byte at ${at}`).rejects.toThrow(UnusableArchiveError)
         await file.write(byte, 0, 1, at)
       } finally {
         await file.close()
       }
     }
-    await (await openArchive(broken())).close()
+    await (await openArchive(broken)).close()
   }, 120_000)
 
   test('cut off anywhere', async () => {
     const { size } = await stat(made.path)
     for (const length of [size - 1, size - SEAL_BYTES, size - 2048, Math.floor(size / 2), 600, 512, 1, 0]) {
-      await copyFile(made.path, broken())
-      await truncate(broken(), length)
-      await expect(openArchive(broken()), `${length} bytes`).rejects.toThrow(UnusableArchiveError)
+      await copyFile(made.path, broken)
+      await truncate(broken, length)
+      await expect(openArchive(broken), `${length} bytes`).rejects.toThrow(UnusableArchiveError)
     }
   })
 
   test('when it is something else, even with a seal that fits', async () => {
-    await writeFile(broken(), 'PK\u0003\u0004 not a backup'.repeat(200))
-    await expect(openArchive(broken())).rejects.toThrow('is no backup of this portal')
+    await writeFile(broken, 'PK\u0003\u0004 not a backup'.repeat(200))
+    await expect(openArchive(broken)).rejects.toThrow('is no backup of this portal')
     for (const entries of [
       { 'hello.txt': 'hello' },
       { 'tahanan-backup.json': '{}' },
@@ -92,20 +85,20 @@ describe('an archive is refused before anything is touched', () => {
       for (const [name, content] of Object.entries(entries)) tar.entry({ name }, content)
       tar.finalize()
       const body = await buffer(tar as unknown as AsyncIterable<Buffer>)
-      await writeFile(broken(), Buffer.concat([body, seal(hash('sha256', body))]))
-      await expect(openArchive(broken()), Object.keys(entries).join()).rejects.toThrow(UnusableArchiveError)
+      await writeFile(broken, Buffer.concat([body, seal(hash('sha256', body))]))
+      await expect(openArchive(broken), Object.keys(entries).join()).rejects.toThrow(UnusableArchiveError)
     }
     await expect(openArchive(join(demo.dataDir, 'nothing.tar'))).rejects.toThrow('There is no file')
   })
 
   test('and the target is as it was', async () => {
     await using fresh = await createFreshPlace()
-    await copyFile(made.path, broken())
-    const file = await open(broken(), 'r+')
+    await copyFile(made.path, broken)
+    const file = await open(broken, 'r+')
     const { buffer: byte } = await file.read(Buffer.alloc(1), 0, 1, 100_000)
     await file.write(Buffer.from([byte.readUInt8() ^ 1]), 0, 1, 100_000)
     await file.close()
-    await expect(restoreInto(fresh, broken(), { replace: true })).rejects.toThrow('damaged')
+    await expect(restoreInto(fresh, broken, { replace: true })).rejects.toThrow('damaged')
     expect(await fingerprints(fresh)).toEqual({})
     expect(await readdir(fresh.dataDir)).toEqual([])
   })

@@ -2,14 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempDisposable, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase, type Db } from '../db/client.ts'
 import { logIn } from '../../features/sessions/log-in.ts'
 import { recordAction } from '../audit/record.ts'
 import { listBackupFiles } from './archive/archive-folder.ts'
 import { checkTallies } from '../../commands/check-tallies.ts'
 import { connect } from '../db/connect.ts'
-import type { MadeBackup } from './make-backup.ts'
 import { UnfitTargetError } from './restore.ts'
 import {
   backUp,
@@ -20,30 +19,20 @@ import {
   fingerprints,
   lookInto,
   restoreInto,
-  type Place,
 } from './testing.ts'
 
-let demo: Place
-let made: MadeBackup
+const demo = await createDemoPlace()
+afterAll(demo.close)
+const detail = 'A row that nobody may change.'
+await recordAction(demo.db, { action: 'login', subject: 'database', detail })
+const made = await backUp(demo)
 /** Checksums of the rows and files at the time of the backup. */
-let rows: Record<string, string>
-let files: Record<string, string>
-
-beforeAll(async () => {
-  demo = await createDemoPlace()
-  await recordAction(demo.db, {
-    action: 'login',
-    subject: 'database',
-    detail: 'A row that nobody may change.',
-  })
-  made = await backUp(demo)
-  rows = await fingerprints(demo)
-  files = await fileHashes(demo.dataDir)
-}, 120_000)
-afterAll(() => demo.close())
+const rows = await fingerprints(demo)
+const files = await fileHashes(demo.dataDir)
 
 const through = (db: Db) => ({ db, relay: { wake: () => {} }, isPublished: () => false })
 const HERE = { address: '127.0.0.1', userAgent: undefined }
+
 describe('a backup restored on a fresh machine', () => {
   test('has every row of every table and every file, and totals that are right', async () => {
     await using fresh = await createFreshPlace()

@@ -1,10 +1,9 @@
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Pool } from 'pg'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { writeArchive } from './archive/write-archive.ts'
 import { connect } from '../db/connect.ts'
-import type { MadeBackup } from './make-backup.ts'
 import { UnfitTargetError } from './restore.ts'
 import { installQueue } from '../jobs/queue.ts'
 import { abandonDueJob } from '../jobs/testing.ts'
@@ -16,23 +15,18 @@ import {
   fingerprints,
   lookInto,
   restoreInto,
-  type Place,
 } from './testing.ts'
 
 // A small community, so that it takes a second; the demo community and all faults are in *.faults.test.ts.
-let small: Place
-let made: MadeBackup
-beforeAll(async () => {
-  small = await createOtherPlace()
-  await lookInto(small, (pool) =>
-    pool.query(
-      `insert into files (key, folder, name, mime, bytes, uploader_area, uploader_id)
-       values ('soa/csv/old-' || repeat('0', 32) || '.csv', 'soa/csv', 'old.csv', 'text/csv', 3, 'admin', 1)`,
-    ),
-  )
-  made = await backUp(small)
-})
-afterAll(() => small.close())
+const small = await createOtherPlace()
+afterAll(small.close)
+await lookInto(small, (pool) =>
+  pool.query(
+    `insert into files (key, folder, name, mime, bytes, uploader_area, uploader_id)
+     values ('soa/csv/old-' || repeat('0', 32) || '.csv', 'soa/csv', 'old.csv', 'text/csv', 3, 'admin', 1)`,
+  ),
+)
+const made = await backUp(small)
 
 test('a backup restored on a fresh machine has every row and every file, and is refused a second time', async () => {
   await using fresh = await createFreshPlace()

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import type { Pool } from 'pg'
+import { Pool } from 'pg'
 import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
 import { seedDemo } from '../../demo/seed-demo.ts'
 import { createFileStore, type FileStore } from '../files/store/store.ts'
@@ -72,7 +72,6 @@ export async function lookInto<Result>(
   place: { connectionString: string },
   work: (pool: Pool) => Promise<Result>,
 ): Promise<Result> {
-  const { Pool } = await import('pg')
   const pool = new Pool({ connectionString: place.connectionString, max: 1, application_name: 'test' })
   // The database is dropped soon after: that ends connections which are just closing.
   pool.on('error', () => {}).on('connect', (client) => void client.on('error', () => {}))

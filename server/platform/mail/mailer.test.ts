@@ -1,12 +1,12 @@
 import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Letter } from './letter.ts'
 import { createMailer } from './mailer.ts'
-import { startTestSmtp, type Fault, type TestSmtp } from './testing-smtp.ts'
+import { startTestSmtp, type Fault } from './testing-smtp.ts'
 
-let smtp: TestSmtp
+const smtp = await startTestSmtp()
 let dataDir: string
 const logged: { level: string; details: Record<string, unknown>; message: string }[] = []
 const logTo = (level: string) => (details: object, message: string) =>
@@ -15,9 +15,6 @@ const log = { info: logTo('info'), warn: logTo('warn') } as unknown as Parameter
   typeof createMailer
 >[0]['log']
 
-beforeAll(async () => {
-  smtp = await startTestSmtp()
-})
 beforeEach(async () => {
   smtp.fault = 'none'
   smtp.received.length = 0

@@ -2,15 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import sharp from 'sharp'
 import { createInspector } from './inspector.ts'
 import { pdf, picture } from './testing-samples.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tahanan-inspector-'))
-})
+const folder = await mkdtemp(join(tmpdir(), 'tahanan-inspector-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const paths = () => ({
