@@ -42,22 +42,20 @@ export async function startCluster(
     folder,
     async open({ tickets, tenants, residents, admins }) {
       const name = `bench_${tickets}_${tenants}`
-      if (await isNew(embedded.superuserConnectionString('postgres'), name)) {
+      if (await isNew(embedded.superuserConnectionString, name)) {
         say(
           `filling a database with ${tickets.toLocaleString('en')} tickets of ${tenants.toLocaleString('en')} tenants`,
         )
-        await fillNew(
-          embedded.superuserConnectionString('postgres'),
-          inDatabase(embedded.connectionString, name),
-          name,
-          { tickets, tenants },
-        )
+        await fillNew(embedded.superuserConnectionString, inDatabase(embedded.connectionString, name), name, {
+          tickets,
+          tenants,
+        })
       }
       const url = inDatabase(embedded.connectionString, name)
       return { url, tickets, ...(await openAccounts(url, { residents, admins })) }
     },
     async openEmpty(name) {
-      await withClient(embedded.superuserConnectionString('postgres'), async (client) => {
+      await withClient(embedded.superuserConnectionString, async (client) => {
         await client.query(`drop database if exists ${name} with (force)`)
         await client.query(`create database ${name} owner ${PORTAL_ROLE}`)
       })

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -78,34 +78,12 @@ test('everything that is wrong is told at once, without repeating secrets', () =
     S3_ENDPOINT: 'https://s3.example',
     S3_ACCESS_KEY_ID: 'key',
   }
-  const error = (() => {
-    try {
-      return loadConfig(wrong)
-    } catch (thrown) {
-      return thrown
-    }
-  })() as ConfigError
-  expect(error).toBeInstanceOf(ConfigError)
-  const named = [
-    'PORT',
-    'DATABASE_URL',
-    'DEMO',
-    'LOG_LEVEL',
-    'COMMUNITY_TIME_ZONE',
-    'NODE_ENV',
-    'SUPER_ADMIN_PASSWORD',
-  ]
-  for (const name of [
-    ...named,
-    'PUBLIC_URL',
-    'TRUST_PROXY',
-    'S3_BUCKET',
-    'S3_SECRET_ACCESS_KEY',
-    'SUPER_ADMIN_EMAIL',
-  ]) {
-    expect(error.message).toContain(name)
-  }
-  expect(error.message).not.toMatch(/hunter2secret|short/)
+  const load = () => loadConfig(wrong)
+  expect(load).toThrow(ConfigError)
+  const { S3_ENDPOINT: _, S3_ACCESS_KEY_ID: __, ...named } = wrong
+  const missing = ['S3_BUCKET', 'S3_SECRET_ACCESS_KEY', 'SUPER_ADMIN_EMAIL']
+  for (const name of [...Object.keys(named), ...missing]) expect(load).toThrow(name)
+  expect(load).not.toThrow(/hunter2secret|short/)
 })
 
 test('a variable that is set but empty counts as not set', () => {
@@ -134,17 +112,11 @@ test('an S3-compatible store is used once its bucket is named', () => {
 })
 
 test('a file .env gives what the environment does not', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tahanan-env-'))
-  try {
-    expect(readEnvironment(folder, { PORT: '1' })).toEqual({ PORT: '1' })
-    writeFileSync(join(folder, '.env'), 'PORT=4000\nHOST="0.0.0.0" # everyone\n')
-    expect(loadConfig(readEnvironment(folder, { PORT: '4001' }))).toMatchObject({
-      port: 4001,
-      host: '0.0.0.0',
-    })
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'tahanan-env-'))
+  expect(readEnvironment(folder.path, { PORT: '1' })).toEqual({ PORT: '1' })
+  writeFileSync(join(folder.path, '.env'), 'PORT=4000\nHOST="0.0.0.0" # everyone\n')
+  const config = loadConfig(readEnvironment(folder.path, { PORT: '4001' }))
+  expect(config).toMatchObject({ port: 4001, host: '0.0.0.0' })
 })
 
 const source = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8')

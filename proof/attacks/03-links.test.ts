@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fileReaders } from '../../server/file-readers.ts'
 import { createLinkSigner } from '../../server/platform/files/links.ts'
-import { linkSecret } from '../../server/platform/files/link-secret.ts'
+import { sharedSecret } from '../../server/platform/db/shared-secret.ts'
 import type { LoggedIn } from '../../server/testing/callers.ts'
 import { RECORD_RULES } from '../../server/testing/record-rules.ts'
 import { openTestPortal } from '../../server/testing/portal.ts'
@@ -111,7 +111,7 @@ describe.each(KINDS)('%s', (what) => {
   })
 
   test('a link that was given five minutes ago is worth nothing', async () => {
-    const secret = await linkSecret(portal.db)
+    const secret = await sharedSecret(portal.db, 'fileLinks')
     const givenAgo = (seconds: number) =>
       createLinkSigner(secret, () => Date.now() - seconds * 1000).link(file().key).src
     // Links of one minute are the same text, so they end in the minute before.

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { prepareBinaries } from '../../server/platform/db/embedded/binaries.ts'
-import { ensureCluster, PORTAL_DATABASE, PORTAL_ROLE } from '../../server/platform/db/embedded/initdb.ts'
-import { placeCluster, SYSTEM_FOLDER } from '../../server/platform/db/embedded/placement.ts'
+import { addressOf, ensureCluster } from '../../server/platform/db/embedded/initdb.ts'
+import { placeCluster } from '../../server/platform/db/embedded/placement.ts'
 import { readPostmasterFile } from '../../server/platform/db/embedded/postmaster-file.ts'
 import { stopServer } from '../../server/platform/db/embedded/server-process.ts'
-import { postgresEnvironment, serverSettings } from '../../server/platform/db/embedded/settings.ts'
+import { processOptions, serverSettings } from '../../server/platform/db/embedded/settings.ts'
 import { makeFolder, until } from './portal-process.ts'
 
 /** Debian's faketime: every process that is started with `environment` sees the time that was set. */
@@ -54,23 +54,19 @@ export function createClock(): Clock | undefined {
 export async function startDatabaseBy(clock: Clock): Promise<{ url: string; stop: () => Promise<void> }> {
   const dataDir = makeFolder('clocked')
   const { cluster, user } = placeCluster(dataDir)
-  const binaries = prepareBinaries(user, SYSTEM_FOLDER)
+  const binaries = prepareBinaries(user)
   await ensureCluster(cluster, binaries, user, { durable: false })
+  const options = processOptions(user)
   const server: ChildProcess = spawn(
     join(binaries.bin, 'postgres'),
     ['-D', cluster, ...serverSettings(cluster, { durable: false })],
-    {
-      cwd: '/',
-      env: { ...postgresEnvironment(), ...clock.environment },
-      stdio: 'ignore',
-      ...(user && { uid: user.uid, gid: user.gid }),
-    },
+    { ...options, env: { ...options.env, ...clock.environment }, stdio: 'ignore' },
   )
   const gone = () => server.exitCode !== null || server.signalCode !== null
   await until(() => gone() || readPostmasterFile(cluster)?.ready === true, 'the database did not start')
   if (gone()) throw new Error(`The database ended with ${server.exitCode ?? server.signalCode}.`)
   return {
-    url: `postgresql://${PORTAL_ROLE}@localhost/${PORTAL_DATABASE}?host=${encodeURIComponent(cluster)}`,
+    url: addressOf(cluster),
     stop: async () => {
       await stopServer(server.pid ?? 0, gone)
       rmSync(dataDir, { recursive: true, force: true })

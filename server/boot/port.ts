@@ -8,8 +8,8 @@ type Address = Pick<Config, 'host' | 'port'>
 const PATIENCE_MS = 3000
 
 /** Refuses a port that cannot be had before anything else is started. Throws an Error with a sentence for the operator. */
-export async function assertPortFree(address: Address, patienceMs = PATIENCE_MS): Promise<void> {
-  for (const deadline = performance.now() + patienceMs; ; await sleep(100)) {
+export async function assertPortFree(address: Address): Promise<void> {
+  for (const deadline = performance.now() + PATIENCE_MS; ; await sleep(100)) {
     const error = await tryListen(address)
     if (!error) return
     if ((error as { code?: string }).code !== 'EADDRINUSE' || performance.now() > deadline) {

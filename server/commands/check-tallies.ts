@@ -4,17 +4,15 @@ import type { ClientBase } from 'pg'
  * Totals that the database keeps as differences, and the count that each must come to. A table that the schema of an older
  * backup does not have is left out.
  */
-const TALLIES: readonly { table: string; of: string; differs: string }[] = [
+const TALLIES: readonly { table: string; differs: string }[] = [
   {
     table: 'ticket_tallies',
-    of: 'tickets',
     differs: `select 1 from (select module, status, sum(delta) as n from ticket_tallies group by 1, 2 having sum(delta) <> 0) t
       full join (select module, status, count(*) as n from tickets group by 1, 2) c using (module, status)
       where t.n is distinct from c.n`,
   },
   {
     table: 'ticket_blocks',
-    of: 'tickets',
     differs: `select 1 from (
         select module, status, block, sum(n) as n from (
           select module, status, block, n from ticket_blocks
@@ -29,19 +27,16 @@ const TALLIES: readonly { table: string; of: string; differs: string }[] = [
   },
   {
     table: 'post_view_tallies',
-    of: 'post_views',
     differs: `select 1 from (select post_id, sum(delta) as n from post_view_tallies group by 1 having sum(delta) <> 0) t
       full join (select post_id, count(*) as n from post_views group by 1) c using (post_id) where t.n is distinct from c.n`,
   },
   {
     table: 'reservation_tallies',
-    of: 'tickets',
     differs: `select 1 where (select coalesce(sum(delta), 0) from reservation_tallies)
       <> (select count(*) from tickets where module = 'reservation' and status <> 0)`,
   },
   {
     table: 'payment_tallies',
-    of: 'payments',
     differs: `select 1 from (select status, sum(delta) as n from payment_tallies group by 1 having sum(delta) <> 0) t
       full join (select status, count(*) as n from payments group by 1) c using (status) where t.n is distinct from c.n`,
   },

@@ -71,10 +71,9 @@ type ReachedDatabase = ReturnType<typeof startDatabase>
 
 /** The database of the configuration, also while a portal runs on it. Throws where there is none. */
 export async function reachForReading({ config, say }: Command): ReachedDatabase {
-  if (config.databaseUrl) return startDatabase(config, quietly(say))
-  const found = findEmbedded(config.dataDir)
-  if (found.state === 'none') throw new UsageError(`There is no database in ${config.dataDir}.`)
-  if (found.state === 'running')
+  const found = config.databaseUrl ? undefined : findEmbedded(config.dataDir)
+  if (found?.state === 'none') throw new UsageError(`There is no database in ${config.dataDir}.`)
+  if (found?.state === 'running')
     return { connectionString: found.connectionString, stop: () => Promise.resolve() }
   return startDatabase(config, quietly(say))
 }

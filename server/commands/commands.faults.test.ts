@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
-import { chmod, chown, lstat, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, chown, lstat, mkdir, mkdtemp, mkdtempDisposable, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../platform/db/client.ts'
 import { silentLog } from '../platform/db/embedded/log.ts'
 import { chooseOrdinaryUser, isRoot } from '../platform/db/embedded/ordinary-user.ts'
@@ -50,8 +50,7 @@ function run(script: string, args: string[], env: Record<string, string> = {}): 
 }
 
 test('a backup is made while the portal holds the embedded database, and restored elsewhere', async () => {
-  const fresh = await createFreshPlace()
-  onTestFinished(fresh.close)
+  await using fresh = await createFreshPlace()
   const made = await run('backup-main.ts', [])
   expect(made.said).toContain('-command.tar (')
   expect(made.code).toBe(0)
@@ -89,8 +88,7 @@ test('nothing is restored into, or moved from, a database that a portal holds', 
 test('the embedded database moves to an own server with one command, and stays', async () => {
   await portal?.stop()
   portal = undefined
-  const own = await createFreshPlace()
-  onTestFinished(own.close)
+  await using own = await createFreshPlace()
   const moved = await run('move-main.ts', ['--to', own.connectionString])
   expect(moved.said).toContain('Now set DATABASE_URL')
   expect(moved.code).toBe(0)
@@ -102,14 +100,13 @@ test('the embedded database moves to an own server with one command, and stays',
 
 test('files that root backs up and restores belong to the owner of DATA_DIR', async ({ skip }) => {
   if (!isRoot()) return skip('only root can act for another account')
-  const folder = await mkdtemp(join(tmpdir(), 'tahanan-commands-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  await chmod(folder, 0o711)
-  const archive = join(folder, 'backup.tar')
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'tahanan-commands-'))
+  await chmod(folder.path, 0o711)
+  const archive = join(folder.path, 'backup.tar')
   expect(await run('backup-main.ts', ['--to', archive])).toMatchObject({ code: 0 })
   await chmod(archive, 0o644)
   // As the service's folder is before the first start.
-  const own = join(folder, 'data')
+  const own = join(folder.path, 'data')
   const { uid, gid } = chooseOrdinaryUser()
   await mkdir(own)
   await chown(own, uid, gid)
@@ -132,9 +129,8 @@ test('a folder that cannot be made is told at once', async () => {
 }, 30_000)
 
 test('where there is no database nothing is made up', async () => {
-  const empty = await mkdtemp(join(tmpdir(), 'tahanan-commands-'))
-  onTestFinished(() => rm(empty, { recursive: true, force: true }))
-  const { code, said } = await run('backup-main.ts', [], { DATA_DIR: join(empty, 'nothing') })
+  await using empty = await mkdtempDisposable(join(tmpdir(), 'tahanan-commands-'))
+  const { code, said } = await run('backup-main.ts', [], { DATA_DIR: join(empty.path, 'nothing') })
   expect([code, said.includes('There is no database in')]).toEqual([1, true])
-  expect(await readdir(empty)).toEqual([])
+  expect(await readdir(empty.path)).toEqual([])
 })

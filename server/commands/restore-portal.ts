@@ -5,7 +5,7 @@ import { restoreBackup, type Restored, type RestoreOrder } from '../platform/bac
 import type { Db } from '../platform/db/client.ts'
 import { checkTallies } from './check-tallies.ts'
 
-interface PortalOrder extends Omit<RestoreOrder, 'checkTallies' | 'finish'> {
+export interface PortalOrder extends Omit<RestoreOrder, 'checkTallies' | 'finish'> {
   /** The key file of two-step login; in `dataDir` otherwise. */
   readonly secondFactorKeyFile?: string
 }

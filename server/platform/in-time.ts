@@ -14,8 +14,3 @@ export async function inTime<Result>(
     clearTimeout(timer)
   }
 }
-
-/** Resolves when the work has settled, or after the time-out in milliseconds. */
-export async function atMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
-  await inTime(work, milliseconds, 'too long').catch(() => {})
-}

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { makeRoles, type PageName, type RoleEntry } from '@tahanan/contract/permissions.ts'
+import { makeRoles, type PageName } from '@tahanan/contract/permissions.ts'
 import type { Db } from '../platform/db/client.ts'
 import { hashPassword } from '../platform/passwords.ts'
 
@@ -23,16 +23,10 @@ export interface TenantOverrides {
   passwordHash?: string | null
 }
 
-export interface TestTenant {
-  id: number
-  clientCode: string
-  uoccname: string
-  unitNumber: string
-  soaAmount: number
-}
+export type TestTenant = Awaited<ReturnType<typeof makeTenant>>
 
 /** A tenant in good standing who can log in with `TEST_PASSWORD`. */
-export async function makeTenant(db: Db, overrides: TenantOverrides = {}): Promise<TestTenant> {
+export async function makeTenant(db: Db, overrides: TenantOverrides = {}) {
   const n = next()
   const row = await db
     .insertInto('tenants')
@@ -76,15 +70,10 @@ export interface AdminOverrides {
   status?: number
 }
 
-export interface TestAdmin {
-  id: number
-  name: string
-  email: string
-  roles: RoleEntry[]
-}
+export type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>
 
 /** An administrator with all permissions, or with only those of `roles`. */
-export async function makeAdmin(db: Db, overrides: AdminOverrides = {}): Promise<TestAdmin> {
+export async function makeAdmin(db: Db, overrides: AdminOverrides = {}) {
   const n = next()
   const roles = makeRoles(overrides.roles ?? 'all')
   const row = await db
@@ -112,16 +101,9 @@ export async function setRoles(db: Db, adminId: number, roles: Grants): Promise<
     .execute()
 }
 
-export interface TestSuperAdmin {
-  id: number
-  name: string
-  email: string
-}
+export type TestSuperAdmin = Awaited<ReturnType<typeof makeSuperAdmin>>
 
-export async function makeSuperAdmin(
-  db: Db,
-  overrides: { name?: string; email?: string } = {},
-): Promise<TestSuperAdmin> {
+export async function makeSuperAdmin(db: Db, overrides: { name?: string; email?: string } = {}) {
   const n = next()
   return db
     .insertInto('super_admins')
@@ -134,15 +116,10 @@ export async function makeSuperAdmin(
     .executeTakeFirstOrThrow()
 }
 
-export interface TestAmenity {
-  id: number
-  title: string
-}
-
 export async function makeAmenity(
   db: Db,
   overrides: { title?: string; description?: string; status?: number } = {},
-): Promise<TestAmenity> {
+) {
   return db
     .insertInto('amenities')
     .values({

@@ -1,7 +1,8 @@
+import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { makeAdmin, TEST_PASSWORD } from '../../testing/accounts.ts'
-import type { LoggedIn } from '../../testing/callers.ts'
+import { createCaller, type LoggedIn } from '../../testing/callers.ts'
 import { openTestPortal } from '../../testing/portal.ts'
 import { MOST_REPEATED, recordAction, recordRepeated, type RecordedAction } from './record.ts'
 
@@ -13,13 +14,9 @@ beforeEach(async () => {
   newestBefore = (await find()).data[0]?.id ?? 0
 })
 
-interface Listed {
-  data: AuditEntry[]
-  total: number
-  from: number
-}
 const find = async (filter: Record<string, string> = {}) =>
-  (await superAdmin.get<Listed>(`/audit-log?${new URLSearchParams({ limit: '0', ...filter })}`)).body
+  (await superAdmin.get<ListOf<AuditEntry>>(`/audit-log?${new URLSearchParams({ limit: '0', ...filter })}`))
+    .body
 /** What this test wrote, told by the ids: a machine may set its clock back between two tests. */
 const log = async (filter: Record<string, string> = {}) =>
   (await find(filter)).data.filter(({ id }) => id > newestBefore)
@@ -35,23 +32,17 @@ test('logins, logouts and failed logins of the office are written down, without 
   await portal.nobody.post('/login/admin', { email: admin.email, password: secret })
   await portal.nobody.post('/login/admin', { email: secret, password: secret })
   const { body } = await portal.nobody.post('/login/admin', { email: admin.email, password: TEST_PASSWORD })
-  const out = await portal.app.inject({
-    method: 'POST',
-    url: '/api/logout',
-    headers: { authorization: `Bearer ${body.token}` },
-  })
-  expect(out.statusCode).toBe(200)
+  expect((await createCaller(portal.app, String(body.token)).post('/logout')).status).toBe(200)
   const data = await log()
-  const own = {
-    subject: 'admins',
-    subjectId: String(admin.id),
-    subjectName: 'Lea Cruz',
-    address: '127.0.0.1',
-  }
-  const nobody = { area: 'nobody', id: null, name: '' }
+  const { id, name } = admin
+  const own = { subject: 'admins', subjectId: String(id), subjectName: name, address: '127.0.0.1' }
+  const [actor, nobody] = [
+    { area: 'admin', id, name },
+    { area: 'nobody', id: null, name: '' },
+  ]
   expect(data).toMatchObject([
-    { ...own, action: 'logout', actor: { area: 'admin', id: admin.id, name: 'Lea Cruz' } },
-    { ...own, action: 'login', actor: { area: 'admin', id: admin.id, name: 'Lea Cruz' } },
+    { ...own, action: 'logout', actor },
+    { ...own, action: 'login', actor },
     { action: 'loginFailed', actor: nobody, subject: 'admins', subjectId: null, subjectName: null },
     { ...own, action: 'loginFailed', actor: nobody, detail: 'The login details were wrong.' },
   ])

@@ -104,7 +104,7 @@ export function auditRoutes(app: PortalApp, services: Services): void {
 function readFilter(query: Static<typeof Filter>, timeZone: string): AuditFilter {
   const [subject = '', subjectId] = query.subject.split(':')
   const [actorArea = '', actorId] = query.actor.split(':')
-  const filter = {
+  return {
     searchTerm: query.searchTerm.trim(),
     action: query.action || null,
     subject: subject || null,
@@ -114,7 +114,6 @@ function readFilter(query: Static<typeof Filter>, timeZone: string): AuditFilter
     from: readMoment('from', query.from, timeZone),
     to: readMoment('to', query.to, timeZone),
   }
-  return filter
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/

@@ -15,19 +15,16 @@ type Parts = Pick<Services, 'config' | 'db' | 'pool' | 'log'>
 /** Backups that this process makes, so that it can abort them when it stops. */
 const running = new Map<number, ChildBackup>()
 
-interface StartedBackup {
-  readonly id: number
-  /** Whether it was made; never rejects. */
-  readonly done: Promise<boolean>
-}
-
-/** Begins a backup in the background. Throws 409 `backupRunning` while one is being made, by whichever process. */
+/**
+ * Begins a backup in the background. `done` tells whether it was made, and never rejects. Throws 409 `backupRunning` while one
+ * is being made, by whichever process.
+ */
 export async function startBackup(
   { config, db, pool, log }: Parts,
   cause: Cause,
   startedBy: string,
   keep?: number,
-): Promise<StartedBackup> {
+) {
   const id = await db.transaction().execute(async (tx) => {
     const free = await backupTurnIsFree(tx)
     const starting = await tx

@@ -1,53 +1,43 @@
 import { spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
-import { copyFile, mkdtemp, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { hash, randomInt } from 'node:crypto'
+import { copyFile, open, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { pack } from 'tar-stream'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { migrate } from '../db/migrate.ts'
 import { migrations } from '../db/migrations/index.ts'
 import { createTestBucket } from '../files/store/testing-bucket.ts'
 import { seal, SEAL_BYTES } from './archive/archive-format.ts'
 import { connect } from '../db/connect.ts'
-import { makeBackup, type MadeBackup } from './make-backup.ts'
 import { openArchive, UnusableArchiveError } from './archive/read-archive.ts'
-import { restorePortal } from '../../commands/restore-portal.ts'
 import {
+  backUp,
   createDemoPlace,
   createFreshPlace,
   createOtherPlace,
   fileHashes,
   fingerprints,
   lookInto,
+  restoreInto,
   type Place,
 } from './testing.ts'
 
-let demo: Place
-let made: MadeBackup
-let rows: Record<string, string>
-let folder: string
-
-beforeAll(async () => {
-  demo = await createDemoPlace()
-  made = await makeBackup({ ...placeOf(demo), cause: 'command', startedBy: 'test' })
-  rows = await fingerprints(demo)
-  folder = await mkdtemp(join(tmpdir(), 'tahanan-faults-'))
-}, 120_000)
-afterAll(async () => {
-  await demo.close()
-  await rm(folder, { recursive: true, force: true })
-})
+const demo = await createDemoPlace()
+afterAll(demo.close)
+const made = await backUp(demo)
+const rows = await fingerprints(demo)
 
 /** The schema as the version before this one had it. */
 const older = Object.fromEntries(Object.entries(migrations).slice(0, -1))
 const newest = Object.keys(migrations).at(-1) ?? ''
 
-const broken = () => join(folder, 'broken.tar')
+const broken = join(demo.dataDir, 'broken.tar')
 
-const placeOf = ({ connectionString, dataDir }: { connectionString: string; dataDir: string }) => ({
-  connectionString,
-  dataDir,
+/** The first entry of an archive, about to be refused for what follows or for what it says. */
+const headed = ({ version = 1, tables = [] as unknown[] } = {}) => ({
+  'tahanan-backup.json': JSON.stringify({ format: 'tahanan-backup', version, migrations: [], tables }),
 })
 
 describe('an archive is refused before anything is touched', () => {
@@ -56,119 +46,82 @@ describe('an archive is refused before anything is touched', () => {
     // The parts that a tar's own checksums leave out are among them: padding, the end, the seal.
     const places = [0, 300, 513, size - 1, size - SEAL_BYTES, size - SEAL_BYTES - 1, size - SEAL_BYTES - 1500]
     for (let n = 0; n < 25; n++) places.push(randomInt(size))
-    await copyFile(made.path, broken())
+    await copyFile(made.path, broken)
     for (const at of places) {
-      const file = await open(broken(), 'r+')
+      const file = await open(broken, 'r+')
       const byte = Buffer.alloc(1)
       try {
         await file.read(byte, 0, 1, at)
         await file.write(Buffer.from([(byte[0] ?? 0) ^ (1 << randomInt(8))]), 0, 1, at)
-        await expect(openArchive(broken()), `the byte at ${at}`).rejects.toThrow(UnusableArchiveError)
+        await expect(openArchive(broken), `the byte at ${at}`).rejects.toThrow(UnusableArchiveError)
         await file.write(byte, 0, 1, at)
       } finally {
         await file.close()
       }
     }
-    await (await openArchive(broken())).close()
+    await (await openArchive(broken)).close()
   }, 120_000)
 
   test('cut off anywhere', async () => {
     const { size } = await stat(made.path)
     for (const length of [size - 1, size - SEAL_BYTES, size - 2048, Math.floor(size / 2), 600, 512, 1, 0]) {
-      await copyFile(made.path, broken())
-      await truncate(broken(), length)
-      await expect(openArchive(broken()), `${length} bytes`).rejects.toThrow(UnusableArchiveError)
+      await copyFile(made.path, broken)
+      await truncate(broken, length)
+      await expect(openArchive(broken), `${length} bytes`).rejects.toThrow(UnusableArchiveError)
     }
   })
 
   test('when it is something else, even with a seal that fits', async () => {
-    await writeFile(broken(), 'PK\u0003\u0004 not a backup'.repeat(200))
-    await expect(openArchive(broken())).rejects.toThrow('is no backup of this portal')
-    const { pack } = await import('tar-stream')
-    const { createHash } = await import('node:crypto')
-    const { buffer } = await import('node:stream/consumers')
+    await writeFile(broken, 'PK\u0003\u0004 not a backup'.repeat(200))
+    await expect(openArchive(broken)).rejects.toThrow('is no backup of this portal')
     for (const entries of [
       { 'hello.txt': 'hello' },
       { 'tahanan-backup.json': '{}' },
-      {
-        'tahanan-backup.json': JSON.stringify({
-          format: 'tahanan-backup',
-          version: 1,
-          migrations: [],
-          tables: [],
-        }),
-        'files/../../etc/passwd': 'x',
-      },
-      {
-        'tahanan-backup.json': JSON.stringify({
-          format: 'tahanan-backup',
-          version: 1,
-          migrations: [],
-          tables: [{ name: 'x"; drop table tenants; --', columns: [] }],
-        }),
-      },
-      {
-        'tahanan-backup.json': JSON.stringify({
-          format: 'tahanan-backup',
-          version: 2,
-          migrations: [],
-          tables: [],
-        }),
-      },
+      { ...headed(), 'files/../../etc/passwd': 'x' },
+      headed({ tables: [{ name: 'x"; drop table tenants; --', columns: [] }] }),
+      headed({ version: 2 }),
     ]) {
       const tar = pack()
       for (const [name, content] of Object.entries(entries)) tar.entry({ name }, content)
       tar.finalize()
       const body = await buffer(tar as unknown as AsyncIterable<Buffer>)
-      const sum = createHash('sha256').update(body).digest('hex')
-      await writeFile(broken(), Buffer.concat([body, seal(sum)]))
-      await expect(openArchive(broken()), Object.keys(entries).join()).rejects.toThrow(UnusableArchiveError)
+      await writeFile(broken, Buffer.concat([body, seal(hash('sha256', body))]))
+      await expect(openArchive(broken), Object.keys(entries).join()).rejects.toThrow(UnusableArchiveError)
     }
-    await expect(openArchive(join(folder, 'nothing.tar'))).rejects.toThrow('There is no file')
+    await expect(openArchive(join(demo.dataDir, 'nothing.tar'))).rejects.toThrow('There is no file')
   })
 
   test('and the target is as it was', async () => {
-    const fresh = await createFreshPlace()
-    onTestFinished(fresh.close)
-    await copyFile(made.path, broken())
-    const file = await open(broken(), 'r+')
+    await using fresh = await createFreshPlace()
+    await copyFile(made.path, broken)
+    const file = await open(broken, 'r+')
     const { buffer: byte } = await file.read(Buffer.alloc(1), 0, 1, 100_000)
     await file.write(Buffer.from([byte.readUInt8() ^ 1]), 0, 1, 100_000)
     await file.close()
-    await expect(restorePortal({ ...placeOf(fresh), archive: broken(), replace: true })).rejects.toThrow(
-      'damaged',
-    )
+    await expect(restoreInto(fresh, broken, { replace: true })).rejects.toThrow('damaged')
     expect(await fingerprints(fresh)).toEqual({})
     expect(await readdir(fresh.dataDir)).toEqual([])
   })
 
   test('when a newer version of the portal wrote it', async () => {
-    const fresh = await createFreshPlace()
-    onTestFinished(fresh.close)
-    const attempt = restorePortal({
-      ...placeOf(fresh),
-      archive: made.path,
-      replace: false,
-      migrations: older,
-    })
+    await using fresh = await createFreshPlace()
+    const attempt = restoreInto(fresh, made.path, { migrations: older })
     await expect(attempt).rejects.toThrow(`${newest} is unknown`)
     expect(await fingerprints(fresh)).toEqual({})
   })
 })
 
 test('a backup of an older schema is restored and then brought up to date', async () => {
-  const before = await createFreshPlace()
-  const target = await createFreshPlace()
-  onTestFinished(target.close)
-  onTestFinished(before.close)
+  await using before = await createFreshPlace()
+  await using target = await createFreshPlace()
   await migrate(before.db, older)
   await before.pool.query(`insert into tenants (client_code) values ('OLD-1')`)
   await before.pool.query(
     `insert into tickets (module, ticket_number, tenant_id, search_text) values ('gatePass', 'GP-2020-000001', 1, '')`,
   )
-  const old = await makeBackup({ ...placeOf(before), cause: 'command', startedBy: 'test' })
+  const old = await backUp(before)
   expect(old.heading.migrations).not.toContain(newest)
-  const restored = await restorePortal({ ...placeOf(target), archive: old.path, replace: false })
+  const restored = await restoreInto(target, old.path)
   expect(restored.migrated).toEqual([newest])
   expect(await migrate(target.db)).toEqual([])
   const after = await fingerprints(target)
@@ -177,9 +130,7 @@ test('a backup of an older schema is restored and then brought up to date', asyn
 })
 
 test('of two backups at once one is made', async () => {
-  const outcomes = await Promise.allSettled(
-    [1, 2].map(() => makeBackup({ ...placeOf(demo), cause: 'person', startedBy: 'test' })),
-  )
+  const outcomes = await Promise.allSettled([1, 2].map(() => backUp(demo, { cause: 'person' })))
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
@@ -191,7 +142,7 @@ test('a backup that is broken off leaves nothing that looks like one, and says s
   const holder = await connect(demo.connectionString, 'test')
   try {
     await holder.query('begin; lock table tickets in access exclusive mode')
-    const attempt = makeBackup({ ...placeOf(demo), cause: 'person', startedBy: 'test' }, gone.signal)
+    const attempt = backUp(demo, { cause: 'person' }, gone.signal)
     const refused = expect(attempt).rejects.toThrow()
     while (!(await backups()).some((name) => name.endsWith('.partial'))) await sleep(10)
     gone.abort()
@@ -205,8 +156,7 @@ test('a backup that is broken off leaves nothing that looks like one, and says s
 })
 
 test('a restore that is killed at any point leaves the old state or the new one', async () => {
-  const target = await createOtherPlace()
-  onTestFinished(target.close)
+  await using target = await createOtherPlace()
   const old = await fingerprints(target)
   const oldFiles = await fileHashes(target.dataDir)
   const seen = { old: 0, new: 0 }
@@ -227,31 +177,28 @@ test('a restore that is killed at any point leaves the old state or the new one'
     if (seen.new > 0) break
   }
   expect(seen.old).toBeGreaterThan(0)
-  await restorePortal({ ...placeOf(target), archive: made.path, replace: true })
+  await restoreInto(target, made.path, { replace: true })
   expect((await fingerprints(target))['tenants']).toBe(rows['tenants'])
 }, 120_000)
 
 test('files in a bucket are backed up from it and restored into another', async () => {
   const [from, into] = [await createTestBucket(), await createTestBucket()]
-  const fresh = await createFreshPlace()
+  await using fresh = await createFreshPlace()
   onTestFinished(from.close)
   onTestFinished(into.close)
-  onTestFinished(fresh.close)
   for (const path of Object.keys(await fileHashes(demo.dataDir)))
     from.objects.set(path, await readFile(join(demo.dataDir, 'files', path)))
-  const bucket = await makeBackup({ ...placeOf(demo), s3: from.config, cause: 'person', startedBy: 'test' })
+  const bucket = await backUp(demo, { s3: from.config })
   expect(bucket.manifest.files.missing).toBe(0)
-  await restorePortal({ ...placeOf(fresh), s3: into.config, archive: bucket.path, replace: false })
+  await restoreInto(fresh, bucket.path, { s3: into.config })
   expect([...into.objects.keys()].toSorted()).toEqual([...from.objects.keys()].toSorted())
   for (const [key, content] of from.objects) expect(into.objects.get(key)?.equals(content), key).toBe(true)
 }, 60_000)
 
 /** Starts a restore in a process of its own and kills it after so many milliseconds. */
-async function killedRestore(
-  target: { connectionString: string; dataDir: string },
-  delay: number,
-): Promise<void> {
-  const order = JSON.stringify({ ...placeOf(target), archive: made.path, replace: true })
+async function killedRestore(target: Place, delay: number): Promise<void> {
+  const { connectionString, dataDir } = target
+  const order = JSON.stringify({ connectionString, dataDir, archive: made.path, replace: true })
   const script = `import { restorePortal } from ${JSON.stringify(new URL('../../commands/restore-portal.ts', import.meta.url).href)}; await restorePortal(${order})`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' })
   const ended = new Promise((resolve) => child.once('close', resolve))

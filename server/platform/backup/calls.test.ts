@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { copyFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Backup, Backups } from '@tahanan/contract/database/answers.ts'
 import { expect, test } from 'vitest'
 import { openTestPortal } from '../../testing/portal.ts'
 import { parseSchedule } from './schedule.ts'
@@ -13,23 +14,9 @@ const portal = await openTestPortal({
 })
 const superAdmin = await portal.as('super-admin')
 
-interface Listed {
-  data: {
-    id: number
-    file: string
-    state: string
-    cause: string
-    bytes: number
-    sha256: string
-    startedBy: string
-    downloadable: boolean
-    problem: string | null
-  }[]
-  schedule: { next: string; every: string; keep: number }
-}
-const list = async () => (await superAdmin.get<Listed>('/backups')).body
+const list = async () => (await superAdmin.get<Backups>('/backups')).body
 
-async function finished(id: number): Promise<Listed['data'][number]> {
+async function finished(id: number): Promise<Backup> {
   for (;;) {
     const found = (await list()).data.find((backup) => backup.id === id)
     if (found && found.state !== 'running') return found
@@ -76,11 +63,11 @@ test('a backup in the folder is listed even where the database does not know it'
   await copyFile(join(folder, known?.file ?? ''), join(folder, 'tahanan-2020-01-02T03-04-05Z-schedule.tar'))
   await writeFile(join(folder, 'notes.txt'), 'not one')
   await writeFile(join(folder, '.hidden.tar'), 'not one')
-  const found = (await list()).data.find(({ file }) => file.includes('2020-01-02'))
+  const found = (await list()).data.find(({ file }) => file?.includes('2020-01-02'))
   expect(found).toMatchObject({ state: 'done', cause: 'schedule', bytes: known?.bytes, downloadable: true })
   expect((await list()).data).toHaveLength(2)
   await rm(join(folder, 'tahanan-2020-01-02T03-04-05Z-schedule.tar'))
-  const gone = (await list()).data.find(({ file }) => file.includes('2020-01-02'))
+  const gone = (await list()).data.find(({ file }) => file?.includes('2020-01-02'))
   expect(gone?.downloadable).toBe(false)
   expect((await superAdmin.get(`/backups/${gone?.id}/download`)).status).toBe(404)
   await portal.db
@@ -102,7 +89,7 @@ test('the scheduled one is made once for its time, by one of several processes, 
   const { data, schedule } = await list()
   expect(data.filter(({ cause, state }) => cause === 'schedule' && state === 'done')).toHaveLength(1)
   expect(schedule).toMatchObject({ every: 'daily 02:30', keep: 2 })
-  expect(new Date(schedule.next).getTime()).toBeGreaterThan(Date.now())
+  expect(new Date(schedule.next ?? 0).getTime()).toBeGreaterThan(Date.now())
   expect(schedule.next).toMatch(/T18:30:00/)
 })
 

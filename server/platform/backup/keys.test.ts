@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { copyFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from '../db/testing.ts'
 import { openDatabase } from '../db/client.ts'
 import { sharedSecret } from '../db/shared-secret.ts'
@@ -13,9 +13,8 @@ import { makeSuperAdmin } from '../../testing/accounts.ts'
 import { connect } from '../db/connect.ts'
 import { openDisk } from '../files/store/open-disk.ts'
 import { openArchive } from './archive/read-archive.ts'
-import { restorePortal } from '../../commands/restore-portal.ts'
 import { NOT_KEPT } from './snapshot.ts'
-import { createFreshPlace } from './testing.ts'
+import { createFreshPlace, restoreInto } from './testing.ts'
 import { writeArchive } from './archive/write-archive.ts'
 
 type FreshPlace = Awaited<ReturnType<typeof createFreshPlace>>
@@ -56,9 +55,10 @@ async function backUp(notKept = NOT_KEPT): Promise<string> {
 }
 
 async function restore(archive: string) {
-  const { connectionString, dataDir } = target
-  const restored = await restorePortal({ connectionString, dataDir, archive, replace: false })
-  return { restored, database: openDatabase({ connectionString }) }
+  const restored = await restoreInto(target, archive)
+  const database = openDatabase({ connectionString: target.connectionString })
+  onTestFinished(database.close)
+  return { restored, db: database.db }
 }
 
 test('a backup holds no key, and a restored portal signs with new ones', async () => {
@@ -68,30 +68,27 @@ test('a backup holds no key, and a restored portal signs with new ones', async (
   const archive = await openArchive(path)
   expect(archive.heading.tables.map(({ name }) => name)).not.toContain('secrets')
   await archive.close()
-  const { database } = await restore(path)
-  expect(await sharedSecret(database.db, 'fileLinks')).not.toEqual(before)
-  await database.close()
+  const { db } = await restore(path)
+  expect(await sharedSecret(db, 'fileLinks')).not.toEqual(before)
 })
 
 test('with its key file a restored portal checks codes as before', async () => {
   await withSecondFactor(await openSecondFactorKey(source.db, keyFile(source)))
   const path = await backUp()
   await copyFile(keyFile(source), keyFile(target))
-  const { restored, database } = await restore(path)
+  const { restored, db } = await restore(path)
   expect(restored.unopened).toBe(0)
-  await openSecondFactorKey(database.db, keyFile(target))
-  await database.close()
+  await openSecondFactorKey(db, keyFile(target))
 })
 
 test('without the key file the accounts are there, and a recovery code opens them', async () => {
   const { account, codes } = await withSecondFactor(await openSecondFactorKey(source.db, keyFile(source)))
-  const { restored, database } = await restore(await backUp())
+  const { restored, db } = await restore(await backUp())
   expect(restored.unopened).toBe(1)
-  const key = await openSecondFactorKey(database.db, keyFile(target))
-  const take = (code: string) => database.db.transaction().execute((tx) => takeCode(tx, key, account, code))
+  const key = await openSecondFactorKey(db, keyFile(target))
+  const take = (code: string) => db.transaction().execute((tx) => takeCode(tx, key, account, code))
   await expect(take('123456')).rejects.toMatchObject({ code: 'codesUnreadable' })
   expect(await take(codes[0] ?? '')).toBe('recovery')
-  await database.close()
 })
 
 test('of a backup that an earlier version made, the key goes into its file and the signing keys go', async () => {
@@ -99,9 +96,8 @@ test('of a backup that an earlier version made, the key goes into its file and t
   await sharedSecret(source.db, 'fileLinks')
   await withSecondFactor(key)
   const kept = NOT_KEPT.filter((name) => name !== 'secrets')
-  const { restored, database } = await restore(await backUp(kept))
+  const { restored, db } = await restore(await backUp(kept))
   expect(restored.unopened).toBe(0)
   expect(await readFile(keyFile(target), 'utf8')).toBe(`${key.toString('hex')}\n`)
-  expect(await database.db.selectFrom('secrets').select('name').execute()).toEqual([])
-  await database.close()
+  expect(await db.selectFrom('secrets').select('name').execute()).toEqual([])
 })

@@ -39,13 +39,11 @@ export interface BackupOrder extends FilePlace, BackupPlace {
   readonly keep?: number
 }
 
-export type MadeBackup = WrittenArchive & { readonly path: string }
-
 /**
  * Makes a backup while the portal runs (or does not), in one process at a time, and records it in the table `backups`. The
  * archive gets its name only once it is whole and on the disk. Throws BackupRunningError where another is being made.
  */
-export async function makeBackup(order: BackupOrder, signal?: AbortSignal): Promise<MadeBackup> {
+export async function makeBackup(order: BackupOrder, signal?: AbortSignal) {
   const folder = order.to ? dirname(resolve(order.to)) : backupFolder(order)
   const control = await connect(order.connectionString, 'tahanan-backup')
   const records = kyselyOn(control)

@@ -73,22 +73,16 @@ async function currentSchema(client: ClientBase): Promise<string> {
 const own = (catalogue: string, oid: string): string =>
   `not exists (select from pg_depend where classid = '${catalogue}'::regclass and objid = ${oid} and deptype = 'e')`
 
-async function membersOf(
-  client: ClientBase,
-  schema: string,
-): Promise<{ tables: string[]; functions: string[] }> {
-  const tables = await client.query<{ name: string }>(
-    `select relname as name from pg_class where relnamespace = $1::regnamespace and relkind = 'r' and ${own('pg_class', 'oid')}`,
-    [`"${schema}"`],
+async function membersOf(client: ClientBase, schema: string) {
+  const { rows } = await client.query<{ tables: string[]; functions: string[] }>(
+    `select array(
+       select relname::text from pg_class
+       where relnamespace = $1::regnamespace and relkind = 'r' and relname <> all($2) and ${own('pg_class', 'oid')}
+     ) as tables, array(
+       select quote_ident(proname) || '(' || pg_get_function_identity_arguments(oid) || ')' from pg_proc
+       where pronamespace = $1::regnamespace and prokind = 'f' and ${own('pg_proc', 'oid')}
+     ) as functions`,
+    [`"${schema}"`, BOOKKEEPING],
   )
-  const functions = await client.query<{ name: string }>(
-    `select quote_ident(proname) || '(' || pg_get_function_identity_arguments(oid) || ')' as name from pg_proc
-     where pronamespace = $1::regnamespace and prokind = 'f' and ${own('pg_proc', 'oid')}`,
-    [`"${schema}"`],
-  )
-  return { tables: names(tables.rows), functions: names(functions.rows) }
-}
-
-function names(rows: readonly { name: string }[]): string[] {
-  return rows.map(({ name }) => name).filter((name) => !BOOKKEEPING.includes(name))
+  return rows[0] ?? { tables: [], functions: [] }
 }

@@ -15,8 +15,8 @@ import { emptyQueue } from '../jobs/queue.ts'
 import { PIECE_BYTES, type Heading, type TableHeading } from './archive/archive-format.ts'
 import { connect, kyselyOn } from '../db/connect.ts'
 import { takeRestoreTurn } from './lock.ts'
-import { openDisk, type FilePlace } from '../files/store/open-disk.ts'
-import { createFilePlacer } from './place-files.ts'
+import type { FilePlace } from '../files/store/open-disk.ts'
+import { placeFiles } from './place-files.ts'
 import { openArchive, UnusableArchiveError, type VerifiedArchive } from './archive/read-archive.ts'
 import { dropPortal, makeMigrations, recordMigrations, type Migrations } from './rebuild-schema.ts'
 import { keptTables, NOT_KEPT } from './snapshot.ts'
@@ -121,11 +121,11 @@ async function requireFit(client: Client, replace: boolean): Promise<void> {
 
 /** Throws while a portal runs on this database: it would go on with rows that are gone. */
 export async function requireNobodyElse(client: Client): Promise<void> {
-  const { rows } = await client.query<{ many: number }>(
-    `select count(*)::int as many from pg_stat_activity
-     where datname = current_database() and pid <> pg_backend_pid() and application_name ~ '^tahanan(-backup|-jobs.*)?$'`,
+  const { rows } = await client.query(
+    `select from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and application_name ~ '^tahanan(-backup|-jobs.*)?$' limit 1`,
   )
-  if ((rows[0]?.many ?? 0) > 0)
+  if (rows.length > 0)
     throw new UnfitTargetError('A portal is running on this database. Stop it first (all of its processes).')
 }
 
@@ -140,15 +140,6 @@ async function filledTables(client: Client): Promise<string[]> {
     if (rows.length > 0) filled.push(name)
   }
   return filled
-}
-
-async function placeFiles(archive: VerifiedArchive, place: FilePlace): Promise<void> {
-  const { disk, incoming } = await openDisk(place)
-  const placer = createFilePlacer(disk, incoming)
-  for await (const entry of archive.entries()) {
-    if (entry.kind === 'file') await placer.place(entry.path, entry.content)
-  }
-  await placer.done()
 }
 
 /** Recreates the schema of the backup, fills it and migrates it to this version; returns the migrations applied last. */
@@ -188,7 +179,11 @@ async function rebuild(
 
   await makeMigrations(client, migrations, later)
   await recordMigrations(client, [...made, ...later])
-  await recordRestore(client, heading)
+  await recordAction(kyselyOn(client), {
+    action: 'restore',
+    subject: 'database',
+    detail: `The backup of ${heading.createdAt} was restored by the account ${userInfo().username} of the machine.`,
+  })
   return later
 }
 
@@ -243,12 +238,4 @@ async function write(copy: CopyStreamQuery, piece: Buffer): Promise<void> {
   if (copy.errored) throw copy.errored
   if (copy.write(piece)) return
   await once(copy, 'drain')
-}
-
-async function recordRestore(client: Client, { createdAt }: Heading): Promise<void> {
-  await recordAction(kyselyOn(client), {
-    action: 'restore',
-    subject: 'database',
-    detail: `The backup of ${createdAt} was restored by the account ${userInfo().username} of the machine.`,
-  })
 }

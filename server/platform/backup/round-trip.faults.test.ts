@@ -1,58 +1,42 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtempDisposable, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase, type Db } from '../db/client.ts'
 import { logIn } from '../../features/sessions/log-in.ts'
 import { recordAction } from '../audit/record.ts'
 import { listBackupFiles } from './archive/archive-folder.ts'
 import { checkTallies } from '../../commands/check-tallies.ts'
 import { connect } from '../db/connect.ts'
-import { makeBackup, type MadeBackup } from './make-backup.ts'
 import { UnfitTargetError } from './restore.ts'
-import { restorePortal } from '../../commands/restore-portal.ts'
 import {
+  backUp,
   createDemoPlace,
   createFreshPlace,
   createOtherPlace,
   fileHashes,
   fingerprints,
   lookInto,
-  type Place,
+  restoreInto,
 } from './testing.ts'
 
-let demo: Place
-let made: MadeBackup
+const demo = await createDemoPlace()
+afterAll(demo.close)
+const detail = 'A row that nobody may change.'
+await recordAction(demo.db, { action: 'login', subject: 'database', detail })
+const made = await backUp(demo)
 /** Checksums of the rows and files at the time of the backup. */
-let rows: Record<string, string>
-let files: Record<string, string>
-
-beforeAll(async () => {
-  demo = await createDemoPlace()
-  await recordAction(demo.db, {
-    action: 'login',
-    subject: 'database',
-    detail: 'A row that nobody may change.',
-  })
-  made = await makeBackup({ ...order(demo), cause: 'command', startedBy: 'test' })
-  rows = await fingerprints(demo)
-  files = await fileHashes(demo.dataDir)
-}, 120_000)
-afterAll(() => demo.close())
+const rows = await fingerprints(demo)
+const files = await fileHashes(demo.dataDir)
 
 const through = (db: Db) => ({ db, relay: { wake: () => {} }, isPublished: () => false })
 const HERE = { address: '127.0.0.1', userAgent: undefined }
-const order = ({ connectionString, dataDir }: { connectionString: string; dataDir: string }) => ({
-  connectionString,
-  dataDir,
-})
 
 describe('a backup restored on a fresh machine', () => {
   test('has every row of every table and every file, and totals that are right', async () => {
-    const fresh = await createFreshPlace()
-    onTestFinished(fresh.close)
-    const restored = await restorePortal({ ...order(fresh), archive: made.path, replace: false })
+    await using fresh = await createFreshPlace()
+    const restored = await restoreInto(fresh, made.path)
     expect(restored.migrated).toEqual([])
     expect(restored.files).toBeGreaterThan(50)
     const { audit_log: auditBefore, ...before } = rows
@@ -66,9 +50,8 @@ describe('a backup restored on a fresh machine', () => {
   })
 
   test('lets people log in, gives new ids and numbers, and keeps its rules', async () => {
-    const fresh = await createFreshPlace()
-    onTestFinished(fresh.close)
-    await restorePortal({ ...order(fresh), archive: made.path, replace: false })
+    await using fresh = await createFreshPlace()
+    await restoreInto(fresh, made.path)
     const { db } = fresh
     for (const [area, name, password] of [
       ['client', 'A-101', 'resident-demo'],
@@ -95,11 +78,10 @@ describe('a backup restored on a fresh machine', () => {
   })
 
   test('has no sessions: who was logged in then logs in again', async () => {
-    const fresh = await createFreshPlace()
-    onTestFinished(fresh.close)
+    await using fresh = await createFreshPlace()
     await logIn(through(demo.db), 'client', { name: 'A-101', password: 'resident-demo' }, HERE)
-    const again = await makeBackup({ ...order(demo), cause: 'command', startedBy: 'test' })
-    await restorePortal({ ...order(fresh), archive: again.path, replace: false })
+    const again = await backUp(demo)
+    await restoreInto(fresh, again.path)
     const sessions = await lookInto(fresh, (pool) => pool.query('select from sessions'))
     expect(sessions.rows).toHaveLength(0)
   })
@@ -108,18 +90,13 @@ describe('a backup restored on a fresh machine', () => {
 describe('an archive', () => {
   test('is readable by its owner alone, and by the tools that every machine has', async () => {
     expect((await stat(made.path)).mode & 0o777).toBe(0o600)
-    const folder = await mkdtemp(join(tmpdir(), 'tahanan-untar-'))
-    onTestFinished(() => rm(folder, { recursive: true, force: true }))
-    execFileSync('tar', ['xf', made.path, '-C', folder])
-    const said = execFileSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], {
-      cwd: folder,
-      encoding: 'utf8',
-    })
-    expect(said).toBe('')
-    const heading = JSON.parse(await readFile(join(folder, 'tahanan-backup.json'), 'utf8')) as Record<
-      string,
-      unknown
-    >
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'tahanan-untar-'))
+    const cwd = folder.path
+    execFileSync('tar', ['xf', made.path], { cwd })
+    expect(execFileSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd, encoding: 'utf8' })).toBe(
+      '',
+    )
+    const heading: unknown = JSON.parse(await readFile(join(cwd, 'tahanan-backup.json'), 'utf8'))
     expect(heading).toMatchObject({ format: 'tahanan-backup', version: 1 })
   })
 
@@ -137,23 +114,15 @@ describe('an archive', () => {
   })
 
   test('tells of files that were gone, and holds the others', async () => {
-    const fresh = await createFreshPlace()
-    const { key } = await demo.db
-      .selectFrom('files')
-      .select('key')
-      .where('has_thumb', '=', true)
-      .executeTakeFirstOrThrow()
-    const { key: other } = await demo.db
-      .selectFrom('files')
-      .select('key')
-      .where('folder', '=', 'pdf')
-      .executeTakeFirstOrThrow()
-    const contents = await Promise.all(
-      [key, other].map((each) => readFile(join(demo.dataDir, 'files', each))),
-    )
+    await using fresh = await createFreshPlace()
+    const files = demo.db.selectFrom('files').select('key')
+    const picture = await files.where('has_thumb', '=', true).executeTakeFirstOrThrow()
+    const pdf = await files.where('folder', '=', 'pdf').executeTakeFirstOrThrow()
+    const paths = [picture, pdf].map(({ key }) => join(demo.dataDir, 'files', key))
+    const contents = await Promise.all(paths.map((path) => readFile(path)))
     try {
-      await Promise.all([key, other].map((each) => rm(join(demo.dataDir, 'files', each))))
-      const holed = await makeBackup({ ...order(demo), cause: 'person', startedBy: 'test' })
+      await Promise.all(paths.map((path) => rm(path)))
+      const holed = await backUp(demo, { cause: 'person' })
       expect(holed.manifest.files.missing).toBe(2)
       const row = await demo.db
         .selectFrom('backups')
@@ -164,33 +133,27 @@ describe('an archive', () => {
         state: 'done',
         problem: '2 files that the database names were not in the store.',
       })
-      const restored = await restorePortal({ ...order(fresh), archive: holed.path, replace: false })
+      const restored = await restoreInto(fresh, holed.path)
       expect(restored.missing).toBe(2)
     } finally {
-      const { writeFile } = await import('node:fs/promises')
-      await Promise.all(
-        [key, other].map((each, n) => writeFile(join(demo.dataDir, 'files', each), contents[n] ?? '')),
-      )
-      await fresh.close()
+      await Promise.all(paths.map((path, n) => writeFile(path, contents[n] ?? '')))
     }
   })
 })
 
 describe('a target', () => {
   test('that is not empty is refused, and stays as it was', async () => {
-    const target = await createOtherPlace()
-    onTestFinished(target.close)
+    await using target = await createOtherPlace()
     const before = await fingerprints(target)
-    const attempt = restorePortal({ ...order(target), archive: made.path, replace: false })
+    const attempt = restoreInto(target, made.path)
     await expect(attempt).rejects.toThrow(UnfitTargetError)
     expect(await fingerprints(target)).toEqual(before)
   })
 
   test('that is to be replaced becomes what the backup says, and foreign tables stay', async () => {
-    const target = await createOtherPlace()
-    onTestFinished(target.close)
+    await using target = await createOtherPlace()
     await lookInto(target, (pool) => pool.query(`create table foreign_to_us as select 7 as seven`))
-    await restorePortal({ ...order(target), archive: made.path, replace: true })
+    await restoreInto(target, made.path, { replace: true })
     const { audit_log: _, foreign_to_us: foreign, ...after } = await fingerprints(target)
     const { audit_log: __, ...before } = rows
     expect(foreign).toContain('1 rows')
@@ -198,19 +161,17 @@ describe('a target', () => {
   })
 
   test('on which a portal runs is refused', async () => {
-    const fresh = await createFreshPlace()
+    await using fresh = await createFreshPlace()
     const portal = openDatabase({ connectionString: fresh.connectionString })
-    onTestFinished(fresh.close)
     onTestFinished(portal.close)
     await portal.pool.query('select 1')
-    const attempt = restorePortal({ ...order(fresh), archive: made.path, replace: false })
+    const attempt = restoreInto(fresh, made.path)
     await expect(attempt).rejects.toThrow('A portal is running on this database')
   })
 })
 
 test('the oldest scheduled backups go, those of people stay', async () => {
-  for (let n = 0; n < 3; n++)
-    await makeBackup({ ...order(demo), cause: 'schedule', startedBy: 'Schedule', keep: 2 })
+  for (let n = 0; n < 3; n++) await backUp(demo, { cause: 'schedule', keep: 2 })
   const files = await listBackupFiles(join(demo.dataDir, 'backups'))
   expect(files.filter(({ cause }) => cause === 'schedule')).toHaveLength(2)
   expect(files.filter(({ cause }) => cause === 'command').length).toBeGreaterThan(0)

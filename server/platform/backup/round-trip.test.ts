@@ -1,47 +1,36 @@
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Pool } from 'pg'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { writeArchive } from './archive/write-archive.ts'
 import { connect } from '../db/connect.ts'
-import { makeBackup, type MadeBackup } from './make-backup.ts'
 import { UnfitTargetError } from './restore.ts'
 import { installQueue } from '../jobs/queue.ts'
 import { abandonDueJob } from '../jobs/testing.ts'
-import { restorePortal } from '../../commands/restore-portal.ts'
 import {
+  backUp,
   createFreshPlace,
   createOtherPlace,
   fileHashes,
   fingerprints,
   lookInto,
-  type Place,
+  restoreInto,
 } from './testing.ts'
 
 // A small community, so that it takes a second; the demo community and all faults are in *.faults.test.ts.
-let small: Place
-let made: MadeBackup
-beforeAll(async () => {
-  small = await createOtherPlace()
-  await lookInto(small, (pool) =>
-    pool.query(
-      `insert into files (key, folder, name, mime, bytes, uploader_area, uploader_id)
-       values ('soa/csv/old-' || repeat('0', 32) || '.csv', 'soa/csv', 'old.csv', 'text/csv', 3, 'admin', 1)`,
-    ),
-  )
-  made = await makeBackup({ ...order(small), cause: 'command', startedBy: 'test' })
-})
-afterAll(() => small.close())
-
-const order = ({ connectionString, dataDir }: { connectionString: string; dataDir: string }) => ({
-  connectionString,
-  dataDir,
-})
+const small = await createOtherPlace()
+afterAll(small.close)
+await lookInto(small, (pool) =>
+  pool.query(
+    `insert into files (key, folder, name, mime, bytes, uploader_area, uploader_id)
+     values ('soa/csv/old-' || repeat('0', 32) || '.csv', 'soa/csv', 'old.csv', 'text/csv', 3, 'admin', 1)`,
+  ),
+)
+const made = await backUp(small)
 
 test('a backup restored on a fresh machine has every row and every file, and is refused a second time', async () => {
-  const fresh = await createFreshPlace()
-  onTestFinished(fresh.close)
-  await restorePortal({ ...order(fresh), archive: made.path, replace: false })
+  await using fresh = await createFreshPlace()
+  await restoreInto(fresh, made.path)
   const { audit_log: _, number_series: opened, ...after } = await fingerprints(fresh)
   const { audit_log: __, number_series: none, ...before } = await fingerprints(small)
   expect(after).toEqual(before)
@@ -49,7 +38,7 @@ test('a backup restored on a fresh machine has every row and every file, and is 
   expect(after['tenants']).toContain('1 rows')
   expect(Object.keys(await fileHashes(fresh.dataDir))).toHaveLength(1)
   expect(await fileHashes(fresh.dataDir)).toEqual(await fileHashes(small.dataDir))
-  const again = restorePortal({ ...order(fresh), archive: made.path, replace: false })
+  const again = restoreInto(fresh, made.path)
   await expect(again).rejects.toThrow(UnfitTargetError)
 })
 
@@ -59,14 +48,13 @@ const jobsOf = (place: { connectionString: string }) =>
   lookInto(place, async (pool) => (await pool.query('select key from graphile_worker.jobs')).rows)
 
 test('jobs are in no backup, and those of the database restored into are removed', async () => {
-  const fresh = await createFreshPlace()
-  onTestFinished(fresh.close)
+  await using fresh = await createFreshPlace()
   await lookInto(small, addJob)
-  const archive = (await makeBackup({ ...order(small), cause: 'command', startedBy: 'test' })).path
+  const archive = (await backUp(small)).path
   await lookInto(fresh, installQueue)
   await lookInto(fresh, addJob)
   await abandonDueJob(fresh.connectionString, 'of-before')
-  await restorePortal({ ...order(fresh), archive, replace: true })
+  await restoreInto(fresh, archive, { replace: true })
   expect(await jobsOf(fresh)).toEqual([])
   expect(await jobsOf(small)).toHaveLength(1)
 })

@@ -6,10 +6,7 @@ import { nextBackup } from './schedule.ts'
 type Parts = Pick<Services, 'config' | 'db' | 'pool' | 'log'>
 
 /** Returns when the next scheduled backup is due; null where none are scheduled. */
-export async function nextScheduled(
-  { config, db }: Pick<Parts, 'config' | 'db'>,
-  now = new Date(),
-): Promise<Date | null> {
+export async function nextScheduled({ config, db }: Pick<Parts, 'config' | 'db'>): Promise<Date | null> {
   const { backupSchedule, communityTimeZone } = config
   if (!backupSchedule) return null
   const past = await db
@@ -20,7 +17,7 @@ export async function nextScheduled(
     .select(({ fn }) => fn.max<Date | null>('started_at').filterWhere('state', '=', 'failed').as('failed'))
     .where('cause', '=', 'schedule')
     .executeTakeFirstOrThrow()
-  return nextBackup(backupSchedule, communityTimeZone, past, now)
+  return nextBackup(backupSchedule, communityTimeZone, past, new Date())
 }
 
 /**

@@ -1,4 +1,6 @@
 import type { ClientBase } from 'pg'
+import { kyselyOn } from '../db/connect.ts'
+import { appliedMigrations } from '../db/migrate.ts'
 import { isPlainName, type Sequence, type TableHeading } from './archive/archive-format.ts'
 
 /**
@@ -52,14 +54,9 @@ export async function keptTables(client: ClientBase, notKept = NOT_KEPT): Promis
 
 /** The migrations that made the schema, in order; throws where there is none. */
 export async function madeMigrations(client: ClientBase): Promise<string[]> {
-  const { rows: found } = await client.query<{ found: string | null }>(
-    `select to_regclass('kysely_migration')::text as found`,
-  )
-  const names = found[0]?.found
-    ? (await client.query<{ name: string }>('select name from kysely_migration order by name')).rows
-    : []
+  const names = await appliedMigrations(kyselyOn(client))
   if (names.length === 0) throw new Error('There is nothing to back up: this database holds no portal.')
-  return names.map(({ name }) => name)
+  return names
 }
 
 /**

@@ -2,19 +2,31 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import type { Pool } from 'pg'
+import { Pool } from 'pg'
 import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
 import { seedDemo } from '../../demo/seed-demo.ts'
 import { createFileStore, type FileStore } from '../files/store/store.ts'
 import { insertDefaultSettings } from '../../features/settings/defaults.ts'
+import { restorePortal, type PortalOrder } from '../../commands/restore-portal.ts'
+import { makeBackup, type BackupOrder } from './make-backup.ts'
 import { NOT_KEPT } from './snapshot.ts'
 
-/** A database and a folder for files, with the demo community or empty. */
-export interface Place extends TestDatabase {
+/** A database and a folder for files, with the demo community or empty. `await using` closes it after a test. */
+export interface Place extends TestDatabase, AsyncDisposable {
   readonly dataDir: string
   readonly files: FileStore
   close(): Promise<void>
 }
+type Located = Pick<Place, 'connectionString' | 'dataDir'>
+const located = ({ connectionString, dataDir }: Located) => ({ connectionString, dataDir })
+
+/** Makes a backup of a place, by a command unless the order says otherwise. */
+export const backUp = (place: Located, order: Partial<BackupOrder> = {}, signal?: AbortSignal) =>
+  makeBackup({ ...located(place), cause: 'command', startedBy: 'test', ...order }, signal)
+
+/** Restores an archive into a place, which must be empty unless it is to be replaced. */
+export const restoreInto = (place: Located, archive: string, order: Partial<PortalOrder> = {}) =>
+  restorePortal({ ...located(place), archive, replace: false, ...order })
 
 export async function createDemoPlace(): Promise<Place> {
   const place = await createPlace(await createTestDatabase())
@@ -38,20 +50,21 @@ export async function createOtherPlace(): Promise<Place> {
 
 /** An empty database without any tables, and an empty folder: what a fresh machine has. */
 export async function createFreshPlace(): Promise<Omit<Place, 'files'>> {
-  const database = await createTestDatabase({ empty: true })
-  const dataDir = await mkdtemp(join(tmpdir(), 'tahanan-backup-'))
-  return { ...database, dataDir, close: () => closePlace(database, dataDir) }
+  return withFolder(await createTestDatabase({ empty: true }))
 }
 
 async function createPlace(database: TestDatabase): Promise<Place> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tahanan-backup-'))
-  const files = await createFileStore({ dataDir, reserveBytes: 0 }, database.db)
-  return { ...database, dataDir, files, close: () => closePlace(database, dataDir) }
+  const place = await withFolder(database)
+  return { ...place, files: await createFileStore({ dataDir: place.dataDir, reserveBytes: 0 }, database.db) }
 }
 
-async function closePlace(database: TestDatabase, dataDir: string): Promise<void> {
-  await database.destroy()
-  await rm(dataDir, { recursive: true, force: true })
+async function withFolder(database: TestDatabase) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tahanan-backup-'))
+  const close = async (): Promise<void> => {
+    await database.destroy()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return { ...database, dataDir, close, [Symbol.asyncDispose]: close }
 }
 
 /** Ends the connections of a place's pool, which count as a portal that runs. */
@@ -59,7 +72,6 @@ export async function lookInto<Result>(
   place: { connectionString: string },
   work: (pool: Pool) => Promise<Result>,
 ): Promise<Result> {
-  const { Pool } = await import('pg')
   const pool = new Pool({ connectionString: place.connectionString, max: 1, application_name: 'test' })
   // The database is dropped soon after: that ends connections which are just closing.
   pool.on('error', () => {}).on('connect', (client) => void client.on('error', () => {}))

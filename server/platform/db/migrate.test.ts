@@ -11,6 +11,7 @@ const first: Migration = {
 const second: Migration = {
   up: async (db: Kysely<unknown>) => void (await sql`alter table unit add column floor int`.execute(db)),
 }
+const both = { '0001_first': first, '0002_second': second }
 const failing: Migration = {
   up: async (db: Kysely<unknown>) => {
     await sql`alter table unit add column half_done int`.execute(db)
@@ -30,12 +31,9 @@ const columns = async (): Promise<string[]> => {
 }
 
 test('migrations are made in order, once', async () => {
-  expect(await migrate(database.db, { '0001_first': first, '0002_second': second })).toEqual([
-    '0001_first',
-    '0002_second',
-  ])
+  expect(await migrate(database.db, both)).toEqual(['0001_first', '0002_second'])
   expect(await columns()).toEqual(['floor', 'id'])
-  expect(await migrate(database.db, { '0001_first': first, '0002_second': second })).toEqual([])
+  expect(await migrate(database.db, both)).toEqual([])
 })
 
 test('every migration has a number of its own', () => {
@@ -49,18 +47,17 @@ test('a migration that fails at any statement leaves the schema as it was before
     'Migration 0002_failing failed and was taken back: division by zero',
   )
   expect(await columns()).toEqual(['id'])
-  expect(await migrate(database.db, { '0001_first': first, '0002_second': second })).toEqual(['0002_second'])
+  expect(await migrate(database.db, both)).toEqual(['0002_second'])
 })
 
 test('a database of a newer version is refused and left alone', async () => {
-  await migrate(database.db, { '0001_first': first, '0002_second': second })
+  await migrate(database.db, both)
   await expect(migrate(database.db, { '0001_first': first })).rejects.toThrow(NewerSchemaError)
   expect(await columns()).toEqual(['floor', 'id'])
 })
 
 test('two processes that start at once migrate once', async () => {
-  const all = { '0001_first': first, '0002_second': second }
-  const made = await Promise.all([migrate(database.db, all), migrate(database.db, all)])
+  const made = await Promise.all([migrate(database.db, both), migrate(database.db, both)])
   expect(made.flat().toSorted()).toEqual(['0001_first', '0002_second'])
 })
 
@@ -115,7 +112,6 @@ test('a migration that needs a table which is read for long holds up nobody mean
   const migrator = openDatabase({ connectionString, poolSize: 1, lockTimeoutMs: 50 })
   const reader = await database.pool.connect()
   await reader.query('begin; lock table unit in access share mode')
-  const both = { '0001_first': first, '0002_second': second }
   // Without patience it says so and leaves everything as it was.
   await expect(migrate(migrator.db, both)).rejects.toThrow(/lock timeout/)
   let tries = 0

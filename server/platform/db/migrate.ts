@@ -121,7 +121,8 @@ async function othersRun<Schema>(db: Kysely<Schema>): Promise<boolean> {
   return rows.length > 0
 }
 
-async function appliedMigrations<Schema>(db: Kysely<Schema>): Promise<string[]> {
+/** Returns the names of the migrations that the database holds, in order. */
+export async function appliedMigrations<Schema>(db: Kysely<Schema>): Promise<string[]> {
   const { rows: tables } = await sql<{
     found: string | null
   }>`select to_regclass('kysely_migration') as found`.execute(db)

@@ -19,23 +19,16 @@ const TEMPLATE = 'tahanan_template'
 /** Vitest's global setup: one PostgreSQL for the whole run, with one migrated database to clone. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const embedded = await startTemporary()
-  const admin = openDatabase({
-    connectionString: embedded.superuserConnectionString('postgres'),
-    poolSize: 1,
-  })
+  const { connectionString: portal, superuserConnectionString: superuser } = embedded
+  const admin = openDatabase({ connectionString: superuser, poolSize: 1 })
   await admin.pool.query(`create database ${TEMPLATE} owner ${PORTAL_ROLE}`)
   await admin.close()
-  const portal = embedded.connectionString
   const template = openDatabase({ connectionString: inDatabase(portal, TEMPLATE), statementTimeoutMs: 0 })
   await migrate(template.db)
   await installQueue(template.pool)
   await template.close()
 
-  project.provide('testCluster', {
-    portal,
-    superuser: embedded.superuserConnectionString('postgres'),
-    template: TEMPLATE,
-  })
+  project.provide('testCluster', { portal, superuser, template: TEMPLATE })
 
   return embedded.stop
 }

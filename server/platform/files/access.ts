@@ -27,18 +27,15 @@ export async function requireReadable(
   actor: Actor,
   key: string,
 ): Promise<void> {
-  if (!(await mayRead(db, readers, actor, key))) throw notFound()
-}
-
-async function mayRead(db: DbOrTx, readers: FileReaders, actor: Actor, key: string): Promise<boolean> {
   const parsed = parseKey(key)
-  if (!parsed) return false
-  const [file] = await findFile(db, { key })
-  if (!file) return false
-  if (parsed.folder === 'logo') return true
-  if (file.owner_kind === null || file.owner_id === null) {
-    return file.uploader_area === actor.area && file.uploader_id === actor.id
+  const [file] = parsed ? await findFile(db, { key }) : []
+  if (!parsed || !file) throw notFound()
+  if (parsed.folder === 'logo') return
+  const { owner_kind: kind, owner_id: id } = file
+  if (kind === null || id === null) {
+    if (file.uploader_area !== actor.area || file.uploader_id !== actor.id) throw notFound()
+    return
   }
-  const reader = Object.hasOwn(readers, file.owner_kind) ? readers[file.owner_kind] : undefined
-  return reader !== undefined && reader(db, actor, file.owner_id, key)
+  const reader = Object.hasOwn(readers, kind) ? readers[kind] : undefined
+  if (!(await reader?.(db, actor, id, key))) throw notFound()
 }

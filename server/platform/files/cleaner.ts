@@ -12,30 +12,16 @@ const UNUSED_SECONDS = 24 * 60 * 60
 const UNFINISHED_SECONDS = 60 * 60
 const BATCH = 500
 
-interface Cleaned {
-  /** Rows without an owner, removed with their files. */
-  unused: number
-  /** Files in the store without a row. */
-  stray: number
-  /** Uploads that a killed process had begun. */
-  unfinished: number
-}
-
-interface CleanOptions {
-  /** Age in seconds from which unused files are removed. */
-  readonly afterSeconds?: number
-}
-
 /**
- * Removes unused files. Safe beside uploads, claims and itself: an upload is younger than a day, and a claim takes the row
- * before the cleaner or finds none.
+ * Removes rows without an owner with their files (`unused`), files in the store without a row (`stray`) and uploads that a killed
+ * process had begun (`unfinished`), and counts them. Safe beside uploads, claims and itself: an upload is younger than a day, and a
+ * claim takes the row before the cleaner or finds none.
  */
-export async function cleanFiles(db: Db, store: FileStore, options: CleanOptions = {}): Promise<Cleaned> {
-  const seconds = options.afterSeconds ?? UNUSED_SECONDS
+export async function cleanFiles(db: Db, store: FileStore, afterSeconds = UNUSED_SECONDS) {
   const now = await earlierTime(store)
   return {
-    unused: await removeUnused(db, store, seconds),
-    stray: await removeStray(db, store, now - seconds * 1000),
+    unused: await removeUnused(db, store, afterSeconds),
+    stray: await removeStray(db, store, now - afterSeconds * 1000),
     unfinished: await removeUnfinished(store, now - UNFINISHED_SECONDS * 1000),
   }
 }

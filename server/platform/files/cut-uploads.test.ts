@@ -9,7 +9,7 @@ import { PassThrough } from 'node:stream'
 import { afterEach, expect, test, vi } from 'vitest'
 import { receive } from './receive.ts'
 import { film, picture } from './content/testing-samples.ts'
-import { createFilesPortal, openFilesPortal } from './testing.ts'
+import { BOUNDARY, createFilesPortal, END, openFilesPortal, part } from './testing.ts'
 
 const portal = await openFilesPortal()
 const resident = await portal.as('client')
@@ -18,16 +18,10 @@ afterEach(async () => {
   expect(await portal.inTable()).toEqual([])
 })
 
-const BOUNDARY = 'x-the-boundary-x'
-const part = (name: string, content: Buffer | string, fileName?: string) =>
-  Buffer.concat([
-    Buffer.from(
-      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${fileName ? `; filename="${fileName}"` : ''}\r\n\r\n`,
-    ),
-    Buffer.from(content),
-    Buffer.from('\r\n'),
-  ])
-const END = Buffer.from(`--${BOUNDARY}--\r\n`)
+const field = (name: string, content: Buffer | string, fileName?: string) => {
+  const file = fileName === undefined ? '' : `; filename="${fileName}"`
+  return part(`Content-Disposition: form-data; name="${name}"${file}`, content)
+}
 
 async function open(length: number | 'chunked'): Promise<Socket> {
   const { hostname, port } = new URL(portal.address)
@@ -58,20 +52,12 @@ function status(socket: Socket): Promise<number> {
 const write = (socket: Socket, data: Buffer) =>
   new Promise<void>((resolve) => void socket.write(data, () => resolve()))
 
-async function post(...parts: Buffer[]): Promise<number> {
-  const body = Buffer.concat(parts)
-  const socket = await open(body.length)
-  const answer = status(socket)
-  await write(socket, body)
-  const result = await answer
-  socket.destroy()
-  return result
-}
+const post = (...parts: Buffer[]) => resident.post(Buffer.concat(parts))
 
 test.each([1, 50, 99])('an upload cut at %i percent leaves nothing', async (percent) => {
   const body = Buffer.concat([
-    part('url', 'videos/film.mp4'),
-    part('file', film('isom', 3_000_000), 'film.mp4'),
+    field('url', 'videos/film.mp4'),
+    field('file', film('isom', 3_000_000), 'film.mp4'),
     END,
   ])
   const socket = await open(body.length)
@@ -81,7 +67,7 @@ test.each([1, 50, 99])('an upload cut at %i percent leaves nothing', async (perc
 })
 
 test('a body that says it is over in the middle of the file is refused', async () => {
-  const body = Buffer.concat([part('url', 'images/x.png'), part('file', await picture('png'), 'x.png')])
+  const body = Buffer.concat([field('url', 'images/x.png'), field('file', await picture('png'), 'x.png')])
   expect(await post(body.subarray(0, body.length - 20))).toBe(400)
 })
 
@@ -91,8 +77,8 @@ test('without a length, an endless upload ends at the limit', async () => {
   const answer = status(socket).finally(() => answered.abort())
   const send = (data: Buffer) =>
     write(socket, Buffer.concat([Buffer.from(`${data.length.toString(16)}\r\n`), data, Buffer.from('\r\n')]))
-  await send(part('url', 'images/x.png'))
-  await send(part('file', await picture('png'), 'x.png').subarray(0, -2))
+  await send(field('url', 'images/x.png'))
+  await send(field('file', await picture('png'), 'x.png').subarray(0, -2))
   let sent = 0
   for (
     const piece = Buffer.alloc(256 * 1024);
@@ -158,26 +144,24 @@ test('an upload that trickles for ever is given up as well', async () => {
 })
 
 test('parts that are missing, in the wrong order or too many are refused', async () => {
-  const url = part('url', 'images/x.png')
-  const file = part('file', await picture('png'), 'x.png')
-  expect(await post(END)).toBe(400)
-  expect(await post(url, END)).toBe(400)
-  expect(await post(file, END)).toBe(400)
-  expect(await post(file, url, END)).toBe(400)
-  expect(await post(url, file, file, END)).toBe(400)
-  expect(await post(url, part('other', 'x'), END)).toBe(400)
-  expect(await post(url, part('file', 'not sent as a file'), END)).toBe(400)
-  expect(await post(url, part('file', '', 'empty.png'), END)).toBe(400)
-  expect(await post(part('url', `images/${'x'.repeat(5000)}`), file, END)).toBe(400)
-  expect(await post(part('__proto__', 'x'), url, file, END)).toBe(400)
-})
-
-test('a thousand parts are refused', async () => {
-  const many = Array.from({ length: 1000 }, (_, n) => part(`f${n}`, 'x', `f${n}.png`))
-  expect(await post(...many, END)).toBe(400)
-  expect(
-    await post(part('url', 'images/x.png'), part('file', await picture('png'), 'x.png'), ...many, END),
-  ).toBe(400)
+  const url = field('url', 'images/x.png')
+  const file = field('file', await picture('png'), 'x.png')
+  const thousand = Array.from({ length: 1000 }, (_, n) => field(`f${n}`, 'x', `f${n}.png`))
+  const bodies = {
+    none: [],
+    'no file': [url],
+    'no url': [file],
+    'file before url': [file, url],
+    'two files': [url, file, file],
+    'another field': [url, field('other', 'x')],
+    'a file that is a field': [url, field('file', 'not sent as a file')],
+    'an empty file': [url, field('file', '', 'empty.png')],
+    'a long url': [field('url', `images/${'x'.repeat(5000)}`), file],
+    'a field before url': [field('__proto__', 'x'), url, file],
+    'a thousand': thousand,
+    'a thousand more': [url, file, ...thousand],
+  }
+  for (const [which, parts] of Object.entries(bodies)) expect(await post(...parts, END), which).toBe(400)
 })
 
 test('a body that is not multipart is refused', async () => {
@@ -187,12 +171,7 @@ test('a body that is not multipart is refused', async () => {
     'multipart/form-data',
     'application/x-www-form-urlencoded',
   ]) {
-    const { status } = await fetch(`${portal.address}/api/file`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${resident.token}`, 'content-type': type },
-      body: '{}',
-    })
-    expect([400, 415]).toContain(status)
+    expect([400, 415]).toContain(await resident.post(Buffer.from('{}'), type))
   }
 })
 

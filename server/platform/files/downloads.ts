@@ -17,7 +17,7 @@ const PUBLIC_SECONDS = 24 * 60 * 60
  * `GET /files/{key}`: the file itself, for whoever holds a signed link, outside `/api` so that pictures can name it. Pictures of
  * records of the `open` kinds need no signature: their links do not grow old.
  */
-export function fileDownloads(app: PortalApp, services: Services, open: readonly string[] = []): void {
+export function fileDownloads(app: PortalApp, services: Services, open: readonly string[]): void {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/files/*',
@@ -36,13 +36,10 @@ export function fileDownloads(app: PortalApp, services: Services, open: readonly
       }),
     },
     handler: async (request, reply) => {
-      const { key, size, parsed, seconds } = await readLink(
-        services,
-        request.params['*'],
-        request.query,
-        open,
-      )
-      const file = await describe(services, key, parsed, size)
+      const { query, params } = request
+      const { '*': key } = params
+      const { parsed, seconds } = await readLink(services, key, query, open)
+      const file = await describe(services, key, parsed, query.size)
       const headers = fileHeaders(file, parsed, seconds)
       const wish = readWish(request, file)
       if (wish === 'known') return reply.headers(headers).code(304).send()
@@ -59,26 +56,20 @@ export function fileDownloads(app: PortalApp, services: Services, open: readonly
   })
 }
 
-interface LinkQuery {
-  readonly expires: string
-  readonly signature: string
-  readonly size: FileSize
-}
-
-/** Returns the file that a link opens and for how many seconds. Throws 404 for no file of ours, 403 when it is old or altered. */
+/** Returns the key that a link opens, and for how many seconds. Throws 404 for no file of ours, 403 when it is old or altered. */
 async function readLink(
   { db, files }: Services,
   key: string,
-  { expires, signature, size }: LinkQuery,
+  { expires, signature, size }: { expires: string; signature: string; size: FileSize },
   open: readonly string[],
-): Promise<{ key: string; size: FileSize; parsed: FileKey; seconds: number }> {
+): Promise<{ parsed: FileKey; seconds: number }> {
   const parsed = parseKey(key)
   if (!parsed || (size !== 'whole' && !hasSizes(parsed))) throw notFound()
   const seconds = parsed.folder === 'logo' ? PUBLIC_SECONDS : files.secondsLeft(key, expires, signature)
-  if (seconds > 0) return { key, size, parsed, seconds }
+  if (seconds > 0) return { parsed, seconds }
   const owner = db.selectFrom('files').select('owner_kind as kind').where('key', '=', key)
   if (parsed.folder === 'images' && open.includes((await owner.executeTakeFirst())?.kind ?? ''))
-    return { key, size, parsed, seconds: FILE_LINK_SECONDS }
+    return { parsed, seconds: FILE_LINK_SECONDS }
   throw new PortalError('linkExpired')
 }
 

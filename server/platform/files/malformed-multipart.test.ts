@@ -1,33 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { picture } from './content/testing-samples.ts'
-import { openFilesPortal } from './testing.ts'
+import { BOUNDARY, END, openFilesPortal, part } from './testing.ts'
 
 const portal = await openFilesPortal()
 // Not counted: an administrator may upload as much as the test needs.
-const uploader = await portal.as('admin')
+const { post } = await portal.as('admin')
 const image = await picture('png', 4, 4)
 
-const BOUNDARY = 'x-the-boundary-x'
-
-async function post(body: Buffer, type = `multipart/form-data; boundary=${BOUNDARY}`): Promise<number> {
-  const answer = await fetch(`${portal.address}/api/file`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${uploader.token}`, 'content-type': type },
-    body: new Uint8Array(body),
-  })
-  await answer.arrayBuffer()
-  return answer.status
-}
-
-const part = (headers: string, content: Buffer | string) =>
-  Buffer.concat([
-    Buffer.from(`--${BOUNDARY}\r\n${headers}\r\n\r\n`),
-    Buffer.from(content),
-    Buffer.from('\r\n'),
-  ])
 const URL_PART = part('Content-Disposition: form-data; name="url"', 'images/x.png')
-const END = Buffer.from(`--${BOUNDARY}--\r\n`)
 
 test('a file without a name answers 400', async () => {
   const headers = 'Content-Disposition: form-data; name="file"\r\nContent-Type: application/octet-stream'

@@ -14,17 +14,11 @@ export const UPLOAD_LIMITS = {
   fileSize: Math.max(...Object.values(FILE_KINDS).map(({ maxBytes }) => maxBytes)) + 1,
 } as const
 
-interface UploadParts {
-  /** `folder/name` */
-  readonly url: string
-  /** The caller's name of the file. */
-  readonly originalName: string
-  /** The file's bytes as they arrive. Ends with 400 when another part follows the file. */
-  readonly content: AsyncIterable<Buffer>
-}
-
-/** Reads the parts of an upload up to where the file begins. Throws 400 when they are not the two, in their order. */
-export async function readUploadParts(parts: AsyncIterator<Multipart>): Promise<UploadParts> {
+/**
+ * Reads the parts of an upload up to where the file begins: its `url` (`folder/name`), the caller's name of it, and its bytes as
+ * they arrive. Throws 400 when the parts are not the two, in their order; `content` does when another one follows the file.
+ */
+export async function readUploadParts(parts: AsyncIterator<Multipart>) {
   const first = await nextPart(parts)
   if (!first || first.type !== 'field' || first.fieldname !== 'url' || typeof first.value !== 'string') {
     throw invalidInput({ url: ['The folder and name of the file (url) must be the first part.'] })

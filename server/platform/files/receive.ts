@@ -19,11 +19,6 @@ const WHOLE_MS = 30 * 60_000
 /** Bytes between two checks of the free space. */
 const ROOM_EVERY = 16 * 1024 * 1024
 
-export interface ReceiveLimits {
-  readonly stallMs?: number
-  readonly wholeMs?: number
-}
-
 /** The path of a new temporary file, which nobody else has. */
 export function temporaryPath(store: Pick<FileStore, 'incoming'>): string {
   return join(store.incoming, randomUUID())
@@ -38,13 +33,13 @@ export async function receive(
   store: Pick<FileStore, 'incoming' | 'reserveBytes'>,
   folder: Folder,
   content: Readable | AsyncIterable<Buffer>,
-  limits: ReceiveLimits = {},
+  { stallMs = STALL_MS, wholeMs = WHOLE_MS } = {},
 ): Promise<string> {
   const path = temporaryPath(store)
   const stalled = new AbortController()
   const stop = () => stalled.abort(new PortalError('badRequest'))
-  const stallTimer = setTimeout(stop, limits.stallMs ?? STALL_MS)
-  const wholeTimer = setTimeout(stop, limits.wholeMs ?? WHOLE_MS)
+  const stallTimer = setTimeout(stop, stallMs)
+  const wholeTimer = setTimeout(stop, wholeMs)
 
   async function* measured(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let bytes = 0

@@ -11,7 +11,7 @@ import { detect, notAccepted } from './content/detect.ts'
 import { acceptedIn, displayName, kindOf, makeKey, parseKey, type FileExtension } from './store/keys.ts'
 import { IMAGE_LIMITS } from './content/image-limits.ts'
 import { inspector } from './content/inspector.ts'
-import { asStorageFull, receive, temporaryPath, type ReceiveLimits } from './receive.ts'
+import { asStorageFull, receive, temporaryPath } from './receive.ts'
 import type { FileStore, TemporarySizes } from './store/store.ts'
 import { isFilm } from './content/video.ts'
 
@@ -23,15 +23,6 @@ interface Upload {
   readonly originalName?: string
   readonly content: Readable | AsyncIterable<Buffer>
   readonly uploader: { readonly area: Area; readonly id: number }
-  readonly limits?: ReceiveLimits
-}
-
-interface SavedFile {
-  readonly key: string
-  readonly name: string
-  readonly mime: string
-  readonly bytes: number
-  readonly sha256: Buffer
 }
 
 /** A file after the checks of its kind: a temporary file, with the smaller pictures and the size of an image. */
@@ -47,30 +38,44 @@ interface Checked {
  * to nobody yet (`claimFiles` gives it to a record). Refused with 400 (cut off), 413, 415 or 503 (disk full); a refused
  * one leaves nothing behind. When the database is away, what it leaves is the cleaner's.
  */
-export async function saveFile(db: DbOrTx, store: FileStore, upload: Upload): Promise<SavedFile> {
+export async function saveFile(
+  db: DbOrTx,
+  store: FileStore,
+  { folder, name, originalName = name, content, uploader }: Upload,
+): Promise<{ key: string; name: string }> {
   const temporaries = new Set<string>()
   try {
-    const received = await receive(store, upload.folder, upload.content, upload.limits)
+    const received = await receive(store, folder, content)
     temporaries.add(received)
-    const extension = await detect(received, upload.folder)
-    const checked = await inspect(store, upload, extension, received, temporaries)
-    const key = makeKey(upload.folder, upload.name, extension)
-    const { size: bytes } = await stat(checked.path)
-    const sha256 = await hashOf(checked.path)
-    await store.put({ key, temporary: checked.path, sizes: checked.sizes })
-    const saved = {
+    const extension = await detect(received, folder)
+    const { path, sizes, ...pixels } = await inspect(
+      store,
+      { folder, uploader },
+      extension,
+      received,
+      temporaries,
+    )
+    const key = makeKey(folder, name, extension)
+    const row = {
       key,
-      name: displayName(upload.originalName ?? upload.name, extension),
+      folder,
+      name: displayName(originalName, extension),
       mime: parseKey(key)?.mime ?? '',
-      bytes,
-      sha256,
+      bytes: (await stat(path)).size,
+      sha256: await hashOf(path),
+      ...pixels,
+      has_thumb: sizes !== undefined,
+      uploader_area: uploader.area,
+      uploader_id: uploader.id,
     }
-    await writeRow(db, upload, saved, checked).catch(async (error: unknown) => {
+    await store.put({ key, temporary: path, sizes })
+    const insert = db.insertInto('files').values(row).execute()
+    await insert.catch(async (error: unknown) => {
       // Where only the answer was lost the row may be there, and needs its file; if it is not, the cleaner finds the file.
       if (!isDatabaseUnavailable(error)) await store.remove(key).catch(() => {})
       throw error
     })
-    return saved
+    return row
   } catch (error) {
     throw asStorageFull(error)
   } finally {
@@ -149,23 +154,4 @@ async function requireHarmlessPdf(account: string, path: string): Promise<void> 
 export async function checkPdf(folder: Folder, path: string, uploader: Upload['uploader']): Promise<void> {
   if ((await detect(path, folder)) !== 'pdf') throw notAccepted(folder)
   await requireHarmlessPdf(accountOf(uploader), path)
-}
-
-async function writeRow(db: DbOrTx, upload: Upload, file: SavedFile, checked: Checked): Promise<void> {
-  await db
-    .insertInto('files')
-    .values({
-      key: file.key,
-      folder: upload.folder,
-      name: file.name,
-      mime: file.mime,
-      bytes: file.bytes,
-      sha256: file.sha256,
-      width: checked.width ?? null,
-      height: checked.height ?? null,
-      has_thumb: checked.sizes !== undefined,
-      uploader_area: upload.uploader.area,
-      uploader_id: upload.uploader.id,
-    })
-    .execute()
 }

@@ -1,59 +1,23 @@
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { UploadedFile } from '@tahanan/contract/files/answers.ts'
 import type { Area, Folder } from '@tahanan/contract/limits.ts'
 import { afterAll } from 'vitest'
 import type { Config } from '../../config.ts'
+import type { LooseBody } from '../../testing/callers.ts'
 import { createTestPortal } from '../../testing/portal.ts'
-import type { Db } from '../db/client.ts'
-import type { FileStore } from './store/store.ts'
 
-/** Somebody with a session, who uploads and asks for links over real HTTP. */
-export interface Uploader {
-  readonly area: Area
-  readonly id: number
-  readonly token: string
-  upload(folder: Folder | (string & {}), content: Uint8Array | string, name?: string): Promise<UploadAnswer>
-  /** A link to a file, from `GET /file?name=`. */
-  ask(key: string): Promise<{ status: number; url?: string }>
-}
-
-interface UploadAnswer {
-  readonly status: number
-  readonly key: string
-  readonly location: string
-  readonly name: string
-  readonly thumb?: string
-  readonly screen?: string
-  readonly message: string
-  readonly errors?: Record<string, string[]>
-}
-
-/** The portal listening on a free port, on a database and a disk of its own, for tests of files. */
-export interface FilesPortal {
-  readonly address: string
-  readonly db: Db
-  readonly files: FileStore
-  as(area: Area): Promise<Uploader>
-  /** Everything that lies in the store, finished or not. */
-  onDisk(): Promise<string[]>
-  /** Keys of the rows in `files`. */
-  inTable(): Promise<string[]>
-  close(): Promise<void>
-}
+type Overrides = Partial<Pick<Config, 'dataDir' | 's3'>>
 
 /** Opens the portal for the tests of files in a file, and closes it after these. */
-export async function openFilesPortal(
-  overrides: Partial<Pick<Config, 'dataDir' | 's3'>> = {},
-): Promise<FilesPortal> {
+export async function openFilesPortal(overrides: Overrides = {}) {
   const portal = await createFilesPortal(overrides)
   afterAll(portal.close)
   return portal
 }
 
-/** Opens the portal for a test that closes it itself. */
-export async function createFilesPortal(
-  overrides: Partial<Pick<Config, 'dataDir' | 's3'>> = {},
-): Promise<FilesPortal> {
+/** Opens the portal on a free port, on a database and a disk of its own, for a test that closes it itself. */
+export async function createFilesPortal(overrides: Overrides = {}) {
   const { app, db, services, as, close } = await createTestPortal(overrides)
   const { files } = services
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -67,42 +31,64 @@ export async function createFilesPortal(
     db,
     files,
     close,
-    async as(area) {
+    async as(area: Area) {
       const { id, token } = await make[area]()
       return createUploader(address, area, id, token)
     },
+    /** Everything that lies in the store, finished or not. */
     async onDisk() {
       const entries = await readdir(dirname(files.incoming), { recursive: true, withFileTypes: true })
       return entries
         .filter((entry) => !entry.isDirectory())
         .map((entry) => join(entry.parentPath, entry.name))
     },
+    /** Keys of the rows in `files`. */
     inTable: async () => (await db.selectFrom('files').select('key').execute()).map(({ key }) => key),
   }
 }
 
-function createUploader(address: string, area: Area, id: number, token: string): Uploader {
-  const authorization = `Bearer ${token}`
+/** Somebody with a session, who uploads and asks for links over real HTTP. */
+export type Uploader = ReturnType<typeof createUploader>
+
+function createUploader(address: string, area: Area, id: number, token: string) {
+  const call = (path: string, { headers, ...init }: RequestInit = {}) =>
+    fetch(`${address}/api/file${path}`, {
+      ...init,
+      headers: { authorization: `Bearer ${token}`, ...headers },
+    })
   return {
     area,
     id,
     token,
-    async upload(folder, content, name = 'picture.png') {
+    async upload(folder: Folder | (string & {}), content: Uint8Array | string, name = 'picture.png') {
       const form = new FormData()
       form.append('url', `${folder}/${name}`)
       form.append('file', new Blob([content as Uint8Array<ArrayBuffer>]), name)
-      const answer = await fetch(`${address}/api/file`, {
-        method: 'POST',
-        headers: { authorization },
-        body: form,
-      })
-      return { ...((await answer.json()) as Omit<UploadAnswer, 'status'>), status: answer.status }
+      const answer = await call('', { method: 'POST', body: form })
+      return { ...((await answer.json()) as UploadedFile & LooseBody), status: answer.status }
     },
-    async ask(key) {
-      const answer = await fetch(`${address}/api/file?name=${encodeURIComponent(key)}`, {
-        headers: { authorization },
-      })
+    /** Sends a body as it stands; returns the status. */
+    async post(body: Buffer, type = `multipart/form-data; boundary=${BOUNDARY}`) {
+      const headers = { 'content-type': type }
+      const answer = await call('', { method: 'POST', headers, body: new Uint8Array(body) })
+      await answer.arrayBuffer()
+      return answer.status
+    },
+    /** A link to a file, from `GET /file?name=`. */
+    async ask(key: string) {
+      const answer = await call(`?name=${encodeURIComponent(key)}`)
       return { ...((await answer.json()) as { url?: string }), status: answer.status }
     },
   }
 }
+
+export const BOUNDARY = 'x-the-boundary-x'
+/** A part of a multipart body. */
+export const part = (headers: string, content: Buffer | string) =>
+  Buffer.concat([
+    Buffer.from(`--${BOUNDARY}\r\n${headers}\r\n\r\n`),
+    Buffer.from(content),
+    Buffer.from('\r\n'),
+  ])
+/** The end of a multipart body. */
+export const END = Buffer.from(`--${BOUNDARY}--\r\n`)

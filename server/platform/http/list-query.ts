@@ -55,25 +55,13 @@ export function statusOf(text = ''): Status | null {
   return isStatus(status) ? status : null
 }
 
-type Found<Row> = Promise<{ rows: readonly Row[]; total: number }>
-
-/** Reads the page that a query asks for; answers its rows, each as `present` shows it. */
-export function answerPage<Row>(
+/** Reads the page that a query asks for; answers its rows as they are. */
+export async function answerPage<Row>(
   query: Parameters<typeof toPage>[0],
-  read: (page: Page) => Found<Row>,
-): Promise<ListOf<Row>>
-export function answerPage<Row, Shown>(
-  query: Parameters<typeof toPage>[0],
-  read: (page: Page) => Found<Row>,
-  present: (row: Row) => Shown,
-): Promise<ListOf<Shown>>
-export async function answerPage(
-  query: Parameters<typeof toPage>[0],
-  read: (page: Page) => Found<unknown>,
-  present = (row: unknown) => row,
-): Promise<ListOf<unknown>> {
+  read: (page: Page) => Promise<{ rows: readonly Row[]; total: number }>,
+): Promise<ListOf<Row>> {
   const page = toPage(query)
-  return listAnswer(page, await read(page), present)
+  return listAnswer(page, await read(page), (row) => row)
 }
 
 /** Returns the answer of a list, each row as `present` shows it; `from` is 0 where there is nothing to count. */

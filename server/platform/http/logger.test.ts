@@ -1,18 +1,9 @@
-import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { createLogger } from './logger.ts'
 
 test('an error is logged without what hangs on it: rows’ values, connections and their keys', () => {
   const lines: string[] = []
-  const log = createLogger(
-    { logLevel: 'info' },
-    new Writable({
-      write(line: Buffer, _, done) {
-        lines.push(line.toString())
-        done()
-      },
-    }),
-  )
+  const log = createLogger({ logLevel: 'info' }, { write: (line) => void lines.push(line) })
   const error = Object.assign(
     new Error('duplicate key', { cause: Object.assign(new Error('below'), { secretKey: 77 }) }),
     {

@@ -1,13 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestPortal, type TestPortal } from '../../testing/portal.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { createTestPortal, openTestPortal } from '../../testing/portal.ts'
 
-let portal: TestPortal
-let guarded: TestPortal
-beforeAll(async () => {
-  portal = await createTestPortal()
-  guarded = await createTestPortal({ metricsToken: 'a-token-for-the-collector' })
-})
-afterAll(() => Promise.all([portal.close(), guarded.close()]))
+const portal = await openTestPortal()
 
 const status = async (
   url: string,
@@ -21,7 +15,7 @@ test('the process is healthy and ready, during maintenance too', async () => {
     .set({ value: '1' })
     .where('name', '=', 'isUnderMaintenance')
     .execute()
-  for (const url of ['/healthz', '/readyz', '/metrics']) expect(await status(url)).toBe(200)
+  for (const url of ['/healthz', '/readyz', '/metrics']) expect(await status(url), url).toBe(200)
 })
 
 test('metrics tell calls by route and the state of the pool, without anything of a person', async () => {
@@ -79,17 +73,22 @@ test('without a token only callers on this machine that no proxy speaks for see 
 })
 
 test('with a token it alone opens the metrics', async () => {
+  const guarded = await createTestPortal({ metricsToken: 'a-token-for-the-collector' })
+  onTestFinished(guarded.close)
   expect(await status('/metrics', {}, guarded)).toBe(404)
-  expect(
-    await status('/metrics', { headers: { authorization: 'Bearer a-token-for-the-collectoR' } }, guarded),
-  ).toBe(404)
-  const remoteAddress = '203.0.113.7'
-  const headers = { authorization: 'Bearer a-token-for-the-collector' }
-  expect(await status('/metrics', { remoteAddress, headers }, guarded)).toBe(200)
+  const read = (token: string) =>
+    status(
+      '/metrics',
+      { remoteAddress: '203.0.113.7', headers: { authorization: `Bearer ${token}` } },
+      guarded,
+    )
+  expect(await read('a-token-for-the-collectoR')).toBe(404)
+  expect(await read('a-token-for-the-collector')).toBe(200)
 })
 
 test('without its database the process is healthy but not ready, and calls answer 503', async () => {
   const lonely = await createTestPortal()
+  onTestFinished(lonely.close)
   const resident = await lonely.as('client')
   await lonely.services.pool.end()
   expect(await status('/healthz', {}, lonely)).toBe(200)
@@ -102,5 +101,4 @@ test('without its database the process is healthy but not ready, and calls answe
     200,
     expect.stringContaining('tahanan_outbox_events Nan'),
   ])
-  await lonely.close()
 })

@@ -24,7 +24,7 @@ export function operationRoutes(app: PortalApp, services: Services): void {
     config: OPEN,
     schema: { hide: true, response: { 200: Health } },
     handler: async (request) => {
-      const checks = [sql`select`.execute(services.db), services.files.check()]
+      const checks = [sql`select`.execute(services.db), services.files.disk.check()]
       const failed = (await Promise.allSettled(checks)).filter((result) => result.status === 'rejected')
       if (failed.length === 0) return { status: 'ok' }
       for (const { reason } of failed) request.log.warn({ err: reason as unknown }, 'not ready')
@@ -84,18 +84,17 @@ function createMetrics(
     }
     done()
   })
-  const connections = new Gauge({
+  void new Gauge({
     name: 'tahanan_database_connections',
     help: 'Connections of the pool by state; waiting counts calls without one',
     labelNames: ['state'],
-    registers: [],
+    registers: [registry],
     collect() {
       this.set({ state: 'idle' }, pool.idleCount)
       this.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
       this.set({ state: 'waiting' }, pool.waitingCount)
     },
   })
-  registry.registerMetric(connections)
   gauge('tahanan_backup_age_seconds', 'Since the last backup was made; +Inf before the first', () =>
     firstNumber(
       sql`select coalesce(extract(epoch from clock_timestamp() - max(finished_at)), 'Infinity')::float8 as n

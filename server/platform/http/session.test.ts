@@ -1,8 +1,8 @@
-import { Writable } from 'node:stream'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { TEST_PASSWORD } from '../../testing/accounts.ts'
+import { createCaller } from '../../testing/callers.ts'
 import { openTestPortal } from '../../testing/portal.ts'
 import { buildApp } from '../../app.ts'
 import { createLogger } from './logger.ts'
@@ -20,22 +20,11 @@ test('a route that names no policy does not start', () => {
 
 test('the log tells route, status and area of a call, and neither tokens, passwords, bodies nor searches', async () => {
   let lines = ''
-  const destination = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      lines += chunk.toString()
-      done()
-    },
-  })
-  const log = createLogger({ logLevel: 'info' }, destination)
+  const log = createLogger({ logLevel: 'info' }, { write: (line) => void (lines += line) })
   const app = await buildApp({ ...portal.services, log })
   const admin = await portal.as('admin')
-  const headers = { authorization: `Bearer ${admin.token}` }
-  await app.inject({ url: '/api/tenants?searchTerm=Private-Name', headers })
-  await app.inject({
-    method: 'POST',
-    url: '/api/login',
-    payload: { clientCode: 'CODE-77', password: TEST_PASSWORD },
-  })
+  await createCaller(app, admin.token).get('/tenants?searchTerm=Private-Name')
+  await createCaller(app).post('/login', { clientCode: 'CODE-77', password: TEST_PASSWORD })
   log.error(
     { err: Object.assign(new Error('x'), { detail: 'Key (email)=(a@b.test)' }), token: admin.token },
     'broken',

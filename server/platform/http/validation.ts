@@ -88,27 +88,21 @@ const NEEDED: Readonly<Record<string, string>> = {
   array: 'This must be a list.',
 }
 
+/** Messages of a schema's keywords, each with what the keyword asks for. */
+const MESSAGES: Readonly<Record<string, (wanted: string) => string | undefined>> = {
+  required: () => 'This is required.',
+  type: (type) => NEEDED[type],
+  minimum: (least) => `This must be at least ${least}.`,
+  maximum: (most) => `This must be at most ${most}.`,
+  minItems: (least) => `At least ${least} ${least === '1' ? 'entry' : 'entries'}.`,
+  maxLength: (most) => `At most ${most} characters.`,
+  maxItems: (most) => `At most ${most} entries.`,
+}
+
 function messageOf({ keyword, params, schema, parentSchema }: ErrorObject): string {
   const own: unknown = keyword === 'required' ? property(parentSchema, params.missingProperty) : parentSchema
   if (isRecord(own) && typeof own['x-message'] === 'string') return own['x-message']
-  switch (keyword) {
-    case 'required':
-      return 'This is required.'
-    case 'type':
-      return NEEDED[String(schema)] ?? 'This is not right.'
-    case 'minimum':
-      return `This must be at least ${String(schema)}.`
-    case 'maximum':
-      return `This must be at most ${String(schema)}.`
-    case 'minItems':
-      return `At least ${String(schema)} ${schema === 1 ? 'entry' : 'entries'}.`
-    case 'maxLength':
-      return `At most ${String(schema)} characters.`
-    case 'maxItems':
-      return `At most ${String(schema)} entries.`
-    default:
-      return 'This is not right.'
-  }
+  return MESSAGES[keyword]?.(String(schema)) ?? 'This is not right.'
 }
 
 function property(schema: unknown, name: unknown): unknown {

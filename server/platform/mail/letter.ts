@@ -18,14 +18,8 @@ export interface Letter {
   readonly from: string
 }
 
-interface LaidOut {
-  readonly subject: string
-  readonly text: string
-  readonly html: string
-}
-
 /** Lays a letter out as plain text and as simple HTML that every mail program shows: no pictures, no styles from outside. */
-export function layOut(letter: Letter): LaidOut {
+export function layOut(letter: Letter) {
   return { subject: oneLine(letter.subject), text: asText(letter), html: asHtml(letter) }
 }
 

@@ -1,24 +1,20 @@
 import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Letter } from './letter.ts'
 import { createMailer } from './mailer.ts'
-import { startTestSmtp, type Fault, type TestSmtp } from './testing-smtp.ts'
+import { startTestSmtp, type Fault } from './testing-smtp.ts'
 
-let smtp: TestSmtp
+const smtp = await startTestSmtp()
 let dataDir: string
 const logged: { level: string; details: Record<string, unknown>; message: string }[] = []
-const log = {
-  info: (details: object, message: string) =>
-    logged.push({ level: 'info', details: { ...details }, message }),
-  warn: (details: object, message: string) =>
-    logged.push({ level: 'warn', details: { ...details }, message }),
-} as unknown as Parameters<typeof createMailer>[0]['log']
+const logTo = (level: string) => (details: object, message: string) =>
+  logged.push({ level, details: { ...details }, message })
+const log = { info: logTo('info'), warn: logTo('warn') } as unknown as Parameters<
+  typeof createMailer
+>[0]['log']
 
-beforeAll(async () => {
-  smtp = await startTestSmtp()
-})
 beforeEach(async () => {
   smtp.fault = 'none'
   smtp.received.length = 0
@@ -89,7 +85,7 @@ describe('by SMTP', () => {
     expect(await readdir(dataDir)).toEqual([])
   })
 
-  test.each<[Fault]>([['refuse recipients'], ['refuse content'], ['never greet'], ['dribble'], ['hang up']])(
+  test.each<Fault>(['refuse recipients', 'refuse content', 'never greet', 'dribble', 'hang up'])(
     'a server that should %s ends in mailNotSent, in time, and the log tells no secret',
     async (fault) => {
       smtp.fault = fault

@@ -6,10 +6,10 @@ import { join } from 'node:path'
  * Writes a mail to `DATA_DIR/outbox` and answers the file's path. Readable for the portal's own user alone, since a mail
  * may hold a link that chooses a password. Its name begins with the time, so that the newest stands last.
  */
-export async function writeToOutbox(dataDir: string, mail: Buffer, now = new Date()): Promise<string> {
+export async function writeToOutbox(dataDir: string, mail: Buffer): Promise<string> {
   const folder = join(dataDir, 'outbox')
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const name = `${now.toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`
+  const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`
   const path = join(folder, name)
   const unfinished = `${path}.part`
   try {

@@ -1,7 +1,8 @@
 import { createAdapter } from '@socket.io/redis-streams-adapter'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { createClient } from '@redis/client'
-import { atMost, inTime } from '../in-time.ts'
+import { inTime } from '../in-time.ts'
 import type { PortalSockets } from './admission.ts'
 
 const STREAM = 'tahanan.live'
@@ -121,7 +122,9 @@ export async function connectCluster(
   beat.unref()
 
   return {
-    spread: () => atMost(SPREADING_MS, Promise.allSettled(unanswered)),
+    async spread() {
+      await Promise.race([Promise.allSettled(unanswered), sleep(SPREADING_MS)])
+    },
     async close() {
       clearInterval(beat)
       publisher.destroy()

@@ -33,6 +33,12 @@ const adminOf = async (roles: Parameters<typeof setRoles>[2]) => {
   return { ...admin, ...(await createSession(db, 'admin', admin.id)) }
 }
 const settle = () => live.settle()
+/** Connects one after another, as who comes is told to those who are there. */
+async function connectAll(...holders: { token: string }[]): Promise<Device[]> {
+  const devices: Device[] = []
+  for (const { token } of holders) devices.push(await live.connect(token))
+  return devices
+}
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
 const ask = ({ socket }: Device, uniqId: unknown): Promise<{ ok: boolean }> =>
   socket.timeout(2000).emitWithAck('soa-update', uniqId)
@@ -40,21 +46,14 @@ const events = ({ heard }: Device) => heard.map(({ event }) => event)
 
 test('events of A reach both devices of A and never B', async () => {
   const [a, b] = [await residentOf(), await residentOf()]
-  const secondLogin = await createSession(db, 'client', a.id)
-  const phone = await live.connect(a.token)
-  const laptop = await live.connect(secondLogin.token)
-  const other = await live.connect(b.token)
+  const devices = await connectAll(a, await createSession(db, 'client', a.id), b)
   await notifyTenant(db, { tenantId: a.id, ...words })
   await settle()
-  for (const device of [phone, laptop]) {
-    expect(device.heard).toEqual([
-      {
-        event: channels.clientNotifications(a.id),
-        data: expect.objectContaining({ title: 'Gate pass', isRead: 0 }),
-      },
-    ])
+  const told = {
+    event: channels.clientNotifications(a.id),
+    data: expect.objectContaining({ title: 'Gate pass', isRead: 0 }),
   }
-  expect(other.heard).toEqual([])
+  expect(devices.map(({ heard }) => heard)).toEqual([[told], [told], []])
 })
 
 test('a page that connects after its first calls hears whether it missed something since it began, and nobody else does', async () => {
@@ -85,8 +84,8 @@ test('a page that connects after its first calls hears whether it missed somethi
 })
 
 test('an event for all tenants reaches each under their own channel, and no administrator', async () => {
-  const [a, b, admin] = [await residentOf(), await residentOf(), await adminOf('all')]
-  const devices = [await live.connect(a.token), await live.connect(b.token), await live.connect(admin.token)]
+  const [a, b] = [await residentOf(), await residentOf()]
+  const devices = await connectAll(a, b, await adminOf('all'))
   await notifyTenant(db, { tenantId: null, ...words })
   await settle()
   expect(devices.map(events)).toEqual([
@@ -124,11 +123,7 @@ test('administrators hear of a page only while they may view it', async () => {
   const viewer = await adminOf({ gatepass: ['view'] })
   const other = await adminOf({ gatepass: ['edit'], visitors: ['view'] })
   const tenant = await residentOf()
-  const devices = [
-    await live.connect(viewer.token),
-    await live.connect(other.token),
-    await live.connect(tenant.token),
-  ]
+  const devices = await connectAll(viewer, other, tenant)
   await notifyPage(db, { page: 'gatepass', subjectTenantId: tenant.id, ...words })
   await settle()
   const told = {
@@ -228,11 +223,9 @@ test('a session that ends while its socket is being let in leaves no open socket
 })
 
 test('maintenance is told to everybody and then closes the sockets of residents and administrators', async () => {
-  const [resident, admin] = [await residentOf(), await adminOf('all')]
-  const superAdmin = await makeSuperAdmin(db)
-  const superSession = await createSession(db, 'super-admin', superAdmin.id)
-  const devices = [await live.connect(resident.token), await live.connect(admin.token)]
-  const staying = [await live.connect(), await live.connect(superSession.token)]
+  const { id } = await makeSuperAdmin(db)
+  const devices = await connectAll(await residentOf(), await adminOf('all'))
+  const staying = [await live.connect(), ...(await connectAll(await createSession(db, 'super-admin', id)))]
   await writeSettings(db, [{ name: 'isUnderMaintenance', value: '1' }])
   await tell(db, 'settings', {})
   live.relay.wake()
@@ -263,30 +256,20 @@ test('who connects during maintenance hears of its end, and of nothing else', as
 
 test('an open page does not keep its session alive: expired sessions lose their sockets', async () => {
   const [idle, old, fresh] = [await residentOf(), await residentOf(), await residentOf()]
-  const devices = [
-    await live.connect(idle.token),
-    await live.connect(old.token),
-    await live.connect(fresh.token),
-  ]
-  await db
-    .updateTable('sessions')
-    .set({ active_at: ago(3001) })
-    .where('id', '=', idle.sessionId)
-    .execute()
-  await db
-    .updateTable('sessions')
-    .set({ created_at: ago(86_401) })
-    .where('id', '=', old.sessionId)
-    .execute()
+  const devices = await connectAll(idle, old, fresh)
+  for (const [{ sessionId }, times] of [
+    [idle, { active_at: ago(3001) }],
+    [old, { created_at: ago(86_401) }],
+  ] as const)
+    await db.updateTable('sessions').set(times).where('id', '=', sessionId).execute()
   await live.gateway.sweep()
-  expect(await devices[0]?.ended).toBe('io server disconnect')
-  expect(await devices[1]?.ended).toBe('io server disconnect')
+  for (const device of devices.slice(0, 2)) expect(await device.ended).toBe('io server disconnect')
   expect(devices[2]?.socket.connected).toBe(true)
 })
 
 test('a changed account is told to its own devices, changed services to residents', async () => {
   const [resident, admin] = [await residentOf(), await adminOf('all')]
-  const devices = [await live.connect(resident.token), await live.connect(admin.token)]
+  const devices = await connectAll(resident, admin)
   await tell(db, 'account', { area: 'admin', id: admin.id })
   await settle()
   expect(devices.map(events)).toEqual([[], [channels.account]])

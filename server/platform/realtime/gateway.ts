@@ -12,10 +12,10 @@ import {
   type PortalSocket,
   type PortalSockets,
 } from './admission.ts'
-import type { connectCluster as ConnectCluster } from './cluster.ts'
+import type { Cluster } from './cluster.ts'
 import type { Delivery, RoomEvent } from './outbox.ts'
 import { RecentlyTold } from './recently-told.ts'
-import { startSweeping } from './sweep.ts'
+import { closeExpired } from './sweep.ts'
 
 /** The live connections of this process (rules 10.10): Socket.IO at `/socket.io`, websocket only. */
 export interface Gateway {
@@ -26,8 +26,6 @@ export interface Gateway {
   deliver(deliveries: readonly Delivery[]): Promise<void> | undefined
   /** Closes the sockets of sessions that expired; done every minute. */
   sweep(): Promise<void>
-  /** Live connections to this process. */
-  count(): number
   /** Closes every connection; clients connect again by themselves, to whoever serves then. */
   close(): Promise<void>
 }
@@ -55,10 +53,13 @@ interface GatewayOptions {
   sessions: Pick<Sessions, 'find' | 'livingAmong'>
   config: Pick<PlatformConfig, 'publicUrl' | 'redisUrl'>
   questions: Questions
-  /** Told of residents' sockets, where somebody wants to know who is there. */
-  presence?: ResidentsOnline
+  /** Told of residents' sockets. */
+  presence: ResidentsOnline
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
 }
+
+/** Milliseconds between two searches for expired sessions. */
+const SWEEP_MS = 60_000
 
 /** Opens the live connections; resolves once Redis answers, where several processes share it. */
 export async function openGateway({
@@ -97,9 +98,12 @@ export async function openGateway({
     },
   })
   const recently = new RecentlyTold()
-  const cluster = config.redisUrl
-    ? await joinCluster(io, config.redisUrl, log, (told) => recently.note(told))
-    : undefined
+  let cluster: Cluster | undefined
+  if (config.redisUrl) {
+    // Loaded where it is needed only: the Redis client costs 20 MB, which a single process can do without.
+    const { connectCluster } = await import('./cluster.ts')
+    cluster = await connectCluster(io, config.redisUrl, log, (told) => recently.note(told))
+  }
 
   io.engine.on('connection', (connection: PortalSocket['conn']) => {
     forgetRequest(connection)
@@ -115,11 +119,17 @@ export async function openGateway({
     ignoreAllBut(socket, Object.keys(questions))
     for (const [event, answer] of Object.entries(questions))
       socket.on(event, (asked, ack) => void answer(socket, authenticate, asked, ack))
-    if (presence) followResident(socket, presence)
+    followResident(socket, presence)
     void enterRooms(socket, authenticate, recently)
   })
 
-  const sweeping = startSweeping(io, sessions, log)
+  const sweep = () => closeExpired(io, sessions)
+  const sweeping = setInterval(() => {
+    sweep().catch((error: unknown) =>
+      log.warn({ err: error }, 'Expired live connections were not looked for.'),
+    )
+  }, SWEEP_MS)
+  sweeping.unref()
 
   /** Most readers are not connected; alone, this process knows that and need not even encode the event. */
   const concerns = (room: string): boolean => cluster !== undefined || io.sockets.adapter.rooms.has(room)
@@ -128,7 +138,7 @@ export async function openGateway({
 
   return {
     deliver(deliveries) {
-      recently.note(roomsOf(deliveries))
+      recently.note(deliveries.flatMap((delivery) => ('room' in delivery ? [delivery.room] : [])))
       for (const delivery of deliveries) {
         if ('room' in delivery && concerns(delivery.room)) emit(delivery)
       }
@@ -139,10 +149,9 @@ export async function openGateway({
       }
       return cluster?.spread()
     },
-    sweep: sweeping.sweep,
-    count: () => io.engine.clientsCount,
+    sweep,
     async close() {
-      sweeping.stop()
+      clearInterval(sweeping)
       // Not io.close(): it would tell clients not to come back, and close the web server, which others still use.
       io.engine.close()
       await io.sockets.adapter.close()
@@ -151,23 +160,12 @@ export async function openGateway({
   }
 }
 
-/** Each room once: a batch tells the same hundred administrators of twenty tickets. */
-const roomsOf = (deliveries: readonly Delivery[]): string[] => [
-  ...new Set(deliveries.flatMap((delivery) => ('room' in delivery ? [delivery.room] : []))),
-]
-
 /** During maintenance a resident's socket only waits: they are not in. */
 function followResident(socket: PortalSocket, presence: ResidentsOnline): void {
   const { holder } = socket.data
   if (holder?.area !== 'client' || holder.waiting) return
   presence.arrived(holder.id)
   socket.once('disconnect', () => presence.left(holder.id))
-}
-
-/** Loaded where it is needed only: the Redis client costs 20 MB, which a single process can do without. */
-async function joinCluster(...args: Parameters<typeof ConnectCluster>): ReturnType<typeof ConnectCluster> {
-  const { connectCluster } = await import('./cluster.ts')
-  return connectCluster(...args)
 }
 
 /** Socket.IO would keep each handshake's request, with its headers and its HTTP parser, as long as the socket lives. */

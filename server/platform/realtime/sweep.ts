@@ -1,43 +1,25 @@
 import { channels } from '@tahanan/contract/channels.ts'
-import type { FastifyBaseLogger } from 'fastify'
 import type { PortalSockets } from './admission.ts'
 import type { Sessions } from '../sessions.ts'
 import { rooms } from './outbox.ts'
 
-const EVERY_MS = 60_000
-
-interface Sweeping {
-  sweep(): Promise<void>
-  stop(): void
-}
-
 /**
- * Closes, once a minute, the sockets of this process whose sessions expired: nobody ends those, they only grow old
- * (rules 1.6). An open connection is no activity.
+ * Closes the sockets of this process whose sessions expired: nobody ends those, they only grow old (rules 1.6). An open connection
+ * is no activity.
  */
-export function startSweeping(
+export async function closeExpired(
   io: PortalSockets,
   { livingAmong }: Pick<Sessions, 'livingAmong'>,
-  log: Pick<FastifyBaseLogger, 'warn'>,
-): Sweeping {
-  async function sweep(): Promise<void> {
-    const held = new Set<number>()
-    for (const socket of io.sockets.sockets.values()) {
-      const sessionId = socket.data.holder?.sessionId
-      if (sessionId !== undefined) held.add(sessionId)
-    }
-    if (held.size === 0) return
-    for (const id of await livingAmong([...held])) held.delete(id)
-    for (const id of held) {
-      io.local.to(rooms.session(id)).emit(channels.sessionEnded, { data: {} })
-      io.local.in(rooms.session(id)).disconnectSockets(true)
-    }
+): Promise<void> {
+  const held = new Set<number>()
+  for (const socket of io.sockets.sockets.values()) {
+    const sessionId = socket.data.holder?.sessionId
+    if (sessionId !== undefined) held.add(sessionId)
   }
-  const timer = setInterval(() => {
-    sweep().catch((error: unknown) =>
-      log.warn({ err: error }, 'Expired live connections were not looked for.'),
-    )
-  }, EVERY_MS)
-  timer.unref()
-  return { sweep, stop: () => clearInterval(timer) }
+  if (held.size === 0) return
+  for (const id of await livingAmong([...held])) held.delete(id)
+  for (const id of held) {
+    io.local.to(rooms.session(id)).emit(channels.sessionEnded, { data: {} })
+    io.local.in(rooms.session(id)).disconnectSockets(true)
+  }
 }

@@ -5,26 +5,14 @@ import { io, type Socket } from 'socket.io-client'
 import { loadConfig, type Config } from '../../config.ts'
 import type { TestDatabase } from '../db/testing.ts'
 import { createLogger } from '../http/logger.ts'
-import { createAdmission, type Admission } from '../http/limits/rate-limits.ts'
+import { createAdmission } from '../http/limits/rate-limits.ts'
 import { sessionsOf } from '../../features/sessions/find-session.ts'
-import { createPresence, type Presence } from '../../features/tenants/presence.ts'
+import { createPresence } from '../../features/tenants/presence.ts'
 import { openGateway, type Gateway } from './gateway.ts'
-import { createRelay, type Relay } from './relay.ts'
+import { createRelay } from './relay.ts'
 import { questions, topicHandlers } from '../../topics.ts'
 
-/** The live side of a server on a test database: gateway and relay on a free port, without the calls. */
-export interface TestLive {
-  readonly url: string
-  readonly gateway: Gateway
-  readonly relay: Relay
-  readonly presence: Presence
-  readonly admission: Admission
-  /** Connects a device; resolves when it is connected, rejects with the refusal. */
-  connect(token?: string, handshake?: Handshake): Promise<Device>
-  /** Sends what was told, and waits until every device that is still connected has heard it. */
-  settle(): Promise<void>
-  close(): Promise<void>
-}
+export type TestLive = Awaited<ReturnType<typeof openTestLive>>
 
 interface Handshake {
   readonly headers?: Record<string, string>
@@ -43,10 +31,11 @@ export interface Device {
 /** A file store is needed by tickets alone, which have their own tests. */
 const NO_FILES = {} as Parameters<typeof topicHandlers>[0]['files']
 
+/** Opens the live side of a server on a test database: gateway and relay on a free port, without the calls. */
 export async function openTestLive(
   { db }: TestDatabase,
   overrides: Partial<Pick<Config, 'publicUrl' | 'redisUrl' | 'rateLimitPerMinute'>> = {},
-): Promise<TestLive> {
+) {
   const config: Config = { ...loadConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' }), ...overrides }
   const log = createLogger(config)
   const httpServer = createServer().listen(0, '127.0.0.1')
@@ -89,7 +78,8 @@ export async function openTestLive(
     relay,
     presence,
     admission,
-    async connect(token, { headers, since } = {}) {
+    /** Connects a device; resolves when it is connected, rejects with the refusal. */
+    async connect(token?: string, { headers, since }: Handshake = {}) {
       const socket = io(url, {
         transports: ['websocket'],
         auth: { ...(token !== undefined && { token }), ...(since !== undefined && { since }) },
@@ -103,6 +93,7 @@ export async function openTestLive(
       await Promise.allSettled(lookUps)
       return device
     },
+    /** Sends what was told, and waits until every device that is still connected has heard it. */
     async settle() {
       await relay.drain()
       // messages to a device keep their order: an answer comes after all that was sent before it

@@ -10,7 +10,7 @@ import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { createOnce, CREATING } from '../../../platform/http/create-once.ts'
 import { AnyBody, formSchema, readFormBody } from '../../../platform/http/form-body.ts'
-import { answerPage } from '../../../platform/http/list-query.ts'
+import { answerPage, listAnswer, toPage } from '../../../platform/http/list-query.ts'
 import { PdfAnswer, sendPdf } from '../../../platform/http/pdf-answer.ts'
 import { adminsWith } from '../../../platform/http/policy.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
@@ -66,12 +66,11 @@ export function counterRoutes(app: PortalApp, services: Services): void {
       querystring: PageQuery,
       response: { 200: ListOf(Payment) },
     },
-    handler: ({ actor, query }) =>
-      answerPage(
-        query,
-        (page) => listTaken(db, actor.id, page),
-        (row) => presentPayment(files, actor, row),
-      ),
+    handler: async ({ actor, query }) => {
+      const page = toPage(query)
+      const found = await listTaken(db, actor.id, page)
+      return listAnswer(page, found, (row) => presentPayment(files, actor, row))
+    },
   })
 
   app.get('/waiting-cheques', {
@@ -81,12 +80,11 @@ export function counterRoutes(app: PortalApp, services: Services): void {
       querystring: PageQuery,
       response: { 200: ListOf(Payment) },
     },
-    handler: ({ actor, query }) =>
-      answerPage(
-        query,
-        (page) => listWaitingCheques(db, page, timeZone),
-        (row) => presentPayment(files, actor, row),
-      ),
+    handler: async ({ actor, query }) => {
+      const page = toPage(query)
+      const found = await listWaitingCheques(db, page, timeZone)
+      return listAnswer(page, found, (row) => presentPayment(files, actor, row))
+    },
   })
 
   app.get('/payment/:id/cheque-slip', {

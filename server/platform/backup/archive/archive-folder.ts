@@ -1,9 +1,9 @@
+import type { Backup } from '@tahanan/contract/database/answers.ts'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Why a backup was made; part of its name, so that a folder of backups explains itself. */
-const CAUSES = ['person', 'schedule', 'reset', 'command'] as const
-export type Cause = (typeof CAUSES)[number]
+export type Cause = Backup['cause']
 
 const NAME = /^tahanan-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z-(person|schedule|reset|command)\.tar$/
 const PARTIAL = '.partial'

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
@@ -109,7 +109,7 @@ async function check(
         if (name !== HEADING_ENTRY) throw new UnusableArchiveError(`${path} is no backup of this portal.`)
         const content = await limited(entry, size)
         heading = readHeading(content, path)
-        lines.update(`${digest(content)}  ${name}\n`)
+        lines.update(`${hash('sha256', content)}  ${name}\n`)
       } else if (name === SUMS_ENTRY) {
         // The list of checksums is as long as there are files; its own checksum tells whether it is the same as ours.
         sums = await drain(entry)
@@ -242,14 +242,12 @@ async function* chunksOf(
 
 /** Reads an entry to its end; answers its SHA-256. */
 async function drain(entry: AsyncIterable<Buffer>): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of entry) hash.update(chunk)
-  return hash.digest('hex')
+  const sum = createHash('sha256')
+  for await (const chunk of entry) sum.update(chunk)
+  return sum.digest('hex')
 }
 
 async function limited(entry: AsyncIterable<Buffer>, size: number): Promise<Buffer> {
   if (size > MOST_JSON) throw new Error('its description is too long')
   return buffer(entry)
 }
-
-const digest = (content: Buffer): string => createHash('sha256').update(content).digest('hex')

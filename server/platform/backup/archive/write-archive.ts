@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, rm, stat, type FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
@@ -59,14 +59,14 @@ export async function writeArchive(
   notKept: readonly string[] = NOT_KEPT,
 ): Promise<WrittenArchive> {
   const tar = pack({ highWaterMark: BUFFERED_BYTES })
-  const sealing = new Sealing()
+  const whole = createHash('sha256')
   const file = createWriteStream(path, {
     flags: 'wx',
     mode: 0o600,
     flush: true,
     highWaterMark: BUFFERED_BYTES,
   })
-  const writing = pipeline(sealing.seal(tar), file)
+  const writing = pipeline(sealed(tar, whole), file)
   // handled where it is awaited; until then a rejection must not end the process
   writing.catch(() => {})
   const entries = new Entries(tar, `${path}.sums`)
@@ -74,7 +74,7 @@ export async function writeArchive(
     const filled = await fill(entries, client, disk, signal, notKept)
     tar.finalize()
     await writing
-    return { ...filled, bytes: file.bytesWritten, sha256: sealing.sha256 }
+    return { ...filled, bytes: file.bytesWritten, sha256: whole.digest('hex') }
   } catch (error) {
     tar.destroy(error as Error)
     // Where the disk refused, that is the reason, and what the tar says only its consequence.
@@ -85,24 +85,15 @@ export async function writeArchive(
   }
 }
 
-/** Puts the seal behind a tar. */
-class Sealing {
-  readonly #hash = createHash('sha256')
-
-  /** SHA-256 of the tar and its seal; complete once all of it was read. */
-  get sha256(): string {
-    return this.#hash.copy().digest('hex')
+/** Yields a tar and the seal behind it, both of which `whole` takes in. */
+async function* sealed(tar: Pack, whole: Hash): AsyncGenerator<Buffer> {
+  for await (const chunk of tar) {
+    whole.update(chunk as Buffer)
+    yield chunk as Buffer
   }
-
-  async *seal(tar: Pack): AsyncGenerator<Buffer> {
-    for await (const chunk of tar) {
-      this.#hash.update(chunk as Buffer)
-      yield chunk as Buffer
-    }
-    const ending = seal(this.sha256)
-    this.#hash.update(ending)
-    yield ending
-  }
+  const ending = seal(whole.copy().digest('hex'))
+  whole.update(ending)
+  yield ending
 }
 
 async function fill(

@@ -11,22 +11,23 @@ import {
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { canReach, type OrdinaryUser } from './ordinary-user.ts'
+import { SYSTEM_FOLDER } from './placement.ts'
 
-/** An installed PostgreSQL: the folder of its programs, and its version as the package has it (`18.4.0-beta.17`). */
-export type Binaries = { bin: string; version: string; major: string }
+/** An installed PostgreSQL: the folder of its programs, and its major version. */
+export type Binaries = { bin: string; major: string }
 
 /**
  * The PostgreSQL of this platform from node_modules, ready to run. When `user` cannot reach node_modules (a checkout
- * that only root may read), a copy under `systemFolder` that everyone may read and only root may change.
+ * that only root may read), a copy under `SYSTEM_FOLDER` that everyone may read and only root may change.
  */
-export function prepareBinaries(user: OrdinaryUser | undefined, systemFolder: string): Binaries {
+export function prepareBinaries(user: OrdinaryUser | undefined): Binaries {
   const installed = locatePackage()
   restoreSymlinks(installed)
   const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { version: string }
   const native = join(installed, 'native')
   const home =
-    !user || canReach(native, user) ? native : copyOnce(native, join(systemFolder, `postgresql-${version}`))
-  return { bin: join(home, 'bin'), version, major: version.split('.')[0] ?? '' }
+    !user || canReach(native, user) ? native : copyOnce(native, join(SYSTEM_FOLDER, `postgresql-${version}`))
+  return { bin: join(home, 'bin'), major: version.split('.')[0] ?? '' }
 }
 
 function locatePackage(): string {

@@ -5,12 +5,17 @@ import { basename, dirname, join } from 'node:path'
 import { syncPath } from '../../sync-path.ts'
 import type { Binaries } from './binaries.ts'
 import type { OrdinaryUser } from './ordinary-user.ts'
-import { postgresEnvironment } from './settings.ts'
+import { processOptions } from './settings.ts'
 
 /** The role and the database of the portal, and the superuser that only the supervisor and the tests use. */
 export const PORTAL_ROLE = 'tahanan'
 export const PORTAL_DATABASE = 'tahanan'
 export const SUPERUSER = 'postgres'
+
+/** Returns the address of a database of the embedded server, by default the portal's in its own role. */
+export function addressOf(socketFolder: string, role = PORTAL_ROLE, database = PORTAL_DATABASE): string {
+  return `postgresql://${role}@localhost/${database}?host=${encodeURIComponent(socketFolder)}`
+}
 
 /**
  * Makes the cluster when there is none. It is built under another name and renamed when whole, so that an interrupted
@@ -77,10 +82,8 @@ async function removeUnfinished(cluster: string): Promise<void> {
 function run(program: string, user: OrdinaryUser | undefined, input: string, args: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
-      cwd: '/',
-      env: postgresEnvironment(),
+      ...processOptions(user),
       stdio: ['pipe', 'ignore', 'pipe'],
-      ...(user && { uid: user.uid, gid: user.gid }),
     })
     let said = ''
     child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))

@@ -11,8 +11,8 @@ export function isRoot(): boolean {
 }
 
 /** The account of a database started by root: `postgres`, else the caller of sudo, else `nobody`. */
-export function chooseOrdinaryUser(env: NodeJS.ProcessEnv = process.env): OrdinaryUser {
-  for (const name of ['postgres', env['SUDO_USER'], 'nobody']) {
+export function chooseOrdinaryUser(): OrdinaryUser {
+  for (const name of ['postgres', process.env['SUDO_USER'], 'nobody']) {
     const user = name ? lookUp(name) : undefined
     if (user && user.uid !== 0) return user
   }

@@ -12,26 +12,28 @@ export const LOCATION_FILE = 'database-location.txt'
 /** Folder of a DATA_DIR's cluster and the user who runs it (`undefined`: the user of this process). */
 type Placement = {
   cluster: string
-  lockFile: string
   user: OrdinaryUser | undefined
-  /** Written once the cluster exists elsewhere, so that nobody looks for the database in vain. */
-  recordLocation: () => void
+  /** To be called once the cluster exists elsewhere, so that nobody looks for the database in vain. */
+  recordLocation?: () => void
 }
 
 /**
  * Decides where the cluster of `dataDir` lies: in `dataDir/postgres`, or, for root with a folder that no ordinary user
- * can enter, under `systemFolder`. The decision is kept: a database that exists is never silently replaced by an empty
+ * can enter, under `SYSTEM_FOLDER`. The decision is kept: a database that exists is never silently replaced by an empty
  * one because a mode changed. Creates `dataDir`. Throws with a sentence for the operator.
  */
-export function placeCluster(dataDir: string, systemFolder: string = SYSTEM_FOLDER): Placement {
+export function placeCluster(dataDir: string): Placement {
   makeDataDir(dataDir)
   const folder = realpathSync(dataDir)
   const inside = join(folder, 'postgres')
-  if (!isRoot()) return { ...at(inside), user: ownedByUs(inside) }
+  if (!isRoot()) {
+    requireOurs(inside)
+    return { cluster: inside, user: undefined }
+  }
 
   const locationFile = join(folder, LOCATION_FILE)
   const hash = createHash('sha256').update(folder).digest('hex').slice(0, 12)
-  const elsewhere = join(systemFolder, hash, 'postgres')
+  const elsewhere = join(SYSTEM_FOLDER, hash, 'postgres')
 
   if (existsSync(locationFile)) {
     const recorded = readFileSync(locationFile, 'utf8').split('\n')[0]?.trim()
@@ -47,21 +49,21 @@ export function placeCluster(dataDir: string, systemFolder: string = SYSTEM_FOLD
           'Restore it, or delete the file to begin with an empty database.',
       )
     }
-    return { ...at(elsewhere), user: ownerOf(elsewhere) }
+    return { cluster: elsewhere, user: ownerOf(elsewhere) }
   }
   if (existsSync(inside)) {
     const user = ownerOf(inside)
-    if (canReach(folder, user)) return { ...at(inside), user }
+    if (canReach(folder, user)) return { cluster: inside, user }
     throw new Error(
       `The database in ${inside} belongs to ${user.name}, who can no longer enter ${folder}. ` +
         'Open the folders above it to that account again (chmod o+x).',
     )
   }
   const user = existsSync(elsewhere) ? ownerOf(elsewhere) : chooseOrdinaryUser()
-  if (!existsSync(elsewhere) && canReach(folder, user)) return { ...at(inside), user }
-  mkdirSync(join(systemFolder, hash), { recursive: true, mode: 0o755 })
+  if (!existsSync(elsewhere) && canReach(folder, user)) return { cluster: inside, user }
+  mkdirSync(join(SYSTEM_FOLDER, hash), { recursive: true, mode: 0o755 })
   return {
-    ...at(elsewhere),
+    cluster: elsewhere,
     user,
     recordLocation: () =>
       writeFileSync(
@@ -72,18 +74,13 @@ export function placeCluster(dataDir: string, systemFolder: string = SYSTEM_FOLD
   }
 }
 
-function at(cluster: string): Omit<Placement, 'user'> {
-  return { cluster, lockFile: `${cluster}.lock`, recordLocation: () => {} }
-}
-
-function ownedByUs(cluster: string): undefined {
+function requireOurs(cluster: string): void {
   if (existsSync(cluster) && statSync(cluster).uid !== process.getuid?.()) {
     throw new Error(
       `The database in ${cluster} belongs to another account (uid ${statSync(cluster).uid}). ` +
         'Start the portal as the user who created it.',
     )
   }
-  return undefined
 }
 
 function ownerOf(cluster: string): OrdinaryUser {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { PORTAL_DATABASE, PORTAL_ROLE } from './initdb.ts'
-import { placeCluster, SYSTEM_FOLDER } from './placement.ts'
+import { addressOf } from './initdb.ts'
+import { placeCluster } from './placement.ts'
 import { isServerOf, readPostmasterFile } from './postmaster-file.ts'
 
 /**
@@ -10,16 +10,11 @@ import { isServerOf, readPostmasterFile } from './postmaster-file.ts'
  */
 export function findEmbedded(
   dataDir: string,
-  systemFolder: string = SYSTEM_FOLDER,
 ): { state: 'none' | 'stopped' } | { state: 'running'; connectionString: string } {
   if (!existsSync(dataDir)) return { state: 'none' }
-  const { cluster } = placeCluster(dataDir, systemFolder)
+  const { cluster } = placeCluster(dataDir)
   if (!existsSync(join(cluster, 'PG_VERSION'))) return { state: 'none' }
   const file = readPostmasterFile(cluster)
   if (!file?.ready || !isServerOf(cluster, file.pid)) return { state: 'stopped' }
-  const host = encodeURIComponent(file.socketFolder)
-  return {
-    state: 'running',
-    connectionString: `postgresql://${PORTAL_ROLE}@localhost/${PORTAL_DATABASE}?host=${host}`,
-  }
+  return { state: 'running', connectionString: addressOf(file.socketFolder) }
 }

@@ -7,7 +7,7 @@ import type { Binaries } from './binaries.ts'
 import type { SupervisorLog } from './log.ts'
 import type { OrdinaryUser } from './ordinary-user.ts'
 import { disarmPostmasterFile, isServerOf, readPostmasterFile } from './postmaster-file.ts'
-import { postgresEnvironment, serverSettings, SOCKET_PORT } from './settings.ts'
+import { processOptions, serverSettings, SOCKET_PORT } from './settings.ts'
 
 /** A PostgreSQL server that this process started. `exited` settles when it has ended, for whatever reason. */
 export type ServerProcess = { pid: number; exited: Promise<void>; hasExited: () => boolean }
@@ -76,27 +76,24 @@ async function tryStart(plan: ServerPlan): Promise<ServerProcess | { said: strin
     join(binaries.bin, 'postgres'),
     ['-D', cluster, ...serverSettings(socketFolder, { durable })],
     {
-      cwd: '/',
-      env: postgresEnvironment(),
+      ...processOptions(user),
       // A session of its own: Ctrl-C goes to the portal, which then stops the database in its turn.
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
-      ...(user && { uid: user.uid, gid: user.gid }),
     },
   )
   const recent = forwardLines(child, log)
   const server = { ended: false }
-  const exited = new Promise<void>((resolve) => {
-    child.once('error', (error) => {
-      recent.push(error.message)
-      server.ended = true
-      resolve()
-    })
-    child.once('close', () => {
-      server.ended = true
-      resolve()
-    })
+  const { promise: exited, resolve } = Promise.withResolvers<void>()
+  const onEnd = (): void => {
+    server.ended = true
+    resolve()
+  }
+  child.once('error', ({ message }) => {
+    recent.push(message)
+    onEnd()
   })
+  child.once('close', onEnd)
   const { pid } = child
   if (pid !== undefined) plan.onSpawn(pid)
 

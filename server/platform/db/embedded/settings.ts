@@ -1,7 +1,14 @@
-/** Environment of PostgreSQL: nothing of ours, since PGDATA and its like would change what it does. */
-export function postgresEnvironment(): NodeJS.ProcessEnv {
-  return { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }
-}
+import type { OrdinaryUser } from './ordinary-user.ts'
+
+/**
+ * Options of a process of the database: its account, and nothing of our environment, since PGDATA and its like would change what
+ * PostgreSQL does.
+ */
+export const processOptions = (user: OrdinaryUser | undefined) => ({
+  cwd: '/',
+  env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
+  ...(user && { uid: user.uid, gid: user.gid }),
+})
 
 /**
  * The settings of the embedded server, given on its command line so that they always are those of this version.

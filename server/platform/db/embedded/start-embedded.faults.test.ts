@@ -85,7 +85,7 @@ test('the path of DATA_DIR may hold commas, quotes and dollars', async () => {
 })
 
 test('programs in a folder that initdb cannot run from are refused in a sentence', async () => {
-  const binaries = { ...prepareBinaries(undefined, SYSTEM_FOLDER), bin: '/opt/a$b/bin' }
+  const binaries = { ...prepareBinaries(undefined), bin: '/opt/a$b/bin' }
   await expect(ensureCluster(cluster, binaries, undefined, { durable: false })).rejects.toThrow(
     'Move the portal to a folder',
   )
@@ -131,7 +131,7 @@ test('a portal started right after a kill -9 of the previous one waits for its d
 test('a database whose portal and watchdog are both gone is stopped and replaced', async () => {
   await (await start()).stop()
   const { user } = placeCluster(dataDir)
-  const binaries = prepareBinaries(user, SYSTEM_FOLDER)
+  const binaries = prepareBinaries(user)
   const log = silentLog
   const orphan = await startServer({
     cluster,

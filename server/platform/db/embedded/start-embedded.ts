@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { prepareBinaries } from './binaries.ts'
 import { lockCluster } from './cluster-lock.ts'
-import { ensureCluster, PORTAL_DATABASE, PORTAL_ROLE, SUPERUSER } from './initdb.ts'
+import { addressOf, ensureCluster, SUPERUSER } from './initdb.ts'
 import type { SupervisorLog } from './log.ts'
-import { placeCluster, SYSTEM_FOLDER } from './placement.ts'
+import { placeCluster } from './placement.ts'
 import { readPostmasterFile } from './postmaster-file.ts'
 import { type ServerProcess, startServer, stopOrphan, stopServer } from './server-process.ts'
 import { chooseSocketFolder } from './socket-folder.ts'
@@ -13,8 +13,8 @@ import { startWatchdog } from './watchdog.ts'
 export type EmbeddedDatabase = {
   /** Connects as the portal's role to its database, over the private socket. */
   connectionString: string
-  /** Connects to any database as the superuser: for the test harness and repairs, not for the portal. */
-  superuserConnectionString: (database: string) => string
+  /** Connects as the superuser to the database `postgres`: for the test harness and repairs, not for the portal. */
+  superuserConnectionString: string
   /** The folder of the cluster. */
   cluster: string
   /** The process number of the server that runs now. */
@@ -28,7 +28,6 @@ type EmbeddedOptions = {
   log: SupervisorLog
   /** False switches the disk's safety off: for the test harness, never for data that anyone wants to keep. */
   durable?: boolean
-  systemFolder?: string
 }
 
 /**
@@ -36,11 +35,13 @@ type EmbeddedOptions = {
  * earlier portal left behind is stopped first, and one that dies while the portal lives is started again.
  * Throws ClusterInUseError when another living portal uses `dataDir`, and an Error with a sentence for the operator otherwise.
  */
-export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const { log, durable = true, systemFolder = SYSTEM_FOLDER } = options
-  const placement = placeCluster(options.dataDir, systemFolder)
-  const { cluster, user } = placement
-  const lock = await lockCluster(placement.lockFile)
+export async function startEmbedded({
+  dataDir,
+  log,
+  durable = true,
+}: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const { cluster, user, recordLocation } = placeCluster(dataDir)
+  const lock = await lockCluster(`${cluster}.lock`)
   let watchdog: ReturnType<typeof startWatchdog> | undefined
   let socket: ReturnType<typeof chooseSocketFolder> | undefined
   let stopped: Promise<void> | undefined
@@ -51,28 +52,21 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   }
 
   try {
-    const binaries = prepareBinaries(user, systemFolder)
+    const binaries = prepareBinaries(user)
     if ((await ensureCluster(cluster, binaries, user, { durable })) === 'created') {
       log.info(`A new database was made in ${cluster}.`)
     }
-    placement.recordLocation()
+    recordLocation?.()
     const previous = readPostmasterFile(cluster)?.socketFolder
     await stopOrphan(cluster, log)
     socket = chooseSocketFolder(cluster, user, previous)
     watchdog = startWatchdog(cluster, user)
-    const plan = {
-      cluster,
-      binaries,
-      user,
-      socketFolder: socket.folder,
-      durable,
-      log,
-      onSpawn: watchdog.watch,
-    }
+    const socketFolder = socket.folder
+    const plan = { cluster, binaries, user, socketFolder, durable, log, onSpawn: watchdog.watch }
     const kept = keepRunning(await startServer(plan), () => startServer(plan), log)
     return {
-      connectionString: connectionString(socket.folder, PORTAL_ROLE, PORTAL_DATABASE),
-      superuserConnectionString: (database) => connectionString(plan.socketFolder, SUPERUSER, database),
+      connectionString: addressOf(socketFolder),
+      superuserConnectionString: addressOf(socketFolder, SUPERUSER, 'postgres'),
       cluster,
       pid: kept.pid,
       stop: () => (stopped ??= kept.stop().finally(cleanUp)),
@@ -116,8 +110,4 @@ function keepRunning(first: ServerProcess, start: () => Promise<ServerProcess>, 
       await stopServer(server.pid, server.hasExited)
     },
   }
-}
-
-function connectionString(socketFolder: string, role: string, database: string): string {
-  return `postgresql://${role}@localhost/${database}?host=${encodeURIComponent(socketFolder)}`
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
 import type { OrdinaryUser } from './ordinary-user.ts'
+import { processOptions } from './settings.ts'
 
 /** A small process that stops the server when the portal dies without having done so. */
 type Watchdog = {
@@ -16,10 +17,9 @@ type Watchdog = {
  */
 export function startWatchdog(cluster: string, user: OrdinaryUser | undefined): Watchdog {
   const child = spawn('/bin/sh', ['-c', SCRIPT, 'tahanan-watchdog', cluster], {
-    cwd: '/',
+    ...processOptions(user),
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
-    ...(user && { uid: user.uid, gid: user.gid }),
   })
   child.on('error', () => {})
   child.stdin.on('error', () => {})
@@ -28,9 +28,7 @@ export function startWatchdog(cluster: string, user: OrdinaryUser | undefined): 
   ;(child.stdin as Socket).unref()
   return {
     watch: (pid) => void child.stdin.write(`${pid}\n`),
-    dismiss: () => {
-      child.stdin.end('none\n')
-    },
+    dismiss: () => void child.stdin.end('none\n'),
   }
 }
 

@@ -20,9 +20,7 @@ export async function detect(path: string, folder: Folder): Promise<FileExtensio
       blanks: { accepted: `${acceptedIn(folder)} in UTF-8 or Windows-1252, not a workbook, a PDF or UTF-16` },
     })
   }
-  const extension = fromMime((await fileTypeFromFile(path))?.mime)
-  if (!extension || !takes(folder, kindOf(extension))) throw notAccepted(folder)
-  return extension
+  return extensionIn(folder, (await fileTypeFromFile(path))?.mime)
 }
 
 /**
@@ -32,10 +30,7 @@ export async function detect(path: string, folder: Folder): Promise<FileExtensio
 export async function detectHead(head: Buffer, folder: Folder): Promise<FileExtension | undefined> {
   if (isForText(folder)) return undefined
   const found = await fileTypeFromBuffer(head)
-  if (!found) return undefined
-  const extension = fromMime(found.mime)
-  if (!extension || !takes(folder, kindOf(extension))) throw notAccepted(folder)
-  return extension
+  return found && extensionIn(folder, found.mime)
 }
 
 /** 415, naming what is accepted. */
@@ -49,8 +44,11 @@ function takes(folder: Folder, kind: FileKind): boolean {
 
 const isForText = (folder: Folder): boolean => takes(folder, 'csv') || takes(folder, 'bankFile')
 
-function fromMime(mime: string | undefined): FileExtension | undefined {
-  return mime === undefined ? undefined : extensionOf(SAME_AS[mime] ?? mime)
+/** Returns the extension of a type that the folder takes. Throws 415 for any other. */
+function extensionIn(folder: Folder, mime = ''): FileExtension {
+  const extension = extensionOf(SAME_AS[mime] ?? mime)
+  if (!extension || !takes(folder, kindOf(extension))) throw notAccepted(folder)
+  return extension
 }
 
 /** Control characters that text has: tab, line ends, form feed, and the end-of-file mark of old accounting systems. */

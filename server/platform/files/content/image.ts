@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import sharp, { type FormatEnum, type ResizeOptions } from 'sharp'
 import { IMAGE_LIMITS } from './image-limits.ts'
-import { SCREEN_WIDTH, THUMB_SIDE, type FileExtension } from '../store/keys.ts'
+import { SCREEN_WIDTH, THUMB_SIDE, type FileExtension, type ImageSize } from '../store/keys.ts'
 
 /** The longest side of a stored image, in pixels. */
 const LARGEST_SIDE = 4096
@@ -10,13 +10,6 @@ const SECONDS = 20
 // Each image is worked on once: nothing is gained by remembering it, and two processes are enough for two processors.
 sharp.cache(false)
 sharp.concurrency(1)
-
-/** Temporary files that are written. */
-interface ImagePaths {
-  readonly whole: string
-  readonly thumb: string
-  readonly screen: string
-}
 
 interface PreparedImage {
   readonly width: number
@@ -42,7 +35,7 @@ const FORMATS: Partial<Record<FileExtension, keyof FormatEnum>> = {
 export async function prepareImage(
   path: string,
   extension: FileExtension,
-  into: ImagePaths,
+  into: Readonly<Record<'whole' | ImageSize, string>>,
 ): Promise<PreparedImage | 'tooLarge'> {
   const format = FORMATS[extension]
   if (!format) throw new RangeError(`${extension} is not an image.`)

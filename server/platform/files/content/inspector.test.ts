@@ -2,15 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import sharp from 'sharp'
 import { createInspector } from './inspector.ts'
 import { pdf, picture } from './testing-samples.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tahanan-inspector-'))
-})
+const folder = await mkdtemp(join(tmpdir(), 'tahanan-inspector-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const paths = () => ({
@@ -30,7 +27,7 @@ test('a picture that takes more memory than a process may have ends that process
 }) => {
   if (process.platform !== 'linux') return skip('only Linux counts the memory of a process')
   const memory = 200 * 1024 * 1024
-  const { prepareImage } = createInspector({ memory, milliseconds: 30_000 })
+  const { prepareImage } = createInspector({ memory })
   // Its coefficients stay in memory until the last of its passes.
   const progressive = await sharp({
     create: { width: 7900, height: 7900, channels: 3, background: '#2f6f5e' },
@@ -47,7 +44,7 @@ test('a picture that takes more memory than a process may have ends that process
 })
 
 test('a file that takes too long is given up', async () => {
-  const { prepareImage, isHarmlessPdf } = createInspector({ memory: 2 ** 30, milliseconds: 1 })
+  const { prepareImage, isHarmlessPdf } = createInspector({ milliseconds: 1 })
   await expect(prepareImage('client 1', await stored(await picture('png')), 'png', paths())).rejects.toThrow()
   expect(await isHarmlessPdf('client 1', await stored(await pdf()))).toBe(false)
 })

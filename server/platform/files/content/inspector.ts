@@ -4,32 +4,21 @@ import { createFairLimit } from './fair-limit.ts'
 import type { prepareImage } from './image.ts'
 import type { isHarmlessPdf } from './pdf.ts'
 
-/**
- * Looks into pictures and PDFs in child processes, which know nothing but the path of a file: what unpacks to gigabytes or
- * never ends costs its own process, and the portal goes on.
- */
-interface Inspector {
-  /** `prepareImage` of `image.ts`. Accounts take turns. Rejects too when it took too long or too much memory. */
-  prepareImage(account: string, ...args: Parameters<typeof prepareImage>): ReturnType<typeof prepareImage>
-  /** `isHarmlessPdf` of `pdf.ts`; false too when it took too long or too much memory. */
-  isHarmlessPdf(account: string, path: string): ReturnType<typeof isHarmlessPdf>
-}
-
-interface InspectorLimits {
-  /** Bytes that a process may take for its work. */
-  readonly memory: number
-  /** For one file. */
-  readonly milliseconds: number
-}
-
-const LIMITS: InspectorLimits = { memory: 768 * 1024 * 1024, milliseconds: 30_000 }
+/** Bytes that a process may take for its work. */
+const MEMORY = 768 * 1024 * 1024
+/** Milliseconds for one file. */
+const TIME_LIMIT_MS = 30_000
 /** Files inspected at once: each takes memory and a processor. */
 const PROCESSES = 2
 /** Idle time after which a process ends. */
 const IDLE_MS = 20_000
 
-/** Creates an inspector; its processes start with the first file and end when there is nothing to do. */
-export function createInspector({ memory, milliseconds }: InspectorLimits = LIMITS): Inspector {
+/**
+ * Creates an inspector, which looks into pictures and PDFs in child processes that know nothing but the path of a file: what
+ * unpacks to gigabytes or never ends costs its own process, and the portal goes on. Accounts take turns. The processes start with
+ * the first file and end when there is nothing to do.
+ */
+export function createInspector({ memory = MEMORY, milliseconds = TIME_LIMIT_MS } = {}) {
   const limit = createFairLimit(PROCESSES)
   let pool: Pool | undefined
   let running = 0
@@ -46,12 +35,17 @@ export function createInspector({ memory, milliseconds }: InspectorLimits = LIMI
       },
     })
 
-  const inspect = <Result>(account: string, work: (children: Pool) => Promise<Result>): Promise<Result> =>
+  const inspect = <Work extends typeof prepareImage | typeof isHarmlessPdf>(
+    account: string,
+    method: 'prepareImage' | 'isHarmlessPdf',
+    args: Parameters<Work>,
+  ) =>
     limit(account, async () => {
       clearTimeout(idle)
       running += 1
       try {
-        return await work((pool ??= open()))
+        pool ??= open()
+        return await pool.exec<Work>(method, args).timeout(milliseconds)
       } finally {
         running -= 1
         if (running === 0) idle = setTimeout(end, IDLE_MS).unref()
@@ -64,18 +58,12 @@ export function createInspector({ memory, milliseconds }: InspectorLimits = LIMI
   }
 
   return {
-    prepareImage: (account, ...args) =>
-      inspect(
-        account,
-        async (children) =>
-          await children.exec<typeof prepareImage>('prepareImage', args).timeout(milliseconds),
-      ),
-    isHarmlessPdf: (account, path) =>
-      inspect(
-        account,
-        async (children) =>
-          await children.exec<typeof isHarmlessPdf>('isHarmlessPdf', [path]).timeout(milliseconds),
-      ).catch(() => false),
+    /** `prepareImage` of `image.ts`. Rejects too when it took too long or too much memory. */
+    prepareImage: (account: string, ...args: Parameters<typeof prepareImage>) =>
+      inspect<typeof prepareImage>(account, 'prepareImage', args),
+    /** `isHarmlessPdf` of `pdf.ts`; false too when it took too long or too much memory. */
+    isHarmlessPdf: (account: string, path: string) =>
+      inspect<typeof isHarmlessPdf>(account, 'isHarmlessPdf', [path]).catch(() => false),
   }
 }
 

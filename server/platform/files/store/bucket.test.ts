@@ -41,7 +41,7 @@ test('the cleaner turns all pages of a bucket', async () => {
   for (const stray of strays) bucket.objects.set(stray, Buffer.from('x'))
   bucket.objects.set('notes.txt', Buffer.from('not ours'))
   expect(await cleanFiles(portal.db, portal.files)).toMatchObject({ stray: 0 })
-  expect(await cleanFiles(portal.db, portal.files, { afterSeconds: 30 })).toMatchObject({ stray: 5 })
+  expect(await cleanFiles(portal.db, portal.files, 30)).toMatchObject({ stray: 5 })
   expect([...bucket.objects.keys()].toSorted()).toEqual([key, ...sizesOf(key), 'notes.txt'].toSorted())
 })
 
@@ -55,11 +55,11 @@ test('a file that is not in the bucket is missing', async () => {
 test('a bucket that fails answers 503, and nothing is left', async () => {
   const { location } = await resident.upload('images', await picture('png'))
   bucket.failWith(503)
-  await expect(portal.files.check()).rejects.toThrow()
+  await expect(portal.files.disk.check()).rejects.toThrow()
   expect((await resident.upload('images', await picture('png'))).status).toBe(503)
   expect((await fetch(portal.address + location)).status).toBe(503)
   expect((await portal.inTable()).length).toBe(1)
   expect(await portal.onDisk()).toEqual([])
   bucket.failWith(undefined)
-  await portal.files.check()
+  await portal.files.disk.check()
 })

@@ -114,7 +114,7 @@ export function splitUploadUrl(url: string): { folder: Folder; name: string } | 
   const slash = url.lastIndexOf('/')
   const folder = url.slice(0, slash)
   const name = url.slice(slash + 1)
-  if (slash < 0 || !isFolder(folder) || name.trim() === '' || name.length > 255 || hasControl(name))
+  if (slash < 0 || !isFolder(folder) || name.trim() === '' || name.length > 255 || /\p{Cc}/u.test(name))
     return null
   return { folder, name }
 }
@@ -144,8 +144,4 @@ function stem(name: string): string {
     .replaceAll(/[^a-z0-9_-]+/g, '')
     .replace(/^[-_]+|[-_]+$/g, '')
   return plain.slice(0, 48) || 'file'
-}
-
-function hasControl(text: string): boolean {
-  return /\p{Cc}/u.test(text)
 }

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import type { Db } from '../../db/client.ts'
+import { sharedSecret } from '../../db/shared-secret.ts'
 import type { ByteRange, Disk, PlacedFile } from './disk.ts'
 import { hasSizes, IMAGE_SIZES, parseKey, sizeKey, type ImageSize } from './keys.ts'
 import { createLinkSigner, type LinkSigner } from '../links.ts'
-import { linkSecret } from '../link-secret.ts'
 import { openDisk, type FilePlace } from './open-disk.ts'
 
 export type { FileLinks } from '../links.ts'
@@ -24,8 +24,6 @@ export interface FileStore extends LinkSigner {
   remove(key: string): Promise<void>
   /** Everything that lies in the store, smaller pictures too; for the cleaner and for backups. */
   readonly disk: Disk
-  /** Throws when the store cannot be reached (`/readyz`). */
-  check(): Promise<void>
 }
 
 export type FileSize = 'whole' | ImageSize
@@ -53,7 +51,7 @@ const RESERVE_BYTES = 256 * 1024 * 1024
 export async function createFileStore(options: FileStoreOptions, db: Db): Promise<FileStore> {
   const { disk, incoming } = await openDisk(options)
   return {
-    ...createLinkSigner(await linkSecret(db)),
+    ...createLinkSigner(await sharedSecret(db, 'fileLinks')),
     incoming,
     reserveBytes: options.reserveBytes ?? RESERVE_BYTES,
     disk,
@@ -69,7 +67,6 @@ export async function createFileStore(options: FileStoreOptions, db: Db): Promis
     stat: (key, size) => disk.stat(pathOf(key, size)),
     read: (key, size, range) => disk.read(pathOf(key, size), range),
     remove,
-    check: () => disk.check(),
   }
 
   async function remove(key: string): Promise<void> {

@@ -4,16 +4,8 @@ import { buffer } from 'node:stream/consumers'
 import type { S3Config } from '../../config.ts'
 import { readRange } from '../byte-range.ts'
 
-/** A bucket in memory that speaks as much of the S3 protocol as the portal uses, over real HTTP. */
-export interface TestBucket {
-  readonly config: S3Config
-  readonly objects: Map<string, Buffer>
-  /** From now on every call is answered so; undefined: as it should be. */
-  failWith(status: number | undefined): void
-  close(): Promise<void>
-}
-
-export async function createTestBucket(): Promise<TestBucket> {
+/** Makes a bucket in memory that speaks as much of the S3 protocol as the portal uses, over real HTTP. */
+export async function createTestBucket() {
   const objects = new Map<string, Buffer>()
   let failure: number | undefined
   const server = createServer((request, response) => {
@@ -31,12 +23,13 @@ export async function createTestBucket(): Promise<TestBucket> {
       bucket: 'portal',
       region: 'us-east-1',
       credentials: { accessKeyId: 'test', secretAccessKey: 'test-secret' },
-    },
-    failWith(status) {
+    } satisfies S3Config,
+    /** From now on every call is answered so; undefined: as it should be. */
+    failWith(status: number | undefined) {
       failure = status
     },
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve())
         server.closeAllConnections()
       }),

@@ -3,8 +3,6 @@ import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { openTestPortal } from '../../../testing/portal.ts'
 
-const portal = await openTestPortal()
-
 interface Operation {
   summary?: string
   tags?: string[]
@@ -14,11 +12,13 @@ interface Operation {
   requestBody?: { content: Record<string, { schema: { properties: Record<string, unknown> } }> }
 }
 
-test('every call is described: what it is, who may make it, how it refuses', async () => {
-  const { body } = await portal.nobody.get<{
-    openapi: string
-    paths: Record<string, Record<string, Operation>>
-  }>('/openapi.json')
+const portal = await openTestPortal()
+const { body } = await portal.nobody.get<{
+  openapi: string
+  paths: Record<string, Record<string, Operation>>
+}>('/openapi.json')
+
+test('every call is described: what it is, who may make it, how it refuses', () => {
   expect(body.openapi).toBe('3.1.0')
   const incomplete: string[] = []
   for (const [path, methods] of Object.entries(body.paths))
@@ -37,11 +37,9 @@ test('every call is described: what it is, who may make it, how it refuses', asy
   )
 })
 
-test('the conflicts and forgeries that calls refuse are described', async () => {
-  const { body } = await portal.nobody.get<{ paths: Record<string, Record<string, Operation>> }>(
-    '/openapi.json',
-  )
-  const refusals = (method: string, path: string) => Object.keys(body.paths[path]?.[method]?.responses ?? {})
+const refusals = (method: string, path: string) => Object.keys(body.paths[path]?.[method]?.responses ?? {})
+
+test('the conflicts and forgeries that calls refuse are described', () => {
   expect(refusals('put', '/api/visitor/verified/{id}')).toContain('409')
   for (const method of ['get', 'post'])
     expect(refusals(method, '/api/gateways/dragonpay/postback')).toEqual(
@@ -49,15 +47,12 @@ test('the conflicts and forgeries that calls refuse are described', async () => 
     )
 })
 
-test('open calls need no session, the others say so; bodies of tickets are those of their module', async () => {
-  const { body } = await portal.nobody.get<{ paths: Record<string, Record<string, Operation>> }>(
-    '/openapi.json',
-  )
+test('open calls need no session, the others say so; bodies of tickets are those of their module', () => {
   expect(body.paths['/api/login']?.post?.security).toBeUndefined()
-  expect(body.paths['/api/ticket']?.post?.security).toEqual([{ session: [] }])
-  expect(body.paths['/api/ticket']?.post?.description).toContain('`gatepass.add`')
-  const schema = body.paths['/api/ticket']?.post?.requestBody?.content['application/json']?.schema
-  expect(schema?.properties).toHaveProperty('bearerName')
+  const { security, description, requestBody } = body.paths['/api/ticket']?.post ?? {}
+  expect(security).toEqual([{ session: [] }])
+  expect(description).toContain('`gatepass.add`')
+  expect(requestBody?.content['application/json']?.schema.properties).toHaveProperty('bearerName')
   expect(JSON.stringify(body)).not.toContain('x-message')
 })
 

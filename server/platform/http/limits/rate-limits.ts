@@ -40,7 +40,10 @@ export async function createAdmission(
 ): Promise<Admission> {
   if (rateLimitPerMinute === 0) return { call() {}, session() {}, record() {}, upgrade() {}, close() {} }
   const counts = new CallCounts()
-  const shared = redisUrl ? await shareCounts(counts, redisUrl, log) : undefined
+  // Only where there are several processes is Redis's client loaded.
+  const shared = redisUrl
+    ? new (await import('./shared-counts.ts')).SharedCounts(counts, redisUrl, log)
+    : undefined
   const proxies = trustedProxies(trustProxy) || (() => false)
   const isTrusted = typeof proxies === 'function' ? proxies : proxyAddr.compile(proxies)
   const count = (caller: string, most: number, minutes = 1): void => {
@@ -57,16 +60,6 @@ export async function createAdmission(
     upgrade: (request) => call(proxyAddr(request, isTrusted)),
     close: () => shared?.close(),
   }
-}
-
-/** Only where there are several processes is Redis's client loaded. */
-async function shareCounts(
-  counts: CallCounts,
-  redisUrl: string,
-  log: Pick<FastifyBaseLogger, 'warn'>,
-): Promise<{ close(): void }> {
-  const { SharedCounts } = await import('./shared-counts.ts')
-  return new SharedCounts(counts, redisUrl, log)
 }
 
 /** Proxies whose `X-Forwarded-For` is trusted, as Fastify is told of them: who may say from where a call came. */

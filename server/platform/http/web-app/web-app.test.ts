@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { answerErrors } from '../error-answers.ts'
 import type { PortalApp } from '../portal-app.ts'
 import { createAnswerHeaders, secureAnswers } from '../security-headers.ts'
@@ -12,22 +12,21 @@ import { serveWebApp } from './web-app.ts'
 
 const PAGE = '<title>Tahanan</title><script>boot()</script>'
 
-let dist: string
-let app: PortalApp
-beforeAll(async () => {
-  dist = await mkdtemp(join(tmpdir(), 'tahanan-dist-'))
-  await mkdir(join(dist, 'assets'))
-  await writeFile(join(dist, 'index.html'), PAGE)
-  await writeFile(join(dist, 'assets/index-abc.js'), 'plain')
-  await writeFile(join(dist, 'assets/index-abc.js.br'), 'brotli')
-  await writeFile(join(dist, 'assets/app-icon-1-192.png'), 'icon')
-  await writeFile(join(dist, 'secret.txt'), 'secret')
-  app = fastify().withTypeProvider<TypeBoxTypeProvider>() as PortalApp
-  answerErrors(app)
-  const config = { publicUrl: 'https://portal.test' }
-  secureAnswers(app, createAnswerHeaders(config))
-  await serveWebApp(app, config, dist)
-})
+const dist = await mkdtemp(join(tmpdir(), 'tahanan-dist-'))
+await mkdir(join(dist, 'assets'))
+for (const [name, content] of Object.entries({
+  'index.html': PAGE,
+  'assets/index-abc.js': 'plain',
+  'assets/index-abc.js.br': 'brotli',
+  'assets/app-icon-1-192.png': 'icon',
+  'secret.txt': 'secret',
+}))
+  await writeFile(join(dist, name), content)
+const app = fastify().withTypeProvider<TypeBoxTypeProvider>() as PortalApp
+answerErrors(app)
+const config = { publicUrl: 'https://portal.test' }
+secureAnswers(app, createAnswerHeaders(config))
+await serveWebApp(app, config, dist)
 afterAll(async () => {
   await app.close()
   await rm(dist, { recursive: true })
