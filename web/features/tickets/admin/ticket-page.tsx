@@ -24,7 +24,7 @@ import { ticketsCsv } from './tickets-csv.ts'
  */
 export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
   const module = own ?? hubModule
-  const { path, noun, card, admin } = module
+  const { path, noun, card } = module
   const many = own ? path.many : HUB_PATH
   const { roles } = useAdmin()
   const navigate = useNavigate()
@@ -36,7 +36,7 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
   const { panel, open, close } = usePanel()
   const csv = useCsvDownload<Ticket>({
     path: `/${path.ids}`,
-    file: admin.csv.file,
+    file: module.csv.file,
     toCsv: (tickets) => ticketsCsv(module, tickets),
   })
   const remove = useDeleteTicket('admin')
@@ -52,8 +52,8 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
       many={many}
       module={module}
       modules={own ? [own] : MODULES}
-      columns={own ? admin.columns : HUB_COLUMNS}
-      tabs={own && admin.tabs}
+      columns={own ? own.officeColumns : HUB_COLUMNS}
+      tabs={own && own.tabs}
       searchHint={own ? own.searchHint : 'Search ticket or client'}
       list={list}
       query={useQuery(ticketsQuery(many, list.filter))}
