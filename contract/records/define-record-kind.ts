@@ -71,7 +71,7 @@ interface Declaration {
   readonly reset: {
     readonly group: string
     readonly label: string
-    readonly takes: readonly string[]
+    readonly takes?: readonly string[]
     readonly note: string
   }
 }
