@@ -6,7 +6,7 @@ import type { AdminActor } from '../../platform/actor.ts'
 import type { Tx } from '../../platform/db/client.ts'
 import { CLOCK } from '../../platform/db/clock.ts'
 import { PortalError, requireFound } from '../../platform/errors.ts'
-import { moveFiles, type FilesByField } from '../../platform/files/ownership.ts'
+import { fileKeys, moveFiles, type FilesByField } from '../../platform/files/ownership.ts'
 import { readFormBody, requireCurrent } from '../../platform/http/form-body.ts'
 import { tell } from '../../platform/realtime/outbox.ts'
 import { announce } from './announce.ts'
@@ -100,6 +100,6 @@ function fieldsOf({ startDate, endDate, ...row }: PostRow): PostFields {
 }
 
 const filesOf = ({ image, content }: Pick<PostFields, 'image' | 'content'>): FilesByField => ({
-  image: image.map(({ url }) => url),
+  image: fileKeys(image),
   content: richTextImages(content),
 })
