@@ -4,6 +4,7 @@ import { SentLoginDetails, Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { Type } from 'typebox'
 import type { AdminActor } from '../../platform/actor.ts'
 import { AnyBody } from '../../platform/http/form-body.ts'
+import { adminsWith } from '../../platform/http/policy.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
 import { portalUrlOf } from '../../platform/http/portal-url.ts'
 import { streamRows } from '../../platform/http/stream-rows.ts'
@@ -15,7 +16,7 @@ import { presentTenant } from './present.ts'
 import { readTenant, tenantsForCsv } from './repository.ts'
 import { readTenantBody, tenantSchema, type TenantBody } from './tenant-body.ts'
 
-const policy = (flag: string) => ({ areas: ['admin'] as const, permission: [['tenants', flag] as const] })
+const policy = (flag: string) => adminsWith(['tenants', flag])
 
 /** The office's calls of tenants, but for the edit, whose path residents share. */
 export function officeTenantRoutes(app: PortalApp, services: Services): void {
