@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { picture } from '../../platform/files/content/testing-samples.ts'
 import { openTestPortal } from '../../testing/portal.ts'
-import { uploadFile } from '../../testing/uploads.ts'
+import { ownerOf, uploadFile } from '../../testing/uploads.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const superAdmin = await portal.as('super-admin')
@@ -21,9 +21,6 @@ const save = (content: unknown, rest: object = {}) =>
   superAdmin.post('/terms-and-conditions', { title: 'Terms And Conditions', content, status: 1, ...rest })
 const read = async () => (await superAdmin.get<Terms>('/terms-and-conditions')).body
 const readPublic = async () => (await portal.nobody.get<Terms>('/public-terms-and-conditions')).body
-const ownerOf = async (key: string) =>
-  (await portal.db.selectFrom('files').select('owner_kind').where('key', '=', key).executeTakeFirst())
-    ?.owner_kind
 const upload = async (who = superAdmin) => uploadFile(portal, who, 'images', await picture('png'), 'seal.png')
 
 test('the super-administrator changes the terms, and everybody reads them', async () => {
@@ -47,13 +44,13 @@ test('pictures in the text and the image belong to the terms and open for everyb
     expect((await portal.app.inject(link)).statusCode, link).toBe(200)
   const resident = await portal.as('client')
   expect((await resident.get(`/file?name=${inText}`)).status).toBe(200)
-  expect([await ownerOf(inText), await ownerOf(alone)]).toEqual(['terms', 'terms'])
+  expect([await ownerOf(portal.db, inText), await ownerOf(portal.db, alone)]).toEqual(['terms 1', 'terms 1'])
 
   // Saving the same again keeps them; leaving them out lets go of them, and they are nobody's to open.
   await save(JSON.parse(value) as object)
-  expect(await ownerOf(inText)).toBe('terms')
+  expect(await ownerOf(portal.db, inText)).toBe('terms 1')
   await save(document(words('No pictures')), { image: '' })
-  expect([await ownerOf(inText), await ownerOf(alone)]).toEqual([null, null])
+  expect([await ownerOf(portal.db, inText), await ownerOf(portal.db, alone)]).toEqual([null, null])
   expect((await portal.app.inject(`/files/${inText}`)).statusCode).toBe(403)
 })
 
@@ -69,7 +66,7 @@ test('a picture that is nobody’s or somebody else’s is refused, and nothing 
   expect((await save(document(words('x')), { image: 'logo/x.png' })).body.errors).toEqual({
     image: ['This image does not lie in the folder images.'],
   })
-  expect(await ownerOf(own)).toBe(null)
+  expect(await ownerOf(portal.db, own)).toBe(null)
   expect((await readPublic()).value).toContain('As it was')
   expect((await portal.app.inject(`/files/${own}`)).statusCode).toBe(403)
 })

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { picture } from '../../platform/files/content/testing-samples.ts'
 import { TEST_PASSWORD } from '../../testing/accounts.ts'
 import { openTestPortal } from '../../testing/portal.ts'
-import { uploadFile } from '../../testing/uploads.ts'
+import { ownerOf, uploadFile } from '../../testing/uploads.ts'
 import { addTenant, logInAs, type TenantRecord } from './testing.ts'
 
 const portal = await openTestPortal()
@@ -86,12 +85,8 @@ test('the image is replaced and taken away; the old one belongs to nobody then',
   expect(
     (await office.put<TenantRecord>(`/tenant/${id}`, { image: [{ name: 'x', url: two }] })).body.image,
   ).toBe(two)
-  const owners = async () =>
-    (
-      await sql<{ owner_id: number | null }>`
-      select owner_id from files where key in (${one}, ${two}) order by key = ${two}`.execute(portal.db)
-    ).rows.map((row) => row.owner_id)
-  expect(await owners()).toEqual([null, id])
+  const owners = () => Promise.all([one, two].map((key) => ownerOf(portal.db, key)))
+  expect(await owners()).toEqual([null, `tenant ${id}`])
   expect((await office.put<TenantRecord>(`/tenant/${id}`, { image: [] })).body.image).toBeNull()
   expect(await owners()).toEqual([null, null])
 })

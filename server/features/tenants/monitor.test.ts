@@ -1,3 +1,4 @@
+import type { ListOf } from '@tahanan/contract/answers.ts'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { openTestLive, type Device } from '../../platform/realtime/testing.ts'
 import { setRoles } from '../../testing/accounts.ts'
@@ -23,11 +24,7 @@ interface Row {
   lastSeen: string | null
   online: boolean
 }
-interface List {
-  data: Row[]
-  total: number
-  from: number
-}
+type List = ListOf<Row>
 const monitor = async (query = '') => (await viewer.get<List>(`/logged-in-monitor${query}`)).body
 const isOnline = async (id: number) => (await monitor(`?id=${id}`)).data[0]?.online
 const connect = async (token: string) => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { uploadPicture } from '../posts/testing.ts'
 import { openTestPortal } from '../../testing/portal.ts'
+import { ownerOf } from '../../testing/uploads.ts'
 
 const portal = await openTestPortal()
 
@@ -45,24 +46,16 @@ test('the image may be its key; a new one lets go of the old, an empty one of bo
   const [first, second] = [await uploadPicture(portal, resident), await uploadPicture(portal, resident)]
   const put = async (image: unknown) =>
     (await resident.put<Profile>(`/tenant/${resident.id}`, { image })).body.image
-  const owners = async () =>
-    (
-      await portal.db
-        .selectFrom('files')
-        .select(['key', 'owner_id'])
-        .where('key', 'in', [first, second])
-        .execute()
-    )
-      .filter(({ owner_id }) => owner_id === resident.id)
-      .map(({ key }) => key)
+  const owners = () => Promise.all([first, second].map((key) => ownerOf(portal.db, key)))
+  const theirs = `tenant ${resident.id}`
   expect(await put(first)).toBe(first)
-  expect(await owners()).toEqual([first])
+  expect(await owners()).toEqual([theirs, null])
   expect(await put(second)).toBe(second)
-  expect(await owners()).toEqual([second])
+  expect(await owners()).toEqual([null, theirs])
   for (const empty of [[], '', null]) {
     expect(await put(second)).toBe(second)
     expect(await put(empty)).toBe(null)
-    expect(await owners()).toEqual([])
+    expect(await owners()).toEqual([null, null])
   }
 })
 

@@ -1,14 +1,11 @@
+import type { ListOf } from '@tahanan/contract/answers.ts'
 import { expect, test } from 'vitest'
 import { makeTenant } from '../../testing/accounts.ts'
 import { openTestPortal } from '../../testing/portal.ts'
 
 const portal = await openTestPortal()
 
-interface List {
-  data: Record<string, unknown>[]
-  total: number
-  from: number
-}
+type List = ListOf<Record<string, unknown>>
 
 test('tenants.view reads whole records, a picker only what it picks by', async () => {
   const tenant = await makeTenant(portal.db, {

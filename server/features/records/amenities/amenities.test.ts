@@ -1,14 +1,11 @@
+import type { ListOf } from '@tahanan/contract/answers.ts'
 import { expect, test } from 'vitest'
 import { makeAmenity } from '../../../testing/accounts.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
 
 const portal = await openTestPortal()
 
-interface List {
-  data: { id: number; title: string }[]
-  total: number
-  from: number
-}
+type List = ListOf<{ id: number; title: string }>
 
 test('residents and whoever handles reservations choose among the amenities that are left', async () => {
   const pool = await makeAmenity(portal.db, { title: 'Swimming Pool' })

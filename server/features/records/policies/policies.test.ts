@@ -1,3 +1,4 @@
+import type { ListOf } from '@tahanan/contract/answers.ts'
 import { beforeEach, expect, test } from 'vitest'
 import type { Caller } from '../../../testing/callers.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
@@ -20,11 +21,7 @@ interface Header {
   sequenceNumber: number
   policies: Policy[]
 }
-interface List {
-  data: Header[]
-  total: number
-  from: number
-}
+type List = ListOf<Header>
 
 const addHeader = async (header: string) => (await admin.post<Header>('/policy-header', { header })).body.id
 const addPolicy = async (policyHeaderId: number, title: string, subHeader = 'Rule') =>
