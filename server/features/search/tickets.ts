@@ -1,3 +1,4 @@
+import { capital } from '@tahanan/contract/capital.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { isKnownModule, MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { statusInfo } from '@tahanan/contract/statuses.ts'
@@ -96,8 +97,6 @@ async function foundTickets(db: DbOrTx, ids: readonly number[], area: AreaPath):
   const rows = ids.length === 0 ? [] : await findRows(db, ids)
   return rows.filter((row) => isKnownModule(row.module)).map((row) => foundTicket(row, area))
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 function foundTicket(row: TicketRow, area: AreaPath): FoundRow {
   const module = moduleNamed(row.module)

@@ -1,7 +1,7 @@
 import { cardKeys, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { Field } from '@tahanan/contract/forms/fields.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
-import { capital } from '../../../lib/capital.ts'
+import { capital } from '@tahanan/contract/capital.ts'
 import { showLongDate } from '../../../lib/time.ts'
 import { unitName } from '../../../lib/unit-name.ts'
 import { Section } from '../../../ui/lists/section.tsx'
