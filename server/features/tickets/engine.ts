@@ -37,7 +37,7 @@ import {
 } from './repository.ts'
 import { ticketSearchText } from './ticket-search-text.ts'
 import type { TicketUpdate } from './update-body.ts'
-import { readRemarks } from '../../platform/http/form-body.ts'
+import { readId, readRemarks } from '../../platform/http/form-body.ts'
 
 interface EngineContext {
   readonly timeZone: string
@@ -253,9 +253,8 @@ const namesOtherTenant = (tenantId: unknown, row: TicketRow) =>
 
 /** The living tenant that a body names. */
 export async function findTenant(db: DbOrTx, id: unknown): Promise<TicketTenant | undefined> {
-  const number = typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : id
-  if (typeof number !== 'number' || !Number.isSafeInteger(number)) return undefined
-  return (await livingTenant(db, { id: number }))[0]
+  const known = readId(id)
+  return known === undefined ? undefined : (await livingTenant(db, { id: known }))[0]
 }
 
 const livingTenant = batchRead((db, { id }: Placeholders<{ id: number }>) =>
