@@ -1,3 +1,4 @@
+import type { Terms } from '@tahanan/contract/settings/answers.ts'
 import { expect, test } from 'vitest'
 import { picture } from '../../platform/files/content/testing-samples.ts'
 import { openTestPortal } from '../../testing/portal.ts'
@@ -6,14 +7,6 @@ import { ownerOf, uploadFile } from '../../testing/uploads.ts'
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const superAdmin = await portal.as('super-admin')
 
-interface Terms {
-  title: string
-  value: string
-  status: number
-  image: string
-  src?: string
-  updated_at: string
-}
 const words = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
 const image = (key: string) => ({ type: 'image', attrs: { key } })
 const document = (...content: object[]) => JSON.stringify({ type: 'doc', content })
