@@ -16,6 +16,14 @@ export const logIn = (caller: Caller, area: Area, login: string, password = TEST
     password,
   })
 
+/** Turns maintenance on ('1') or off ('0'). */
+export const maintenance = ({ db }: TestPortal, value: '0' | '1') =>
+  db.updateTable('settings').set({ value }).where('name', '=', 'isUnderMaintenance').execute()
+
+/** Returns the rows of the links that an account may choose a password with. */
+export const tokensOf = ({ db }: TestPortal, area: Area, id: number) =>
+  db.selectFrom('account_tokens').selectAll().where('area', '=', area).where('account_id', '=', id).execute()
+
 /** Body of a call that chooses a password with a link. */
 export const chosen = (token: unknown, password: unknown, confirmation: unknown = password) => ({
   token,

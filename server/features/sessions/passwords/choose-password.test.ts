@@ -4,7 +4,7 @@ import type { Area } from '@tahanan/contract/limits.ts'
 import { TEST_PASSWORD } from '../../../testing/accounts.ts'
 import { createCaller } from '../../../testing/callers.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
-import { changed, chosen, logIn as logInBy, somebody } from '../testing.ts'
+import { changed, chosen, logIn as logInBy, maintenance, somebody, tokensOf } from '../testing.ts'
 import {
   endOlderTokens,
   endTokens,
@@ -17,7 +17,7 @@ import {
 const portal = await openTestPortal()
 beforeEach(async () => {
   await portal.db.deleteFrom('login_failures').execute()
-  await maintenance('0')
+  await maintenance(portal, '0')
 })
 
 const NEW = 'a-password-of-ones-own'
@@ -30,16 +30,6 @@ const choose = (token: unknown, password: unknown = NEW, confirmation?: unknown)
 const look = (token: string) => portal.nobody.post('/choose-password/owner', { token })
 const logIn = async (area: Area, login: string, password: string) =>
   (await logInBy(portal.nobody, area, login, password)).status
-
-const tokensOf = (tenantId: number) =>
-  portal.db
-    .selectFrom('account_tokens')
-    .selectAll()
-    .where('account_id', '=', tenantId)
-    .where('area', '=', 'client')
-    .execute()
-const maintenance = (value: '0' | '1') =>
-  portal.db.updateTable('settings').set({ value }).where('name', '=', 'isUnderMaintenance').execute()
 
 describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (area) => {
   test('a link tells whose it is, chooses the password once and ends the sessions', async () => {
@@ -120,7 +110,7 @@ test('a link ends with its hours, and old ones are swept away', async () => {
     await makeToken(portal.db, 'client', id, 72),
     await makeToken(portal.db, 'client', id, 72),
   ]
-  const [row] = await tokensOf(id)
+  const [row] = await tokensOf(portal, 'client', id)
   const hours = ((row?.expires_at.getTime() ?? 0) - (row?.created_at.getTime() ?? 0)) / 3_600_000
   expect(hours).toBeGreaterThan(71.9)
   expect(hours).toBeLessThanOrEqual(72)
@@ -131,7 +121,7 @@ test('a link ends with its hours, and old ones are swept away', async () => {
   expect((await choose(late)).status).toBe(404)
   expect(await useToken(portal.db, late)).toBeUndefined()
   await removeExpiredTokens(portal.db)
-  expect(await tokensOf(id)).toHaveLength(1)
+  expect(await tokensOf(portal, 'client', id)).toHaveLength(1)
   expect((await choose(good)).status).toBe(200)
 })
 
@@ -172,7 +162,7 @@ test('of links that are made within a millisecond the later is the newer, and al
     .execute()
   const afterwards = await makeToken(portal.db, 'client', id, 72)
   await endOlderTokens(portal.db, afterwards)
-  const left = await tokensOf(id)
+  const left = await tokensOf(portal, 'client', id)
   expect(left).toHaveLength(1)
   expect(await findToken(portal.db, afterwards)).not.toBeUndefined()
   expect(left[0]?.expires_at.getTime()).toBeLessThan(Date.now() + 72.1 * 3_600_000)
@@ -259,10 +249,10 @@ test('under maintenance residents and administrators wait, and their links stay 
     await makeToken(portal.db, 'client', resident.id, 72),
     await makeToken(portal.db, 'super-admin', above.id, 72),
   ]
-  await maintenance('1')
+  await maintenance(portal, '1')
   expect((await look(token)).status).toBe(503)
   expect((await choose(token)).body.code).toBe('maintenance')
   expect((await choose(theirs)).status).toBe(200)
-  await maintenance('0')
+  await maintenance(portal, '0')
   expect((await choose(token)).status).toBe(200)
 })

@@ -10,7 +10,7 @@ import { startTestSmtp } from '../../../platform/mail/testing-smtp.ts'
 import { auditLog } from '../../../testing/audit-log.ts'
 import { codeOf, turnOnSecondFactor } from '../../../testing/authenticator.ts'
 import { createTestPortal, openTestPortal, type TestPortal } from '../../../testing/portal.ts'
-import { chosen, logIn, somebody } from '../testing.ts'
+import { chosen, logIn, maintenance, somebody, tokensOf } from '../testing.ts'
 import { makeToken } from './account-tokens.ts'
 import { mailForgottenPassword } from './forgot-password.ts'
 
@@ -46,16 +46,6 @@ async function mailTo(address: string): Promise<string> {
 const tokenIn = (mail: string) => /choose-password#([\w-]{43})/.exec(mail)?.[1] ?? ''
 const choose = (token: string, password = NEW) =>
   portal.nobody.post('/choose-password', chosen(token, password))
-const tokensOf = (area: Area, id: number) =>
-  portal.db
-    .selectFrom('account_tokens')
-    .selectAll()
-    .where('area', '=', area)
-    .where('account_id', '=', id)
-    .execute()
-const maintenance = (value: string) =>
-  portal.db.updateTable('settings').set({ value }).where('name', '=', 'isUnderMaintenance').execute()
-
 const PAGES: Record<Area, string> = { client: '', admin: '/admin', 'super-admin': '/super-admin' }
 
 describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (area) => {
@@ -70,7 +60,7 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
     const mail = await mailTo(email)
     expect(mail).toContain('Subject: Choose a new password for Tahanan')
     expect(mail).toContain(`https://portal.example.test${PAGES[area]}/choose-password#`)
-    const [row] = await tokensOf(area, who.id)
+    const [row] = await tokensOf(portal, area, who.id)
     const hours = ((row?.expires_at.getTime() ?? 0) - Date.now()) / 3_600_000
     expect(hours).toBeGreaterThan(0.98)
     expect(hours).toBeLessThanOrEqual(1)
@@ -144,7 +134,7 @@ test('a stranger who asks does not end the link that the office sent', async () 
   await forgot('client', login)
   await mailTo(email)
   expect((await choose(sent)).status).toBe(200)
-  expect(await tokensOf('client', who.id)).toEqual([])
+  expect(await tokensOf(portal, 'client', who.id)).toEqual([])
 })
 
 test('the answer neither tells whether the mail server works nor waits for it; the mail is tried again', async () => {
@@ -153,7 +143,7 @@ test('the answer neither tells whether the mail server works nor waits for it; t
   smtp.fault = 'refuse recipients'
   expect((await forgot('client', login)).status).toBe(200)
   await portal.runJobs()
-  expect(await tokensOf('client', who.id)).toEqual([])
+  expect(await tokensOf(portal, 'client', who.id)).toEqual([])
   smtp.fault = 'none'
   await sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), clock_timestamp())`.execute(
     portal.db,
@@ -192,10 +182,10 @@ test.each([
 })
 
 test('under maintenance residents and administrators wait', async () => {
-  await maintenance('1')
+  await maintenance(portal, '1')
   const statuses = []
   for (const area of ['client', 'admin', 'super-admin']) statuses.push((await forgot(area, 'nobody')).status)
-  await maintenance('0')
+  await maintenance(portal, '0')
   expect(statuses).toEqual([503, 503, 200])
 })
 

@@ -5,7 +5,7 @@ import { codeOf, turnOnSecondFactor } from '../../../testing/authenticator.ts'
 import { createCaller, type LoggedIn } from '../../../testing/callers.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { removeExpiredSessions } from '../housekeeping.ts'
-import { logIn as logInBy } from '../testing.ts'
+import { logIn as logInBy, maintenance } from '../testing.ts'
 
 const portal = await openTestPortal()
 beforeEach(async () => {
@@ -207,12 +207,10 @@ test('under maintenance administrators wait at the second step too, the super-ad
   const [who, above] = [await portal.as('admin'), await portal.as('super-admin')]
   const [mine, theirs] = [await turnOnSecondFactor(who), await turnOnSecondFactor(above)]
   const [one, other] = [await challengeOf(who), await challengeOf(above)]
-  const maintenance = (value: string) =>
-    portal.db.updateTable('settings').set({ value }).where('name', '=', 'isUnderMaintenance').execute()
-  await maintenance('1')
+  await maintenance(portal, '1')
   const refused = await answer(one, codeOf(mine.secret, 1))
   const opened = await answer(other, codeOf(theirs.secret, 1))
-  await maintenance('0')
+  await maintenance(portal, '0')
   expect([refused.status, opened.status]).toEqual([503, 200])
 })
 
