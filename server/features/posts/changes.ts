@@ -20,10 +20,6 @@ import {
   type PostRow,
 } from './repository.ts'
 
-interface Context {
-  readonly timeZone: string
-}
-
 /** Publishes a post with the checked values of its form, at once or from its `startDate` on (rules 9.2). Answers its id. */
 export async function createPost(tx: Tx, actor: AdminActor, values: Readonly<Details>): Promise<number> {
   const fields = asFields(values)
@@ -43,15 +39,12 @@ export async function changePost(
   actor: AdminActor,
   id: number,
   body: Readonly<Details>,
-  { timeZone }: Context,
+  timeZone: string,
 ): Promise<void> {
   const row = requireFound(await lockPost(tx, id))
   const before = fieldsOf(row)
-  const { values, updatedAt } = readFormBody(postForm, body, {
-    action: 'update',
-    timeZone,
-    stored: { ...before },
-  })
+  const read = { action: 'update', timeZone, stored: { ...before } } as const
+  const { values, updatedAt } = readFormBody(postForm, body, read)
   requireCurrent(updatedAt, row.updated_at)
   const after = asFields({ ...before, ...values })
   if (isDeepStrictEqual(before, after)) return

@@ -39,10 +39,6 @@ import { ticketSearchText } from './ticket-search-text.ts'
 import type { TicketUpdate } from './update-body.ts'
 import { readId, readRemarks } from '../../platform/http/form-body.ts'
 
-interface EngineContext {
-  readonly timeZone: string
-}
-
 /** Checked values of a new ticket (`readNewTicket`). */
 interface FiledTicket {
   readonly tenant: TicketTenant
@@ -70,7 +66,7 @@ export async function readNewTicket(
   actor: Actor,
   module: TicketModule,
   body: Readonly<Details>,
-  { timeZone }: EngineContext,
+  timeZone: string,
 ): Promise<FiledTicket> {
   if (actor.area === 'client') await requireOpenService(db, actor, module)
   const { values, errors } = readForm(module, body, {
@@ -129,7 +125,7 @@ export async function updateOne(
   module: TicketModule,
   id: number,
   update: TicketUpdate,
-  { timeZone }: EngineContext,
+  timeZone: string,
 ): Promise<void> {
   const row = await lockedRow(tx, actor, module, id)
   if (actor.area === 'client' && row.status !== STATUS.approval) throw new PortalError('locked')

@@ -14,7 +14,7 @@ import { Type } from 'typebox'
 import { can, type Actor, type AdminActor } from '../../platform/actor.ts'
 import type { DbOrTx, Tx } from '../../platform/db/client.ts'
 import { requireFound } from '../../platform/errors.ts'
-import { createOnce } from '../../platform/http/create-once.ts'
+import { CREATING, createOnce } from '../../platform/http/create-once.ts'
 import { AnyBody } from '../../platform/http/form-body.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
 import { toPage } from '../../platform/http/list-query.ts'
@@ -93,8 +93,7 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
     config: {
       policy: policy(module.flags.add),
       documentedBody: bodySchema(module, 'create'),
-      makesRecord: true,
-      repeatable: true,
+      ...CREATING,
     },
     schema: { tags, summary: `File a ${module.noun.one}`, body: AnyBody, response: { 201: record } },
     handler: async (request, reply) => {
@@ -103,7 +102,7 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
       // the statement that files a ticket reads it too
       let filed: TicketRow | undefined
       const prepare = async () => {
-        const ticket = await readNewTicket(services.db, actor, module, body, { timeZone })
+        const ticket = await readNewTicket(services.db, actor, module, body, timeZone)
         const claimed = await claimTicket(services.db, module, timeZone)
         return async (tx: Tx) => {
           filed = await createTicket(tx, actor, module, ticket, claimed)
@@ -130,7 +129,7 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
       const update = readUpdate(actor, module, body, config.communityTimeZone)
       return changeAndRead(
         services,
-        (tx) => updateOne(tx, actor, module, params.id, update, { timeZone: config.communityTimeZone }),
+        (tx) => updateOne(tx, actor, module, params.id, update, config.communityTimeZone),
         (tx) => present(tx, actor, params.id),
       )
     },
@@ -199,10 +198,10 @@ function actionRoute(
         async (tx) => {
           if (action.does === 'status') {
             const step = { ...update, status: action.status, onlyOnce: true }
-            return updateOne(tx, actor, module, id, step, { timeZone })
+            return updateOne(tx, actor, module, id, step, timeZone)
           }
           if (!changesMore(module, update)) return verifyOne(tx, actor, module, id, update.updatedAt)
-          await updateOne(tx, actor, module, id, update, { timeZone })
+          await updateOne(tx, actor, module, id, update, timeZone)
           return verifyOne(tx, actor, module, id)
         },
         (tx) => present(tx, actor, id),
