@@ -22,11 +22,8 @@ export async function findOwnTickets(db: DbOrTx, actor: ResidentActor, term: str
     .orderBy('id', 'desc')
     .limit(LIMITS.searchOfAKind)
     .execute()
-  return foundTickets(
-    db,
-    own.map(({ id }) => id),
-    '',
-  )
+  const ids = own.map(({ id }) => id)
+  return foundTickets(db, ids, '')
 }
 
 /** Tickets of the modules that an administrator may view, by their own words and by the tenant's unit, the newest first. */
