@@ -33,7 +33,7 @@ export function oneOf<const Value extends string | number>(
   return Type.Unsafe<Value>({ type, enum: values, ...options })
 }
 
-const text = Type.String()
+export const text = Type.String()
 export const NullableText = nullable(text)
 /** A moment; sent as ISO 8601 in UTC. */
 export const Time = Type.Unsafe<Date>({ type: 'string', format: 'date-time' })

@@ -1,4 +1,5 @@
 import { PAYMENT_STATUSES } from './billing/payment.ts'
+import { capital } from './capital.ts'
 import { byKind } from './records/index.ts'
 import { isStatus, statusInfo } from './statuses.ts'
 
@@ -105,7 +106,7 @@ export function fieldLabel(field: string): string {
     .toLowerCase()
     .replace(/\bid$/, '')
     .trim()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capital(words)
 }
 
 /** Whether a value is a long text of which only the beginning was kept. */

@@ -8,6 +8,8 @@ export const LIMITS = {
   pageSize: 10,
   /** `limit=0` means all, and all is at most this many rows (rules 13.1). Larger limits are refused. */
   allRows: 10_000,
+  /** Results of a kind in the search of everything: one that finds more should be longer (rules 13.11). */
+  searchOfAKind: 8,
   /** A search counts its matches up to here; a larger `total` would cost more than it tells. */
   searchTotal: 10_000,
   /** In any order but the newest first a list ends here: 1,000 pages of the usual size. */

@@ -3,18 +3,7 @@
  * the Manage Access dialog are drawn from (rules 2.2).
  */
 const crud = ['view', 'add', 'edit', 'delete'] as const
-const workflow = [
-  'view',
-  'add',
-  'edit',
-  'delete',
-  'ongoing',
-  'complete',
-  'cancel',
-  'reject',
-  'verify',
-  'approve',
-] as const
+const workflow = [...crud, 'ongoing', 'complete', 'cancel', 'reject', 'verify', 'approve'] as const
 
 export const PAGES = {
   dashboard: ['view'],
@@ -23,7 +12,7 @@ export const PAGES = {
   tenants: crud,
   memorandums: crud,
   policies: crud,
-  announcements: ['view', 'add', 'edit', 'delete', 'verify', 'approve', 'thread'],
+  announcements: [...crud, 'verify', 'approve', 'thread'],
   services: ['view'],
   orders: workflow,
   gatepass: workflow,
@@ -34,24 +23,9 @@ export const PAGES = {
   commendations: workflow,
   inquiries: workflow,
   billings: ['view', 'remind'],
-  payments: [
-    'view',
-    'add',
-    'edit',
-    'delete',
-    'verify',
-    'posted',
-    'reject',
-    'charge',
-    'reverse',
-    'series',
-    'counter',
-  ],
+  payments: [...crud, 'verify', 'posted', 'reject', 'charge', 'reverse', 'series', 'counter'],
   utilities: [
-    'view',
-    'add',
-    'edit',
-    'delete',
+    ...crud,
     'importDataFromPromis',
     'exportDataToCsv',
     'userAccessDefinition',

@@ -1,72 +1,80 @@
 import { byKind } from './records/index.ts'
 
+interface Group {
+  readonly label: string
+  /** Groups that go along because they cannot be without it (rules 12.3). */
+  readonly takes?: readonly string[]
+  readonly note: string
+}
+
+/** The modules of service tickets that a group holds. Work services have no group of their own: they go with the permits. */
+export const MODULES_OF = {
+  commendations: ['commendation'],
+  permits: ['workPermit', 'workService'],
+  rentalInquiries: ['leasingInquiry'],
+  reports: ['incidentReport'],
+  requests: ['jobOrder'],
+  reservations: ['reservation'],
+  tickets: ['gatePass'],
+  visitors: ['visitor'],
+} as const
+
 const { policies, policiesHeader, memorandums, ...kept } = byKind(
   ({ reset }) => reset.group,
-  ({ reset: { label, takes, note } }) => ({ label, takes, note }),
+  ({ reset }): Group => reset,
 )
 
-/**
- * Groups of tables that `DELETE /reset-data` can empty (rules 12.1), each with its label and with the groups that it takes
- * along because they cannot be without it (rules 12.3).
- */
-export const RESET_GROUPS = {
+const GROUPS = {
   posts: { label: 'Announcements and posts', takes: ['comments'], note: 'With their comments and views.' },
-  commendations: { label: 'Commendations and testimonials', takes: [], note: 'With their histories.' },
+  commendations: { label: 'Commendations and testimonials', note: 'With their histories.' },
   policies,
   policiesHeader,
-  comments: { label: 'Comments', takes: [], note: 'Of residents and of the office.' },
+  comments: { label: 'Comments', note: 'Of residents and of the office.' },
   memorandums,
-  permits: { label: 'Work permits', takes: [], note: 'With the work services and their histories.' },
-  rentalInquiries: { label: 'Leasing assistance', takes: [], note: 'With their histories.' },
-  reports: { label: 'Incident reports', takes: [], note: 'With their histories.' },
-  requests: { label: 'Job orders', takes: [], note: 'With their histories.' },
+  permits: { label: 'Work permits', note: 'With the work services and their histories.' },
+  rentalInquiries: { label: 'Leasing assistance', note: 'With their histories.' },
+  reports: { label: 'Incident reports', note: 'With their histories.' },
+  requests: { label: 'Job orders', note: 'With their histories.' },
   reservations: {
     label: 'Reservations',
-    takes: [],
+
     note: 'With their histories and the bookings of amenities. Payments for them stay, without the reservation.',
   },
-  tickets: { label: 'Gate pass', takes: [], note: 'With their histories.' },
-  visitors: { label: 'Visitors', takes: [], note: 'With their histories and identity data.' },
+  tickets: { label: 'Gate pass', note: 'With their histories.' },
+  visitors: { label: 'Visitors', note: 'With their histories and identity data.' },
   payments: {
     label: 'Payments',
-    takes: [],
+
     note: 'With their histories, receipts, lines of banks and what gateways said. The ledgers begin again with the latest statements.',
   },
   users: {
     label: 'Clients/tenants',
-    takes: [
-      'commendations',
-      'permits',
-      'rentalInquiries',
-      'reports',
-      'requests',
-      'reservations',
-      'tickets',
-      'visitors',
-      'payments',
-    ],
+    takes: [...Object.keys(MODULES_OF), 'payments'],
     note: 'With everything that is theirs: service tickets, payments, statements and their imports, feedback, comments, notifications.',
   },
   admins: {
     label: 'Admins (admins, superadmins)',
-    takes: [],
+
     note: 'All but you. Those whom a record names that stays are closed for good and keep only their name.',
   },
   websiteSettings: {
     label: 'Website settings',
-    takes: [],
+
     note: 'Name, pictures, maintenance, mobile app, and the terms and conditions become what they were at the first start. Bank accounts are removed.',
   },
   systemParameterSettings: {
     label: 'System parameter settings',
-    takes: [],
+
     note: 'Every service is open again, with the amounts of the first start.',
   },
   ...kept,
-  notifications: { label: 'Notifications', takes: [], note: 'Of residents and of the office.' },
-} as const satisfies Record<string, { label: string; takes: readonly string[]; note: string }>
+  notifications: { label: 'Notifications', note: 'Of residents and of the office.' },
+} satisfies Record<string, Group>
 
-export type ResetGroup = keyof typeof RESET_GROUPS
+export type ResetGroup = keyof typeof GROUPS
+
+/** Groups of tables that `DELETE /reset-data` can empty (rules 12.1). */
+export const RESET_GROUPS: Readonly<Record<ResetGroup, Group>> = GROUPS
 export const RESET_GROUP_NAMES = Object.keys(RESET_GROUPS) as ResetGroup[]
 
 const isGroup = (name: string): name is ResetGroup => Object.hasOwn(RESET_GROUPS, name)
@@ -80,6 +88,6 @@ export function readResetGroups(tables: string): ResetGroup[] | { unknown: strin
 
 /** Returns the groups with those that they take along. */
 export function withTaken(groups: readonly ResetGroup[]): ResetGroup[] {
-  const taken: readonly string[] = groups.flatMap((group) => [group, ...RESET_GROUPS[group].takes])
+  const taken: readonly string[] = groups.flatMap((group) => [group, ...(RESET_GROUPS[group].takes ?? [])])
   return RESET_GROUP_NAMES.filter((name) => taken.includes(name))
 }

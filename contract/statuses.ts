@@ -22,8 +22,8 @@ export interface StatusInfo {
   readonly status: Status
   /** In tables and tags. */
   readonly label: string
-  /** In the status choice of edit forms, where 1 is plain 'APPROVAL'. */
-  readonly editLabel: string
+  /** In the status choice of edit forms, where it differs. */
+  readonly editLabel?: string
   /** In a sentence: 'Your gate pass has been approved.' */
   readonly past: string
   /** Name of the badge's colour (rules 15.8). */
@@ -43,51 +43,18 @@ export const STATUSES: readonly StatusInfo[] = [
     icon: 'hourglass',
     flag: null,
   },
-  {
-    status: 2,
-    label: 'APPROVED',
-    editLabel: 'APPROVED',
-    past: 'approved',
-    color: 'lime',
-    icon: 'check',
-    flag: 'approve',
-  },
-  {
-    status: 3,
-    label: 'ONGOING',
-    editLabel: 'ONGOING',
-    past: 'set to ongoing',
-    color: 'geekblue',
-    icon: 'loader',
-    flag: 'ongoing',
-  },
+  { status: 2, label: 'APPROVED', past: 'approved', color: 'lime', icon: 'check', flag: 'approve' },
+  { status: 3, label: 'ONGOING', past: 'set to ongoing', color: 'geekblue', icon: 'loader', flag: 'ongoing' },
   {
     status: 4,
     label: 'COMPLETED',
-    editLabel: 'COMPLETED',
     past: 'completed',
     color: 'green',
     icon: 'circle-check',
     flag: 'complete',
   },
-  {
-    status: 5,
-    label: 'CANCELLED',
-    editLabel: 'CANCELLED',
-    past: 'cancelled',
-    color: 'magenta',
-    icon: 'ban',
-    flag: 'cancel',
-  },
-  {
-    status: 6,
-    label: 'REJECTED',
-    editLabel: 'REJECTED',
-    past: 'rejected',
-    color: 'red',
-    icon: 'x',
-    flag: 'reject',
-  },
+  { status: 5, label: 'CANCELLED', past: 'cancelled', color: 'magenta', icon: 'ban', flag: 'cancel' },
+  { status: 6, label: 'REJECTED', past: 'rejected', color: 'red', icon: 'x', flag: 'reject' },
 ]
 
 /** Returns the row of a status. Throws on a number that is no status: a programming error. */

@@ -55,8 +55,7 @@ import { recordRoutes } from './features/records/routes.ts'
 import { postRoutes } from './features/posts/routes.ts'
 import { resetRoutes } from './features/reset/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
-import { choosePasswordRoutes } from './features/sessions/passwords/choose-password-routes.ts'
-import { forgotPasswordRoutes } from './features/sessions/passwords/forgot-password-routes.ts'
+import { passwordLinkRoutes } from './features/sessions/passwords/password-link-routes.ts'
 import { sessionsOf } from './features/sessions/find-session.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import type { SessionServices } from './features/sessions/session-services.ts'
@@ -83,8 +82,7 @@ const CALLS: readonly (readonly [heading: string, ...Routes[]])[] = [
       const isPublished = (password: string) => !services.config.demo && isDemoPassword(password)
       sessionRoutes(app, { ...services, isPublished })
     },
-    choosePasswordRoutes,
-    forgotPasswordRoutes,
+    passwordLinkRoutes,
     secondFactorRoutes,
     sessionListRoutes,
   ],

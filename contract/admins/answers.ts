@@ -1,8 +1,6 @@
 import { Type } from 'typebox'
-import { NullableTime, oneOf, Time, type Answer } from '../answers.ts'
+import { NullableTime, oneOf, Time, text, type Answer } from '../answers.ts'
 import { PAGE_NAMES } from '../permissions.ts'
-
-const text = Type.String()
 
 /** An entry of an administrator's roles (rules 2.1). */
 export const RoleEntry = Type.Object({

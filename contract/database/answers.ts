@@ -1,8 +1,6 @@
 import { Type } from 'typebox'
-import { Done, nullable, NullableText, NullableTime, oneOf, Time, type Answer } from '../answers.ts'
+import { Done, nullable, NullableText, NullableTime, oneOf, Time, text, type Answer } from '../answers.ts'
 import { RESET_GROUP_NAMES } from '../reset.ts'
-
-const text = Type.String()
 
 /** A backup of the whole portal. */
 export const Backup = Type.Object({

@@ -148,26 +148,25 @@ export interface FileRef {
 }
 
 type Rest<F extends Field> = Omit<F, 'kind'>
+/** What a field may be declared with where the rest is given. */
+type Own<F extends Field> = Partial<Rest<F>> & { label: string }
 
-export const text = (field: Partial<Rest<TextField>> & { label: string }): TextField => ({
+export const text = (field: Own<TextField>): TextField => ({
   kind: 'text',
   max: LIMITS.text,
   multiline: false,
   input: 'text',
   ...field,
 })
-export const longText = (field: Partial<Rest<TextField>> & { label: string }): TextField =>
+export const longText = (field: Own<TextField>): TextField =>
   text({ max: LIMITS.longText, multiline: true, ...field })
-export const choice = (
-  options: readonly Option[],
-  field: Partial<Rest<ChoiceField>> & { label: string },
-): ChoiceField => ({
+export const choice = (options: readonly Option[], field: Own<ChoiceField>): ChoiceField => ({
   kind: 'choice',
   options,
   look: 'segments',
   ...field,
 })
-export const dateTime = (field: Partial<Rest<DateTimeField>> & { label: string }): DateTimeField => ({
+export const dateTime = (field: Own<DateTimeField>): DateTimeField => ({
   kind: 'dateTime',
   pastRefused: false,
   precision: 'minute',
@@ -175,9 +174,7 @@ export const dateTime = (field: Partial<Rest<DateTimeField>> & { label: string }
 })
 export const date = (field: Rest<DateField>): DateField => ({ kind: 'date', ...field })
 export const money = (field: Rest<MoneyField>): MoneyField => ({ kind: 'money', ...field })
-export const wholeNumber = (
-  field: Partial<Rest<WholeNumberField>> & { label: string },
-): WholeNumberField => ({
+export const wholeNumber = (field: Own<WholeNumberField>): WholeNumberField => ({
   kind: 'wholeNumber',
   notNumber: 'Quantity to be a number.',
   notWhole: 'Quantity is not a whole number',

@@ -39,7 +39,6 @@ type One = { value: unknown } | { error: string | FieldErrors }
 const isEmpty = (value: unknown) =>
   value === undefined ||
   value === null ||
-  value === '' ||
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0)
 
@@ -127,21 +126,14 @@ const NOT_IN_FUTURE = 'Please choose a date that is not in the future.'
 const CLOCKS_DIFFER_MS = 10 * 60_000
 
 function readDateTime(field: Extract<Field, { kind: 'dateTime' }>, raw: unknown, context: ReadContext): One {
-  const instant = typeof raw === 'string' ? parseTime(raw, context.timeZone) : null
+  const { action, now, timeZone } = context
+  const instant = typeof raw === 'string' ? parseTime(raw, timeZone) : null
   if (!instant) return { error: 'This is not a date.' }
-  if (
-    field.pastRefused &&
-    context.action === 'create' &&
-    instant < startOfDay(context.now, context.timeZone)
-  ) {
-    return { error: 'Please choose a date that is not in the past.' }
-  }
-  if (
-    field.futureRefused &&
-    context.action === 'create' &&
-    instant.getTime() > context.now.getTime() + CLOCKS_DIFFER_MS
-  ) {
-    return { error: NOT_IN_FUTURE }
+  if (action === 'create') {
+    if (field.pastRefused && instant < startOfDay(now, timeZone))
+      return { error: 'Please choose a date that is not in the past.' }
+    if (field.futureRefused && instant.getTime() > now.getTime() + CLOCKS_DIFFER_MS)
+      return { error: NOT_IN_FUTURE }
   }
   return { value: instant.toISOString() }
 }

@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
-import { Id, nullable, NullableText, OnOff, Time, type Answer } from '../answers.ts'
+import { Id, nullable, NullableText, OnOff, Time, text, type Answer } from '../answers.ts'
 import { INBOX } from '../notifications.ts'
 
-const text = Type.String()
 const words = { id: Id, title: text, message: text, link: NullableText, created_at: Time }
 
 /** A notification as a resident reads it. */

@@ -8,11 +8,10 @@ import {
   oneOf,
   OnOff,
   Time,
+  text,
   type Answer,
 } from '../answers.ts'
 import type { RichNode } from '../rich-text.ts'
-
-const text = Type.String()
 
 /** A post. */
 export const Post = Type.Object({

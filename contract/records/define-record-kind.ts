@@ -1,3 +1,4 @@
+import { capital } from '../capital.ts'
 import type { Field, Fields } from '../forms/fields.ts'
 import type { Form } from '../forms/validate.ts'
 import type { Area } from '../limits.ts'
@@ -71,7 +72,7 @@ interface Declaration {
   readonly reset: {
     readonly group: string
     readonly label: string
-    readonly takes: readonly string[]
+    readonly takes?: readonly string[]
     readonly note: string
   }
 }
@@ -98,7 +99,7 @@ export function defineRecordKind<const Kind extends Declaration>(kind: Kind): Ki
     path: { one: pathOf(noun.one), many: listPath },
     titleField,
     filesField,
-    title: noun.one.charAt(0).toUpperCase() + noun.one.slice(1),
+    title: capital(noun.one),
   }
 }
 

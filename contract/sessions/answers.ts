@@ -1,10 +1,8 @@
 import { Type } from 'typebox'
 import { RoleEntry } from '../admins/answers.ts'
-import { Done, Money, NullableText, oneOf, Time, type Answer } from '../answers.ts'
+import { Done, Money, NullableText, oneOf, Time, text, type Answer } from '../answers.ts'
 import { owed } from '../billing/answers.ts'
 import { AREAS } from '../limits.ts'
-
-const text = Type.String()
 
 export const Token = Type.Object({
   token: Type.String({ description: 'For `Authorization: Bearer …`; told this once.' }),

@@ -1,8 +1,6 @@
 import { Type } from 'typebox'
-import { Money, oneOf, Time, type Answer } from '../answers.ts'
+import { Money, oneOf, Time, text, type Answer } from '../answers.ts'
 import { SERVICE_TYPES } from '../tickets/define-module.ts'
-
-const text = Type.String()
 
 /** A setting of the website. */
 export const Setting = Type.Object({

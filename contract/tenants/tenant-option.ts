@@ -1,7 +1,5 @@
 import { Type } from 'typebox'
-import type { Answer } from '../answers.ts'
-
-const text = Type.String()
+import { text, type Answer } from '../answers.ts'
 
 /** A tenant in a picker and beside a record, shown as name (code). */
 export const TenantOption = Type.Object({

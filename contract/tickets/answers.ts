@@ -1,11 +1,10 @@
 import { Type, type TSchema } from 'typebox'
-import { nullable, NullableText, oneOf, TextTime, Time, type Answer } from '../answers.ts'
+import { nullable, NullableText, oneOf, TextTime, Time, text, type Answer } from '../answers.ts'
 import { fieldAnswer } from '../forms/answers.ts'
 import type { Status } from '../statuses.ts'
 import { TenantOption } from '../tenants/tenant-option.ts'
 import type { TicketModule } from './define-module.ts'
 
-const text = Type.String()
 const Person = nullable(Type.Object({ id: Type.Integer(), name: text }))
 
 export type TicketAbility = 'edit' | 'fields' | 'afterApproval' | 'delete' | 'verify' | `status.${Status}`

@@ -19,7 +19,7 @@ export type ServiceType = (typeof SERVICE_TYPES)[number]
 /** The moments the engine stamps: on creation, and on the first change into a status. */
 export type Moment = 'created' | 'approved' | 'ongoing' | 'completed'
 
-/** A column of a table or of a CSV file: a field of the module, or one of the keys that every ticket has. */
+/** A column of a table: a field of the module, or one of the keys that every ticket has. */
 export interface Column {
   readonly key: string
   readonly label: string
@@ -95,14 +95,14 @@ export interface TicketModule {
   readonly lockedAfterApproval: boolean
   /** The flag that shows fields marked `private`. */
   readonly privateFlag?: string
-  readonly resident: { readonly columns: readonly Column[] }
-  readonly admin: {
-    readonly columns: readonly Column[]
-    readonly tabs: readonly Tab[]
-    /** Shown below the fields of the edit form, to read. */
-    readonly facts?: readonly Column[]
-    readonly csv: { readonly file: string; readonly columns: readonly Column[] }
-  }
+  readonly residentColumns: readonly Column[]
+  readonly officeColumns: readonly Column[]
+  /** Tabs of the office's list. */
+  readonly tabs: readonly Tab[]
+  /** Shown below the fields of the office's edit form, to read. */
+  readonly facts: readonly Column[]
+  /** The office's CSV file: its columns are headed by their keys. */
+  readonly csv: { readonly file: string; readonly keys: readonly string[] }
   /** Heading of a card on a phone, and the line beneath. */
   readonly card: { readonly heading: string; readonly line: readonly CardPart[] }
   readonly actions: readonly TicketAction[]
@@ -122,16 +122,40 @@ export interface TicketModule {
   readonly example: Readonly<Record<string, unknown>>
 }
 
+/** Labels of columns by their keys, in order. */
+type Labels = Readonly<Record<string, string>>
+
+type Defaulted = 'flags' | 'lockedAfterApproval' | 'actions' | 'tabs'
+type Derived = 'path' | 'residentColumns' | 'officeColumns' | 'facts'
+
+interface Declaration
+  extends Omit<TicketModule, Defaulted | Derived>, Partial<Pick<TicketModule, Defaulted>> {
+  readonly path: Pick<TicketModule['path'], 'one' | 'many'>
+  /** Before the status, which every table ends with. */
+  readonly residentColumns: Labels
+  /** Between the columns of `WHO` and the status. */
+  readonly officeColumns: Labels
+  /** The columns that may stand beneath another, as the client code may. */
+  readonly under?: Labels
+  readonly facts?: Labels
+  /** Keys between those that every CSV file begins and ends with. */
+  readonly csv: TicketModule['csv']
+}
+
 /** Declares a module of service tickets, with what most of them share filled in. */
-export function defineModule(
-  module: Omit<TicketModule, 'flags' | 'lockedAfterApproval' | 'actions'> &
-    Partial<Pick<TicketModule, 'flags' | 'lockedAfterApproval' | 'actions'>>,
-): TicketModule {
+export function defineModule({ under, ...module }: Declaration): TicketModule {
   requireHonoured(module)
+  const { path, csv, residentColumns, officeColumns, facts = {} } = module
   return {
     flags: { add: 'add', edit: ['edit'], delete: 'delete' },
     lockedAfterApproval: false,
+    tabs: TABS,
     ...module,
+    path: { ...path, ids: `${path.one}Ids` },
+    residentColumns: columns({ ...residentColumns, status: 'Status' }, under),
+    officeColumns: columns({ ...WHO, ...officeColumns, status: 'Status' }, under),
+    facts: columns(facts),
+    csv: { ...csv, keys: ['id', ...Object.keys(WHO), ...csv.keys, 'completedDate', 'createdAt'] },
     actions: [
       { path: 'verified', does: 'verify', toast: `${module.toast.admin} verified successfully.` },
       ...(module.actions ?? []),
@@ -167,15 +191,13 @@ export const RESERVATION_TABS: readonly Tab[] = TABS.map((entry) =>
 /** Tabs without 'Cancelled'. */
 export const SHORT_TABS: readonly Tab[] = TABS.filter((entry) => entry.status !== 5)
 
-const column = (key: string, label: string): Column => ({ key, label })
-
 /** Columns from `key: label` pairs, in order. `under` names those that may stand beneath another, as the client code may. */
-export function columns(labels: Record<string, string>, under: Record<string, string> = {}): Column[] {
-  return Object.entries(labels).map(([key, label]) => ({
-    ...column(key, label),
+export const columns = (labels: Labels, under: Labels = {}): Column[] =>
+  Object.entries(labels).map(([key, label]) => ({
+    key,
+    label,
     under: key === 'clientCode' ? 'clientName' : under[key],
   }))
-}
 
 /** Keys by which the tickets of every module, and of all modules together, can be sorted. */
 export const TICKET_SORTS = ['ticketNumber', 'clientCode', 'clientName', 'created_at', 'status'] as const
@@ -184,15 +206,12 @@ export const TICKET_SORTS = ['ticketNumber', 'clientCode', 'clientName', 'create
 export const ticketSorts = ({ mainDate }: Pick<TicketModule, 'mainDate'>): readonly string[] =>
   mainDate === undefined ? TICKET_SORTS : [...TICKET_SORTS, mainDate]
 
-/** The columns that every administrator table begins with. */
+/** The columns that every table of the office begins with. */
 export const WHO = {
   ticketNumber: 'Ticket number',
   clientCode: 'Client code',
   clientName: 'Client name',
 } as const
-/** Columns of a CSV file, each under its key: these, between those of every ticket. */
-export const csvColumns = (own: readonly string[]): Column[] =>
-  ['id', ...Object.keys(WHO), ...own, 'completedDate', 'createdAt'].map((key) => column(key, key))
 
 /** Throws where a field is marked `private` or `expires` and nothing would hide or erase it. */
 export function requireHonoured(

@@ -28,7 +28,7 @@ export type TestTenant = Awaited<ReturnType<typeof makeTenant>>
 /** A tenant in good standing who can log in with `TEST_PASSWORD`. */
 export async function makeTenant(db: Db, overrides: TenantOverrides = {}) {
   const n = next()
-  const row = await db
+  return db
     .insertInto('tenants')
     .values({
       client_code: overrides.clientCode ?? `T-${n}-${randomUUID().slice(0, 4)}`,
@@ -39,15 +39,9 @@ export async function makeTenant(db: Db, overrides: TenantOverrides = {}) {
       status: overrides.status ?? 1,
       password_hash: overrides.passwordHash === undefined ? await testPasswordHash() : overrides.passwordHash,
     })
-    .returning(['id', 'client_code', 'uoccname', 'unit_number', 'soa_amount'])
+    .returning(['id', 'client_code as clientCode', 'uoccname', 'unit_number as unitNumber'])
+    .returning(['soa_amount as soaAmount', 'email'])
     .executeTakeFirstOrThrow()
-  return {
-    id: row.id,
-    clientCode: row.client_code,
-    uoccname: row.uoccname,
-    unitNumber: row.unit_number,
-    soaAmount: row.soa_amount,
-  }
 }
 
 /** Lets a tenant owe an amount, as a new statement does. */

@@ -32,9 +32,16 @@ export interface LoggedIn<Account = { id: number }> extends Caller {
   readonly sessionId: number
 }
 
-/** Makes calls through Fastify's own injection: every hook runs, no port is opened. */
-export function createCaller(app: PortalApp, token?: string): Caller {
-  const headers = { ...(token !== undefined && { authorization: `Bearer ${token}` }) }
+/**
+ * Makes calls through Fastify's own injection, from this network address and with these headers besides: every hook runs, no port
+ * is opened.
+ */
+export function createCaller(
+  app: PortalApp,
+  token?: string,
+  { address, headers: more }: { address?: string; headers?: Record<string, string> } = {},
+): Caller {
+  const headers = { ...more, ...(token !== undefined && { authorization: `Bearer ${token}` }) }
   async function call<Body>(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
@@ -43,6 +50,7 @@ export function createCaller(app: PortalApp, token?: string): Caller {
     const answer = await app.inject({
       method,
       url: `/api${path}`,
+      ...(address !== undefined && { remoteAddress: address }),
       headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { payload: JSON.stringify(body) }),
     })

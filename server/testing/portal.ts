@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Area } from '@tahanan/contract/limits.ts'
 import { afterAll } from 'vitest'
 import { buildApp, type PortalServices } from '../app.ts'
 import { TASKS } from '../boot/tasks.ts'
@@ -40,10 +41,14 @@ export interface TestPortal {
   readonly db: Db
   /** Somebody who is not logged in. */
   readonly nobody: Caller
+  /** The same at this network address. */
+  from(address: string, headers?: Record<string, string>): Caller
   /** A new account of this area with a session: `as('admin', { roles: { gatepass: ['view'] } })`. */
   as(area: 'client', overrides?: TenantOverrides): Promise<LoggedIn<TestTenant>>
   as(area: 'admin', overrides?: AdminOverrides): Promise<LoggedIn<TestAdmin>>
   as(area: 'super-admin', overrides?: { name?: string; email?: string }): Promise<LoggedIn<TestSuperAdmin>>
+  as(area: 'admin' | 'super-admin'): Promise<LoggedIn<TestAdmin | TestSuperAdmin>>
+  as(area: Area): Promise<LoggedIn<TestTenant | TestAdmin | TestSuperAdmin>>
   /** A further, confirmed session of an account that exists. */
   logIn<Account extends { id: number }>(area: LoggedIn['area'], account: Account): Promise<LoggedIn<Account>>
   /** Has the relay deliver what waits; returns what was told live since this was asked last. */
@@ -113,7 +118,8 @@ export async function createTestPortal(overrides: Partial<Config> = {}): Promise
     services,
     db,
     nobody: createCaller(app),
-    as: (async (area: keyof typeof make, accountOverrides = {}) =>
+    from: (address, headers) => createCaller(app, undefined, { address, headers }),
+    as: (async (area: keyof typeof make, accountOverrides: TenantOverrides & AdminOverrides = {}) =>
       logIn(area, await make[area](db, accountOverrides))) as TestPortal['as'],
     logIn,
     told: async () => {

@@ -1,6 +1,14 @@
 import type { Folder } from '@tahanan/contract/limits.ts'
+import type { Db } from '../platform/db/client.ts'
 import type { LoggedIn } from './callers.ts'
 import type { TestPortal } from './portal.ts'
+
+/** Returns the record that a file belongs to, as 'post 17'; null where it is nobody's. */
+export async function ownerOf(db: Db, key: string): Promise<string | null> {
+  const file = db.selectFrom('files').select(['owner_kind', 'owner_id']).where('key', '=', key)
+  const { owner_kind: kind, owner_id: id } = await file.executeTakeFirstOrThrow()
+  return kind === null ? null : `${kind} ${id}`
+}
 
 /** Uploads a file through the call itself and answers its key. */
 export async function uploadFile(

@@ -32,5 +32,5 @@ export const advertisement = defineRecordKind({
     purpose: 'Residents see them on their dashboard and beside their lists.',
     columns: { images: 'Image', title: 'Title', url: 'URL', description: 'Description' },
   },
-  reset: { group: 'advertisements', label: 'Advertisements', takes: [], note: 'With their pictures.' },
+  reset: { group: 'advertisements', label: 'Advertisements', note: 'With their pictures.' },
 })

@@ -40,5 +40,5 @@ export const memorandum = defineRecordKind({
     purpose: 'Circulars of the PMO are listed here.',
     labels: { memoNumber: 'Memo' },
   },
-  reset: { group: 'memorandums', label: 'Memorandums', takes: [], note: 'With their files.' },
+  reset: { group: 'memorandums', label: 'Memorandums', note: 'With their files.' },
 })

@@ -27,5 +27,5 @@ export const policy = defineRecordKind({
   foundAs: 'House Rules & Policies',
   menu: 'Policies',
   icon: 'book-open',
-  reset: { group: 'policies', label: 'Policies', takes: [], note: 'Their headers stay.' },
+  reset: { group: 'policies', label: 'Policies', note: 'Their headers stay.' },
 })

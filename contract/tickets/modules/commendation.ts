@@ -1,4 +1,4 @@
-import { columns, csvColumns, defineModule, SHORT_TABS, WHO } from '../define-module.ts'
+import { defineModule, SHORT_TABS } from '../define-module.ts'
 import { choice, longText, text } from '../../forms/fields.ts'
 
 const COMMENDATION_TYPES = [
@@ -12,7 +12,7 @@ export const commendation = defineModule({
   permission: 'commendations',
   setting: 'commendation',
   prefix: 'CT',
-  path: { one: 'commendation', many: 'commendations', ids: 'commendationIds' },
+  path: { one: 'commendation', many: 'commendations' },
   route: '/commendations',
   title: 'Commendations',
   noun: { one: 'commendation', many: 'commendations' },
@@ -31,23 +31,18 @@ export const commendation = defineModule({
     }),
   },
   stamps: { approvalDate: 'approved', completedDate: 'completed' },
-  resident: {
-    columns: columns({
-      ticketNumber: 'Service Ticket #',
-      title: 'Title',
-      comment: 'Comment',
-      created_at: 'Date Created',
-      type: 'Type',
-      status: 'Status',
-    }),
+  residentColumns: {
+    ticketNumber: 'Service Ticket #',
+    title: 'Title',
+    comment: 'Comment',
+    created_at: 'Date Created',
+    type: 'Type',
   },
-  admin: {
-    columns: columns({ ...WHO, title: 'Title', comment: 'Comment', type: 'Type', status: 'Status' }),
-    tabs: SHORT_TABS,
-    csv: {
-      file: 'Commendation And Testimonial Reports.csv',
-      columns: csvColumns(['title', 'type', 'comment', 'status', 'remarks']),
-    },
+  officeColumns: { title: 'Title', comment: 'Comment', type: 'Type' },
+  tabs: SHORT_TABS,
+  csv: {
+    file: 'Commendation And Testimonial Reports.csv',
+    keys: ['title', 'type', 'comment', 'status', 'remarks'],
   },
   card: { heading: 'title', line: ['created_at', 'type'] },
   example: {

@@ -1,4 +1,4 @@
-import { columns, csvColumns, defineModule, TABS, WHO } from '../define-module.ts'
+import { defineModule } from '../define-module.ts'
 import { choice, dateTime, list, text, wholeNumber } from '../../forms/fields.ts'
 
 const GATE_PASS_TYPES = [
@@ -23,7 +23,7 @@ export const gatePass = defineModule({
   permission: 'gatepass',
   setting: 'gatePass',
   prefix: 'GP',
-  path: { one: 'ticket', many: 'tickets', ids: 'ticketIds' },
+  path: { one: 'ticket', many: 'tickets' },
   route: '/tickets',
   title: 'Gate Pass',
   noun: { one: 'gate pass', many: 'gate passes' },
@@ -51,43 +51,18 @@ export const gatePass = defineModule({
   },
   mainDate: 'dateOfUse',
   stamps: { approvalDate: 'approved', dateApplied: 'ongoing', completedDate: 'completed' },
-  resident: {
-    columns: columns(
-      {
-        ticketNumber: 'Ticket number',
-        bearerName: 'Bearer name',
-        type: 'Type',
-        dateOfApplication: 'Date of application',
-        dateOfUse: 'Date of use',
-        status: 'Status',
-      },
-      { dateOfUse: 'dateOfApplication' },
-    ),
+  residentColumns: {
+    ticketNumber: 'Ticket number',
+    bearerName: 'Bearer name',
+    type: 'Type',
+    dateOfApplication: 'Date of application',
+    dateOfUse: 'Date of use',
   },
-  admin: {
-    columns: columns(
-      {
-        ...WHO,
-        bearerName: 'Bearer name',
-        type: 'Type',
-        dateOfUse: 'Date of use',
-        status: 'Status',
-      },
-      { dateOfUse: 'dateOfApplication' },
-    ),
-    tabs: TABS,
-    csv: {
-      file: 'Gatepass Reports.csv',
-      columns: csvColumns([
-        'bearerName',
-        'type',
-        'dateOfApplication',
-        'dateOfUse',
-        'items',
-        'status',
-        'remarks',
-      ]),
-    },
+  officeColumns: { bearerName: 'Bearer name', type: 'Type', dateOfUse: 'Date of use' },
+  under: { dateOfUse: 'dateOfApplication' },
+  csv: {
+    file: 'Gatepass Reports.csv',
+    keys: ['bearerName', 'type', 'dateOfApplication', 'dateOfUse', 'items', 'status', 'remarks'],
   },
   card: { heading: 'bearerName', line: ['dateOfUse', 'type'] },
   example: {

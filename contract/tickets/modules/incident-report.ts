@@ -1,5 +1,15 @@
-import { columns, csvColumns, defineModule, TABS, WHO } from '../define-module.ts'
+import { defineModule } from '../define-module.ts'
 import { dateTime, files, longText, reference, text } from '../../forms/fields.ts'
+
+const pictures = {
+  folder: 'incidentreports',
+  accept: 'image',
+  max: 3,
+  namePrefix: 'incident_report_',
+} as const
+const video = { folder: 'videos', accept: 'video', max: 1, namePrefix: 'incident_report_' } as const
+/** Added by the office as the case closes. */
+const ofClosedCase = { writers: ['admin'], on: ['update'], afterApproval: true } as const
 
 /** An incident with pictures and a video, and the pictures of the closed case (rules 5.6, 5.7). */
 export const incidentReport = defineModule({
@@ -7,7 +17,7 @@ export const incidentReport = defineModule({
   permission: 'reports',
   setting: 'incident',
   prefix: 'IR',
-  path: { one: 'report', many: 'reports', ids: 'reportIds' },
+  path: { one: 'report', many: 'reports' },
   route: '/incident-reports',
   title: 'Incident Reports',
   noun: { one: 'incident report', many: 'incident reports' },
@@ -19,42 +29,10 @@ export const incidentReport = defineModule({
     title: text({ label: 'Title', required: 'Please input your title!' }),
     description: longText({ label: 'Description', required: 'Please input your description!' }),
     comment: longText({ label: 'Comment', writers: ['admin'], afterApproval: true }),
-    images: files({
-      label: 'Images',
-      folder: 'incidentreports',
-      accept: 'image',
-      max: 3,
-      namePrefix: 'incident_report_',
-      hint: 'Up to 3 images.',
-    }),
-    video: files({
-      label: 'Video',
-      folder: 'videos',
-      accept: 'video',
-      max: 1,
-      namePrefix: 'incident_report_',
-      hint: '1 video.',
-    }),
-    caseClosedImages: files({
-      label: 'Case closed images',
-      folder: 'incidentreports',
-      accept: 'image',
-      max: 3,
-      namePrefix: 'incident_report_',
-      writers: ['admin'],
-      on: ['update'],
-      afterApproval: true,
-    }),
-    caseClosedVideos: files({
-      label: 'Case closed video',
-      folder: 'videos',
-      accept: 'video',
-      max: 1,
-      namePrefix: 'incident_report_',
-      writers: ['admin'],
-      on: ['update'],
-      afterApproval: true,
-    }),
+    images: files({ label: 'Images', ...pictures, hint: 'Up to 3 images.' }),
+    video: files({ label: 'Video', ...video, hint: '1 video.' }),
+    caseClosedImages: files({ label: 'Case closed images', ...pictures, ...ofClosedCase }),
+    caseClosedVideos: files({ label: 'Case closed video', ...video, ...ofClosedCase }),
     // Part of the record, and of no form: nobody fills them in (rules 5.7).
     amenityId: reference('amenity', { label: 'Amenity', writers: [] }),
     startTime: dateTime({ label: 'Start Time', writers: [] }),
@@ -66,45 +44,24 @@ export const incidentReport = defineModule({
     completedDate: 'completed',
     caseClosedDate: 'completed',
   },
-  resident: {
-    columns: columns({
-      ticketNumber: 'Ticket number',
-      title: 'Title',
-      description: 'Description',
-      images: 'Images',
-      video: 'Video',
-      status: 'Status',
-    }),
+  residentColumns: {
+    ticketNumber: 'Ticket number',
+    title: 'Title',
+    description: 'Description',
+    images: 'Images',
+    video: 'Video',
   },
-  admin: {
-    columns: columns({
-      ...WHO,
-      title: 'Title',
-      images: 'Images',
-      video: 'Video',
-      created_at: 'Created',
-      status: 'Status',
-    }),
-    tabs: TABS,
-    facts: columns({
-      approver: 'Approved By',
-      verifier: 'Verified By',
-      amenity: 'Amenity',
-      startTime: 'Start Time',
-      endTime: 'End Time',
-    }),
-    csv: {
-      file: 'Incident Reports.csv',
-      columns: csvColumns([
-        'title',
-        'description',
-        'status',
-        'remarks',
-        'comment',
-        'reviewDate',
-        'caseClosedDate',
-      ]),
-    },
+  officeColumns: { title: 'Title', images: 'Images', video: 'Video', created_at: 'Created' },
+  facts: {
+    approver: 'Approved By',
+    verifier: 'Verified By',
+    amenity: 'Amenity',
+    startTime: 'Start Time',
+    endTime: 'End Time',
+  },
+  csv: {
+    file: 'Incident Reports.csv',
+    keys: ['title', 'description', 'status', 'remarks', 'comment', 'reviewDate', 'caseClosedDate'],
   },
   card: { heading: 'title', line: ['created_at', 'images'] },
   example: {

@@ -1,4 +1,4 @@
-import { columns, csvColumns, defineModule, TABS, WHO } from '../define-module.ts'
+import { defineModule } from '../define-module.ts'
 import { choice, longText, money, text } from '../../forms/fields.ts'
 
 const BILL_OPTIONS = [
@@ -12,7 +12,7 @@ export const jobOrder = defineModule({
   permission: 'orders',
   setting: 'jobOrderRequest',
   prefix: 'JO',
-  path: { one: 'request', many: 'requests', ids: 'requestIds' },
+  path: { one: 'request', many: 'requests' },
   route: '/service-requests',
   title: 'Job Orders',
   noun: { one: 'job order', many: 'job orders' },
@@ -40,30 +40,22 @@ export const jobOrder = defineModule({
     comment: longText({ label: 'Comment', writers: ['admin'] }),
   },
   stamps: { approvalDate: 'approved', completedDate: 'completed' },
-  resident: {
-    columns: columns({
-      ticketNumber: 'Ticket number',
-      title: 'Title',
-      description: 'Description',
-      estimatedAmount: 'Estimated amount',
-      billOption: 'Bill option',
-      status: 'Status',
-    }),
+  residentColumns: {
+    ticketNumber: 'Ticket number',
+    title: 'Title',
+    description: 'Description',
+    estimatedAmount: 'Estimated amount',
+    billOption: 'Bill option',
   },
-  admin: {
-    columns: columns({
-      ...WHO,
-      title: 'Title',
-      estimatedAmount: 'Estimated amount',
-      billOption: 'Bill option',
-      created_at: 'Created',
-      status: 'Status',
-    }),
-    tabs: TABS,
-    csv: {
-      file: 'Job Orders Reports.csv',
-      columns: csvColumns(['title', 'description', 'estimatedAmount', 'status', 'remarks', 'comment']),
-    },
+  officeColumns: {
+    title: 'Title',
+    estimatedAmount: 'Estimated amount',
+    billOption: 'Bill option',
+    created_at: 'Created',
+  },
+  csv: {
+    file: 'Job Orders Reports.csv',
+    keys: ['title', 'description', 'estimatedAmount', 'status', 'remarks', 'comment'],
   },
   card: { heading: 'title', line: ['created_at', 'billOption'] },
   actions: [

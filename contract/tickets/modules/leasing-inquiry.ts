@@ -1,4 +1,4 @@
-import { columns, csvColumns, defineModule, SHORT_TABS, WHO } from '../define-module.ts'
+import { defineModule, SHORT_TABS } from '../define-module.ts'
 import { dateTime, longText, text } from '../../forms/fields.ts'
 
 /** Help with leasing a unit out or finding one (rules 5.22). */
@@ -7,7 +7,7 @@ export const leasingInquiry = defineModule({
   permission: 'inquiries',
   setting: 'leasingAssistance',
   prefix: 'LA',
-  path: { one: 'inquiry', many: 'inquiries', ids: 'inquiryIds' },
+  path: { one: 'inquiry', many: 'inquiries' },
   route: '/inquiries',
   title: 'Leasing Assistance',
   noun: { one: 'leasing inquiry', many: 'leasing inquiries' },
@@ -44,37 +44,17 @@ export const leasingInquiry = defineModule({
   },
   mainDate: 'dateInquiry',
   stamps: { approvalDate: 'approved', completedDate: 'completed' },
-  resident: {
-    columns: columns({
-      ticketNumber: 'Service Ticket #',
-      title: 'Title',
-      description: 'Description',
-      dateInquiry: 'Date Of Inquiry',
-      status: 'Status',
-    }),
+  residentColumns: {
+    ticketNumber: 'Service Ticket #',
+    title: 'Title',
+    description: 'Description',
+    dateInquiry: 'Date Of Inquiry',
   },
-  admin: {
-    columns: columns({
-      ...WHO,
-      title: 'Title',
-      description: 'Description',
-      dateInquiry: 'Date Inquiry',
-      status: 'Status',
-    }),
-    tabs: SHORT_TABS,
-    csv: {
-      file: 'Inquiry Reports.csv',
-      columns: csvColumns([
-        'name',
-        'email',
-        'contactNumber',
-        'title',
-        'description',
-        'dateInquiry',
-        'status',
-        'remarks',
-      ]),
-    },
+  officeColumns: { title: 'Title', description: 'Description', dateInquiry: 'Date Inquiry' },
+  tabs: SHORT_TABS,
+  csv: {
+    file: 'Inquiry Reports.csv',
+    keys: ['name', 'email', 'contactNumber', 'title', 'description', 'dateInquiry', 'status', 'remarks'],
   },
   card: { heading: 'title', line: ['dateInquiry'] },
   example: {

@@ -1,12 +1,5 @@
 import type { FieldErrors } from '../../errors.ts'
-import {
-  columns,
-  csvColumns,
-  defineModule,
-  RESERVATION_TABS,
-  WHO,
-  type CheckContext,
-} from '../define-module.ts'
+import { defineModule, RESERVATION_TABS, type CheckContext } from '../define-module.ts'
 import { choice, dateTime, longText, money, reference } from '../../forms/fields.ts'
 import { wallClock } from '../../time.ts'
 
@@ -18,8 +11,16 @@ export const RESERVATION_TITLES = [
 /** Reservations lie between these hours of the community's day (rules 5.9). */
 export const RESERVATION_HOURS = { from: 6, to: 21 } as const
 
-/** Hours and minutes that the picker offers (rules 5.9). */
-const OFFERED = { hours: [RESERVATION_HOURS.from, RESERVATION_HOURS.to], lastMinute: 29 } as const
+/** The start or end of a reservation, with the hours and minutes that the picker offers (rules 5.9). */
+const bookedTime = (label: string) =>
+  dateTime({
+    label,
+    required: 'Please input the datetime!',
+    pastRefused: true,
+    hours: [RESERVATION_HOURS.from, RESERVATION_HOURS.to],
+    lastMinute: 29,
+    hint: 'Between 6AM and 9PM.',
+  })
 
 /** Returns messages for times that no reservation may have (rules 5.9). */
 export function checkReservation(
@@ -48,9 +49,7 @@ const COLUMNS = {
   startTime: 'Start time',
   endTime: 'End time',
   estimatedAmount: 'Estimated amount',
-  status: 'Status',
 } as const
-const UNDER = { endTime: 'startTime', title: 'amenity' } as const
 
 /** An amenity booked for a time; two bookings of one amenity never overlap (rules 5.8 to 5.11). */
 export const reservation = defineModule({
@@ -58,7 +57,7 @@ export const reservation = defineModule({
   permission: 'reservations',
   setting: 'reservation',
   prefix: 'RS',
-  path: { one: 'reservation', many: 'reservations', ids: 'reservationIds' },
+  path: { one: 'reservation', many: 'reservations' },
   route: '/reservations',
   title: 'Reservations',
   noun: { one: 'reservation', many: 'reservations' },
@@ -71,20 +70,8 @@ export const reservation = defineModule({
   fields: {
     amenityId: reference('amenity', { label: 'Amenity', required: 'Please choose amenity!' }),
     title: choice(RESERVATION_TITLES, { label: 'Title', required: 'Please choose title!' }),
-    startTime: dateTime({
-      label: 'Start Time',
-      required: 'Please input the datetime!',
-      pastRefused: true,
-      ...OFFERED,
-      hint: 'Between 6AM and 9PM.',
-    }),
-    endTime: dateTime({
-      label: 'End Time',
-      required: 'Please input the datetime!',
-      pastRefused: true,
-      ...OFFERED,
-      hint: 'Between 6AM and 9PM.',
-    }),
+    startTime: bookedTime('Start Time'),
+    endTime: bookedTime('End Time'),
     description: longText({ label: 'Description', required: 'Please input your description!' }),
     estimatedAmount: money({
       label: 'Estimated Amount',
@@ -99,26 +86,23 @@ export const reservation = defineModule({
   check: checkReservation,
   mainDate: 'startTime',
   stamps: { approvalDate: 'approved', dateApplied: 'ongoing', completedDate: 'completed' },
-  resident: {
-    columns: columns({ ticketNumber: 'Ticket number', ...COLUMNS }, UNDER),
-  },
-  admin: {
-    columns: columns({ ...WHO, ...COLUMNS }, UNDER),
-    tabs: RESERVATION_TABS,
-    csv: {
-      file: 'Reservation Reports.csv',
-      columns: csvColumns([
-        'amenity',
-        'title',
-        'description',
-        'startTime',
-        'endTime',
-        'estimatedAmount',
-        'status',
-        'remarks',
-        'comment',
-      ]),
-    },
+  residentColumns: { ticketNumber: 'Ticket number', ...COLUMNS },
+  officeColumns: COLUMNS,
+  under: { endTime: 'startTime', title: 'amenity' },
+  tabs: RESERVATION_TABS,
+  csv: {
+    file: 'Reservation Reports.csv',
+    keys: [
+      'amenity',
+      'title',
+      'description',
+      'startTime',
+      'endTime',
+      'estimatedAmount',
+      'status',
+      'remarks',
+      'comment',
+    ],
   },
   card: { heading: 'amenity', line: [{ from: 'startTime', to: 'endTime' }, 'estimatedAmount', 'title'] },
   actions: [{ path: 'reserved', does: 'status', status: 2, toast: 'Reservation approved successfully.' }],

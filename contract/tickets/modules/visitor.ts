@@ -1,4 +1,4 @@
-import { columns, csvColumns, defineModule, TABS, WHO } from '../define-module.ts'
+import { defineModule } from '../define-module.ts'
 import { choice, date, dateTime, files, longText, text } from '../../forms/fields.ts'
 
 const GENDERS = [
@@ -12,7 +12,7 @@ export const visitor = defineModule({
   permission: 'visitors',
   setting: 'visitorPass',
   prefix: 'VP',
-  path: { one: 'visitor', many: 'visitors', ids: 'visitorIds' },
+  path: { one: 'visitor', many: 'visitors' },
   route: '/visitors',
   title: 'Visitors',
   noun: { one: 'visitor pass', many: 'visitor passes' },
@@ -68,37 +68,26 @@ export const visitor = defineModule({
   },
   mainDate: 'dateOfVisit',
   stamps: { approvalDate: 'approved', arrivalDate: 'ongoing', completedDate: 'completed' },
-  resident: {
-    columns: columns({
-      ticketNumber: 'Service Ticket #',
-      visitorsName: 'Visitors Name',
-      arrivalDate: 'Arrival Date',
-      status: 'Status',
-    }),
+  residentColumns: {
+    ticketNumber: 'Service Ticket #',
+    visitorsName: 'Visitors Name',
+    arrivalDate: 'Arrival Date',
   },
-  admin: {
-    columns: columns({
-      ...WHO,
-      visitorsName: 'Visitors Name',
-      dateOfVisit: 'Date Of Visit',
-      status: 'Status',
-    }),
-    tabs: TABS,
-    csv: {
-      file: 'Visitor Reports.csv',
-      columns: csvColumns([
-        'visitorsName',
-        'address',
-        'gender',
-        'phoneNumber',
-        'email',
-        'dateOfVisit',
-        'arrivalDate',
-        'purposeOfVisit',
-        'status',
-        'remarks',
-      ]),
-    },
+  officeColumns: { visitorsName: 'Visitors Name', dateOfVisit: 'Date Of Visit' },
+  csv: {
+    file: 'Visitor Reports.csv',
+    keys: [
+      'visitorsName',
+      'address',
+      'gender',
+      'phoneNumber',
+      'email',
+      'dateOfVisit',
+      'arrivalDate',
+      'purposeOfVisit',
+      'status',
+      'remarks',
+    ],
   },
   card: {
     heading: 'visitorsName',

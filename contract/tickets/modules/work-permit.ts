@@ -1,4 +1,4 @@
-import { columns, csvColumns, defineModule, TABS, WHO } from '../define-module.ts'
+import { defineModule } from '../define-module.ts'
 import type { FieldErrors } from '../../errors.ts'
 import { dateTime, list, money, text, longText } from '../../forms/fields.ts'
 import { items } from './gate-pass.ts'
@@ -12,20 +12,13 @@ export const contractors = list(
   { label: 'Workers', addLabel: 'Add worker' },
 )
 
+const workDay = (label: string, required: string) =>
+  dateTime({ label, required, pastRefused: true, precision: 'day' })
+
 /** The period of the work: shared by work permits and work services. */
 export const workPeriod = {
-  dateFrom: dateTime({
-    label: 'Date From',
-    required: 'Please input the date from!',
-    pastRefused: true,
-    precision: 'day',
-  }),
-  dateTo: dateTime({
-    label: 'Date To',
-    required: 'Please input the date to!',
-    pastRefused: true,
-    precision: 'day',
-  }),
+  dateFrom: workDay('Date From', 'Please input the date from!'),
+  dateTo: workDay('Date To', 'Please input the date to!'),
 } as const
 
 /** Returns a message when the work ends before the day it begins. */
@@ -40,7 +33,7 @@ export const workPermit = defineModule({
   permission: 'permits',
   setting: 'workPermit',
   prefix: 'WP',
-  path: { one: 'permit', many: 'permits', ids: 'permitIds' },
+  path: { one: 'permit', many: 'permits' },
   route: '/permits',
   title: 'Work Permits',
   noun: { one: 'work permit', many: 'work permits' },
@@ -69,49 +62,36 @@ export const workPermit = defineModule({
     dateCompleted: 'completed',
     completedDate: 'completed',
   },
-  resident: {
-    columns: columns(
-      {
-        ticketNumber: 'Service Ticket #',
-        workPermitFor: 'Work Permit For',
-        dateFrom: 'Date From',
-        dateTo: 'Date To',
-        status: 'Status',
-      },
-      { dateTo: 'dateFrom' },
-    ),
+  residentColumns: {
+    ticketNumber: 'Service Ticket #',
+    workPermitFor: 'Work Permit For',
+    dateFrom: 'Date From',
+    dateTo: 'Date To',
   },
-  admin: {
-    columns: columns(
-      {
-        ...WHO,
-        workPermitFor: 'Work Permit For',
-        contractors: 'Contractors',
-        dateApplied: 'Date Applied',
-        dateFrom: 'Date From',
-        dateTo: 'Date To',
-        dateCompleted: 'Date Completed',
-        status: 'Status',
-      },
-      { dateTo: 'dateFrom', dateCompleted: 'dateApplied' },
-    ),
-    tabs: TABS,
-    csv: {
-      file: 'Permit Reports.csv',
-      columns: csvColumns([
-        'workPermitFor',
-        'workArea',
-        'purpose',
-        'dateApplied',
-        'dateFrom',
-        'dateTo',
-        'contractors',
-        'items',
-        'bondAmount',
-        'status',
-        'remarks',
-      ]),
-    },
+  officeColumns: {
+    workPermitFor: 'Work Permit For',
+    contractors: 'Contractors',
+    dateApplied: 'Date Applied',
+    dateFrom: 'Date From',
+    dateTo: 'Date To',
+    dateCompleted: 'Date Completed',
+  },
+  under: { dateTo: 'dateFrom', dateCompleted: 'dateApplied' },
+  csv: {
+    file: 'Permit Reports.csv',
+    keys: [
+      'workPermitFor',
+      'workArea',
+      'purpose',
+      'dateApplied',
+      'dateFrom',
+      'dateTo',
+      'contractors',
+      'items',
+      'bondAmount',
+      'status',
+      'remarks',
+    ],
   },
   card: { heading: 'workPermitFor', line: [{ from: 'dateFrom', to: 'dateTo' }] },
   example: {

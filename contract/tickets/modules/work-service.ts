@@ -1,4 +1,4 @@
-import { columns, csvColumns, defineModule, TABS, WHO } from '../define-module.ts'
+import { defineModule } from '../define-module.ts'
 import { files, longText, text } from '../../forms/fields.ts'
 import { checkWorkPeriod, contractors, workPeriod } from './work-permit.ts'
 
@@ -8,7 +8,7 @@ export const workService = defineModule({
   permission: 'permits',
   setting: 'workPermit',
   prefix: 'WS',
-  path: { one: 'service', many: 'services', ids: 'serviceIds' },
+  path: { one: 'service', many: 'services' },
   route: null,
   title: 'Work Services',
   noun: { one: 'work service', many: 'work services' },
@@ -33,37 +33,16 @@ export const workService = defineModule({
     dateCompleted: 'completed',
     completedDate: 'completed',
   },
-  resident: {
-    columns: columns({
-      ticketNumber: 'Service Ticket #',
-      workServiceFor: 'Work Service For',
-      dateFrom: 'Date From',
-      dateTo: 'Date To',
-      status: 'Status',
-    }),
+  residentColumns: {
+    ticketNumber: 'Service Ticket #',
+    workServiceFor: 'Work Service For',
+    dateFrom: 'Date From',
+    dateTo: 'Date To',
   },
-  admin: {
-    columns: columns({
-      ...WHO,
-      workServiceFor: 'Work Service For',
-      dateFrom: 'Date From',
-      dateTo: 'Date To',
-      status: 'Status',
-    }),
-    tabs: TABS,
-    csv: {
-      file: 'Service Reports.csv',
-      columns: csvColumns([
-        'workServiceFor',
-        'workArea',
-        'purpose',
-        'dateFrom',
-        'dateTo',
-        'contractors',
-        'status',
-        'remarks',
-      ]),
-    },
+  officeColumns: { workServiceFor: 'Work Service For', dateFrom: 'Date From', dateTo: 'Date To' },
+  csv: {
+    file: 'Service Reports.csv',
+    keys: ['workServiceFor', 'workArea', 'purpose', 'dateFrom', 'dateTo', 'contractors', 'status', 'remarks'],
   },
   card: { heading: 'workServiceFor', line: [{ from: 'dateFrom', to: 'dateTo' }] },
   example: {

@@ -2,6 +2,7 @@ import { PAGES, PAGE_NAMES, makeRoles, type RoleEntry } from '@tahanan/contract/
 import { beforeEach, expect, test } from 'vitest'
 import { makeAdmin, type Grants } from '../../testing/accounts.ts'
 import { openTestPortal } from '../../testing/portal.ts'
+import { newAdminBody } from './testing.ts'
 
 /** An administrator widening their own or another's access beyond their own, and the last one who manages it (rules 2.14, 2.16). */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
@@ -27,16 +28,6 @@ const withSwitch = (roles: readonly RoleEntry[], page: string, flag: string, on:
   )
 
 const entry = (title: string, roles: object) => ({ title, visible: false, roles })
-const aNewAdmin = (roles: readonly RoleEntry[]) => ({
-  name: 'N',
-  firstName: 'N',
-  lastName: 'N',
-  email: 'n@example.test',
-  password: 'a-good-password-1',
-  password_confirmation: 'a-good-password-1',
-  roles,
-})
-
 test('of every switch, a manager gives and takes exactly those that they have', async () => {
   const manager = await portal.as('admin', { roles: MANAGER })
   const own = makeRoles(MANAGER)
@@ -113,9 +104,14 @@ test('a page named twice, or odd names, widen nothing', async () => {
 
 test('a new administrator gets no more than who adds them has', async () => {
   const manager = await portal.as('admin', { roles: MANAGER })
-  const { status, body } = await manager.post('/user-admin', aNewAdmin(makeRoles({ payments: ['view'] })))
+  const { status, body } = await manager.post(
+    '/user-admin',
+    newAdminBody({ roles: makeRoles({ payments: ['view'] }) }),
+  )
   expect([status, body.message]).toEqual([403, 'You do not have the permission payments.visible.'])
-  expect((await manager.post('/user-admin', aNewAdmin(makeRoles({ gatepass: ['view'] })))).status).toBe(201)
+  expect(
+    (await manager.post('/user-admin', newAdminBody({ roles: makeRoles({ gatepass: ['view'] }) }))).status,
+  ).toBe(201)
 })
 
 test('nobody takes over or deletes the account of who may do more', async () => {

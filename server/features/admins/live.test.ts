@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { TEST_PASSWORD } from '../../testing/accounts.ts'
 import { openTestPortal } from '../../testing/portal.ts'
+import { newAdminBody } from './testing.ts'
 
 const portal = await openTestPortal()
 
@@ -21,15 +21,7 @@ test('who may list administrators hears of each that is added, changed and delet
   await roomsOf(0)
   const listeners = [`admin.${reader.id}`, 'area.super-admin']
 
-  const { body } = await superAdmin.post<{ id: number }>('/user-admin', {
-    name: 'New',
-    firstName: 'New',
-    lastName: 'Desk',
-    email: 'new@desk.test',
-    password: TEST_PASSWORD,
-    password_confirmation: TEST_PASSWORD,
-    status: 1,
-  })
+  const { body } = await superAdmin.post<{ id: number }>('/user-admin', newAdminBody())
   expect(await roomsOf(body.id)).toEqual(listeners)
   await superAdmin.put(`/user-admin/${body.id}`, { name: 'Renamed' })
   expect(await roomsOf(body.id)).toEqual(listeners)

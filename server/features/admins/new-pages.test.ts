@@ -1,5 +1,6 @@
 import { makeRoles, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { auditLog } from '../../testing/audit-log.ts'
 import type { LoggedIn } from '../../testing/callers.ts'
 import { createTestPortal, type TestPortal } from '../../testing/portal.ts'
 
@@ -37,14 +38,12 @@ test('a page that an upgrade brought is told, and given with one press to those 
   expect((await guard.get('/feedbacks')).status).toBe(403)
   expect((await superAdmin.get('/new-pages')).body).toEqual({ pages: [], admins: [] })
 
-  const log = await portal.db
-    .selectFrom('audit_log')
-    .select(['actor_area', 'subject_name'])
-    .where('subject', '=', 'admins')
-    .where('subject_id', '=', String(head.id))
-    .where('actor_area', '=', 'super-admin')
-    .execute()
-  expect(log).toEqual([{ actor_area: 'super-admin', subject_name: 'Head' }])
+  const log = await auditLog(portal.db, {
+    subject: 'admins',
+    subject_id: String(head.id),
+    actor_area: 'super-admin',
+  })
+  expect(log.map((row) => row.subject_name)).toEqual(['Head'])
 })
 
 test('where nobody holds all else the page is told as long as nobody was asked about it', async () => {

@@ -1,6 +1,7 @@
 import type { NewPages } from '@tahanan/contract/admins/answers.ts'
 import {
   IDLE_PERMISSIONS,
+  makeRoles,
   PAGE_NAMES,
   PAGES,
   type PageName,
@@ -71,12 +72,6 @@ function holdsAllElse(roles: readonly RoleEntry[]): boolean {
 
 /** Other pages that are new stay unnamed, so that they are still told. */
 function withPages(roles: readonly RoleEntry[], pages: readonly PageName[]): RoleEntry[] {
-  const added = pages
-    .filter((page) => !names(roles, page))
-    .map((title) => ({
-      title,
-      visible: true,
-      roles: Object.fromEntries(PAGES[title].map((flag) => [flag, true])),
-    }))
+  const added = makeRoles('all').filter(({ title }) => pages.includes(title) && !names(roles, title))
   return normalRoles([...roles, ...added]).filter(({ title }) => names(roles, title) || pages.includes(title))
 }

@@ -62,34 +62,31 @@ export interface AdminFields {
   roles?: readonly RoleEntry[] | undefined
 }
 
+const columnsOf = <Fields extends AdminFields>({ roles, firstName, lastName, ...fields }: Fields) => ({
+  ...fields,
+  first_name: firstName,
+  last_name: lastName,
+  roles: roles && JSON.stringify(roles),
+})
+
 /** Inserts an administrator. Returns the id. */
 export async function insertAdmin(
   tx: Tx,
-  {
-    roles = [],
-    firstName,
-    lastName,
-    ...fields
-  }: AdminFields & { name: string; email: string; password_hash: string },
+  fields: AdminFields & { name: string; email: string; password_hash: string },
 ): Promise<number> {
   const { id } = await tx
     .insertInto('admins')
-    .values({ ...fields, first_name: firstName, last_name: lastName, roles: JSON.stringify(roles) })
+    .values(columnsOf(fields))
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
 /** Writes the given fields of an administrator. */
-export async function updateAdmin(
-  tx: Tx,
-  id: number,
-  { roles, firstName, lastName, ...fields }: AdminFields,
-): Promise<void> {
+export async function updateAdmin(tx: Tx, id: number, fields: AdminFields): Promise<void> {
   await tx
     .updateTable('admins')
-    .set({ ...fields, first_name: firstName, last_name: lastName, updated_at: CLOCK })
-    .set({ roles: roles && JSON.stringify(roles) })
+    .set({ ...columnsOf(fields), updated_at: CLOCK })
     .where('id', '=', id)
     .execute()
 }

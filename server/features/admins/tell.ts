@@ -1,6 +1,6 @@
 import { channels } from '@tahanan/contract/channels.ts'
 import { can } from '../../platform/actor.ts'
-import { rooms, type TopicHandler } from '../../platform/realtime/outbox.ts'
+import { rooms, toEach, type TopicHandler } from '../../platform/realtime/outbox.ts'
 import { activeAdmins, roomOf } from './viewers.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
@@ -18,6 +18,6 @@ export const administratorTopic: TopicHandler<'administrator'> = async (db, payl
   const readers = (await activeAdmins(db)).filter((admin) => can(admin, 'utilities', 'userAccessDefinition'))
   const told = [rooms.area('super-admin'), ...readers.map(roomOf)]
   return [...new Set(payloads.map(({ id }) => id))].flatMap((id) =>
-    told.map((room) => ({ room, event: channels.administrators, data: { id } })),
+    toEach(told, channels.administrators, { id }),
   )
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { makeAdmin } from '../../testing/accounts.ts'
 import type { Answer, LoggedIn, LooseBody } from '../../testing/callers.ts'
 import { openTestPortal } from '../../testing/portal.ts'
+import { newAdminBody } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 // Somebody else manages access, or taking a switch away is refused for another reason.
@@ -29,15 +30,7 @@ let made = 0
 type Write = (who: LoggedIn, other: number, flag: string) => Promise<Answer<LooseBody>>
 const WRITES: Record<string, Write> = {
   import: (who) => who.post('/statement-imports', {}),
-  add: (who) =>
-    who.post('/user-admin', {
-      name: 'N',
-      firstName: 'N',
-      lastName: 'N',
-      email: `n-${++made}@example.test`,
-      password: 'a-good-password-1',
-      password_confirmation: 'a-good-password-1',
-    }),
+  add: (who) => who.post('/user-admin', newAdminBody()),
   name: (who, other) => who.put(`/user-admin/${other}`, { name: `New ${++made}` }),
   password: (who, other) =>
     who.put(`/user-admin/${other}`, { password: 'taken-over-1', password_confirmation: 'taken-over-1' }),

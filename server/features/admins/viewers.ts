@@ -18,5 +18,9 @@ export async function activeAdmins(db: DbOrTx): Promise<AdminActor[]> {
 export const viewersAmong = (admins: readonly AdminActor[], page: PageName): AdminActor[] =>
   admins.filter(({ roles }) => allows(roles, page, 'view'))
 
+/** Reads the rooms of the active administrators who may view the page. */
+export const viewersRooms = async (db: DbOrTx, page: PageName): Promise<string[]> =>
+  viewersAmong(await activeAdmins(db), page).map(roomOf)
+
 /** Returns the room of an administrator's own sockets. */
 export const roomOf = ({ id }: AdminActor): string => rooms.account('admin', id)

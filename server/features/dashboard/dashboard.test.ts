@@ -4,6 +4,7 @@ import { reservationTallies } from './reservations.ts'
 import { makeAmenity } from '../../testing/accounts.ts'
 import { openTestPortal } from '../../testing/portal.ts'
 import { publish } from '../posts/testing.ts'
+import { booking } from '../tickets/testing.ts'
 
 const portal = await openTestPortal()
 const viewer = await portal.as('admin', { roles: { dashboard: ['view'] } })
@@ -114,14 +115,7 @@ test('reservations are counted by the months of the community, and compacting ch
 
 test('a reservation that a resident files and deletes comes and goes', async () => {
   const amenity = await makeAmenity(portal.db)
-  const day = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
-  const made = await resident.post<{ id: number }>('/reservation', {
-    amenityId: amenity.id,
-    title: 'Amenity Booking',
-    description: 'A birthday',
-    startTime: `${day} 09:00:00`,
-    endTime: `${day} 10:00:00`,
-  })
+  const made = await resident.post<{ id: number }>('/reservation', booking(amenity.id, 5, '09:00', '10:00'))
   expect(made.status).toBe(201)
   expect((await months()).map(({ count }) => count)).toEqual([1])
   expect((await admin.delete(`/reservation/${made.body.id}`)).status).toBe(200)

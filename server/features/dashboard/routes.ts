@@ -1,12 +1,13 @@
 import { MonthCount, PostViews, RequestCounts, Totals } from '@tahanan/contract/dashboard/answers.ts'
 import { Type } from 'typebox'
+import { adminsWith } from '../../platform/http/policy.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
 import { topPosts } from '../posts/views.ts'
 import type { Services } from '../../platform/services.ts'
 import { reservationsByMonth } from './reservations.ts'
 import { jobOrders, totals } from './totals.ts'
 
-const policy = { areas: ['admin'] as const, permission: [['dashboard', 'view']] as const }
+const policy = adminsWith(['dashboard', 'view'])
 
 /** The figures of the administrator's dashboard (rules 13.20), each from sums that are kept as things happen. */
 export function dashboardRoutes(app: PortalApp, { db, config }: Services): void {

@@ -1,3 +1,4 @@
+import type { ListOf } from '@tahanan/contract/answers.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { openTestPortal } from '../../testing/portal.ts'
 
@@ -8,11 +9,7 @@ beforeEach(async () => {
   await portal.db.deleteFrom('feedbacks').execute()
 })
 
-interface List {
-  data: { id: number; rate: number; message: string }[]
-  total: number
-  from: number
-}
+type List = ListOf<{ id: number; rate: number; message: string }>
 const list = async (query = '') => (await admin.get<List>(`/feedbacks${query}`)).body
 
 test('the office reads feedback with its author, stars and time', async () => {

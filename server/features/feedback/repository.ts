@@ -1,19 +1,13 @@
-import { sql } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import type { Db, Tx } from '../../platform/db/client.ts'
+import type { DB } from '../../platform/db/generated.ts'
 import { pageWithTotal } from '../../platform/db/lists/page-with-total.ts'
 import type { Page } from '../../platform/http/list-query.ts'
 
 /** Inserts a resident's feedback. Returns its id. */
-export async function insertFeedback(
-  tx: Tx,
-  feedback: { tenantId: number; rate: number; message: string },
-): Promise<number> {
-  const { id } = await tx
-    .insertInto('feedbacks')
-    .values({ tenant_id: feedback.tenantId, rate: feedback.rate, message: feedback.message })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+export async function insertFeedback(tx: Tx, feedback: Insertable<DB['feedbacks']>): Promise<number> {
+  const inserted = tx.insertInto('feedbacks').values(feedback).returning('id')
+  return (await inserted.executeTakeFirstOrThrow()).id
 }
 
 /** Returns a page of feedback, the newest first. The search looks at the message (rules 9.28). */

@@ -29,7 +29,7 @@ export function feedbackRoutes(app: PortalApp, services: Services): void {
         writer: 'resident',
         timeZone: services.config.communityTimeZone,
       })
-      const said = { tenantId: actor.id, rate: Number(values.rate), message: String(values.message ?? '') }
+      const said = { tenant_id: actor.id, rate: Number(values.rate), message: String(values.message ?? '') }
       const id = await change(services, async (tx) => {
         const written = await insertFeedback(tx, said)
         await tell(tx, 'record', { kind: 'feedback', id: written })

@@ -1,3 +1,4 @@
+import type { ListOf } from '@tahanan/contract/answers.ts'
 import { INBOX } from '@tahanan/contract/notifications.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { openTestPortal } from '../../testing/portal.ts'
@@ -19,11 +20,7 @@ interface Row {
   isReadAdmin?: number
   tenant?: { clientCode: string; uoccname: string } | null
 }
-interface List {
-  data: Row[]
-  total: number
-  from: number
-}
+type List = ListOf<Row>
 const words = (title: string) => ({ title, message: `${title}.`, link: '/tickets?serviceId=1' })
 const toTenant = (tenantId: number | null, title: string) => notifyTenant(db, { tenantId, ...words(title) })
 const toPage = (page: 'gatepass' | 'visitors', title: string, subjectTenantId: number | null = null) =>

@@ -6,7 +6,7 @@ import {
   ResidentNotification,
   UnreadCount,
 } from '@tahanan/contract/notifications/answers.ts'
-import { ListQuery, RecordId } from '@tahanan/contract/requests.ts'
+import { PageQuery, RecordId } from '@tahanan/contract/requests.ts'
 import { Type, type TSchema } from 'typebox'
 import { invalidInput, notFound } from '../../platform/errors.ts'
 import { listAnswer, toPage } from '../../platform/http/list-query.ts'
@@ -41,18 +41,15 @@ interface Bell {
 function bell(app: PortalApp, { db }: Services, { area, path, row, present }: Bell): void {
   const config = { policy: { areas: [area] } }
 
-  app.get(
-    `/${path}/:readerId`,
-    {
-      config,
-      schema: {
-        summary: 'Own notifications, newest first',
-        params: ReaderParams,
-        querystring: Type.Pick(ListQuery, ['page', 'limit']),
-        response: { 200: ListOf(row) },
-      },
+  app.get(`/${path}/:readerId`, {
+    config,
+    schema: {
+      summary: 'Own notifications, newest first',
+      params: ReaderParams,
+      querystring: PageQuery,
+      response: { 200: ListOf(row) },
     },
-    async ({ actor, params, query }) => {
+    handler: async ({ actor, params, query }) => {
       requireReader(actor, params.readerId)
       const page = toPage(query)
       const [rows, total] = await Promise.all([
@@ -61,39 +58,33 @@ function bell(app: PortalApp, { db }: Services, { area, path, row, present }: Be
       ])
       return listAnswer(page, { rows, total }, present)
     },
-  )
+  })
 
-  app.get(
-    `/${path}-count/:readerId`,
-    {
-      config,
-      schema: {
-        summary: 'How many of them are unread',
-        params: ReaderParams,
-        response: { 200: UnreadCount },
-      },
+  app.get(`/${path}-count/:readerId`, {
+    config,
+    schema: {
+      summary: 'How many of them are unread',
+      params: ReaderParams,
+      response: { 200: UnreadCount },
     },
-    async ({ actor, params }) => {
+    handler: async ({ actor, params }) => {
       requireReader(actor, params.readerId)
       return { count: await countNotifications(db, actor, { unread: true }) }
     },
-  )
+  })
 
-  app.put(
-    `/${path}-read-ids`,
-    {
-      config,
-      schema: {
-        summary: 'Mark as read; answers how many are unread then',
-        body: Ids,
-        response: { 200: UnreadCount },
-      },
+  app.put(`/${path}-read-ids`, {
+    config,
+    schema: {
+      summary: 'Mark as read; answers how many are unread then',
+      body: Ids,
+      response: { 200: UnreadCount },
     },
-    async ({ actor, body }) => {
+    handler: async ({ actor, body }) => {
       await markRead(db, actor, parseIds(body.ids))
       return { count: await countNotifications(db, actor, { unread: true }) }
     },
-  )
+  })
 }
 
 /** Another reader's notifications answer as if they did not exist (rules 10.4). */

@@ -6,7 +6,7 @@ import type { AdminActor } from '../../platform/actor.ts'
 import type { Tx } from '../../platform/db/client.ts'
 import { CLOCK } from '../../platform/db/clock.ts'
 import { PortalError, requireFound } from '../../platform/errors.ts'
-import { moveFiles, type FilesByField } from '../../platform/files/ownership.ts'
+import { fileKeys, moveFiles, type FilesByField } from '../../platform/files/ownership.ts'
 import { readFormBody, requireCurrent } from '../../platform/http/form-body.ts'
 import { tell } from '../../platform/realtime/outbox.ts'
 import { announce } from './announce.ts'
@@ -19,10 +19,6 @@ import {
   type PostFields,
   type PostRow,
 } from './repository.ts'
-
-interface Context {
-  readonly timeZone: string
-}
 
 /** Publishes a post with the checked values of its form, at once or from its `startDate` on (rules 9.2). Answers its id. */
 export async function createPost(tx: Tx, actor: AdminActor, values: Readonly<Details>): Promise<number> {
@@ -43,15 +39,12 @@ export async function changePost(
   actor: AdminActor,
   id: number,
   body: Readonly<Details>,
-  { timeZone }: Context,
+  timeZone: string,
 ): Promise<void> {
   const row = requireFound(await lockPost(tx, id))
   const before = fieldsOf(row)
-  const { values, updatedAt } = readFormBody(postForm, body, {
-    action: 'update',
-    timeZone,
-    stored: { ...before },
-  })
+  const read = { action: 'update', timeZone, stored: { ...before } } as const
+  const { values, updatedAt } = readFormBody(postForm, body, read)
   requireCurrent(updatedAt, row.updated_at)
   const after = asFields({ ...before, ...values })
   if (isDeepStrictEqual(before, after)) return
@@ -100,6 +93,6 @@ function fieldsOf({ startDate, endDate, ...row }: PostRow): PostFields {
 }
 
 const filesOf = ({ image, content }: Pick<PostFields, 'image' | 'content'>): FilesByField => ({
-  image: image.map(({ url }) => url),
+  image: fileKeys(image),
   content: richTextImages(content),
 })

@@ -1,10 +1,12 @@
+import type { Comment, Post } from '@tahanan/contract/posts/answers.ts'
+import type { ListOf } from '@tahanan/contract/answers.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { rooms } from '../../platform/realtime/outbox.ts'
 import type { LoggedIn } from '../../testing/callers.ts'
 import { openTestPortal } from '../../testing/portal.ts'
-import { inSeconds, publish, uploadPicture, type SentComment, type SentPost } from './testing.ts'
+import { inSeconds, publish, uploadPicture } from './testing.ts'
 
-let post: SentPost
+let post: Post
 const portal = await openTestPortal()
 const admin = await portal.as('admin', { name: 'Ana Cruz' })
 const resident = await portal.as('client', { uoccname: 'Reyes, Maria', clientCode: 'A-101' })
@@ -15,13 +17,9 @@ beforeEach(async () => {
   await portal.db.deleteFrom('notifications').execute()
 })
 
-interface List {
-  data: SentComment[]
-  total: number
-  from: number
-}
+type List = ListOf<Comment>
 const say = (who: LoggedIn, comment: string, postId = post.id) =>
-  who.post<SentComment>('/comment', { postId, comment, tenantId: 1 })
+  who.post<Comment>('/comment', { postId, comment, tenantId: 1 })
 const thread = async (who: LoggedIn) => (await who.get<List>(`/comments?postId=${post.id}`)).body
 
 /** The events of this post's thread. */
@@ -48,7 +46,7 @@ test('a comment is the caller’s, whatever tenantId says, and everybody who rea
   expect((await thread(resident)).data).toEqual([made.body])
   expect((await thread(neighbour)).data).toEqual([{ ...made.body, own: false, can: [] }])
   expect((await thread(admin)).data).toEqual([{ ...made.body, own: false, can: ['delete'] }])
-  expect((await resident.get<SentPost>(`/post/${post.id}`)).body.comments).toBe(1)
+  expect((await resident.get<Post>(`/post/${post.id}`)).body.comments).toBe(1)
 })
 
 test('residents read PMO in place of a staff name', async () => {
@@ -105,7 +103,7 @@ test('where comments are off nobody comments, and what was said stays', async ()
   for (const who of [resident, admin]) {
     const refused = await who.post('/comment', { postId: post.id, comment: 'Second' })
     expect([refused.status, refused.body.message]).toEqual([403, 'Disabled Comments'])
-    expect((await who.get<SentPost>(`/post/${post.id}`)).body.can).not.toContain('comment')
+    expect((await who.get<Post>(`/post/${post.id}`)).body.can).not.toContain('comment')
   }
   expect((await thread(resident)).data.map(({ comment }) => comment)).toEqual(['First'])
   await admin.put(`/post/${post.id}`, { enableMessaging: true })

@@ -1,8 +1,10 @@
+import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { beforeEach, expect, test } from 'vitest'
 import type { RichNode } from '@tahanan/contract/rich-text.ts'
 import type { LoggedIn } from '../../testing/callers.ts'
 import { openTestPortal } from '../../testing/portal.ts'
-import { aDocument, aPost, inSeconds, publish, uploadPicture, type SentPost } from './testing.ts'
+import { ownerOf } from '../../testing/uploads.ts'
+import { aDocument, aPost, inSeconds, publish, uploadPicture } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
@@ -16,14 +18,7 @@ const showing = (...keys: string[]) =>
   aDocument('Text', ...keys.map((key) => ({ type: 'image', attrs: { key } })))
 const asImage = (key: string) => [{ name: 'Lobby.png', url: key }]
 
-async function owner(key: string): Promise<string | null> {
-  const row = await portal.db
-    .selectFrom('files')
-    .select(['owner_kind', 'owner_id'])
-    .where('key', '=', key)
-    .executeTakeFirstOrThrow()
-  return row.owner_kind === null ? null : `${row.owner_kind} ${row.owner_id}`
-}
+const owner = (key: string) => ownerOf(portal.db, key)
 const open = async (who: LoggedIn, key: string) => (await who.get(`/file?name=${key}`)).status
 
 test('pictures of the text come with links, their size and sizes to choose from, which are not stored', async () => {
@@ -57,14 +52,14 @@ test('a post says when its text shows its picture again, also where it was uploa
   ]
   const repeated = await publish(admin, { image: asImage(image), content: showing(other, again) })
   expect(repeated.imageInText).toBe(true)
-  expect((await resident.get<SentPost>(`/post/${repeated.id}`)).body.imageInText).toBe(true)
+  expect((await resident.get<Post>(`/post/${repeated.id}`)).body.imageInText).toBe(true)
   const own = await uploadPicture(portal, admin)
-  const moved = await admin.put<SentPost>(`/post/${repeated.id}`, {
+  const moved = await admin.put<Post>(`/post/${repeated.id}`, {
     image: asImage(own),
     content: showing(own),
   })
   expect(moved.body.imageInText).toBe(true)
-  const elsewhere = await admin.put<SentPost>(`/post/${repeated.id}`, {
+  const elsewhere = await admin.put<Post>(`/post/${repeated.id}`, {
     content: showing(await uploadPicture(portal, admin, [90, 40])),
   })
   expect(elsewhere.body.imageInText).toBe(false)
@@ -167,7 +162,7 @@ test('a text that contract/rich-text.ts refuses is refused at its field, on crea
 test('an answer can be sent back unchanged', async () => {
   const key = await uploadPicture(portal, admin)
   const post = await publish(admin, { image: asImage(key), content: showing(key) })
-  const sent = (await admin.get<SentPost>(`/post/${post.id}`)).body
-  const saved = (await admin.put<SentPost>(`/post/${post.id}`, sent)).body
+  const sent = (await admin.get<Post>(`/post/${post.id}`)).body
+  const saved = (await admin.put<Post>(`/post/${post.id}`, sent)).body
   expect([saved.updated_at, (saved.content as RichNode).type]).toEqual([post.updated_at, 'doc'])
 })

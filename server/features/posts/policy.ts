@@ -1,19 +1,16 @@
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { can, type Actor } from '../../platform/actor.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
-import type { Policy } from '../../platform/http/policy.ts'
+import { adminsWith, residentsAndAdminsWith } from '../../platform/http/policy.ts'
 import { findPost, type PostReader, type PostRow } from './repository.ts'
 
 /** Residents, and administrators who may view announcements (rules 2.2). */
-export const POST_READERS: Policy = { areas: ['client', 'admin'], permission: [['announcements', 'view']] }
+export const POST_READERS = residentsAndAdminsWith(['announcements', 'view'])
 /** Residents, and administrators who may take part in the thread. */
-export const COMMENTERS: Policy = { areas: ['client', 'admin'], permission: [['announcements', 'thread']] }
+export const COMMENTERS = residentsAndAdminsWith(['announcements', 'thread'])
 
 /** Administrators with this flag of the announcements. */
-export const office = (flag: 'add' | 'edit' | 'delete' | 'approve'): Policy => ({
-  areas: ['admin'],
-  permission: [['announcements', flag]],
-})
+export const office = (flag: 'add' | 'edit' | 'delete' | 'approve') => adminsWith(['announcements', flag])
 
 /** Returns how an actor reads posts: residents those that are shown now, the office all that were not deleted. */
 export const readerOf = (actor: Actor): PostReader => (actor.area === 'client' ? 'resident' : 'office')

@@ -18,8 +18,8 @@ import { recordView } from './views.ts'
 
 /** Calls of announcements and events. */
 export function postRoutes(app: PortalApp, services: Services): void {
-  const { db, config } = services
-  const context = { timeZone: config.communityTimeZone }
+  const { db } = services
+  const timeZone = services.config.communityTimeZone
   const present = async (actor: Actor, row: PostRow | undefined) =>
     requireFound((await presentPosts(services, actor, row ? [row] : []))[0])
   const presentOne = async (actor: Actor, id: number) =>
@@ -63,7 +63,7 @@ export function postRoutes(app: PortalApp, services: Services): void {
     schema: { summary: 'Publish a post', body: AnyBody, response: { 201: Post } },
     handler: async (request, reply) => {
       const actor = request.actor as AdminActor
-      const { values } = readFormBody(postForm, request.body, { action: 'create', ...context })
+      const { values } = readFormBody(postForm, request.body, { action: 'create', timeZone })
       const id = await change(services, (tx) => createPost(tx, actor, values))
       return reply.code(201).send(await presentOne(actor, id))
     },
@@ -75,8 +75,8 @@ export function postRoutes(app: PortalApp, services: Services): void {
     handler: async (request) => {
       const actor = request.actor as AdminActor
       const { id } = request.params
-      readFormBody(postForm, request.body, { action: 'update', ...context })
-      await change(services, (tx) => changePost(tx, actor, id, request.body, context))
+      readFormBody(postForm, request.body, { action: 'update', timeZone })
+      await change(services, (tx) => changePost(tx, actor, id, request.body, timeZone))
       return presentOne(actor, id)
     },
   })
@@ -96,7 +96,7 @@ export function postRoutes(app: PortalApp, services: Services): void {
     handler: async (request) => {
       const actor = request.actor as AdminActor
       const { id } = request.params
-      const { updatedAt } = readFormBody({ fields: {} }, request.body, { action: 'update', ...context })
+      const { updatedAt } = readFormBody({ fields: {} }, request.body, { action: 'update', timeZone })
       await change(services, (tx) => approvePost(tx, actor, id, updatedAt))
       return presentOne(actor, id)
     },

@@ -1,10 +1,11 @@
+import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { rooms } from '../../platform/realtime/outbox.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '../../platform/db/client.ts'
 import type { LoggedIn } from '../../testing/callers.ts'
 import { openTestPortal } from '../../testing/portal.ts'
 import { announce, turnPosts } from './announce.ts'
-import { inSeconds, publish, type SentPost } from './testing.ts'
+import { inSeconds, publish } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
@@ -16,10 +17,10 @@ beforeEach(async () => {
 })
 
 const titles = async (who: LoggedIn) =>
-  (await who.get<{ data: SentPost[] }>('/posts')).body.data.map(({ title }) => title)
+  (await who.get<{ data: Post[] }>('/posts')).body.data.map(({ title }) => title)
 const notices = () =>
   portal.db.selectFrom('notifications').select(['area', 'tenant_id', 'title', 'message', 'link']).execute()
-const state = async (id: number) => (await admin.get<SentPost>(`/post/${id}`)).body.shown
+const state = async (id: number) => (await admin.get<Post>(`/post/${id}`)).body.shown
 
 /** The events of the channel 'posts', by the rooms they went to. */
 async function told(): Promise<{ room: string; data: unknown }[]> {
@@ -99,7 +100,7 @@ test('a scheduled post stands where it appeared, not where it was written', asyn
       start_date = case when title = 'scheduled' then clock_timestamp() - interval '1 minute' end`,
   )
   expect(await titles(resident)).toEqual(['scheduled', 'written later'])
-  expect((await resident.get<{ data: SentPost }>('/post-latest')).body.data.title).toBe('scheduled')
+  expect((await resident.get<{ data: Post }>('/post-latest')).body.data.title).toBe('scheduled')
 })
 
 test('two processes announce each post once', async () => {

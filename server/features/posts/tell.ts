@@ -1,8 +1,8 @@
 import { channels } from '@tahanan/contract/channels.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import type { FileStore } from '../../platform/files/store/store.ts'
-import { rooms, type Delivery, type TopicHandler } from '../../platform/realtime/outbox.ts'
-import { activeAdmins, roomOf, viewersAmong } from '../admins/viewers.ts'
+import { rooms, toEach, type TopicHandler } from '../../platform/realtime/outbox.ts'
+import { viewersRooms } from '../admins/viewers.ts'
 import { findComments, type CommentRow } from './comments.ts'
 import { presentToArea } from './present-comment.ts'
 import { SHOWN_TO_RESIDENTS } from './repository.ts'
@@ -18,13 +18,9 @@ declare module '../../platform/realtime/outbox.ts' {
 
 /** Open lists of posts ask again; residents' only where the post is or was theirs to read. */
 export const postTopic: TopicHandler<'post'> = async (db, posts) => {
-  const office = viewersAmong(await activeAdmins(db), 'announcements').map(roomOf)
+  const office = await viewersRooms(db, 'announcements')
   return posts.flatMap(({ id, residents }) =>
-    [...(residents ? [rooms.area('client')] : []), ...office].map((room) => ({
-      room,
-      event: channels.posts,
-      data: { id },
-    })),
+    toEach(residents ? [rooms.area('client'), ...office] : office, channels.posts, { id }),
   )
 }
 
@@ -34,15 +30,15 @@ export function commentTopic(files: Pick<FileStore, 'link'>): TopicHandler<'comm
     const rows = await findComments(db, [...new Set(payloads.map(({ id }) => id))])
     if (rows.length === 0) return []
     const posts = await readablePosts(db, [...new Set(rows.map(({ post_id }) => post_id))])
-    const office = viewersAmong(await activeAdmins(db), 'announcements').map(roomOf)
-    return rows.flatMap((row): Delivery[] => {
+    const office = await viewersRooms(db, 'announcements')
+    return rows.flatMap((row) => {
       const shown = posts.get(row.post_id)
       // The post was deleted meanwhile: there is no thread any more.
       if (shown === undefined) return []
       const event = channels.comments(row.post_id)
       return [
-        ...(shown ? [{ room: rooms.area('client'), event, data: told(files, 'client', row) }] : []),
-        ...office.map((room) => ({ room, event, data: told(files, 'admin', row) })),
+        ...(shown ? toEach([rooms.area('client')], event, told(files, 'client', row)) : []),
+        ...toEach(office, event, told(files, 'admin', row)),
       ]
     })
   }

@@ -2,11 +2,7 @@ import { picture } from '../../platform/files/content/testing-samples.ts'
 import type { LoggedIn } from '../../testing/callers.ts'
 import type { TestPortal } from '../../testing/portal.ts'
 import { uploadFile } from '../../testing/uploads.ts'
-import type { Comment, Post } from '@tahanan/contract/posts/answers.ts'
-
-/** A post as it comes over the wire: moments are texts. */
-export type SentPost = { [Key in keyof Post]: Post[Key] extends Date ? string : Post[Key] }
-export type SentComment = { [Key in keyof Comment]: Comment[Key] extends Date ? string : Comment[Key] }
+import type { Post } from '@tahanan/contract/posts/answers.ts'
 
 /** A valid body of `POST /post`. */
 export const aPost = (overrides: Record<string, unknown> = {}) => ({
@@ -26,8 +22,8 @@ export const aDocument = (...content: unknown[]) => ({
 })
 
 /** Publishes a post and answers it. */
-export async function publish(admin: LoggedIn, overrides: Record<string, unknown> = {}): Promise<SentPost> {
-  const { status, body } = await admin.post<SentPost>('/post', aPost(overrides))
+export async function publish(admin: LoggedIn, overrides: Record<string, unknown> = {}): Promise<Post> {
+  const { status, body } = await admin.post<Post>('/post', aPost(overrides))
   if (status !== 201) throw new Error(`${status}: ${JSON.stringify(body)}`)
   return body
 }

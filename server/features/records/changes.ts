@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { RecordKind } from '@tahanan/contract/records/index.ts'
 import type { AdminActor } from '../../platform/actor.ts'
 import type { Tx } from '../../platform/db/client.ts'
 import { requireFound } from '../../platform/errors.ts'
-import { moveFiles, type FilesByField } from '../../platform/files/ownership.ts'
+import { fileKeys, moveFiles, type FilesByField } from '../../platform/files/ownership.ts'
 import { requireCurrent, type FormBody } from '../../platform/http/form-body.ts'
 import { tell } from '../../platform/realtime/outbox.ts'
 import { notifyTenant } from '../notifications/notify.ts'
@@ -94,5 +93,5 @@ function fieldsOf({ form }: RecordKind, row: RecordRow): Details {
 }
 
 function filesOf({ filesField }: RecordKind, values: Readonly<Details>): FilesByField {
-  return { [filesField]: ((values[filesField] ?? []) as FileRef[]).map(({ url }) => url) }
+  return { [filesField]: fileKeys(values[filesField]) }
 }

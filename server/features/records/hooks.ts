@@ -2,9 +2,8 @@ import type { RecordName } from '@tahanan/contract/records/index.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { Tx } from '../../platform/db/client.ts'
 import { requireNoBookingsAhead } from './amenities/bookings-ahead.ts'
-import { requireHeader } from './policies/require-header.ts'
-import { removePoliciesUnder } from './policies/remove-policies.ts'
 import { nextSequenceNumber } from './policies/sequence.ts'
+import { removePoliciesUnder, requireHeader } from './policies/under-header.ts'
 
 /** Steps of one kind beyond its declaration, run in the transaction of a change. */
 interface RecordHooks {

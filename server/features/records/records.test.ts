@@ -5,7 +5,7 @@ import { pdf, picture } from '../../platform/files/content/testing-samples.ts'
 import type { Caller } from '../../testing/callers.ts'
 import { openTestPortal } from '../../testing/portal.ts'
 import { A_MOMENT, nameField, RECORD_RULES, type RecordRules } from '../../testing/record-rules.ts'
-import { uploadFile } from '../../testing/uploads.ts'
+import { ownerOf, uploadFile } from '../../testing/uploads.ts'
 import { kindsReadBy } from './readers.ts'
 
 /**
@@ -42,14 +42,7 @@ const upload = async ({ files }: Case, who = admin) =>
   uploadFile(portal, who, files.folder, files.folder === 'pdf' ? await pdf() : await picture('png'), 'a.file')
 const named = (...keys: string[]) => keys.map((key, n) => ({ name: `File ${n}`, url: key }))
 
-async function owner(key: string): Promise<string | null> {
-  const row = await portal.db
-    .selectFrom('files')
-    .select(['owner_kind', 'owner_id'])
-    .where('key', '=', key)
-    .executeTakeFirstOrThrow()
-  return row.owner_kind === null ? null : `${row.owner_kind} ${row.owner_id}`
-}
+const owner = (key: string) => ownerOf(portal.db, key)
 
 /** The record as its list shows it; policies stand under their header, and are not looked at as part of it. */
 async function listed(kind: Case, id: number, who: Caller = admin): Promise<Sent | undefined> {

@@ -7,6 +7,7 @@ import type { AdminActor } from '../../platform/actor.ts'
 import { requireFound } from '../../platform/errors.ts'
 import { AnyBody, formSchema, readFormBody } from '../../platform/http/form-body.ts'
 import { listAnswer, toPage } from '../../platform/http/list-query.ts'
+import { adminsWith } from '../../platform/http/policy.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
 import { change, type Services } from '../../platform/services.ts'
 import { addRecord, changeRecord, deleteRecord } from './changes.ts'
@@ -61,10 +62,7 @@ function writeRoutes(app: PortalApp, services: Services, kind: RecordKind): void
   const { one } = kind.path
   const timeZone = services.config.communityTimeZone
   const record = answerOf(kind)
-  const policy = (flag: string) => ({
-    areas: ['admin'] as const,
-    permission: [[kind.page, flag] as const],
-  })
+  const policy = (flag: string) => adminsWith([kind.page, flag])
 
   app.post(`/${one}`, {
     config: { policy: policy(kind.addFlag ?? 'add'), documentedBody: formSchema(kind.form, 'create') },

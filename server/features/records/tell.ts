@@ -2,7 +2,7 @@ import { channels } from '@tahanan/contract/channels.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 import { byKind, type RecordKind, type RecordName } from '@tahanan/contract/records/index.ts'
 import type { AdminActor } from '../../platform/actor.ts'
-import { rooms, type Delivery, type TopicHandler, type Topics } from '../../platform/realtime/outbox.ts'
+import { rooms, toEach, type TopicHandler, type Topics } from '../../platform/realtime/outbox.ts'
 import { activeAdmins, roomOf, viewersAmong } from '../admins/viewers.ts'
 import { readersOf } from './readers.ts'
 
@@ -49,15 +49,7 @@ export const recordTopic: TopicHandler<'record'> = async (db, payloads) => {
   })
 }
 
-function deliveries(
-  { channel, residents, pages }: Audience,
-  id: number,
-  admins: readonly AdminActor[],
-): Delivery[] {
+function deliveries({ channel, residents, pages }: Audience, id: number, admins: readonly AdminActor[]) {
   const told = new Set(pages.flatMap((page) => viewersAmong(admins, page).map(roomOf)))
-  return [...(residents ? [rooms.area('client')] : []), ...told].map((room) => ({
-    room,
-    event: channel,
-    data: { id },
-  }))
+  return toEach([...(residents ? [rooms.area('client')] : []), ...told], channel, { id })
 }

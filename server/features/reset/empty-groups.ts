@@ -1,5 +1,5 @@
 import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
-import { withTaken, type ResetGroup } from '@tahanan/contract/reset.ts'
+import { MODULES_OF, withTaken, type ResetGroup } from '@tahanan/contract/reset.ts'
 import type { Client } from 'pg'
 import { kyselyOn } from '../../platform/db/connect.ts'
 import { keptTables } from '../../platform/backup/snapshot.ts'
@@ -7,7 +7,7 @@ import { tell } from '../../platform/realtime/outbox.ts'
 import { insertDefaultSettings } from '../settings/defaults.ts'
 import { RECOUNT_BLOCKS } from '../tickets/blocks.ts'
 import { listReferences, setReferencesAside, type Reference } from './references.ts'
-import { COUNTED, MODULES_OF, OWNERS, SETTING_OWNERS } from './groups.ts'
+import { COUNTED, OWNERS, SETTING_OWNERS } from './groups.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
@@ -27,36 +27,28 @@ export async function emptyGroups(
   callerId: number,
   timeZone: string,
 ): Promise<void> {
-  const groups = new Set(withTaken(chosen))
+  const groups = new Set<string>(withTaken(chosen))
   const has = (group: ResetGroup): boolean => groups.has(group)
-  const run = (statement: string, values: unknown[] = []) => client.query(statement, values)
   await keepOthersOut(client)
   const references = await listReferences(client)
   const bringBack = await setReferencesAside(client)
 
-  if (has('comments')) await run('delete from comments')
-  else if (has('users')) await run('delete from comments where tenant_id is not null')
-  if (has('posts')) {
-    await run('delete from post_views')
-    await run('delete from posts')
-    await run('delete from post_view_tallies')
-  }
-  for (const { reset, table } of RECORD_KINDS) if (has(reset.group)) await run(`delete from ${table}`)
+  if (has('comments')) await emptyTables(client, 'comments')
+  else if (has('users')) await client.query('delete from comments where tenant_id is not null')
+  if (has('posts')) await emptyTables(client, 'post_views', 'posts', 'post_view_tallies')
+  for (const { reset, table } of RECORD_KINDS) if (has(reset.group)) await emptyTables(client, table)
   await emptyMoney(client, has)
   await emptyTickets(
     client,
-    [...groups].flatMap((group) => MODULES_OF[group] ?? []),
+    Object.entries(MODULES_OF).flatMap(([group, modules]) => (groups.has(group) ? modules : [])),
   )
-  if (has('notifications')) {
-    await run('delete from notification_reads')
-    await run('delete from notifications')
-  }
+  if (has('notifications')) await emptyTables(client, 'notification_reads', 'notifications')
   if (has('users')) await emptyTenants(client)
   // the ledgers of those who stay begin again with what their latest statements say (rules 16.9)
-  if (has('payments')) await run('select open_ledgers($1)', [timeZone])
+  if (has('payments')) await client.query('select open_ledgers($1)', [timeZone])
   if (has('admins')) await emptyAdmins(client, callerId, references)
   // a repeated create would be answered with a record that is gone
-  await run('delete from idempotency_keys')
+  await emptyTables(client, 'idempotency_keys')
   await resetSettings(client, has)
   await bringBack()
   await releaseOrphans(client, has('websiteSettings'))
@@ -90,19 +82,15 @@ export async function keepOthersOut(client: Client): Promise<void> {
   await client.query(`lock table ${all.map((name) => `"${name}"`).join(', ')} in access exclusive mode`)
 }
 
+/** Deletes all rows of tables, one table after the other. */
+async function emptyTables(client: Client, ...tables: readonly string[]): Promise<void> {
+  for (const table of tables) await client.query(`delete from ${table}`)
+}
+
 async function emptyMoney(client: Client, has: (group: ResetGroup) => boolean): Promise<void> {
   if (has('payments')) {
-    for (const table of [
-      'bank_lines',
-      'bank_imports',
-      'payment_events',
-      'gateway_messages',
-      'sandbox_transactions',
-      'payments',
-      'payment_tallies',
-      'receipt_logos',
-    ])
-      await client.query(`delete from ${table}`)
+    await emptyTables(client, 'bank_lines', 'bank_imports', 'payment_events', 'gateway_messages')
+    await emptyTables(client, 'sandbox_transactions', 'payments', 'payment_tallies', 'receipt_logos')
     // the register keeps every number (rules 18.11)
     await client.query('update issued_numbers set document = null where document is not null')
   } else if (has('reservations')) {
@@ -122,11 +110,10 @@ async function emptyTickets(client: Client, modules: readonly string[]): Promise
 
 async function emptyTenants(client: Client): Promise<void> {
   // other references to tenants go after them (`setReferencesAside`): statements, feedback, notifications, views
-  for (const table of ['statement_imports', 'live_tenants', 'reminder_batches'])
-    await client.query(`delete from ${table}`)
+  await emptyTables(client, 'statement_imports', 'live_tenants', 'reminder_batches')
   await client.query(`delete from notification_reads where area = 'client'`)
   await endAccounts(client, 'client', 'select id from tenants')
-  await client.query('delete from tenants')
+  await emptyTables(client, 'tenants')
 }
 
 /**
@@ -169,12 +156,8 @@ export async function endAccounts(
 
 async function resetSettings(client: Client, has: (group: ResetGroup) => boolean): Promise<void> {
   const db = kyselyOn(client)
-  if (has('websiteSettings')) {
-    await client.query('delete from settings')
-    await client.query('delete from terms')
-    await client.query('delete from bank_accounts')
-  }
-  if (has('systemParameterSettings')) await client.query('delete from service_settings')
+  if (has('websiteSettings')) await emptyTables(client, 'settings', 'terms', 'bank_accounts')
+  if (has('systemParameterSettings')) await emptyTables(client, 'service_settings')
   await insertDefaultSettings(db)
   if (has('websiteSettings')) await tell(db, 'settings', {})
   if (has('systemParameterSettings')) await tell(db, 'services', {})

@@ -1,28 +1,15 @@
 import { byKind } from '@tahanan/contract/records/index.ts'
-import type { ResetGroup } from '@tahanan/contract/reset.ts'
-
-/** The modules of service tickets that a group holds. Work services have no group of their own: they go with the permits. */
-export const MODULES_OF: Partial<Record<ResetGroup, readonly string[]>> = {
-  commendations: ['commendation'],
-  permits: ['workPermit', 'workService'],
-  rentalInquiries: ['leasingInquiry'],
-  reports: ['incidentReport'],
-  requests: ['jobOrder'],
-  reservations: ['reservation'],
-  tickets: ['gatePass'],
-  visitors: ['visitor'],
-}
+import { MODULES_OF, type ResetGroup } from '@tahanan/contract/reset.ts'
+import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 
 /** Rows counted for people before they go: `[singular, plural, from clause]`. */
 export type Counted = readonly [one: string, many: string, from: string]
 
-const ticketsOf = (group: ResetGroup, one: string, many: string): readonly Counted[] => [
-  [
-    one,
-    many,
-    `tickets where module in (${(MODULES_OF[group] ?? []).map((module) => `'${module}'`).join(', ')})`,
-  ],
-]
+function ticketsOf(group: keyof typeof MODULES_OF, noun?: { one: string; many: string }): Counted[] {
+  const modules: readonly [string, ...string[]] = MODULES_OF[group]
+  const { one, many } = noun ?? moduleNamed(modules[0]).noun
+  return [[one, many, `tickets where module in (${modules.map((module) => `'${module}'`).join(', ')})`]]
+}
 
 const CHARGES: Counted = [
   'charge or credit',
@@ -33,15 +20,15 @@ const CHARGES: Counted = [
 /** Counts told for each group; `$1` is the calling super-administrator. Deleted records count: they go for good. */
 export const COUNTED: Readonly<Record<ResetGroup, readonly Counted[]>> = {
   posts: [['announcement or event', 'announcements and events', 'posts']],
-  commendations: ticketsOf('commendations', 'commendation', 'commendations'),
+  commendations: ticketsOf('commendations'),
   comments: [['comment', 'comments', 'comments']],
-  permits: ticketsOf('permits', 'work permit or service', 'work permits and services'),
-  rentalInquiries: ticketsOf('rentalInquiries', 'leasing inquiry', 'leasing inquiries'),
-  reports: ticketsOf('reports', 'incident report', 'incident reports'),
-  requests: ticketsOf('requests', 'job order', 'job orders'),
-  reservations: ticketsOf('reservations', 'reservation', 'reservations'),
-  tickets: ticketsOf('tickets', 'gate pass', 'gate passes'),
-  visitors: ticketsOf('visitors', 'visitor pass', 'visitor passes'),
+  permits: ticketsOf('permits', { one: 'work permit or service', many: 'work permits and services' }),
+  rentalInquiries: ticketsOf('rentalInquiries'),
+  reports: ticketsOf('reports'),
+  requests: ticketsOf('requests'),
+  reservations: ticketsOf('reservations'),
+  tickets: ticketsOf('tickets'),
+  visitors: ticketsOf('visitors'),
   payments: [['payment', 'payments', 'payments'], CHARGES, ['bank line', 'bank lines', 'bank_lines']],
   users: [
     ['tenant', 'tenants', 'tenants'],

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { RESET_GROUPS, type ResetGroup } from '@tahanan/contract/reset.ts'
 import type { Client } from 'pg'
 import type { SuperAdminActor } from '../../platform/actor.ts'
-import { recordAction, recordRepeated } from '../../platform/audit/record.ts'
+import { recordAction } from '../../platform/audit/record.ts'
 import { startBackup } from '../../platform/backup/backups.ts'
 import { connect, connectionOf, kyselyOn } from '../../platform/db/connect.ts'
 import { takeBackupTurn } from '../../platform/backup/lock.ts'
@@ -77,15 +77,6 @@ export async function resetData(
   } finally {
     await client.end().catch(() => {})
   }
-}
-
-/** Writes into the audit log that a reset was refused, and why; capped, since anybody with the page can try all day. */
-export function recordRefusedReset(services: Pick<Services, 'db'>, why: string): Promise<void> {
-  return recordRepeated(services.db, {
-    action: 'refused',
-    subject: 'database',
-    detail: `Database reset: ${why}`,
-  })
 }
 
 /** Makes a backup, reads it back and returns its name. Throws `resetFailed` where that fails. */

@@ -4,12 +4,13 @@ import { passwordText } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
 import type { SuperAdminActor } from '../../platform/actor.ts'
 import { invalidInput } from '../../platform/errors.ts'
+import { recordRepeated } from '../../platform/audit/record.ts'
 import { answerError, toRefusal } from '../../platform/http/error-answers.ts'
 import type { Policy } from '../../platform/http/policy.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
 import type { Services } from '../../platform/services.ts'
 import { previewReset } from './preview.ts'
-import { recordRefusedReset, resetData } from './reset-data.ts'
+import { resetData } from './reset-data.ts'
 
 const ONLY: Policy = { areas: ['super-admin'] }
 const Tables = Type.Object({
@@ -48,8 +49,10 @@ export function resetRoutes(app: PortalApp, services: Services): void {
     errorHandler: (error, request, reply) => {
       const { status, message, errors = {} } = toRefusal(error)
       const known = status === 400 || status === 429
-      const why = Object.values(errors).flat().join(' ') || message
-      void (known ? recordRefusedReset(services, why) : Promise.resolve())
+      const detail = `Database reset: ${Object.values(errors).flat().join(' ') || message}`
+      const refusal = { action: 'refused', subject: 'database', detail } as const
+      // capped, since anybody with the page can try all day
+      void (known ? recordRepeated(services.db, refusal) : Promise.resolve())
         .catch((problem: unknown) =>
           request.log.warn({ err: problem }, 'a refusal could not be written down'),
         )

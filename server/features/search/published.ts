@@ -1,3 +1,4 @@
+import { LIMITS } from '@tahanan/contract/limits.ts'
 import { isLongText, isShortText } from '@tahanan/contract/records/define-record-kind.ts'
 import type { RecordKind, RecordName } from '@tahanan/contract/records/index.ts'
 import { richTextWords } from '@tahanan/contract/rich-text.ts'
@@ -9,7 +10,9 @@ import { likePattern } from '../../platform/db/lists/search-patterns.ts'
 import type { RecordRow } from '../records/record-row.ts'
 import { selectLatest } from '../records/repository.ts'
 import { excerpt } from './excerpt.ts'
-import { MOST_OF_A_KIND } from './most-of-a-kind.ts'
+
+/** A result, whose moment is still a Date. */
+export type FoundRow = Static<typeof Found>
 
 /** Prefix of the pages of the caller's area: '' or '/admin'. */
 export type AreaPath = '' | '/admin'
@@ -20,7 +23,7 @@ export async function findPosts(
   reader: PostReader,
   term: string,
   area: AreaPath,
-): Promise<Static<typeof Found>[]> {
+): Promise<FoundRow[]> {
   const rows = await db
     .selectFrom('posts as p')
     .select(['p.id', 'p.title', 'p.description', 'p.content', 'p.shown_from'])
@@ -28,7 +31,7 @@ export async function findPosts(
     .where('p.search_text', 'like', likePattern(term))
     .orderBy('p.shown_from', 'desc')
     .orderBy('p.id', 'desc')
-    .limit(MOST_OF_A_KIND)
+    .limit(LIMITS.searchOfAKind)
     .execute()
   const page = area === '' ? '/mail' : '/admin/announcements'
   return rows.map(({ id, title, description, content, shown_from: date }) => ({
@@ -47,13 +50,13 @@ export async function findRecords(
   kind: RecordKind,
   term: string,
   area: AreaPath,
-): Promise<Static<typeof Found>[]> {
+): Promise<FoundRow[]> {
   const own = OWN_SEARCHES[kind.name]
   if (own) return own(db, term, area)
   const { fields, latestBy = 'created_at' } = kind
   const names = Object.keys(fields).filter((key) => isShortText(fields[key]))
   const texts = Object.keys(fields).filter((key) => isLongText(fields[key]))
-  const rows = await selectLatest(db, kind, term).limit(MOST_OF_A_KIND).execute()
+  const rows = await selectLatest(db, kind, term).limit(LIMITS.searchOfAKind).execute()
   return rows.map((row) => ({
     kind: kind.name,
     id: row.id,
@@ -70,7 +73,7 @@ const words = (row: RecordRow, keys: readonly string[], mark: string): string =>
 const OWN_SEARCHES: { readonly [Name in RecordName]?: typeof findPolicies } = { policy: findPolicies }
 
 /** Policies by their own words or their header's, in the order of the house rules. */
-async function findPolicies(db: DbOrTx, term: string, area: AreaPath): Promise<Static<typeof Found>[]> {
+async function findPolicies(db: DbOrTx, term: string, area: AreaPath): Promise<FoundRow[]> {
   const pattern = likePattern(term)
   const rows = await db
     .selectFrom('policies as p')
@@ -82,7 +85,7 @@ async function findPolicies(db: DbOrTx, term: string, area: AreaPath): Promise<S
     .orderBy('h.sequence_number')
     .orderBy('h.id')
     .orderBy('p.id')
-    .limit(MOST_OF_A_KIND)
+    .limit(LIMITS.searchOfAKind)
     .execute()
   return rows.map(({ id, header, subHeader, title, date }) => ({
     kind: 'policy',

@@ -1,13 +1,13 @@
+import { LIMITS } from '@tahanan/contract/limits.ts'
 import { ListQuery } from '@tahanan/contract/requests.ts'
 import { Found } from '@tahanan/contract/search/answers.ts'
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import { can, type Actor, type AdminActor, type ResidentActor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/db/client.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
 import type { Services } from '../../platform/services.ts'
-import { MOST_OF_A_KIND } from './most-of-a-kind.ts'
 import { kindsReadBy } from '../records/readers.ts'
-import { findPosts, findRecords } from './published.ts'
+import { findPosts, findRecords, type FoundRow } from './published.ts'
 import { findTenants } from './tenants.ts'
 import { findOfficeTickets, findOwnTickets } from './tickets.ts'
 
@@ -17,7 +17,7 @@ export function searchRoutes(app: PortalApp, { db }: Services): void {
     config: { policy: { areas: ['client', 'admin'] } },
     schema: {
       summary: 'Find posts, memorandums, policies, tickets and tenants',
-      description: `At most ${MOST_OF_A_KIND} of each kind, and only what the caller may read: residents what is published and their own tickets, administrators what their permissions let them view. Matched literally, without regard to case. A term of one or two letters is looked for in the newest tickets only.`,
+      description: `At most ${LIMITS.searchOfAKind} of each kind, and only what the caller may read: residents what is published and their own tickets, administrators what their permissions let them view. Matched literally, without regard to case. A term of one or two letters is looked for in the newest tickets only.`,
       querystring: Type.Object({ searchTerm: ListQuery.properties.searchTerm }),
       response: { 200: Type.Object({ data: Type.Array(Found) }) },
     },
@@ -25,7 +25,7 @@ export function searchRoutes(app: PortalApp, { db }: Services): void {
   })
 }
 
-async function search(db: Db, actor: Actor, term: string): Promise<Static<typeof Found>[]> {
+async function search(db: Db, actor: Actor, term: string): Promise<FoundRow[]> {
   if (term === '') return []
   const found = await Promise.all(
     actor.area === 'client' ? asResident(db, actor, term) : asOffice(db, actor as AdminActor, term),
@@ -33,7 +33,7 @@ async function search(db: Db, actor: Actor, term: string): Promise<Static<typeof
   return found.flat()
 }
 
-function asResident(db: Db, actor: ResidentActor, term: string): Promise<Static<typeof Found>[]>[] {
+function asResident(db: Db, actor: ResidentActor, term: string): Promise<FoundRow[]>[] {
   return [
     findPosts(db, 'resident', term, ''),
     ...recordsFor(actor).map((kind) => findRecords(db, kind, term, '')),
@@ -41,7 +41,7 @@ function asResident(db: Db, actor: ResidentActor, term: string): Promise<Static<
   ]
 }
 
-function asOffice(db: Db, actor: AdminActor, term: string): Promise<Static<typeof Found>[]>[] {
+function asOffice(db: Db, actor: AdminActor, term: string): Promise<FoundRow[]>[] {
   return [
     ...(can(actor, 'announcements', 'view') ? [findPosts(db, 'office', term, '/admin')] : []),
     ...recordsFor(actor).map((kind) => findRecords(db, kind, term, '/admin')),

@@ -159,11 +159,6 @@ test.each(['100% sure', 'under_score', String.raw`back\slash`, 'Ñandú', "quote
   },
 )
 
-test('a wildcard alone matches itself', async () => {
-  expect(await find(resident, '%%%')).toEqual([])
-  expect(await find(admin, '___')).toEqual([])
-})
-
 test('at most eight of a kind, the newest first', async () => {
   const posts = []
   for (let n = 0; n < 10; n++) posts.push(await publish(admin, { title: `Vulture ${n}` }))

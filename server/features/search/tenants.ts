@@ -1,12 +1,11 @@
-import type { Found } from '@tahanan/contract/search/answers.ts'
-import type { Static } from 'typebox'
+import { LIMITS } from '@tahanan/contract/limits.ts'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../platform/db/client.ts'
+import type { FoundRow } from './published.ts'
 import { likePattern } from '../../platform/db/lists/search-patterns.ts'
-import { MOST_OF_A_KIND } from './most-of-a-kind.ts'
 
 /** Living tenants by code, names, unit and e-mail; those whose code or unit begins with the term come first. */
-export async function findTenants(db: DbOrTx, term: string): Promise<Static<typeof Found>[]> {
+export async function findTenants(db: DbOrTx, term: string): Promise<FoundRow[]> {
   const pattern = likePattern(term)
   const begins = pattern.slice(1)
   const rows = await db
@@ -16,7 +15,7 @@ export async function findTenants(db: DbOrTx, term: string): Promise<Static<type
     .where('search_text', 'like', pattern)
     .orderBy(sql`not (lower(client_code) like ${begins} or lower(unit_number) like ${begins})`)
     .orderBy('client_code')
-    .limit(MOST_OF_A_KIND)
+    .limit(LIMITS.searchOfAKind)
     .execute()
   return rows.map(({ id, clientCode, uoccname, unitNumber, email }) => ({
     kind: 'tenant',

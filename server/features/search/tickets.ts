@@ -1,21 +1,17 @@
-import type { Found } from '@tahanan/contract/search/answers.ts'
+import { capital } from '@tahanan/contract/capital.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
 import { isKnownModule, MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { statusInfo } from '@tahanan/contract/statuses.ts'
-import type { Static } from 'typebox'
 import { can, type AdminActor, type ResidentActor } from '../../platform/actor.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import { executePrepared } from '../../platform/db/statement.ts'
 import { findRows, type TicketRow } from '../tickets/repository.ts'
+import type { AreaPath, FoundRow } from './published.ts'
 import { likePattern, searchPatterns } from '../../platform/db/lists/search-patterns.ts'
-import { MOST_OF_A_KIND } from './most-of-a-kind.ts'
 
 /** Returns a resident's own tickets, the newest first (rules 13.11). */
-export async function findOwnTickets(
-  db: DbOrTx,
-  actor: ResidentActor,
-  term: string,
-): Promise<Static<typeof Found>[]> {
+export async function findOwnTickets(db: DbOrTx, actor: ResidentActor, term: string): Promise<FoundRow[]> {
   const own = await db
     .selectFrom('tickets')
     .select('id')
@@ -24,26 +20,19 @@ export async function findOwnTickets(
     // No index knows this expression: one tenant's tickets are few and are read by themselves.
     .where(sql<boolean>`search_text || '' like ${likePattern(term)}`)
     .orderBy('id', 'desc')
-    .limit(MOST_OF_A_KIND)
+    .limit(LIMITS.searchOfAKind)
     .execute()
-  return foundTickets(
-    db,
-    own.map(({ id }) => id),
-    '',
-  )
+  const ids = own.map(({ id }) => id)
+  return foundTickets(db, ids, '')
 }
 
 /** Tickets of the modules that an administrator may view, by their own words and by the tenant's unit, the newest first. */
-export async function findOfficeTickets(
-  db: DbOrTx,
-  actor: AdminActor,
-  term: string,
-): Promise<Static<typeof Found>[]> {
+export async function findOfficeTickets(db: DbOrTx, actor: AdminActor, term: string): Promise<FoundRow[]> {
   const modules = MODULES.filter(({ permission }) => can(actor, permission, 'view')).map(({ name }) => name)
   if (modules.length === 0) return []
   const [matching, ofUnit] = await Promise.all([matchingIds(db, modules, term), idsOfUnit(db, modules, term)])
   const newest = [...new Set([...matching, ...ofUnit])].toSorted((one, other) => other - one)
-  return foundTickets(db, newest.slice(0, MOST_OF_A_KIND), '/admin')
+  return foundTickets(db, newest.slice(0, LIMITS.searchOfAKind), '/admin')
 }
 
 /** A term that many tickets hold is found among the newest of them. */
@@ -59,7 +48,7 @@ const NEWEST_OF_SHORT = 20_000
 async function matchingIds(db: DbOrTx, modules: readonly string[], term: string): Promise<number[]> {
   const literal = likePattern(term)
   const { indexed } = searchPatterns(term)
-  const most = sql.lit(MOST_OF_A_KIND)
+  const most = sql.lit(LIMITS.searchOfAKind)
   const recent = await idsOf(
     db,
     sql<{ id: number }>`select id from (
@@ -68,7 +57,7 @@ async function matchingIds(db: DbOrTx, modules: readonly string[], term: string)
     ) newest
     where search_text like ${literal} and module = any(${modules}::text[]) order by id desc limit ${most}`,
   )
-  if (indexed === undefined || recent.length === MOST_OF_A_KIND) return recent
+  if (indexed === undefined || recent.length === LIMITS.searchOfAKind) return recent
   // Not sorted where they are looked up, or the planner would walk along the ids instead.
   return idsOf(
     db,
@@ -88,7 +77,7 @@ async function idsOf(db: DbOrTx, query: RawBuilder<{ id: number }>): Promise<num
 const UNITS = 20
 
 function idsOfUnit(db: DbOrTx, modules: readonly string[], term: string): Promise<number[]> {
-  const most = sql.lit(MOST_OF_A_KIND)
+  const most = sql.lit(LIMITS.searchOfAKind)
   return idsOf(
     db,
     sql<{ id: number }>`with matching as materialized (
@@ -101,18 +90,12 @@ function idsOfUnit(db: DbOrTx, modules: readonly string[], term: string): Promis
   )
 }
 
-async function foundTickets(
-  db: DbOrTx,
-  ids: readonly number[],
-  area: '' | '/admin',
-): Promise<Static<typeof Found>[]> {
+async function foundTickets(db: DbOrTx, ids: readonly number[], area: AreaPath): Promise<FoundRow[]> {
   const rows = ids.length === 0 ? [] : await findRows(db, ids)
   return rows.filter((row) => isKnownModule(row.module)).map((row) => foundTicket(row, area))
 }
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
-function foundTicket(row: TicketRow, area: '' | '/admin'): Static<typeof Found> {
+function foundTicket(row: TicketRow, area: AreaPath): FoundRow {
   const module = moduleNamed(row.module)
   const what = row.amenity_title ?? row.details[module.card.heading]
   const heading = typeof what === 'string' && what !== '' ? ` · ${what}` : ''

@@ -2,7 +2,9 @@ import type { Area } from '@tahanan/contract/limits.ts'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import { recordAction, recordRepeated, type RecordedAction } from '../../platform/audit/record.ts'
+import { PortalError } from '../../platform/errors.ts'
 import { ACCOUNT_TABLES, type Account } from './accounts.ts'
+import { beginLogin } from './login-attempts.ts'
 
 async function nameOf(db: DbOrTx, { area, id }: Account): Promise<string> {
   const row =
@@ -66,6 +68,22 @@ export async function recordFailedLogin(
     detail: `${REASONS[reason]}${id === null ? ' There is no such account.' : ''}`,
     actor: { area: 'nobody', id: null, name: '', address },
   })
+}
+
+/** Begins a login as `beginLogin` does, and records one that is refused after too many. */
+export async function beginRecordedLogin(
+  db: DbOrTx,
+  account: { area: Area; id: number | null },
+  login: string,
+  address: string,
+) {
+  try {
+    return await beginLogin(db, account.area, login, address)
+  } catch (error) {
+    if (error instanceof PortalError && error.code === 'tooManyRequests')
+      await recordFailedLogin(db, account, address, 'tooMany')
+    throw error
+  }
 }
 
 /** Returns the address that an account's last failed login came from; empty where none is recorded. */

@@ -1,10 +1,12 @@
-import { LOGIN_ATTEMPTS } from '@tahanan/contract/limits.ts'
+import { LOGIN_ATTEMPTS, type Area } from '@tahanan/contract/limits.ts'
 import { makeRoles } from '@tahanan/contract/permissions.ts'
 import { expect, test } from 'vitest'
 import { makeAdmin, makeTenant, TEST_PASSWORD } from '../../testing/accounts.ts'
 import { codeOf, turnOnSecondFactor } from '../../testing/authenticator.ts'
 import { createCaller, type Caller, type LoggedIn } from '../../testing/callers.ts'
 import { openTestPortal } from '../../testing/portal.ts'
+import { newAdminBody } from '../admins/testing.ts'
+import { logIn } from './testing.ts'
 
 /** A stolen session must not become the account, nor take everybody's data along. */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
@@ -12,13 +14,8 @@ const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const password = { password: 'taken-over-1', password_confirmation: 'taken-over-1' }
 
 /** The account's own login, as somebody who has the token holds it: not confirmed. */
-async function stolen(area: 'admin' | 'super-admin', email: string): Promise<Caller> {
-  const { body } = await portal.nobody.post<{ token: string }>(`/login/${area}`, {
-    email,
-    password: TEST_PASSWORD,
-  })
-  return createCaller(portal.app, body.token)
-}
+const stolen = async (area: Area, email: string) =>
+  createCaller(portal.app, (await logIn(portal.nobody, area, email)).body['token'])
 const confirm = (who: Caller, given = TEST_PASSWORD) => who.post('/confirmation', { password: given })
 const setBack = (who: LoggedIn, minutes: number) =>
   portal.db
@@ -30,7 +27,7 @@ const setBack = (who: LoggedIn, minutes: number) =>
 test.each(['admin', 'super-admin'] as const)(
   'a token of %s alone changes no credentials and no access, its own neither, and takes no backup',
   async (area) => {
-    const owner = area === 'admin' ? await portal.as('admin') : await portal.as('super-admin')
+    const owner = await portal.as(area)
     const thief = await stolen(area, owner.account.email)
     const other = await makeAdmin(portal.db, { roles: {} })
     const tenant = await makeTenant(portal.db)
@@ -41,14 +38,7 @@ test.each(['admin', 'super-admin'] as const)(
       () => thief.put(`/user-admin/${other.id}`, { roles: makeRoles('all') }),
       () => thief.put(`/user-admin/${other.id}`, { secondFactor: false }),
       () => thief.delete(`/user-admin/${other.id}`),
-      () =>
-        thief.post('/user-admin', {
-          name: 'N',
-          firstName: 'N',
-          lastName: 'N',
-          email: 'n@x.test',
-          ...password,
-        }),
+      () => thief.post('/user-admin', newAdminBody(password)),
       ...(area === 'admin'
         ? [
             () => thief.put(`/tenant/${tenant.id}`, { password: 'taken-over-1' }),
@@ -68,8 +58,7 @@ test.each(['admin', 'super-admin'] as const)(
         'Please confirm with your password that it is you.',
       ])
     }
-    const login = { email: owner.account.email, password: TEST_PASSWORD }
-    expect((await portal.nobody.post(`/login/${area}`, login)).status).toBe(200)
+    expect((await logIn(portal.nobody, area, owner.account.email)).status).toBe(200)
   },
 )
 
@@ -98,8 +87,7 @@ test('wrong passwords are told at the field, confirm nothing and count as failed
     expect([status, body.errors]).toEqual([400, { password: ['The password is not right.'] }])
   }
   expect((await confirm(admin)).status).toBe(429)
-  const login = { email: admin.account.email, password: TEST_PASSWORD }
-  expect((await portal.nobody.post('/login/admin', login)).status).toBe(429)
+  expect((await logIn(portal.nobody, 'admin', admin.account.email)).status).toBe(429)
   expect((await admin.delete(`/user-admin/${admin.id}`)).body.code).toBe('confirmationNeeded')
   await portal.db.deleteFrom('login_failures').execute()
 })

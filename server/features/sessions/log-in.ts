@@ -1,11 +1,10 @@
 import type { Area } from '@tahanan/contract/limits.ts'
 import type { OfficeLogin, ResidentLogin } from '@tahanan/contract/sessions/answers.ts'
-import { recordFailedLogin } from './audited-logins.ts'
+import { beginRecordedLogin, recordFailedLogin } from './audited-logins.ts'
 import { PortalError } from '../../platform/errors.ts'
 import { change, type Changing } from '../../platform/services.ts'
 import { makeToken } from './passwords/account-tokens.ts'
 import { findAccount, isGivenPassword, refuseInMaintenance } from './accounts.ts'
-import { beginLogin } from './login-attempts.ts'
 import { createChallenge } from './login-challenge.ts'
 import { openByPassword, type Visitor } from './open-session.ts'
 import { verifyPassword } from '../../platform/passwords.ts'
@@ -39,45 +38,29 @@ export async function logIn(
   const { address } = visitor
   await refuseInMaintenance(db, area)
 
-  const attempt = await beginLogin(db, area, name.trim(), address).catch(async (error: unknown) => {
-    if (error instanceof PortalError && error.code === 'tooManyRequests')
-      await recordFailedLogin(
-        db,
-        { area, id: (await findAccount(db, area, name))?.id ?? null },
-        address,
-        'tooMany',
-      )
-    throw error
-  })
   const account = await findAccount(db, area, name)
+  const known = { area, id: account?.id ?? null }
+  const attempt = await beginRecordedLogin(db, known, name.trim(), address)
   const verified = await verifyPassword(account?.password_hash, password)
   const right = verified && !services.isPublished(password)
   if (!account || !right) {
-    await recordFailedLogin(db, { area, id: account?.id ?? null }, address, 'wrong')
+    await recordFailedLogin(db, known, address, 'wrong')
     throw new PortalError('invalidCredentials')
   }
 
   const { id, password_hash: hash } = account
-  const { opened, challenge, choosing } = await change(services, async (tx) => {
-    if (area === 'client' && (await isGivenPassword(tx, id, hash)))
-      return { choosing: await makeToken(tx, area, id, CHOOSING_HOURS), challenge: null, opened: null }
-    const secondFactor = area === 'client' ? null : await createChallenge(tx, { area, id }, hash)
-    return {
-      choosing: null,
-      challenge: secondFactor,
-      opened: secondFactor === null ? await openByPassword(tx, { area, id }, hash, visitor) : null,
+  const answer = await change(services, async (tx): Promise<LoginAnswer | null> => {
+    if (area === 'client') {
+      if (await isGivenPassword(tx, id, hash))
+        return { choosePassword: await makeToken(tx, area, id, CHOOSING_HOURS) }
+    } else {
+      const secondFactor = await createChallenge(tx, { area, id }, hash)
+      if (secondFactor !== null) return { secondFactor }
     }
+    return openByPassword(tx, { area, id }, hash, visitor)
   })
-  if (challenge !== null) {
-    await attempt.withdraw()
-    return { secondFactor: challenge }
-  }
-  if (choosing !== null) {
-    await attempt.succeeded()
-    return { choosePassword: choosing }
-  }
   // the password was changed or the account deleted since it was checked
-  if (!opened) throw new PortalError('invalidCredentials')
-  await attempt.succeeded()
-  return opened
+  if (!answer) throw new PortalError('invalidCredentials')
+  await (answer.secondFactor !== undefined ? attempt.withdraw() : attempt.succeeded())
+  return answer
 }

@@ -1,15 +1,14 @@
 import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
 import { sql } from 'kysely'
-import { recordFailedLogin } from './audited-logins.ts'
+import { beginRecordedLogin, recordFailedLogin } from './audited-logins.ts'
 import type { DbOrTx, Tx } from '../../platform/db/client.ts'
 import { secondsAgo } from '../../platform/db/clock.ts'
 import { PortalError } from '../../platform/errors.ts'
 import { change, type Changing } from '../../platform/services.ts'
-import { refuseInMaintenance } from './accounts.ts'
+import { ACCOUNT_TABLES, refuseInMaintenance } from './accounts.ts'
 import { beginCode, isAppCode } from './second-factor/code-attempts.ts'
 import { warnOfCodes } from './second-factor/code-warning.ts'
-import { beginLogin } from './login-attempts.ts'
-import { OFFICE_TABLES, readSecondFactor, type OfficeAccount } from './office-account.ts'
+import { readSecondFactor, type OfficeAccount } from './office-account.ts'
 import { openByCode, type Visitor } from './open-session.ts'
 import { recoveryCodesLeft } from './second-factor/recovery-codes.ts'
 import { newToken, tokenHash } from './sessions.ts'
@@ -26,7 +25,7 @@ export async function createChallenge(
   passwordHash: string | null,
 ): Promise<string | null> {
   const account = await tx
-    .selectFrom(OFFICE_TABLES[area])
+    .selectFrom(ACCOUNT_TABLES[area])
     .select('id')
     .where('id', '=', id)
     .where('password_hash', '=', passwordHash)
@@ -90,13 +89,7 @@ export async function answerChallenge(
   if (!account || !factor) throw new PortalError('loginEnded')
   await refuseInMaintenance(db, account.area)
 
-  const attempt = await beginLogin(db, account.area, factor.login, visitor.address).catch(
-    async (error: unknown) => {
-      if (error instanceof PortalError && error.code === 'tooManyRequests')
-        await recordFailedLogin(db, account, visitor.address, 'tooMany')
-      throw error
-    },
-  )
+  const attempt = await beginRecordedLogin(db, account, factor.login, visitor.address)
   if (!(await countTry(db, challenge))) {
     await attempt.withdraw()
     throw new PortalError('loginEnded')

@@ -1,31 +1,26 @@
+import type { Area } from '@tahanan/contract/limits.ts'
 import { expect, test } from 'vitest'
-import { makeAdmin, makeSuperAdmin, makeTenant, TEST_PASSWORD } from '../../testing/accounts.ts'
+import { makeAdmin, makeSuperAdmin, makeTenant } from '../../testing/accounts.ts'
 import { openTestPortal } from '../../testing/portal.ts'
+import { logIn } from './testing.ts'
 
 const portal = await openTestPortal()
 
-const login = (body: unknown, path = '/login') =>
-  portal.nobody.post<{ token: string; message: string }>(path, body)
+const login = (area: Area, name: string, password?: string) => logIn(portal.nobody, area, name, password)
 
 test('a resident logs in with client code and password, in capitals or not', async () => {
   await makeTenant(portal.db, { clientCode: 'A-101' })
-  const { status, body } = await login({ clientCode: ' a-101 ', password: TEST_PASSWORD })
+  const { status, body } = await login('client', ' a-101 ')
   expect(status).toBe(200)
-  expect(body.token).toMatch(/^[\w-]{43}$/)
+  expect(body['token']).toMatch(/^[\w-]{43}$/)
 })
 
 test('an administrator and a super-administrator log in with their e-mail', async () => {
   const admin = await makeAdmin(portal.db)
   const superAdmin = await makeSuperAdmin(portal.db)
-  expect(
-    (await login({ email: admin.email.toUpperCase(), password: TEST_PASSWORD }, '/login/admin')).status,
-  ).toBe(200)
-  expect(
-    (await login({ email: superAdmin.email, password: TEST_PASSWORD }, '/login/super-admin')).status,
-  ).toBe(200)
-  expect((await login({ email: admin.email, password: TEST_PASSWORD }, '/login/super-admin')).status).toBe(
-    401,
-  )
+  expect((await login('admin', admin.email.toUpperCase())).status).toBe(200)
+  expect((await login('super-admin', superAdmin.email)).status).toBe(200)
+  expect((await login('super-admin', admin.email)).status).toBe(401)
 })
 
 test('an empty form hears the words of rules 1.13', async () => {
@@ -44,10 +39,10 @@ test('a wrong code, a wrong password, a deleted tenant and one without a passwor
   const deleted = await makeTenant(portal.db, { status: 0 })
   const imported = await makeTenant(portal.db, { passwordHash: null })
   const answers = await Promise.all([
-    login({ clientCode: 'nobody', password: TEST_PASSWORD }),
-    login({ clientCode: tenant.clientCode, password: 'wrong-password' }),
-    login({ clientCode: deleted.clientCode, password: TEST_PASSWORD }),
-    login({ clientCode: imported.clientCode, password: TEST_PASSWORD }),
+    login('client', 'nobody'),
+    login('client', tenant.clientCode, 'wrong-password'),
+    login('client', deleted.clientCode),
+    login('client', imported.clientCode),
   ])
   for (const { status, body } of answers) {
     expect(status).toBe(401)

@@ -1,3 +1,4 @@
+import { ACCOUNT_TABLES } from './accounts.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import { CLOCK_SECONDS } from '../../platform/db/clock.ts'
@@ -17,15 +18,13 @@ export function officeAccount({ area, id }: Actor): OfficeAccount {
 /** Owner that a secret is sealed for. */
 export const ownerOf = ({ area, id }: OfficeAccount): string => `${area} ${id}`
 
-export const OFFICE_TABLES = { admin: 'admins', 'super-admin': 'super_admins' } as const
-
 /**
  * Reads the second factor of a living account: its secret is sealed, `since` null where it is off. With `lock` the account's row
  * is locked until the transaction ends.
  */
 export function readSecondFactor(db: DbOrTx, { area, id }: OfficeAccount, { lock = false } = {}) {
   return db
-    .selectFrom(OFFICE_TABLES[area])
+    .selectFrom(ACCOUNT_TABLES[area])
     .select(['email as login', 'totp_secret as secret', 'totp_since as since', CLOCK_SECONDS.as('now')])
     .where('id', '=', id)
     .$if(area === 'admin', (query) => query.where('status', '<>', 0))

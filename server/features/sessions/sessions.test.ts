@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { TEST_PASSWORD } from '../../testing/accounts.ts'
 import { createCaller } from '../../testing/callers.ts'
 import { openTestPortal } from '../../testing/portal.ts'
 import { removeExpiredSessions } from './housekeeping.ts'
@@ -21,6 +20,7 @@ test('everybody reads their own account', async () => {
     soaAmount: 1234.5,
     image: null,
   })
+  expect((await resident.get('/me')).body).not.toHaveProperty('secondFactor')
   const admin = await portal.as('admin', { roles: { gatepass: ['view'] } })
   expect((await admin.get('/me')).body).toMatchObject({
     area: 'admin',
@@ -82,36 +82,4 @@ test('a call keeps its session alive and is the last activity of its account, an
   const idle = await activity(other)
   expect(Date.now() - idle.active_at.getTime()).toBeGreaterThan(300_000)
   expect(idle.last_seen).toBeNull()
-})
-
-test.each([
-  [
-    {},
-    {
-      oldPassword: ['Please input your old password!'],
-      newPassword: ['Please input your new password!'],
-      reNewPassword: ['Please re-type your new password!'],
-    },
-  ],
-  [
-    { oldPassword: TEST_PASSWORD, newPassword: 'brand-new-1', reNewPassword: 'brand-new-2' },
-    { reNewPassword: ['The new password and re-type password does not matched.'] },
-  ],
-  [
-    { oldPassword: TEST_PASSWORD, newPassword: 'short', reNewPassword: 'short' },
-    { newPassword: ['The new password needs at least 8 characters.'] },
-  ],
-  [
-    { oldPassword: 'not-this-one', newPassword: 'brand-new-1', reNewPassword: 'brand-new-1' },
-    { oldPassword: ['The old password is not right.'] },
-  ],
-])('a password change with %j is refused at the field', async (body, errors) => {
-  const resident = await portal.as('client')
-  const answer = await resident.put('/change-password', body)
-  expect(answer.status).toBe(400)
-  expect(answer.body.errors).toEqual(errors)
-  expect(
-    (await portal.nobody.post('/login', { clientCode: resident.account.clientCode, password: TEST_PASSWORD }))
-      .status,
-  ).toBe(200)
 })

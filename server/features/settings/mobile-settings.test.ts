@@ -2,7 +2,7 @@ import { INITIAL_MOBILE_SETTINGS, MOBILE_SETTING_NAMES } from '@tahanan/contract
 import { expect, test } from 'vitest'
 import { picture } from '../../platform/files/content/testing-samples.ts'
 import { openTestPortal } from '../../testing/portal.ts'
-import { uploadFile } from '../../testing/uploads.ts'
+import { ownerOf, uploadFile } from '../../testing/uploads.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const superAdmin = await portal.as('super-admin')
@@ -74,20 +74,14 @@ test.each([
 
 test('images are claimed, and let go of when they are replaced', async () => {
   const upload = async () => uploadFile(portal, superAdmin, 'logo', await picture('png'), 'logo.png')
-  const ownerOf = async (key: string) =>
-    (await portal.db.selectFrom('files').select('owner_kind').where('key', '=', key).executeTakeFirst())
-      ?.owner_kind
+  const owners = (...keys: string[]) => Promise.all(keys.map((key) => ownerOf(portal.db, key)))
   const [logo, background, next] = [await upload(), await upload(), await upload()]
   await save({ headerLogoPath: logo, loginBackgroundImage: background })
   expect(await read()).toMatchObject({ headerLogoPath: logo, loginBackgroundImagePath: background })
-  expect([await ownerOf(logo), await ownerOf(background)]).toEqual(['mobile-setting', 'mobile-setting'])
+  expect(await owners(logo, background)).toEqual(['mobile-setting 1', 'mobile-setting 2'])
   expect((await portal.app.inject(`/files/${logo}`)).statusCode).toBe(200)
   await save({ headerLogoPath: next, loginBackgroundImagePath: '' })
-  expect([await ownerOf(logo), await ownerOf(background), await ownerOf(next)]).toEqual([
-    null,
-    null,
-    'mobile-setting',
-  ])
+  expect(await owners(logo, background, next)).toEqual([null, null, 'mobile-setting 1'])
 })
 
 test('the audit log has every key but the connection string', async () => {

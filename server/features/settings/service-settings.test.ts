@@ -40,17 +40,6 @@ test('the office changes gates to the centavo, and residents hear of it', async 
   )
 })
 
-test('a closed service refuses the resident whose balance reached its amount', async () => {
-  const admin = await portal.as('admin', OFFICE)
-  await admin.post('/system-parameter-setting', {
-    services: [{ type: 'commendation', status: 1, amount: 500 }],
-  })
-  const owing = await portal.as('client', { soaAmount: 500 })
-  const { status, body } = await owing.post('/commendation', {})
-  expect(status).toBe(403)
-  expect(body.code).toBe('serviceBlocked')
-})
-
 test.each([
   [{ services: [{ type: 'parking', status: 1, amount: 1 }] }, 'services.0.type'],
   [{ services: [{ type: 'gatePass', status: 2, amount: 1 }] }, 'services.0.status'],

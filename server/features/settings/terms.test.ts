@@ -1,19 +1,12 @@
+import type { Terms } from '@tahanan/contract/settings/answers.ts'
 import { expect, test } from 'vitest'
 import { picture } from '../../platform/files/content/testing-samples.ts'
 import { openTestPortal } from '../../testing/portal.ts'
-import { uploadFile } from '../../testing/uploads.ts'
+import { ownerOf, uploadFile } from '../../testing/uploads.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const superAdmin = await portal.as('super-admin')
 
-interface Terms {
-  title: string
-  value: string
-  status: number
-  image: string
-  src?: string
-  updated_at: string
-}
 const words = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
 const image = (key: string) => ({ type: 'image', attrs: { key } })
 const document = (...content: object[]) => JSON.stringify({ type: 'doc', content })
@@ -21,9 +14,6 @@ const save = (content: unknown, rest: object = {}) =>
   superAdmin.post('/terms-and-conditions', { title: 'Terms And Conditions', content, status: 1, ...rest })
 const read = async () => (await superAdmin.get<Terms>('/terms-and-conditions')).body
 const readPublic = async () => (await portal.nobody.get<Terms>('/public-terms-and-conditions')).body
-const ownerOf = async (key: string) =>
-  (await portal.db.selectFrom('files').select('owner_kind').where('key', '=', key).executeTakeFirst())
-    ?.owner_kind
 const upload = async (who = superAdmin) => uploadFile(portal, who, 'images', await picture('png'), 'seal.png')
 
 test('the super-administrator changes the terms, and everybody reads them', async () => {
@@ -47,13 +37,13 @@ test('pictures in the text and the image belong to the terms and open for everyb
     expect((await portal.app.inject(link)).statusCode, link).toBe(200)
   const resident = await portal.as('client')
   expect((await resident.get(`/file?name=${inText}`)).status).toBe(200)
-  expect([await ownerOf(inText), await ownerOf(alone)]).toEqual(['terms', 'terms'])
+  expect([await ownerOf(portal.db, inText), await ownerOf(portal.db, alone)]).toEqual(['terms 1', 'terms 1'])
 
   // Saving the same again keeps them; leaving them out lets go of them, and they are nobody's to open.
   await save(JSON.parse(value) as object)
-  expect(await ownerOf(inText)).toBe('terms')
+  expect(await ownerOf(portal.db, inText)).toBe('terms 1')
   await save(document(words('No pictures')), { image: '' })
-  expect([await ownerOf(inText), await ownerOf(alone)]).toEqual([null, null])
+  expect([await ownerOf(portal.db, inText), await ownerOf(portal.db, alone)]).toEqual([null, null])
   expect((await portal.app.inject(`/files/${inText}`)).statusCode).toBe(403)
 })
 
@@ -69,7 +59,7 @@ test('a picture that is nobody’s or somebody else’s is refused, and nothing 
   expect((await save(document(words('x')), { image: 'logo/x.png' })).body.errors).toEqual({
     image: ['This image does not lie in the folder images.'],
   })
-  expect(await ownerOf(own)).toBe(null)
+  expect(await ownerOf(portal.db, own)).toBe(null)
   expect((await readPublic()).value).toContain('As it was')
   expect((await portal.app.inject(`/files/${own}`)).statusCode).toBe(403)
 })
@@ -91,12 +81,6 @@ test.each([
 ])('terms that are %j are refused', async (content, message) => {
   const { status, body } = await save(content)
   expect([status, body.errors]).toEqual([400, { content: [message] }])
-})
-
-test('links that run something are dropped', async () => {
-  const link = { type: 'link', attrs: { href: 'javascript:alert(1)' } }
-  await save(document({ type: 'paragraph', content: [{ type: 'text', text: 'Click', marks: [link] }] }))
-  expect((await readPublic()).value).not.toContain('javascript')
 })
 
 test('of two who change them at once, the second is told', async () => {

@@ -1,6 +1,7 @@
 import type { Setting } from '@tahanan/contract/settings/answers.ts'
 import { afterEach, expect, test } from 'vitest'
 import { openTestPortal } from '../../testing/portal.ts'
+import { ownerOf } from '../../testing/uploads.ts'
 
 const portal = await openTestPortal()
 const superAdmin = await portal.as('super-admin')
@@ -86,13 +87,7 @@ test.each([
   expect(await publicSettings()).toEqual(before)
 })
 
-const owners = async () =>
-  Object.fromEntries(
-    (await portal.db.selectFrom('files').select(['key', 'owner_kind']).execute()).map((row) => [
-      row.key,
-      row.owner_kind,
-    ]),
-  )
+const owners = () => Promise.all(['logo/first.png', 'logo/second.png'].map((key) => ownerOf(portal.db, key)))
 
 test('a logo belongs to the setting, and the one it replaces is let go of', async () => {
   const [first, second] = ['logo/first.png', 'logo/second.png']
@@ -110,9 +105,9 @@ test('a logo belongs to the setting, and the one it replaces is let go of', asyn
       })
       .execute()
   await change({ websiteLogo: first })
-  expect(await owners()).toEqual({ [first]: 'website-setting', [second]: null })
+  expect(await owners()).toEqual(['website-setting 1', null])
   const { body } = await superAdmin.get<Setting[]>('/website-settings')
   expect(body).toContainEqual({ name: 'websiteLogo', value: first, src: '/files/logo/first.png' })
   await change({ websiteLogo: second })
-  expect(await owners()).toEqual({ [first]: null, [second]: 'website-setting' })
+  expect(await owners()).toEqual([null, 'website-setting 1'])
 })

@@ -1,9 +1,10 @@
+import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { expect, test } from 'vitest'
 import { picture } from '../../platform/files/content/testing-samples.ts'
 import { TEST_PASSWORD } from '../../testing/accounts.ts'
 import { openTestPortal } from '../../testing/portal.ts'
 import { uploadFile } from '../../testing/uploads.ts'
-import { addTenant, logInAs, tenantBody, type TenantRecord } from './testing.ts'
+import { addTenant, logInAs, tenantBody } from './testing.ts'
 
 const portal = await openTestPortal()
 const office = await portal.as('admin', { roles: { tenants: ['view', 'add', 'edit', 'delete'] } })
@@ -21,7 +22,7 @@ test('an added tenant keeps every field, as type 3 and status 1, by whom it was,
     unitNumber: 'A-101',
     address: 'Unit A-101, 88 Sampaguita Street',
   })
-  const answer = await office.post<TenantRecord>('/tenant', { ...fields, password: ' with blanks around ' })
+  const answer = await office.post<Tenant>('/tenant', { ...fields, password: ' with blanks around ' })
   expect(answer.status).toBe(201)
   expect(answer.body).toMatchObject({
     ...fields,

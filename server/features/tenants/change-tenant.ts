@@ -13,11 +13,8 @@ import type { TenantBody, TenantFields } from './tenant-body.ts'
 /** Type of the tenants that the office adds (rules 3.2). */
 const OFFICE_TYPE = 3
 
-/** A body whose password is hashed already: that takes longer than a transaction should last. */
-export type TenantChange = Omit<TenantBody, 'password'> & { readonly passwordHash: string | undefined }
-
 /** An edit, and whether its caller gave the own password again: a new password or e-mail address opens the account. */
-type ConfirmedChange = TenantChange & { readonly confirmed: boolean }
+type ConfirmedChange = TenantBody & { readonly confirmed: boolean }
 
 /**
  * Adds a tenant (rules 3.2: type 3, status 1). Without a client code one is made; a taken one is 400 at
@@ -26,7 +23,7 @@ type ConfirmedChange = TenantChange & { readonly confirmed: boolean }
 export async function addTenant(
   tx: Tx,
   actor: AdminActor,
-  { fields, passwordHash }: TenantChange,
+  { fields, passwordHash }: TenantBody,
 ): Promise<number> {
   const insert = async (clientCode: string) =>
     tx

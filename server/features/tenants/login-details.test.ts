@@ -1,21 +1,15 @@
 import { readFile, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestSmtp, type TestSmtp } from '../../platform/mail/testing-smtp.ts'
 import { makeTenant } from '../../testing/accounts.ts'
 import type { LoggedIn } from '../../testing/callers.ts'
 import { createTestPortal, type TestPortal } from '../../testing/portal.ts'
 import { makeToken } from '../sessions/passwords/account-tokens.ts'
+import { tokensOf } from '../sessions/testing.ts'
 
-interface Sent {
-  message: string
-  email: string
-  delivered: boolean
-}
-
-const send = (office: LoggedIn, id: number) => office.post<Sent>(`/tenant/${id}/login-details`)
+const send = (office: LoggedIn, id: number) => office.post(`/tenant/${id}/login-details`)
 
 /** The plain text of a mail, its soft line breaks and coded signs undone. */
 const plain = (mail: string): string =>
@@ -98,10 +92,7 @@ describe('without SMTP_URL', () => {
     expect((await portal.nobody.post('/choose-password/owner', { token: second })).status).toBe(200)
 
     await Promise.all(Array.from({ length: 5 }, () => send(office, tenant.id)))
-    const { rows } = await sql`select 1 from account_tokens where account_id = ${tenant.id}`.execute(
-      portal.db,
-    )
-    expect(rows).toHaveLength(1)
+    expect(await tokensOf(portal, 'client', tenant.id)).toHaveLength(1)
   })
 
   test('a link that is still being made when another is sent is not left beside it', async () => {
@@ -113,10 +104,7 @@ describe('without SMTP_URL', () => {
       return { sending }
     })
     expect((await sent.sending).status).toBe(200)
-    const { rows } = await sql`select 1 from account_tokens where account_id = ${tenant.id}`.execute(
-      portal.db,
-    )
-    expect(rows).toHaveLength(1)
+    expect(await tokensOf(portal, 'client', tenant.id)).toHaveLength(1)
   })
 
   test.each([
@@ -127,10 +115,7 @@ describe('without SMTP_URL', () => {
     const tenant = await makeTenant(portal.db, { email })
     const { status, body } = await office.post(`/tenant/${tenant.id}/login-details`)
     expect([status, body.message, body.errors]).toEqual([400, message, { email: [message] }])
-    const { rows } = await sql`select 1 from account_tokens where account_id = ${tenant.id}`.execute(
-      portal.db,
-    )
-    expect(rows).toEqual([])
+    expect(await tokensOf(portal, 'client', tenant.id)).toEqual([])
     await expect(readdir(outbox)).rejects.toThrow('ENOENT')
   })
 
@@ -160,10 +145,7 @@ describe('without SMTP_URL', () => {
     const remover = await portal.as('admin', { roles: { tenants: ['delete'] } })
     await remover.delete(`/tenant/${tenant.id}`)
     expect((await portal.nobody.post('/choose-password/owner', { token })).status).toBe(404)
-    const { rows } = await sql`select 1 from account_tokens where account_id = ${tenant.id}`.execute(
-      portal.db,
-    )
-    expect(rows).toEqual([])
+    expect(await tokensOf(portal, 'client', tenant.id)).toEqual([])
   })
 })
 
@@ -211,9 +193,6 @@ describe('with SMTP_URL', () => {
       { code: 'mailNotSent', message: 'The e-mail could not be sent. Please try again in a while.' },
     ])
     expect((await portal.nobody.post('/choose-password/owner', { token })).status).toBe(200)
-    const { rows } = await sql`select 1 from account_tokens where account_id = ${tenant.id}`.execute(
-      portal.db,
-    )
-    expect(rows).toHaveLength(1)
+    expect(await tokensOf(portal, 'client', tenant.id)).toHaveLength(1)
   })
 })

@@ -1,3 +1,5 @@
+import type { MonitoredTenant } from '@tahanan/contract/tenants/answers.ts'
+import type { ListOf } from '@tahanan/contract/answers.ts'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { openTestLive, type Device } from '../../platform/realtime/testing.ts'
 import { setRoles } from '../../testing/accounts.ts'
@@ -17,17 +19,7 @@ afterEach(async () => {
   await portal.db.deleteFrom('live_tenants').execute()
 })
 
-interface Row {
-  id: number
-  clientCode: string
-  lastSeen: string | null
-  online: boolean
-}
-interface List {
-  data: Row[]
-  total: number
-  from: number
-}
+type List = ListOf<MonitoredTenant>
 const monitor = async (query = '') => (await viewer.get<List>(`/logged-in-monitor${query}`)).body
 const isOnline = async (id: number) => (await monitor(`?id=${id}`)).data[0]?.online
 const connect = async (token: string) => {

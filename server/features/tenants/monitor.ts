@@ -4,7 +4,8 @@ import { MonitoredTenant } from '@tahanan/contract/tenants/answers.ts'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Db } from '../../platform/db/client.ts'
-import { listAnswer, toPage, type Page } from '../../platform/http/list-query.ts'
+import { answerPage, type Page } from '../../platform/http/list-query.ts'
+import { adminsWith } from '../../platform/http/policy.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
 import type { Services } from '../../platform/services.ts'
 import { pageWithTotal } from '../../platform/db/lists/page-with-total.ts'
@@ -19,17 +20,13 @@ export const TenantsQuery = Type.Object({
 /** Calls of the monitor: who is using the portal, and when the others last did (rules 3.13). */
 export function monitorRoutes(app: PortalApp, { db }: Pick<Services, 'db'>): void {
   app.get('/logged-in-monitor', {
-    config: { policy: { areas: ['admin'], permission: [['loggedInLogs', 'view']] } },
+    config: { policy: adminsWith(['loggedInLogs', 'view']) },
     schema: {
       summary: 'Tenants by their last activity, the latest first; online are those with a live connection',
       querystring: TenantsQuery,
       response: { 200: ListOf(MonitoredTenant) },
     },
-    handler: async ({ query }) => {
-      const page = toPage(query)
-      const found = await listMonitored(db, page, query.id)
-      return listAnswer(page, found, (tenant) => tenant)
-    },
+    handler: ({ query }) => answerPage(query, (page) => listMonitored(db, page, query.id)),
   })
 }
 

@@ -4,18 +4,18 @@ import { SentLoginDetails, Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { Type } from 'typebox'
 import type { AdminActor } from '../../platform/actor.ts'
 import { AnyBody } from '../../platform/http/form-body.ts'
+import { adminsWith } from '../../platform/http/policy.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
 import { portalUrlOf } from '../../platform/http/portal-url.ts'
 import { streamRows } from '../../platform/http/stream-rows.ts'
 import { change, type Services } from '../../platform/services.ts'
-import { hashPassword } from '../../platform/passwords.ts'
-import { addTenant, changeTenant, deleteTenant, type TenantChange } from './change-tenant.ts'
+import { addTenant, deleteTenant } from './change-tenant.ts'
 import { sendLoginDetails } from './login-details.ts'
 import { presentTenant } from './present.ts'
 import { readTenant, tenantsForCsv } from './repository.ts'
-import { readTenantBody, tenantSchema, type TenantBody } from './tenant-body.ts'
+import { readTenantBody, tenantSchema } from './tenant-body.ts'
 
-const policy = (flag: string) => ({ areas: ['admin'] as const, permission: [['tenants', flag] as const] })
+const policy = (flag: string) => adminsWith(['tenants', flag])
 
 /** The office's calls of tenants, but for the edit, whose path residents share. */
 export function officeTenantRoutes(app: PortalApp, services: Services): void {
@@ -25,8 +25,7 @@ export function officeTenantRoutes(app: PortalApp, services: Services): void {
     config: { policy: policy('add'), documentedBody: tenantSchema('create') },
     schema: { summary: 'Add a tenant', body: AnyBody, response: { 201: Tenant } },
     handler: async ({ actor, body }, reply) => {
-      const read = readTenantBody(body, { action: 'create', timeZone: config.communityTimeZone })
-      const tenant = await hashed(read)
+      const tenant = await readTenantBody(body, { action: 'create', timeZone: config.communityTimeZone })
       const id = await change(services, (tx) => addTenant(tx, actor as AdminActor, tenant))
       return reply.code(201).send(presentTenant(files, await readTenant(db, id, config.communityTimeZone)))
     },
@@ -76,21 +75,4 @@ export function officeTenantRoutes(app: PortalApp, services: Services): void {
       return { message, email, delivered }
     },
   })
-}
-
-/** The office's side of `PUT /tenant/{id}`. */
-export async function editTenant(
-  services: Services,
-  actor: AdminActor,
-  id: number,
-  body: Readonly<Record<string, unknown>>,
-  confirmed: boolean,
-): Promise<void> {
-  const timeZone = services.config.communityTimeZone
-  const tenant = await hashed(readTenantBody(body, { action: 'update', timeZone }))
-  await change(services, (tx) => changeTenant(tx, actor, id, { ...tenant, confirmed }))
-}
-
-async function hashed({ password, ...rest }: TenantBody): Promise<TenantChange> {
-  return { ...rest, passwordHash: password === undefined ? undefined : await hashPassword(password) }
 }

@@ -1,8 +1,9 @@
+import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { TEST_PASSWORD } from '../../testing/accounts.ts'
 import { openTestPortal } from '../../testing/portal.ts'
-import { addTenant, logInAs, type TenantRecord } from './testing.ts'
+import { addTenant, logInAs } from './testing.ts'
 
 const portal = await openTestPortal()
 const office = await portal.as('admin', { roles: { tenants: ['view', 'add', 'edit', 'delete'] } })
@@ -93,7 +94,7 @@ test('the CSV call answers chosen tenants, or all of a search, newest first and 
   const gone = await add({ uoccname: name })
   await office.delete(`/tenant/${gone.id}`)
   const rows = async (query: string) =>
-    (await office.get<{ data: TenantRecord[] }>(`/tenantIds?${query}`)).body.data.map(({ id }) => id)
+    (await office.get<{ data: Tenant[] }>(`/tenantIds?${query}`)).body.data.map(({ id }) => id)
   expect(await rows(`selectedIds=${a.id},${b.id},${gone.id},999999999`)).toEqual([b.id, a.id])
   expect(await rows('selectedIds=')).toEqual([])
   expect(await rows(`all=1&searchTerm=${encodeURIComponent(name)}`)).toEqual([b.id, a.id])

@@ -6,9 +6,9 @@ import pLimit from 'p-limit'
 import type { Db, DbOrTx } from '../../platform/db/client.ts'
 import { CLOCK, secondsAgo } from '../../platform/db/clock.ts'
 import type { ResidentsOnline } from '../../platform/realtime/gateway.ts'
-import { tell, type TopicHandler } from '../../platform/realtime/outbox.ts'
+import { tell, toEach, type TopicHandler } from '../../platform/realtime/outbox.ts'
 import type { Relay } from '../../platform/realtime/relay.ts'
-import { activeAdmins, roomOf, viewersAmong } from '../admins/viewers.ts'
+import { viewersRooms } from '../admins/viewers.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
@@ -139,7 +139,7 @@ export async function forgetSilentProcesses(db: Db): Promise<void> {
 
 /** Tells administrators who may view the monitor that a resident came or went, as it is now. */
 export const presenceTopic: TopicHandler<'presence'> = async (db, payloads) => {
-  const office = viewersAmong(await activeAdmins(db), 'loggedInLogs').map(roomOf)
+  const office = await viewersRooms(db, 'loggedInLogs')
   if (office.length === 0) return []
   const ids = payloads.map(({ tenantId }) => tenantId)
   // `at` tells a newer state from an older: events may come in any order
@@ -149,5 +149,5 @@ export const presenceTopic: TopicHandler<'presence'> = async (db, payloads) => {
     .where('n.id', 'in', ids)
     .where('n.status', '<>', 0)
     .execute()
-  return seen.flatMap((data) => office.map((room) => ({ room, event: channels.loggedIn, data })))
+  return seen.flatMap((data) => toEach(office, channels.loggedIn, data))
 }

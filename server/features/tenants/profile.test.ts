@@ -1,23 +1,17 @@
+import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { expect, test } from 'vitest'
+import { TEST_PASSWORD } from '../../testing/accounts.ts'
 import { uploadPicture } from '../posts/testing.ts'
 import { openTestPortal } from '../../testing/portal.ts'
+import { ownerOf } from '../../testing/uploads.ts'
+import { logInAs } from './testing.ts'
 
 const portal = await openTestPortal()
-
-interface Profile {
-  uoccname: string
-  socialMediaAccount: string
-  soaAmount: number
-  image: string | null
-  src?: string
-  thumb?: string
-  updated_at: string
-}
 
 test('a resident changes the social media account and the image, and nothing else', async () => {
   const resident = await portal.as('client', { uoccname: 'Reyes, Ana', soaAmount: 500 })
   const key = await uploadPicture(portal, resident)
-  const { status, body } = await resident.put<Profile>(`/tenant/${resident.id}`, {
+  const { status, body } = await resident.put<Tenant>(`/tenant/${resident.id}`, {
     socialMediaAccount: '  facebook.com/ana.reyes ',
     image: [{ name: 'me.png', url: key }],
     uoccname: 'Somebody Else',
@@ -25,6 +19,7 @@ test('a resident changes the social media account and the image, and nothing els
     clientCode: 'Z-999',
     email: 'x@example.test',
     password: 'another-password',
+    unitNumber: 'Penthouse',
     status: 0,
   })
   expect(status).toBe(200)
@@ -32,44 +27,39 @@ test('a resident changes the social media account and the image, and nothing els
     uoccname: 'Reyes, Ana',
     soaAmount: 500,
     clientCode: resident.account.clientCode,
+    email: resident.account.email,
+    unitNumber: resident.account.unitNumber,
     socialMediaAccount: 'facebook.com/ana.reyes',
     image: key,
     status: 1,
     src: expect.stringContaining('signature=') as string,
   })
   expect((await resident.get('/me')).body).toMatchObject({ image: key })
+  expect((await logInAs(portal, resident.account.clientCode, TEST_PASSWORD)).status).toBe(200)
 })
 
 test('the image may be its key; a new one lets go of the old, an empty one of both', async () => {
   const resident = await portal.as('client')
   const [first, second] = [await uploadPicture(portal, resident), await uploadPicture(portal, resident)]
   const put = async (image: unknown) =>
-    (await resident.put<Profile>(`/tenant/${resident.id}`, { image })).body.image
-  const owners = async () =>
-    (
-      await portal.db
-        .selectFrom('files')
-        .select(['key', 'owner_id'])
-        .where('key', 'in', [first, second])
-        .execute()
-    )
-      .filter(({ owner_id }) => owner_id === resident.id)
-      .map(({ key }) => key)
+    (await resident.put<Tenant>(`/tenant/${resident.id}`, { image })).body.image
+  const owners = () => Promise.all([first, second].map((key) => ownerOf(portal.db, key)))
+  const theirs = `tenant ${resident.id}`
   expect(await put(first)).toBe(first)
-  expect(await owners()).toEqual([first])
+  expect(await owners()).toEqual([theirs, null])
   expect(await put(second)).toBe(second)
-  expect(await owners()).toEqual([second])
+  expect(await owners()).toEqual([null, theirs])
   for (const empty of [[], '', null]) {
     expect(await put(second)).toBe(second)
     expect(await put(empty)).toBe(null)
-    expect(await owners()).toEqual([])
+    expect(await owners()).toEqual([null, null])
   }
 })
 
 test('fields that a body does not name stay', async () => {
   const resident = await portal.as('client')
   const key = await uploadPicture(portal, resident)
-  const put = async (body: unknown) => (await resident.put<Profile>(`/tenant/${resident.id}`, body)).body
+  const put = async (body: unknown) => (await resident.put<Tenant>(`/tenant/${resident.id}`, body)).body
   await put({ image: key, socialMediaAccount: 'ig: ana' })
   expect(await put({ socialMediaAccount: '' })).toMatchObject({ image: key, socialMediaAccount: '' })
   expect(await put({})).toMatchObject({ image: key, socialMediaAccount: '' })
@@ -90,7 +80,7 @@ test("a picture that is not one's own, no picture or too long an account is refu
   }
   const long = await a.put(`/tenant/${a.id}`, { socialMediaAccount: 'x'.repeat(256) })
   expect([long.status, Object.keys(long.body.errors)]).toEqual([400, ['socialMediaAccount']])
-  expect((await a.get<Profile>(`/tenant/${a.id}`)).body).toMatchObject({
+  expect((await a.get<Tenant>(`/tenant/${a.id}`)).body).toMatchObject({
     socialMediaAccount: '',
     image: null,
   })
@@ -98,7 +88,7 @@ test("a picture that is not one's own, no picture or too long an account is refu
 
 test('who saves over a newer profile is told', async () => {
   const resident = await portal.as('client')
-  const put = (body: unknown) => resident.put<Profile>(`/tenant/${resident.id}`, body)
+  const put = (body: unknown) => resident.put<Tenant>(`/tenant/${resident.id}`, body)
   const { updated_at } = (await put({ socialMediaAccount: 'first' })).body
   expect((await put({ socialMediaAccount: 'second', updated_at })).status).toBe(200)
   const late = await resident.put(`/tenant/${resident.id}`, { socialMediaAccount: 'third', updated_at })

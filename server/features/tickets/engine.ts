@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { STATUS, type StoredStatus } from '@tahanan/contract/statuses.ts'
 import {
   missingForApproval,
@@ -12,7 +11,7 @@ import type { Actor, AdminActor } from '../../platform/actor.ts'
 import type { DbOrTx, Tx } from '../../platform/db/client.ts'
 import { batchRead, type Placeholders } from '../../platform/db/statement.ts'
 import { PortalError, invalidInput, requireFound } from '../../platform/errors.ts'
-import { moveFiles, type FilesByField } from '../../platform/files/ownership.ts'
+import { fileKeys, moveFiles, type FilesByField } from '../../platform/files/ownership.ts'
 import { notifyTenant } from '../notifications/notify.ts'
 import { hold, holdChanges, lockAmenity } from './bookings.ts'
 import { requireOpenService } from './gate.ts'
@@ -38,11 +37,7 @@ import {
 } from './repository.ts'
 import { ticketSearchText } from './ticket-search-text.ts'
 import type { TicketUpdate } from './update-body.ts'
-import { readRemarks } from '../../platform/http/form-body.ts'
-
-interface EngineContext {
-  readonly timeZone: string
-}
+import { readId, readRemarks } from '../../platform/http/form-body.ts'
 
 /** Checked values of a new ticket (`readNewTicket`). */
 interface FiledTicket {
@@ -71,7 +66,7 @@ export async function readNewTicket(
   actor: Actor,
   module: TicketModule,
   body: Readonly<Details>,
-  { timeZone }: EngineContext,
+  timeZone: string,
 ): Promise<FiledTicket> {
   if (actor.area === 'client') await requireOpenService(db, actor, module)
   const { values, errors } = readForm(module, body, {
@@ -130,7 +125,7 @@ export async function updateOne(
   module: TicketModule,
   id: number,
   update: TicketUpdate,
-  { timeZone }: EngineContext,
+  timeZone: string,
 ): Promise<void> {
   const row = await lockedRow(tx, actor, module, id)
   if (actor.area === 'client' && row.status !== STATUS.approval) throw new PortalError('locked')
@@ -143,7 +138,7 @@ export async function updateOne(
   }
   const { values, errors } = readForm(module, update.body, context)
   const fields = Object.keys(values).filter(
-    (key) => !isDeepStrictEqual(plainFiles(values[key]), plainFiles(row.details[key] ?? null)),
+    (key) => !isDeepStrictEqual(values[key], row.details[key] ?? null),
   )
   const movesTo =
     actor.area === 'admin' && namesOtherTenant(update.body.tenantId, row) ? update.body.tenantId : undefined
@@ -164,11 +159,9 @@ export async function updateOne(
   const tenant = movesTo === undefined ? undefined : await findTenant(tx, movesTo)
   if (movesTo !== undefined && !tenant) throw invalidInput({ tenantId: ['Please choose your tenant!'] })
 
+  const holdMoves = holdChanges(row, { status, details })
   const amenityTitle =
-    status !== STATUS.deleted && holdChanges(row, { status, details })
-      ? await lockAmenity(tx, module, details)
-      : row.amenity_title
-  const who = tenant ?? { id: row.tenant_id, clientCode: row.client_code, uoccname: row.uoccname }
+    status !== STATUS.deleted && holdMoves ? await lockAmenity(tx, module, details) : row.amenity_title
   await updateTicket(tx, id, {
     status,
     details,
@@ -177,17 +170,17 @@ export async function updateOne(
     approvedById: actor.area === 'admin' ? actor.id : null,
     tenantId: tenant?.id,
   })
-  if (holdChanges(row, { status, details })) await hold(tx, module, id, { status, details })
+  if (holdMoves) await hold(tx, module, id, { status, details })
   await moveFiles(tx, actor, { kind: 'ticket', id }, filesOf(module, row.details), filesOf(module, details))
-  const event = { ticketId: id, from: row.status, to: status, fields: changed }
+  const remark = remarksChanged ? remarks : null
+  await recordEvent(tx, actor, { ticketId: id, from: row.status, to: status, fields: changed, remark })
+  if (actor.area !== 'admin' || !(statusChanged || remarksChanged)) return
   const notice = changedNotice(
     module,
     { id, ticketNumber: row.ticket_number, details, amenity: amenityTitle },
     { status: statusChanged ? status : undefined, remarks: remarksChanged ? remarks : undefined },
   )
-  const notified = actor.area === 'admin' && (statusChanged || remarksChanged)
-  await recordEvent(tx, actor, { ...event, remark: remarksChanged ? remarks : null })
-  if (notified) await notifyTenant(tx, { tenantId: who.id, ...notice })
+  await notifyTenant(tx, { tenantId: tenant?.id ?? row.tenant_id, ...notice })
 }
 
 interface Change {
@@ -222,8 +215,7 @@ export async function verifyOne(
   if (updatedAt && updatedAt < row.updated_at) throw new PortalError('conflict')
   if (row.verified_by_id !== null) throw new PortalError('alreadyDone')
   await verifyTicket(tx, id, actor.id)
-  const event = { ticketId: id, from: row.status, to: row.status, fields: ['verified'] }
-  await recordEvent(tx, actor, event)
+  await recordEvent(tx, actor, { ticketId: id, from: row.status, to: row.status, fields: ['verified'] })
 }
 
 /** Deletes a ticket softly (rules 4.9): its status becomes 0, its hold ends, its history stays. */
@@ -238,11 +230,11 @@ export async function deleteOne(tx: Tx, actor: Actor, module: TicketModule, id: 
     approvedById: null,
   })
   await hold(tx, module, id, { status: STATUS.deleted, details: row.details })
+  await recordEvent(tx, actor, { ticketId: id, from: row.status, to: STATUS.deleted })
+  if (actor.area !== 'admin') return
   const noticed = { id, ticketNumber: row.ticket_number, details: row.details, amenity: row.amenity_title }
   const notice = changedNotice(module, noticed, { status: STATUS.deleted })
-  const link = module.route ?? '/services'
-  await recordEvent(tx, actor, { ticketId: id, from: row.status, to: STATUS.deleted })
-  if (actor.area === 'admin') await notifyTenant(tx, { tenantId: row.tenant_id, ...notice, link })
+  await notifyTenant(tx, { tenantId: row.tenant_id, ...notice, link: module.route ?? '/services' })
 }
 
 /** The ticket, locked until the transaction ends. 404 where there is none, or where it is another resident's. */
@@ -257,9 +249,8 @@ const namesOtherTenant = (tenantId: unknown, row: TicketRow) =>
 
 /** The living tenant that a body names. */
 export async function findTenant(db: DbOrTx, id: unknown): Promise<TicketTenant | undefined> {
-  const number = typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : id
-  if (typeof number !== 'number' || !Number.isSafeInteger(number)) return undefined
-  return (await livingTenant(db, { id: number }))[0]
+  const known = readId(id)
+  return known === undefined ? undefined : (await livingTenant(db, { id: known }))[0]
 }
 
 const livingTenant = batchRead((db, { id }: Placeholders<{ id: number }>) =>
@@ -270,20 +261,10 @@ const livingTenant = batchRead((db, { id }: Placeholders<{ id: number }>) =>
     .where('status', '<>', 0),
 )
 
-/** Files compare and are stored by what people sent, without the links that answers carry. */
-function plainFiles(value: unknown): unknown {
-  return Array.isArray(value)
-    ? value.map((entry: unknown) => (isFileRef(entry) ? { name: entry.name, url: entry.url } : entry))
-    : value
-}
-
-const isFileRef = (entry: unknown): entry is FileRef =>
-  typeof entry === 'object' && entry !== null && 'url' in entry && 'name' in entry
-
 /** Returns the keys of a ticket's files by their fields. */
 const filesOf = (module: TicketModule, details: Readonly<Details>): FilesByField =>
   Object.fromEntries(
     Object.entries(module.fields)
       .filter(([, field]) => field.kind === 'files')
-      .map(([key]) => [key, ((details[key] ?? []) as FileRef[]).map(({ url }) => url)]),
+      .map(([key]) => [key, fileKeys(details[key])]),
   )

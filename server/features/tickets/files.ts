@@ -1,7 +1,7 @@
 import { isKnownModule, moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { can, type Actor } from '../../platform/actor.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
+import { fileKeys } from '../../platform/files/ownership.ts'
 import { seesPrivate } from './policy.ts'
 import { findRow } from './repository.ts'
 
@@ -20,9 +20,9 @@ export async function mayReadTicketFile(
   if (!row || !isKnownModule(row.module)) return false
   const module = moduleNamed(row.module)
   if (actor.area !== 'client' && !can(actor, module.permission, 'view')) return false
-  const fields = Object.entries(module.fields).filter(
+  const openly = seesPrivate(actor, module)
+  return Object.entries(module.fields).some(
     ([name, field]) =>
-      field.kind === 'files' && ((row.details[name] ?? []) as FileRef[]).some(({ url }) => url === key),
+      field.kind === 'files' && (openly || !field.private) && fileKeys(row.details[name]).includes(key),
   )
-  return fields.some(([, field]) => !field.private || seesPrivate(actor, module))
 }

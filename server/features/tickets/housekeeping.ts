@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { eraseFiles } from '../../platform/files/cleaner.ts'
-import { releaseFiles } from '../../platform/files/ownership.ts'
+import { fileKeys, releaseFiles } from '../../platform/files/ownership.ts'
 import type { FileStore } from '../../platform/files/store/store.ts'
 import { recordEvent } from './history.ts'
 import { CHANGED } from './repository.ts'
@@ -44,9 +43,10 @@ async function expireBatch(
 ): Promise<number> {
   const fields = Object.entries(module.fields).filter(([, field]) => field.expires)
   const names = fields.map(([name]) => name)
-  const present = fields.map(
-    ([name]) => sql<boolean>`coalesce(details -> ${name}, 'null') not in ('null', '[]')`,
+  const present = names.map(
+    (name) => sql<boolean>`coalesce(details -> ${name}, 'null') not in ('null', '[]')`,
   )
+  const emptied = Object.fromEntries(fields.map(([name, { kind }]) => [name, kind === 'files' ? [] : null]))
   const erased: string[] = []
   const expired = await db.transaction().execute(async (tx) => {
     const rows = await tx
@@ -61,14 +61,9 @@ async function expireBatch(
       .skipLocked()
       .execute()
     for (const row of rows) {
-      const keys = fields.flatMap(([name, field]) =>
-        field.kind === 'files' ? ((row.details[name] ?? []) as FileRef[]).map(({ url }) => url) : [],
-      )
+      const keys = fields.flatMap(([name, { kind }]) => (kind === 'files' ? fileKeys(row.details[name]) : []))
       await releaseFiles(tx, { kind: 'ticket', id: row.id }, keys)
       erased.push(...keys)
-      const emptied = Object.fromEntries(
-        fields.map(([name, field]) => [name, field.kind === 'files' ? [] : null]),
-      )
       await tx
         .updateTable('tickets')
         .set({ ...CHANGED, details: sql`details || ${JSON.stringify(emptied)}::jsonb` })

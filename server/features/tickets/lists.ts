@@ -25,7 +25,7 @@ export const listTickets = (db: DbOrTx, actor: Actor, module: TicketModule, page
 export const listServices = (db: DbOrTx, actor: Actor, page: Page) => readPage(listedTickets, db, actor, page)
 
 async function readPage<Row extends ListedRow>(
-  { read }: { read: ReturnType<typeof declareList<DB, 'tickets', Row, TicketFilter>>['read'] },
+  { read }: Pick<ReturnType<typeof declareList<DB, 'tickets', Row, TicketFilter>>, 'read'>,
   db: DbOrTx,
   actor: Actor,
   page: Page,

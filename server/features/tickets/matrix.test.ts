@@ -7,6 +7,7 @@ import { makeAmenity, setRoles } from '../../testing/accounts.ts'
 import type { Caller, LoggedIn } from '../../testing/callers.ts'
 import { openTestPortal } from '../../testing/portal.ts'
 import { rulesOf } from '../../testing/ticket-rules.ts'
+import { dayAhead } from './testing.ts'
 
 /**
  * Every module × flag × what × status, against a table written down by hand and not against the policy's own functions. Who
@@ -36,7 +37,7 @@ function bodyOf(module: TicketModule): Record<string, unknown> {
   if (!module.holds) return body
   const days = 8 + Math.floor(hour / 15)
   const from = String(6 + (hour++ % 15)).padStart(2, '0')
-  const day = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const day = dayAhead(days)
   return { ...body, amenityId, startTime: `${day} ${from}:00:00`, endTime: `${day} ${from}:59:00` }
 }
 

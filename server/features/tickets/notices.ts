@@ -1,7 +1,6 @@
+import { capital } from '@tahanan/contract/capital.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { STATUS, statusInfo } from '@tahanan/contract/statuses.ts'
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 export interface Notice {
   title: string

@@ -52,10 +52,9 @@ export function statusFlags(actor: AdminActor, module: TicketModule, status: num
 
 /** Whether the module's own fields are open to this actor at this state (rules 4.3, 4.6). */
 export function mayEditFields(actor: Actor, module: TicketModule, state: TicketState): boolean {
-  if (actor.area === 'client') return state.status === STATUS.approval
-  if (actor.area !== 'admin') return false
-  if (module.lockedAfterApproval && state.status !== STATUS.approval) return false
-  return has(actor, module, [...submitFlags(module), ...module.flags.edit])
+  const open = state.status === STATUS.approval
+  if (actor.area === 'client') return open
+  return mayEditAfterApproval(actor, module) && (open || !module.lockedAfterApproval)
 }
 
 /** Whether fields that are added as a case closes are open: to administrators who may edit, at any status. */

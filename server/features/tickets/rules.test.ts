@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { LoggedIn } from '../../testing/callers.ts'
 import { owe } from '../../testing/accounts.ts'
 import { openTestPortal } from '../../testing/portal.ts'
+import { ownerOf } from '../../testing/uploads.ts'
 import { example, file, upload, type List, type Ticket } from './testing.ts'
 
 const portal = await openTestPortal()
@@ -317,16 +318,7 @@ describe('files', () => {
     ]
     const ticket = await file(resident, 'incidentReport', { images: [one] })
     await resident.put(`/report/${ticket.id}`, { images: [two] })
-    const owners = await portal.db
-      .selectFrom('files')
-      .select(['key', 'owner_id'])
-      .where('key', 'in', [one.url, two.url])
-      .execute()
-    expect(new Map(owners.map(({ key, owner_id }) => [key, owner_id]))).toEqual(
-      new Map([
-        [one.url, null],
-        [two.url, ticket.id],
-      ]),
-    )
+    const owners = [one, two].map(({ url }) => ownerOf(portal.db, url))
+    expect(await Promise.all(owners)).toEqual([null, `ticket ${ticket.id}`])
   })
 })

@@ -1,6 +1,7 @@
 import { TakenSlot } from '@tahanan/contract/tickets/answers.ts'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
+import { residentsAndAdminsWith } from '../../platform/http/policy.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
 import type { Services } from '../../platform/services.ts'
 import { TakenQuery, takenTimes } from './bookings.ts'
@@ -9,14 +10,11 @@ import { TakenQuery, takenTimes } from './bookings.ts'
 export function scheduleRoutes(app: PortalApp, services: Services): void {
   app.get('/get-reservation-schedules', {
     config: {
-      policy: {
-        areas: ['client', 'admin'],
-        permission: [
-          ['reservations', 'view'],
-          ['reservations', 'add'],
-          ['reservations', 'approve'],
-        ],
-      },
+      policy: residentsAndAdminsWith(
+        ['reservations', 'view'],
+        ['reservations', 'add'],
+        ['reservations', 'approve'],
+      ),
     },
     schema: {
       tags: ['Reservations'],

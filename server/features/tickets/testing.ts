@@ -25,6 +25,17 @@ export const example = (name: string, more: object = {}) => ({
   ...more,
 })
 
+/** Returns the day so many days from now, as `YYYY-MM-DD`. */
+export const dayAhead = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)
+
+/** Returns the body of a reservation on the day so many days from now, from '09:00' to '10:00'. */
+export const booking = (amenityId: number, days: number, from: string, to: string) =>
+  example('reservation', {
+    amenityId,
+    startTime: `${dayAhead(days)} ${from}:00`,
+    endTime: `${dayAhead(days)} ${to}:00`,
+  })
+
 /** Files a module's example as a resident. */
 export async function file(resident: LoggedIn, name: string, more: object = {}): Promise<Ticket> {
   const { status, body } = await resident.post<Ticket>(`/${moduleNamed(name).path.one}`, example(name, more))

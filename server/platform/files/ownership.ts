@@ -1,3 +1,4 @@
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Actor } from '../actor.ts'
 import type { DbOrTx } from '../db/client.ts'
 import { CLOCK } from '../db/clock.ts'
@@ -8,6 +9,10 @@ interface FileOwner {
   readonly kind: string
   readonly id: number
 }
+
+/** Returns the keys of a field's files, as a record holds them; none where it holds nothing. */
+export const fileKeys = (refs: unknown): string[] =>
+  ((refs ?? []) as readonly FileRef[]).map(({ url }) => url)
 
 /** Keys of a record's files by the field that names them; empty ones are none. */
 export type FilesByField = Readonly<Record<string, readonly (string | null)[]>>

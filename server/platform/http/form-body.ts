@@ -47,6 +47,12 @@ export function readFormBody(
   return { values, updatedAt }
 }
 
+/** Returns an id that a body names, as a number or as its digits; undefined where it is none. */
+export function readId(given: unknown): number | undefined {
+  const id = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given
+  return typeof id === 'number' && Number.isSafeInteger(id) ? id : undefined
+}
+
 /** Throws 409 when the record was changed after the caller last saw it (rules 4.13). */
 export function requireCurrent(seen: Date | undefined, updatedAt: Date): void {
   if (seen && seen < updatedAt) throw new PortalError('conflict')

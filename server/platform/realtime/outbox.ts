@@ -21,6 +21,10 @@ interface Disconnect {
   readonly disconnect: string
 }
 
+/** The same event into each of these rooms. */
+export const toEach = (told: readonly string[], event: string, data: unknown): RoomEvent[] =>
+  told.map((room) => ({ room, event, data }))
+
 /** An event could not be made: the fault may be one row's, where other errors of the relay are the database's. */
 export class HandlerFailure extends Error {}
 

@@ -1,7 +1,7 @@
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { type QueryKey, useMutation } from '@tanstack/react-query'
 import { api, ApiError, OUTDATED } from '../../lib/api/api.ts'
-import { capital } from '../../lib/capital.ts'
+import { capital } from '@tahanan/contract/capital.ts'
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
 import { confirm } from '../overlays/dialogs.ts'
 import { toast } from '../overlays/toast.tsx'

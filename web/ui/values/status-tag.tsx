@@ -24,11 +24,11 @@ interface StatusTagProps {
 
 /** A ticket's status, 1 to 6 (rules 4.1). */
 export function StatusTag({ status, wording = 'list' }: StatusTagProps) {
-  const info = statusInfo(status)
+  const { label, editLabel = label } = statusInfo(status)
   return (
     <span className={`tag status-${status}`}>
       <StatusIcon status={status} />
-      {wording === 'edit' ? info.editLabel : info.label}
+      {wording === 'edit' ? editLabel : label}
     </span>
   )
 }

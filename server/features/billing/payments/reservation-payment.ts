@@ -95,8 +95,8 @@ export async function approveReserved(
   if (approval === null) throw new PortalError('locked')
   requireCurrent(review.updatedAt, row.updated_at)
   const remarks = review.remarks ?? row.remarks
-  if (approval.reservation)
-    await updateOne(tx, actor, reservation, reservationId, { body: {}, status: STATUS.approved }, context)
+  const step = { body: {}, status: STATUS.approved }
+  if (approval.reservation) await updateOne(tx, actor, reservation, reservationId, step, context.timeZone)
   const status = approval.payment ? PAYMENT_STATUS.verified : row.status
   if (status !== row.status || remarks !== row.remarks)
     await moveByOffice(tx, actor, row, { status, remarks }, context)

@@ -1,14 +1,12 @@
+import type { ListOf } from '@tahanan/contract/answers.ts'
 import { expect, test } from 'vitest'
 import { makeAmenity } from '../../../testing/accounts.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
+import { booking } from '../../tickets/testing.ts'
 
 const portal = await openTestPortal()
 
-interface List {
-  data: { id: number; title: string }[]
-  total: number
-  from: number
-}
+type List = ListOf<{ id: number; title: string }>
 
 test('residents and whoever handles reservations choose among the amenities that are left', async () => {
   const pool = await makeAmenity(portal.db, { title: 'Swimming Pool' })
@@ -31,17 +29,8 @@ test('residents and whoever handles reservations choose among the amenities that
 })
 
 /** A reservation of an hour of a day so many days from now, as a resident files it. */
-async function reserve(amenityId: number, daysAhead: number, hour = '10') {
-  const resident = await portal.as('client')
-  const day = new Date(Date.now() + daysAhead * 86_400_000).toISOString().slice(0, 10)
-  return resident.post<{ id: number; message: string }>('/reservation', {
-    amenityId,
-    title: 'Amenity Booking',
-    description: 'A birthday',
-    startTime: `${day} ${hour}:00:00`,
-    endTime: `${day} ${hour}:59:00`,
-  })
-}
+const reserve = async (amenityId: number, days: number) =>
+  (await portal.as('client')).post<{ id: number }>('/reservation', booking(amenityId, days, '10:00', '10:59'))
 const refusal = (bookings: string) =>
   `This amenity has ${bookings} ahead. Please cancel or move what is booked before you delete it.`
 

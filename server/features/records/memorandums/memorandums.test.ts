@@ -1,3 +1,5 @@
+import type { ListOf } from '@tahanan/contract/answers.ts'
+import type { Memorandum } from '@tahanan/contract/records/answers.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { openTestPortal } from '../../../testing/portal.ts'
 
@@ -8,27 +10,24 @@ beforeEach(async () => {
   await portal.db.deleteFrom('memorandums').execute()
 })
 
-interface Memo {
-  id: number
-  title: string
-}
 const publish = async (title: string, date: string) =>
-  (await admin.post<Memo>('/memorandum', { title, description: 'All residents, please note.', date })).body
+  (await admin.post<Memorandum>('/memorandum', { title, description: 'All residents, please note.', date }))
+    .body
 
 test('all are listed in one call, the latest by its own date first', async () => {
   for (let day = 10; day < 25; day++) await publish(`Memo of ${day}`, `2026-03-${day}`)
   await publish('Found in a drawer', '2019-01-01')
-  const { body } = await resident.get<{ data: Memo[]; total: number; from: number }>('/memorandums')
+  const { body } = await resident.get<ListOf<Memorandum>>('/memorandums')
   expect([body.data.length, body.total, body.from]).toEqual([16, 16, 1])
   expect([body.data[0]?.title, body.data.at(-1)?.title]).toEqual(['Memo of 24', 'Found in a drawer'])
-  const card = await resident.get<{ data: Memo[]; from: number }>('/memorandums?page=2&limit=3')
+  const card = await resident.get<ListOf<Memorandum>>('/memorandums?page=2&limit=3')
   expect(card.body.data.map(({ title }) => title)).toEqual(['Memo of 21', 'Memo of 20', 'Memo of 19'])
   expect(card.body.from).toBe(4)
 })
 
 test('one is read by its id, as the notification links it', async () => {
   const { id } = await publish('Fire drill', '2026-05-04')
-  expect((await resident.get<Memo>(`/memorandum/${id}`)).body).toMatchObject({ title: 'Fire drill' })
+  expect((await resident.get<Memorandum>(`/memorandum/${id}`)).body).toMatchObject({ title: 'Fire drill' })
   await admin.delete(`/memorandum/${id}`)
   expect((await resident.get(`/memorandum/${id}`)).status).toBe(404)
 })

@@ -1,3 +1,5 @@
+import type { HeaderWithPolicies, Policy } from '@tahanan/contract/records/answers.ts'
+import type { ListOf } from '@tahanan/contract/answers.ts'
 import { beforeEach, expect, test } from 'vitest'
 import type { Caller } from '../../../testing/callers.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
@@ -9,24 +11,10 @@ beforeEach(async () => {
   await portal.db.deleteFrom('policy_headers').execute()
 })
 
-interface Policy {
-  id: number
-  policyHeaderId: number
-  title: string
-}
-interface Header {
-  id: number
-  header: string
-  sequenceNumber: number
-  policies: Policy[]
-}
-interface List {
-  data: Header[]
-  total: number
-  from: number
-}
+type List = ListOf<HeaderWithPolicies>
 
-const addHeader = async (header: string) => (await admin.post<Header>('/policy-header', { header })).body.id
+const addHeader = async (header: string) =>
+  (await admin.post<HeaderWithPolicies>('/policy-header', { header })).body.id
 const addPolicy = async (policyHeaderId: number, title: string, subHeader = 'Rule') =>
   (await admin.post<Policy>('/policy', { policyHeaderId, subHeader, title, date: '2026-01-05' })).body.id
 const list = async (query = '', who: Caller = resident) => (await who.get<List>(`/policies${query}`)).body
@@ -210,7 +198,7 @@ test('the order is told to whoever has the rules open', async () => {
 
 test('reordering makes no open form out of date', async () => {
   const [a, b] = [await addHeader('A'), await addHeader('B')]
-  const seen = (await list()).data.find(({ id }) => id === a) as Header & { updated_at: string }
+  const seen = (await list()).data.find(({ id }) => id === a)!
   await reorder(b, a)
   const saved = await admin.put(`/policy-header/${a}`, { header: 'A, new', updated_at: seen.updated_at })
   expect(saved.status).toBe(200)

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { TEST_PASSWORD } from '../../../testing/accounts.ts'
+import { auditLog } from '../../../testing/audit-log.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
+import { changed, logIn, somebody } from '../testing.ts'
 
 const portal = await openTestPortal()
 beforeEach(async () => {
@@ -8,65 +10,62 @@ beforeEach(async () => {
 })
 
 const NEW = 'brand-new-password'
-const change = (oldPassword: string, newPassword = NEW, reNewPassword = newPassword) => ({
-  oldPassword,
-  newPassword,
-  reNewPassword,
-})
-
+const NO_MATCH = 'The new password and re-type password does not matched.'
 describe.each(['admin', 'super-admin'] as const)('in the area %s', (area) => {
-  const somebody = async () => (area === 'admin' ? portal.as('admin') : portal.as('super-admin'))
-
   test('one changes one’s own password, which ends the other sessions and is written down', async () => {
-    const [who, neighbour] = [await somebody(), await somebody()]
+    const [who, neighbour] = [await portal.as(area), await portal.as(area)]
     const other = await portal.logIn(area, who.account)
-    const { status, body } = await who.put('/change-password', change(TEST_PASSWORD))
+    const { status, body } = await who.put('/change-password', changed(NEW))
     expect([status, body.message]).toEqual([200, 'Your Password has been changed succesfully.'])
     expect((await who.get('/me')).status).toBe(200)
     expect((await other.get('/me')).status).toBe(401)
-    const logIn = async (password: string, { account } = who) =>
-      (await portal.nobody.post(`/login/${area}`, { email: account.email, password })).status
-    expect([await logIn(TEST_PASSWORD), await logIn(NEW)]).toEqual([401, 200])
-    expect(await logIn(TEST_PASSWORD, neighbour)).toBe(200)
-    const { after } = await portal.db
-      .selectFrom('audit_log')
-      .select('after')
-      .where('action', '=', 'change')
-      .where('actor_area', '=', area)
-      .where('actor_id', '=', who.id)
-      .executeTakeFirstOrThrow()
-    expect(after).toEqual({ password: 'changed' })
-  })
-
-  test('errors are told at their fields', async () => {
-    const who = await somebody()
-    for (const [body, field] of [
-      [{}, 'oldPassword'],
-      [change('wrong-password'), 'oldPassword'],
-      [change(TEST_PASSWORD, 'short'), 'newPassword'],
-      [change(TEST_PASSWORD, NEW, 'another'), 'reNewPassword'],
-    ] as const) {
-      const answer = await who.put('/change-password', body)
-      expect([answer.status, Object.keys(answer.body.errors)[0]]).toEqual([400, field])
-    }
+    const logInBy = async (password: string, { account } = who) =>
+      (await logIn(portal.nobody, area, account.email, password)).status
+    expect([await logInBy(TEST_PASSWORD), await logInBy(NEW)]).toEqual([401, 200])
+    expect(await logInBy(TEST_PASSWORD, neighbour)).toBe(200)
+    const [row] = await auditLog(portal.db, { action: 'change', actor_area: area, actor_id: who.id })
+    expect(row?.after).toEqual({ password: 'changed' })
   })
 
   test('it is no way to guess: after ten wrong ones it answers 429', async () => {
-    const who = await somebody()
+    const who = await portal.as(area)
     for (let n = 0; n < 10; n++)
-      expect((await who.put('/change-password', change(`wrong-${n}`))).status).toBe(400)
-    expect((await who.put('/change-password', change(TEST_PASSWORD))).status).toBe(429)
+      expect((await who.put('/change-password', changed(NEW, `wrong-${n}`))).status).toBe(400)
+    expect((await who.put('/change-password', changed(NEW))).status).toBe(429)
   })
 
   test('of two changes at once one counts', async () => {
-    const who = await somebody()
+    const who = await portal.as(area)
     const answers = await Promise.all(
-      ['first-of-both', 'other-of-both'].map((password) =>
-        who.put('/change-password', change(TEST_PASSWORD, password)),
-      ),
+      ['first-of-both', 'other-of-both'].map((password) => who.put('/change-password', changed(password))),
     )
     expect(answers.map(({ status }) => status).toSorted()[0]).toBe(200)
     for (const { status } of answers) expect([200, 400, 409]).toContain(status)
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
+})
+
+test.each(
+  (['client', 'admin', 'super-admin'] as const).flatMap((area) =>
+    (
+      [
+        [
+          {},
+          {
+            oldPassword: ['Please input your old password!'],
+            newPassword: ['Please input your new password!'],
+            reNewPassword: ['Please re-type your new password!'],
+          },
+        ],
+        [changed(NEW, TEST_PASSWORD, 'another-password'), { reNewPassword: [NO_MATCH] }],
+        [changed('short'), { newPassword: ['The new password needs at least 8 characters.'] }],
+        [changed(NEW, 'not-this-one'), { oldPassword: ['The old password is not right.'] }],
+      ] as const
+    ).map(([body, errors]) => [area, body, errors] as const),
+  ),
+)('in the area %s a change with %j is refused at the field', async (area, body, errors) => {
+  const { who, login } = await somebody(portal, area)
+  const answer = await who.put('/change-password', body)
+  expect([answer.status, answer.body.errors]).toEqual([400, errors])
+  expect((await logIn(portal.nobody, area, login)).status).toBe(200)
 })

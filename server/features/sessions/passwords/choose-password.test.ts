@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Area } from '@tahanan/contract/limits.ts'
 import { TEST_PASSWORD } from '../../../testing/accounts.ts'
+import { createCaller } from '../../../testing/callers.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
+import { changed, chosen, logIn as logInBy, maintenance, somebody, tokensOf } from '../testing.ts'
 import {
   endOlderTokens,
   endTokens,
@@ -15,7 +17,7 @@ import {
 const portal = await openTestPortal()
 beforeEach(async () => {
   await portal.db.deleteFrom('login_failures').execute()
-  await maintenance('0')
+  await maintenance(portal, '0')
 })
 
 const NEW = 'a-password-of-ones-own'
@@ -23,38 +25,21 @@ const ENDED = {
   code: 'passwordLinkEnded',
   message: 'This link is not valid any more. Please ask for a new one.',
 }
-const choose = (token: unknown, password: unknown = NEW, confirmation: unknown = password) =>
-  portal.nobody.post('/choose-password', { token, password, password_confirmation: confirmation })
+const choose = (token: unknown, password: unknown = NEW, confirmation?: unknown) =>
+  portal.nobody.post('/choose-password', chosen(token, password, confirmation))
 const look = (token: string) => portal.nobody.post('/choose-password/owner', { token })
-const LOGINS: Record<Area, { path: string; name: string }> = {
-  client: { path: '/login', name: 'clientCode' },
-  admin: { path: '/login/admin', name: 'email' },
-  'super-admin': { path: '/login/super-admin', name: 'email' },
-}
 const logIn = async (area: Area, login: string, password: string) =>
-  (await portal.nobody.post(LOGINS[area].path, { [LOGINS[area].name]: login, password })).status
-
-const maintenance = (value: '0' | '1') =>
-  portal.db.updateTable('settings').set({ value }).where('name', '=', 'isUnderMaintenance').execute()
-
-async function somebody(area: Area) {
-  if (area === 'client') {
-    const caller = await portal.as('client')
-    return { caller, login: caller.account.clientCode }
-  }
-  const caller = area === 'admin' ? await portal.as('admin') : await portal.as('super-admin')
-  return { caller, login: caller.account.email }
-}
+  (await logInBy(portal.nobody, area, login, password)).status
 
 describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (area) => {
   test('a link tells whose it is, chooses the password once and ends the sessions', async () => {
-    const { caller, login } = await somebody(area)
-    const token = await makeToken(portal.db, area, caller.id, 72)
+    const { who, login } = await somebody(portal, area)
+    const token = await makeToken(portal.db, area, who.id, 72)
     expect((await look(token)).body).toEqual({ area, login })
     expect((await look(token)).status).toBe(200)
     const chosen = await choose(token)
     expect([chosen.status, chosen.body]).toEqual([200, { area, login }])
-    expect((await caller.get('/me')).status).toBe(401)
+    expect((await who.get('/me')).status).toBe(401)
     expect(await logIn(area, login, NEW)).toBe(200)
     expect(await logIn(area, login, TEST_PASSWORD)).toBe(401)
     for (const again of [await choose(token, 'yet-another-one'), await look(token)])
@@ -125,15 +110,10 @@ test('a link ends with its hours, and old ones are swept away', async () => {
     await makeToken(portal.db, 'client', id, 72),
     await makeToken(portal.db, 'client', id, 72),
   ]
-  const [row] = (
-    await sql<{
-      hours: number
-    }>`select extract(epoch from expires_at - created_at)::float8 / 3600 as hours from account_tokens where account_id = ${id} and area = 'client'`.execute(
-      portal.db,
-    )
-  ).rows
-  expect(row?.hours).toBeGreaterThan(71.9)
-  expect(row?.hours).toBeLessThanOrEqual(72)
+  const [row] = await tokensOf(portal, 'client', id)
+  const hours = ((row?.expires_at.getTime() ?? 0) - (row?.created_at.getTime() ?? 0)) / 3_600_000
+  expect(hours).toBeGreaterThan(71.9)
+  expect(hours).toBeLessThanOrEqual(72)
   await sql`update account_tokens set expires_at = now() - interval '1 second' where token_hash = sha256(${late}::bytea)`.execute(
     portal.db,
   )
@@ -141,9 +121,7 @@ test('a link ends with its hours, and old ones are swept away', async () => {
   expect((await choose(late)).status).toBe(404)
   expect(await useToken(portal.db, late)).toBeUndefined()
   await removeExpiredTokens(portal.db)
-  const { rows } =
-    await sql`select 1 from account_tokens where area = 'client' and account_id = ${id}`.execute(portal.db)
-  expect(rows).toHaveLength(1)
+  expect(await tokensOf(portal, 'client', id)).toHaveLength(1)
   expect((await choose(good)).status).toBe(200)
 })
 
@@ -184,12 +162,7 @@ test('of links that are made within a millisecond the later is the newer, and al
     .execute()
   const afterwards = await makeToken(portal.db, 'client', id, 72)
   await endOlderTokens(portal.db, afterwards)
-  const left = await portal.db
-    .selectFrom('account_tokens')
-    .selectAll()
-    .where('account_id', '=', id)
-    .where('area', '=', 'client')
-    .execute()
+  const left = await tokensOf(portal, 'client', id)
   expect(left).toHaveLength(1)
   expect(await findToken(portal.db, afterwards)).not.toBeUndefined()
   expect(left[0]?.expires_at.getTime()).toBeLessThan(Date.now() + 72.1 * 3_600_000)
@@ -209,12 +182,8 @@ test('a password changed while logged in ends the links, for residents and admin
     await makeToken(portal.db, 'client', resident.id, 72),
     await makeToken(portal.db, 'admin', admin.id, 72),
   ]
-  const [newPassword, password] = ['changed-by-hand', 'changed-by-hand']
-  await resident.put('/change-password', {
-    oldPassword: TEST_PASSWORD,
-    newPassword,
-    reNewPassword: newPassword,
-  })
+  const password = 'changed-by-hand'
+  await resident.put('/change-password', changed(password))
   await above.put(`/user-admin/${admin.id}`, { password, password_confirmation: password })
   for (const token of tokens) expect((await look(token)).status).toBe(404)
 })
@@ -232,44 +201,29 @@ test('a session’s token opens no password, a password’s token no session', a
   const resident = await portal.as('client')
   const token = await makeToken(portal.db, 'client', resident.id, 72)
   expect((await choose(resident.token)).status).toBe(404)
-  const me = await portal.app.inject({ url: '/api/me', headers: { authorization: `Bearer ${token}` } })
-  expect(me.statusCode).toBe(401)
+  expect((await createCaller(portal.app, token).get('/me')).status).toBe(401)
 })
 
-const from = (remoteAddress: string, token: string) =>
-  portal.app.inject({
-    method: 'POST',
-    url: '/api/choose-password',
-    remoteAddress,
-    headers: { 'x-forwarded-for': `10.0.0.${Math.floor(Math.random() * 255)}` },
-    payload: { token, password: NEW, password_confirmation: NEW },
-  })
+const from = (address: string, token: string) =>
+  portal
+    .from(address, { 'x-forwarded-for': `10.0.0.${Math.floor(Math.random() * 255)}` })
+    .post('/choose-password', chosen(token, NEW))
 
 describe('guessing', () => {
   test('is over after ten wrong links from an address, by either call; logins and other addresses go on', async () => {
     const resident = await portal.as('client')
     const token = await makeToken(portal.db, 'client', resident.id, 72)
     for (let n = 0; n < 5; n++) {
-      expect((await from('203.0.113.7', `${n}`.padStart(43, 'A'))).statusCode).toBe(404)
-      const looked = await portal.app.inject({
-        method: 'POST',
-        url: '/api/choose-password/owner',
-        payload: { token: `${'B'.repeat(42)}${n}` },
-        remoteAddress: '203.0.113.7',
-      })
-      expect(looked.statusCode).toBe(404)
+      expect((await from('203.0.113.7', `${n}`.padStart(43, 'A'))).status).toBe(404)
+      const looked = { token: `${'B'.repeat(42)}${n}` }
+      expect((await portal.from('203.0.113.7').post('/choose-password/owner', looked)).status).toBe(404)
     }
     const refused = await from('203.0.113.7', token)
-    expect(refused.statusCode).toBe(429)
+    expect(refused.status).toBe(429)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800)
-    const login = await portal.app.inject({
-      method: 'POST',
-      url: '/api/login',
-      remoteAddress: '203.0.113.7',
-      payload: { clientCode: resident.account.clientCode, password: TEST_PASSWORD },
-    })
-    expect(login.statusCode).toBe(200)
-    expect((await from('203.0.113.8', token)).statusCode).toBe(200)
+    const login = await logInBy(portal.from('203.0.113.7'), 'client', resident.account.clientCode)
+    expect(login.status).toBe(200)
+    expect((await from('203.0.113.8', token)).status).toBe(200)
   })
 
   test('good links are never counted', async () => {
@@ -282,12 +236,7 @@ describe('guessing', () => {
   test('whoever was locked out by failed logins is let in after choosing a password', async () => {
     const { id, account } = await portal.as('client')
     for (let n = 0; n < 10; n++)
-      await portal.app.inject({
-        method: 'POST',
-        url: '/api/login',
-        remoteAddress: `198.51.100.${n}`,
-        payload: { clientCode: account.clientCode, password: 'wrong-password' },
-      })
+      await logInBy(portal.from(`198.51.100.${n}`), 'client', account.clientCode, 'wrong-password')
     expect(await logIn('client', account.clientCode, TEST_PASSWORD)).toBe(429)
     await choose(await makeToken(portal.db, 'client', id, 72))
     expect(await logIn('client', account.clientCode, NEW)).toBe(200)
@@ -300,10 +249,10 @@ test('under maintenance residents and administrators wait, and their links stay 
     await makeToken(portal.db, 'client', resident.id, 72),
     await makeToken(portal.db, 'super-admin', above.id, 72),
   ]
-  await maintenance('1')
+  await maintenance(portal, '1')
   expect((await look(token)).status).toBe(503)
   expect((await choose(token)).body.code).toBe('maintenance')
   expect((await choose(theirs)).status).toBe(200)
-  await maintenance('0')
+  await maintenance(portal, '0')
   expect((await choose(token)).status).toBe(200)
 })

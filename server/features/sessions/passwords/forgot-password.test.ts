@@ -7,9 +7,10 @@ import { connectionOf } from '../../../platform/db/connect.ts'
 import { freeAbandonedJobs } from '../../../platform/jobs/queue.ts'
 import { abandonDueJob } from '../../../platform/jobs/testing.ts'
 import { startTestSmtp } from '../../../platform/mail/testing-smtp.ts'
-import { TEST_PASSWORD } from '../../../testing/accounts.ts'
+import { auditLog } from '../../../testing/audit-log.ts'
 import { codeOf, turnOnSecondFactor } from '../../../testing/authenticator.ts'
 import { createTestPortal, openTestPortal, type TestPortal } from '../../../testing/portal.ts'
+import { chosen, logIn, maintenance, somebody, tokensOf } from '../testing.ts'
 import { makeToken } from './account-tokens.ts'
 import { mailForgottenPassword } from './forgot-password.ts'
 
@@ -30,19 +31,8 @@ afterAll(async () => {
 
 const NEW = 'a-password-of-ones-own'
 let lastAddress = 0
-const forgot = async (
-  area: string,
-  login: unknown,
-  remoteAddress = `198.51.100.${(++lastAddress % 250) + 1}`,
-) => {
-  const { statusCode, body, headers } = await portal.app.inject({
-    method: 'POST',
-    url: `/api/forgot-password/${area}`,
-    remoteAddress,
-    payload: { login },
-  })
-  return { status: statusCode, body: JSON.parse(body) as Record<string, unknown>, headers }
-}
+const forgot = (area: string, login: unknown, address = `198.51.100.${(++lastAddress % 250) + 1}`) =>
+  portal.from(address).post(`/forgot-password/${area}`, { login })
 /** Quoted-printable as it was written. */
 const read = (data: string) =>
   data
@@ -55,33 +45,13 @@ async function mailTo(address: string): Promise<string> {
 }
 const tokenIn = (mail: string) => /choose-password#([\w-]{43})/.exec(mail)?.[1] ?? ''
 const choose = (token: string, password = NEW) =>
-  portal.nobody.post('/choose-password', { token, password, password_confirmation: password })
-const tokensOf = (area: Area, id: number) =>
-  portal.db
-    .selectFrom('account_tokens')
-    .selectAll()
-    .where('area', '=', area)
-    .where('account_id', '=', id)
-    .execute()
-const maintenance = (value: string) =>
-  portal.db.updateTable('settings').set({ value }).where('name', '=', 'isUnderMaintenance').execute()
-
+  portal.nobody.post('/choose-password', chosen(token, password))
 const PAGES: Record<Area, string> = { client: '', admin: '/admin', 'super-admin': '/super-admin' }
-
-async function somebody(area: Area) {
-  if (area === 'client') {
-    const email = `resident-${Math.random().toString(36).slice(2)}@example.test`
-    const who = await portal.as('client', { email })
-    return { who, login: who.account.clientCode, email, path: '/login', name: 'clientCode' }
-  }
-  const who = area === 'admin' ? await portal.as('admin') : await portal.as('super-admin')
-  const { email } = who.account
-  return { who, login: email, email, path: `/login/${area}`, name: 'email' }
-}
 
 describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (area) => {
   test('a link comes by mail, chooses a password once and ends the sessions', async () => {
-    const { who, login, email, path, name } = await somebody(area)
+    const { who, login } = await somebody(portal, area)
+    const { email } = who.account
     const asked = await forgot(area, ` ${login.toUpperCase()} `)
     expect([asked.status, asked.body]).toEqual([
       200,
@@ -90,7 +60,7 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
     const mail = await mailTo(email)
     expect(mail).toContain('Subject: Choose a new password for Tahanan')
     expect(mail).toContain(`https://portal.example.test${PAGES[area]}/choose-password#`)
-    const [row] = await tokensOf(area, who.id)
+    const [row] = await tokensOf(portal, area, who.id)
     const hours = ((row?.expires_at.getTime() ?? 0) - Date.now()) / 3_600_000
     expect(hours).toBeGreaterThan(0.98)
     expect(hours).toBeLessThanOrEqual(1)
@@ -99,13 +69,12 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
     expect((await choose(tokenIn(mail))).status).toBe(200)
     expect((await who.get('/me')).status).toBe(401)
     expect((await choose(tokenIn(mail))).status).toBe(404)
-    const logIn = async (password: string) =>
-      (await portal.nobody.post(path, { [name]: login, password })).status
-    expect([await logIn(TEST_PASSWORD), await logIn(NEW)]).toEqual([401, 200])
+    expect((await logIn(portal.nobody, area, login)).status).toBe(401)
+    expect((await logIn(portal.nobody, area, login, NEW)).status).toBe(200)
   })
 
   test('who is unknown or deleted, or has no address, gets the same answer and no mail', async () => {
-    const { login } = await somebody(area)
+    const { login } = await somebody(portal, area)
     const known = await forgot(area, login)
     await portal.runJobs()
     expect(smtp.received).toHaveLength(1)
@@ -124,7 +93,7 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
   })
 
   test('an account is sent three links in 15 minutes, known or not, whoever asks; an address asks ten times', async () => {
-    const { login } = await somebody(area)
+    const { login } = await somebody(portal, area)
     for (const name of [login, 'unknown@example.test']) {
       const answers = []
       for (let n = 0; n < 4; n++) answers.push(await forgot(area, n % 2 ? name.toUpperCase() : name))
@@ -135,13 +104,8 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
     expect((await forgot(area, 'guess-11', '203.0.113.99')).status).toBe(429)
     // Logging in goes on.
     const resident = await portal.as('client')
-    const { statusCode } = await portal.app.inject({
-      method: 'POST',
-      url: '/api/login',
-      remoteAddress: '203.0.113.99',
-      payload: { clientCode: resident.account.clientCode, password: TEST_PASSWORD },
-    })
-    expect(statusCode).toBe(200)
+    const answer = await logIn(portal.from('203.0.113.99'), 'client', resident.account.clientCode)
+    expect(answer.status).toBe(200)
   })
 })
 
@@ -150,40 +114,36 @@ test('a second factor stays required, and the change is written down', async () 
   const { secret } = await turnOnSecondFactor(who)
   await forgot('admin', who.account.email)
   expect((await choose(tokenIn(await mailTo(who.account.email)))).status).toBe(200)
-  const login = await portal.nobody.post('/login/admin', { email: who.account.email, password: NEW })
+  const login = await logIn(portal.nobody, 'admin', who.account.email, NEW)
   expect(Object.keys(login.body)).toEqual(['secondFactor'])
   const challenge = login.body['secondFactor']
   expect(
     (await portal.nobody.post('/login/second-factor', { challenge, code: codeOf(secret, 1) })).status,
   ).toBe(200)
-  const row = await portal.db
-    .selectFrom('audit_log')
-    .select(['detail', 'after'])
-    .where('action', '=', 'change')
-    .where('subject_id', '=', String(who.id))
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow()
-  expect(row).toEqual({
+  const [row] = await auditLog(portal.db, { action: 'change', subject_id: String(who.id) })
+  expect(row).toMatchObject({
     detail: 'Chose a password with a link that was mailed.',
     after: { password: 'changed' },
   })
 })
 
 test('a stranger who asks does not end the link that the office sent', async () => {
-  const { who, login, email } = await somebody('client')
+  const { who, login } = await somebody(portal, 'client')
+  const { email } = who.account
   const sent = await makeToken(portal.db, 'client', who.id, 72)
   await forgot('client', login)
   await mailTo(email)
   expect((await choose(sent)).status).toBe(200)
-  expect(await tokensOf('client', who.id)).toEqual([])
+  expect(await tokensOf(portal, 'client', who.id)).toEqual([])
 })
 
 test('the answer neither tells whether the mail server works nor waits for it; the mail is tried again', async () => {
-  const { who, login, email } = await somebody('client')
+  const { who, login } = await somebody(portal, 'client')
+  const { email } = who.account
   smtp.fault = 'refuse recipients'
   expect((await forgot('client', login)).status).toBe(200)
   await portal.runJobs()
-  expect(await tokensOf('client', who.id)).toEqual([])
+  expect(await tokensOf(portal, 'client', who.id)).toEqual([])
   smtp.fault = 'none'
   await sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), clock_timestamp())`.execute(
     portal.db,
@@ -192,17 +152,17 @@ test('the answer neither tells whether the mail server works nor waits for it; t
 })
 
 test('the queue holds neither the address nor what was typed nor the link', async () => {
-  const { login, email } = await somebody('client')
+  const { who, login } = await somebody(portal, 'client')
   await portal.runJobs()
   await forgot('client', login)
   const { payload } = await abandonDueJob(connectionOf(portal.services.pool), mailForgottenPassword.name)
   expect(Object.keys(payload as object)).toEqual(['request'])
   await freeAbandonedJobs(portal.db, 0)
-  await mailTo(email)
+  await mailTo(who.account.email)
 })
 
 test('the answer is given without a look at the accounts, so its time cannot tell which exist', async () => {
-  const { login } = await somebody('client')
+  const { login } = await somebody(portal, 'client')
   await portal.db.transaction().execute(async (tx) => {
     await sql`lock table tenants in access exclusive mode`.execute(tx)
     expect((await forgot('client', login)).status).toBe(200)
@@ -222,10 +182,10 @@ test.each([
 })
 
 test('under maintenance residents and administrators wait', async () => {
-  await maintenance('1')
+  await maintenance(portal, '1')
   const statuses = []
   for (const area of ['client', 'admin', 'super-admin']) statuses.push((await forgot(area, 'nobody')).status)
-  await maintenance('0')
+  await maintenance(portal, '0')
   expect(statuses).toEqual([503, 503, 200])
 })
 
@@ -257,7 +217,6 @@ describe('where no mail leaves', () => {
     expect(await files()).toHaveLength(1)
     const [file = ''] = await files()
     const token = tokenIn(read(await readFile(join(outbox, file), 'utf8')))
-    const chosen = { token, password: NEW, password_confirmation: NEW }
-    expect((await demo.nobody.post('/choose-password', chosen)).status).toBe(200)
+    expect((await demo.nobody.post('/choose-password', chosen(token, NEW))).status).toBe(200)
   })
 })

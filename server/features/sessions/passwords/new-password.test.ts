@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { makeAdmin, makeTenant, TEST_PASSWORD } from '../../../testing/accounts.ts'
+import { makeAdmin, makeTenant } from '../../../testing/accounts.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
+import { newAdminBody } from '../../admins/testing.ts'
 import { addTenant } from '../../tenants/testing.ts'
+import { changed, chosen, logIn } from '../testing.ts'
 import { makeToken } from './account-tokens.ts'
 import { hashPassword } from '../../../platform/passwords.ts'
 
@@ -9,24 +11,22 @@ const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 
 const REFUSED = 'This password is on the lists that attackers try first. Please choose another.'
 const LEAKED = ['password', 'iloveyou', '123456789', 'PassWord', 'qwerty123']
-const own = (newPassword: string) => ({ oldPassword: TEST_PASSWORD, newPassword, reNewPassword: newPassword })
 
 test('nobody chooses a password that stands in leaks most often, in any area', async () => {
   for (const who of [await portal.as('client'), await portal.as('admin'), await portal.as('super-admin')]) {
     for (const leaked of LEAKED) {
-      const { status, body } = await who.put('/change-password', own(leaked))
+      const { status, body } = await who.put('/change-password', changed(leaked))
       expect([status, body.errors]).toEqual([400, { newPassword: [REFUSED] }])
     }
     // Length is the only rule of composition.
-    expect((await who.put('/change-password', own('aaaabbbbccccd'))).status).toBe(200)
+    expect((await who.put('/change-password', changed('aaaabbbbccccd'))).status).toBe(200)
   }
 })
 
 test('a mailed link takes no such password either, and stays good for another', async () => {
   const { id } = await makeTenant(portal.db)
   const token = await makeToken(portal.db, 'client', id, 1)
-  const choose = (password: string) =>
-    portal.nobody.post('/choose-password', { token, password, password_confirmation: password })
+  const choose = (password: string) => portal.nobody.post('/choose-password', chosen(token, password))
   expect((await choose('sunshine')).body.errors).toEqual({ password: [REFUSED] })
   expect((await choose('sunshine-over-the-bay')).status).toBe(200)
 })
@@ -35,8 +35,7 @@ test('no administrator is given one, by the super-administrator neither', async 
   const superAdmin = await portal.as('super-admin')
   const { id } = await makeAdmin(portal.db, { roles: {} })
   const password = { password: 'password1', password_confirmation: 'password1' }
-  const names = { name: 'N', firstName: 'N', lastName: 'N', email: 'n@example.test' }
-  expect((await superAdmin.post('/user-admin', { ...names, ...password })).body.errors).toEqual({
+  expect((await superAdmin.post('/user-admin', newAdminBody(password))).body.errors).toEqual({
     password: [REFUSED],
   })
   expect((await superAdmin.put(`/user-admin/${id}`, password)).body.errors).toEqual({ password: [REFUSED] })
@@ -45,33 +44,20 @@ test('no administrator is given one, by the super-administrator neither', async 
 test('a first password of the office may be on the list, and opens nothing but the choice of another', async () => {
   const office = await portal.as('admin')
   const { id, clientCode } = await addTenant(office, { password: 'password1' })
-  const logIn = async (password: string) =>
-    (
-      await portal.nobody.post<{ token?: string; choosePassword?: string }>('/login', {
-        clientCode,
-        password,
-      })
-    ).body
-  const { token, choosePassword } = await logIn('password1')
+  const logInBy = async (password: string) =>
+    (await logIn(portal.nobody, 'client', clientCode, password)).body
+  const { token, choosePassword } = await logInBy('password1')
   expect([token, choosePassword]).toEqual([undefined, expect.any(String)])
-  const choose = (password: string) =>
-    portal.nobody.post('/choose-password', {
-      token: choosePassword,
-      password,
-      password_confirmation: password,
-    })
+  const choose = (password: string, link = choosePassword) =>
+    portal.nobody.post('/choose-password', chosen(link, password))
   expect((await choose('password1')).body.errors).toEqual({ password: [REFUSED] })
   expect((await choose('my-very-own-one')).status).toBe(200)
-  expect((await logIn('my-very-own-one')).token).toEqual(expect.any(String))
+  expect((await logInBy('my-very-own-one'))['token']).toEqual(expect.any(String))
 
   // the same again, for a password that is on no list
   await office.put(`/tenant/${id}`, { password: 'given-by-the-pmo' })
-  const again = await logIn('given-by-the-pmo')
-  const same = await portal.nobody.post('/choose-password', {
-    token: again.choosePassword,
-    password: 'given-by-the-pmo',
-    password_confirmation: 'given-by-the-pmo',
-  })
+  const again = await logInBy('given-by-the-pmo')
+  const same = await choose('given-by-the-pmo', again['choosePassword'])
   expect(same.body.errors).toEqual({
     password: ['Please choose another password than the one you were given.'],
   })

@@ -1,9 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import { TEST_PASSWORD } from '../../../testing/accounts.ts'
+import { auditLog } from '../../../testing/audit-log.ts'
 import { codeOf, turnOnSecondFactor } from '../../../testing/authenticator.ts'
 import { createCaller, type LoggedIn } from '../../../testing/callers.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { removeExpiredSessions } from '../housekeeping.ts'
+import { logIn as logInBy, maintenance } from '../testing.ts'
 
 const portal = await openTestPortal()
 beforeEach(async () => {
@@ -13,20 +15,11 @@ beforeEach(async () => {
 type Office = LoggedIn<{ id: number; email: string }>
 let lastAddress = 0
 const anotherAddress = () => `198.51.100.${(++lastAddress % 250) + 1}`
-const post = async (path: string, payload: object, remoteAddress = anotherAddress()) => {
-  const { statusCode, headers, body } = await portal.app.inject({
-    method: 'POST',
-    url: `/api${path}`,
-    remoteAddress,
-    payload,
-  })
-  return { status: statusCode, headers, body: JSON.parse(body) as Record<string, string> }
-}
-const logIn = (who: Office, remoteAddress?: string, password = TEST_PASSWORD) =>
-  post(`/login/${who.area}`, { email: who.account.email, password }, remoteAddress)
+const logIn = (who: Office, address = anotherAddress(), password?: string) =>
+  logInBy(portal.from(address), who.area, who.account.email, password)
 const challengeOf = async (who: Office) => (await logIn(who)).body['secondFactor'] ?? ''
-const answer = (challenge: string, code: string, remoteAddress?: string) =>
-  post('/login/second-factor', { challenge, code }, remoteAddress)
+const answer = (challenge: string, code: string, address = anotherAddress()) =>
+  portal.from(address).post<Record<string, string>>('/login/second-factor', { challenge, code })
 /** A code that is surely not right now. */
 const wrongCode = (secret: string) => codeOf(secret, 50)
 const sessionsOf = (who: Office) =>
@@ -214,12 +207,10 @@ test('under maintenance administrators wait at the second step too, the super-ad
   const [who, above] = [await portal.as('admin'), await portal.as('super-admin')]
   const [mine, theirs] = [await turnOnSecondFactor(who), await turnOnSecondFactor(above)]
   const [one, other] = [await challengeOf(who), await challengeOf(above)]
-  const maintenance = (value: string) =>
-    portal.db.updateTable('settings').set({ value }).where('name', '=', 'isUnderMaintenance').execute()
-  await maintenance('1')
+  await maintenance(portal, '1')
   const refused = await answer(one, codeOf(mine.secret, 1))
   const opened = await answer(other, codeOf(theirs.secret, 1))
-  await maintenance('0')
+  await maintenance(portal, '0')
   expect([refused.status, opened.status]).toEqual([503, 200])
 })
 
@@ -227,11 +218,6 @@ test('wrong codes are written into the audit log, without the code', async () =>
   const who = await portal.as('admin', { name: 'Watched' })
   const { secret } = await turnOnSecondFactor(who)
   await answer(await challengeOf(who), wrongCode(secret))
-  const { detail } = await portal.db
-    .selectFrom('audit_log')
-    .select('detail')
-    .where('action', '=', 'loginFailed')
-    .where('subject_name', '=', 'Watched')
-    .executeTakeFirstOrThrow()
-  expect(detail).toBe('The code of the authenticator app was wrong.')
+  const [told] = await auditLog(portal.db, { action: 'loginFailed', subject_name: 'Watched' })
+  expect(told?.detail).toBe('The code of the authenticator app was wrong.')
 })

@@ -3,11 +3,13 @@ import { join } from 'node:path'
 import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { TEST_PASSWORD } from '../../../testing/accounts.ts'
+import { auditLog } from '../../../testing/audit-log.ts'
 import { codeOf, turnOnSecondFactor } from '../../../testing/authenticator.ts'
 import type { LoggedIn } from '../../../testing/callers.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { claimWarning } from './code-attempts.ts'
 import { removeExpiredSessions } from '../housekeeping.ts'
+import { changed, logIn } from '../testing.ts'
 
 const portal = await openTestPortal()
 beforeEach(async () => {
@@ -16,19 +18,10 @@ beforeEach(async () => {
 
 type Office = LoggedIn<{ id: number; email: string }>
 let lastAddress = 0
-const post = async (path: string, payload: object) => {
-  const { statusCode, headers, body } = await portal.app.inject({
-    method: 'POST',
-    url: `/api${path}`,
-    remoteAddress: `198.51.100.${(++lastAddress % 250) + 1}`,
-    payload,
-  })
-  return { status: statusCode, headers, body: JSON.parse(body) as Record<string, string> }
-}
+const elsewhere = () => portal.from(`198.51.100.${(++lastAddress % 250) + 1}`)
+const post = (path: string, body: object) => elsewhere().post<Record<string, string>>(path, body)
 const challengeOf = async (who: Office) =>
-  (await post(`/login/${who.area}`, { email: who.account.email, password: TEST_PASSWORD })).body[
-    'secondFactor'
-  ] ?? ''
+  (await logIn(elsewhere(), who.area, who.account.email)).body['secondFactor'] ?? ''
 /** A login with one code, from an address of its own, as somebody patient does it: the quarter of an hour is over each time. */
 async function tryCode(who: Office, code: string) {
   await portal.db
@@ -60,8 +53,7 @@ const hoursPass = async (hours: number) => {
 
 describe.each(['admin', 'super-admin'] as const)('wrong codes of one day, area %s', (area) => {
   test('close the codes of the app and leave the recovery codes open, until a day has passed', async () => {
-    const who: Office = area === 'admin' ? await portal.as('admin') : await portal.as('super-admin')
-    const other: Office = area === 'admin' ? await portal.as('admin') : await portal.as('super-admin')
+    const [who, other] = [await portal.as(area), await portal.as(area)]
     const { secret, recoveryCodes } = await turnOnSecondFactor(who)
     const their = await turnOnSecondFactor(other)
     await nearlyUsedUp(who, 3)
@@ -82,14 +74,8 @@ describe.each(['admin', 'super-admin'] as const)('wrong codes of one day, area %
     await hoursPass(25)
     await removeExpiredSessions(portal.db)
     expect((await tryCode(who, codeOf(secret, 1))).status).toBe(200)
-    const told = await portal.db
-      .selectFrom('audit_log')
-      .select('detail')
-      .where('action', '=', 'loginFailed')
-      .where('subject_id', '=', String(who.id))
-      .where('detail', 'like', '%only recovery codes%')
-      .execute()
-    expect(told.length).toBeGreaterThan(0)
+    const told = await auditLog(portal.db, { action: 'loginFailed', subject_id: String(who.id) })
+    expect(told.map(({ detail }) => detail)).toContainEqual(expect.stringContaining('only recovery codes'))
   })
 })
 
@@ -126,18 +112,10 @@ test('a new password opens the codes again: whoever guessed does not know it', a
   await nearlyUsedUp(who, 0)
   expect((await tryCode(who, codeOf(secret, 1))).status).toBe(429)
   const password = 'another-password-1'
-  const changed = await who.put('/change-password', {
-    oldPassword: TEST_PASSWORD,
-    newPassword: password,
-    reNewPassword: password,
-  })
-  expect(changed.status).toBe(200)
-  const { body } = await post('/login/admin', { email: who.account.email, password })
-  const opened = await post('/login/second-factor', {
-    challenge: body['secondFactor'],
-    code: codeOf(secret, 1),
-  })
-  expect(opened.status).toBe(200)
+  expect((await who.put('/change-password', changed(password))).status).toBe(200)
+  const { body } = await logIn(elsewhere(), 'admin', who.account.email, password)
+  const opened = { challenge: body['secondFactor'], code: codeOf(secret, 1) }
+  expect((await post('/login/second-factor', opened)).status).toBe(200)
 })
 
 async function mailsTo(address: string): Promise<string[]> {
@@ -197,8 +175,7 @@ describe('the owner', () => {
   test('is told of nothing where the password was wrong', async () => {
     const who = await portal.as('admin')
     const { secret } = await turnOnSecondFactor(who)
-    for (let n = 0; n < 5; n++)
-      await post('/login/admin', { email: who.account.email, password: 'wrong-password' })
+    for (let n = 0; n < 5; n++) await logIn(elsewhere(), 'admin', who.account.email, 'wrong-password')
     expect(await mailsTo(who.account.email)).toHaveLength(0)
     await portal.db.deleteFrom('login_failures').execute()
     for (let n = 0; n < SECOND_FACTOR.warnAfter; n++) await tryCode(who, wrongCode(secret))

@@ -2,10 +2,11 @@ import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { sql, type NotNull } from 'kysely'
+import { ACCOUNT_TABLES } from '../accounts.ts'
 import type { Db, DbOrTx } from '../../../platform/db/client.ts'
 import { makeFolder } from '../../../platform/make-folder.ts'
 import { syncPath } from '../../../platform/sync-path.ts'
-import { OFFICE_TABLES, ownerOf } from '../office-account.ts'
+import { ownerOf } from '../office-account.ts'
 import { unseal } from './sealed.ts'
 
 const BYTES = 32
@@ -81,7 +82,7 @@ export async function countUnopened(db: DbOrTx, key: Buffer | null): Promise<num
   let unopened = 0
   for (const area of ['admin', 'super-admin'] as const) {
     const sealed = await db
-      .selectFrom(OFFICE_TABLES[area])
+      .selectFrom(ACCOUNT_TABLES[area])
       .select(['id', 'totp_secret'])
       .where('totp_secret', 'is not', null)
       .$narrowType<{ totp_secret: NotNull }>()

@@ -1,6 +1,7 @@
 import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
 import type { AppSecret } from '@tahanan/contract/sessions/answers.ts'
 import type { UpdateObject } from 'kysely'
+import { ACCOUNT_TABLES } from '../accounts.ts'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import { CLOCK, secondsAgo } from '../../../platform/db/clock.ts'
@@ -13,13 +14,7 @@ import { newSecret, secretPicture, secretText, secretUri, stepOfCode } from './a
 import { beginCode, isAppCode } from './code-attempts.ts'
 import { confirmPassword } from '../confirm-password.ts'
 import { beginLogin } from '../login-attempts.ts'
-import {
-  OFFICE_TABLES,
-  officeAccount,
-  ownerOf,
-  readSecondFactor,
-  type OfficeAccount,
-} from '../office-account.ts'
+import { officeAccount, ownerOf, readSecondFactor, type OfficeAccount } from '../office-account.ts'
 import { removeRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 import { seal, unseal } from './sealed.ts'
 import { endSessions } from '../sessions.ts'
@@ -173,7 +168,7 @@ type Factor = Pick<UpdateObject<DB, 'admins'>, 'totp_secret' | 'totp_since' | 't
 
 async function writeFactor(tx: Tx, { area, id }: OfficeAccount, factor: Factor): Promise<void> {
   await tx
-    .updateTable(OFFICE_TABLES[area])
+    .updateTable(ACCOUNT_TABLES[area])
     .set({ ...factor, updated_at: CLOCK })
     .where('id', '=', id)
     .execute()

@@ -1,7 +1,8 @@
+import { ACCOUNT_TABLES } from '../accounts.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import { PortalError } from '../../../platform/errors.ts'
 import { stepOfCode } from './authenticator.ts'
-import { OFFICE_TABLES, ownerOf, readSecondFactor, type OfficeAccount } from '../office-account.ts'
+import { ownerOf, readSecondFactor, type OfficeAccount } from '../office-account.ts'
 import { takeRecoveryCode } from './recovery-codes.ts'
 import { unseal } from './sealed.ts'
 
@@ -25,7 +26,7 @@ export async function takeCode(
   const step = stepOfCode(openSecret(key, factor.secret, account), code, factor.now)
   if (step === null) return null
   const { numUpdatedRows } = await tx
-    .updateTable(OFFICE_TABLES[account.area])
+    .updateTable(ACCOUNT_TABLES[account.area])
     .set({ totp_step: step })
     .where('id', '=', account.id)
     .where((row) => row.or([row('totp_step', 'is', null), row('totp_step', '<', step)]))

@@ -1,6 +1,6 @@
+import { ACCOUNT_TABLES } from '../accounts.ts'
 import { recordAction } from '../../../platform/audit/record.ts'
 import type { Db } from '../../../platform/db/client.ts'
-import { OFFICE_TABLES } from '../office-account.ts'
 import { removeSecondFactor } from './second-factor.ts'
 import { forgetLostKey } from './second-factor-key.ts'
 
@@ -17,7 +17,7 @@ export async function turnOffSecondFactors(
   return db.transaction().execute(async (tx) => {
     const logins: string[] = []
     for (const area of ['admin', 'super-admin'] as const) {
-      const table = OFFICE_TABLES[area]
+      const table = ACCOUNT_TABLES[area]
       const accounts = await tx
         .selectFrom(table)
         .select(['id', 'name', 'email'])

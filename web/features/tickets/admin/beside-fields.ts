@@ -36,7 +36,11 @@ export function sentBeside({ status, remarks, tenant }: FormValues): Details {
 export const BESIDE: Readonly<Record<string, Beside>> = {
   status: {
     label: 'Status',
-    words: (status) => (isStatus(status) ? statusInfo(status).editLabel : ''),
+    words: (value) => {
+      if (!isStatus(value)) return ''
+      const { label, editLabel = label } = statusInfo(value)
+      return editLabel
+    },
   },
   remarks: { label: 'Remarks', words: (remarks) => (typeof remarks === 'string' ? remarks : '') },
   tenant: { label: 'Tenant', words: (tenant) => (isTenant(tenant) ? tenantLabel(tenant) : '') },

@@ -113,7 +113,7 @@ function RecordForm({ module, ticket: latest, isGone, onRestart, onClose }: Reco
         onChange={(chosen) => form.set('tenant', chosen ?? form.before.tenant)}
       />
       <TicketFields form={form} ticket={ticket} isOpen={isOpen} />
-      {module.admin.facts?.map(({ key, label }) => (
+      {module.facts.map(({ key, label }) => (
         <Field key={key} label={label}>
           <Input value={valueText(module, ticket, key) || NO_DATE} disabled readOnly />
         </Field>

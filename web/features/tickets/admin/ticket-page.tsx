@@ -32,7 +32,7 @@ import { ticketsCsv } from './tickets-csv.ts'
  */
 export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
   const module = own ?? hubModule
-  const { path, noun, card, admin } = module
+  const { path, noun, card } = module
   const many = own ? path.many : HUB_PATH
   const lines = own ? [card.heading, ...card.line.slice(0, 1)] : ['created_at']
   const { id, roles } = useAdmin()
@@ -46,7 +46,7 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
   const { panel, open, close } = usePanel()
   const csv = useCsvDownload<Ticket>({
     path: `/${path.ids}`,
-    file: admin.csv.file,
+    file: module.csv.file,
     toCsv: (tickets) => ticketsCsv(module, tickets),
   })
   const remove = useDeleteTicket('admin')
@@ -58,9 +58,9 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
   }
   return (
     <ListPage
-      {...useTicketColumns(module, own ? admin.columns : HUB_COLUMNS, true)}
+      {...useTicketColumns(module, own ? own.officeColumns : HUB_COLUMNS, true)}
       title={own ? own.title : 'Services'}
-      tabs={own && admin.tabs}
+      tabs={own && own.tabs}
       searchHint={own ? own.searchHint : 'Search ticket or client'}
       list={list}
       query={useQuery(ticketsQuery(many, list.filter))}

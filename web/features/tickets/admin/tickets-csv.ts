@@ -5,9 +5,9 @@ import { csvValue } from '../values.ts'
 
 /** Returns the CSV file of these tickets, with the module's columns (rules 5.26). */
 export function ticketsCsv(module: TicketModule, tickets: readonly Ticket[]): string {
-  const { columns } = module.admin.csv
+  const { keys } = module.csv
   return toCsv(
-    columns.map(({ label }) => label),
-    tickets.map((ticket) => columns.map(({ key }) => csvValue(module, ticket, key))),
+    keys,
+    tickets.map((ticket) => keys.map((key) => csvValue(module, ticket, key))),
   )
 }

@@ -1,6 +1,6 @@
 import './list-filter.css'
 import { isStatus, STATUSES } from '@tahanan/contract/statuses.ts'
-import { capital } from '../../../lib/capital.ts'
+import { capital } from '@tahanan/contract/capital.ts'
 import { NativeSelect } from '../../../ui/controls/input.tsx'
 import { SearchBox } from '../../../ui/list-pages/list-tools.tsx'
 import type { ListFilter } from '../../../lib/api/records.ts'

@@ -45,7 +45,7 @@ export function ResidentTicketPage({ module }: { module: TicketModule }) {
         many={module.path.many}
         module={module}
         modules={[module]}
-        columns={module.resident.columns}
+        columns={module.residentColumns}
         caption={module.title}
         noun={noun}
         card={(ticket) => ({ heading: headingOf(module, ticket), line: module.card.line })}

@@ -1,7 +1,7 @@
 import { cardKeys, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { Field } from '@tahanan/contract/forms/fields.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
-import { capital } from '../../../lib/capital.ts'
+import { capital } from '@tahanan/contract/capital.ts'
 import { showLongDate } from '../../../lib/time.ts'
 import { unitName } from '../../../lib/unit-name.ts'
 import { Section } from '../../../ui/lists/section.tsx'
@@ -21,7 +21,7 @@ export function TicketPass({ module, ticket }: { module: TicketModule; ticket: T
     ([key, field]) =>
       field.kind === 'choice' &&
       field.writers === undefined &&
-      module.resident.columns.some((column) => column.key === key) &&
+      module.residentColumns.some((column) => column.key === key) &&
       optionLabel(field, ticket[key], 'label') !== '',
   )
   const label = kind ? optionLabel(kind[1], ticket[kind[0]], 'label') : capital(module.noun.one)
@@ -42,7 +42,7 @@ export function TicketPass({ module, ticket }: { module: TicketModule; ticket: T
     )
     .toSorted((one, other) => rank(one) - rank(other))
   // what happened to it and is a column of the list, such as the arrival of a visitor
-  const moments = module.resident.columns.filter(
+  const moments = module.residentColumns.filter(
     ({ key }) => Object.hasOwn(module.stamps, key) && typeof ticket[key] === 'string',
   )
   return (

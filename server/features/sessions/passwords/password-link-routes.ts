@@ -1,13 +1,15 @@
+import { Done } from '@tahanan/contract/answers.ts'
 import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
-import { passwordText } from '@tahanan/contract/requests.ts'
+import { passwordText, requiredText } from '@tahanan/contract/requests.ts'
 import { LinkOwner } from '@tahanan/contract/sessions/answers.ts'
 import { Type } from 'typebox'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import type { Services } from '../../../platform/services.ts'
 import { choosePassword, readLink } from './choose-password.ts'
+import { takeRequest } from './forgot-password.ts'
 
-/** Choosing a password with a link that came by mail; for all three areas. */
-export function choosePasswordRoutes(app: PortalApp, services: Services): void {
+/** Choosing a password with a link that came by mail, and asking for one, for all three areas. */
+export function passwordLinkRoutes(app: PortalApp, services: Services): void {
   // a POST although it only reads: paths are written into the logs of every proxy on the way
   app.post('/choose-password/owner', {
     config: { policy: 'open' },
@@ -32,5 +34,24 @@ export function choosePasswordRoutes(app: PortalApp, services: Services): void {
       response: { 200: LinkOwner },
     },
     handler: ({ body, ip }) => choosePassword(services, body, ip),
+  })
+
+  app.post('/forgot-password/:area', {
+    config: { policy: 'open' },
+    schema: {
+      summary: 'Mail me a link to choose a new password',
+      description:
+        'The answer is the same whether or not there is such an account, and does not wait for the mail. ' +
+        'Offered where `forgottenPassword` of the public settings is 1.',
+      params: Type.Object({
+        area: Type.Union([Type.Literal('client'), Type.Literal('admin'), Type.Literal('super-admin')]),
+      }),
+      body: Type.Object({ login: requiredText('Please input what you log in with!') }),
+      response: { 200: Done },
+    },
+    handler: async ({ params, body, ip }) => {
+      await takeRequest(services, params.area, body.login, ip)
+      return { message: 'If we know an e-mail address for this account, a link is on its way to it.' }
+    },
   })
 }
