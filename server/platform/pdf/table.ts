@@ -9,11 +9,12 @@ export interface TableColumn {
   readonly right?: boolean
 }
 
-interface Table {
+/** Rows under their columns' names. */
+export interface Table {
   /** Heading above the table, where a document has several. */
   readonly heading?: string
   readonly columns: readonly TableColumn[]
-  readonly rows: Iterable<readonly string[]>
+  readonly rows: readonly (readonly string[])[]
   /** Rows in bold at the end. */
   readonly totals?: readonly (readonly string[])[]
 }
@@ -30,9 +31,6 @@ interface TableHead {
 const MARGINS = { top: 40, left: 40, right: 40, bottom: 46 } as const
 const ROW = 17
 const PADDING = 4
-
-/** Draws a table as a document. */
-export const tablePdf = (table: TableHead & Table): Promise<Buffer> => tablesPdf(table, [table])
 
 /**
  * Draws tables, one after the other, over as many pages as they take, headings on each, with the number of each page. What is too long
