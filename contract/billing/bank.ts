@@ -1,6 +1,7 @@
 import { choice, longText, text } from '../forms/fields.ts'
 import type { FieldErrors } from '../errors.ts'
 import type { Details, Form } from '../forms/validate.ts'
+import type { BankFormat } from './bank-answers.ts'
 
 /** Tabs of bank lines by their state (rules 21.8). */
 export const BANK_LINE_STATES = [
@@ -15,19 +16,7 @@ export const BANK_LINE = { likely: 1, open: 2, matched: 3, aside: 4 } as const
 export const BANK_FILE_LINES = 50_000
 
 /** How a bank writes its CSV files: names of its columns, and how it writes dates and amounts (rules 21.2). */
-export interface BankMapping {
-  readonly dateColumn: string
-  readonly dateOrder: 'DMY' | 'MDY'
-  readonly amountColumn: string
-  readonly creditColumn: string
-  readonly debitColumn: string
-  readonly decimalSign: '.' | ','
-  readonly referenceColumn: string
-  readonly descriptionColumn: string
-  readonly feeColumn: string
-  /** Amounts with the fee, as the payer paid, or without it, as the account received. */
-  readonly amountIs: 'gross' | 'net'
-}
+export type BankMapping = Omit<BankFormat, 'id' | 'name' | 'created_at' | 'updated_at'>
 
 const column = (label: string, more: Parameters<typeof text>[0] | object = {}) =>
   text({ label, max: 60, ...more })
