@@ -24,7 +24,6 @@ export async function issueInvoice(
   const earlier = await invoicesOf(tx, entryId)
   if (earlier.some(({ isVoid }) => !isVoid)) throw new PortalError('alreadyDone')
   const { series, number } = claimed
-  const range = await rangeOf(tx, series.id)
   const document: InvoiceData = {
     number,
     issuedAt: (await databaseTime(tx)).toISOString(),
@@ -36,15 +35,14 @@ export async function issueInvoice(
       address: series.address,
       permit: series.permit,
       permitDate: series.permitDate ?? '',
-      range,
+      range: await rangeOf(tx, series.id),
     },
     buyer: { name: charge.uoccname, clientCode: charge.client_code, unitNumber: charge.unit_number },
     charge: { label: charge.label, date: charge.date, remarks: charge.remarks },
     amount: charge.amount,
   }
-  const tenantId = charge.tenant_id
   const id = await enterNumber(tx, claimed, {
-    tenant_id: tenantId,
+    tenant_id: charge.tenant_id,
     entry_id: entryId,
     about: charge.label,
     amount: charge.amount,
@@ -52,7 +50,7 @@ export async function issueInvoice(
   })
   const replaced = earlier.at(-1)
   if (replaced) await replaceNumber(tx, replaced.id, number)
-  await tell(tx, 'balances', { tenantIds: [tenantId], notificationIds: [] })
+  await tell(tx, 'balances', { tenantIds: [charge.tenant_id], notificationIds: [] })
   return id
 }
 
@@ -75,16 +73,13 @@ const invoicesOf = (tx: Tx, entryId: number) =>
     .orderBy('i.id')
     .execute()
 
+/** First and last number of a series, as they are printed. */
 async function rangeOf(tx: Tx, seriesId: number): Promise<[string, string]> {
-  const { from, to } = await tx
-    .selectFrom('number_series')
-    .select([
-      sql<string>`number_text(prefix, first)`.as('from'),
-      sql<string>`number_text(prefix, last)`.as('to'),
-    ])
-    .where('id', '=', seriesId)
-    .executeTakeFirstOrThrow()
-  return [from, to]
+  const range = sql<[string, string]>`array[number_text(prefix, first), number_text(prefix, last)]`.as(
+    'range',
+  )
+  const series = tx.selectFrom('number_series').select(range).where('id', '=', seriesId)
+  return (await series.executeTakeFirstOrThrow()).range
 }
 
 /** An invoice as it was issued, and since when and why it is void. */

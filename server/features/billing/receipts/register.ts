@@ -66,20 +66,23 @@ const selectNumbers = (db: DbOrTx) =>
     .select(['i.tenant_id as tenantId', 't.client_code as clientCode', 't.uoccname'])
     .select(sql<boolean>`i.document is not null`.as('isInvoice'))
     .select(['v.reason', 'v.remarks', 'v.replaced_by as replacedBy', 'v.at as voidedAt', 'a.name as by'])
-export type NumberRow = InferResult<ReturnType<typeof selectNumbers>>[number]
 
 /** Lists the register of a series, the last number first (rules 18.10). */
-export function listNumbers(db: DbOrTx, seriesId: number, page: Pick<Page, 'limit' | 'offset'>) {
-  return pageWithTotal(db, selectNumbers(db).where('i.series_id', '=', seriesId).orderBy('i.n', 'desc'), page)
+export async function listNumbers(db: DbOrTx, seriesId: number, page: Pick<Page, 'limit' | 'offset'>) {
+  const all = selectNumbers(db).where('i.series_id', '=', seriesId).orderBy('i.n', 'desc')
+  const { rows, total } = await pageWithTotal(db, all, page)
+  return { rows: rows.map(presentNumber), total }
 }
 
 /** One issued number. Throws where there is none. */
-export function readNumber(db: DbOrTx, id: number): Promise<NumberRow> {
-  return selectNumbers(db).where('i.id', '=', id).executeTakeFirstOrThrow()
+export async function readNumber(db: DbOrTx, id: number): Promise<Static<typeof IssuedNumber>> {
+  return presentNumber(await selectNumbers(db).where('i.id', '=', id).executeTakeFirstOrThrow())
 }
 
 /** Returns an issued number as the office reads it. */
-export function presentNumber(row: NumberRow): Static<typeof IssuedNumber> {
+function presentNumber(
+  row: InferResult<ReturnType<typeof selectNumbers>>[number],
+): Static<typeof IssuedNumber> {
   const { tenantId, clientCode, uoccname, voidedAt: at, remarks, by, ...number } = row
   const mark = voidMark({ ...row, at })
   return {

@@ -5,7 +5,7 @@ import { formatDay, formatLongTime } from '@tahanan/contract/time.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import { invalidInput, requireFound } from '../../../platform/errors.ts'
+import { invalidInput } from '../../../platform/errors.ts'
 import { PdfAnswer, sendPdf } from '../../../platform/http/pdf-answer.ts'
 import { adminsWith, residentsAndAdminsWith } from '../../../platform/http/policy.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
@@ -14,7 +14,7 @@ import type { Services } from '../../../platform/services.ts'
 import { communityName } from '../../settings/website-settings.ts'
 import { readUnmatched } from '../bank-matching/repository.ts'
 import { listEntries, requireLedger } from '../ledger/repository.ts'
-import { listNumbers, presentNumber } from '../receipts/register.ts'
+import { listNumbers } from '../receipts/register.ts'
 import { findSeries } from '../receipts/series.ts'
 import { listCertificates } from '../withholding/repository.ts'
 import { readAgeing } from './ageing.ts'
@@ -152,12 +152,12 @@ export function reportRoutes(app: PortalApp, services: Services): void {
       response: PdfAnswer,
     },
     handler: async ({ query: { seriesId } }, reply) => {
-      const series = requireFound(await findSeries(db, seriesId))
+      const series = await findSeries(db, seriesId)
       const { rows, total } = await listNumbers(db, seriesId, WHOLE)
       if (total > rows.length) throw invalidInput({ seriesId: [TOO_MANY] })
       const name = `${SERIES_KINDS[series.kind]} ${series.prefix}`
       const permit = series.permit && `Permit ${series.permit}, ${series.registeredName}, TIN ${series.tin}`
-      const report = registerReport(rows.toReversed().map(presentNumber), timeZone)
+      const report = registerReport(rows.toReversed(), timeZone)
       const lines = [name, permit].filter(Boolean)
       return send(reply, `Register ${series.prefix.slice(0, -1)}`, report, ...lines)
     },
