@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import Pdf from 'pdfkit'
 
@@ -41,14 +42,17 @@ export async function drawPdf(
     info: { Title: title, Author: author, CreationDate: at },
   })
   page.registerFont('Regular', fontFile('')).registerFont('Bold', fontFile('-Bold'))
-  const pieces: Buffer[] = []
-  page.on('data', (piece: Buffer) => pieces.push(piece))
-  const ended = new Promise<Buffer>((resolve, reject) =>
-    page.on('end', () => resolve(Buffer.concat(pieces))).on('error', reject),
-  )
+  const bytes = buffer(page)
   await draw(page)
   page.end()
-  return ended
+  return bytes
+}
+
+/** Draws a line across a page. */
+export function drawRule(page: Document, rule: { x: number; y: number; width: number; thickness: number }) {
+  const { x, y, width, thickness } = rule
+  const line = page.moveTo(x, y).lineTo(x + width, y)
+  line.lineWidth(thickness).strokeColor(COLOURS.line).stroke()
 }
 
 /** Returns words as they are printed: composed letters, in one line, without signs that turn the direction of others. */

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { COLOURS, drawPdf, printable, type Document } from './document.ts'
+import { COLOURS, drawPdf, drawRule, printable, type Document } from './document.ts'
 
 /** A column of a table; amounts and counts stand to the right. */
 export interface TableColumn {
@@ -58,7 +58,7 @@ async function drawTable(
   { heading, columns, rows, totals = [] }: Table,
   from: number,
 ): Promise<number> {
-  const places = placesOf(columns, page.page.width - MARGINS.left - MARGINS.right)
+  const places = placesOf(columns, widthOf(page))
   const end = page.page.height - MARGINS.bottom
   let y = from
   if (heading) {
@@ -80,7 +80,7 @@ async function drawTable(
     page.font(font).fontSize(8.5).fillColor(COLOURS.ink)
     cellsOf(page, places, cells, y)
     y += ROW
-    rule(page, places, y, 0.4)
+    rule(page, y, 0.4)
   }
   for (const row of rows) await write(row, 'Regular')
   for (const row of totals) await write(row, 'Bold')
@@ -105,13 +105,9 @@ function placesOf(columns: readonly TableColumn[], width: number): Place[] {
 /** Draws the headings at `y`. Returns where the rows begin. */
 function headings(page: Document, places: readonly Place[], y: number): number {
   page.font('Bold').fontSize(8).fillColor(COLOURS.muted)
-  cellsOf(
-    page,
-    places,
-    places.map(({ label }) => label),
-    y,
-  )
-  rule(page, places, y + ROW, 1)
+  const labels = places.map(({ label }) => label)
+  cellsOf(page, places, labels, y)
+  rule(page, y + ROW, 1)
   return y + ROW
 }
 
@@ -128,15 +124,10 @@ function cellsOf(page: Document, places: readonly Place[], cells: readonly strin
   }
 }
 
-function rule(page: Document, places: readonly Place[], y: number, width: number): void {
-  const last = places.at(-1)
-  page
-    .moveTo(MARGINS.left, y)
-    .lineTo((last?.x ?? 0) + (last?.width ?? 0), y)
-    .lineWidth(width)
-    .strokeColor(COLOURS.line)
-    .stroke()
-}
+const rule = (page: Document, y: number, thickness: number): void =>
+  drawRule(page, { x: MARGINS.left, y, width: widthOf(page), thickness })
+
+const widthOf = ({ page }: Document): number => page.width - MARGINS.left - MARGINS.right
 
 function numberPages(page: Document): void {
   const { start, count } = page.bufferedPageRange()
@@ -145,7 +136,7 @@ function numberPages(page: Document): void {
     page.page.margins.bottom = 0
     page.font('Regular').fontSize(8).fillColor(COLOURS.muted)
     page.text(`Page ${nth + 1} of ${count}`, MARGINS.left, page.page.height - 30, {
-      width: page.page.width - MARGINS.left - MARGINS.right,
+      width: widthOf(page),
       align: 'right',
       lineBreak: false,
     })

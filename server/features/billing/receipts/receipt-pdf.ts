@@ -1,6 +1,7 @@
 import { pesos } from '@tahanan/contract/money.ts'
 import { formatDay, formatLongDay, formatLongTime } from '@tahanan/contract/time.ts'
-import { COLOURS, drawPdf, printable, type Document } from '../../../platform/pdf/document.ts'
+import { COLOURS, drawPdf, drawRule, printable, type Document } from '../../../platform/pdf/document.ts'
+import type { PaymentRow } from '../payments/repository.ts'
 import { amountInWords } from './amount-in-words.ts'
 import type { GivenInvoice } from './invoices.ts'
 import type { GivenReceipt } from './receipts.ts'
@@ -86,13 +87,43 @@ export function invoicePdf(invoice: GivenInvoice): Promise<Buffer> {
   })
 }
 
+/** The slip of a cheque that was handed in (rules 17.7). It has no number of a series, for nothing is paid yet. */
+export function chequeSlipPdf(
+  cheque: PaymentRow & { cheque_date: string },
+  issuer: string,
+  timeZone: string,
+): Promise<Buffer> {
+  return slipPdf({
+    title: 'Cheque received',
+    number: '',
+    at: cheque.created_at.toISOString(),
+    timeZone,
+    issuer,
+    beneath: ['Property Management Office'],
+    bands: [],
+    amountLabel: 'AMOUNT OF THE CHEQUE',
+    amount: cheque.amount_paid,
+    currency: cheque.currency,
+    lines: [
+      ['Received from', cheque.uoccname],
+      ['Client code', cheque.client_code],
+      ['Unit', cheque.unit_number],
+      ['Bank', cheque.bank],
+      ['Cheque number', cheque.bank_reference],
+      ['Date of the cheque', formatLongDay(cheque.cheque_date)],
+      ['Payment', cheque.reference_number],
+    ],
+    foot: 'This is not a receipt. What is left to pay stays as it is until the cheque is posted, on its date or later.',
+  })
+}
+
 function voidBand(voided: { reason: string; at: Date } | null, timeZone: string): string[] {
   if (!voided) return []
   return [`VOID since ${dayOf(voided.at, timeZone)}: ${voided.reason.toLowerCase()}.`]
 }
 
 /** Draws a slip on one page of A4. The same slip always gives the same document. */
-export function slipPdf(slip: Slip): Promise<Buffer> {
+function slipPdf(slip: Slip): Promise<Buffer> {
   return drawPdf(
     {
       title: `${slip.title} ${slip.number}`,
@@ -171,12 +202,7 @@ function line(page: Document, label: string, value: string): void {
   page.font('Bold').fontSize(11).fillColor(COLOURS.ink)
   page.text(value, LEFT + LABEL, y, { width: WIDTH - LABEL, height: 44, ellipsis: true })
   const below = page.y + 7
-  page
-    .moveTo(LEFT, below)
-    .lineTo(LEFT + WIDTH, below)
-    .lineWidth(0.5)
-    .strokeColor(COLOURS.line)
-    .stroke()
+  drawRule(page, { x: LEFT, y: below, width: WIDTH, thickness: 0.5 })
   page.y = below + 8
 }
 
