@@ -18,27 +18,24 @@ const CHUNK = 2000
 /** Refused lines that are kept with their reason. */
 const MOST_REFUSED = 200
 
-interface GivenFile {
-  /** Key of the upload. */
-  readonly file: string
-  readonly fileName: string
-  readonly formatId: number | null
-}
-
 /**
  * Reads an uploaded file and keeps each line that no file held before, once (rules 21.3). Nothing is kept of a file that cannot be read
  * (400) or that has no new line (409). Returns the import's id; its lines are still to be compared.
  */
-export async function importFile(services: Services, actor: AdminActor, given: GivenFile): Promise<number> {
+export async function importFile(
+  services: Services,
+  actor: AdminActor,
+  { file, fileName, formatId }: { file: string; fileName: string; formatId?: number | null },
+): Promise<number> {
   const { db, files } = services
-  await requireUpload(db, actor, given.file)
-  const format = given.formatId === null ? null : await findFormat(db, given.formatId)
-  const read = await readBankFile(() => files.read(given.file), format).catch((error: unknown) => {
+  await requireUpload(db, actor, file)
+  const format = formatId ? await findFormat(db, formatId) : null
+  const read = await readBankFile(() => files.read(file), format).catch((error: unknown) => {
     throw error instanceof UnreadableFile ? invalidInput({ file: [error.message] }) : error
   })
   const account = read.account ?? format?.name ?? ''
   const scope = read.account ?? `format ${format?.id ?? 0}`
-  return change(services, (tx) => keep(tx, actor, read, { name: given.fileName, account, scope }))
+  return change(services, (tx) => keep(tx, actor, read, { name: fileName, account, scope }))
 }
 
 async function keep(
@@ -62,15 +59,13 @@ async function keep(
     .returning('id')
     .executeTakeFirstOrThrow()
   const numbered = numberedLines(lines, scope)
-  const { rows } = await sql<{ added: number }>`
-    with added as (
-      insert into bank_lines (import_id, line, date, amount, fee, reference, reference_key, description, raw, hash)
-      select ${id}, line, date, amount, fee, reference, "key", description, raw, decode(hash, 'hex')
-      from jsonb_to_recordset(${JSON.stringify(numbered)}::jsonb)
-        as g(line integer, date date, amount numeric, fee numeric, reference text, "key" text, description text, raw text, hash text)
-      order by date, line on conflict (hash) do nothing returning 1)
-    select count(*) as added from added`.execute(tx)
-  const added = rows[0]?.added ?? 0
+  const { numAffectedRows } = await sql`
+    insert into bank_lines (import_id, line, date, amount, fee, reference, reference_key, description, raw, hash)
+    select ${id}, line, date, amount, fee, reference, "key", description, raw, decode(hash, 'hex')
+    from jsonb_to_recordset(${JSON.stringify(numbered)}::jsonb)
+      as g(line integer, date date, amount numeric, fee numeric, reference text, "key" text, description text, raw text, hash text)
+    order by date, line on conflict (hash) do nothing`.execute(tx)
+  const added = Number(numAffectedRows)
   if (added === 0) throw new PortalError('bankFileKnown')
   await tx
     .updateTable('bank_imports')

@@ -118,7 +118,7 @@ function lineRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ actor, body }, reply) => {
       const admin = actor as AdminActor
-      const id = await importFile(services, admin, { ...body, formatId: body.formatId ?? null })
+      const id = await importFile(services, admin, body)
       // the file is kept; what could not be compared now is with the next file, or by `POST /bank-matching`
       await matchLines(services, admin).catch((error: unknown) => log.error(error, 'bank lines not compared'))
       return reply.code(201).send(await findImport(db, id))

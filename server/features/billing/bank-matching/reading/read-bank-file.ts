@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import type { BankMapping } from '@tahanan/contract/billing/bank.ts'
 import { encodingOf, UnreadableFile, type OpenContent } from '../../imports/reading/read-lines.ts'
 import type { BankFile } from './bank-line.ts'
@@ -45,8 +46,5 @@ async function readStart(open: OpenContent): Promise<string> {
   return ''
 }
 
-async function readWhole(open: OpenContent, encoding: string): Promise<string> {
-  const pieces: Buffer[] = []
-  for await (const piece of await open()) pieces.push(piece)
-  return new TextDecoder(encoding).decode(Buffer.concat(pieces))
-}
+const readWhole = async (open: OpenContent, encoding: string): Promise<string> =>
+  new TextDecoder(encoding).decode(await buffer(await open()))
