@@ -58,12 +58,11 @@ async function keep(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const numbered = numberedLines(lines, scope)
   const { numAffectedRows } = await sql`
     insert into bank_lines (import_id, line, date, amount, fee, reference, reference_key, description, raw, hash)
-    select ${id}, line, date, amount, fee, reference, "key", description, raw, decode(hash, 'hex')
-    from jsonb_to_recordset(${JSON.stringify(numbered)}::jsonb)
-      as g(line integer, date date, amount numeric, fee numeric, reference text, "key" text, description text, raw text, hash text)
+    select ${id}, line, date, amount, fee, reference, ${referenceKey('reference')}, description, raw, decode(hash, 'hex')
+    from jsonb_to_recordset(${JSON.stringify(numberedLines(lines, scope))}::jsonb)
+      as g(line integer, date date, amount numeric, fee numeric, reference text, description text, raw text, hash text)
     order by date, line on conflict (hash) do nothing`.execute(tx)
   const added = Number(numAffectedRows)
   if (added === 0) throw new PortalError('bankFileKnown')
@@ -83,7 +82,7 @@ function numberedLines(lines: BankFile['lines'], scope: string) {
     const nth = (counts.get(same) ?? 0) + 1
     counts.set(same, nth)
     const hash = createHash('sha256').update(`${same} ${nth}`).digest('hex')
-    return { ...line, key: referenceKey(line.reference), hash }
+    return { ...line, hash }
   })
 }
 
