@@ -9,6 +9,7 @@ export const COLOURS = {
   deep: '#123f35',
   line: '#d9d1c2',
   shell: '#f7f4ec',
+  paper: '#ffffff',
   warning: '#8f2d1f',
 } as const
 
@@ -46,6 +47,19 @@ export async function drawPdf(
   await draw(page)
   page.end()
   return bytes
+}
+
+type Style = readonly [font: 'Regular' | 'Bold', size: number, colour: keyof typeof COLOURS]
+
+/** Writes a text in a style; where no place is given, beneath the one before. */
+export function write(
+  page: Document,
+  [font, size, colour]: Style,
+  text: string,
+  options: PDFKit.Mixins.TextOptions & { x?: number; y?: number } = {},
+): void {
+  const { x, y, ...rest } = options
+  page.font(font).fontSize(size).fillColor(COLOURS[colour]).text(printable(text), x, y, rest)
 }
 
 /** Draws a line across a page. */

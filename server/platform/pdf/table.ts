@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { COLOURS, drawPdf, drawRule, printable, type Document } from './document.ts'
+import { COLOURS, drawPdf, drawRule, printable, write, type Document } from './document.ts'
 
 /** A column of a table; amounts and counts stand to the right. */
 export interface TableColumn {
@@ -42,10 +42,9 @@ export function tablesPdf(
 ): Promise<Buffer> {
   const layout = tables.some(({ columns }) => columns.length > 4) ? 'landscape' : 'portrait'
   return drawPdf({ title, author, at, margins: MARGINS, layout }, async (page) => {
-    page.font('Bold').fontSize(10).fillColor(COLOURS.muted).text(printable(author))
-    page.fontSize(15).fillColor(COLOURS.deep).text(printable(title))
-    page.font('Regular').fontSize(9).fillColor(COLOURS.muted)
-    for (const line of lines) page.text(printable(line))
+    write(page, ['Bold', 10, 'muted'], author)
+    write(page, ['Bold', 15, 'deep'], title)
+    for (const line of lines) write(page, ['Regular', 9, 'muted'], line)
     let y = page.y + 8
     for (const table of tables) y = (await drawTable(page, table, y)) + ROW
     numberPages(page)
@@ -67,11 +66,11 @@ async function drawTable(
       page.addPage()
       y = MARGINS.top
     }
-    page.font('Bold').fontSize(10).fillColor(COLOURS.deep).text(printable(heading), MARGINS.left, y)
+    write(page, ['Bold', 10, 'deep'], heading, { x: MARGINS.left, y })
     y += ROW
   }
   y = headings(page, places, y)
-  const write = async (cells: readonly string[], font: 'Regular' | 'Bold'): Promise<void> => {
+  const writeRow = async (cells: readonly string[], font: 'Regular' | 'Bold'): Promise<void> => {
     if (y + ROW > end) {
       await setImmediate()
       page.addPage()
@@ -82,8 +81,8 @@ async function drawTable(
     y += ROW
     rule(page, y, 0.4)
   }
-  for (const row of rows) await write(row, 'Regular')
-  for (const row of totals) await write(row, 'Bold')
+  for (const row of rows) await writeRow(row, 'Regular')
+  for (const row of totals) await writeRow(row, 'Bold')
   return y
 }
 
@@ -134,11 +133,8 @@ function numberPages(page: Document): void {
   for (let nth = start; nth < start + count; nth++) {
     page.switchToPage(nth)
     page.page.margins.bottom = 0
-    page.font('Regular').fontSize(8).fillColor(COLOURS.muted)
-    page.text(`Page ${nth + 1} of ${count}`, MARGINS.left, page.page.height - 30, {
-      width: widthOf(page),
-      align: 'right',
-      lineBreak: false,
-    })
+    const place = { x: MARGINS.left, y: page.page.height - 30, width: widthOf(page) }
+    const line = { align: 'right', lineBreak: false } as const
+    write(page, ['Regular', 8, 'muted'], `Page ${nth + 1} of ${count}`, { ...place, ...line })
   }
 }
