@@ -21,8 +21,8 @@ export async function issueInvoice(
 ): Promise<number> {
   const claimed = await claimNumber(tx, 'invoice', timeZone)
   const charge = requireFound(await chargeOf(tx, entryId))
-  const earlier = await invoicesOf(tx, entryId)
-  if (earlier.some(({ isVoid }) => !isVoid)) throw new PortalError('alreadyDone')
+  const earlier = await latestOf(tx, entryId)
+  if (earlier && !earlier.isVoid) throw new PortalError('alreadyDone')
   const { series, number } = claimed
   const document: InvoiceData = {
     number,
@@ -48,8 +48,7 @@ export async function issueInvoice(
     amount: charge.amount,
     document: JSON.stringify(document),
   })
-  const replaced = earlier.at(-1)
-  if (replaced) await replaceNumber(tx, replaced.id, number)
+  if (earlier) await replaceNumber(tx, earlier.id, number)
   await tell(tx, 'balances', { tenantIds: [charge.tenant_id], notificationIds: [] })
   return id
 }
@@ -64,14 +63,15 @@ const chargeOf = (tx: Tx, entryId: number) =>
     .where('e.kind', '=', 'charge')
     .executeTakeFirst()
 
-const invoicesOf = (tx: Tx, entryId: number) =>
+/** The latest invoice of a charge: those before it are void. */
+const latestOf = (tx: Tx, entryId: number) =>
   tx
     .selectFrom('issued_numbers as i')
     .leftJoin('void_numbers as v', 'v.number_id', 'i.id')
     .select(['i.id', sql<boolean>`v.number_id is not null`.as('isVoid')])
     .where('i.entry_id', '=', entryId)
-    .orderBy('i.id')
-    .execute()
+    .orderBy('i.id', 'desc')
+    .executeTakeFirst()
 
 /** First and last number of a series, as they are printed. */
 async function rangeOf(tx: Tx, seriesId: number): Promise<[string, string]> {
@@ -105,15 +105,9 @@ export async function findInvoice(
 
 /** Voids an invoice, which keeps its number (rules 18.8). Of two at once one wins. Throws 404, and 409 for a void one. */
 export async function voidInvoice(tx: Tx, admin: AdminActor, id: number, remarks: string): Promise<void> {
-  const invoice = tx
-    .selectFrom('issued_numbers')
-    .select(['number', 'tenant_id'])
-    .where('id', '=', id)
-    .where('document', 'is not', null)
-    .forNoKeyUpdate()
+  const invoices = tx.selectFrom('issued_numbers').select(['number', 'tenant_id'])
+  const invoice = invoices.where('id', '=', id).where('document', 'is not', null)
   const found = requireFound(await invoice.executeTakeFirst())
-  const isVoid = tx.selectFrom('void_numbers').select('number_id').where('number_id', '=', id)
-  if (await isVoid.executeTakeFirst()) throw new PortalError('alreadyDone')
   await voidNumber(tx, id, { reason: 'Voided by the office', remarks, adminId: admin.id })
   await recordChange(tx, 'issued_numbers', {
     id,

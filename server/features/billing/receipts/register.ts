@@ -2,6 +2,7 @@ import type { IssuedNumber } from '@tahanan/contract/billing/series-answers.ts'
 import { sql, type InferResult, type Insertable } from 'kysely'
 import type { Static } from 'typebox'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
+import { PortalError } from '../../../platform/errors.ts'
 import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
 import type { Page } from '../../../platform/http/list-query.ts'
 import type { IssuedNumbers } from '../../../platform/db/generated.ts'
@@ -23,13 +24,19 @@ export async function enterNumber(
   return id
 }
 
-/** Marks an issued number as void, for good. */
+/** Marks an issued number as void, for good. Of two at once one wins; throws `alreadyDone` (409) for the other. */
 export async function voidNumber(
   tx: Tx,
   id: number,
   { reason, remarks, adminId }: { reason: string; remarks: string; adminId: number },
 ): Promise<void> {
-  await tx.insertInto('void_numbers').values({ number_id: id, reason, remarks, admin_id: adminId }).execute()
+  const mark = { number_id: id, reason, remarks, admin_id: adminId }
+  const insert = tx
+    .insertInto('void_numbers')
+    .values(mark)
+    .onConflict((conflict) => conflict.doNothing())
+  const { numInsertedOrUpdatedRows } = await insert.executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows === 0n) throw new PortalError('alreadyDone')
 }
 
 /** Names what replaces a void number, once; returns whether nothing was named before. */

@@ -36,20 +36,15 @@ export async function findSeries(db: DbOrTx, id: number): Promise<SeriesRow> {
   return requireFound(await selectSeries(db).where('s.id', '=', id).executeTakeFirst())
 }
 
-/** Whether a series of the kind is open, used up or not. */
-export async function isSeriesOpen(db: DbOrTx, kind: SeriesKind): Promise<boolean> {
-  const open = db
-    .selectFrom('number_series')
-    .select('id')
-    .where('kind', '=', kind)
-    .where('closed_at', 'is', null)
-  return (await open.executeTakeFirst()) !== undefined
+/** The open series of a kind, used up or not; undefined where there is none. */
+export function findOpenSeries(db: DbOrTx, kind: SeriesKind): Promise<SeriesRow | undefined> {
+  return selectSeries(db).where('s.kind', '=', kind).where('s.closed_at', 'is', null).executeTakeFirst()
 }
 
 /** Locks the numbers of a kind until the transaction ends, and returns its open series. */
 async function lockKind(tx: Tx, kind: SeriesKind): Promise<SeriesRow | undefined> {
   await sql`select pg_advisory_xact_lock(hashtext(${`tahanan.series.${kind}`}))`.execute(tx)
-  return selectSeries(tx).where('s.kind', '=', kind).where('s.closed_at', 'is', null).executeTakeFirst()
+  return findOpenSeries(tx, kind)
 }
 
 type NewSeries = Omit<InsertObject<DB, 'number_series'>, 'next'>
@@ -111,18 +106,12 @@ export async function openSeries(
   }
 }
 
-interface ClaimedNumber {
-  readonly series: SeriesRow
-  readonly n: number
-  readonly number: string
-}
-
 /**
  * Claims the next number of a kind in the caller's transaction, which must enter it (`enterNumber`). The kind stays locked until
  * that ends, so a number is never given twice and a refused record leaves no gap. Throws 409 where no series issues: none is
  * open, the range is used up, or a restore is not confirmed yet.
  */
-export async function claimNumber(tx: Tx, kind: SeriesKind, timeZone: string): Promise<ClaimedNumber> {
+export async function claimNumber(tx: Tx, kind: SeriesKind, timeZone: string) {
   let series = await lockKind(tx, kind)
   if (series) requireConfirmed(series)
   const year = await communityYear(tx, timeZone)
@@ -151,7 +140,7 @@ function requireConfirmed({ unconfirmed, prefix }: SeriesRow): void {
  */
 export async function stopSeries(tx: DbOrTx): Promise<void> {
   // a backup of before the first receipt; the hours at which another zone has another year are no matter
-  if (!(await isSeriesOpen(tx, 'receipt'))) await openYear(tx, await communityYear(tx, 'UTC'))
+  if (!(await findOpenSeries(tx, 'receipt'))) await openYear(tx, await communityYear(tx, 'UTC'))
   await tx.updateTable('number_series').set({ restored_at: CLOCK }).where('closed_at', 'is', null).execute()
 }
 
