@@ -259,6 +259,10 @@ test('a format is changed on what was last seen, and needs a column of amounts',
   const saves = ['A', 'B'].map((name) => admin.put(path, { name: `Security ${name}`, updated_at }))
   expect(await statusesOf(saves)).toEqual([200, 409])
   expect((await admin.put(path, { creditColumn: '' })).status).toBe(400)
+  await admin.put(path, { amountColumn: 'Amount' })
+  // each leaves the other's column, and of two at once one would leave none
+  const emptied = ['amountColumn', 'creditColumn'].map((column) => admin.put(path, { [column]: '' }))
+  expect(await statusesOf(emptied)).toEqual([200, 400])
   expect([(await admin.delete(path)).status, (await admin.delete(path)).status]).toEqual([200, 404])
   expect(await others()).toEqual(before)
 })
