@@ -16,7 +16,8 @@ export const BANK_LINE = { likely: 1, open: 2, matched: 3, aside: 4 } as const
 export const BANK_FILE_LINES = 50_000
 
 /** How a bank writes its CSV files: names of its columns, and how it writes dates and amounts (rules 21.2). */
-export type BankMapping = Omit<BankFormat, 'id' | 'name' | 'created_at' | 'updated_at'>
+export type NamedMapping = Omit<BankFormat, 'id' | 'created_at' | 'updated_at'>
+export type BankMapping = Omit<NamedMapping, 'name'>
 
 const column = (label: string, more: Parameters<typeof text>[0] | object = {}) =>
   text({ label, max: 60, ...more })
@@ -61,9 +62,7 @@ export const bankFormatForm: Form = {
 
 /** Why a line has no payment of its own (rules 21.11). */
 export const bankLineAsideForm: Form = {
-  fields: {
-    remarks: longText({ label: 'Remarks', max: 2000, required: 'Please input your remarks!' }),
-  },
+  fields: { remarks: longText({ label: 'Remarks', max: 2000, required: 'Please input your remarks!' }) },
 }
 
 const DEFAULTS: BankMapping = {
@@ -81,7 +80,7 @@ const DEFAULTS: BankMapping = {
 const SETTLEMENT = { amountColumn: 'Amount', creditColumn: '', debitColumn: '', feeColumn: 'Fee' }
 
 /** Mappings to begin with: examples, since every bank lets its customers choose what its files hold. */
-export const EXAMPLE_BANK_FORMATS: readonly (BankMapping & { readonly name: string })[] = [
+export const EXAMPLE_BANK_FORMATS: readonly NamedMapping[] = [
   { ...DEFAULTS, name: 'BDO', dateColumn: 'Posting Date' },
   { ...DEFAULTS, name: 'BPI', descriptionColumn: 'Transaction Description' },
   { ...DEFAULTS, name: 'Metrobank', dateColumn: 'Transaction Date', referenceColumn: 'Check/Reference No.' },

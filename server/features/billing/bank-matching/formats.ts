@@ -1,4 +1,4 @@
-import { bankFormatForm, type BankMapping } from '@tahanan/contract/billing/bank.ts'
+import { bankFormatForm, type NamedMapping } from '@tahanan/contract/billing/bank.ts'
 import type { BankFormat } from '@tahanan/contract/billing/bank-answers.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { sql, type InferResult } from 'kysely'
@@ -44,9 +44,7 @@ export async function saveFormat(
     ...(before && { stored: { ...presentFormat(before) } }),
   })
   if (before) requireCurrent(updatedAt, before.updated_at)
-  const { name, ...mapping } = { ...before?.mapping, name: before?.name, ...values } as BankMapping & {
-    name: string
-  }
+  const { name, ...mapping } = { ...before?.mapping, name: before?.name, ...values } as NamedMapping
   const texts = Object.fromEntries(Object.entries(mapping).map(([field, value]) => [field, value ?? '']))
   const row = { name, mapping: JSON.stringify(texts) }
   const saved =
