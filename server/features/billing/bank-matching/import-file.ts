@@ -45,19 +45,10 @@ async function keep(
   { name, account, scope }: { name: string; account: string; scope: string },
 ): Promise<number> {
   await lock(tx)
-  const { id } = await tx
-    .insertInto('bank_imports')
-    .values({
-      name,
-      account,
-      lines: 0,
-      known: 0,
-      debits,
-      refused: JSON.stringify(refused.slice(0, MOST_REFUSED)),
-      admin_id: actor.id,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const reasons = JSON.stringify(refused.slice(0, MOST_REFUSED))
+  const row = { name, account, lines: 0, known: 0, debits, refused: reasons, admin_id: actor.id }
+  const made = tx.insertInto('bank_imports').values(row).returning('id')
+  const { id } = await made.executeTakeFirstOrThrow()
   const { numAffectedRows } = await sql`
     insert into bank_lines (import_id, line, date, amount, fee, reference, reference_key, description, raw, hash)
     select ${id}, line, date, amount, fee, reference, ${referenceKey('reference')}, description, raw, decode(hash, 'hex')
@@ -66,11 +57,8 @@ async function keep(
     order by date, line on conflict (hash) do nothing`.execute(tx)
   const added = Number(numAffectedRows)
   if (added === 0) throw new PortalError('bankFileKnown')
-  await tx
-    .updateTable('bank_imports')
-    .set({ lines: added, known: lines.length - added })
-    .where('id', '=', id)
-    .execute()
+  const counted = { lines: added, known: lines.length - added }
+  await tx.updateTable('bank_imports').set(counted).where('id', '=', id).execute()
   return id
 }
 
@@ -119,13 +107,8 @@ const lock = (tx: Tx) => sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
 
 /** The file must have been uploaded by this administrator (rules 6.7). It belongs to no record, so it is removed after a day. */
 async function requireUpload(db: Db, { id }: AdminActor, key: string): Promise<void> {
-  const found = await db
-    .selectFrom('files')
-    .select('key')
-    .where('key', '=', key)
-    .where('folder', '=', 'bankfiles')
-    .where('uploader_area', '=', 'admin')
-    .where('uploader_id', '=', id)
-    .executeTakeFirst()
-  if (!found) throw invalidInput({ file: ['This file was not uploaded here.'] })
+  const own = { key, folder: 'bankfiles', uploader_area: 'admin', uploader_id: id } as const
+  const upload = db.selectFrom('files').select('key')
+  if (!(await upload.where(({ and }) => and(own)).executeTakeFirst()))
+    throw invalidInput({ file: ['This file was not uploaded here.'] })
 }

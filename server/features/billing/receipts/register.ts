@@ -16,12 +16,9 @@ export async function enterNumber(
   { series, n, number }: { series: { id: number }; n: number; number: string },
   issued: IssuedFor,
 ): Promise<number> {
-  const { id } = await tx
-    .insertInto('issued_numbers')
-    .values({ series_id: series.id, n, number, ...issued })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+  const row = { series_id: series.id, n, number, ...issued }
+  const entered = tx.insertInto('issued_numbers').values(row).returning('id')
+  return (await entered.executeTakeFirstOrThrow()).id
 }
 
 /** Marks an issued number as void, for good. Of two at once one wins; throws `alreadyDone` (409) for the other. */
@@ -41,13 +38,8 @@ export async function voidNumber(
 
 /** Names what replaces a void number, once; returns whether nothing was named before. */
 export async function replaceNumber(tx: Tx, id: number, replacedBy: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('void_numbers')
-    .set({ replaced_by: replacedBy })
-    .where('number_id', '=', id)
-    .where('replaced_by', 'is', null)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+  const named = tx.updateTable('void_numbers').set('replaced_by', replacedBy).where('replaced_by', 'is', null)
+  return (await named.where('number_id', '=', id).executeTakeFirstOrThrow()).numUpdatedRows > 0n
 }
 
 /** Since when and why a number is void, and what replaces it. */

@@ -43,9 +43,7 @@ function paymentReceiptRoutes(app: PortalApp, services: Services): void {
   const { db, config } = services
 
   app.get('/payment/:id/receipt', {
-    config: {
-      policy: residentsAndAdminsWith(['payments', 'view'], ['payments', 'counter']),
-    },
+    config: { policy: residentsAndAdminsWith(['payments', 'view'], ['payments', 'counter']) },
     schema: {
       summary: 'The acknowledgement receipt of a posted payment, as a PDF; a cashier those that they gave',
       params: IdParams,
@@ -170,9 +168,7 @@ function invoiceRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/invoice/:id', {
-    config: {
-      policy: residentsAndAdminsWith(['billings', 'view'], ['payments', 'view']),
-    },
+    config: { policy: residentsAndAdminsWith(['billings', 'view'], ['payments', 'view']) },
     schema: {
       summary: 'An invoice as a PDF; a resident their own',
       params: IdParams,

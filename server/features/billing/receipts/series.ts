@@ -121,13 +121,12 @@ export async function claimNumber(tx: Tx, kind: SeriesKind, timeZone: string) {
   const { prefix, next: n, last } = series
   if (last !== null && n > last)
     throw new PortalError('seriesUsedUp', { blanks: { last: series.lastIssued ?? '' } })
-  const { number } = await tx
+  const claimed = tx
     .updateTable('number_series')
-    .set({ next: n + 1 })
+    .set('next', n + 1)
     .where('id', '=', series.id)
-    .returning(sql<string>`number_text(${prefix}, ${n})`.as('number'))
-    .executeTakeFirstOrThrow()
-  return { series, n, number }
+  const printed = claimed.returning(sql<string>`number_text(${prefix}, ${n})`.as('number'))
+  return { series, n, ...(await printed.executeTakeFirstOrThrow()) }
 }
 
 function requireConfirmed({ unconfirmed, prefix }: SeriesRow): void {
