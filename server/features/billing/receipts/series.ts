@@ -121,12 +121,13 @@ export async function claimNumber(tx: Tx, kind: SeriesKind, timeZone: string) {
   const { prefix, next: n, last } = series
   if (last !== null && n > last)
     throw new PortalError('seriesUsedUp', { blanks: { last: series.lastIssued ?? '' } })
-  const claimed = tx
+  const { number } = await tx
     .updateTable('number_series')
-    .set('next', n + 1)
+    .set({ next: n + 1 })
     .where('id', '=', series.id)
-  const printed = claimed.returning(sql<string>`number_text(${prefix}, ${n})`.as('number'))
-  return { series, n, ...(await printed.executeTakeFirstOrThrow()) }
+    .returning(sql<string>`number_text(${prefix}, ${n})`.as('number'))
+    .executeTakeFirstOrThrow()
+  return { series, n, number }
 }
 
 function requireConfirmed({ unconfirmed, prefix }: SeriesRow): void {
