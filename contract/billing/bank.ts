@@ -1,6 +1,7 @@
 import { choice, longText, text } from '../forms/fields.ts'
 import type { FieldErrors } from '../errors.ts'
 import type { Details, Form } from '../forms/validate.ts'
+import type { BankFormat } from './bank-answers.ts'
 
 /** Tabs of bank lines by their state (rules 21.8). */
 export const BANK_LINE_STATES = [
@@ -15,19 +16,8 @@ export const BANK_LINE = { likely: 1, open: 2, matched: 3, aside: 4 } as const
 export const BANK_FILE_LINES = 50_000
 
 /** How a bank writes its CSV files: names of its columns, and how it writes dates and amounts (rules 21.2). */
-export interface BankMapping {
-  readonly dateColumn: string
-  readonly dateOrder: 'DMY' | 'MDY'
-  readonly amountColumn: string
-  readonly creditColumn: string
-  readonly debitColumn: string
-  readonly decimalSign: '.' | ','
-  readonly referenceColumn: string
-  readonly descriptionColumn: string
-  readonly feeColumn: string
-  /** Amounts with the fee, as the payer paid, or without it, as the account received. */
-  readonly amountIs: 'gross' | 'net'
-}
+export type NamedMapping = Omit<BankFormat, 'id' | 'created_at' | 'updated_at'>
+export type BankMapping = Omit<NamedMapping, 'name'>
 
 const column = (label: string, more: Parameters<typeof text>[0] | object = {}) =>
   text({ label, max: 60, ...more })
@@ -72,9 +62,7 @@ export const bankFormatForm: Form = {
 
 /** Why a line has no payment of its own (rules 21.11). */
 export const bankLineAsideForm: Form = {
-  fields: {
-    remarks: longText({ label: 'Remarks', max: 2000, required: 'Please input your remarks!' }),
-  },
+  fields: { remarks: longText({ label: 'Remarks', max: 2000, required: 'Please input your remarks!' }) },
 }
 
 const DEFAULTS: BankMapping = {
@@ -92,7 +80,7 @@ const DEFAULTS: BankMapping = {
 const SETTLEMENT = { amountColumn: 'Amount', creditColumn: '', debitColumn: '', feeColumn: 'Fee' }
 
 /** Mappings to begin with: examples, since every bank lets its customers choose what its files hold. */
-export const EXAMPLE_BANK_FORMATS: readonly (BankMapping & { readonly name: string })[] = [
+export const EXAMPLE_BANK_FORMATS: readonly NamedMapping[] = [
   { ...DEFAULTS, name: 'BDO', dateColumn: 'Posting Date' },
   { ...DEFAULTS, name: 'BPI', descriptionColumn: 'Transaction Description' },
   { ...DEFAULTS, name: 'Metrobank', dateColumn: 'Transaction Date', referenceColumn: 'Check/Reference No.' },

@@ -15,6 +15,8 @@ const amountPaid = money({
   aboveZero: true,
 })
 const bank = text({ label: 'Bank', max: 60, required: 'Please input the bank!' })
+const reference = (label: string) =>
+  text({ label, max: 60, required: `Please input the ${label.toLowerCase()}!` })
 const images: FilesField = files({
   label: 'Picture',
   folder: 'paymentproofs',
@@ -31,11 +33,7 @@ export const counterForms: Readonly<Record<CounterType, Form>> = {
     fields: {
       amountPaid,
       bank,
-      bankReference: text({
-        label: 'Cheque number',
-        max: 60,
-        required: 'Please input the cheque number!',
-      }),
+      bankReference: reference('Cheque number'),
       chequeDate: date({ label: 'Date of the cheque', required: 'Please input the date of the cheque!' }),
       images,
     },
@@ -44,11 +42,7 @@ export const counterForms: Readonly<Record<CounterType, Form>> = {
     fields: {
       amountPaid,
       bank,
-      bankReference: text({
-        label: 'Reference number',
-        max: 60,
-        required: 'Please input the reference number!',
-      }),
+      bankReference: reference('Reference number'),
       transactionDate: dateTime({
         label: 'Date of the transfer',
         required: 'Please input the date of the transfer!',

@@ -64,12 +64,8 @@ export interface CollectedDay {
 /** Returns a row for each day on which something was posted or reversed, the newest first (rules 22.1). */
 export function collectedDays(rows: readonly Collection[]): CollectedDay[] {
   const days = [...new Set(rows.map(({ day }) => day))]
-  return days.map((day) =>
-    collected(
-      day,
-      rows.filter((row) => row.day === day),
-    ),
-  )
+  const ofDay = (wanted: string) => rows.filter(({ day }) => day === wanted)
+  return days.map((day) => collected(day, ofDay(day)))
 }
 
 /** Returns the sums of all days. */

@@ -20,17 +20,9 @@ const prefix = (example: string) =>
       message: `Please input capital letters, digits and hyphens with a hyphen at the end, such as ${example}.`,
     },
   })
-const numberField = (label: string, required: string) =>
-  wholeNumber({
-    label,
-    required,
-    notNumber: 'Please input a number.',
-    notWhole: 'Please input a whole number.',
-  })
-
-const first = numberField('First number', 'Please input the first number!')
-const last = numberField('Last number', 'Please input the last number!')
-const { required: _, ...openEnd } = last
+const numberField = (field: Parameters<typeof wholeNumber>[0]) =>
+  wholeNumber({ notNumber: 'Please input a number.', notWhole: 'Please input a whole number.', ...field })
+const first = numberField({ label: 'First number', required: 'Please input the first number!' })
 
 /** Refuses a range that ends before it begins. */
 function check(values: Readonly<Details>): FieldErrors {
@@ -45,7 +37,7 @@ export const SERIES_FORMS: Readonly<Record<SeriesKind, Form>> = {
     fields: {
       prefix: prefix('AR-2026-'),
       first,
-      last: { ...openEnd, hint: 'Leave it empty for a series without an end.' },
+      last: numberField({ label: 'Last number', hint: 'Leave it empty for a series without an end.' }),
     },
     check,
   },
@@ -53,7 +45,7 @@ export const SERIES_FORMS: Readonly<Record<SeriesKind, Form>> = {
     fields: {
       prefix: prefix('SI-'),
       first,
-      last,
+      last: numberField({ label: 'Last number', required: 'Please input the last number!' }),
       permit: text({
         label: 'Permit or certificate number',
         max: 60,

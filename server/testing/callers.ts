@@ -1,7 +1,8 @@
+import type { ErrorCode } from '@tahanan/contract/errors.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 import type { PortalApp } from '../platform/http/portal-app.ts'
 
-/** An answer. `body` is the parsed JSON; name its shape where a test looks into it. */
+/** An answer. `body` is the parsed JSON, or the bytes of a PDF; name its shape where a test looks into it. */
 export interface Answer<Body> {
   readonly status: number
   readonly body: Body
@@ -54,7 +55,9 @@ export function createCaller(
       headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { payload: JSON.stringify(body) }),
     })
-    const parsed: unknown = answer.body === '' ? null : JSON.parse(answer.body)
+    const read = (): unknown => (answer.body === '' ? null : JSON.parse(answer.body))
+    const isPdf = answer.headers['content-type'] === 'application/pdf'
+    const parsed = isPdf ? answer.rawPayload : read()
     return { status: answer.statusCode, body: parsed as Body, headers: answer.headers }
   }
   return {
@@ -64,3 +67,11 @@ export function createCaller(
     delete: (path, body) => call('DELETE', path, body),
   }
 }
+
+/** Waits for calls that were made at once; returns their statuses in order, for of these it is not known which call got which. */
+export async function statusesOf(calls: readonly Promise<Answer<unknown>>[]): Promise<number[]> {
+  return (await Promise.all(calls)).map(({ status }) => status).toSorted()
+}
+
+/** What `toMatchObject` expects of a refused call. */
+export const refusal = (status: number, code: ErrorCode) => ({ status, body: { code } })

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import Pdf from 'pdfkit'
 
@@ -8,6 +9,7 @@ export const COLOURS = {
   deep: '#123f35',
   line: '#d9d1c2',
   shell: '#f7f4ec',
+  paper: '#ffffff',
   warning: '#8f2d1f',
 } as const
 
@@ -41,14 +43,30 @@ export async function drawPdf(
     info: { Title: title, Author: author, CreationDate: at },
   })
   page.registerFont('Regular', fontFile('')).registerFont('Bold', fontFile('-Bold'))
-  const pieces: Buffer[] = []
-  page.on('data', (piece: Buffer) => pieces.push(piece))
-  const ended = new Promise<Buffer>((resolve, reject) =>
-    page.on('end', () => resolve(Buffer.concat(pieces))).on('error', reject),
-  )
+  const bytes = buffer(page)
   await draw(page)
   page.end()
-  return ended
+  return bytes
+}
+
+type Style = readonly [font: 'Regular' | 'Bold', size: number, colour: keyof typeof COLOURS]
+
+/** Writes a text in a style; where no place is given, beneath the one before. */
+export function write(
+  page: Document,
+  [font, size, colour]: Style,
+  text: string,
+  options: PDFKit.Mixins.TextOptions & { x?: number; y?: number } = {},
+): void {
+  const { x, y, ...rest } = options
+  page.font(font).fontSize(size).fillColor(COLOURS[colour]).text(printable(text), x, y, rest)
+}
+
+/** Draws a line across a page. */
+export function drawRule(page: Document, rule: { x: number; y: number; width: number; thickness: number }) {
+  const { x, y, width, thickness } = rule
+  const line = page.moveTo(x, y).lineTo(x + width, y)
+  line.lineWidth(thickness).strokeColor(COLOURS.line).stroke()
 }
 
 /** Returns words as they are printed: composed letters, in one line, without signs that turn the direction of others. */

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { COLOURS, drawPdf, printable, type Document } from './document.ts'
+import { COLOURS, drawPdf, drawRule, printable, write, type Document } from './document.ts'
 
 /** A column of a table; amounts and counts stand to the right. */
 export interface TableColumn {
@@ -9,11 +9,12 @@ export interface TableColumn {
   readonly right?: boolean
 }
 
-interface Table {
+/** Rows under their columns' names. */
+export interface Table {
   /** Heading above the table, where a document has several. */
   readonly heading?: string
   readonly columns: readonly TableColumn[]
-  readonly rows: Iterable<readonly string[]>
+  readonly rows: readonly (readonly string[])[]
   /** Rows in bold at the end. */
   readonly totals?: readonly (readonly string[])[]
 }
@@ -31,9 +32,6 @@ const MARGINS = { top: 40, left: 40, right: 40, bottom: 46 } as const
 const ROW = 17
 const PADDING = 4
 
-/** Draws a table as a document. */
-export const tablePdf = (table: TableHead & Table): Promise<Buffer> => tablesPdf(table, [table])
-
 /**
  * Draws tables, one after the other, over as many pages as they take, headings on each, with the number of each page. What is too long
  * for its column ends in an ellipsis. More than four columns lie on their side.
@@ -44,10 +42,9 @@ export function tablesPdf(
 ): Promise<Buffer> {
   const layout = tables.some(({ columns }) => columns.length > 4) ? 'landscape' : 'portrait'
   return drawPdf({ title, author, at, margins: MARGINS, layout }, async (page) => {
-    page.font('Bold').fontSize(10).fillColor(COLOURS.muted).text(printable(author))
-    page.fontSize(15).fillColor(COLOURS.deep).text(printable(title))
-    page.font('Regular').fontSize(9).fillColor(COLOURS.muted)
-    for (const line of lines) page.text(printable(line))
+    write(page, ['Bold', 10, 'muted'], author)
+    write(page, ['Bold', 15, 'deep'], title)
+    for (const line of lines) write(page, ['Regular', 9, 'muted'], line)
     let y = page.y + 8
     for (const table of tables) y = (await drawTable(page, table, y)) + ROW
     numberPages(page)
@@ -60,7 +57,7 @@ async function drawTable(
   { heading, columns, rows, totals = [] }: Table,
   from: number,
 ): Promise<number> {
-  const places = placesOf(columns, page.page.width - MARGINS.left - MARGINS.right)
+  const places = placesOf(columns, widthOf(page))
   const end = page.page.height - MARGINS.bottom
   let y = from
   if (heading) {
@@ -69,11 +66,11 @@ async function drawTable(
       page.addPage()
       y = MARGINS.top
     }
-    page.font('Bold').fontSize(10).fillColor(COLOURS.deep).text(printable(heading), MARGINS.left, y)
+    write(page, ['Bold', 10, 'deep'], heading, { x: MARGINS.left, y })
     y += ROW
   }
   y = headings(page, places, y)
-  const write = async (cells: readonly string[], font: 'Regular' | 'Bold'): Promise<void> => {
+  const writeRow = async (cells: readonly string[], font: 'Regular' | 'Bold'): Promise<void> => {
     if (y + ROW > end) {
       await setImmediate()
       page.addPage()
@@ -82,10 +79,10 @@ async function drawTable(
     page.font(font).fontSize(8.5).fillColor(COLOURS.ink)
     cellsOf(page, places, cells, y)
     y += ROW
-    rule(page, places, y, 0.4)
+    rule(page, y, 0.4)
   }
-  for (const row of rows) await write(row, 'Regular')
-  for (const row of totals) await write(row, 'Bold')
+  for (const row of rows) await writeRow(row, 'Regular')
+  for (const row of totals) await writeRow(row, 'Bold')
   return y
 }
 
@@ -107,13 +104,9 @@ function placesOf(columns: readonly TableColumn[], width: number): Place[] {
 /** Draws the headings at `y`. Returns where the rows begin. */
 function headings(page: Document, places: readonly Place[], y: number): number {
   page.font('Bold').fontSize(8).fillColor(COLOURS.muted)
-  cellsOf(
-    page,
-    places,
-    places.map(({ label }) => label),
-    y,
-  )
-  rule(page, places, y + ROW, 1)
+  const labels = places.map(({ label }) => label)
+  cellsOf(page, places, labels, y)
+  rule(page, y + ROW, 1)
   return y + ROW
 }
 
@@ -130,26 +123,18 @@ function cellsOf(page: Document, places: readonly Place[], cells: readonly strin
   }
 }
 
-function rule(page: Document, places: readonly Place[], y: number, width: number): void {
-  const last = places.at(-1)
-  page
-    .moveTo(MARGINS.left, y)
-    .lineTo((last?.x ?? 0) + (last?.width ?? 0), y)
-    .lineWidth(width)
-    .strokeColor(COLOURS.line)
-    .stroke()
-}
+const rule = (page: Document, y: number, thickness: number): void =>
+  drawRule(page, { x: MARGINS.left, y, width: widthOf(page), thickness })
+
+const widthOf = ({ page }: Document): number => page.width - MARGINS.left - MARGINS.right
 
 function numberPages(page: Document): void {
   const { start, count } = page.bufferedPageRange()
   for (let nth = start; nth < start + count; nth++) {
     page.switchToPage(nth)
     page.page.margins.bottom = 0
-    page.font('Regular').fontSize(8).fillColor(COLOURS.muted)
-    page.text(`Page ${nth + 1} of ${count}`, MARGINS.left, page.page.height - 30, {
-      width: page.page.width - MARGINS.left - MARGINS.right,
-      align: 'right',
-      lineBreak: false,
-    })
+    const place = { x: MARGINS.left, y: page.page.height - 30, width: widthOf(page) }
+    const line = { align: 'right', lineBreak: false } as const
+    write(page, ['Regular', 8, 'muted'], `Page ${nth + 1} of ${count}`, { ...place, ...line })
   }
 }

@@ -2,7 +2,7 @@ import type { BankAccount } from '@tahanan/contract/billing/answers.ts'
 import { expect, test } from 'vitest'
 import { picture } from '../../../platform/files/content/testing-samples.ts'
 import { TEST_PASSWORD } from '../../../testing/accounts.ts'
-import { createCaller } from '../../../testing/callers.ts'
+import { createCaller, refusal, type Caller } from '../../../testing/callers.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { uploadFile } from '../../../testing/uploads.ts'
 import { createSession } from '../../sessions/sessions.ts'
@@ -14,8 +14,8 @@ const [resident, admin] = [await portal.as('client'), await portal.as('admin')]
 
 const account = { bank: 'BDO', accountName: 'Capiz Residences', accountNumber: '0012-3456', position: 1 }
 const add = (more: object = {}) => superAdmin.post<BankAccount>('/bank-account', { ...account, ...more })
-const seenBy = async (who: typeof resident | typeof superAdmin) =>
-  (await who.get<{ data: BankAccount[] }>('/bank-accounts')).body.data
+const change = (id: number, body: object, by: Caller = superAdmin) => by.put(`/bank-account/${id}`, body)
+const seenBy = async (who: Caller) => (await who.get<{ data: BankAccount[] }>('/bank-accounts')).body.data
 
 test('residents read the accounts that are shown, in their order, with the QR picture', async () => {
   const url = await uploadFile(portal, superAdmin, 'bankqr', await picture('png'), 'qr')
@@ -33,25 +33,22 @@ test('residents read the accounts that are shown, in their order, with the QR pi
 
 test('a change stands in the audit log with before and after, and the office is told', async () => {
   const { id } = (await add({ accountNumber: '111' })).body
-  expect((await superAdmin.put(`/bank-account/${id}`, { accountNumber: '222' })).status).toBe(200)
-  const logged = await portal.db
+  expect((await change(id, { accountNumber: '222' })).status).toBe(200)
+  const logged = portal.db
     .selectFrom('audit_log')
     .select(['action', 'actor_name', 'subject_name', 'before', 'after'])
     .where('subject', '=', 'bank_accounts')
     .where('subject_id', '=', String(id))
     .orderBy('id', 'desc')
-    .execute()
-  expect(logged[0]).toEqual({
+  expect(await logged.executeTakeFirst()).toEqual({
     action: 'change',
     actor_name: 'Amparo',
     subject_name: 'BDO 222',
     before: { account_number: '111' },
     after: { account_number: '222' },
   })
-  const { data } = (
-    await admin.get<{ data: { title: string; message: string }[] }>(`/admin-notif/${admin.id}`)
-  ).body
-  expect(data[0]).toMatchObject({
+  const { body } = await admin.get<{ data: object[] }>(`/admin-notif/${admin.id}`)
+  expect(body.data[0]).toMatchObject({
     title: 'Bank account changed',
     message:
       'Amparo changed the bank account BDO 222 of Capiz Residences. Residents see it when they pay by deposit.',
@@ -62,33 +59,26 @@ test('nobody but the super-administrator writes, and only with the password give
   const { id } = (await add()).body
   for (const who of [resident, admin]) {
     expect((await who.post('/bank-account', account)).status).toBe(403)
-    expect((await who.put(`/bank-account/${id}`, { accountNumber: '9' })).status).toBe(403)
+    expect((await change(id, { accountNumber: '9' }, who)).status).toBe(403)
   }
   const { token } = await createSession(portal.db, 'super-admin', superAdmin.id)
   const stolen = createCaller(portal.app, token)
-  const refused = await stolen.put(`/bank-account/${id}`, { accountNumber: '9' })
-  expect([refused.status, refused.body.code]).toEqual([403, 'confirmationNeeded'])
+  const refused = await change(id, { accountNumber: '9' }, stolen)
+  expect(refused).toMatchObject(refusal(403, 'confirmationNeeded'))
   await stolen.post('/confirmation', { password: TEST_PASSWORD })
-  expect((await stolen.put(`/bank-account/${id}`, { accountNumber: '9' })).status).toBe(200)
+  expect((await change(id, { accountNumber: '9' }, stolen)).status).toBe(200)
 })
 
 test('bad input and a stale form are refused, and a picture of another folder', async () => {
-  const refused = await superAdmin.post('/bank-account', {
-    ...account,
-    bank: ' ',
-    accountNumber: '<img src=x onerror=alert(1)>',
-    position: 0.5,
-  })
-  expect([refused.status, Object.keys(refused.body.errors)]).toEqual([
-    400,
-    ['bank', 'accountNumber', 'position'],
-  ])
-  expect((await add({ images: [{ name: 'a.png', url: 'logo/a.png' }] })).status).toBe(400)
-  expect((await add({ images: [{ name: 'a.png', url: 'bankqr/nobody-uploaded.png' }] })).status).toBe(400)
+  const wrong = { bank: ' ', accountNumber: '<img src=x onerror=alert(1)>', position: 0.5 }
+  const { status, body } = await superAdmin.post('/bank-account', { ...account, ...wrong })
+  expect([status, Object.keys(body.errors)]).toEqual([400, Object.keys(wrong)])
+  for (const url of ['logo/a.png', 'bankqr/nobody-uploaded.png'])
+    expect((await add({ images: [{ name: 'a.png', url }] })).status).toBe(400)
   const named = '<b>BDO</b> "); drop table'
   const { id, updated_at } = (await add({ accountName: named })).body
   expect((await seenBy(resident)).find((one) => one.id === id)?.accountName).toBe(named)
-  await superAdmin.put(`/bank-account/${id}`, { position: 9 })
-  expect((await superAdmin.put(`/bank-account/${id}`, { position: 8, updated_at })).status).toBe(409)
-  expect((await superAdmin.put('/bank-account/999999', { position: 8 })).status).toBe(404)
+  await change(id, { position: 9 })
+  expect((await change(id, { position: 8, updated_at })).status).toBe(409)
+  expect((await change(999_999, { position: 8 })).status).toBe(404)
 })

@@ -6,43 +6,30 @@ import { requireFound } from '../../../platform/errors.ts'
 import { moveFiles } from '../../../platform/files/ownership.ts'
 import { requireCurrent, type FormBody } from '../../../platform/http/form-body.ts'
 import { notifyPage } from '../../notifications/notify.ts'
-import {
-  columnsOf,
-  findBankAccount,
-  insertBankAccount,
-  updateBankAccount,
-  type BankAccountColumns,
-} from './repository.ts'
+import { columnsOf, findBankAccount, writeBankAccount, type BankAccountColumns } from './repository.ts'
 
-/** Adds a bank account. Answers its id. */
-export async function addBankAccount(tx: Tx, actor: Actor, { values }: FormBody): Promise<number> {
-  const account = columnsOf(values)
-  const id = await insertBankAccount(tx, account)
-  await movePicture(tx, actor, id, [], account.images)
-  await tellOffice(tx, actor, 'added', account)
-  return id
-}
-
-/** Changes the fields that a body named. Throws 404, and 409 where it names an older `updated_at`; a change of nothing writes nothing. */
-export async function changeBankAccount(
+/**
+ * Adds a bank account, or changes the fields of the one of this id that a body named; returns its id. Throws 404, and 409 where the body
+ * names an older `updated_at`. A change of nothing writes nothing.
+ */
+export async function saveBankAccount(
   tx: Tx,
   actor: Actor,
-  id: number,
   { values, updatedAt }: FormBody,
-): Promise<void> {
-  const row = requireFound(await findBankAccount(tx, id, { lock: true }))
-  requireCurrent(updatedAt, row.updated_at)
-  const account = columnsOf({ ...row, ...values })
-  if (isDeepStrictEqual(columnsOf({ ...row }), account)) return
-  await updateBankAccount(tx, id, account)
-  await movePicture(tx, actor, id, row.images, account.images)
-  await tellOffice(tx, actor, 'changed', account)
+  id?: number,
+): Promise<number> {
+  const before = id === undefined ? undefined : requireFound(await findBankAccount(tx, id, { lock: true }))
+  if (before) requireCurrent(updatedAt, before.updated_at)
+  const account = columnsOf({ ...before, ...values })
+  if (before && isDeepStrictEqual(columnsOf({ ...before }), account)) return before.id
+  const saved = await writeBankAccount(tx, account, id)
+  const owner = { kind: 'bankAccount', id: saved }
+  await moveFiles(tx, actor, owner, keysOf(before?.images), keysOf(account.images))
+  await tellOffice(tx, actor, before ? 'changed' : 'added', account)
+  return saved
 }
 
-type Images = readonly FileRef[]
-const movePicture = (tx: Tx, actor: Actor, id: number, before: Images, after: Images) =>
-  moveFiles(tx, actor, { kind: 'bankAccount', id }, keysOf(before), keysOf(after))
-const keysOf = (images: Images) => ({ images: images.map(({ url }) => url) })
+const keysOf = (images: readonly FileRef[] = []) => ({ images: images.map(({ url }) => url) })
 
 /** Tells whoever handles payments: a wrong account takes residents' money. */
 async function tellOffice(tx: Tx, { name }: Actor, done: string, account: BankAccountColumns): Promise<void> {

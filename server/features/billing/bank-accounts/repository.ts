@@ -38,18 +38,16 @@ export const columnsOf = (values: Readonly<Details>) => ({
   active: Number(values.active),
 })
 export type BankAccountColumns = ReturnType<typeof columnsOf>
-const stored = (account: BankAccountColumns) => ({ ...account, images: JSON.stringify(account.images) })
 
-/** Inserts an account; answers its id. */
-export async function insertBankAccount(tx: Tx, account: BankAccountColumns): Promise<number> {
-  const added = tx.insertInto('bank_accounts').values(stored(account)).returning('id')
-  return (await added.executeTakeFirstOrThrow()).id
-}
-
-/** Writes all fields of an account. */
-export async function updateBankAccount(tx: Tx, id: number, account: BankAccountColumns): Promise<void> {
-  const change = { ...stored(account), updated_at: CLOCK }
-  await tx.updateTable('bank_accounts').set(change).where('id', '=', id).execute()
+/** Inserts an account, or writes all fields of the one of this id; returns its id. */
+export async function writeBankAccount(tx: Tx, account: BankAccountColumns, id?: number): Promise<number> {
+  const row = { ...account, images: JSON.stringify(account.images) }
+  const renewed = { ...row, updated_at: CLOCK }
+  const saved =
+    id === undefined
+      ? tx.insertInto('bank_accounts').values(row).returning('id')
+      : tx.updateTable('bank_accounts').set(renewed).where('id', '=', id).returning('id')
+  return (await saved.executeTakeFirstOrThrow()).id
 }
 
 /** Who reads the accounts and their QR pictures. */

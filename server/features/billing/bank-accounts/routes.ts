@@ -2,11 +2,12 @@ import { BankAccount } from '@tahanan/contract/billing/answers.ts'
 import { bankAccountForm } from '@tahanan/contract/billing/bank-account.ts'
 import { IdParams } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
+import type { Tx } from '../../../platform/db/client.ts'
 import { requireFound } from '../../../platform/errors.ts'
 import { AnyBody, formSchema, readFormBody } from '../../../platform/http/form-body.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
-import { change, type Services } from '../../../platform/services.ts'
-import { addBankAccount, changeBankAccount } from './changes.ts'
+import { changeAndRead, type Services } from '../../../platform/services.ts'
+import { saveBankAccount } from './changes.ts'
 import { findBankAccount, listBankAccounts, READERS } from './repository.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 
@@ -21,7 +22,7 @@ export function bankAccountRoutes(app: PortalApp, services: Services): void {
     ...row,
     images: files.presentFiles(row.images),
   })
-  const readOne = async (id: number) => present(requireFound(await findBankAccount(db, id)))
+  const readOne = async (tx: Tx, id: number) => present(requireFound(await findBankAccount(tx, id)))
 
   app.get('/bank-accounts', {
     config: { policy: READERS },
@@ -40,8 +41,8 @@ export function bankAccountRoutes(app: PortalApp, services: Services): void {
     schema: { summary: 'Add a bank account', body: AnyBody, response: { 201: BankAccount } },
     handler: async ({ actor, body }, reply) => {
       const read = readFormBody(bankAccountForm, body, { action: 'create', timeZone })
-      const id = await change(services, (tx) => addBankAccount(tx, actor, read))
-      return reply.code(201).send(await readOne(id))
+      const save = (tx: Tx) => saveBankAccount(tx, actor, read)
+      return reply.code(201).send(await changeAndRead(services, save, readOne))
     },
   })
 
@@ -53,10 +54,9 @@ export function bankAccountRoutes(app: PortalApp, services: Services): void {
       body: AnyBody,
       response: { 200: BankAccount },
     },
-    handler: async ({ actor, body, params }) => {
+    handler: ({ actor, body, params }) => {
       const read = readFormBody(bankAccountForm, body, { action: 'update', timeZone })
-      await change(services, (tx) => changeBankAccount(tx, actor, params.id, read))
-      return readOne(params.id)
+      return changeAndRead(services, (tx) => saveBankAccount(tx, actor, read, params.id), readOne)
     },
   })
 }

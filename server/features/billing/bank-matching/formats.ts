@@ -1,11 +1,12 @@
-import type { BankMapping } from '@tahanan/contract/billing/bank.ts'
+import { bankFormatForm, type NamedMapping } from '@tahanan/contract/billing/bank.ts'
 import type { BankFormat } from '@tahanan/contract/billing/bank-answers.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { sql, type InferResult } from 'kysely'
 import type { Static } from 'typebox'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { CLOCK } from '../../../platform/db/clock.ts'
 import { requireFound } from '../../../platform/errors.ts'
-import { requireCurrent, type FormBody } from '../../../platform/http/form-body.ts'
+import { readFormBody, requireCurrent } from '../../../platform/http/form-body.ts'
 
 type Format = Static<typeof BankFormat>
 
@@ -26,13 +27,24 @@ export async function findFormat(db: DbOrTx, id: number): Promise<Format> {
   return presentFormat(requireFound(await formats(db).where('id', '=', id).executeTakeFirst()))
 }
 
-/** Adds a mapping, or changes the one of this id; returns its id. Throws 404, and 409 (changed meanwhile). */
-export async function saveFormat(tx: Tx, { values, updatedAt }: FormBody, id?: number): Promise<number> {
+/**
+ * Adds a mapping of a body, or changes the one of this id; returns its id. Throws 400 with the messages of its fields, 404, and 409 (changed
+ * meanwhile).
+ */
+export async function saveFormat(
+  tx: Tx,
+  body: Readonly<Details>,
+  timeZone: string,
+  id?: number,
+): Promise<number> {
   const before = id === undefined ? undefined : await locked(tx, id)
+  const { values, updatedAt } = readFormBody(bankFormatForm, body, {
+    action: before ? 'update' : 'create',
+    timeZone,
+    ...(before && { stored: { ...presentFormat(before) } }),
+  })
   if (before) requireCurrent(updatedAt, before.updated_at)
-  const { name, ...mapping } = { ...before?.mapping, name: before?.name, ...values } as BankMapping & {
-    name: string
-  }
+  const { name, ...mapping } = { ...before?.mapping, name: before?.name, ...values } as NamedMapping
   const texts = Object.fromEntries(Object.entries(mapping).map(([field, value]) => [field, value ?? '']))
   const row = { name, mapping: JSON.stringify(texts) }
   const saved =

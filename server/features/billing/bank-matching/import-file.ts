@@ -18,27 +18,24 @@ const CHUNK = 2000
 /** Refused lines that are kept with their reason. */
 const MOST_REFUSED = 200
 
-interface GivenFile {
-  /** Key of the upload. */
-  readonly file: string
-  readonly fileName: string
-  readonly formatId: number | null
-}
-
 /**
  * Reads an uploaded file and keeps each line that no file held before, once (rules 21.3). Nothing is kept of a file that cannot be read
  * (400) or that has no new line (409). Returns the import's id; its lines are still to be compared.
  */
-export async function importFile(services: Services, actor: AdminActor, given: GivenFile): Promise<number> {
+export async function importFile(
+  services: Services,
+  actor: AdminActor,
+  { file, fileName, formatId }: { file: string; fileName: string; formatId?: number | null },
+): Promise<number> {
   const { db, files } = services
-  await requireUpload(db, actor, given.file)
-  const format = given.formatId === null ? null : await findFormat(db, given.formatId)
-  const read = await readBankFile(() => files.read(given.file), format).catch((error: unknown) => {
+  await requireUpload(db, actor, file)
+  const format = formatId ? await findFormat(db, formatId) : null
+  const read = await readBankFile(() => files.read(file), format).catch((error: unknown) => {
     throw error instanceof UnreadableFile ? invalidInput({ file: [error.message] }) : error
   })
   const account = read.account ?? format?.name ?? ''
   const scope = read.account ?? `format ${format?.id ?? 0}`
-  return change(services, (tx) => keep(tx, actor, read, { name: given.fileName, account, scope }))
+  return change(services, (tx) => keep(tx, actor, read, { name: fileName, account, scope }))
 }
 
 async function keep(
@@ -48,35 +45,20 @@ async function keep(
   { name, account, scope }: { name: string; account: string; scope: string },
 ): Promise<number> {
   await lock(tx)
-  const { id } = await tx
-    .insertInto('bank_imports')
-    .values({
-      name,
-      account,
-      lines: 0,
-      known: 0,
-      debits,
-      refused: JSON.stringify(refused.slice(0, MOST_REFUSED)),
-      admin_id: actor.id,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const numbered = numberedLines(lines, scope)
-  const { rows } = await sql<{ added: number }>`
-    with added as (
-      insert into bank_lines (import_id, line, date, amount, fee, reference, reference_key, description, raw, hash)
-      select ${id}, line, date, amount, fee, reference, "key", description, raw, decode(hash, 'hex')
-      from jsonb_to_recordset(${JSON.stringify(numbered)}::jsonb)
-        as g(line integer, date date, amount numeric, fee numeric, reference text, "key" text, description text, raw text, hash text)
-      order by date, line on conflict (hash) do nothing returning 1)
-    select count(*) as added from added`.execute(tx)
-  const added = rows[0]?.added ?? 0
+  const reasons = JSON.stringify(refused.slice(0, MOST_REFUSED))
+  const row = { name, account, lines: 0, known: 0, debits, refused: reasons, admin_id: actor.id }
+  const made = tx.insertInto('bank_imports').values(row).returning('id')
+  const { id } = await made.executeTakeFirstOrThrow()
+  const { numAffectedRows } = await sql`
+    insert into bank_lines (import_id, line, date, amount, fee, reference, reference_key, description, raw, hash)
+    select ${id}, line, date, amount, fee, reference, ${referenceKey('reference')}, description, raw, decode(hash, 'hex')
+    from jsonb_to_recordset(${JSON.stringify(numberedLines(lines, scope))}::jsonb)
+      as g(line integer, date date, amount numeric, fee numeric, reference text, description text, raw text, hash text)
+    order by date, line on conflict (hash) do nothing`.execute(tx)
+  const added = Number(numAffectedRows)
   if (added === 0) throw new PortalError('bankFileKnown')
-  await tx
-    .updateTable('bank_imports')
-    .set({ lines: added, known: lines.length - added })
-    .where('id', '=', id)
-    .execute()
+  const counted = { lines: added, known: lines.length - added }
+  await tx.updateTable('bank_imports').set(counted).where('id', '=', id).execute()
   return id
 }
 
@@ -88,7 +70,7 @@ function numberedLines(lines: BankFile['lines'], scope: string) {
     const nth = (counts.get(same) ?? 0) + 1
     counts.set(same, nth)
     const hash = createHash('sha256').update(`${same} ${nth}`).digest('hex')
-    return { ...line, key: referenceKey(line.reference), hash }
+    return { ...line, hash }
   })
 }
 
@@ -125,13 +107,8 @@ const lock = (tx: Tx) => sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
 
 /** The file must have been uploaded by this administrator (rules 6.7). It belongs to no record, so it is removed after a day. */
 async function requireUpload(db: Db, { id }: AdminActor, key: string): Promise<void> {
-  const found = await db
-    .selectFrom('files')
-    .select('key')
-    .where('key', '=', key)
-    .where('folder', '=', 'bankfiles')
-    .where('uploader_area', '=', 'admin')
-    .where('uploader_id', '=', id)
-    .executeTakeFirst()
-  if (!found) throw invalidInput({ file: ['This file was not uploaded here.'] })
+  const own = { key, folder: 'bankfiles', uploader_area: 'admin', uploader_id: id } as const
+  const upload = db.selectFrom('files').select('key')
+  if (!(await upload.where(({ and }) => and(own)).executeTakeFirst()))
+    throw invalidInput({ file: ['This file was not uploaded here.'] })
 }

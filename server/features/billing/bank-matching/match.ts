@@ -36,16 +36,9 @@ export const mayHaveLine = (timeZone: string) => sql<boolean>`(${lacksLine} and 
       and o.bank_reference <> '' and lower(o.bank_reference) = lower(p.bank_reference) and lower(o.bank) = lower(p.bank)
       and not exists (select from payment_reversals r where r.payment_id = o.id)))))`
 
-/** A reference as references are compared: letters and figures without zeros before them; null for none. */
-const key = (text: string) =>
-  sql`nullif(ltrim(regexp_replace(lower(${sql.raw(text)}), '[^a-z0-9]', '', 'g'), '0'), '')`
-
-/** Returns a reference as references are compared; see `key`. */
-export const referenceKey = (reference: string): string | null =>
-  reference
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]/g, '')
-    .replace(/^0+/, '') || null
+/** A column's reference as references are compared: letters and figures without zeros before them; null for none. */
+export const referenceKey = (column: string) =>
+  sql`nullif(ltrim(regexp_replace(lower(${sql.ref(column)}), '[^a-z0-9]', '', 'g'), '0'), '')`
 
 /** Whether a day is near enough to a line `l` for the rules. */
 const isNear = (day: string, days: number) =>
@@ -63,7 +56,7 @@ const compared = (lineIds: readonly number[], timeZone: string) => sql`
       and ${moneyDay(timeZone)} between (select min(date) from lines) - ${sql.lit(FAR_DAYS)}
         and (select max(date) from lines) + ${sql.lit(FAR_DAYS)}),
   keys as materialized (
-    select p.id, p.amount_paid, p.day, p.free, ${key('given.text')} as key from living p
+    select p.id, p.amount_paid, p.day, p.free, ${referenceKey('given.text')} as key from living p
     cross join lateral (values (p.bank_reference), (p.gateway_reference), (p.txn_id), (p.reference_number)) given (text)),
   same as materialized (
     select distinct l.id as line_id, k.id as payment_id, k.free from keys k

@@ -1,10 +1,11 @@
 import { BANK_LINE } from '@tahanan/contract/billing/bank.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { parseTime } from '@tahanan/contract/time.ts'
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { AdminActor } from '../../../platform/actor.ts'
 import { anyOf } from '../../../platform/db/any-of.ts'
-import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
+import type { Tx } from '../../../platform/db/client.ts'
+import type { BankLines } from '../../../platform/db/generated.ts'
 import { PortalError, requireFound } from '../../../platform/errors.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
 import { CHANGED } from '../../tickets/repository.ts'
@@ -36,94 +37,58 @@ export async function joinPairs(
   const [lineIds, paymentIds] = [pairs.map(({ lineId }) => lineId), pairs.map(({ paymentId }) => paymentId)]
   const twice = new Set(lineIds).size < pairs.length || new Set(paymentIds).size < pairs.length
   if (twice) throw new PortalError('bankMatchChanged')
-  await tx
-    .selectFrom('payments')
-    .select('id')
-    .where('id', '=', anyOf(paymentIds))
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
-  await tx
-    .selectFrom('bank_lines')
-    .select('id')
-    .where('id', '=', anyOf(lineIds))
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-  const given = sql<Pair>`jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb)`.as<'g'>(
-    sql`g("lineId" bigint, "paymentId" bigint, reason text)`,
-  )
-  const fit: Matched[] = await tx
-    .selectFrom(given)
-    .innerJoin('bank_lines as l', 'l.id', 'g.lineId')
-    .innerJoin('payments as p', 'p.id', 'g.paymentId')
-    .select(['g.lineId', 'g.paymentId', 'p.status'])
-    .select(
-      sql<string>`coalesce(g.reason, case when l.likely_payment_id = p.id then l.reason end, 'Matched by hand')`.as(
-        'reason',
-      ),
-    )
-    .where('l.state', 'in', [BANK_LINE.likely, BANK_LINE.open])
-    .whereRef('p.amount_paid', '=', 'l.amount')
-    .where(mayHaveLine(timeZone))
-    .orderBy('g.paymentId')
-    .execute()
-  if (strict && fit.length < pairs.length) throw await refusalOf(tx, pairs, fit)
-  if (fit.length === 0) return 0
-  await tx
+  const payments = tx.selectFrom('payments').select('id').where('id', '=', anyOf(paymentIds)).orderBy('id')
+  await payments.forNoKeyUpdate().execute()
+  const lines = tx.selectFrom('bank_lines').select('id').where('id', '=', anyOf(lineIds)).orderBy('id')
+  await lines.forUpdate().execute()
+  const matched: Matched[] = await tx
     .updateTable('bank_lines as l')
     .from(
-      sql<Matched>`jsonb_to_recordset(${JSON.stringify(fit)}::jsonb)`.as<'g'>(
-        sql`g("lineId" bigint, "paymentId" bigint, reason text, status integer)`,
+      sql<Pair>`jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb)`.as<'g'>(
+        sql`g("lineId" bigint, "paymentId" bigint, reason text)`,
       ),
     )
+    .innerJoin('payments as p', 'p.id', 'g.paymentId')
     .set(({ ref }) => ({
-      payment_id: ref('g.paymentId'),
+      payment_id: ref('p.id'),
       likely_payment_id: null,
-      reason: ref('g.reason'),
-      verified: sql<boolean>`g.status < ${sql.lit(PAYMENT_STATUS.verified)}`,
+      reason: sql<string>`coalesce(g.reason, case when l.likely_payment_id = p.id then l.reason end, 'Matched by hand')`,
+      verified: sql<boolean>`p.status < ${sql.lit(PAYMENT_STATUS.verified)}`,
       admin_id: actor.id,
     }))
     .whereRef('l.id', '=', 'g.lineId')
+    .where('l.state', 'in', [BANK_LINE.likely, BANK_LINE.open])
+    .whereRef('p.amount_paid', '=', 'l.amount')
+    .where(mayHaveLine(timeZone))
+    .returning(['l.id as lineId', 'p.id as paymentId', 'p.status', 'l.reason'])
     .execute()
+  const left = strict && pairs.find(({ lineId }) => !matched.some((one) => one.lineId === lineId))
+  if (left) throw await refusalOf(tx, left)
   await tx
     .updateTable('bank_lines')
     .set({ likely_payment_id: null, reason: '' })
-    .where('likely_payment_id', '=', anyOf(fit.map(({ paymentId }) => paymentId)))
+    .where('likely_payment_id', '=', anyOf(matched.map(({ paymentId }) => paymentId)))
     .execute()
-  await verify(
-    tx,
-    actor,
-    fit.filter(({ status }) => status < PAYMENT_STATUS.verified),
-  )
-  return fit.length
+  const verified = matched.filter(({ status }) => status < PAYMENT_STATUS.verified)
+  if (verified.length > 0) await verify(tx, actor, verified)
+  return matched.length
 }
 
-/** Says why a pair cannot be matched, of the first that cannot. */
-async function refusalOf(tx: Tx, pairs: readonly Pair[], fit: readonly Matched[]): Promise<PortalError> {
-  const fitting = new Set(fit.map(({ lineId }) => lineId))
-  const pair = pairs.find(({ lineId }) => !fitting.has(lineId))
-  const line = await tx
-    .selectFrom('bank_lines')
-    .select(['amount', 'state'])
-    .where('id', '=', pair?.lineId ?? 0)
-    .executeTakeFirst()
-  const [payment] = await findRows(tx, [pair?.paymentId ?? 0])
+/** Says why a pair cannot be matched. */
+async function refusalOf(tx: Tx, { lineId, paymentId }: Pair): Promise<PortalError> {
+  const lines = tx.selectFrom('bank_lines').select(['amount', 'state'])
+  const line = await lines.where('id', '=', lineId).executeTakeFirst()
+  const [payment] = await findRows(tx, [paymentId])
   if (!line || !payment) return new PortalError('notFound')
   if (line.state > BANK_LINE.open) return new PortalError('bankMatchChanged')
   if (line.amount !== payment.amount_paid) return new PortalError('bankAmountsDiffer')
-  const taken = await tx
-    .selectFrom('bank_lines')
-    .select('id')
-    .where('payment_id', '=', payment.id)
-    .executeTakeFirst()
+  const taken = await lines.where('payment_id', '=', paymentId).executeTakeFirst()
   const decided = payment.status === PAYMENT_STATUS.rejected || payment.reversal !== null
   return new PortalError(taken || decided ? 'bankMatchChanged' : 'bankNeedsReview')
 }
 
 /** Verifies locked payments at once: status and stamps, history, notifications and live events, as `moveByOffice` does for one. */
 async function verify(tx: Tx, actor: AdminActor, matched: readonly Matched[]): Promise<void> {
-  if (matched.length === 0) return
   const ids = matched.map(({ paymentId }) => paymentId)
   await tx
     .updateTable('payments')
@@ -158,22 +123,27 @@ async function verify(tx: Tx, actor: AdminActor, matched: readonly Matched[]): P
 async function lockedLine(tx: Tx, id: number) {
   const before = await findLine(tx, id)
   const payment = before.payment_id === null ? undefined : await lockedPayment(tx, before.payment_id)
-  await tx.selectFrom('bank_lines').select('id').where('id', '=', id).forUpdate().execute()
-  const line = await findLine(tx, id)
+  const line = await findLine(tx, id, { lock: true })
   if (line.payment_id !== before.payment_id) throw new PortalError('bankMatchChanged')
   return { line, payment }
 }
 
-const findLine = async (db: DbOrTx, id: number) =>
-  requireFound(
-    await db
-      .selectFrom('bank_lines as l')
-      .innerJoin('bank_imports as i', 'i.id', 'l.import_id')
-      .selectAll('l')
-      .select('i.account')
-      .where('l.id', '=', id)
-      .executeTakeFirst(),
-  )
+async function findLine(tx: Tx, id: number, { lock = false } = {}) {
+  const line = tx
+    .selectFrom('bank_lines as l')
+    .innerJoin('bank_imports as i', 'i.id', 'l.import_id')
+    .selectAll('l')
+    .select('i.account')
+    .where('l.id', '=', id)
+    .$if(lock, (query) => query.forUpdate('l'))
+  return requireFound(await line.executeTakeFirst())
+}
+
+/** Saves columns of a locked line, and who decided. */
+async function saveLine(tx: Tx, { id }: AdminActor, lineId: number, columns: Updateable<BankLines>) {
+  const change = { ...columns, admin_id: id }
+  await tx.updateTable('bank_lines').set(change).where('id', '=', lineId).execute()
+}
 
 /**
  * Takes a match, or setting aside, back (rules 21.10); a payment that the match verified is for verification again. Rules match the line no
@@ -184,30 +154,18 @@ export async function undoLine(tx: Tx, actor: AdminActor, id: number, timeZone: 
   if (line.state === BANK_LINE.likely || line.state === BANK_LINE.open) throw new PortalError('alreadyDone')
   const isPosted = payment?.status === PAYMENT_STATUS.posted && payment.reversal === null
   if (isPosted && line.verified) throw new PortalError('bankMatchPosted')
-  if (payment?.status === PAYMENT_STATUS.verified && line.verified)
-    await moveByOffice(
-      tx,
-      actor,
-      payment,
-      { status: PAYMENT_STATUS.forVerification, remarks: payment.remarks },
-      { timeZone },
-    )
-  await tx
-    .updateTable('bank_lines')
-    .set({ payment_id: null, remarks: '', reason: '', verified: false, by_hand: true, admin_id: actor.id })
-    .where('id', '=', id)
-    .execute()
+  if (payment?.status === PAYMENT_STATUS.verified && line.verified) {
+    const waiting = { status: PAYMENT_STATUS.forVerification, remarks: payment.remarks }
+    await moveByOffice(tx, actor, payment, waiting, { timeZone })
+  }
+  await saveLine(tx, actor, id, { payment_id: null, remarks: '', reason: '', verified: false, by_hand: true })
 }
 
 /** Sets a line aside that belongs to no payment, with the reason (rules 21.11). Throws 404, and 409 where it has one. */
 export async function setAside(tx: Tx, actor: AdminActor, id: number, remarks: string): Promise<void> {
   const { line } = await lockedLine(tx, id)
   if (line.payment_id !== null) throw new PortalError('bankMatchChanged')
-  await tx
-    .updateTable('bank_lines')
-    .set({ remarks, likely_payment_id: null, reason: '', admin_id: actor.id })
-    .where('id', '=', id)
-    .execute()
+  await saveLine(tx, actor, id, { remarks, likely_payment_id: null, reason: '' })
 }
 
 /**
@@ -234,10 +192,7 @@ export async function createFromLine(
     timeZone,
   } as const
   const { id } = await createPayment(tx, actor, payment, 'Made from a line of the bank.')
-  await tx
-    .updateTable('bank_lines')
-    .set({ payment_id: id, likely_payment_id: null, reason: 'Made from this line', admin_id: actor.id })
-    .where('id', '=', lineId)
-    .execute()
+  const columns = { payment_id: id, likely_payment_id: null, reason: 'Made from this line' }
+  await saveLine(tx, actor, lineId, columns)
   return lineId
 }

@@ -20,6 +20,13 @@ const paymentJson = (timeZone: string) => sql<Static<typeof BankPayment>>`json_b
   'date', ${moneyDay(timeZone)}, 'reference', coalesce(nullif(p.bank_reference, ''), p.gateway_reference, ''),
   'tenantId', t.id, 'clientCode', t.client_code, 'uoccname', t.uoccname)`
 
+/** Payments `p` of tenants `t`, each as it stands beside a line. */
+const payments = (db: DbOrTx, timeZone: string) =>
+  db
+    .selectFrom('payments as p')
+    .innerJoin('tenants as t', 't.id', 'p.tenant_id')
+    .select(paymentJson(timeZone).as('payment'))
+
 const lines = (db: DbOrTx, timeZone: string) =>
   db
     .selectFrom('bank_lines as l')
@@ -72,10 +79,7 @@ export async function findPaymentsFor(
   { searchTerm, timeZone }: { searchTerm: string; timeZone: string },
 ) {
   const { amount, date } = await findLine(db, lineId, timeZone)
-  const rows = await db
-    .selectFrom('payments as p')
-    .innerJoin('tenants as t', 't.id', 'p.tenant_id')
-    .select(paymentJson(timeZone).as('payment'))
+  const rows = await payments(db, timeZone)
     .where('p.amount_paid', '=', amount)
     .where(mayHaveLine(timeZone))
     .where(
@@ -100,10 +104,7 @@ export async function readUnmatched(
     .limit(LIMITS.allRows)
     .execute()
   const day = moneyDay(timeZone)
-  const payments = await db
-    .selectFrom('payments as p')
-    .innerJoin('tenants as t', 't.id', 'p.tenant_id')
-    .select(paymentJson(timeZone).as('payment'))
+  const posted = await payments(db, timeZone)
     .where('p.status', '=', 4)
     .where(lacksLine)
     .where(day, '>=', from)
@@ -112,7 +113,7 @@ export async function readUnmatched(
     .orderBy('p.id', 'desc')
     .limit(LIMITS.allRows)
     .execute()
-  return { lines: without, payments: payments.map(({ payment }) => payment) }
+  return { lines: without, payments: posted.map(({ payment }) => payment) }
 }
 
 const imports = (db: DbOrTx) =>

@@ -55,8 +55,8 @@ function formatRoutes(app: PortalApp, services: Services): void {
     config: { ...matching, makesRecord: true, documentedBody: formSchema(bankFormatForm, 'create') },
     schema: { summary: 'Add a format', body: AnyBody, response: { 201: BankFormat } },
     handler: async ({ body }, reply) => {
-      const read = readFormBody(bankFormatForm, body, { action: 'create', timeZone })
-      return reply.code(201).send(await changeAndRead(services, (tx) => saveFormat(tx, read), findFormat))
+      const save = (tx: Tx) => saveFormat(tx, body, timeZone)
+      return reply.code(201).send(await changeAndRead(services, save, findFormat))
     },
   })
 
@@ -68,11 +68,8 @@ function formatRoutes(app: PortalApp, services: Services): void {
       body: AnyBody,
       response: { 200: BankFormat },
     },
-    handler: async ({ params, body }) => {
-      const stored = { ...(await findFormat(db, params.id)) }
-      const read = readFormBody(bankFormatForm, body, { action: 'update', timeZone, stored })
-      return changeAndRead(services, (tx) => saveFormat(tx, read, params.id), findFormat)
-    },
+    handler: ({ params, body }) =>
+      changeAndRead(services, (tx) => saveFormat(tx, body, timeZone, params.id), findFormat),
   })
 
   app.delete('/bank-format/:id', {
@@ -118,7 +115,7 @@ function lineRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ actor, body }, reply) => {
       const admin = actor as AdminActor
-      const id = await importFile(services, admin, { ...body, formatId: body.formatId ?? null })
+      const id = await importFile(services, admin, body)
       // the file is kept; what could not be compared now is with the next file, or by `POST /bank-matching`
       await matchLines(services, admin).catch((error: unknown) => log.error(error, 'bank lines not compared'))
       return reply.code(201).send(await findImport(db, id))

@@ -15,6 +15,11 @@ export interface BankRow {
   description?: string
 }
 
+interface Named {
+  amount: number
+  reference: string
+}
+
 /** The file of the test's bank, which writes as the first example does. */
 export const bankCsv = (rows: readonly BankRow[]): string =>
   [
@@ -24,6 +29,9 @@ export const bankCsv = (rows: readonly BankRow[]): string =>
         `${date},${description},,${amount},${reference}`,
     ),
   ].join('\r\n')
+
+/** A line of today. */
+export const ofToday = <Row extends object>(row: Row) => ({ ...row, date: dayFromNow(0) })
 
 /** A bank of a portal as its administrator matches its lines, each step through the call itself. */
 export async function bankOf(portal: TestPortal, admin: LoggedIn) {
@@ -39,16 +47,20 @@ export async function bankOf(portal: TestPortal, admin: LoggedIn) {
       formatId: format,
     })
   }
+  /** A deposit of today. */
+  const pay = (who: LoggedIn, amountPaid: number, more: object = {}) =>
+    deposit(portal, who, { amountPaid, transactionDate: `${dayFromNow(0)} 00:00:00`, ...more })
   let latest = 0
   return {
     name,
     formatId,
+    pay,
     send,
     importRows: (rows: readonly BankRow[], who = admin) => send(bankCsv(rows), formatId, who),
     /** The line of this reference. */
     async line(reference: string): Promise<BankLine> {
-      const { data } = (await admin.get<{ data: BankLine[] }>(`/bank-lines?searchTerm=${reference}`)).body
-      const [found] = data
+      const { body } = await admin.get<{ data: BankLine[] }>(`/bank-lines?searchTerm=${reference}`)
+      const [found] = body.data
       if (!found) throw new Error(`no line ${reference}`)
       return found
     },
@@ -59,9 +71,9 @@ export async function bankOf(portal: TestPortal, admin: LoggedIn) {
       return { reference: `REF${1000 + latest}X`, amount: 5000 + latest }
     },
 
-    /** A deposit of today. */
-    pay: (who: LoggedIn, amountPaid: number, more: object = {}) =>
-      deposit(portal, who, { amountPaid, transactionDate: `${dayFromNow(0)} 00:00:00`, ...more }),
+    /** A deposit of today that names its reference. */
+    payNamed: (who: LoggedIn, { amount, reference }: Named, more: object = {}) =>
+      pay(who, amount, { bank: 'BDO', bankReference: reference, ...more }),
 
     read: async (id: number) => (await admin.get<PaymentWithHistory>(`/payment/${id}`)).body,
 

@@ -1,49 +1,41 @@
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { COUNTER_TYPES } from '@tahanan/contract/billing/counter.ts'
-import { sql } from 'kysely'
+import { sql, type SelectQueryBuilder } from 'kysely'
 import type { DbOrTx } from '../../../platform/db/client.ts'
+import type { DB } from '../../../platform/db/generated.ts'
 import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
 import type { Page } from '../../../platform/http/list-query.ts'
-import { findRows, type PaymentRow } from '../payments/repository.ts'
+import { findRows } from '../payments/repository.ts'
 
 type Span = Pick<Page, 'limit' | 'offset'>
-interface Payments {
-  rows: PaymentRow[]
-  total: number
-}
+const TYPES = COUNTER_TYPES.map(({ type }) => type)
 
 /** Lists the post-dated cheques that are not posted, by their dates: those that are due come first. */
-export async function listWaitingCheques(db: DbOrTx, page: Span, timeZone: string): Promise<Payments> {
+export function listWaitingCheques(db: DbOrTx, page: Span, timeZone: string) {
   const waiting = db
     .selectFrom('payments')
-    .select(['id', 'cheque_date'])
+    .select('id')
     .where('status', 'in', [PAYMENT_STATUS.forVerification, PAYMENT_STATUS.verified])
     .where('cheque_date', '>', sql<string>`(created_at at time zone ${timeZone})::date`)
     .orderBy('cheque_date')
     .orderBy('id')
-  return withRows(db, await pageWithTotal(db, waiting, page))
+  return readRows(db, waiting, page)
 }
 
 /** Lists what an administrator took at the counter, the newest first (rules 17.11). */
-export async function listTaken(db: DbOrTx, adminId: number, page: Span): Promise<Payments> {
+export function listTaken(db: DbOrTx, adminId: number, page: Span) {
   const taken = db
     .selectFrom('payments')
     .select('id')
     .where('post_by_id', '=', adminId)
-    .where(
-      'type',
-      'in',
-      COUNTER_TYPES.map(({ type }) => type),
-    )
+    .where('type', 'in', TYPES)
     .where('status', '<>', PAYMENT_STATUS.deleted)
     .orderBy('id', 'desc')
-  return withRows(db, await pageWithTotal(db, taken, page))
+  return readRows(db, taken, page)
 }
 
-async function withRows(
-  db: DbOrTx,
-  { rows, total }: { rows: readonly { id: number }[]; total: number },
-): Promise<Payments> {
+async function readRows(db: DbOrTx, all: SelectQueryBuilder<DB, 'payments', { id: number }>, page: Span) {
+  const { rows, total } = await pageWithTotal(db, all, page)
   const ids = rows.map(({ id }) => id)
   const found = new Map((await findRows(db, ids)).map((row) => [row.id, row]))
   return { rows: ids.flatMap((id) => found.get(id) ?? []), total }

@@ -15,11 +15,12 @@ import { PdfAnswer, sendPdf } from '../../../platform/http/pdf-answer.ts'
 import { adminsWith } from '../../../platform/http/policy.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import type { Services } from '../../../platform/services.ts'
+import { communityName } from '../../settings/website-settings.ts'
 import { NamedCharge } from '../ledger/settlements.ts'
 import { presentPayment, readPayment } from '../payments/present.ts'
 import { findRow } from '../payments/repository.ts'
 import { mayOpenSlip } from '../receipts/policy.ts'
-import { chequeSlipPdf } from './cheque-slip.ts'
+import { chequeSlipPdf } from '../receipts/receipt-pdf.ts'
 import { closeDay, listCloses, nextClose, readClose } from './closes.ts'
 import { listTaken, listWaitingCheques } from './lists.ts'
 import { prepareCounterPayment } from './take-payment.ts'
@@ -97,7 +98,8 @@ export function counterRoutes(app: PortalApp, services: Services): void {
     handler: async ({ actor, params }, reply) => {
       const row = await findRow(db, params.id)
       if (!row?.cheque_date || !mayOpenSlip(actor, row)) throw notFound()
-      const pdf = await chequeSlipPdf(db, { ...row, cheque_date: row.cheque_date }, timeZone)
+      const cheque = { ...row, cheque_date: row.cheque_date }
+      const pdf = await chequeSlipPdf(cheque, await communityName(db), timeZone)
       return sendPdf(reply, `Cheque ${row.reference_number}`, pdf)
     },
   })

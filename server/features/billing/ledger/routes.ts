@@ -16,7 +16,7 @@ import { adminsWith, residentsAndAdminsWith } from '../../../platform/http/polic
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import type { Services } from '../../../platform/services.ts'
 import { findTenant } from '../../tickets/engine.ts'
-import { isSeriesOpen } from '../receipts/series.ts'
+import { findOpenSeries } from '../receipts/series.ts'
 import { addEntry } from './entries.ts'
 import { listEntries, readEntry, requireLedger, type EntryRow } from './repository.ts'
 import { openCharges } from './settlements.ts'
@@ -36,8 +36,8 @@ export function ledgerRoutes(app: PortalApp, services: Services): void {
     handler: async ({ actor, params, query }) => {
       const balance = await requireLedger(db, actor, params.tenantId)
       const { rows, total } = await listEntries(db, params.tenantId, toPage(query))
-      const canInvoice =
-        actor.area === 'admin' && can(actor, 'payments', 'charge') && (await isSeriesOpen(db, 'invoice'))
+      const mayInvoice = actor.area === 'admin' && can(actor, 'payments', 'charge')
+      const canInvoice = mayInvoice && (await findOpenSeries(db, 'invoice')) !== undefined
       return { data: rows.map((row) => presentEntry(actor, row)), total, balance, canInvoice }
     },
   })

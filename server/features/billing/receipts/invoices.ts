@@ -21,10 +21,9 @@ export async function issueInvoice(
 ): Promise<number> {
   const claimed = await claimNumber(tx, 'invoice', timeZone)
   const charge = requireFound(await chargeOf(tx, entryId))
-  const earlier = await invoicesOf(tx, entryId)
-  if (earlier.some(({ isVoid }) => !isVoid)) throw new PortalError('alreadyDone')
+  const earlier = await latestOf(tx, entryId)
+  if (earlier && !earlier.isVoid) throw new PortalError('alreadyDone')
   const { series, number } = claimed
-  const range = await rangeOf(tx, series.id)
   const document: InvoiceData = {
     number,
     issuedAt: (await databaseTime(tx)).toISOString(),
@@ -36,23 +35,21 @@ export async function issueInvoice(
       address: series.address,
       permit: series.permit,
       permitDate: series.permitDate ?? '',
-      range,
+      range: await rangeOf(tx, series.id),
     },
     buyer: { name: charge.uoccname, clientCode: charge.client_code, unitNumber: charge.unit_number },
     charge: { label: charge.label, date: charge.date, remarks: charge.remarks },
     amount: charge.amount,
   }
-  const tenantId = charge.tenant_id
   const id = await enterNumber(tx, claimed, {
-    tenant_id: tenantId,
+    tenant_id: charge.tenant_id,
     entry_id: entryId,
     about: charge.label,
     amount: charge.amount,
     document: JSON.stringify(document),
   })
-  const replaced = earlier.at(-1)
-  if (replaced) await replaceNumber(tx, replaced.id, number)
-  await tell(tx, 'balances', { tenantIds: [tenantId], notificationIds: [] })
+  if (earlier) await replaceNumber(tx, earlier.id, number)
+  await tell(tx, 'balances', { tenantIds: [charge.tenant_id], notificationIds: [] })
   return id
 }
 
@@ -66,25 +63,23 @@ const chargeOf = (tx: Tx, entryId: number) =>
     .where('e.kind', '=', 'charge')
     .executeTakeFirst()
 
-const invoicesOf = (tx: Tx, entryId: number) =>
+/** The latest invoice of a charge: those before it are void. */
+const latestOf = (tx: Tx, entryId: number) =>
   tx
     .selectFrom('issued_numbers as i')
     .leftJoin('void_numbers as v', 'v.number_id', 'i.id')
     .select(['i.id', sql<boolean>`v.number_id is not null`.as('isVoid')])
     .where('i.entry_id', '=', entryId)
-    .orderBy('i.id')
-    .execute()
+    .orderBy('i.id', 'desc')
+    .executeTakeFirst()
 
+/** First and last number of a series, as they are printed. */
 async function rangeOf(tx: Tx, seriesId: number): Promise<[string, string]> {
-  const { from, to } = await tx
-    .selectFrom('number_series')
-    .select([
-      sql<string>`number_text(prefix, first)`.as('from'),
-      sql<string>`number_text(prefix, last)`.as('to'),
-    ])
-    .where('id', '=', seriesId)
-    .executeTakeFirstOrThrow()
-  return [from, to]
+  const range = sql<[string, string]>`array[number_text(prefix, first), number_text(prefix, last)]`.as(
+    'range',
+  )
+  const series = tx.selectFrom('number_series').select(range).where('id', '=', seriesId)
+  return (await series.executeTakeFirstOrThrow()).range
 }
 
 /** An invoice as it was issued, and since when and why it is void. */
@@ -110,15 +105,9 @@ export async function findInvoice(
 
 /** Voids an invoice, which keeps its number (rules 18.8). Of two at once one wins. Throws 404, and 409 for a void one. */
 export async function voidInvoice(tx: Tx, admin: AdminActor, id: number, remarks: string): Promise<void> {
-  const invoice = tx
-    .selectFrom('issued_numbers')
-    .select(['number', 'tenant_id'])
-    .where('id', '=', id)
-    .where('document', 'is not', null)
-    .forNoKeyUpdate()
+  const invoices = tx.selectFrom('issued_numbers').select(['number', 'tenant_id'])
+  const invoice = invoices.where('id', '=', id).where('document', 'is not', null)
   const found = requireFound(await invoice.executeTakeFirst())
-  const isVoid = tx.selectFrom('void_numbers').select('number_id').where('number_id', '=', id)
-  if (await isVoid.executeTakeFirst()) throw new PortalError('alreadyDone')
   await voidNumber(tx, id, { reason: 'Voided by the office', remarks, adminId: admin.id })
   await recordChange(tx, 'issued_numbers', {
     id,

@@ -1,6 +1,14 @@
 import { pesos } from '@tahanan/contract/money.ts'
 import { formatDay, formatLongDay, formatLongTime } from '@tahanan/contract/time.ts'
-import { COLOURS, drawPdf, printable, type Document } from '../../../platform/pdf/document.ts'
+import {
+  COLOURS,
+  drawPdf,
+  drawRule,
+  printable,
+  write,
+  type Document,
+} from '../../../platform/pdf/document.ts'
+import type { PaymentRow } from '../payments/repository.ts'
 import { amountInWords } from './amount-in-words.ts'
 import type { GivenInvoice } from './invoices.ts'
 import type { GivenReceipt } from './receipts.ts'
@@ -86,13 +94,43 @@ export function invoicePdf(invoice: GivenInvoice): Promise<Buffer> {
   })
 }
 
+/** The slip of a cheque that was handed in (rules 17.7). It has no number of a series, for nothing is paid yet. */
+export function chequeSlipPdf(
+  cheque: PaymentRow & { cheque_date: string },
+  issuer: string,
+  timeZone: string,
+): Promise<Buffer> {
+  return slipPdf({
+    title: 'Cheque received',
+    number: '',
+    at: cheque.created_at.toISOString(),
+    timeZone,
+    issuer,
+    beneath: ['Property Management Office'],
+    bands: [],
+    amountLabel: 'AMOUNT OF THE CHEQUE',
+    amount: cheque.amount_paid,
+    currency: cheque.currency,
+    lines: [
+      ['Received from', cheque.uoccname],
+      ['Client code', cheque.client_code],
+      ['Unit', cheque.unit_number],
+      ['Bank', cheque.bank],
+      ['Cheque number', cheque.bank_reference],
+      ['Date of the cheque', formatLongDay(cheque.cheque_date)],
+      ['Payment', cheque.reference_number],
+    ],
+    foot: 'This is not a receipt. What is left to pay stays as it is until the cheque is posted, on its date or later.',
+  })
+}
+
 function voidBand(voided: { reason: string; at: Date } | null, timeZone: string): string[] {
   if (!voided) return []
   return [`VOID since ${dayOf(voided.at, timeZone)}: ${voided.reason.toLowerCase()}.`]
 }
 
 /** Draws a slip on one page of A4. The same slip always gives the same document. */
-export function slipPdf(slip: Slip): Promise<Buffer> {
+function slipPdf(slip: Slip): Promise<Buffer> {
   return drawPdf(
     {
       title: `${slip.title} ${slip.number}`,
@@ -103,7 +141,7 @@ export function slipPdf(slip: Slip): Promise<Buffer> {
     (page) => {
       head(page, slip)
       amount(page, slip)
-      for (const [label, value] of slip.lines) if (value.trim() !== '') line(page, label, printable(value))
+      for (const [label, value] of slip.lines) if (value.trim() !== '') line(page, label, value)
       foot(page, slip)
     },
   )
@@ -116,76 +154,52 @@ function head(page: Document, slip: Slip): void {
     page.image(slip.logo, LEFT, y, { fit: [160, 48], valign: 'center' })
     y += 60
   }
-  page.fillColor(COLOURS.deep).font('Bold').fontSize(15)
-  page.text(printable(slip.issuer), LEFT, y, { width: 270, height: 38, ellipsis: true })
-  page.fillColor(COLOURS.muted).font('Regular').fontSize(10)
-  for (const text of slip.beneath) page.text(printable(text), { width: 270, height: 38, ellipsis: true })
+  const left = { width: 270, height: 38, ellipsis: true }
+  write(page, ['Bold', 15, 'deep'], slip.issuer, { x: LEFT, y, ...left })
+  for (const text of slip.beneath) write(page, ['Regular', 10, 'muted'], text, left)
   const below = page.y
 
-  const right = { width: 200, align: 'right' } as const
-  const column = LEFT + WIDTH - right.width
-  page.fillColor(COLOURS.ink).font('Bold').fontSize(12).text(slip.title.toUpperCase(), column, 50, right)
-  page.fontSize(16).fillColor(COLOURS.deep).text(slip.number, column, 68, right)
-  const day = dayOf(new Date(slip.at), slip.timeZone)
-  page.font('Regular').fontSize(10).fillColor(COLOURS.muted).text(day, column, 90, right)
+  const right = { width: 200, align: 'right', x: LEFT + WIDTH - 200 } as const
+  write(page, ['Bold', 12, 'ink'], slip.title.toUpperCase(), { ...right, y: 50 })
+  write(page, ['Bold', 16, 'deep'], slip.number, { ...right, y: 68 })
+  write(page, ['Regular', 10, 'muted'], dayOf(new Date(slip.at), slip.timeZone), { ...right, y: 90 })
   page.y = Math.max(below, 108) + 18
   for (const text of slip.bands) band(page, text)
 }
 
 function band(page: Document, text: string): void {
   page.rect(LEFT, page.y, WIDTH, 24).fill(COLOURS.warning)
-  page.fillColor('#ffffff').font('Bold').fontSize(10)
-  page.text(text, LEFT, page.y + 8, { width: WIDTH, align: 'center' })
+  write(page, ['Bold', 10, 'paper'], text, { x: LEFT, y: page.y + 8, width: WIDTH, align: 'center' })
   page.y += 18
 }
 
 function amount(page: Document, slip: Slip): void {
   const top = page.y
+  const [x, width] = [LEFT + 16, WIDTH - 32]
   const words = printable(amountInWords(slip.amount))
-  page.font('Regular').fontSize(11)
-  const height = 62 + page.heightOfString(words, { width: WIDTH - 32 })
+  const height = 62 + page.font('Regular').fontSize(11).heightOfString(words, { width })
   page.roundedRect(LEFT, top, WIDTH, height, 6).fill(COLOURS.shell)
-  page
-    .fillColor(COLOURS.muted)
-    .fontSize(9)
-    .text(slip.amountLabel, LEFT + 16, top + 14, { characterSpacing: 1 })
-  page
-    .fillColor(COLOURS.ink)
-    .font('Bold')
-    .fontSize(20)
-    .text(figures(slip), LEFT + 16, top + 27)
-  page
-    .font('Regular')
-    .fontSize(11)
-    .text(words, LEFT + 16, top + 52, { width: WIDTH - 32 })
+  write(page, ['Regular', 9, 'muted'], slip.amountLabel, { x, y: top + 14, characterSpacing: 1 })
+  write(page, ['Bold', 20, 'ink'], figures(slip), { x, y: top + 27 })
+  write(page, ['Regular', 11, 'ink'], words, { x, y: top + 52, width })
   page.y = top + height + 20
 }
 
 function line(page: Document, label: string, value: string): void {
   const y = page.y
-  page
-    .font('Regular')
-    .fontSize(10)
-    .fillColor(COLOURS.muted)
-    .text(printable(label), LEFT, y, { width: LABEL - 10 })
-  page.font('Bold').fontSize(11).fillColor(COLOURS.ink)
-  page.text(value, LEFT + LABEL, y, { width: WIDTH - LABEL, height: 44, ellipsis: true })
+  const room = { width: WIDTH - LABEL, height: 44, ellipsis: true }
+  write(page, ['Regular', 10, 'muted'], label, { x: LEFT, y, width: LABEL - 10 })
+  write(page, ['Bold', 11, 'ink'], value, { x: LEFT + LABEL, y, ...room })
   const below = page.y + 7
-  page
-    .moveTo(LEFT, below)
-    .lineTo(LEFT + WIDTH, below)
-    .lineWidth(0.5)
-    .strokeColor(COLOURS.line)
-    .stroke()
+  drawRule(page, { x: LEFT, y: below, width: WIDTH, thickness: 0.5 })
   page.y = below + 8
 }
 
 function foot(page: Document, slip: Slip): void {
-  const options = { width: WIDTH, align: 'center' } as const
-  page.font('Bold').fontSize(9).fillColor(COLOURS.ink)
-  page.text(slip.mark ?? '', LEFT, Math.max(page.y + 12, page.page.height - 108), options)
-  page.font('Regular').fillColor(COLOURS.muted)
-  page.text(printable(slip.foot), LEFT, page.y + 6, { ...options, height: 40, ellipsis: true })
+  const options = { x: LEFT, width: WIDTH, align: 'center' } as const
+  const y = Math.max(page.y + 12, page.page.height - 108)
+  write(page, ['Bold', 9, 'ink'], slip.mark ?? '', { ...options, y })
+  write(page, ['Regular', 9, 'muted'], slip.foot, { ...options, y: page.y + 6, height: 40, ellipsis: true })
 }
 
 const dayOf = (at: Date, timeZone: string): string => formatLongDay(formatDay(at, timeZone))

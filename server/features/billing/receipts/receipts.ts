@@ -4,7 +4,7 @@ import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { recordChange } from '../../../platform/audit/record.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { invalidInput, PortalError } from '../../../platform/errors.ts'
-import { readSettings } from '../../settings/website-settings.ts'
+import { communityName, readSetting } from '../../settings/website-settings.ts'
 import { databaseTime } from '../payments/changes.ts'
 import type { PaymentRow } from '../payments/repository.ts'
 import { receiptOf } from './receipt-data.ts'
@@ -21,8 +21,7 @@ export async function freezeReceipt(
   row: PaymentRow,
   timeZone: string,
 ): Promise<ReceiptData> {
-  const settings = await readSettings(tx, ['websiteName', 'websiteLogo'])
-  const valueOf = (wanted: string) => settings.find(({ name }) => name === wanted)?.value
+  const community = { name: await communityName(tx), logo: (await readSetting(tx, 'websiteLogo')) || null }
   const claimed = await claimNumber(tx, 'receipt', timeZone)
   await enterNumber(tx, claimed, {
     tenant_id: row.tenant_id,
@@ -34,7 +33,7 @@ export async function freezeReceipt(
     number: claimed.number,
     postedAt: (await databaseTime(tx)).toISOString(),
     timeZone,
-    community: { name: valueOf('websiteName') || 'Tahanan', logo: valueOf('websiteLogo') || null },
+    community,
     postedBy: admin.name,
   })
 }

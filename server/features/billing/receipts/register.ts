@@ -2,6 +2,7 @@ import type { IssuedNumber } from '@tahanan/contract/billing/series-answers.ts'
 import { sql, type InferResult, type Insertable } from 'kysely'
 import type { Static } from 'typebox'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
+import { PortalError } from '../../../platform/errors.ts'
 import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
 import type { Page } from '../../../platform/http/list-query.ts'
 import type { IssuedNumbers } from '../../../platform/db/generated.ts'
@@ -15,32 +16,30 @@ export async function enterNumber(
   { series, n, number }: { series: { id: number }; n: number; number: string },
   issued: IssuedFor,
 ): Promise<number> {
-  const { id } = await tx
-    .insertInto('issued_numbers')
-    .values({ series_id: series.id, n, number, ...issued })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+  const row = { series_id: series.id, n, number, ...issued }
+  const entered = tx.insertInto('issued_numbers').values(row).returning('id')
+  return (await entered.executeTakeFirstOrThrow()).id
 }
 
-/** Marks an issued number as void, for good. */
+/** Marks an issued number as void, for good. Of two at once one wins; throws `alreadyDone` (409) for the other. */
 export async function voidNumber(
   tx: Tx,
   id: number,
   { reason, remarks, adminId }: { reason: string; remarks: string; adminId: number },
 ): Promise<void> {
-  await tx.insertInto('void_numbers').values({ number_id: id, reason, remarks, admin_id: adminId }).execute()
+  const mark = { number_id: id, reason, remarks, admin_id: adminId }
+  const insert = tx
+    .insertInto('void_numbers')
+    .values(mark)
+    .onConflict((conflict) => conflict.doNothing())
+  const { numInsertedOrUpdatedRows } = await insert.executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows === 0n) throw new PortalError('alreadyDone')
 }
 
 /** Names what replaces a void number, once; returns whether nothing was named before. */
 export async function replaceNumber(tx: Tx, id: number, replacedBy: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('void_numbers')
-    .set({ replaced_by: replacedBy })
-    .where('number_id', '=', id)
-    .where('replaced_by', 'is', null)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+  const named = tx.updateTable('void_numbers').set('replaced_by', replacedBy).where('replaced_by', 'is', null)
+  return (await named.where('number_id', '=', id).executeTakeFirstOrThrow()).numUpdatedRows > 0n
 }
 
 /** Since when and why a number is void, and what replaces it. */
@@ -66,20 +65,23 @@ const selectNumbers = (db: DbOrTx) =>
     .select(['i.tenant_id as tenantId', 't.client_code as clientCode', 't.uoccname'])
     .select(sql<boolean>`i.document is not null`.as('isInvoice'))
     .select(['v.reason', 'v.remarks', 'v.replaced_by as replacedBy', 'v.at as voidedAt', 'a.name as by'])
-export type NumberRow = InferResult<ReturnType<typeof selectNumbers>>[number]
 
 /** Lists the register of a series, the last number first (rules 18.10). */
-export function listNumbers(db: DbOrTx, seriesId: number, page: Pick<Page, 'limit' | 'offset'>) {
-  return pageWithTotal(db, selectNumbers(db).where('i.series_id', '=', seriesId).orderBy('i.n', 'desc'), page)
+export async function listNumbers(db: DbOrTx, seriesId: number, page: Pick<Page, 'limit' | 'offset'>) {
+  const all = selectNumbers(db).where('i.series_id', '=', seriesId).orderBy('i.n', 'desc')
+  const { rows, total } = await pageWithTotal(db, all, page)
+  return { rows: rows.map(presentNumber), total }
 }
 
 /** One issued number. Throws where there is none. */
-export function readNumber(db: DbOrTx, id: number): Promise<NumberRow> {
-  return selectNumbers(db).where('i.id', '=', id).executeTakeFirstOrThrow()
+export async function readNumber(db: DbOrTx, id: number): Promise<Static<typeof IssuedNumber>> {
+  return presentNumber(await selectNumbers(db).where('i.id', '=', id).executeTakeFirstOrThrow())
 }
 
 /** Returns an issued number as the office reads it. */
-export function presentNumber(row: NumberRow): Static<typeof IssuedNumber> {
+function presentNumber(
+  row: InferResult<ReturnType<typeof selectNumbers>>[number],
+): Static<typeof IssuedNumber> {
   const { tenantId, clientCode, uoccname, voidedAt: at, remarks, by, ...number } = row
   const mark = voidMark({ ...row, at })
   return {

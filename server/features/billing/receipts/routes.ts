@@ -10,7 +10,7 @@ import {
 import { IdParams, PageQuery } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
 import type { AdminActor } from '../../../platform/actor.ts'
-import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
+import type { Tx } from '../../../platform/db/client.ts'
 import { invalidInput, requireFound } from '../../../platform/errors.ts'
 import { createOnce, CREATING } from '../../../platform/http/create-once.ts'
 import { AnyBody, formSchema, readFormBody } from '../../../platform/http/form-body.ts'
@@ -26,7 +26,7 @@ import { mayOpenReceipt } from './policy.ts'
 import { findLogo } from './receipt-logo.ts'
 import { invoicePdf, receiptPdf } from './receipt-pdf.ts'
 import { findReceipt, nameReplacement } from './receipts.ts'
-import { listNumbers, presentNumber, readNumber } from './register.ts'
+import { listNumbers, readNumber } from './register.ts'
 import { confirmSeries, findSeries, listSeries, openSeries } from './series.ts'
 
 const READERS = adminsWith(['payments', 'view'])
@@ -43,9 +43,7 @@ function paymentReceiptRoutes(app: PortalApp, services: Services): void {
   const { db, config } = services
 
   app.get('/payment/:id/receipt', {
-    config: {
-      policy: residentsAndAdminsWith(['payments', 'view'], ['payments', 'counter']),
-    },
+    config: { policy: residentsAndAdminsWith(['payments', 'view'], ['payments', 'counter']) },
     schema: {
       summary: 'The acknowledgement receipt of a posted payment, as a PDF; a cashier those that they gave',
       params: IdParams,
@@ -75,7 +73,7 @@ function paymentReceiptRoutes(app: PortalApp, services: Services): void {
       const timeZone = config.communityTimeZone
       const { values } = readFormBody(replacementForm, body, { action: 'create', timeZone })
       const naming = (tx: Tx) => nameReplacement(tx, id, String(values.replacedBy))
-      return changeAndRead(services, naming, (tx) => presentedNumber(tx, id))
+      return changeAndRead(services, naming, (tx) => readNumber(tx, id))
     },
   })
 }
@@ -116,7 +114,7 @@ function seriesRoutes(app: PortalApp, services: Services): void {
         const { values } = readFormBody(SERIES_FORMS[kind], body, { action: 'create', timeZone })
         return Promise.resolve((tx: Tx) => openSeries(tx, actor as AdminActor, kind, values))
       }
-      return reply.code(201).send(await createOnce(services, request, prepare, readSeries))
+      return reply.code(201).send(await createOnce(services, request, prepare, findSeries))
     },
   })
 
@@ -132,7 +130,7 @@ function seriesRoutes(app: PortalApp, services: Services): void {
       const { values } = readFormBody(confirmationForm, body, { action: 'create', timeZone })
       const confirm = (tx: Tx) =>
         confirmSeries(tx, actor as AdminActor, id, Number(values.lastPrinted), timeZone)
-      return changeAndRead(services, confirm, (tx) => readSeries(tx, id))
+      return changeAndRead(services, confirm, (tx) => findSeries(tx, id))
     },
   })
 
@@ -145,7 +143,7 @@ function seriesRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ query }) => {
       const { rows, total } = await listNumbers(db, query.seriesId, toPage(query))
-      return { data: rows.map(presentNumber), total }
+      return { data: rows, total }
     },
   })
 }
@@ -165,14 +163,12 @@ function invoiceRoutes(app: PortalApp, services: Services): void {
       const { entryId } = request.body
       const issue = (tx: Tx) => issueInvoice(tx, request.actor as AdminActor, entryId, timeZone)
       const prepare = () => Promise.resolve(issue)
-      return reply.code(201).send(await createOnce(services, request, prepare, presentedNumber))
+      return reply.code(201).send(await createOnce(services, request, prepare, readNumber))
     },
   })
 
   app.get('/invoice/:id', {
-    config: {
-      policy: residentsAndAdminsWith(['billings', 'view'], ['payments', 'view']),
-    },
+    config: { policy: residentsAndAdminsWith(['billings', 'view'], ['payments', 'view']) },
     schema: {
       summary: 'An invoice as a PDF; a resident their own',
       params: IdParams,
@@ -198,11 +194,7 @@ function invoiceRoutes(app: PortalApp, services: Services): void {
     handler: ({ actor, params: { id }, body }) => {
       const { values } = readFormBody(voidForm, body, { action: 'create', timeZone })
       const voiding = (tx: Tx) => voidInvoice(tx, actor as AdminActor, id, String(values.remarks))
-      return changeAndRead(services, voiding, (tx) => presentedNumber(tx, id))
+      return changeAndRead(services, voiding, (tx) => readNumber(tx, id))
     },
   })
 }
-
-const readSeries = async (db: DbOrTx, id: number) => requireFound(await findSeries(db, id))
-
-const presentedNumber = async (db: DbOrTx, id: number) => presentNumber(await readNumber(db, id))

@@ -1,9 +1,11 @@
 import { SKIPPED_AT_MOST, type SeriesKind } from '@tahanan/contract/billing/series.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
-import { sql } from 'kysely'
+import { sql, type InsertObject } from 'kysely'
 import type { AdminActor } from '../../../platform/actor.ts'
 import { recordChange } from '../../../platform/audit/record.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
+import { CLOCK } from '../../../platform/db/clock.ts'
+import type { DB } from '../../../platform/db/generated.ts'
 import { invalidInput, PortalError, requireFound } from '../../../platform/errors.ts'
 
 const selectSeries = (db: DbOrTx) =>
@@ -11,20 +13,14 @@ const selectSeries = (db: DbOrTx) =>
     .selectFrom('number_series as s')
     .leftJoin('admins as a', 'a.id', 's.admin_id')
     .select(['s.id', 's.kind', 's.prefix', 's.year', 's.first', 's.last', 's.next', 's.created_at'])
-    .select(
+    .select(['s.permit', 's.permit_date as permitDate', 's.registered_name as registeredName', 's.tin'])
+    .select(['s.address', 'a.name as by', 's.closed_at as closedAt'])
+    .select([
       sql<string | null>`case when s.next > s.first then number_text(s.prefix, s.next - 1) end`.as(
         'lastIssued',
       ),
-    )
-    .select([
-      's.permit',
-      's.permit_date as permitDate',
-      's.registered_name as registeredName',
-      's.tin',
-      's.address',
+      sql<boolean>`s.restored_at is not null`.as('unconfirmed'),
     ])
-    .select(['a.name as by', 's.closed_at as closedAt'])
-    .select(sql<boolean>`s.restored_at is not null`.as('unconfirmed'))
 export type SeriesRow = Awaited<ReturnType<typeof listSeries>>[number]
 
 /** All series: the open ones first, then the newest. */
@@ -35,59 +31,39 @@ export function listSeries(db: DbOrTx) {
     .execute()
 }
 
-/** One series; undefined where there is none. */
-export function findSeries(db: DbOrTx, id: number): Promise<SeriesRow | undefined> {
-  return selectSeries(db).where('s.id', '=', id).executeTakeFirst()
+/** One series. Throws 404. */
+export async function findSeries(db: DbOrTx, id: number): Promise<SeriesRow> {
+  return requireFound(await selectSeries(db).where('s.id', '=', id).executeTakeFirst())
 }
 
-/** Whether a series of the kind is open, used up or not. */
-export async function isSeriesOpen(db: DbOrTx, kind: SeriesKind): Promise<boolean> {
-  const open = db
-    .selectFrom('number_series')
-    .select('id')
-    .where('kind', '=', kind)
-    .where('closed_at', 'is', null)
-  return (await open.executeTakeFirst()) !== undefined
+/** The open series of a kind, used up or not; undefined where there is none. */
+export function findOpenSeries(db: DbOrTx, kind: SeriesKind): Promise<SeriesRow | undefined> {
+  return selectSeries(db).where('s.kind', '=', kind).where('s.closed_at', 'is', null).executeTakeFirst()
 }
 
 /** Locks the numbers of a kind until the transaction ends, and returns its open series. */
 async function lockKind(tx: Tx, kind: SeriesKind): Promise<SeriesRow | undefined> {
   await sql`select pg_advisory_xact_lock(hashtext(${`tahanan.series.${kind}`}))`.execute(tx)
-  return selectSeries(tx).where('s.kind', '=', kind).where('s.closed_at', 'is', null).executeTakeFirst()
+  return findOpenSeries(tx, kind)
 }
 
+type NewSeries = Omit<InsertObject<DB, 'number_series'>, 'next'>
+
 /** Closes the open series of a locked kind, and opens another; returns its id. */
-async function replaceSeries(
-  tx: DbOrTx,
-  kind: SeriesKind,
-  series: {
-    prefix: string
-    first: number
-    last?: number | null
-    year?: number
-    isRestored?: boolean
-  } & Partial<Record<'permit' | 'permit_date' | 'registered_name' | 'tin' | 'address', string>> & {
-      admin_id?: number
-    },
-): Promise<number> {
-  const { isRestored = false, ...columns } = series
+async function replaceSeries(tx: DbOrTx, series: NewSeries): Promise<number> {
   await tx
     .updateTable('number_series')
-    .set({ closed_at: sql`clock_timestamp()`, restored_at: null })
-    .where('kind', '=', kind)
+    .set({ closed_at: CLOCK, restored_at: null })
+    .where('kind', '=', series.kind)
     .where('closed_at', 'is', null)
     .execute()
-  const { id } = await tx
-    .insertInto('number_series')
-    .values({ ...columns, kind, next: series.first, restored_at: isRestored ? sql`clock_timestamp()` : null })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+  const opened = tx.insertInto('number_series').values({ ...series, next: series.first })
+  return (await opened.returning('id').executeTakeFirstOrThrow()).id
 }
 
 /** Opens the receipts of a community year: the numbers that the portal gives without anybody's doing. */
-const openYear = (tx: DbOrTx, year: number, isRestored: boolean) =>
-  replaceSeries(tx, 'receipt', { prefix: `AR-${year}-`, year, first: 1, isRestored })
+const openYear = (tx: DbOrTx, year: number, more: { restored_at?: typeof CLOCK } = {}) =>
+  replaceSeries(tx, { kind: 'receipt', prefix: `AR-${year}-`, year, first: 1, ...more })
 
 async function communityYear(db: DbOrTx, timeZone: string): Promise<number> {
   const year = sql<number>`extract(year from clock_timestamp() at time zone ${timeZone})::int`.as('year')
@@ -108,7 +84,8 @@ export async function openSeries(
   if (open) requireConfirmed(open)
   const text = (field: string) => String(values[field] ?? '')
   try {
-    return await replaceSeries(tx, kind, {
+    return await replaceSeries(tx, {
+      kind,
       prefix: text('prefix'),
       first: Number(values.first),
       last: values.last === null ? null : Number(values.last),
@@ -129,23 +106,17 @@ export async function openSeries(
   }
 }
 
-interface ClaimedNumber {
-  readonly series: SeriesRow
-  readonly n: number
-  readonly number: string
-}
-
 /**
  * Claims the next number of a kind in the caller's transaction, which must enter it (`enterNumber`). The kind stays locked until
  * that ends, so a number is never given twice and a refused record leaves no gap. Throws 409 where no series issues: none is
  * open, the range is used up, or a restore is not confirmed yet.
  */
-export async function claimNumber(tx: Tx, kind: SeriesKind, timeZone: string): Promise<ClaimedNumber> {
+export async function claimNumber(tx: Tx, kind: SeriesKind, timeZone: string) {
   let series = await lockKind(tx, kind)
   if (series) requireConfirmed(series)
   const year = await communityYear(tx, timeZone)
   if (kind === 'receipt' && (!series || (series.year !== null && series.year < year)))
-    series = await findSeries(tx, await openYear(tx, year, false))
+    series = await findSeries(tx, await openYear(tx, year))
   if (!series) throw new PortalError('noInvoiceSeries')
   const { prefix, next: n, last } = series
   if (last !== null && n > last)
@@ -169,12 +140,8 @@ function requireConfirmed({ unconfirmed, prefix }: SeriesRow): void {
  */
 export async function stopSeries(tx: DbOrTx): Promise<void> {
   // a backup of before the first receipt; the hours at which another zone has another year are no matter
-  if (!(await isSeriesOpen(tx, 'receipt'))) await openYear(tx, await communityYear(tx, 'UTC'), true)
-  await tx
-    .updateTable('number_series')
-    .set({ restored_at: sql`clock_timestamp()` })
-    .where('closed_at', 'is', null)
-    .execute()
+  if (!(await findOpenSeries(tx, 'receipt'))) await openYear(tx, await communityYear(tx, 'UTC'))
+  await tx.updateTable('number_series').set({ restored_at: CLOCK }).where('closed_at', 'is', null).execute()
 }
 
 const refused = (why: string): PortalError => invalidInput({ lastPrinted: [why] })
@@ -191,7 +158,7 @@ export async function confirmSeries(
   lastPrinted: number,
   timeZone: string,
 ): Promise<void> {
-  const { kind } = requireFound(await findSeries(tx, id))
+  const { kind } = await findSeries(tx, id)
   const series = await lockKind(tx, kind)
   if (series?.id !== id || !series.unconfirmed) throw new PortalError('alreadyDone')
   const { prefix, first, next, last, year } = series
@@ -219,5 +186,5 @@ export async function confirmSeries(
     detail: `Confirmed ${lastPrinted} as the last printed number; ${upTo - next + 1} became void.`,
   })
   const present = await communityYear(tx, timeZone)
-  if (year !== null && year < present) await openYear(tx, present, true)
+  if (year !== null && year < present) await openYear(tx, present, { restored_at: CLOCK })
 }

@@ -1,7 +1,7 @@
-import { TEST_PASSWORD } from '../../../testing/accounts.ts'
 import type { LoggedIn } from '../../../testing/callers.ts'
 import type { TestPortal } from '../../../testing/portal.ts'
 import { booksOf } from '../ledger/testing.ts'
+import { reverse } from '../payments/testing.ts'
 
 /** Values of the form for a series of invoices, from 1 to 3. */
 export const INVOICE_SERIES = {
@@ -30,8 +30,7 @@ export async function openSeriesBy(office: LoggedIn, more: object = {}): Promise
 export async function makeVoidReceipt(portal: TestPortal, office: LoggedIn, tenant: LoggedIn) {
   const { pay } = booksOf(portal, office)
   const payments = [await pay(tenant, 10), await pay(tenant, 11)]
-  const why = { kind: 'enteredInError', remarks: 'Typed twice', password: TEST_PASSWORD }
-  await office.post(`/payment/${payments[0]}/reversal`, why)
+  await reverse(office, payments[0] ?? 0)
   const [gone, next] = await portal.db
     .selectFrom('issued_numbers')
     .select(['id', 'number'])

@@ -101,12 +101,9 @@ export async function makeBatch(tx: Tx, batch: NewBatch): Promise<number> {
 
 /** Counts the tenants among some ids. */
 export async function countTenants(db: DbOrTx, ids: readonly number[]): Promise<number> {
-  const { count } = await db
-    .selectFrom('tenants')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('id', '=', anyOf(ids))
-    .executeTakeFirstOrThrow()
-  return count
+  const tenants = db.selectFrom('tenants').where('id', '=', anyOf(ids))
+  const counted = tenants.select(({ fn }) => fn.countAll<number>().as('count'))
+  return (await counted.executeTakeFirstOrThrow()).count
 }
 
 const selectBatches = (db: DbOrTx) =>

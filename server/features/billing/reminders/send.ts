@@ -40,13 +40,10 @@ export const sendReminders = defineTask({
     for (const until = Date.now() + AT_A_TIME_MS; Date.now() < until;) {
       const begun = await beginNext(services, batchId, reminding)
       if (begun === null) return
-      if (begun.tenant?.hasMail)
-        await mail(
-          services,
-          begun.lineId,
-          reminderLetter(batch, begun.tenant, community, services.portalUrl()),
-          begun.tenant,
-        )
+      const { lineId, tenant } = begun
+      if (!tenant?.hasMail) continue
+      const letter = reminderLetter(batch, tenant, community, services.portalUrl())
+      await mail(services, lineId, letter, tenant)
     }
     await sendReminders.add(db, { batchId })
   },
@@ -70,7 +67,7 @@ function beginNext(services: Changing, batchId: number, reminding: Reminding) {
     const tenant = await dueTenants(tx, reminding).where('t.id', '=', line.tenant_id).executeTakeFirst()
     if (!tenant) {
       await endLine(tx, line.id, 'settled', 'Nothing was left to pay when it was to be sent.')
-      return { lineId: line.id }
+      return { lineId: line.id, tenant }
     }
     const { amount, dueDate: due_date, leftToPay: left_to_pay } = tenant
     await tx

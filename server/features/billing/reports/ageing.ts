@@ -64,18 +64,9 @@ const pastBooks = (db: DbOrTx, day: string) =>
           ),
         )
         .where('date', '<=', day)
-        .where(({ or, eb, exists, not, selectFrom }) =>
-          or([
-            eb('statement_id', 'is', null),
-            not(
-              exists(
-                selectFrom('statements as s')
-                  .select('s.id')
-                  .whereRef('s.id', '=', 'ledger_entries.statement_id')
-                  .where('s.undone_at', 'is not', null),
-              ),
-            ),
-          ]),
+        .where(
+          sql<boolean>`not exists (select from statements t
+            where t.id = ledger_entries.statement_id and t.undone_at is not null)`,
         ),
     )
     .with('totals', (query) =>

@@ -21,13 +21,12 @@ import { numberState } from '@tahanan/contract/billing/series.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
 import { pesos, pesosOrDash, sumOf } from '@tahanan/contract/money.ts'
 import type { Static } from 'typebox'
-import { tablePdf, tablesPdf, type TableColumn } from '../../../platform/pdf/table.ts'
+import type { Table, TableColumn } from '../../../platform/pdf/table.ts'
 
-/** A report with the community that it is of and the moment that it was made. */
-export interface ReportHead {
-  readonly author: string
-  readonly at: Date
-  readonly lines: readonly string[]
+/** A report on paper, before it is said of which community and moment it is. */
+export interface Report {
+  readonly title: string
+  readonly tables: readonly Table[]
 }
 
 /** A column with its cells, and its total where the report has totals. */
@@ -52,7 +51,7 @@ const amount = <Row>(label: string, of: (row: Row) => number, show = pesosOrDash
 })
 
 /** Columns, rows and totals of a table; the first column says 'Total'. */
-function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[]) {
+function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): Table {
   const totals = columns.map(({ total }) => total?.(rows) ?? '')
   return {
     columns,
@@ -61,36 +60,32 @@ function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[]) {
   }
 }
 
-/** The ageing as a PDF, the largest debts first, with totals. */
-export function ageingPdf(head: ReportHead, tenants: readonly AgedTenant[]): Promise<Buffer> {
+/** The ageing, the largest debts first, with totals. */
+export function ageingReport(tenants: readonly AgedTenant[]): Report {
   const table = tableOf<AgedRow>(agedRows(tenants), [
     text('Client code', 1, ({ clientCode }) => clientCode),
     text('Name', 2.2, ({ uoccname }) => uoccname),
     ...AGES.map(({ key, label }) => amount<AgedRow>(label, (row) => row[key])),
   ])
-  return tablePdf({ ...head, title: 'Ageing', ...table })
+  return { title: 'Ageing', tables: [table] }
 }
 
-/** Statements beside what the office posted as a PDF, by client code, with totals. */
-export function statementCheckPdf(
-  head: ReportHead,
-  statements: readonly CheckedStatement[],
-): Promise<Buffer> {
+/** Statements beside what the office posted, by client code, with totals. */
+export function statementCheckReport(statements: readonly CheckedStatement[]): Report {
   const table = tableOf(statements, [
     text('Client code', 0.8, ({ clientCode }) => clientCode),
     text('Name', 1.8, ({ uoccname }) => uoccname),
     text('Statement', 0.8, ({ date }) => date),
     ...CHECKED.map(({ key, label }) => amount<CheckedStatement>(label, (row) => row[key])),
   ])
-  return tablePdf({ ...head, title: 'Statement check', ...table })
+  return { title: 'Statement check', tables: [table] }
 }
 
-/** The ledger of a tenant as a PDF, the oldest entry first. */
-export function ledgerPdf(
-  head: ReportHead,
+/** The ledger of a tenant, the oldest entry first. */
+export function ledgerReport(
   entries: readonly Pick<LedgerEntry, 'date' | 'kind' | 'label' | 'reference' | 'amount' | 'balance'>[],
-): Promise<Buffer> {
-  const { columns, rows } = tableOf(entries, [
+): Report {
+  const table = tableOf(entries, [
     text('Date', 0.8, ({ date }) => date),
     text('Entry', 1.3, ({ kind }) => LEDGER_KINDS[kind]),
     text('Label', 1.6, ({ label }) => label),
@@ -98,26 +93,22 @@ export function ledgerPdf(
     amount('Amount', (entry) => entry.amount, pesos),
     amount('Balance', ({ balance }) => balance, pesos),
   ])
-  return tablePdf({ ...head, title: 'Account ledger', columns, rows })
+  return { title: 'Account ledger', tables: [{ ...table, totals: [] }] }
 }
 
-/** Collections by day and way of paying as a PDF, with totals. */
-export function collectionsPdf(head: ReportHead, collections: readonly Collection[]): Promise<Buffer> {
+/** Collections by day and way of paying, with totals. */
+export function collectionsReport(collections: readonly Collection[]): Report {
   const table = tableOf<CollectedDay>(collectedDays(collections), [
     text('Day', 0.9, ({ day }) => day),
     ...PAYMENT_TYPES.map(({ type, label }) => amount<CollectedDay>(label, ({ posted }) => posted[type] ?? 0)),
     amount('Reversed', ({ reversed }) => -reversed),
     amount('Total', ({ total }) => total),
   ])
-  return tablePdf({ ...head, title: 'Collections', ...table })
+  return { title: 'Collections', tables: [table] }
 }
 
-/** The register of a series as a PDF, the first number first; the total leaves void ones out. */
-export function registerPdf(
-  head: ReportHead,
-  numbers: readonly Static<typeof IssuedNumber>[],
-  timeZone: string,
-): Promise<Buffer> {
+/** The register of a series, the first number first; the total leaves void ones out. */
+export function registerReport(numbers: readonly Static<typeof IssuedNumber>[], timeZone: string): Report {
   const valid = numbers.filter(({ voided }) => !voided)
   const table = tableOf(numbers, [
     text('Number', 1.1, ({ number }) => number),
@@ -137,11 +128,11 @@ export function registerPdf(
       total: () => `${numbers.length - valid.length} void`,
     },
   ])
-  return tablePdf({ ...head, title: 'Register', ...table })
+  return { title: 'Register', tables: [table] }
 }
 
-/** What bank matching left over as a PDF: lines without a payment, then payments without a line. */
-export function unmatchedPdf(head: ReportHead, { lines, payments }: BankUnmatched): Promise<Buffer> {
+/** What bank matching left over: lines without a payment, then payments without a line. */
+export function unmatchedReport({ lines, payments }: BankUnmatched): Report {
   const withoutPayment = tableOf(lines, [
     text('Date', 0.7, ({ date }) => date),
     amount('Amount', (line) => line.amount, pesos),
@@ -156,18 +147,18 @@ export function unmatchedPdf(head: ReportHead, { lines, payments }: BankUnmatche
     text('Client', 2.6, ({ clientCode, uoccname }) => `${clientCode} ${uoccname}`),
     text('Type', 1.2, ({ type }) => paymentTypeInfo(type).label),
   ])
-  return tablesPdf({ ...head, title: 'Unmatched' }, [
+  const tables = [
     { heading: `Lines without a payment: ${lines.length}`, ...withoutPayment },
     { heading: `Posted payments without a line: ${payments.length}`, ...withoutLine },
-  ])
+  ]
+  return { title: 'Unmatched', tables }
 }
 
-/** Certificates of tax withheld that are missing as a PDF, the longest posted first. */
-export function certificatesPdf(
-  head: ReportHead,
+/** Certificates of tax withheld that are missing, the longest posted first. */
+export function certificatesReport(
   certificates: readonly Omit<Static<typeof WithholdingCertificate>, 'certificate'>[],
   timeZone: string,
-): Promise<Buffer> {
+): Report {
   const table = tableOf(certificates, [
     text('Payment', 1.1, ({ referenceNumber }) => referenceNumber),
     text('Client code', 0.9, ({ clientCode }) => clientCode),
@@ -178,5 +169,5 @@ export function certificatesPdf(
     text('Posted', 0.8, ({ postedDate }) => (postedDate ? formatDay(postedDate, timeZone) : '')),
     { ...text('Days', 0.5, ({ days }) => String(days)), right: true },
   ])
-  return tablePdf({ ...head, title: 'Certificates missing', ...table })
+  return { title: 'Certificates missing', tables: [table] }
 }

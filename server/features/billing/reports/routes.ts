@@ -3,29 +3,31 @@ import { Id } from '@tahanan/contract/answers.ts'
 import { SERIES_KINDS } from '@tahanan/contract/billing/series.ts'
 import { formatDay, formatLongTime } from '@tahanan/contract/time.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
+import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import { invalidInput, PortalError } from '../../../platform/errors.ts'
+import { invalidInput } from '../../../platform/errors.ts'
 import { PdfAnswer, sendPdf } from '../../../platform/http/pdf-answer.ts'
 import { adminsWith, residentsAndAdminsWith } from '../../../platform/http/policy.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
+import { tablesPdf } from '../../../platform/pdf/table.ts'
 import type { Services } from '../../../platform/services.ts'
 import { communityName } from '../../settings/website-settings.ts'
 import { readUnmatched } from '../bank-matching/repository.ts'
 import { listEntries, requireLedger } from '../ledger/repository.ts'
-import { listNumbers, presentNumber } from '../receipts/register.ts'
+import { listNumbers } from '../receipts/register.ts'
 import { findSeries } from '../receipts/series.ts'
 import { listCertificates } from '../withholding/repository.ts'
 import { readAgeing } from './ageing.ts'
 import { readCollections, type Period } from './collections.ts'
 import {
-  ageingPdf,
-  certificatesPdf,
-  collectionsPdf,
-  ledgerPdf,
-  registerPdf,
-  statementCheckPdf,
-  unmatchedPdf,
-  type ReportHead,
+  ageingReport,
+  certificatesReport,
+  collectionsReport,
+  ledgerReport,
+  registerReport,
+  statementCheckReport,
+  unmatchedReport,
+  type Report,
 } from './documents.ts'
 import { readStatementCheck } from './statement-check.ts'
 
@@ -47,10 +49,12 @@ const WHOLE = { limit: LIMITS.allRows, offset: 0 }
 export function reportRoutes(app: PortalApp, services: Services): void {
   const { db, config } = services
   const { communityTimeZone: timeZone } = config
-  const head = async (...lines: string[]): Promise<ReportHead> => {
+  /** Sends a report as a PDF of this name, with these lines beneath its title. */
+  const send = async (reply: FastifyReply, name: string, { title, tables }: Report, ...lines: string[]) => {
     const at = new Date()
     const made = `Made on ${formatLongTime(at, timeZone)}`
-    return { author: await communityName(db), at, lines: [...lines, made] }
+    const head = { title, author: await communityName(db), at, lines: [...lines, made] }
+    return sendPdf(reply, name, await tablesPdf(head, tables))
   }
 
   app.get('/collections', {
@@ -67,10 +71,9 @@ export function reportRoutes(app: PortalApp, services: Services): void {
     config: PAYMENTS,
     schema: { summary: 'The same as a PDF', querystring: PeriodQuery, response: PdfAnswer },
     handler: async ({ query }, reply) => {
-      const { from, to } = checkedPeriod(query, YEAR)
-      const rows = await readCollections(db, { from, to }, timeZone)
-      const pdf = await collectionsPdf(await head(`${from} to ${to}`), rows)
-      return sendPdf(reply, `Collections ${from} to ${to}`, pdf)
+      const rows = await readCollections(db, checkedPeriod(query, YEAR), timeZone)
+      const period = `${query.from} to ${query.to}`
+      return send(reply, `Collections ${period}`, collectionsReport(rows), period)
     },
   })
 
@@ -91,10 +94,9 @@ export function reportRoutes(app: PortalApp, services: Services): void {
     config: BILLINGS,
     schema: { summary: 'The same as a PDF', querystring: PeriodQuery, response: PdfAnswer },
     handler: async ({ query }, reply) => {
-      const { from, to } = checkedPeriod(query, MONTH)
-      const rows = await readStatementCheck(db, { from, to })
-      const pdf = await statementCheckPdf(await head(`Statements of ${from} to ${to}`), rows)
-      return sendPdf(reply, `Statement check ${from} to ${to}`, pdf)
+      const rows = await readStatementCheck(db, checkedPeriod(query, MONTH))
+      const period = `${query.from} to ${query.to}`
+      return send(reply, `Statement check ${period}`, statementCheckReport(rows), `Statements of ${period}`)
     },
   })
 
@@ -118,8 +120,7 @@ export function reportRoutes(app: PortalApp, services: Services): void {
     handler: async ({ query }, reply) => {
       const today = formatDay(new Date(), timeZone)
       const day = query.asOf ?? today
-      const pdf = await ageingPdf(await head(`As of ${day}`), await readAgeing(db, day, today))
-      return sendPdf(reply, `Ageing ${day}`, pdf)
+      return send(reply, `Ageing ${day}`, ageingReport(await readAgeing(db, day, today)), `As of ${day}`)
     },
   })
 
@@ -138,8 +139,8 @@ export function reportRoutes(app: PortalApp, services: Services): void {
         .where('id', '=', params.tenantId)
         .executeTakeFirstOrThrow()
       const { rows } = await listEntries(db, params.tenantId, WHOLE)
-      const pdf = await ledgerPdf(await head(`${clientCode} ${uoccname}`), rows.toReversed())
-      return sendPdf(reply, `Ledger ${clientCode}`, pdf)
+      const report = ledgerReport(rows.toReversed())
+      return send(reply, `Ledger ${clientCode}`, report, `${clientCode} ${uoccname}`)
     },
   })
 
@@ -152,14 +153,13 @@ export function reportRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ query: { seriesId } }, reply) => {
       const series = await findSeries(db, seriesId)
-      if (!series) throw new PortalError('notFound')
       const { rows, total } = await listNumbers(db, seriesId, WHOLE)
       if (total > rows.length) throw invalidInput({ seriesId: [TOO_MANY] })
       const name = `${SERIES_KINDS[series.kind]} ${series.prefix}`
       const permit = series.permit && `Permit ${series.permit}, ${series.registeredName}, TIN ${series.tin}`
-      const numbers = rows.toReversed().map(presentNumber)
-      const pdf = await registerPdf(await head(...[name, permit].filter(Boolean)), numbers, timeZone)
-      return sendPdf(reply, `Register ${series.prefix.slice(0, -1)}`, pdf)
+      const report = registerReport(rows.toReversed(), timeZone)
+      const lines = [name, permit].filter(Boolean)
+      return send(reply, `Register ${series.prefix.slice(0, -1)}`, report, ...lines)
     },
   })
 
@@ -171,9 +171,8 @@ export function reportRoutes(app: PortalApp, services: Services): void {
       response: PdfAnswer,
     },
     handler: async ({ query: { from, to } }, reply) => {
-      const unmatched = await readUnmatched(db, { from, to, timeZone })
-      const pdf = await unmatchedPdf(await head(`${from} to ${to}`), unmatched)
-      return sendPdf(reply, `Unmatched ${from} to ${to}`, pdf)
+      const report = unmatchedReport(await readUnmatched(db, { from, to, timeZone }))
+      return send(reply, `Unmatched ${from} to ${to}`, report, `${from} to ${to}`)
     },
   })
 
@@ -181,12 +180,9 @@ export function reportRoutes(app: PortalApp, services: Services): void {
     config: PAYMENTS,
     schema: { summary: 'The certificates of tax withheld that are missing, as a PDF', response: PdfAnswer },
     handler: async (_request, reply) => {
-      const { rows } = await listCertificates(
-        db,
-        { ...WHOLE, searchTerm: '' },
-        { status: 'claimed', timeZone },
-      )
-      return sendPdf(reply, 'Certificates missing', await certificatesPdf(await head(), rows, timeZone))
+      const page = { ...WHOLE, searchTerm: '' }
+      const { rows } = await listCertificates(db, page, { status: 'claimed', timeZone })
+      return send(reply, 'Certificates missing', certificatesReport(rows, timeZone))
     },
   })
 }

@@ -1,5 +1,6 @@
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type {
+  OpenCharge,
   PayfileBatch,
   PayfileRow,
   Payment,
@@ -7,7 +8,7 @@ import type {
 } from '@tahanan/contract/billing/answers.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { expect, test } from 'vitest'
-import type { LooseBody } from '../../../testing/callers.ts'
+import type { LoggedIn, LooseBody } from '../../../testing/callers.ts'
 import { rooms } from '../../../platform/realtime/outbox.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { booksOf, dayFromNow } from '../ledger/testing.ts'
@@ -27,6 +28,10 @@ const payer = async () => {
 }
 const entriesOf = async (who: Awaited<ReturnType<typeof payer>>) =>
   (await ledger(who)).data.map(({ kind, amount }) => [kind, amount])
+const openCharges = async (who: LoggedIn) => {
+  const { body } = await who.get<{ data: OpenCharge[] }>(`/open-charges/${who.id}`)
+  return body.data
+}
 const certificates = async (query: string) =>
   (await admin.get<ListOf<WithholdingCertificate>>(`/withholding-certificates?${query}`)).body
 
@@ -54,13 +59,11 @@ test('a charge that the payer names is settled by both together', async () => {
   const who = await payer()
   await charge(who, { amount: 50, date: '2026-01-05' })
   await charge(who, { amount: 1000, date: '2026-02-05' })
-  const charges = async () =>
-    (await who.get<{ data: { id: number; leftToPay: number }[] }>(`/open-charges/${who.id}`)).body.data
-  const [older, named] = await charges()
+  const [older, named] = await openCharges(who)
   const id = await pay(who, 980, { ...taxOf(20), chargeId: named?.id })
-  expect(await charges()).toMatchObject([{ id: older?.id, leftToPay: 50 }])
+  expect(await openCharges(who)).toMatchObject([{ id: older?.id, leftToPay: 50 }])
   await reverse(admin, id)
-  expect(await charges()).toMatchObject([
+  expect(await openCharges(who)).toMatchObject([
     { id: older?.id, leftToPay: 50 },
     { id: named?.id, leftToPay: 1000 },
   ])
@@ -82,15 +85,10 @@ test('the receipt names the cash, the tax and both together', async () => {
 })
 
 test('the ledger cannot take a payment without its tax, nor a reversal of a part', async () => {
-  const { id } = await deposit(portal, await payer(), taxOf(100))
-  const cash = { payment_id: id, tenant_id: 0, kind: 'payment', amount: -1500, date: dayFromNow(0) }
-  const { tenantId } = (await admin.get<Payment>(`/payment/${id}`)).body
-  await expect(
-    portal.db
-      .insertInto('ledger_entries')
-      .values({ ...cash, tenant_id: tenantId })
-      .execute(),
-  ).rejects.toThrow('does not hold the tax withheld')
+  const { id, tenantId } = await deposit(portal, await payer(), taxOf(100))
+  const cash = { payment_id: id, tenant_id: tenantId, kind: 'payment', amount: -1500, date: dayFromNow(0) }
+  const entry = portal.db.insertInto('ledger_entries').values(cash)
+  await expect(entry.execute()).rejects.toThrow('does not hold the tax withheld')
 })
 
 test('a Payfile carries the cash alone, and a statement that holds the payment holds its tax', async () => {
@@ -116,15 +114,8 @@ test('a Payfile carries the cash alone, and a statement that holds the payment h
 
 test('bad input is refused at its field', async () => {
   const who = await payer()
-  const send = async (more: object) =>
-    (
-      await who.post('/payment', {
-        amountPaid: 1000,
-        transactionDate: '2026-11-14 09:30:00',
-        images: [await uploadSlip(portal, who)],
-        ...more,
-      })
-    ).body
+  const paid = { amountPaid: 1000, transactionDate: '2026-11-14 09:30:00' }
+  const images = [await uploadSlip(portal, who)]
   const refusals: [object, string][] = [
     [{ ...taxOf(20), taxCode: '' }, 'taxCode'],
     [{ ...taxOf(20), taxCode: 'W160' }, 'taxCode'],
@@ -142,18 +133,17 @@ test('bad input is refused at its field', async () => {
     [{ ...taxOf(20), certificate: [await uploadCertificate(portal, await payer())] }, 'certificate'],
     [{ ...taxOf(20), certificate: [await uploadSlip(portal, who)] }, 'certificate'],
   ]
-  for (const [more, field] of refusals)
-    expect([more, Object.keys((await send(more)).errors)]).toEqual([more, [field]])
+  for (const [more, field] of refusals) {
+    const { body } = await who.post('/payment', { ...paid, images, ...more })
+    expect([more, Object.keys(body.errors)]).toEqual([more, [field]])
+  }
   expect(await entriesOf(who)).toEqual([])
 })
 
 test('only tenants for whom the office turned it on can name tax', async () => {
   const who = await portal.as('client')
-  const body = {
-    amountPaid: 1000,
-    transactionDate: '2026-11-14 09:30:00',
-    images: [await uploadSlip(portal, who)],
-  }
+  const images = [await uploadSlip(portal, who)]
+  const body = { amountPaid: 1000, transactionDate: '2026-11-14 09:30:00', images }
   const refused = await who.post('/payment', { ...body, ...taxOf(20) })
   expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ['withheld']])
   expect((await who.post<Payment>('/payment', body)).body.withholding).toBeNull()
@@ -162,8 +152,8 @@ test('only tenants for whom the office turned it on can name tax', async () => {
   expect((await who.get(`/tenant/${who.id}`)).body.withholdsTax).toBe(0)
   const editor = await portal.as('admin', { roles: { tenants: ['view', 'edit'] } })
   expect((await editor.put(`/tenant/${who.id}`, { withholdsTax: 1 })).body.withholdsTax).toBe(1)
-  const images = [await uploadSlip(portal, who)]
-  expect((await who.post('/payment', { ...body, images, ...taxOf(20) })).status).toBe(201)
+  const again = { ...body, images: [await uploadSlip(portal, who)], ...taxOf(20) }
+  expect((await who.post('/payment', again)).status).toBe(201)
   expect((await editor.put(`/tenant/${who.id}`, { withholdsTax: null })).body.withholdsTax).toBe(0)
 })
 
@@ -181,14 +171,11 @@ test('a certificate is missing until the office has received it; the resident ca
   expect((await send(await payer())).status).toBe(404)
   await portal.told()
   const first = await send()
-  expect(await portal.told()).toContainEqual(
-    expect.objectContaining({
-      room: rooms.account('admin', admin.id),
-      event: channels.adminPayments(admin.id),
-    }),
-  )
-  expect([first.status, first.body.status, first.body.withholding?.certificate.length]).toEqual([201, 4, 1])
-  const key = first.body.withholding?.certificate[0]?.url ?? ''
+  const event = { room: rooms.account('admin', admin.id), event: channels.adminPayments(admin.id) }
+  expect(await portal.told()).toContainEqual(expect.objectContaining(event))
+  const [sent, ...more] = first.body.withholding?.certificate ?? []
+  expect([first.status, first.body.status, more]).toEqual([201, 4, []])
+  const key = sent?.url ?? ''
   const actor = { area: 'client', sessionId: 1, name: '', clientCode: '' } as const
   expect(await mayReadPaymentFile(portal.db, { ...actor, id: who.id }, id, key)).toBe(true)
   expect(await mayReadPaymentFile(portal.db, { ...actor, id: admin.id + 999 }, id, key)).toBe(false)
@@ -203,12 +190,8 @@ test('a certificate is missing until the office has received it; the resident ca
   expect((await certificates(`status=claimed&${search}`)).total).toBe(0)
   expect((await certificates(`status=received&${search}`)).total).toBe(1)
   expect((await send()).status).toBe(403)
-  const told = await portal.db
-    .selectFrom('audit_log')
-    .select('detail')
-    .where('detail', 'like', 'Marked the certificate%')
-    .execute()
-  expect(told).toEqual([
+  const logged = portal.db.selectFrom('audit_log').select('detail')
+  expect(await logged.where('detail', 'like', 'Marked the certificate%').execute()).toEqual([
     { detail: `Marked the certificate of ₱20.00 withheld (WC160) of ${who.account.clientCode} as received` },
   ])
   expect((await mark('claimed')).body.withholding?.status).toBe('claimed')

@@ -1,27 +1,28 @@
 import { BANK_FILE_LINES } from '@tahanan/contract/billing/bank.ts'
+import type { BankImport } from '@tahanan/contract/billing/bank-answers.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { readAmount, shown } from '../../imports/reading/amounts.ts'
 import { readDate, toInstant } from '../../imports/reading/dates.ts'
 import { UnreadableFile } from '../../imports/reading/read-lines.ts'
 
-/** Money that came, as a line of a file tells it. Amounts are exact decimal texts of pesos. */
-interface ReadLine {
-  readonly line: number
+interface Line<Amount> {
   /** YYYY-MM-DD */
   readonly date: string
   /** What the payer paid, the fee included. */
-  readonly amount: string
-  readonly fee: string
+  readonly amount: Amount
+  readonly fee: Amount
   readonly reference: string
   readonly description: string
-  /** The line as it stands in the file. */
-  readonly raw: string
 }
 
-/** A line that could not be read, and why. */
-interface RefusedLine {
+/** A line as a file gives it; amounts are whole centavos, below zero for money out. */
+type GivenLine = Line<number>
+
+/** Money that came, as a line of a file tells it. Amounts are exact decimal texts of pesos. */
+interface ReadLine extends Line<string> {
   readonly line: number
-  readonly reason: string
+  /** The line as it stands in the file. */
+  readonly raw: string
 }
 
 /** A file of a bank or gateway. */
@@ -29,7 +30,8 @@ export interface BankFile {
   /** The account that the file names; null where it names none. */
   readonly account: string | null
   readonly lines: ReadLine[]
-  readonly refused: RefusedLine[]
+  /** Lines that could not be read, and why. */
+  readonly refused: BankImport['refused']
   /** Lines of money out. */
   debits: number
 }
@@ -98,15 +100,6 @@ function readText(text: string): string {
 }
 
 const asPesos = (centavos: number): string => (centavos / 100).toFixed(2)
-
-/** A line as a file gives it; amounts are whole centavos, below zero for money out. */
-interface GivenLine {
-  readonly date: string
-  readonly amount: number
-  readonly fee: number
-  readonly reference: string
-  readonly description: string
-}
 
 /** Adds a line to a file: refused where `read` cannot read it, counted where no money came. Throws `UnreadableFile` for too many. */
 export function addLine(

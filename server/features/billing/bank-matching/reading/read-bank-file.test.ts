@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { BANK_FILE_LINES, EXAMPLE_BANK_FORMATS } from '@tahanan/contract/billing/bank.ts'
 import { expect, test } from 'vitest'
 import { UnreadableFile } from '../../imports/reading/read-lines.ts'
@@ -8,15 +9,7 @@ if (!BDO) throw new Error('no example')
 const SETTLEMENT = { ...BDO, amountColumn: 'Amount', feeColumn: 'Fee', dateColumn: 'Date' }
 
 const read = (content: string | Buffer, format: typeof BDO | null = BDO) =>
-  readBankFile(
-    () =>
-      Promise.resolve(
-        (async function* () {
-          yield Buffer.from(content)
-        })(),
-      ),
-    format,
-  )
+  readBankFile(() => Promise.resolve(Readable.from([Buffer.from(content)])), format)
 const HEADER = 'Posting Date,Description,Debit,Credit,Reference Number'
 const refusal = async (content: string | Buffer, format?: typeof BDO | null) => {
   const error = await read(content, format).catch((failure: unknown) => failure)
@@ -31,15 +24,9 @@ test('a CSV file is read by its mapping, below what the bank writes about the ac
       'latin1',
     ),
   )
+  const texts = { reference: 'REF 1', description: 'PEÑA A-101' }
   expect(file.lines).toMatchObject([
-    {
-      line: 5,
-      date: '2026-03-14',
-      amount: '1500.50',
-      fee: '0.00',
-      reference: 'REF 1',
-      description: 'PEÑA A-101',
-    },
+    { line: 5, date: '2026-03-14', amount: '1500.50', fee: '0.00', ...texts },
   ])
   expect([file.debits, file.refused.map(({ line }) => line)]).toEqual([1, [7, 8]])
 })
@@ -93,15 +80,8 @@ test('OFX of either kind gives the same lines', async () => {
   for (const text of [OFX, xml]) {
     const { account, lines, debits } = await read(text, null)
     expect([account, debits]).toEqual(['010530667 001234', 1])
-    expect(lines).toMatchObject([
-      {
-        line: 1,
-        date: '2026-03-14',
-        amount: '1500.50',
-        reference: 'F1',
-        description: 'DELA CRUZ & SON B-202',
-      },
-    ])
+    const texts = { reference: 'F1', description: 'DELA CRUZ & SON B-202' }
+    expect(lines).toMatchObject([{ line: 1, date: '2026-03-14', amount: '1500.50', ...texts }])
   }
 })
 
@@ -133,20 +113,20 @@ test('camt.053 gives a line for each entry, and for each transaction of a batch'
   ])
 })
 
-test('another file is refused as a whole, with what is wrong', async () => {
-  expect(await refusal('urefno,uothdep\nA-1,5')).toContain('does not fit the format BDO')
-  expect(await refusal(`${HEADER}\n31/12/2026,x,,5,\n30/12/2026,x,,5,\n`)).toContain(
-    '2 of its lines cannot be read',
-  )
-  expect(await refusal('03/14/2026,5', null)).toContain('choose the format')
-  expect(await refusal('<html><body>Log in</body></html>')).toContain('neither OFX nor camt.053')
-  expect(await refusal(OFX.replace('PHP', 'USD'))).toContain('in USD')
-  expect(await refusal(`<!DOCTYPE a [<!ENTITY b "c">]>${camt(entry('1', '&b;'))}`)).toContain('entities')
-  expect(await refusal(camt('<d:Ntry>'.repeat(10_000)))).toContain('no entries')
-  expect(await refusal(camt(entry('1')).replace('001-77', ''))).toContain('names no account')
-  expect(await refusal(camt(entry('9', '', 'DBIT')))).toContain('no lines of money that came')
-  expect(await refusal('', null)).toContain('choose the format')
-  expect(await refusal(Buffer.from(`\ufeff${HEADER}`, 'utf16le'))).toContain('UTF-16')
+test.each<[content: string | Buffer, message: string, format?: null]>([
+  ['urefno,uothdep\nA-1,5', 'does not fit the format BDO'],
+  [`${HEADER}\n31/12/2026,x,,5,\n30/12/2026,x,,5,\n`, '2 of its lines cannot be read'],
+  ['03/14/2026,5', 'choose the format', null],
+  ['<html><body>Log in</body></html>', 'neither OFX nor camt.053'],
+  [OFX.replace('PHP', 'USD'), 'in USD'],
+  [`<!DOCTYPE a [<!ENTITY b "c">]>${camt(entry('1', '&b;'))}`, 'entities'],
+  [camt('<d:Ntry>'.repeat(10_000)), 'no entries'],
+  [camt(entry('1')).replace('001-77', ''), 'names no account'],
+  [camt(entry('9', '', 'DBIT')), 'no lines of money that came'],
+  ['', 'choose the format', null],
+  [Buffer.from(`\ufeff${HEADER}`, 'utf16le'), 'UTF-16'],
+])('another file is refused as a whole: %#', async (content, message, format) => {
+  expect(await refusal(content, format)).toContain(message)
 })
 
 test('a quotation mark that is not closed, and text that cannot be read, refuse their lines', async () => {

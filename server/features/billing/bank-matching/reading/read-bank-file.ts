@@ -1,4 +1,5 @@
-import type { BankMapping } from '@tahanan/contract/billing/bank.ts'
+import { buffer } from 'node:stream/consumers'
+import type { NamedMapping } from '@tahanan/contract/billing/bank.ts'
 import { encodingOf, UnreadableFile, type OpenContent } from '../../imports/reading/read-lines.ts'
 import type { BankFile } from './bank-line.ts'
 import { readCamt, readOfx } from './read-markup.ts'
@@ -8,10 +9,7 @@ import { readMappedCsv } from './read-mapped-csv.ts'
  * Reads a bank's file by what it is: OFX, camt.053, or a CSV of this mapping. Throws `UnreadableFile`, also where more lines cannot be
  * read than can: that is another bank's file, or another setting of this one's.
  */
-export async function readBankFile(
-  open: OpenContent,
-  mapping: (BankMapping & { readonly name: string }) | null,
-): Promise<BankFile> {
+export async function readBankFile(open: OpenContent, mapping: NamedMapping | null): Promise<BankFile> {
   const encoding = await encodingOf(open)
   const text = await readStart(open)
   const file = /<OFX>|OFXHEADER/i.test(text)
@@ -30,7 +28,7 @@ export async function readBankFile(
   return file
 }
 
-function readTable(open: OpenContent, mapping: Parameters<typeof readBankFile>[1]): Promise<BankFile> {
+function readTable(open: OpenContent, mapping: NamedMapping | null): Promise<BankFile> {
   if (!mapping) throw new UnreadableFile('Please choose the format of this CSV file.')
   return readMappedCsv(open, mapping)
 }
@@ -45,8 +43,5 @@ async function readStart(open: OpenContent): Promise<string> {
   return ''
 }
 
-async function readWhole(open: OpenContent, encoding: string): Promise<string> {
-  const pieces: Buffer[] = []
-  for await (const piece of await open()) pieces.push(piece)
-  return new TextDecoder(encoding).decode(Buffer.concat(pieces))
-}
+const readWhole = async (open: OpenContent, encoding: string): Promise<string> =>
+  new TextDecoder(encoding).decode(await buffer(await open()))

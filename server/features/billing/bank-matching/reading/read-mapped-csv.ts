@@ -1,4 +1,4 @@
-import type { BankMapping } from '@tahanan/contract/billing/bank.ts'
+import type { NamedMapping } from '@tahanan/contract/billing/bank.ts'
 import { NoHeader, readCsv, type Table } from '../../imports/reading/read-csv.ts'
 import { UnreadableFile, type OpenContent } from '../../imports/reading/read-lines.ts'
 import { addLine, readDay, readMoney, RefusedError, type BankFile } from './bank-line.ts'
@@ -7,10 +7,7 @@ import { addLine, readDay, readMoney, RefusedError, type BankFile } from './bank
 const PREAMBLE = 30
 
 /** Reads a CSV file by a bank's mapping. Throws `UnreadableFile` where it has not its columns. */
-export async function readMappedCsv(
-  open: OpenContent,
-  mapping: BankMapping & { readonly name: string },
-): Promise<BankFile> {
+export async function readMappedCsv(open: OpenContent, mapping: NamedMapping): Promise<BankFile> {
   const file: BankFile = { account: null, lines: [], refused: [], debits: 0 }
   const table = await findTable(open, mapping)
   for await (const batch of table.rows)
@@ -35,10 +32,7 @@ export async function readMappedCsv(
   return file
 }
 
-async function findTable(
-  open: OpenContent,
-  mapping: BankMapping & { readonly name: string },
-): Promise<Table<string>> {
+async function findTable(open: OpenContent, mapping: NamedMapping): Promise<Table<string>> {
   const columns = [
     mapping.dateColumn,
     ...(mapping.amountColumn ? [mapping.amountColumn] : [mapping.creditColumn, mapping.debitColumn]),

@@ -56,12 +56,8 @@ export function readCamt(text: string): Promise<BankFile> {
       const all = listOf(Ntry, 'NtryDtls').flatMap((details) => listOf(details, 'TxDtls'))
       const priced = all.map((details) => ({ entry: Ntry, details, amount: amountOf(details) }))
       const each = priced.length > 1 && priced.every(({ amount }) => amount !== '')
-      const whole = {
-        entry: Ntry,
-        details: all.length === 1 ? (all[0] ?? '') : '',
-        amount: part(Ntry, 'Amt'),
-      }
-      parts = each ? priced : [whole]
+      const [only = ''] = all.length === 1 ? all : []
+      parts = each ? priced : [{ entry: Ntry, details: only, amount: part(Ntry, 'Amt') }]
     } catch (error) {
       addLine(file, place, () => {
         throw error
@@ -103,10 +99,7 @@ function camtLine({ entry, details, amount }: { entry: Node; details: Node; amou
 
 const named = (name: string): string => (name === 'NOTPROVIDED' ? '' : name)
 
-const amountOf = (details: Node): Node => {
-  const own = part(details, 'Amt')
-  return own === '' ? part(part(part(details, 'AmtDtls'), 'TxAmt'), 'Amt') : own
-}
+const amountOf = (details: Node): Node => part(details, 'Amt') || part(details, 'AmtDtls', 'TxAmt', 'Amt')
 
 type EntryReader = (entry: string, file: BankFile, place: { line: number; raw: string }) => void
 
@@ -154,11 +147,13 @@ function listOf(node: Node, name: string): readonly Node[] {
   return found === undefined ? [] : Array.isArray(found) ? found : [found as Node]
 }
 
-const part = (node: Node, name: string): Node => listOf(node, name)[0] ?? ''
+/** Returns the first part at the end of a path; empty where there is none. */
+const part = (node: Node, ...path: string[]): Node =>
+  path.reduce((inner, name) => listOf(inner, name)[0] ?? '', node)
 
 /** Returns the text at the end of a path; empty where there is none. */
-function at(node: Node | undefined, ...path: string[]): string {
-  const found = path.reduce((inner: Node, name) => part(inner, name), node ?? '')
+function at(node: Node = '', ...path: string[]): string {
+  const found = part(node, ...path)
   const text = typeof found === 'object' ? part(found, '#') : found
   return typeof text === 'string' ? text : ''
 }
