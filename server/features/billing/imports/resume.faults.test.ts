@@ -149,7 +149,7 @@ async function claims({ id }: Community) {
 
 test('however often and wherever a save is broken off, it ends as one that was not', async () => {
   const clean = await community()
-  expect(await saveImport(portal.services, clean.id, { chunkRows: CHUNK_ROWS })).toBe(true)
+  await saveImport(portal.services, clean.id, { chunkRows: CHUNK_ROWS })
   const expected = await outcome(clean)
   expect(expected.record).toMatchObject({
     state: 'done',
@@ -186,7 +186,7 @@ test('however often and wherever a save is broken off, it ends as one that was n
 
 test('however often and wherever an undo is broken off, it ends as one that was not', async () => {
   const clean = await savedCommunity()
-  expect(await undoImport(portal.services, clean.id, admin.id, { chunkRows: CHUNK_ROWS })).toBe(true)
+  await undoImport(portal.services, clean.id, admin.id, { chunkRows: CHUNK_ROWS })
   const expected = await outcome(clean)
   expect(expected.record).toMatchObject({ state: 'undone', undone: 6, kept: 1 })
   expect(expected.tenants.map(({ status }) => status)).toEqual([1, 1, 1, 1, 0, 1, 0])
@@ -278,7 +278,9 @@ test('who has to wait too long is told who is saving', async () => {
   await portal.db.connection().execute(async (holder) => {
     await sql`select pg_advisory_lock(7201533)`.execute(holder)
     try {
-      expect(await saveImport(portal.services, run.id, { waitMs: 50 })).toBe(false)
+      await expect(saveImport(portal.services, run.id, { waitMs: 50 })).rejects.toMatchObject({
+        code: 'importRunning',
+      })
       expect(await claims(run)).toMatchObject({ state: 'prepared', saved: 0 })
     } finally {
       await sql`select pg_advisory_unlock(7201533)`.execute(holder)

@@ -5,7 +5,7 @@ import { anyOf } from '../../../platform/db/any-of.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import { rooms, tell, type Delivery, type TopicHandler } from '../../../platform/realtime/outbox.ts'
 import { activeAdmins, roomOf, viewersAmong } from '../../admins/viewers.ts'
-import type { rowsOf } from './saving/settle.ts'
+import type { rowsOf } from './saving/run-rows.ts'
 
 declare module '../../../platform/realtime/outbox.ts' {
   interface Topics {

@@ -1,52 +1,14 @@
 import type { ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
-import { sql, type ExpressionBuilder, type InferResult, type SqlBool, type Expression } from 'kysely'
+import { sql, type InferResult } from 'kysely'
 import type { Tx } from '../../../../platform/db/client.ts'
-import type { DB } from '../../../../platform/db/generated.ts'
 import { COMPARED, GOES_IN, PDF, PRESENT, REASONS, TENANT_OF_ROW, UNKNOWN_TENANT } from '../compare.ts'
+import { rowIs, rowsOf, type Chunk } from './run-rows.ts'
 
-/** Rows of an import by their numbers. */
-export interface Range {
-  readonly first: number
-  readonly last: number
-}
-
-/** Rows of an import that are saved together. */
-export interface Chunk extends Range {
-  readonly importId: number
-}
-
-/** Returns the range of an import's rows that these conditions leave, at most so many; null when there are none. */
-export async function firstRows(
-  tx: Tx,
-  importId: number,
-  most: number,
-  where: (rows: ExpressionBuilder<DB, 'statement_import_rows'>) => Expression<SqlBool>,
-): Promise<Range | null> {
-  const next = tx
-    .selectFrom('statement_import_rows')
-    .select('row')
-    .where('import_id', '=', importId)
-    .where(where)
-    .orderBy('row')
-    .limit(most)
-  const { first, last } = await tx
-    .selectFrom(next.as('next'))
-    .select(({ fn }) => [fn.min<number | null>('row').as('first'), fn.max<number | null>('row').as('last')])
-    .executeTakeFirstOrThrow()
-  return first !== null && last !== null ? { first, last } : null
-}
-
-/** Rows `r` of a chunk: they are saved in their order, so the next ones are a range of it. */
-export const rowsOf = (tx: Tx, { importId, first, last }: Chunk) =>
-  tx
-    .selectFrom('statement_import_rows as r')
-    .where('r.import_id', '=', importId)
-    .where('r.row', '>=', first)
-    .where('r.row', '<=', last)
+/** Condition of rows `r` that are still to be saved. */
+export const UNSAVED = rowIs.and([rowIs('r.saved_at', 'is', null), rowIs('r.verdict', 'in', GOES_IN)])
 
 /** Rows `r` of a chunk that are not saved yet. */
-export const unsavedOf = (tx: Tx, chunk: Chunk) =>
-  rowsOf(tx, chunk).where('r.saved_at', 'is', null).where('r.verdict', 'in', GOES_IN)
+export const unsavedOf = (tx: Tx, chunk: Chunk) => rowsOf(tx, chunk).where(UNSAVED)
 
 type ComparedRow = InferResult<ReturnType<typeof compare>>[number]
 
@@ -60,7 +22,7 @@ export function compare(tx: Tx, chunk: Chunk) {
     )
     .innerJoin('statement_import_rows as x', 'x.import_id', 'o.id')
     .select(['x.tenant_id', sql<Date>`max(coalesce(x.invdate, o.prepared_at))`.as('newest')])
-    .where('i.id', '=', chunk.importId)
+    .where('i.id', '=', chunk.id)
     .where('x.saved_at', 'is not', null)
     .where('x.verdict', 'in', GOES_IN)
     .where('x.undone_at', 'is', null)
