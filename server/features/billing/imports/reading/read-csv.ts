@@ -107,7 +107,7 @@ async function* readRows<Column extends string>(
   linesBefore: number,
   batches: AsyncGenerator<string[]>,
 ): AsyncGenerator<TableRow<Column>[]> {
-  const records = createRecordReader(delimiter, linesBefore)
+  const read = createRecordReader(delimiter, linesBefore)
   const toRow = ({ line, cells, reason }: CsvRecord): TableRow<Column> => {
     const values: Partial<Record<Column, string>> = {}
     for (const [place, name] of names.entries())
@@ -116,9 +116,9 @@ async function* readRows<Column extends string>(
     return problem === undefined ? { line, values } : { line, values, reason: problem }
   }
   try {
-    yield records.push(first).map(toRow)
-    for await (const lines of batches) yield records.push(lines).map(toRow)
-    yield records.end().map(toRow)
+    yield read(first).map(toRow)
+    for await (const lines of batches) yield read(lines).map(toRow)
+    yield read([], true).map(toRow)
   } finally {
     await batches.return(undefined)
   }
@@ -134,67 +134,50 @@ function misplaced(cells: readonly string[], names: readonly unknown[]): string 
     : 'This row has more cells than the file has columns. A comma inside a cell needs quotation marks.'
 }
 
-/** Puts lines together into records: a quoted cell may hold line ends. */
+/**
+ * Returns a function that puts lines together into records, since a quoted cell may hold line ends. Lines of a cell that is still open
+ * wait for the next ones, unless these were the last.
+ */
 function createRecordReader(delimiter: string, linesBefore: number) {
-  let line = linesBefore
-  /** Lines of a record whose quoted cell is still open, and where it began. */
-  let open: string[] = []
+  let before = linesBefore
+  let waiting: string[] = []
   let givenUp = 0
 
-  function take(text: string, into: CsvRecord[]): void {
-    line += 1
-    if (open.length > 0) {
-      open.push(text)
-      if (!text.includes('"') && open.length < MOST_LINES) return
-      settle(into, false)
-      return
+  return (lines: readonly string[], areLast = false): CsvRecord[] => {
+    const all = waiting.concat(lines)
+    const records: CsvRecord[] = []
+    let at = 0
+    for (let next = 0; at < all.length; at = next) {
+      const text = all[at] ?? ''
+      next = at + 1
+      if (isBlank(text)) continue
+      const first = parse(text, delimiter)
+      const most = at + MOST_LINES
+      let { cells, problem } = first
+      while (problem === 'open' && next < Math.min(most, all.length)) {
+        next += 1
+        // Only another quotation mark closes the cell.
+        if (all[next - 1]?.includes('"'))
+          ({ cells, problem } = parse(all.slice(at, next).join('\n'), delimiter))
+      }
+      if (problem === 'open' && next < most && !areLast) break
+      const line = before + at + 1
+      if (!problem) {
+        records.push({ line, cells })
+        continue
+      }
+      // Its first line alone is given up; the cell at fault, and those after it, are unknown.
+      next = at + 1
+      const isOpen = first.problem === 'open'
+      records.push({ line, cells: first.cells.slice(0, -1), reason: isOpen ? OPEN_QUOTE : BROKEN_QUOTE })
+      if (isOpen && ++givenUp > MOST_OPEN)
+        throw new UnreadableFile(
+          'This is not a CSV file: too many of its lines open a quotation mark and do not close it.',
+        )
     }
-    if (isBlank(text)) return
-    const { cells, problem } = parse(text, delimiter)
-    if (problem === 'open') open = [text]
-    else if (problem) into.push({ line, cells: cells.slice(0, -1), reason: BROKEN_QUOTE })
-    else into.push({ line, cells })
-  }
-
-  /** Tries the open lines as one record; where that fails, gives the first line up and begins anew with the second. */
-  function settle(into: CsvRecord[], atEnd: boolean): void {
-    const start = line - open.length + 1
-    const { cells, problem } = parse(open.join('\n'), delimiter)
-    if (problem === 'open' && !atEnd && open.length < MOST_LINES) return
-    const [first = '', ...others] = open
-    open = []
-    if (!problem) {
-      into.push({ line: start, cells })
-      return
-    }
-    givenUp += 1
-    if (givenUp > MOST_OPEN)
-      throw new UnreadableFile(
-        'This is not a CSV file: too many of its lines open a quotation mark and do not close it.',
-      )
-    const broken = parse(first, delimiter).cells
-    // The open cell, and those after it, are unknown.
-    into.push({
-      line: start,
-      cells: broken.slice(0, -1),
-      reason: OPEN_QUOTE,
-    })
-    line = start
-    for (const other of others) take(other, into)
-    if (atEnd && open.length > 0) settle(into, true)
-  }
-
-  return {
-    push(lines: readonly string[]): CsvRecord[] {
-      const records: CsvRecord[] = []
-      for (const text of lines) take(text, records)
-      return records
-    },
-    end(): CsvRecord[] {
-      const records: CsvRecord[] = []
-      if (open.length > 0) settle(records, true)
-      return records
-    },
+    before += at
+    waiting = all.slice(at)
+    return records
   }
 }
 
