@@ -1,7 +1,9 @@
 import { createHash, type Hash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import type { Multipart, MultipartFile } from '@fastify/multipart'
+import type { ReceivedPdfs } from '@tahanan/contract/billing/import-answers.ts'
 import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
+import type { Static } from 'typebox'
 import type { Actor } from '../../../platform/actor.ts'
 import { PortalError } from '../../../platform/errors.ts'
 import { displayName, makeKey } from '../../../platform/files/store/keys.ts'
@@ -10,12 +12,7 @@ import { asRefusal, asStorageFull, receive } from '../../../platform/files/recei
 import { checkPdf } from '../../../platform/files/save-file.ts'
 import type { FileStore } from '../../../platform/files/store/store.ts'
 
-/** Result for one PDF of a call. `message` says why it was refused. */
-interface PdfResult {
-  readonly name: string
-  readonly ok: boolean
-  readonly message?: string
-}
+type Results = Static<typeof ReceivedPdfs>['data']
 
 /** A PDF that was received and checked, and lies in a temporary file. */
 export interface ReceivedPdf {
@@ -35,8 +32,6 @@ const FOLDER = 'soa/pdf'
 /** PDFs received before they are stored and saved together. */
 const BATCH = 25
 
-type KeepPdfs = (pdfs: readonly ReceivedPdf[]) => Promise<void>
-
 /**
  * Receives the PDFs of a multipart body one after the other, each checked as every upload is (`server/platform/files`), and hands
  * them over in batches; a refused one stops nothing but itself. Memory holds pieces, never a whole file. Throws what
@@ -46,9 +41,9 @@ export async function receivePdfs(
   store: FileStore,
   parts: AsyncIterator<Multipart>,
   uploader: Pick<Actor, 'area' | 'id'>,
-  keep: KeepPdfs,
-): Promise<PdfResult[]> {
-  const results: PdfResult[] = []
+  keep: (pdfs: readonly ReceivedPdf[]) => Promise<void>,
+): Promise<Results> {
+  const results: Results = []
   const temporaries = new Set<string>()
   let batch: Promise<ReceivedPdf | null>[] = []
   const settle = async (): Promise<void> => {
@@ -57,8 +52,10 @@ export async function receivePdfs(
     // of two with one name the later counts
     const byName = new Map(checked.map((pdf) => [pdf.name, pdf]))
     await keep([...byName.values()])
-    for (const { originalName } of checked) results.push({ name: originalName, ok: true })
-    for (const { path } of checked) await discard(path, temporaries)
+    for (const { originalName, path } of checked) {
+      results.push({ name: originalName, ok: true })
+      await rm(path, { force: true })
+    }
   }
   try {
     for (let part = await nextPart(parts); part; part = await nextPart(parts)) {
@@ -88,11 +85,6 @@ export async function receivePdfs(
   }
 }
 
-async function discard(path: string, temporaries: Set<string>): Promise<void> {
-  await rm(path, { force: true })
-  temporaries.delete(path)
-}
-
 /** A wrong field of a refused file is the file itself. */
 const messageOf = ({ errors, message }: PortalError): string => Object.values(errors ?? {})[0]?.[0] ?? message
 
@@ -103,12 +95,12 @@ async function receivePart(
   refuse: (name: string, error: unknown) => null,
 ): Promise<ReceivedPdf | null> {
   const originalName = displayName(nameOfPart(filename), 'pdf')
-  const measure = { hash: createHash('sha256'), bytes: 0 }
+  const hash = createHash('sha256')
   try {
-    const path = await receive(store, FOLDER, measured(file, measure))
+    const path = await receive(store, FOLDER, hashed(file, hash))
     temporaries.add(path)
     if (file.truncated) throw new PortalError('badRequest')
-    const { hash, bytes } = measure
+    const { bytesRead: bytes } = file
     return { originalName, name: pdfName(originalName), sha256: hash.digest(), bytes, path }
   } catch (error) {
     // The rest of this file is read past, or the next one would never come.
@@ -117,13 +109,9 @@ async function receivePart(
   }
 }
 
-async function* measured(
-  file: MultipartFile['file'],
-  measure: { readonly hash: Hash; bytes: number },
-): AsyncGenerator<Buffer> {
+async function* hashed(file: MultipartFile['file'], hash: Hash): AsyncGenerator<Buffer> {
   for await (const piece of file.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    measure.hash.update(piece)
-    measure.bytes += piece.length
+    hash.update(piece)
     yield piece
   }
 }

@@ -8,9 +8,9 @@ import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import type { Services } from '../../../platform/services.ts'
 import { importing, ImportParams as params, requireImport, UniqId } from './access.ts'
 import { DateOrderField, presentRefused } from './present.ts'
-import { countUndone, findImport, listRows, type ImportRow } from './repository.ts'
+import { countUndone, listRows, type ImportRow } from './repository.ts'
 import { saveImport, undoImport } from './saving/run-imports.ts'
-import { shaOfList, stageList } from './save-list.ts'
+import { saveList } from './save-list.ts'
 
 const ALL = { limit: IMPORT_LIMITS.rows, offset: 0, searchTerm: '' }
 
@@ -47,8 +47,7 @@ export function saveRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ actor, body: { uniqId, pdfFiles, dateOrder, ...confirmed } }) => {
       if (pdfFiles) {
-        const list = { uniqId, pdfFiles, dateOrder: dateOrder ?? null }
-        await saveImport(services, await stageInTurn(services, actor as AdminActor, list), confirmed)
+        await saveList(services, actor as AdminActor, { uniqId, pdfFiles, dateOrder }, confirmed)
       } else {
         const found = await requireImport(db, uniqId)
         // an import that was given up cannot be saved
@@ -77,21 +76,6 @@ export function saveRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-/** Stages a list, once an import of this name that is being saved is done; the same list again is that import. */
-async function stageInTurn(
-  services: Services,
-  actor: AdminActor,
-  list: Parameters<typeof stageList>[2],
-): Promise<number> {
-  const contentSha = await shaOfList(list.pdfFiles)
-  const before = await findImport(services.db, list.uniqId)
-  if (before?.state === 'saving') {
-    await saveImport(services, before.id)
-    if (before.contentSha?.equals(contentSha)) return before.id
-  }
-  return stageList(services, actor, list, contentSha)
-}
-
 /** Rows of an import that were left out or kept, in the order of the files. */
 async function rowsOf(db: Db, row: ImportRow, filter: ImportFilter & keyof ImportRow) {
   return (row[filter] === 0 ? [] : (await listRows(db, row.id, ALL, filter)).rows)
@@ -111,11 +95,8 @@ async function presentUndone({ db }: Services, uniqId: string): Promise<Static<t
 async function presentSaved({ db }: Services, uniqId: string): Promise<Static<typeof SavedImport>> {
   const row = await requireImport(db, uniqId)
   return {
+    ...row,
     count: row.saved,
-    total: row.total,
-    created: row.created,
-    updated: row.updated,
-    unchanged: row.unchanged,
     refused: await rowsOf(db, row, 'refused'),
     skipped: await rowsOf(db, row, 'skipped'),
   }
