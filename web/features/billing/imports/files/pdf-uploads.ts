@@ -178,10 +178,9 @@ export function createPdfUploads({ send, onChange, onSent, waits = WAITS_MS }: O
     /** Gives up; calls on their way are cut. */
     stop: (): void => {
       stopping.abort()
-      become({ ...NOTHING_SENT })
+      become(NOTHING_SENT)
       waiting.splice(0).forEach((go) => go())
     },
-    progress: () => now,
   }
 }
 
@@ -204,10 +203,7 @@ async function stillThere(files: readonly File[]): Promise<[readable: File[], go
 
 function pauseOf(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
+    setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => resolve())
   })
 }
