@@ -6,9 +6,9 @@ import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
 import type { Static } from 'typebox'
 import type { Actor } from '../../../platform/actor.ts'
 import { PortalError } from '../../../platform/errors.ts'
-import { displayName, makeKey } from '../../../platform/files/store/keys.ts'
+import { displayName } from '../../../platform/files/store/keys.ts'
 import { nameOfPart, nextPart } from '../../../platform/files/multipart.ts'
-import { asRefusal, asStorageFull, receive } from '../../../platform/files/receive.ts'
+import { asRefusal, receive } from '../../../platform/files/receive.ts'
 import { checkPdf } from '../../../platform/files/save-file.ts'
 import type { FileStore } from '../../../platform/files/store/store.ts'
 
@@ -25,10 +25,7 @@ export interface ReceivedPdf {
   readonly path: string
 }
 
-/** A PDF in the store. */
-export type StoredPdf = Omit<ReceivedPdf, 'path'> & { readonly key: string }
-
-const FOLDER = 'soa/pdf'
+export const FOLDER = 'soa/pdf'
 /** PDFs received before they are stored and saved together. */
 const BATCH = 25
 
@@ -114,22 +111,4 @@ async function* hashed(file: MultipartFile['file'], hash: Hash): AsyncGenerator<
     hash.update(piece)
     yield piece
   }
-}
-
-/** Stores received PDFs durably. When one cannot be stored, none stays. */
-export async function storePdfs(store: FileStore, pdfs: readonly ReceivedPdf[]): Promise<StoredPdf[]> {
-  const placed = pdfs.map(({ path, ...pdf }) => ({
-    path,
-    pdf: { ...pdf, key: makeKey(FOLDER, pdf.name, 'pdf') },
-  }))
-  await store
-    .put(...placed.map(({ path, pdf: { key } }) => ({ key, temporary: path })))
-    .catch((error: unknown) => {
-      throw asStorageFull(error)
-    })
-  return placed.map(({ pdf }) => pdf)
-}
-
-export async function removePdfs(store: FileStore, pdfs: readonly Pick<StoredPdf, 'key'>[]): Promise<void> {
-  for (const { key } of pdfs) await store.remove(key).catch(() => undefined)
 }

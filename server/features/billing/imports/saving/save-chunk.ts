@@ -207,9 +207,7 @@ async function writeStatements(tx: Tx, chunk: Chunk): Promise<void> {
 
 // Another PDF or due date of the same statement changes nothing of what is owed. An amount without a date counts as of its preparation.
 async function enterInLedgers(tx: Tx, chunk: Chunk, settled: readonly Settled[]): Promise<void> {
-  const rowsWith = (key: 'figures' | 'due') => new Set(settled.flatMap((row) => (row[key] ? [row.row] : [])))
-  const [figures, due] = [rowsWith('figures'), rowsWith('due')]
-  const older = new Set(settled.flatMap(({ older: isOlder, tenant_id }) => (isOlder ? [tenant_id] : [])))
+  const entered = new Map(settled.flatMap((row) => (row.figures || row.due ? [[row.row, row]] : [])))
   const written = await rowsOf(tx, chunk)
     .innerJoin('statement_imports as i', 'i.id', 'r.import_id')
     .innerJoin('statements as s', (join) =>
@@ -219,18 +217,19 @@ async function enterInLedgers(tx: Tx, chunk: Chunk, settled: readonly Settled[])
     .select(
       sql<string>`(coalesce(r.invdate, i.prepared_at) at time zone ${chunk.timeZone})::date`.as('cut_off'),
     )
-    .where('r.row', '=', anyOf([...figures, ...due]))
+    .where('r.row', '=', anyOf([...entered.keys()]))
     .execute()
   await enterStatements(
     tx,
-    written.flatMap(({ row, ...statement }) =>
-      figures.has(row) ? [{ ...statement, is_older: older.has(statement.tenant_id) }] : [],
-    ),
+    written.flatMap(({ row, ...statement }) => {
+      const from = entered.get(row)
+      return from?.figures ? [{ ...statement, is_older: from.older }] : []
+    }),
     chunk,
   )
   await alignDueDates(
     tx,
-    written.flatMap(({ row, id }) => (due.has(row) ? [id] : [])),
+    written.flatMap(({ row, id }) => (entered.get(row)?.due ? [id] : [])),
   )
 }
 
