@@ -1,10 +1,10 @@
 import type { ReceivedPdfs, StatementImport } from '@tahanan/contract/billing/import-answers.ts'
+import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
 import { api, ApiError } from '../../../lib/api/api.ts'
 import { queryClient } from '../../../lib/api/query-client.ts'
 import { tellFailure } from '../../../ui/overlays/failures.ts'
 import { inform } from '../../../ui/overlays/dialogs.ts'
 import { importQuery, refreshImports } from './calls.ts'
-import { withFiles } from './files/chosen-pdfs.ts'
 import { resultOf } from './import-result.ts'
 import { createPdfUploads, type SendPdfs } from './files/pdf-uploads.ts'
 import { rememberedImport, rememberImport } from './remembered.ts'
@@ -30,7 +30,10 @@ const sendPdfs: SendPdfs = async (files, signal) => {
 const uploads = createPdfUploads({
   send: sendPdfs,
   onChange: (progress) => changeSession({ uploads: progress }),
-  onSent: (files) => changeSession({ sent: withFiles(importSession().sent, files).pdfs }),
+  onSent: (files) => {
+    const sent = files.map((file) => [pdfName(file.name), file] as const)
+    changeSession({ sent: new Map([...importSession().sent, ...sent]) })
+  },
 })
 
 export const { pause, resume } = uploads

@@ -26,6 +26,8 @@ const MOST_LINES = 20
 /** Unclosed quotation marks after which a file is no CSV. */
 const MOST_OPEN = 200
 const OPEN_QUOTE = 'A quotation mark is opened here and not closed.'
+const MORE_CELLS =
+  'This row has more cells than the file has columns. A comma inside a cell needs quotation marks.'
 const BROKEN_QUOTE = 'A quotation mark stands in the middle of a cell.'
 
 /** No line names the columns. */
@@ -69,8 +71,8 @@ export async function readCsv<Column extends string>(
 
 interface Header<Column extends string> {
   readonly delimiter: string
-  /** By place: the column, null for one that is ignored, '' where the header's cell is empty. */
-  readonly names: readonly (Column | null | '')[]
+  /** By place: the column, null for one that is ignored, undefined where the header's cell is empty. */
+  readonly names: readonly (Column | null | undefined)[]
 }
 
 function readHeader<Column extends string>(
@@ -82,24 +84,24 @@ function readHeader<Column extends string>(
     delimiter,
     names: (parse(text, delimiter).cells ?? []).map((cell) => columnOf(cell, known)),
   }))
-  const found = ({ names }: Header<Column>) => names.filter((name) => name !== null && name !== '').length
+  const found = ({ names }: Header<Column>) => names.filter(Boolean).length
   const header = candidates.reduce((best, next) => (found(next) > found(best) ? next : best))
   const missing = required.filter((column) => !header.names.includes(column))
   if (missing.length > 0) {
     const first = found(header) === 0 ? ' Its first line must name the columns.' : ''
-    return new NoHeader(`This file has no column ${list(missing)}.${first}`)
+    return new NoHeader(`This file has no column ${LIST.format(missing)}.${first}`)
   }
   const twice = known.find((column) => header.names.filter((name) => name === column).length > 1)
   return twice ? new NoHeader(`This file has the column ${twice} twice.`) : header
 }
 
-function columnOf<Column extends string>(cell: string, known: readonly Column[]): Column | null | '' {
+function columnOf<Column extends string>(cell: string, known: readonly Column[]): Column | null | undefined {
   const plain = cell.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
-  return known.find((column) => column === plain) ?? (cell.trim() === '' ? '' : null)
+  return known.find((column) => column === plain) ?? (cell.trim() === '' ? undefined : null)
 }
 
-const list = (names: readonly string[]): string =>
-  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`
+/** 'urefno, invdate and attachment' */
+const LIST = new Intl.ListFormat('en-GB')
 
 async function* readRows<Column extends string>(
   { delimiter, names }: Header<Column>,
@@ -110,9 +112,10 @@ async function* readRows<Column extends string>(
   const read = createRecordReader(delimiter, linesBefore)
   const toRow = ({ line, cells, reason }: CsvRecord): TableRow<Column> => {
     const values: Partial<Record<Column, string>> = {}
-    for (const [place, name] of names.entries())
-      if (name !== null && name !== '') values[name] = cells[place] ?? ''
-    const problem = reason ?? misplaced(cells, names)
+    for (const [place, name] of names.entries()) if (name) values[name] = cells[place] ?? ''
+    // Most often the second half of an amount whose comma was not quoted: `1,234.00`.
+    const isStray = cells.some((cell, place) => cell.trim() !== '' && names[place] === undefined)
+    const problem = reason ?? (isStray ? MORE_CELLS : undefined)
     return problem === undefined ? { line, values } : { line, values, reason: problem }
   }
   try {
@@ -122,16 +125,6 @@ async function* readRows<Column extends string>(
   } finally {
     await batches.return(undefined)
   }
-}
-
-/** A cell without a column is most often the second half of an amount whose comma was not quoted: `1,234.00`. */
-function misplaced(cells: readonly string[], names: readonly unknown[]): string | undefined {
-  const stray = cells.findIndex(
-    (cell, place) => cell.trim() !== '' && (names[place] ?? '') === '' && names[place] !== null,
-  )
-  return stray < 0
-    ? undefined
-    : 'This row has more cells than the file has columns. A comma inside a cell needs quotation marks.'
 }
 
 /**

@@ -69,28 +69,30 @@ export interface Settled extends Pick<
 
 /** Returns the effect of a row on the tenant as it is now. */
 export function settle(row: ComparedRow, fresh: ReadonlySet<number>, correctionsConfirmed: boolean): Settled {
-  const { row: place, tenant_id, amount_after, file_key, sha256 } = row
+  const { tenant_id, amount_after, file_key, sha256 } = row
   const isNew = tenant_id !== null && fresh.has(tenant_id)
   const left =
     tenant_id === null ? refused(UNKNOWN_TENANT) : isNew ? null : leftOut(row, correctionsConfirmed)
-  const rest = { row: place, tenant_id, amount_before: isNew ? null : row.amount_before, amount_after }
-  if (left) return { ...rest, ...left, ...NOTHING }
-  const pdfChanges = file_key !== null && sha256 !== null && !row.sha_before?.equals(sha256)
-  const statement = isNew || row.figures_change === true || row.due_changes === true || pdfChanges
+  const figures = !left && (isNew || row.figures_change === true)
+  const due = !left && row.due_changes === true
+  const pdf = file_key !== null && sha256 !== null && !row.sha_before?.equals(sha256)
+  const statement = !left && (figures || due || pdf)
   return {
-    ...rest,
-    verdict: isNew ? 'new' : statement || row.fields_change ? 'changed' : 'unchanged',
-    reason: null,
+    row: row.row,
+    tenant_id,
+    amount_before: isNew ? null : row.amount_before,
+    amount_after,
+    verdict: left?.verdict ?? (isNew ? 'new' : statement || row.fields_change ? 'changed' : 'unchanged'),
+    reason: left?.reason ?? null,
     statement,
-    figures: isNew || row.figures_change === true,
-    due: row.due_changes === true,
-    older: row.older === true,
+    figures,
+    due,
+    older: !left && row.older === true,
     file_key: statement ? file_key : null,
     sha: statement && file_key !== null && sha256 !== null ? sha256.toString('hex') : null,
   }
 }
 
-const NOTHING = { statement: false, figures: false, due: false, older: false, file_key: null, sha: null }
 const refused = (reason: string) => ({ verdict: 'refused' as const, reason })
 const skipped = (reason: string) => ({ verdict: 'skipped' as const, reason })
 
