@@ -4,9 +4,9 @@ import {
   RefusedRow,
   StatementImport,
 } from '@tahanan/contract/billing/import-answers.ts'
-import { IMPORT_FILTERS, type ImportFilter } from '@tahanan/contract/billing/statement-import.ts'
+import { IMPORT_FILTERS } from '@tahanan/contract/billing/statement-import.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { Done, Id, ListOf } from '@tahanan/contract/answers.ts'
+import { Done, Id, ListOf, oneOf } from '@tahanan/contract/answers.ts'
 import { ListQuery, PageQuery } from '@tahanan/contract/requests.ts'
 import { Type, type Static } from 'typebox'
 import type { AdminActor } from '../../../platform/actor.ts'
@@ -93,9 +93,7 @@ export function importRoutes(app: PortalApp, services: Services): void {
       querystring: Type.Object({
         ...PageQuery.properties,
         searchTerm: ListQuery.properties.searchTerm,
-        verdict: Type.Unsafe<ImportFilter | ''>({
-          type: 'string',
-          enum: [...IMPORT_FILTERS, ''],
+        verdict: oneOf([...IMPORT_FILTERS, ''], {
           default: '',
           description:
             '`warned`: rows that one should look at; `kept`: undone ones of which something did not come back; `entries`: prepared ones with entries.',
