@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { booksOf, dayFromNow } from '../ledger/testing.ts'
-import { answered, filesOf, importsOf, soaCsv, statementPdf, webClientCsv } from './testing.ts'
+import { savedAnswer, filesOf, importsOf, soaCsv, statementPdf, webClientCsv } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
@@ -82,7 +82,7 @@ test('a preview tells what each row will do and changes nothing; saving does it'
     { name: 'other.pdf', ok: true },
   ])
   const saved = await save(prepared.uniqId)
-  expect(saved.body).toEqual(answered({ count: 2, total: 2, created: 1, updated: 1 }))
+  expect(saved.body).toEqual(savedAnswer({ count: 2, total: 2, created: 1, updated: 1 }))
 
   const tenant = await tenantOf('A-101')
   expect(tenant).toMatchObject({

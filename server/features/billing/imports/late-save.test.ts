@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { resumeImports } from './saving/run-imports.ts'
-import { codesOf, filesOf, importsOf } from './testing.ts'
+import { codeMaker, filesOf, importsOf } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
 const { prepare, save, lines, importFiles, recordOf, tenantOf, statementsOf } = importsOf(portal, admin)
 
-const code = codesOf('LATE')
+const code = codeMaker('LATE')
 
 /** An import of one tenant's amount, of a date or without one. */
 const prepareOne = (urefno: string, uothdep: string, invdate?: string) =>

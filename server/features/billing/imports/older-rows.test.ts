@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { booksOf, dayFromNow } from '../ledger/testing.ts'
-import { codesOf, filesOf, importsOf, soaCsv, webClientCsv } from './testing.ts'
+import { codeMaker, filesOf, importsOf, soaCsv, webClientCsv } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
 const { prepare, save, undo, lines, importFiles, recordOf, tenantOf, statementsOf } = importsOf(portal, admin)
 const { owed, pay, ledger } = booksOf(portal, admin)
 
-const code = codesOf('OLD')
+const code = codeMaker('OLD')
 
 /** Prepares, or imports, statements of a date: an amount for each tenant. */
 const prepareOf = async (amounts: Readonly<Record<string, string>>, invdate: string) =>

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { cleanFiles } from '../../../platform/files/cleaner.ts'
 import { pdfWith } from '../../../platform/files/content/testing-samples.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
-import { codesOf, each, filesOf, importsOf, newUniqId, soaCsv, statementPdf } from './testing.ts'
+import { codeMaker, amountsOf, filesOf, importsOf, newUniqId, soaCsv, statementPdf } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
 const { prepare, save, uploadPdfs, importFiles, recordOf, tenantOf, statementsOf } = importsOf(portal, admin)
 
-const code = codesOf('P')
+const code = codeMaker('P')
 const monthOf = (codes: readonly string[], invdate = '31/10/2026', uothdep = '10') =>
-  filesOf(each(codes, uothdep), invdate)
+  filesOf(amountsOf(codes, uothdep), invdate)
 const namesOf = async (uniqId: string, kind: string) =>
   (await admin.get<{ data: string[]; total: number }>(`/statement-imports/${uniqId}/pdfs?kind=${kind}`)).body
 /** Removes files that belong to nobody, as a day later. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { resumeImports, saveImport, undoImport } from './saving/run-imports.ts'
-import { answered, each, filesOf, importsOf, soaCsv, statementPdf, webClientCsv } from './testing.ts'
+import { savedAnswer, amountsOf, filesOf, importsOf, soaCsv, statementPdf, webClientCsv } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
@@ -208,9 +208,9 @@ test('the same files a second time change nothing', async () => {
   await saveImport(portal.services, run.id)
   const before = await outcome(run)
   const codes = [2, 3, 4, 5, 6, 7].map((n) => `${run.prefix}-${n}`)
-  const again = await prepare(filesOf(each(codes, '200'), '30/11/2026'))
+  const again = await prepare(filesOf(amountsOf(codes, '200'), '30/11/2026'))
   await uploadPdfs(again.uniqId, pdfsOf(codes.slice(0, 5), 'november'))
-  expect((await save(again.uniqId)).body).toEqual(answered({ count: 6, total: 6, unchanged: 6 }))
+  expect((await save(again.uniqId)).body).toEqual(savedAnswer({ count: 6, total: 6, unchanged: 6 }))
   expect(await outcome(run)).toEqual(before)
 })
 
@@ -228,8 +228,8 @@ test('two administrators who save at once: one import after the other, never a m
   const other = await portal.as('admin')
   const codes = Array.from({ length: 40 }, (_, index) => `TWO-${index}`)
   const others = importsOf(portal, other)
-  const mine = await prepare(filesOf(each(codes, '111')))
-  const theirs = await others.prepare(filesOf(each(codes, '222')))
+  const mine = await prepare(filesOf(amountsOf(codes, '111')))
+  const theirs = await others.prepare(filesOf(amountsOf(codes, '222')))
   const answers = await Promise.all([save(mine.uniqId), others.save(theirs.uniqId)])
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
   expect(answers.reduce((sum, { body }) => sum + body.created, 0)).toBe(40)
@@ -278,7 +278,7 @@ test('unsaved rows of an earlier import are saved before a later one, not over i
 
 test('a row that the database does not take is refused alone', async () => {
   const codes = Array.from({ length: 20 }, (_, index) => `POISON-${index}`)
-  const { uniqId } = await prepare(filesOf(each(codes, '5')))
+  const { uniqId } = await prepare(filesOf(amountsOf(codes, '5')))
   await sql
     .raw(`alter table tenants add constraint poison check (client_code <> 'POISON-7')`)
     .execute(portal.db)

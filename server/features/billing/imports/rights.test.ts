@@ -4,7 +4,7 @@ import { openTestPortal } from '../../../testing/portal.ts'
 import type { LoggedIn } from '../../../testing/callers.ts'
 import type { Delivery } from '../../../platform/realtime/outbox.ts'
 import { abandonOldImports } from './abandon.ts'
-import { each, filesOf, importsOf, statementPdf } from './testing.ts'
+import { amountsOf, filesOf, importsOf, statementPdf } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
@@ -114,7 +114,7 @@ test('residents who are logged in hear of their new balance and get a notificati
     .where('area', '=', 'client')
     .where('account_id', '<>', one.id)
     .execute()
-  const files = filesOf(each(['LIVE-1', 'LIVE-2'], '50'))
+  const files = filesOf(amountsOf(['LIVE-1', 'LIVE-2'], '50'))
   const month = await prepare(files)
   await portal.told()
   await save(month.uniqId)

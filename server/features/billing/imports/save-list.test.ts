@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { uploadFile } from '../../../testing/uploads.ts'
 import {
-  answered,
-  codesOf,
+  savedAnswer,
+  codeMaker,
   importsOf,
   newUniqId,
   statementPdf,
@@ -16,7 +16,7 @@ const portal = await openTestPortal()
 const admin = await portal.as('admin')
 const { tenantOf, statementsOf } = importsOf(portal, admin)
 
-const code = codesOf('L')
+const code = codeMaker('L')
 /** A merged row of a call: the texts of both CSVs. */
 const row = (urefno: string, more: Record<string, unknown> = {}) => ({
   urefno,
@@ -45,7 +45,7 @@ test('a list of merged rows is saved, with the PDFs that were uploaded one by on
   await uploadFile(portal, other, 'soa/pdf', statementPdf('not mine'), `${b}.pdf`)
   const answer = await put([row(a), row(b)])
   expect(answer.status).toBe(200)
-  expect(answer.body).toEqual(answered({ count: 2, total: 2, created: 2 }))
+  expect(answer.body).toEqual(savedAnswer({ count: 2, total: 2, created: 2 }))
   const tenant = await tenantOf(a)
   expect(tenant).toMatchObject({
     soa_amount: 1234.5,
@@ -146,7 +146,7 @@ test('hostile lists', async () => {
   expect((await put(Array.from({ length: IMPORT_LIMITS.rows + 1 }, () => 0))).status).toBe(400)
   expect((await put([JSON.parse('{"__proto__": {"urefno": "X", "uothdep": "5"}}')])).status).toBe(400)
   expect((await admin.put('/tenant-soa-info', { uniqId: newUniqId() })).status).toBe(404)
-  expect((await put([])).body).toEqual(answered({}))
+  expect((await put([])).body).toEqual(savedAnswer({}))
 })
 
 test('a list may be larger than other bodies, up to its own limit, which the refusal names', async () => {

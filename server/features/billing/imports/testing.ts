@@ -60,11 +60,11 @@ export const filesOf = (amounts: Readonly<Record<string, string>>, invdate?: str
 })
 
 /** An amount for each of these tenants. */
-export const each = (codes: readonly string[], amount: string) =>
+export const amountsOf = (codes: readonly string[], amount: string) =>
   Object.fromEntries(codes.map((code) => [code, amount]))
 
 /** Returns client codes that no other tenant of a test has: 'OLD-1', 'OLD-2'. */
-export function codesOf(prefix: string): () => string {
+export function codeMaker(prefix: string): () => string {
   let made = 0
   return () => `${prefix}-${++made}`
 }
@@ -75,7 +75,7 @@ export type SavedBody = Static<typeof SavedImport> & Refusal
 
 const NO_ROWS = { count: 0, total: 0, created: 0, updated: 0, unchanged: 0, refused: [], skipped: [] }
 /** The whole answer of a saving with these counts; the others are zero. */
-export const answered = (counts: Partial<typeof NO_ROWS>) => ({ ...NO_ROWS, ...counts })
+export const savedAnswer = (counts: Partial<typeof NO_ROWS>) => ({ ...NO_ROWS, ...counts })
 
 interface GivenFiles {
   soa?: string | Buffer

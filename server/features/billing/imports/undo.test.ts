@@ -5,7 +5,7 @@ import type { LooseBody } from '../../../testing/callers.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { booksOf, dayFromNow } from '../ledger/testing.ts'
 import {
-  codesOf,
+  codeMaker,
   filesOf,
   importsOf,
   soaCsv,
@@ -20,7 +20,7 @@ const admin = await portal.as('admin')
 const { prepare, save, importFiles, recordOf, undo, lines, tenantOf } = importsOf(portal, admin)
 const today = dayFromNow(0)
 
-const code = codesOf('UNDO')
+const code = codeMaker('UNDO')
 
 /** Imports statements of a date with their PDFs, and returns the import's name. */
 const importOf = (given: readonly WebClientLine[], invdate: string, pdfs = true) =>

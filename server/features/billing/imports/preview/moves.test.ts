@@ -3,7 +3,7 @@ import { TEST_PASSWORD } from '../../../../testing/accounts.ts'
 import type { LooseBody } from '../../../../testing/callers.ts'
 import { openTestPortal } from '../../../../testing/portal.ts'
 import { booksOf, dayFromNow, type Resident } from '../../ledger/testing.ts'
-import { each, filesOf, importsOf } from '../testing.ts'
+import { amountsOf, filesOf, importsOf } from '../testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
@@ -14,7 +14,7 @@ const { owed, pay, charge, ledger } = booksOf(portal, admin)
 async function prepareFor(tenants: readonly Resident[], invdate: string, uniqId?: string, amount = '1000') {
   const codes = tenants.map(({ account }) => account.clientCode)
   const prepared = await prepare({
-    ...filesOf(each(codes, amount), invdate),
+    ...filesOf(amountsOf(codes, amount), invdate),
     ...(uniqId !== undefined && { uniqId }),
   })
   expect(prepared.status).toBe(201)

@@ -1,13 +1,21 @@
 import { expect, test } from 'vitest'
 import { openTestPortal } from '../../../../testing/portal.ts'
 import { postFile } from '../../../../testing/uploads.ts'
-import { codesOf, filesOf, importsOf, newUniqId, soaCsv, webClientCsv, type ImportBody } from '../testing.ts'
+import {
+  codeMaker,
+  filesOf,
+  importsOf,
+  newUniqId,
+  soaCsv,
+  webClientCsv,
+  type ImportBody,
+} from '../testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
 const { prepare, save, importFiles, lines, tenantOf, statementsOf } = importsOf(portal, admin)
 
-const code = codesOf('Z')
+const code = codeMaker('Z')
 const HEADER = 'urefno,uoccname,uothdep'
 
 /** Prepares a web-client file of these rows beside a good one, and answers what became of it. */
