@@ -60,7 +60,9 @@ export async function receivePdfs(
       const refuse = (name: string, error: unknown): null => {
         const refusal = asRefusal(error)
         if (!(refusal instanceof PortalError)) throw refusal
-        results.push({ name, ok: false, message: messageOf(refusal) })
+        // A wrong field of a refused file is the file itself.
+        const message = Object.values(refusal.errors ?? {})[0]?.[0] ?? refusal.message
+        results.push({ name, ok: false, message })
         return null
       }
       const received = await receivePart(store, part, temporaries, refuse)
@@ -81,9 +83,6 @@ export async function receivePdfs(
     for (const path of temporaries) await rm(path, { force: true })
   }
 }
-
-/** A wrong field of a refused file is the file itself. */
-const messageOf = ({ errors, message }: PortalError): string => Object.values(errors ?? {})[0]?.[0] ?? message
 
 async function receivePart(
   store: FileStore,

@@ -31,7 +31,7 @@ export function ImportWork() {
       <p className="help">Note: saving large files may take 5 to 10 minutes.</p>
       <ImportZones session={session} prepared={step === 'ready' ? data : undefined} />
       {step === 'choose' && csv.soaFile && csv.webClientFile && (
-        <div className="again">
+        <div className="acts again">
           <p>The files could not be compared.</p>
           <Button icon={RefreshCw} onClick={() => void compareChosen()}>
             Try again

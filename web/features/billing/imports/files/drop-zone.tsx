@@ -63,7 +63,7 @@ export function DropZone(props: DropZoneProps) {
       aria-busy={busy}
       {...dropping}
     >
-      <h2 id={id}>
+      <h2 id={id} className="row">
         <Icon />
         {title}
       </h2>
