@@ -61,8 +61,3 @@ export function addPdfs(files: readonly File[]): void {
 export function forgetPdfs(): void {
   changeSession({ chosen: NO_PDFS })
 }
-
-/** Takes in the live progress of the import that is being saved. */
-export function heardSaved(saved: { count: number; total: number }): void {
-  if (importSession().step === 'save') changeSession({ saved })
-}

@@ -28,10 +28,10 @@ export async function saveChunk(tx: Tx, chunk: Chunk): Promise<void> {
   await enterInLedgers(tx, chunk, settled)
   await claimPdfs(tx, chunk)
   await count(tx, chunk, settled)
-  await tellTenants(tx, rowsOf(tx, chunk), {
-    tenantIds: settled.flatMap(({ verdict, tenant_id }) =>
-      (verdict === 'new' || verdict === 'changed') && tenant_id !== null ? [tenant_id] : [],
-    ),
+  const changed = settled.flatMap(({ verdict, tenant_id }) =>
+    (verdict === 'new' || verdict === 'changed') && tenant_id !== null ? [tenant_id] : [],
+  )
+  await tellTenants(tx, rowsOf(tx, chunk), changed, {
     title: 'New statement of account',
     message: sql<string>`t.title || ': ' || case when t.soa_amount < 0 then 'credit of ' else '' end
       || '₱' || to_char(abs(t.soa_amount), 'FM9,999,999,990.00')

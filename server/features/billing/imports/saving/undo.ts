@@ -60,8 +60,8 @@ async function undoChunk(tx: Tx, chunk: Chunk): Promise<void> {
     .set((eb) => ({ undone: eb('undone', '+', marked.length), problem: null, updated_at: CLOCK }))
     .where('id', '=', chunk.id)
     .execute()
-  await tellTenants(tx, effectiveOf(tx, chunk), {
-    tenantIds: marked.map(({ tenant_id }) => tenant_id),
+  const tenantIds = marked.map(({ tenant_id }) => tenant_id)
+  await tellTenants(tx, effectiveOf(tx, chunk), tenantIds, {
     title: 'Statement withdrawn',
     message: sql<string>`'The statement of ' || to_char(coalesce(r.invdate, r.saved_at) at time zone ${chunk.timeZone},
       'FMDD Mon YYYY') || ' was withdrawn.'`,
