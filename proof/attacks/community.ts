@@ -4,11 +4,9 @@ import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import type { Folder } from '@tahanan/contract/limits.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 import {
-  prepare,
-  save,
+  importsOf,
   soaCsv,
   statementPdf,
-  uploadPdfs,
   webClientCsv,
 } from '../../server/features/billing/imports/testing.ts'
 import { letWithhold, taxOf } from '../../server/features/billing/payments/testing.ts'
@@ -134,12 +132,13 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
   const cheque = { type: 5, amountPaid: 100, bank: WORDS, bankReference: '000123', chequeDate }
   const entered = await office.post<{ id: number }>('/counter-payment', { tenantId: owner.id, ...cheque })
   ids['cheque-slip'] = entered.body.id
-  const month = await prepare(portal, office, {
-    soa: soaCsv([{ urefno: 'OWN-1' }]),
-    webClient: webClientCsv([{ urefno: 'OWN-1', uothdep: '10', uoccname: `Owner ${WORDS}` }]),
-  })
-  await uploadPdfs(portal, office, month.uniqId, { 'OWN-1.pdf': statementPdf('October') })
-  await save(office, month.uniqId)
+  const uniqId = await importsOf(portal, office).importFiles(
+    {
+      soa: soaCsv([{ urefno: 'OWN-1' }]),
+      webClient: webClientCsv([{ urefno: 'OWN-1', uothdep: '10', uoccname: `Owner ${WORDS}` }]),
+    },
+    { 'OWN-1.pdf': statementPdf('October') },
+  )
   const { key: statement } = await fileOf(portal, 'statement')
   const { key: csv } = await fileOf(portal, 'statementImport')
   files.push({ what: 'statement', key: statement, forResidents: false, flag: ['billings', 'view'] })
@@ -186,7 +185,7 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
   if (edited.status !== 200) throw new Error(JSON.stringify(edited.body))
   await portal.told()
 
-  return { superAdmin, office, owner, neighbour, ids, uniqId: month.uniqId, files }
+  return { superAdmin, office, owner, neighbour, ids, uniqId, files }
 }
 
 const named = (key: string) => [{ name: 'File.png', url: key }]

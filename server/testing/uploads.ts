@@ -10,26 +10,35 @@ export async function ownerOf(db: Db, key: string): Promise<string | null> {
   return kind === null ? null : `${kind} ${id}`
 }
 
-/** Uploads a file through the call itself and answers its key. */
-export async function uploadFile(
-  portal: TestPortal,
-  who: LoggedIn,
-  folder: Folder,
-  content: Uint8Array,
-  name = 'file',
-): Promise<string> {
-  const form = new FormData()
-  form.append('url', `${folder}/${name}`)
-  form.append('file', new Blob([new Uint8Array(content)]), name)
+/** Posts a form through the call itself. */
+export async function postForm<Body>(portal: TestPortal, who: LoggedIn, path: string, form: FormData) {
   const request = new Request('http://test', { method: 'POST', body: form })
   const answer = await portal.app.inject({
     method: 'POST',
-    url: '/api/file',
+    url: `/api${path}`,
     headers: {
       authorization: `Bearer ${who.token}`,
       'content-type': request.headers.get('content-type') ?? '',
     },
     payload: Buffer.from(await request.arrayBuffer()),
   })
-  return answer.json<{ key: string }>().key
+  return { status: answer.statusCode, body: answer.json<Body>() }
 }
+
+/** Posts a file, and returns the answer. */
+export function postFile(
+  portal: TestPortal,
+  who: LoggedIn,
+  folder: Folder,
+  content: Uint8Array,
+  name = 'file',
+) {
+  const form = new FormData()
+  form.append('url', `${folder}/${name}`)
+  form.append('file', new Blob([new Uint8Array(content)]), name)
+  return postForm<{ key: string; message: string }>(portal, who, '/file', form)
+}
+
+/** Uploads a file through the call itself and answers its key. */
+export const uploadFile = async (...upload: Parameters<typeof postFile>): Promise<string> =>
+  (await postFile(...upload)).body.key

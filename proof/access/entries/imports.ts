@@ -1,8 +1,7 @@
 import {
-  lines,
+  filesOf,
+  importsOf,
   newUniqId,
-  prepare,
-  save,
   soaCsv,
   statementPdf,
   webClientCsv,
@@ -19,7 +18,7 @@ const IMPORTERS: Who = { administrators: mayWithAll('utilities.importDataFromPro
 /** A prepared import of one new tenant, and of a row that is refused. */
 async function preparedImport({ portal, office }: Cast) {
   const code = uniqueCode('IMP')
-  const { uniqId, status, body } = await prepare(portal, office, {
+  const { uniqId, status, body } = await importsOf(portal, office).prepare({
     soa: soaCsv([{ urefno: code }]),
     webClient: webClientCsv([
       { urefno: code, uothdep: '1,250.00' },
@@ -33,7 +32,7 @@ async function preparedImport({ portal, office }: Cast) {
 /** An import that was saved last. */
 async function savedImport(cast: Cast) {
   const { path } = await preparedImport(cast)
-  const { status } = await save(cast.office, path.uniqId)
+  const { status } = await importsOf(cast.portal, cast.office).save(path.uniqId)
   if (status !== 200) throw new Error(`Saving was answered ${status}.`)
   return { path }
 }
@@ -44,11 +43,9 @@ async function importWithPayment(cast: Cast) {
   const resident = await portal.as('client')
   const urefno = resident.account.clientCode
   await booksOf(portal, office).pay(resident, 5)
-  const { uniqId } = await prepare(portal, office, {
-    soa: soaCsv([{ urefno, invdate: '2026-01-31' }]),
-    webClient: webClientCsv([{ urefno, uothdep: '9' }]),
-  })
-  const [row] = await lines(office, uniqId)
+  const { prepare, lines } = importsOf(portal, office)
+  const { uniqId } = await prepare(filesOf({ [urefno]: '9' }, '2026-01-31'))
+  const [row] = await lines(uniqId)
   return { path: { uniqId, entryId: row?.entries[0]?.id ?? 0 }, body: { inStatement: true } }
 }
 

@@ -1,20 +1,18 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/client.ts'
 import { CLOCK } from '../../../platform/db/clock.ts'
-import { PortalError } from '../../../platform/errors.ts'
+import { notFound, PortalError } from '../../../platform/errors.ts'
 import { releaseFiles } from '../../../platform/files/ownership.ts'
-import { findImport } from './repository.ts'
+import { requireImport } from './access.ts'
 
 /** Unsaved imports expire after so many days; their personal data is removed (rules 7.20). */
 const UNSAVED_DAYS = 7
 
 /** Gives a prepared import up: its rows go, its files are removed a day later, its record stays. Throws 404, or 409 once saving began. */
 export async function abandonImport(tx: Tx, uniqId: string): Promise<void> {
-  const found = await findImport(tx, uniqId)
-  if (!found || found.state === 'abandoned') throw new PortalError('notFound')
-  const row = await lockImport(tx, found.id)
-  if (row?.state !== 'prepared') throw new PortalError('alreadyDone')
-  await forget(tx, row)
+  const { id, state } = await requireImport(tx, uniqId)
+  if (state === 'abandoned') throw notFound()
+  if (!(await forget(tx, id))) throw new PortalError('alreadyDone')
 }
 
 /** Gives up all imports that were prepared too long ago. */
@@ -25,27 +23,23 @@ export async function abandonOldImports({ db }: { db: Db }): Promise<void> {
     .where('state', '=', 'prepared')
     .where('updated_at', '<', sql<Date>`clock_timestamp() - make_interval(days => ${UNSAVED_DAYS})`)
     .execute()
-  for (const { id } of old) {
-    await db.transaction().execute(async (tx) => {
-      const row = await lockImport(tx, id)
-      if (row?.state === 'prepared') await forget(tx, row)
-    })
-  }
+  for (const { id } of old) await db.transaction().execute((tx) => forget(tx, id))
 }
-
-type OpenImport = NonNullable<Awaited<ReturnType<typeof lockImport>>>
 
 /** Locks an import, so that its saving does not begin meanwhile. */
 export function lockImport(tx: Tx, id: number) {
   return tx
     .selectFrom('statement_imports')
-    .select(['id', 'state', 'soa_file', 'web_client_file'])
+    .select(['state', 'soa_file', 'web_client_file'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
 }
 
-async function forget(tx: Tx, { id, soa_file, web_client_file }: OpenImport): Promise<void> {
+/** Forgets what was prepared; answers false where the import is not prepared any more. */
+async function forget(tx: Tx, id: number): Promise<boolean> {
+  const row = await lockImport(tx, id)
+  if (row?.state !== 'prepared') return false
   await tx
     .updateTable('statement_imports')
     .set({ state: 'abandoned', soa_file: null, web_client_file: null, updated_at: CLOCK })
@@ -54,6 +48,7 @@ async function forget(tx: Tx, { id, soa_file, web_client_file }: OpenImport): Pr
   await tx.deleteFrom('statement_import_rows').where('import_id', '=', id).execute()
   await tx.deleteFrom('statement_import_moves').where('import_id', '=', id).execute()
   await tx.deleteFrom('statement_import_files').where('import_id', '=', id).execute()
-  const keys = [soa_file, web_client_file].filter((key) => key !== null)
+  const keys = [row.soa_file, row.web_client_file].filter((key) => key !== null)
   await releaseFiles(tx, { kind: 'statementImport', id }, keys)
+  return true
 }

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { requirePermission } from '../../../platform/actor.ts'
 import type { DbOrTx } from '../../../platform/db/client.ts'
-import { PortalError } from '../../../platform/errors.ts'
+import { requireFound } from '../../../platform/errors.ts'
 import { adminsWith } from '../../../platform/http/policy.ts'
 import { findImport, type ImportRow } from './repository.ts'
 
@@ -22,8 +22,5 @@ export const importing = {
 } as const
 
 /** Finds the newest import of this name. Throws 404. */
-export async function requireImport(db: DbOrTx, uniqId: string): Promise<ImportRow> {
-  const row = await findImport(db, uniqId)
-  if (!row) throw new PortalError('notFound')
-  return row
-}
+export const requireImport = async (db: DbOrTx, uniqId: string): Promise<ImportRow> =>
+  requireFound(await findImport(db, uniqId))

@@ -1,22 +1,17 @@
+import type { Ledger } from '@tahanan/contract/billing/answers.ts'
+import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { booksOf, dayFromNow } from '../ledger/testing.ts'
-import {
-  lines,
-  prepare,
-  save,
-  soaCsv,
-  statementPdf,
-  statementsOf,
-  tenantOf,
-  uploadPdfs,
-  webClientCsv,
-  type ImportBody,
-} from './testing.ts'
+import { savedAnswer, filesOf, importsOf, soaCsv, statementPdf, webClientCsv } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
+const { prepare, save, uploadPdfs, importFiles, recordOf, lines, tenantOf, statementsOf } = importsOf(
+  portal,
+  admin,
+)
 
 test('of a first import, which no statistics know of yet, each statement reads its own ledger alone', async () => {
   const read = await portal.db.transaction().execute(async (tx) => {
@@ -48,7 +43,7 @@ test('a preview tells what each row will do and changes nothing; saving does it'
     { urefno: 'A-101', uothdep: '1,234.50' },
     { urefno: 'NEW-1', uothdep: '₱ 20' },
   ])
-  const prepared = await prepare(portal, admin, { soa, webClient })
+  const prepared = await prepare({ soa, webClient })
   expect(prepared.status).toBe(201)
   expect(prepared.body).toMatchObject({
     state: 'prepared',
@@ -63,7 +58,7 @@ test('a preview tells what each row will do and changes nothing; saving does it'
     missingPdfs: 2,
     files: { uploaded: 0 },
   })
-  expect(await lines(admin, prepared.uniqId)).toMatchObject([
+  expect(await lines(prepared.uniqId)).toMatchObject([
     {
       urefno: 'A-101',
       verdict: 'changed',
@@ -75,10 +70,10 @@ test('a preview tells what each row will do and changes nothing; saving does it'
     },
     { urefno: 'NEW-1', verdict: 'new', amountBefore: null, amountAfter: 20 },
   ])
-  expect(await tenantOf(portal, 'NEW-1')).toBeUndefined()
-  expect((await tenantOf(portal, 'A-101'))?.soa_amount).toBe(500)
+  expect(await tenantOf('NEW-1')).toBeUndefined()
+  expect((await tenantOf('A-101'))?.soa_amount).toBe(500)
 
-  const uploaded = await uploadPdfs(portal, admin, prepared.uniqId, {
+  const uploaded = await uploadPdfs(prepared.uniqId, {
     'A-101.PDF': statementPdf('a'),
     'other.pdf': statementPdf('b'),
   })
@@ -86,25 +81,17 @@ test('a preview tells what each row will do and changes nothing; saving does it'
     { name: 'A-101.pdf', ok: true },
     { name: 'other.pdf', ok: true },
   ])
-  const saved = await save(admin, prepared.uniqId)
-  expect(saved.body).toEqual({
-    count: 2,
-    total: 2,
-    created: 1,
-    updated: 1,
-    unchanged: 0,
-    refused: [],
-    skipped: [],
-  })
+  const saved = await save(prepared.uniqId)
+  expect(saved.body).toEqual(savedAnswer({ count: 2, total: 2, created: 1, updated: 1 }))
 
-  const tenant = await tenantOf(portal, 'A-101')
+  const tenant = await tenantOf('A-101')
   expect(tenant).toMatchObject({
     soa_amount: 1234.5,
     title: 'Statement of Account, October 2026',
     uoccname: 'Occupant A-101',
   })
   expect(tenant?.soa_date?.toISOString()).toBe('2026-10-30T16:00:00.000Z')
-  const fresh = await tenantOf(portal, 'NEW-1')
+  const fresh = await tenantOf('NEW-1')
   expect(fresh).toMatchObject({
     soa_amount: 20,
     password_hash: null,
@@ -113,7 +100,7 @@ test('a preview tells what each row will do and changes nothing; saving does it'
     post_by_id: admin.id,
     soa_name: null,
   })
-  expect(await statementsOf(portal, known.id)).toMatchObject([
+  expect(await statementsOf('A-101')).toMatchObject([
     { soa_amount: 1234.5, attachment: 'a-101 .pdf', soa_name: tenant?.soa_name },
   ])
 
@@ -127,8 +114,7 @@ test('a preview tells what each row will do and changes nothing; saving does it'
   const neighbour = await portal.as('client')
   expect((await neighbour.get(`/file?name=soa/pdf/${tenant?.soa_name}`)).status).toBe(404)
 
-  const record = await admin.get<ImportBody>(`/statement-imports/${prepared.uniqId}`)
-  expect(record.body).toMatchObject({
+  expect(await recordOf(prepared.uniqId)).toMatchObject({
     state: 'done',
     saved: 2,
     created: 1,
@@ -154,27 +140,62 @@ test('a preview tells which payments its statements hold and which came since, a
     webClient: webClientCsv(codes.map((urefno, place) => ({ urefno, uothdep: amounts[place] ?? '' }))),
   })
   const january = ['2026-01-31', '2026-01-31', '2026-01-31']
-  await save(admin, (await prepare(portal, admin, file(january, ['900', '900', '900']))).uniqId)
+  await importFiles(file(january, ['900', '900', '900']))
   await pay(early, 100)
   await pay(late, 200)
   await pay(late, 30)
   await pay(same, 4)
   // the first is dated before the payments, the second after them, and the third is the statement that is there
   const next = file(['2026-02-28', dayFromNow(0), '2026-01-31'], ['1000', '1000', '900'])
-  const { body, uniqId } = await prepare(portal, admin, next)
+  const { body, uniqId } = await prepare(next)
   expect(body).toMatchObject({ inStatement: 230, receivedSince: 104 })
-  expect(await lines(admin, uniqId)).toMatchObject([
+  expect(await lines(uniqId)).toMatchObject([
     { inStatement: 0, receivedSince: 100 },
     { inStatement: 230, receivedSince: 0 },
     { inStatement: 0, receivedSince: 4 },
   ])
-  await save(admin, uniqId)
+  await save(uniqId)
   expect([await owed(early), await owed(late), await owed(same)]).toMatchObject([
     { receivedSince: 100, leftToPay: 900 },
     { receivedSince: 0, leftToPay: 1000 },
     { receivedSince: 4, leftToPay: 896 },
   ])
-  expect(await lines(admin, uniqId)).toMatchObject(
-    codes.map(() => ({ inStatement: null, receivedSince: null })),
-  )
+  expect(await lines(uniqId)).toMatchObject(codes.map(() => ({ inStatement: null, receivedSince: null })))
+})
+
+/** Imports one amount for a tenant, and returns the saved row and what the tenant's pages tell. */
+async function importAmount(urefno: string, uothdep: string, invdate = '31/10/2026') {
+  const { uniqId, body } = await prepare(filesOf({ [urefno]: uothdep }, invdate))
+  const [row] = await lines(uniqId)
+  await save(uniqId)
+  return { body, row }
+}
+
+test.each(['-1,234.50', '(1,234.50)', '1,234.50-'])('%s is a credit of the tenant', async (uothdep) => {
+  const tenant = await portal.as('client', { soaAmount: 100 })
+  const { body, row } = await importAmount(tenant.account.clientCode, uothdep)
+  expect(body).toMatchObject({ updated: 1, refused: 0, amountBefore: 100, amountAfter: -1234.5 })
+  expect(row).toMatchObject({ verdict: 'changed', amountBefore: 100, amountAfter: -1234.5 })
+  const told = { soaAmount: -1234.5, receivedSince: 0, leftToPay: -1234.5 }
+  expect((await tenant.get<Tenant>(`/tenant/${tenant.id}`)).body).toMatchObject(told)
+  expect((await tenant.get('/me')).body).toMatchObject(told)
+  expect((await tenant.get('/statements')).body.data).toMatchObject([{ soaAmount: -1234.5 }])
+  expect((await tenant.get<Ledger>(`/ledger/${tenant.id}`)).body).toMatchObject({
+    balance: -1234.5,
+    data: [{ kind: 'statement', amount: -1334.5 }, { amount: 100 }],
+  })
+  const notices = await portal.db
+    .selectFrom('notifications')
+    .select('message')
+    .where('tenant_id', '=', tenant.id)
+    .execute()
+  expect(notices).toEqual([{ message: 'Statement of Account, October 2026: credit of ₱1,234.50' }])
+})
+
+test('a new tenant may begin with a credit, and owe at the next statement', async () => {
+  await importAmount('CREDIT-1', '-20')
+  expect(await tenantOf('CREDIT-1')).toMatchObject({ soa_amount: -20 })
+  const { body } = await importAmount('CREDIT-1', '30', '30/11/2026')
+  expect(body).toMatchObject({ amountBefore: -20, amountAfter: 30 })
+  expect(await tenantOf('CREDIT-1')).toMatchObject({ soa_amount: 30 })
 })

@@ -2,9 +2,14 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/client.ts'
 import { isDatabaseUnavailable } from '../../../platform/db/failures.ts'
 import { PortalError } from '../../../platform/errors.ts'
+import { asStorageFull } from '../../../platform/files/receive.ts'
+import { makeKey } from '../../../platform/files/store/keys.ts'
 import type { FileStore } from '../../../platform/files/store/store.ts'
 import { PRESENT } from './compare.ts'
-import { removePdfs, storePdfs, type ReceivedPdf, type StoredPdf } from './receive-pdfs.ts'
+import { FOLDER, type ReceivedPdf } from './receive-pdfs.ts'
+
+/** A PDF in the store. */
+export type StoredPdf = Omit<ReceivedPdf, 'path'> & { readonly key: string }
 
 /**
  * Stores PDFs for a prepared import: content that is there already is not stored a second time. They belong to nothing until
@@ -19,17 +24,12 @@ export async function keepPdfs(
 ): Promise<void> {
   if (pdfs.length === 0) return
   const known = await findKnown(db, importId, pdfs)
-  const stored = await storePdfs(
-    store,
-    pdfs.filter(({ name }) => !known.has(name)),
-  )
-  const all: StoredPdf[] = [
-    ...stored,
-    ...pdfs.flatMap((pdf) => {
-      const key = known.get(pdf.name)
-      return key === undefined ? [] : [{ ...pdf, key }]
-    }),
-  ]
+  const all = pdfs.map((pdf) => ({ ...pdf, key: known.get(pdf.name) ?? makeKey(FOLDER, pdf.name, 'pdf') }))
+  const stored = all.filter(({ name }) => !known.has(name))
+  // When one cannot be stored, none stays.
+  await store.put(...stored.map(({ key, path }) => ({ key, temporary: path }))).catch((error: unknown) => {
+    throw asStorageFull(error)
+  })
   try {
     await db.transaction().execute(async (tx) => {
       await requirePrepared(tx, importId)
@@ -38,7 +38,8 @@ export async function keepPdfs(
     })
   } catch (error) {
     // Where only the answer to the commit was lost the rows are there, and need their files; if not, the cleaner finds these.
-    if (!isDatabaseUnavailable(error)) await removePdfs(store, stored)
+    if (!isDatabaseUnavailable(error))
+      for (const { key } of stored) await store.remove(key).catch(() => undefined)
     throw error
   }
 }
@@ -50,7 +51,7 @@ async function insertFiles(tx: Tx, adminId: number, pdfs: readonly StoredPdf[]):
     .values(
       pdfs.map(({ key, originalName, bytes }) => ({
         key,
-        folder: 'soa/pdf',
+        folder: FOLDER,
         name: originalName,
         mime: 'application/pdf',
         bytes,

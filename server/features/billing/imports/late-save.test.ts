@@ -1,85 +1,66 @@
 import { expect, test } from 'vitest'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { resumeImports } from './saving/run-imports.ts'
-import {
-  lines,
-  prepare,
-  save,
-  soaCsv,
-  statementsOf,
-  tenantOf,
-  webClientCsv,
-  type SavedBody,
-} from './testing.ts'
+import { codeMaker, filesOf, importsOf } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
+const { prepare, save, lines, importFiles, recordOf, tenantOf, statementsOf } = importsOf(portal, admin)
 
-let made = 0
-const code = () => `LATE-${++made}`
+const code = codeMaker('LATE')
 
 /** An import of one tenant's amount, of a date or without one. */
 const prepareOne = (urefno: string, uothdep: string, invdate?: string) =>
-  prepare(portal, admin, {
-    webClient: webClientCsv([{ urefno, uothdep }]),
-    ...(invdate !== undefined && { soa: soaCsv([{ urefno, invdate }]) }),
-  })
-const saveConfirmed = (uniqId: string) =>
-  admin.put<SavedBody>('/tenant-soa-info', { uniqId, confirmCorrections: true })
-const amountOf = async (urefno: string) => (await tenantOf(portal, urefno))?.soa_amount
+  prepare(filesOf({ [urefno]: uothdep }, invdate))
+const importOne = (urefno: string, uothdep: string, invdate?: string) =>
+  importFiles(filesOf({ [urefno]: uothdep }, invdate))
+const saveConfirmed = (uniqId: string) => save(uniqId, { confirmCorrections: true })
+const amountOf = async (urefno: string) => (await tenantOf(urefno))?.soa_amount
 
 test('an import that was prepared before this month’s and is saved after it puts no old balance back', async () => {
   const urefno = code()
-  await save(admin, (await prepareOne(urefno, '10', '31/08/2026')).uniqId)
+  await importOne(urefno, '10', '31/08/2026')
   const september = await prepareOne(urefno, '20', '30/09/2026')
   expect(september.body).toMatchObject({ updated: 1, skipped: 0 })
-  await save(admin, (await prepareOne(urefno, '30', '31/10/2026')).uniqId)
-  const late = await save(admin, september.uniqId)
+  await importOne(urefno, '30', '31/10/2026')
+  const late = await save(september.uniqId)
   expect(late.body).toMatchObject({
     count: 0,
     total: 0,
     refused: [],
     skipped: [{ urefno, row: 2, reason: 'This tenant has a newer statement already.' }],
   })
-  expect(await tenantOf(portal, urefno)).toMatchObject({
+  expect(await tenantOf(urefno)).toMatchObject({
     soa_amount: 30,
     title: 'Statement of Account, October 2026',
   })
-  const record = await admin.get(`/statement-imports/${september.uniqId}`)
-  expect(record.body).toMatchObject({ state: 'done', saved: 0, updated: 0, refused: 0, skipped: 1 })
-  const tenant = await tenantOf(portal, urefno)
-  expect(await statementsOf(portal, tenant?.id ?? 0)).toHaveLength(2)
+  expect(await recordOf(september.uniqId)).toMatchObject({
+    state: 'done',
+    saved: 0,
+    updated: 0,
+    refused: 0,
+    skipped: 1,
+  })
+  expect(await statementsOf(urefno)).toHaveLength(2)
 })
 
 test('a row that is older when it is compared is skipped, and the preview says so', async () => {
   const [known, fresh] = [code(), code()]
-  await save(admin, (await prepareOne(known, '10', '31/10/2026')).uniqId)
-  const { uniqId, body } = await prepare(portal, admin, {
-    webClient: webClientCsv([
-      { urefno: known, uothdep: '5' },
-      { urefno: fresh, uothdep: '6' },
-    ]),
-    soa: soaCsv([
-      { urefno: known, invdate: '30/09/2026' },
-      { urefno: fresh, invdate: '30/09/2026' },
-    ]),
-  })
+  await importOne(known, '10', '31/10/2026')
+  const { uniqId, body } = await prepare(filesOf({ [known]: '5', [fresh]: '6' }, '30/09/2026'))
   expect(body).toMatchObject({ total: 1, created: 1, updated: 0, skipped: 1, warned: 0, missingPdfs: 1 })
-  expect(await lines(admin, uniqId, 'skipped')).toMatchObject([{ urefno: known, verdict: 'skipped' }])
-  expect((await save(admin, uniqId)).body).toMatchObject({ count: 1, total: 1, skipped: [{ urefno: known }] })
+  expect(await lines(uniqId, 'skipped')).toMatchObject([
+    { urefno: known, verdict: 'skipped', reason: expect.stringContaining('newer') },
+  ])
+  expect((await save(uniqId)).body).toMatchObject({ count: 1, total: 1, skipped: [{ urefno: known }] })
   expect([await amountOf(known), await amountOf(fresh)]).toEqual([10, 6])
 })
 
 test('an undated amount counts as of its preparation: refused once anything was imported after it', async () => {
   const [overtaken, alone] = [code(), code()]
-  const undated = await prepare(portal, admin, {
-    webClient: webClientCsv([
-      { urefno: overtaken, uothdep: '100' },
-      { urefno: alone, uothdep: '100' },
-    ]),
-  })
-  await save(admin, (await prepareOne(overtaken, '70')).uniqId)
-  expect((await save(admin, undated.uniqId)).body).toMatchObject({
+  const undated = await prepare(filesOf({ [overtaken]: '100', [alone]: '100' }))
+  await importOne(overtaken, '70')
+  expect((await save(undated.uniqId)).body).toMatchObject({
     count: 1,
     total: 1,
     created: 1,
@@ -90,22 +71,22 @@ test('an undated amount counts as of its preparation: refused once anything was 
 
   // A dated statement of before the undated amount is older than it, too.
   const dated = await prepareOne(alone, '40', '31/10/2026')
-  await save(admin, (await prepareOne(alone, '90')).uniqId)
-  expect((await save(admin, dated.uniqId)).body).toMatchObject({ count: 0, skipped: [{ urefno: alone }] })
+  await importOne(alone, '90')
+  expect((await save(dated.uniqId)).body).toMatchObject({ count: 0, skipped: [{ urefno: alone }] })
   expect(await amountOf(alone)).toBe(90)
   // Compared once more, it is known to be wanted.
-  expect((await save(admin, (await prepareOne(alone, '80')).uniqId)).body).toMatchObject({ updated: 1 })
+  expect(await recordOf(await importOne(alone, '80'))).toMatchObject({ updated: 1 })
 })
 
 test('the same date with another amount is a correction: shown, and saved once it is confirmed', async () => {
   const urefno = code()
-  await save(admin, (await prepareOne(urefno, '10', '31/10/2026')).uniqId)
+  await importOne(urefno, '10', '31/10/2026')
   const unconfirmed = await prepareOne(urefno, '12', '31/10/2026')
   expect(unconfirmed.body).toMatchObject({ updated: 1, corrections: 1, warned: 1 })
-  expect(await lines(admin, unconfirmed.uniqId, 'warned')).toMatchObject([
+  expect(await lines(unconfirmed.uniqId, 'warned')).toMatchObject([
     { verdict: 'changed', reason: expect.stringContaining('corrects') },
   ])
-  expect((await save(admin, unconfirmed.uniqId)).body).toMatchObject({
+  expect((await save(unconfirmed.uniqId)).body).toMatchObject({
     count: 0,
     skipped: [{ urefno, reason: expect.stringContaining('not confirmed') }],
   })
@@ -118,23 +99,23 @@ test('the same date with another amount is a correction: shown, and saved once i
 
 test('a correction that was shown against another amount than the one it meets is not saved', async () => {
   const [shown, notShown] = [code(), code()]
-  await save(admin, (await prepareOne(shown, '10', '31/10/2026')).uniqId)
+  await importOne(shown, '10', '31/10/2026')
   const first = await prepareOne(shown, '12', '31/10/2026')
   await saveConfirmed((await prepareOne(shown, '15', '31/10/2026')).uniqId)
   expect((await saveConfirmed(first.uniqId)).body).toMatchObject({ count: 0, refused: [{ urefno: shown }] })
   expect(await amountOf(shown)).toBe(15)
 
-  await save(admin, (await prepareOne(notShown, '10', '30/09/2026')).uniqId)
+  await importOne(notShown, '10', '30/09/2026')
   const next = await prepareOne(notShown, '12', '31/10/2026')
   expect(next.body).toMatchObject({ corrections: 0 })
-  await save(admin, (await prepareOne(notShown, '10', '31/10/2026')).uniqId)
+  await importOne(notShown, '10', '31/10/2026')
   expect((await saveConfirmed(next.uniqId)).body).toMatchObject({ count: 0, refused: [{ urefno: notShown }] })
   expect(await amountOf(notShown)).toBe(10)
 })
 
 test('a confirmation outlives the process that was saving', async () => {
   const urefno = code()
-  await save(admin, (await prepareOne(urefno, '10', '31/10/2026')).uniqId)
+  await importOne(urefno, '10', '31/10/2026')
   const { uniqId } = await prepareOne(urefno, '11', '31/10/2026')
   await portal.db
     .updateTable('statement_imports')

@@ -1,53 +1,35 @@
-import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import { expect, test } from 'vitest'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { booksOf, dayFromNow } from '../ledger/testing.ts'
-import {
-  lines,
-  prepare,
-  save,
-  soaCsv,
-  statementsOf,
-  tenantOf,
-  webClientCsv,
-  type SavedBody,
-} from './testing.ts'
+import { codeMaker, filesOf, importsOf, soaCsv, webClientCsv } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
+const { prepare, save, undo, lines, importFiles, recordOf, tenantOf, statementsOf } = importsOf(portal, admin)
 const { owed, pay, ledger } = booksOf(portal, admin)
 
-let made = 0
-const code = () => `OLD-${++made}`
+const code = codeMaker('OLD')
 
-/** Prepares statements of a date: an amount for each tenant. */
-async function prepareOf(amounts: Readonly<Record<string, string>>, invdate: string) {
-  const codes = Object.keys(amounts)
-  const { uniqId, status } = await prepare(portal, admin, {
-    soa: soaCsv(codes.map((urefno) => ({ urefno, invdate }))),
-    webClient: webClientCsv(codes.map((urefno) => ({ urefno, uothdep: amounts[urefno] ?? '' }))),
-  })
-  expect(status).toBe(201)
-  return uniqId
-}
-const saveWithOlder = (uniqId: string) =>
-  admin.put<SavedBody>('/tenant-soa-info', { uniqId, confirmOlder: true })
-const previewOf = async (uniqId: string) =>
-  (await admin.get<StatementImport>(`/statement-imports/${uniqId}`)).body
-const amountOf = async (urefno: string) => (await tenantOf(portal, urefno))?.soa_amount
+/** Prepares, or imports, statements of a date: an amount for each tenant. */
+const prepareOf = async (amounts: Readonly<Record<string, string>>, invdate: string) =>
+  (await prepare(filesOf(amounts, invdate))).uniqId
+const importOf = (amounts: Readonly<Record<string, string>>, invdate: string) =>
+  importFiles(filesOf(amounts, invdate))
+const saveWithOlder = (uniqId: string) => save(uniqId, { confirmOlder: true })
+const amountOf = async (urefno: string) => (await tenantOf(urefno))?.soa_amount
 
 test('rows that are older than the stored statements are told in totals, and taken once that is confirmed', async () => {
   const [one, two, fresh] = [code(), code(), code()]
-  await save(admin, await prepareOf({ [one]: '100', [two]: '200' }, '2026-03-31'))
+  await importOf({ [one]: '100', [two]: '200' }, '2026-03-31')
   const old = { [one]: '10', [two]: '-20', [fresh]: '5' }
 
   const skipped = await prepareOf(old, '2026-02-28')
-  expect(await previewOf(skipped)).toMatchObject({
+  expect(await recordOf(skipped)).toMatchObject({
     total: 1,
     skipped: 2,
     older: { rows: 2, amountBefore: 300, amountAfter: -10 },
   })
-  expect((await save(admin, skipped)).body).toMatchObject({
+  expect((await save(skipped)).body).toMatchObject({
     count: 1,
     skipped: [{ urefno: one }, { urefno: two }],
   })
@@ -63,21 +45,21 @@ test('rows that are older than the stored statements are told in totals, and tak
     unchanged: 1,
     skipped: [],
   })
-  expect(await tenantOf(portal, one)).toMatchObject({
+  expect(await tenantOf(one)).toMatchObject({
     soa_amount: 10,
     title: 'Statement of Account, February 2026',
   })
   expect(await amountOf(two)).toBe(-20)
-  expect(await previewOf(skipped)).toMatchObject({ total: 1, skipped: 2 })
-  expect(await statementsOf(portal, (await tenantOf(portal, one))?.id ?? 0)).toHaveLength(2)
+  expect(await recordOf(skipped)).toMatchObject({ total: 1, skipped: 2 })
+  expect(await statementsOf(one)).toHaveLength(2)
 })
 
 test('an older row that was not shown as one, or meets another amount, is not taken', async () => {
   const [notShown, shown] = [code(), code()]
-  await save(admin, await prepareOf({ [notShown]: '1', [shown]: '2' }, '2026-03-31'))
+  await importOf({ [notShown]: '1', [shown]: '2' }, '2026-03-31')
   const stale = await prepareOf({ [notShown]: '10', [shown]: '20' }, '2026-02-28')
   const between = await prepareOf({ [notShown]: '30' }, '2026-04-30')
-  await save(admin, await prepareOf({ [notShown]: '40', [shown]: '50' }, '2026-05-31'))
+  await importOf({ [notShown]: '40', [shown]: '50' }, '2026-05-31')
   // compared with what May replaced
   expect((await saveWithOlder(stale)).body).toMatchObject({ count: 0, total: 0 })
   expect((await saveWithOlder(between)).body).toMatchObject({ count: 0, skipped: [{ urefno: notShown }] })
@@ -88,16 +70,16 @@ test('what the newer statement covered counts again, until the older one is undo
   const tenant = await portal.as('client')
   const { clientCode } = tenant.account
   const balance = async () => (await owed(tenant)).leftToPay
-  await save(admin, await prepareOf({ [clientCode]: '1000' }, '2026-01-31'))
+  await importOf({ [clientCode]: '1000' }, '2026-01-31')
   await pay(tenant, 300)
-  await save(admin, await prepareOf({ [clientCode]: '700' }, dayFromNow(0)))
+  await importOf({ [clientCode]: '700' }, dayFromNow(0))
   await pay(tenant, 50)
   expect(await balance()).toBe(650)
 
   const old = await prepareOf({ [clientCode]: '1500' }, '2026-02-28')
   await saveWithOlder(old)
   expect(await owed(tenant)).toEqual({ soaAmount: 1500, receivedSince: 350, leftToPay: 1150 })
-  expect((await admin.delete(`/statement-import/${old}`)).status).toBe(200)
+  expect((await undo(old)).status).toBe(200)
   expect(await owed(tenant)).toEqual({ soaAmount: 700, receivedSince: 50, leftToPay: 650 })
   const { data } = await ledger(tenant)
   expect(data.reduce((sum, { amount }) => sum + amount, 0)).toBe(650)
@@ -106,14 +88,14 @@ test('what the newer statement covered counts again, until the older one is undo
 test('what came after the newer statement’s day counts before and after the older one is undone', async () => {
   const tenant = await portal.as('client')
   const { clientCode } = tenant.account
-  await save(admin, await prepareOf({ [clientCode]: '1000' }, '2026-01-31'))
+  await importOf({ [clientCode]: '1000' }, '2026-01-31')
   await pay(tenant, 300)
-  await save(admin, await prepareOf({ [clientCode]: '900' }, dayFromNow(-2)))
+  await importOf({ [clientCode]: '900' }, dayFromNow(-2))
   expect(await owed(tenant)).toEqual({ soaAmount: 900, receivedSince: 300, leftToPay: 600 })
   const old = await prepareOf({ [clientCode]: '1500' }, '2026-02-28')
   await saveWithOlder(old)
   expect((await owed(tenant)).leftToPay).toBe(1200)
-  expect((await admin.delete(`/statement-import/${old}`)).status).toBe(200)
+  expect((await undo(old)).status).toBe(200)
   expect(await owed(tenant)).toEqual({ soaAmount: 900, receivedSince: 300, leftToPay: 600 })
 })
 
@@ -121,16 +103,16 @@ test('tenants with a balance who are not in the files are counted', async () => 
   const [inFiles, missing, owesNothing] = [code(), code(), code()]
   const all = { [inFiles]: '1', [missing]: '-2', [owesNothing]: '0' }
   const first = await prepareOf(all, '2026-03-31')
-  const before = (await previewOf(first)).notInFiles
-  await save(admin, first)
-  expect((await previewOf(first)).notInFiles).toBe(0)
+  const before = (await recordOf(first)).notInFiles
+  await save(first)
+  expect((await recordOf(first)).notInFiles).toBe(0)
   const next = await prepareOf({ [inFiles]: '3' }, '2026-04-30')
-  expect((await previewOf(next)).notInFiles).toBe(before + 1)
+  expect((await recordOf(next)).notInFiles).toBe(before + 1)
 })
 
 test('each refused account is one line, its real reason first', async () => {
   const [soaBad, amountBad, bothBad, thrice] = [code(), code(), code(), code()]
-  const { uniqId, body } = await prepare(portal, admin, {
+  const { uniqId, body } = await prepare({
     soa: soaCsv([
       { urefno: soaBad, invdate: 'soon' },
       { urefno: amountBad },
@@ -144,7 +126,7 @@ test('each refused account is one line, its real reason first', async () => {
     ]),
   })
   expect(body).toMatchObject({ total: 1, refused: 4 })
-  const refused = await lines(admin, uniqId, 'refused')
+  const refused = await lines(uniqId, 'refused')
   expect(refused.map(({ urefno, file, line, reason }) => [urefno, file, line, reason])).toEqual([
     [
       soaBad,

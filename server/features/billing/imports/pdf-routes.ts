@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart'
 import { ReceivedPdfs } from '@tahanan/contract/billing/import-answers.ts'
 import { IMPORT_LIMITS, PDF_KINDS } from '@tahanan/contract/billing/statement-import.ts'
 import { FILE_KINDS, LIMITS } from '@tahanan/contract/limits.ts'
-import { ErrorAnswer, ListOf } from '@tahanan/contract/answers.ts'
+import { ErrorAnswer, ListOf, oneOf } from '@tahanan/contract/answers.ts'
 import { Type } from 'typebox'
 import { PortalError } from '../../../platform/errors.ts'
 import { drain } from '../../../platform/files/routes.ts'
@@ -36,7 +36,7 @@ export function pdfRoutes(app: PortalApp, services: Services): void {
         'Names of PDFs: those that rows name and that did not come, that no row names, or all that came',
       params: ImportParams,
       querystring: Type.Object({
-        kind: Type.Unsafe<(typeof PDF_KINDS)[number]>({ type: 'string', enum: [...PDF_KINDS] }),
+        kind: oneOf(PDF_KINDS),
         page: Type.Integer({ minimum: 1, maximum: LIMITS.page, default: 1 }),
         limit: Type.Integer({
           minimum: 0,

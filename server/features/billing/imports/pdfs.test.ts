@@ -2,36 +2,31 @@ import { expect, test } from 'vitest'
 import { cleanFiles } from '../../../platform/files/cleaner.ts'
 import { pdfWith } from '../../../platform/files/content/testing-samples.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
-import {
-  newUniqId,
-  prepare,
-  save,
-  soaCsv,
-  statementPdf,
-  statementsOf,
-  tenantOf,
-  uploadPdfs,
-  webClientCsv,
-  type ImportBody,
-} from './testing.ts'
+import { codeMaker, amountsOf, filesOf, importsOf, newUniqId, soaCsv, statementPdf } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
+const { prepare, save, uploadPdfs, importFiles, recordOf, tenantOf, statementsOf } = importsOf(portal, admin)
 
-let n = 0
-const code = () => `P-${++n}`
-const monthOf = (codes: readonly string[], invdate = '31/10/2026', uothdep = '10') => ({
-  soa: soaCsv(codes.map((urefno) => ({ urefno, invdate }))),
-  webClient: webClientCsv(codes.map((urefno) => ({ urefno, uothdep }))),
-})
+const code = codeMaker('P')
+const monthOf = (codes: readonly string[], invdate = '31/10/2026', uothdep = '10') =>
+  filesOf(amountsOf(codes, uothdep), invdate)
 const namesOf = async (uniqId: string, kind: string) =>
   (await admin.get<{ data: string[]; total: number }>(`/statement-imports/${uniqId}/pdfs?kind=${kind}`)).body
-const look = async (uniqId: string) => (await admin.get<ImportBody>(`/statement-imports/${uniqId}`)).body
+/** Removes files that belong to nobody, as a day later. */
+async function cleanADayLater() {
+  await portal.db
+    .updateTable('files')
+    .set({ released_at: new Date(Date.now() - 25 * 3600_000) })
+    .where('owner_id', 'is', null)
+    .execute()
+  await cleanFiles(portal.db, portal.services.files)
+}
 const filesInTable = async () =>
   (await portal.db.selectFrom('files').select('key').where('folder', '=', 'soa/pdf').execute()).length
 
 test('a part without a file name answers 400', async () => {
-  const { uniqId } = await prepare(portal, admin, monthOf([code()]))
+  const { uniqId } = await prepare(monthOf([code()]))
   const answer = await portal.app.inject({
     method: 'POST',
     url: `/api/statement-imports/${uniqId}/pdfs`,
@@ -44,8 +39,8 @@ test('a part without a file name answers 400', async () => {
 
 test('each PDF of a call is told of by its name; a bad one stops nothing but itself', async () => {
   const [a, b] = [code(), code()]
-  const { uniqId } = await prepare(portal, admin, monthOf([a, b]))
-  const { status, body } = await uploadPdfs(portal, admin, uniqId, {
+  const { uniqId } = await prepare(monthOf([a, b]))
+  const { status, body } = await uploadPdfs(uniqId, {
     'script.pdf': pdfWith('<< /S /JavaScript /JS (app.alert(1)) >>'),
     [`${a}.pdf`]: statementPdf('a'),
     'page.pdf': '<html>not a PDF</html>',
@@ -65,7 +60,7 @@ test('each PDF of a call is told of by its name; a bad one stops nothing but its
   })
   expect(body.data).toHaveLength(6)
   expect((await namesOf(uniqId, 'uploaded')).data.toSorted()).toEqual([`${a}.pdf`, `${b}.pdf`])
-  expect(await look(uniqId)).toMatchObject({ missingPdfs: 0, extraPdfs: 0, files: { uploaded: 2 } })
+  expect(await recordOf(uniqId)).toMatchObject({ missingPdfs: 0, extraPdfs: 0, files: { uploaded: 2 } })
 })
 
 test('names are matched without regard to case, path and ending; missing and extra ones are named', async () => {
@@ -75,36 +70,29 @@ test('names are matched without regard to case, path and ending; missing and ext
     { urefno: b, attachment: b },
     { urefno: c, attachment: `${c}.pdf` },
   ])
-  const { uniqId } = await prepare(portal, admin, { soa, webClient: monthOf([a, b, c]).webClient })
-  await uploadPdfs(portal, admin, uniqId, {
+  const { uniqId } = await prepare({ soa, webClient: monthOf([a, b, c]).webClient })
+  await uploadPdfs(uniqId, {
     [`${a.toLowerCase()}.pdf`]: statementPdf('a'),
     [`${b}.pdf`]: statementPdf('b'),
     'stray.pdf': statementPdf('s'),
   })
   expect((await namesOf(uniqId, 'missing')).data).toEqual([`${c}.pdf`])
   expect((await namesOf(uniqId, 'extra')).data).toEqual(['stray.pdf'])
-  await save(admin, uniqId)
-  expect((await tenantOf(portal, a))?.soa_name).toContain(a.toLowerCase())
-  expect((await tenantOf(portal, b))?.soa_name).toBeTruthy()
-  expect((await tenantOf(portal, c))?.soa_name).toBeNull()
-  expect(await look(uniqId)).toMatchObject({ missingPdfs: 1, extraPdfs: 1 })
+  await save(uniqId)
+  expect((await tenantOf(a))?.soa_name).toContain(a.toLowerCase())
+  expect((await tenantOf(b))?.soa_name).toBeTruthy()
+  expect((await tenantOf(c))?.soa_name).toBeNull()
+  expect(await recordOf(uniqId)).toMatchObject({ missingPdfs: 1, extraPdfs: 1 })
 })
 
 test('a PDF that no row names is removed a day later; statements stay', async () => {
   const a = code()
-  const { uniqId } = await prepare(portal, admin, monthOf([a]))
-  await uploadPdfs(portal, admin, uniqId, {
+  const uniqId = await importFiles(monthOf([a]), {
     [`${a}.pdf`]: statementPdf('kept'),
     'stray-2.pdf': statementPdf('stray'),
   })
-  await save(admin, uniqId)
-  await portal.db
-    .updateTable('files')
-    .set({ released_at: new Date(Date.now() - 25 * 3600_000) })
-    .where('owner_id', 'is', null)
-    .execute()
-  await cleanFiles(portal.db, portal.services.files)
-  const name = (await tenantOf(portal, a))?.soa_name
+  await cleanADayLater()
+  const name = (await tenantOf(a))?.soa_name
   expect(await portal.services.files.stat(`soa/pdf/${name}`)).not.toBeNull()
   expect((await namesOf(uniqId, 'uploaded')).data).toEqual([`${a}.pdf`])
 })
@@ -112,32 +100,30 @@ test('a PDF that no row names is removed a day later; statements stay', async ()
 test('the same content again is not stored a second time: in one import, and in the next', async () => {
   const a = code()
   const pdfs = { [`${a}.pdf`]: statementPdf(`content of ${a}`) }
-  const first = await prepare(portal, admin, monthOf([a]))
+  const first = await prepare(monthOf([a]))
   const before = await filesInTable()
-  await uploadPdfs(portal, admin, first.uniqId, pdfs)
-  await uploadPdfs(portal, admin, first.uniqId, pdfs)
+  await uploadPdfs(first.uniqId, pdfs)
+  await uploadPdfs(first.uniqId, pdfs)
   expect(await filesInTable()).toBe(before + 1)
-  await save(admin, first.uniqId)
-  const second = await prepare(portal, admin, monthOf([a]))
-  await uploadPdfs(portal, admin, second.uniqId, pdfs)
+  await save(first.uniqId)
+  const second = await prepare(monthOf([a]))
+  await uploadPdfs(second.uniqId, pdfs)
   expect(await filesInTable()).toBe(before + 1)
-  expect(await look(second.uniqId)).toMatchObject({ unchanged: 1, updated: 0, files: { uploaded: 1 } })
-  expect((await save(admin, second.uniqId)).body).toMatchObject({ unchanged: 1, updated: 0, created: 0 })
-  expect(await statementsOf(portal, (await tenantOf(portal, a))?.id ?? 0)).toHaveLength(1)
+  expect(await recordOf(second.uniqId)).toMatchObject({ unchanged: 1, updated: 0, files: { uploaded: 1 } })
+  expect((await save(second.uniqId)).body).toMatchObject({ unchanged: 1, updated: 0, created: 0 })
+  expect(await statementsOf(a)).toHaveLength(1)
 })
 
 test('another PDF of the same statement is a change, which the preview shows as soon as it is there', async () => {
   const a = code()
-  const first = await prepare(portal, admin, monthOf([a]))
-  await uploadPdfs(portal, admin, first.uniqId, { [`${a}.pdf`]: statementPdf('first') })
-  await save(admin, first.uniqId)
-  const second = await prepare(portal, admin, monthOf([a]))
+  await importFiles(monthOf([a]), { [`${a}.pdf`]: statementPdf('first') })
+  const second = await prepare(monthOf([a]))
   expect(second.body).toMatchObject({ unchanged: 1, updated: 0 })
-  await uploadPdfs(portal, admin, second.uniqId, { [`${a}.pdf`]: statementPdf('corrected') })
-  expect(await look(second.uniqId)).toMatchObject({ unchanged: 0, updated: 1 })
-  await save(admin, second.uniqId)
-  const tenant = await tenantOf(portal, a)
-  const statements = await statementsOf(portal, tenant?.id ?? 0)
+  await uploadPdfs(second.uniqId, { [`${a}.pdf`]: statementPdf('corrected') })
+  expect(await recordOf(second.uniqId)).toMatchObject({ unchanged: 0, updated: 1 })
+  await save(second.uniqId)
+  const tenant = await tenantOf(a)
+  const statements = await statementsOf(a)
   expect(statements).toHaveLength(2)
   expect(statements[1]?.soa_name).toBe(tenant?.soa_name)
   expect(statements[0]?.soa_name).not.toBe(tenant?.soa_name)
@@ -145,23 +131,19 @@ test('another PDF of the same statement is a change, which the preview shows as 
 
 test('a PDF that comes with a later import completes the statement that lacked it', async () => {
   const a = code()
-  await save(admin, (await prepare(portal, admin, monthOf([a]))).uniqId)
-  const second = await prepare(portal, admin, monthOf([a]))
-  await uploadPdfs(portal, admin, second.uniqId, { [`${a}.pdf`]: statementPdf('late') })
-  expect((await save(admin, second.uniqId)).body).toMatchObject({ updated: 1 })
-  const tenant = await tenantOf(portal, a)
-  expect(await statementsOf(portal, tenant?.id ?? 0)).toMatchObject([
-    { soa_name: tenant?.soa_name, attachment: `${a}.pdf` },
-  ])
+  await importFiles(monthOf([a]))
+  const second = await prepare(monthOf([a]))
+  await uploadPdfs(second.uniqId, { [`${a}.pdf`]: statementPdf('late') })
+  expect((await save(second.uniqId)).body).toMatchObject({ updated: 1 })
+  const tenant = await tenantOf(a)
+  expect(await statementsOf(a)).toMatchObject([{ soa_name: tenant?.soa_name, attachment: `${a}.pdf` }])
 })
 
 test('a new statement without its PDF does not show the old one', async () => {
   const a = code()
-  const first = await prepare(portal, admin, monthOf([a]))
-  await uploadPdfs(portal, admin, first.uniqId, { [`${a}.pdf`]: statementPdf('october') })
-  await save(admin, first.uniqId)
-  await save(admin, (await prepare(portal, admin, monthOf([a], '30/11/2026', '20'))).uniqId)
-  expect(await tenantOf(portal, a)).toMatchObject({
+  await importFiles(monthOf([a]), { [`${a}.pdf`]: statementPdf('october') })
+  await importFiles(monthOf([a], '30/11/2026', '20'))
+  expect(await tenantOf(a)).toMatchObject({
     soa_name: null,
     title: 'Statement of Account, November 2026',
     soa_amount: 20,
@@ -170,39 +152,34 @@ test('a new statement without its PDF does not show the old one', async () => {
 
 test('PDFs that the cleaner took are asked for again', async () => {
   const a = code()
-  const { uniqId } = await prepare(portal, admin, monthOf([a]))
-  await uploadPdfs(portal, admin, uniqId, { [`${a}.pdf`]: statementPdf('slow') })
-  await portal.db
-    .updateTable('files')
-    .set({ released_at: new Date(Date.now() - 25 * 3600_000) })
-    .where('owner_id', 'is', null)
-    .execute()
-  await cleanFiles(portal.db, portal.services.files)
-  expect(await look(uniqId)).toMatchObject({ missingPdfs: 1, files: { uploaded: 0 } })
+  const { uniqId } = await prepare(monthOf([a]))
+  await uploadPdfs(uniqId, { [`${a}.pdf`]: statementPdf('slow') })
+  await cleanADayLater()
+  expect(await recordOf(uniqId)).toMatchObject({ missingPdfs: 1, files: { uploaded: 0 } })
   expect((await namesOf(uniqId, 'uploaded')).data).toEqual([])
-  await uploadPdfs(portal, admin, uniqId, { [`${a}.pdf`]: statementPdf('slow') })
-  await save(admin, uniqId)
-  expect((await tenantOf(portal, a))?.soa_name).toBeTruthy()
+  await uploadPdfs(uniqId, { [`${a}.pdf`]: statementPdf('slow') })
+  await save(uniqId)
+  expect((await tenantOf(a))?.soa_name).toBeTruthy()
 })
 
 test('an import that is not there, done or given up takes no PDFs, and nothing of them is kept', async () => {
-  const { uniqId } = await prepare(portal, admin, monthOf([code()]))
-  await save(admin, uniqId)
+  const { uniqId } = await prepare(monthOf([code()]))
+  await save(uniqId)
   const before = await filesInTable()
-  expect((await uploadPdfs(portal, admin, uniqId, { 'x.pdf': statementPdf('x') })).status).toBe(409)
-  expect((await uploadPdfs(portal, admin, newUniqId(), { 'x.pdf': statementPdf('x') })).status).toBe(404)
+  expect((await uploadPdfs(uniqId, { 'x.pdf': statementPdf('x') })).status).toBe(409)
+  expect((await uploadPdfs(newUniqId(), { 'x.pdf': statementPdf('x') })).status).toBe(404)
   expect(await filesInTable()).toBe(before)
 })
 
 test('a call with more PDFs than one may hold is refused; what came before that stays and is not stored again', async () => {
-  const { uniqId } = await prepare(portal, admin, monthOf([code()]))
+  const { uniqId } = await prepare(monthOf([code()]))
   const pdfs = Object.fromEntries(
     Array.from({ length: 101 }, (_, index) => [`many-${index}.pdf`, statementPdf(`many ${index}`)]),
   )
-  expect((await uploadPdfs(portal, admin, uniqId, pdfs)).status).toBe(400)
+  expect((await uploadPdfs(uniqId, pdfs)).status).toBe(400)
   const kept = (await namesOf(uniqId, 'uploaded')).total
   const rest = Object.fromEntries(Object.entries(pdfs).slice(0, 100))
   const before = await filesInTable()
-  expect((await uploadPdfs(portal, admin, uniqId, rest)).body.data.every(({ ok }) => ok)).toBe(true)
+  expect((await uploadPdfs(uniqId, rest)).body.data.every(({ ok }) => ok)).toBe(true)
   expect(await filesInTable()).toBe(before + 100 - kept)
 })

@@ -1,14 +1,24 @@
+import type { DateOrder } from '@tahanan/contract/billing/statement-import.ts'
 import type { AdminActor } from '../../../platform/actor.ts'
-import type { Tx } from '../../../platform/db/client.ts'
+import type { Db, Tx } from '../../../platform/db/client.ts'
 import { invalidInput } from '../../../platform/errors.ts'
-import { parseKey } from '../../../platform/files/store/keys.ts'
 import { moveFiles } from '../../../platform/files/ownership.ts'
 import { change, type Services } from '../../../platform/services.ts'
-import { readFiles, UnreadableField, type ReadFiles } from './reading/read-files.ts'
+import { readFiles, type ReadFiles } from './reading/read-files.ts'
 import { findImport } from './repository.ts'
-import { openImport, stageRows, type ImportFiles } from './stage.ts'
+import { openImport, stageRows } from './stage.ts'
 
 const FIELDS = ['soaFile', 'webClientFile'] as const
+
+/** The two files of an import: keys of this administrator's uploads to `soa/csv`, and their original names. */
+interface ImportFiles {
+  readonly uniqId: string
+  readonly soaFile: string | null
+  readonly soaFileName: string
+  readonly webClientFile: string | null
+  readonly webClientFileName: string
+  readonly dateOrder?: DateOrder | undefined
+}
 
 /**
  * Reads both files, stages their rows and compares them with the tenants; nothing of a tenant changes. The same name again
@@ -20,33 +30,35 @@ export async function prepareImport(
   actor: AdminActor,
   given: ImportFiles,
 ): Promise<{ readonly examples: readonly string[] } | null> {
-  const { files, config } = services
-  const before = await findImport(services.db, given.uniqId)
-  const openId = before?.state === 'prepared' ? before.id : null
-  await requireUploads(services, actor, given, openId)
+  const { db, files, config } = services
+  await requireUploads(db, actor, given)
   const open = (key: string | null) => (key === null ? null : () => files.read(key))
-  return readFiles(
+  const read = await readFiles(
     { soaFile: open(given.soaFile), webClientFile: open(given.webClientFile) },
     { timeZone: config.communityTimeZone, dateOrder: given.dateOrder },
   )
-    .then(async (read) => {
-      if (read.examples) return read
-      await change(services, (tx) => stage(tx, actor, given, read))
-      return null
-    })
-    .catch((error: unknown) => {
-      throw error instanceof UnreadableField ? invalidInput({ [error.field]: [error.message] }) : error
-    })
+  if (read.examples) return read
+  await change(services, (tx) => stage(tx, actor, given, read))
+  return null
 }
 
 async function stage(
   tx: Tx,
   actor: AdminActor,
-  given: ImportFiles,
+  { uniqId, ...given }: ImportFiles,
   { batches, order }: Exclude<ReadFiles, { readonly examples: readonly string[] }>,
 ): Promise<void> {
-  const before = await findImport(tx, given.uniqId)
-  const id = await openImport(tx, { ...given, adminId: actor.id, dateOrder: order, contentSha: null })
+  const before = await findImport(tx, uniqId)
+  const id = await openImport(tx, {
+    uniq_id: uniqId,
+    admin_id: actor.id,
+    soa_file: given.soaFile,
+    soa_file_name: given.soaFileName,
+    web_client_file: given.webClientFile,
+    web_client_file_name: given.webClientFileName,
+    date_order: order,
+    content_sha: null,
+  })
   const old = before?.id === id ? before : null
   await moveFiles(
     tx,
@@ -59,34 +71,34 @@ async function stage(
 }
 
 /** Files must lie in `soa/csv` and have been uploaded by this administrator, or stand on this import already (rules 6.7). */
-async function requireUploads(
-  { db }: Services,
-  actor: AdminActor,
-  given: ImportFiles,
-  openId: number | null,
-): Promise<void> {
-  if (given.soaFile === null && given.webClientFile === null)
-    throw invalidInput({ webClientFile: ['Please choose the web-client file.'] })
-  const keys = FIELDS.flatMap((field) => given[field] ?? [])
+async function requireUploads(db: Db, actor: AdminActor, given: ImportFiles): Promise<void> {
+  const named = FIELDS.flatMap((field) => (given[field] === null ? [] : [{ field, key: given[field] }]))
+  if (named.length === 0) throw invalidInput({ webClientFile: ['Please choose the web-client file.'] })
   const rows = await db
     .selectFrom('files')
     .select('key')
-    .where('key', 'in', keys)
+    .where(
+      'key',
+      'in',
+      named.map(({ key }) => key),
+    )
     .where('folder', '=', 'soa/csv')
     .where((eb) =>
       eb.or([
         eb('owner_id', 'is', null).and('uploader_area', '=', 'admin').and('uploader_id', '=', actor.id),
-        eb('owner_kind', '=', 'statementImport').and('owner_id', '=', openId),
+        eb('owner_kind', '=', 'statementImport').and('owner_id', 'in', (imports) =>
+          imports
+            .selectFrom('statement_imports')
+            .select('id')
+            .where('uniq_id', '=', given.uniqId)
+            .where('state', '=', 'prepared'),
+        ),
       ]),
     )
     .execute()
-  const there = new Set(rows.map(({ key }) => key))
-  const missing = FIELDS.filter((field) => {
-    const key = given[field]
-    return key !== null && !(parseKey(key) && there.has(key))
-  })
+  const missing = named.filter(({ key }) => !rows.some((row) => row.key === key))
   if (missing.length > 0)
     throw invalidInput(
-      Object.fromEntries(missing.map((field) => [field, ['This file was not uploaded here.']])),
+      Object.fromEntries(missing.map(({ field }) => [field, ['This file was not uploaded here.']])),
     )
 }

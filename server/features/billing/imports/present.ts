@@ -1,4 +1,5 @@
-import { DATE_ORDERS, type DateOrder } from '@tahanan/contract/billing/statement-import.ts'
+import { oneOf } from '@tahanan/contract/answers.ts'
+import { DATE_ORDERS } from '@tahanan/contract/billing/statement-import.ts'
 import type { ImportRow, RefusedRow, StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import { Type, type Static } from 'typebox'
 import type { DbOrTx } from '../../../platform/db/client.ts'
@@ -6,9 +7,7 @@ import { RECEIVED, type PreviewEntry } from './preview/entries.ts'
 import { countImport, sumPreview, type ImportRow as StoredImport, type StagedRow } from './repository.ts'
 
 export const DateOrderField = Type.Optional(
-  Type.Unsafe<DateOrder>({
-    type: 'string',
-    enum: [...DATE_ORDERS],
+  oneOf(DATE_ORDERS, {
     description: 'Where nothing in the file tells whether the day or the month comes first.',
   }),
 )

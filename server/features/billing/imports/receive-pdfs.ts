@@ -1,21 +1,18 @@
 import { createHash, type Hash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import type { Multipart, MultipartFile } from '@fastify/multipart'
+import type { ReceivedPdfs } from '@tahanan/contract/billing/import-answers.ts'
 import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
+import type { Static } from 'typebox'
 import type { Actor } from '../../../platform/actor.ts'
 import { PortalError } from '../../../platform/errors.ts'
-import { displayName, makeKey } from '../../../platform/files/store/keys.ts'
+import { displayName } from '../../../platform/files/store/keys.ts'
 import { nameOfPart, nextPart } from '../../../platform/files/multipart.ts'
-import { asRefusal, asStorageFull, receive } from '../../../platform/files/receive.ts'
+import { asRefusal, receive } from '../../../platform/files/receive.ts'
 import { checkPdf } from '../../../platform/files/save-file.ts'
 import type { FileStore } from '../../../platform/files/store/store.ts'
 
-/** Result for one PDF of a call. `message` says why it was refused. */
-interface PdfResult {
-  readonly name: string
-  readonly ok: boolean
-  readonly message?: string
-}
+type Results = Static<typeof ReceivedPdfs>['data']
 
 /** A PDF that was received and checked, and lies in a temporary file. */
 export interface ReceivedPdf {
@@ -28,14 +25,9 @@ export interface ReceivedPdf {
   readonly path: string
 }
 
-/** A PDF in the store. */
-export type StoredPdf = Omit<ReceivedPdf, 'path'> & { readonly key: string }
-
-const FOLDER = 'soa/pdf'
+export const FOLDER = 'soa/pdf'
 /** PDFs received before they are stored and saved together. */
 const BATCH = 25
-
-type KeepPdfs = (pdfs: readonly ReceivedPdf[]) => Promise<void>
 
 /**
  * Receives the PDFs of a multipart body one after the other, each checked as every upload is (`server/platform/files`), and hands
@@ -46,9 +38,9 @@ export async function receivePdfs(
   store: FileStore,
   parts: AsyncIterator<Multipart>,
   uploader: Pick<Actor, 'area' | 'id'>,
-  keep: KeepPdfs,
-): Promise<PdfResult[]> {
-  const results: PdfResult[] = []
+  keep: (pdfs: readonly ReceivedPdf[]) => Promise<void>,
+): Promise<Results> {
+  const results: Results = []
   const temporaries = new Set<string>()
   let batch: Promise<ReceivedPdf | null>[] = []
   const settle = async (): Promise<void> => {
@@ -57,8 +49,10 @@ export async function receivePdfs(
     // of two with one name the later counts
     const byName = new Map(checked.map((pdf) => [pdf.name, pdf]))
     await keep([...byName.values()])
-    for (const { originalName } of checked) results.push({ name: originalName, ok: true })
-    for (const { path } of checked) await discard(path, temporaries)
+    for (const { originalName, path } of checked) {
+      results.push({ name: originalName, ok: true })
+      await rm(path, { force: true })
+    }
   }
   try {
     for (let part = await nextPart(parts); part; part = await nextPart(parts)) {
@@ -66,7 +60,9 @@ export async function receivePdfs(
       const refuse = (name: string, error: unknown): null => {
         const refusal = asRefusal(error)
         if (!(refusal instanceof PortalError)) throw refusal
-        results.push({ name, ok: false, message: messageOf(refusal) })
+        // A wrong field of a refused file is the file itself.
+        const message = Object.values(refusal.errors ?? {})[0]?.[0] ?? refusal.message
+        results.push({ name, ok: false, message })
         return null
       }
       const received = await receivePart(store, part, temporaries, refuse)
@@ -88,14 +84,6 @@ export async function receivePdfs(
   }
 }
 
-async function discard(path: string, temporaries: Set<string>): Promise<void> {
-  await rm(path, { force: true })
-  temporaries.delete(path)
-}
-
-/** A wrong field of a refused file is the file itself. */
-const messageOf = ({ errors, message }: PortalError): string => Object.values(errors ?? {})[0]?.[0] ?? message
-
 async function receivePart(
   store: FileStore,
   { file, filename }: MultipartFile,
@@ -103,12 +91,12 @@ async function receivePart(
   refuse: (name: string, error: unknown) => null,
 ): Promise<ReceivedPdf | null> {
   const originalName = displayName(nameOfPart(filename), 'pdf')
-  const measure = { hash: createHash('sha256'), bytes: 0 }
+  const hash = createHash('sha256')
   try {
-    const path = await receive(store, FOLDER, measured(file, measure))
+    const path = await receive(store, FOLDER, hashed(file, hash))
     temporaries.add(path)
     if (file.truncated) throw new PortalError('badRequest')
-    const { hash, bytes } = measure
+    const { bytesRead: bytes } = file
     return { originalName, name: pdfName(originalName), sha256: hash.digest(), bytes, path }
   } catch (error) {
     // The rest of this file is read past, or the next one would never come.
@@ -117,31 +105,9 @@ async function receivePart(
   }
 }
 
-async function* measured(
-  file: MultipartFile['file'],
-  measure: { readonly hash: Hash; bytes: number },
-): AsyncGenerator<Buffer> {
+async function* hashed(file: MultipartFile['file'], hash: Hash): AsyncGenerator<Buffer> {
   for await (const piece of file.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    measure.hash.update(piece)
-    measure.bytes += piece.length
+    hash.update(piece)
     yield piece
   }
-}
-
-/** Stores received PDFs durably. When one cannot be stored, none stays. */
-export async function storePdfs(store: FileStore, pdfs: readonly ReceivedPdf[]): Promise<StoredPdf[]> {
-  const placed = pdfs.map(({ path, ...pdf }) => ({
-    path,
-    pdf: { ...pdf, key: makeKey(FOLDER, pdf.name, 'pdf') },
-  }))
-  await store
-    .put(...placed.map(({ path, pdf: { key } }) => ({ key, temporary: path })))
-    .catch((error: unknown) => {
-      throw asStorageFull(error)
-    })
-  return placed.map(({ pdf }) => pdf)
-}
-
-export async function removePdfs(store: FileStore, pdfs: readonly Pick<StoredPdf, 'key'>[]): Promise<void> {
-  for (const { key } of pdfs) await store.remove(key).catch(() => undefined)
 }

@@ -1,21 +1,12 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { openTestPortal } from '../../../testing/portal.ts'
-import type { LoggedIn } from '../../../testing/callers.ts'
 import { resumeImports, saveImport, undoImport } from './saving/run-imports.ts'
-import {
-  prepare,
-  save,
-  soaCsv,
-  statementPdf,
-  tenantOf,
-  uploadPdfs,
-  webClientCsv,
-  type ImportBody,
-} from './testing.ts'
+import { savedAnswer, amountsOf, filesOf, importsOf, soaCsv, statementPdf, webClientCsv } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
+const { prepare, save, uploadPdfs, recordOf, tenantOf } = importsOf(portal, admin)
 afterEach(() => disarm())
 
 /** Tables that a save writes to. A save that is broken off at any of these must leave nothing half done. */
@@ -63,11 +54,11 @@ async function community() {
       { urefno: `${prefix}-bad`, uothdep: '--1' },
     ]),
   })
-  const october = await prepare(portal, admin, month(codes(1, 4), '31/10/2026', 100))
-  await uploadPdfs(portal, admin, october.uniqId, pdfsOf(codes(1, 4), 'october'))
-  await save(admin, october.uniqId)
-  const november = await prepare(portal, admin, month(codes(2, 7), '30/11/2026', 200))
-  await uploadPdfs(portal, admin, november.uniqId, pdfsOf(codes(2, 6), 'november'))
+  const october = await prepare(month(codes(1, 4), '31/10/2026', 100))
+  await uploadPdfs(october.uniqId, pdfsOf(codes(1, 4), 'october'))
+  await save(october.uniqId)
+  const november = await prepare(month(codes(2, 7), '30/11/2026', 200))
+  await uploadPdfs(november.uniqId, pdfsOf(codes(2, 6), 'november'))
   const { id } = await portal.db
     .selectFrom('statement_imports')
     .select('id')
@@ -111,7 +102,7 @@ async function outcome({ prefix, uniqId, id }: Community) {
       undone_at is not null as undone, kept
       from statement_import_rows where import_id = $import order by row`),
     record: {
-      ...(await admin.get<ImportBody>(`/statement-imports/${uniqId}`)).body,
+      ...(await recordOf(uniqId)),
       uniqId: '',
       created_at: '',
       done_at: '',
@@ -126,7 +117,7 @@ async function outcome({ prefix, uniqId, id }: Community) {
 /** A community whose import is saved, with a payment that it covers, a field that was changed since and a tenant who may log in. */
 async function savedCommunity() {
   const run = await community()
-  const charged = await tenantOf(portal, `${run.prefix}-2`)
+  const charged = await tenantOf(`${run.prefix}-2`)
   const charge = { kind: 'charge', label: 'Water', amount: 10, date: '2026-11-01', remarks: 'Read late' }
   await admin.post('/ledger-entry', { ...charge, tenantId: charged?.id })
   await saveImport(portal.services, run.id)
@@ -149,7 +140,7 @@ async function claims({ id }: Community) {
 
 test('however often and wherever a save is broken off, it ends as one that was not', async () => {
   const clean = await community()
-  expect(await saveImport(portal.services, clean.id, { chunkRows: CHUNK_ROWS })).toBe(true)
+  await saveImport(portal.services, clean.id, { chunkRows: CHUNK_ROWS })
   const expected = await outcome(clean)
   expect(expected.record).toMatchObject({
     state: 'done',
@@ -173,10 +164,10 @@ test('however often and wherever a save is broken off, it ends as one that was n
       const state = await claims(run)
       expect(state?.saved).toBe(state?.marked)
       // one run in three is resumed by the page's next call, the others by the server itself
-      if (nth === 3) expect((await save(admin, run.uniqId)).status).toBe(200)
+      if (nth === 3) expect((await save(run.uniqId)).status).toBe(200)
       else {
         await resumeImports(portal.services, { chunkRows: CHUNK_ROWS })
-        if (state?.state === 'prepared') await save(admin, run.uniqId)
+        if (state?.state === 'prepared') await save(run.uniqId)
       }
       expect(await outcome(run), `${table} ${nth}`).toEqual(expected)
     }
@@ -186,7 +177,7 @@ test('however often and wherever a save is broken off, it ends as one that was n
 
 test('however often and wherever an undo is broken off, it ends as one that was not', async () => {
   const clean = await savedCommunity()
-  expect(await undoImport(portal.services, clean.id, admin.id, { chunkRows: CHUNK_ROWS })).toBe(true)
+  await undoImport(portal.services, clean.id, admin.id, { chunkRows: CHUNK_ROWS })
   const expected = await outcome(clean)
   expect(expected.record).toMatchObject({ state: 'undone', undone: 6, kept: 1 })
   expect(expected.tenants.map(({ status }) => status)).toEqual([1, 1, 1, 1, 0, 1, 0])
@@ -200,7 +191,7 @@ test('however often and wherever an undo is broken off, it ends as one that was 
       const ended = await undo().catch(() => 'broken')
       await disarm()
       if (ended === 'broken') broken += 1
-      const { state } = (await admin.get<ImportBody>(`/statement-imports/${run.uniqId}`)).body
+      const { state } = await recordOf(run.uniqId)
       // it is gone on with by the page's next call or by the server itself, and a save waits for it
       const next = (place + nth) % 3
       if (state === 'done' || next === 0) await undo().catch(() => undefined)
@@ -217,37 +208,15 @@ test('the same files a second time change nothing', async () => {
   await saveImport(portal.services, run.id)
   const before = await outcome(run)
   const codes = [2, 3, 4, 5, 6, 7].map((n) => `${run.prefix}-${n}`)
-  const again = await prepare(portal, admin, {
-    soa: soaCsv(codes.map((urefno) => ({ urefno, invdate: '30/11/2026' }))),
-    webClient: webClientCsv(codes.map((urefno) => ({ urefno, uothdep: '200' }))),
-  })
-  await uploadPdfs(
-    portal,
-    admin,
-    again.uniqId,
-    Object.fromEntries(
-      codes.slice(0, 5).map((code) => [`${code}.pdf`, statementPdf(`${code.split('-')[1]} november`)]),
-    ),
-  )
-  expect((await save(admin, again.uniqId)).body).toEqual({
-    count: 6,
-    total: 6,
-    created: 0,
-    updated: 0,
-    unchanged: 6,
-    refused: [],
-    skipped: [],
-  })
+  const again = await prepare(filesOf(amountsOf(codes, '200'), '30/11/2026'))
+  await uploadPdfs(again.uniqId, pdfsOf(codes.slice(0, 5), 'november'))
+  expect((await save(again.uniqId)).body).toEqual(savedAnswer({ count: 6, total: 6, unchanged: 6 }))
   expect(await outcome(run)).toEqual(before)
 })
 
 test('a save that is asked for twice at once happens once', async () => {
   const run = await community()
-  const answers = await Promise.all([
-    save(admin, run.uniqId),
-    save(admin, run.uniqId),
-    save(admin, run.uniqId),
-  ])
+  const answers = await Promise.all([save(run.uniqId), save(run.uniqId), save(run.uniqId)])
   for (const { status, body } of answers) {
     expect(status).toBe(200)
     expect(body).toMatchObject({ count: 6, total: 6, created: 3, updated: 3 })
@@ -258,10 +227,10 @@ test('a save that is asked for twice at once happens once', async () => {
 test('two administrators who save at once: one import after the other, never a mixture', async () => {
   const other = await portal.as('admin')
   const codes = Array.from({ length: 40 }, (_, index) => `TWO-${index}`)
-  const importOf = (who: LoggedIn, amount: string) =>
-    prepare(portal, who, { webClient: webClientCsv(codes.map((urefno) => ({ urefno, uothdep: amount }))) })
-  const [mine, theirs] = [await importOf(admin, '111'), await importOf(other, '222')]
-  const answers = await Promise.all([save(admin, mine.uniqId), save(other, theirs.uniqId)])
+  const others = importsOf(portal, other)
+  const mine = await prepare(filesOf(amountsOf(codes, '111')))
+  const theirs = await others.prepare(filesOf(amountsOf(codes, '222')))
+  const answers = await Promise.all([save(mine.uniqId), others.save(theirs.uniqId)])
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
   expect(answers.reduce((sum, { body }) => sum + body.created, 0)).toBe(40)
   const amounts = await portal.db
@@ -278,7 +247,9 @@ test('who has to wait too long is told who is saving', async () => {
   await portal.db.connection().execute(async (holder) => {
     await sql`select pg_advisory_lock(7201533)`.execute(holder)
     try {
-      expect(await saveImport(portal.services, run.id, { waitMs: 50 })).toBe(false)
+      await expect(saveImport(portal.services, run.id, { waitMs: 50 })).rejects.toMatchObject({
+        code: 'importRunning',
+      })
       expect(await claims(run)).toMatchObject({ state: 'prepared', saved: 0 })
     } finally {
       await sql`select pg_advisory_unlock(7201533)`.execute(holder)
@@ -287,21 +258,19 @@ test('who has to wait too long is told who is saving', async () => {
 })
 
 test('unsaved rows of an earlier import are saved before a later one, not over it', async () => {
-  const one = (amount: string) =>
-    prepare(portal, admin, { webClient: webClientCsv([{ urefno: 'ORDER-1', uothdep: amount }]) })
-  const earlier = await one('100')
+  const earlier = await prepare(filesOf({ 'ORDER-1': '100' }))
   await breakAt('notifications', 1, 'crash')
-  expect((await save(admin, earlier.uniqId)).status).toBeGreaterThanOrEqual(500)
+  expect((await save(earlier.uniqId)).status).toBeGreaterThanOrEqual(500)
   await disarm()
-  expect((await admin.get<ImportBody>(`/statement-imports/${earlier.uniqId}`)).body).toMatchObject({
+  expect(await recordOf(earlier.uniqId)).toMatchObject({
     state: 'saving',
     saved: 0,
   })
-  const later = await one('200')
-  expect((await save(admin, later.uniqId)).body).toMatchObject({ updated: 1 })
+  const later = await prepare(filesOf({ 'ORDER-1': '200' }))
+  expect((await save(later.uniqId)).body).toMatchObject({ updated: 1 })
   await resumeImports(portal.services)
-  expect(await tenantOf(portal, 'ORDER-1')).toMatchObject({ soa_amount: 200 })
-  expect((await admin.get<ImportBody>(`/statement-imports/${earlier.uniqId}`)).body).toMatchObject({
+  expect(await tenantOf('ORDER-1')).toMatchObject({ soa_amount: 200 })
+  expect(await recordOf(earlier.uniqId)).toMatchObject({
     state: 'done',
     created: 1,
   })
@@ -309,13 +278,11 @@ test('unsaved rows of an earlier import are saved before a later one, not over i
 
 test('a row that the database does not take is refused alone', async () => {
   const codes = Array.from({ length: 20 }, (_, index) => `POISON-${index}`)
-  const { uniqId } = await prepare(portal, admin, {
-    webClient: webClientCsv(codes.map((urefno) => ({ urefno, uothdep: '5' }))),
-  })
+  const { uniqId } = await prepare(filesOf(amountsOf(codes, '5')))
   await sql
     .raw(`alter table tenants add constraint poison check (client_code <> 'POISON-7')`)
     .execute(portal.db)
-  const saved = await save(admin, uniqId)
+  const saved = await save(uniqId)
   await sql.raw('alter table tenants drop constraint poison').execute(portal.db)
   expect(saved.body).toMatchObject({
     count: 19,
@@ -327,17 +294,12 @@ test('a row that the database does not take is refused alone', async () => {
 
 test('a tenant who is deleted between preview and save is made anew, and one who is added is changed', async () => {
   const gone = await portal.as('client', { clientCode: 'GONE-1', soaAmount: 1 })
-  const { uniqId } = await prepare(portal, admin, {
-    webClient: webClientCsv([
-      { urefno: 'GONE-1', uothdep: '5' },
-      { urefno: 'CAME-1', uothdep: '6' },
-    ]),
-  })
+  const { uniqId } = await prepare(filesOf({ 'GONE-1': '5', 'CAME-1': '6' }))
   await portal.db.updateTable('tenants').set({ status: 0 }).where('id', '=', gone.id).execute()
   const came = await portal.as('client', { clientCode: 'came-1', soaAmount: 1 })
-  expect((await save(admin, uniqId)).body).toMatchObject({ created: 1, updated: 1 })
+  expect((await save(uniqId)).body).toMatchObject({ created: 1, updated: 1 })
   expect(
     await portal.db.selectFrom('tenants').select('soa_amount').where('id', '=', came.id).executeTakeFirst(),
   ).toEqual({ soa_amount: 6 })
-  expect((await tenantOf(portal, 'GONE-1'))?.id).not.toBe(gone.id)
+  expect((await tenantOf('GONE-1'))?.id).not.toBe(gone.id)
 })

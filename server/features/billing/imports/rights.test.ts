@@ -4,38 +4,27 @@ import { openTestPortal } from '../../../testing/portal.ts'
 import type { LoggedIn } from '../../../testing/callers.ts'
 import type { Delivery } from '../../../platform/realtime/outbox.ts'
 import { abandonOldImports } from './abandon.ts'
-import {
-  prepare,
-  save,
-  soaCsv,
-  statementPdf,
-  tenantOf,
-  uploadPdfs,
-  webClientCsv,
-  type ImportBody,
-} from './testing.ts'
+import { amountsOf, filesOf, importsOf, statementPdf } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
+const { prepare, save, importFiles, recordOf, tenantOf } = importsOf(portal, admin)
 const isToResident = (delivery: Delivery) => 'room' in delivery && delivery.room.startsWith('client.')
 
 test('an import that is given up leaves a record, and nothing to be saved', async () => {
-  const given = await prepare(portal, admin, { webClient: webClientCsv([{ urefno: 'R-2', uothdep: '1' }]) })
+  const given = await prepare(filesOf({ 'R-2': '1' }))
   expect((await admin.delete(`/statement-imports/${given.uniqId}`)).status).toBe(200)
-  expect((await admin.get<ImportBody>(`/statement-imports/${given.uniqId}`)).body).toMatchObject({
-    state: 'abandoned',
-  })
-  expect((await save(admin, given.uniqId)).status).toBe(404)
+  expect(await recordOf(given.uniqId)).toMatchObject({ state: 'abandoned' })
+  expect((await save(given.uniqId)).status).toBe(404)
   expect((await admin.delete(`/statement-imports/${given.uniqId}`)).status).toBe(404)
-  expect(await tenantOf(portal, 'R-2')).toBeUndefined()
-  const done = await prepare(portal, admin, { webClient: webClientCsv([{ urefno: 'R-3', uothdep: '1' }]) })
-  await save(admin, done.uniqId)
-  expect((await admin.delete(`/statement-imports/${done.uniqId}`)).status).toBe(409)
+  expect(await tenantOf('R-2')).toBeUndefined()
+  const done = await importFiles(filesOf({ 'R-3': '1' }))
+  expect((await admin.delete(`/statement-imports/${done}`)).status).toBe(409)
 })
 
 test('an import that nobody saves is given up after seven days, and its personal data goes', async () => {
   const prepared = async (urefno: string, days: number, state?: 'saving') => {
-    const { uniqId } = await prepare(portal, admin, { webClient: webClientCsv([{ urefno, uothdep: '1' }]) })
+    const { uniqId } = await prepare(filesOf({ [urefno]: '1' }))
     const { id } = await portal.db
       .updateTable('statement_imports')
       .set({
@@ -54,8 +43,7 @@ test('an import that nobody saves is given up after seven days, and its personal
   ]
   await abandonOldImports(portal)
   const states: string[] = []
-  for (const { uniqId } of [old, young, saving])
-    states.push((await admin.get<ImportBody>(`/statement-imports/${uniqId}`)).body.state)
+  for (const { uniqId } of [old, young, saving]) states.push((await recordOf(uniqId)).state)
   expect(states).toEqual(['abandoned', 'prepared', 'saving'])
   const kept = await portal.db
     .selectFrom('statement_import_rows')
@@ -81,13 +69,7 @@ test('statements: residents their own, the office with billings everybody’s, n
     await portal.as('client', { clientCode: 'S-1' }),
     await portal.as('client', { clientCode: 'S-2' }),
   ]
-  const both = ['S-1', 'S-2']
-  const month = await prepare(portal, admin, {
-    soa: soaCsv(both.map((urefno) => ({ urefno }))),
-    webClient: webClientCsv(both.map((urefno, index) => ({ urefno, uothdep: String(100 * (index + 1)) }))),
-  })
-  await uploadPdfs(portal, admin, month.uniqId, { 'S-1.pdf': statementPdf('1') })
-  await save(admin, month.uniqId)
+  await importFiles(filesOf({ 'S-1': '100', 'S-2': '200' }, '31/10/2026'), { 'S-1.pdf': statementPdf('1') })
 
   expect((await mine(one)).body).toMatchObject({
     total: 1,
@@ -132,10 +114,10 @@ test('residents who are logged in hear of their new balance and get a notificati
     .where('area', '=', 'client')
     .where('account_id', '<>', one.id)
     .execute()
-  const files = { webClient: webClientCsv(['LIVE-1', 'LIVE-2'].map((urefno) => ({ urefno, uothdep: '50' }))) }
-  const month = await prepare(portal, admin, files)
+  const files = filesOf(amountsOf(['LIVE-1', 'LIVE-2'], '50'))
+  const month = await prepare(files)
   await portal.told()
-  await save(admin, month.uniqId)
+  await save(month.uniqId)
   const told = await portal.told()
   expect(told).toEqual(
     expect.arrayContaining([
@@ -155,9 +137,9 @@ test('residents who are logged in hear of their new balance and get a notificati
   expect((await one.get<{ soaAmount: number }>('/me')).body.soaAmount).toBe(50)
 
   // Nothing new: nothing is told.
-  const again = await prepare(portal, admin, files)
+  const again = await prepare(files)
   await portal.told()
-  await save(admin, again.uniqId)
+  await save(again.uniqId)
   expect((await portal.told()).filter(isToResident)).toEqual([])
 })
 
@@ -169,10 +151,7 @@ test('an import that opens or closes a service does so at once', async () => {
     .where('type', '=', 'jobOrderRequest')
     .execute()
   const owing = async (uothdep: string) => {
-    await save(
-      admin,
-      (await prepare(portal, admin, { webClient: webClientCsv([{ urefno: 'GATE-1', uothdep }]) })).uniqId,
-    )
+    await importFiles(filesOf({ 'GATE-1': uothdep }))
     return (await resident.post('/request', {})).body.code
   }
   expect(await owing('1000.00')).toBe('serviceBlocked')

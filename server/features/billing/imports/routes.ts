@@ -4,10 +4,10 @@ import {
   RefusedRow,
   StatementImport,
 } from '@tahanan/contract/billing/import-answers.ts'
-import { IMPORT_FILTERS, type ImportFilter } from '@tahanan/contract/billing/statement-import.ts'
+import { IMPORT_FILTERS } from '@tahanan/contract/billing/statement-import.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { Done, Id, ListOf } from '@tahanan/contract/answers.ts'
-import { ListQuery } from '@tahanan/contract/requests.ts'
+import { Done, Id, ListOf, oneOf } from '@tahanan/contract/answers.ts'
+import { ListQuery, PageQuery } from '@tahanan/contract/requests.ts'
 import { Type, type Static } from 'typebox'
 import type { AdminActor } from '../../../platform/actor.ts'
 import { listAnswer, toPage } from '../../../platform/http/list-query.ts'
@@ -23,7 +23,6 @@ import { moveEntry } from './preview/move-entry.ts'
 import { listImports, listRows } from './repository.ts'
 import { saveRoutes } from './save-routes.ts'
 
-const Paged = { page: ListQuery.properties.page, limit: ListQuery.properties.limit }
 const FileName = Type.String({ maxLength: LIMITS.text, default: '' })
 const FileKey = Type.Optional(
   Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: LIMITS.text }),
@@ -55,7 +54,6 @@ export function importRoutes(app: PortalApp, services: Services): void {
         ...body,
         soaFile: body.soaFile || null,
         webClientFile: body.webClientFile || null,
-        dateOrder: body.dateOrder ?? null,
       })
       if (question)
         return reply
@@ -69,15 +67,15 @@ export function importRoutes(app: PortalApp, services: Services): void {
     config: looking,
     schema: {
       summary: 'The record of imports, the last saved first',
-      querystring: Type.Object(Paged),
+      querystring: PageQuery,
       response: { 200: ListOf(StatementImport) },
     },
     handler: async ({ query }) => {
       const page = toPage(query)
       const { rows, total } = await listImports(db, page)
-      const data: Static<typeof StatementImport>[] = []
-      for (const row of rows) data.push(await presentImport(db, row, timeZone))
-      return listAnswer(page, { rows: data, total }, (shown) => shown)
+      const shown: Static<typeof StatementImport>[] = []
+      for (const row of rows) shown.push(await presentImport(db, row, timeZone))
+      return listAnswer(page, { rows: shown, total }, (row) => row)
     },
   })
 
@@ -93,11 +91,9 @@ export function importRoutes(app: PortalApp, services: Services): void {
       summary: 'Its rows: amounts before and after, and what happens to each tenant',
       params,
       querystring: Type.Object({
-        ...Paged,
+        ...PageQuery.properties,
         searchTerm: ListQuery.properties.searchTerm,
-        verdict: Type.Unsafe<ImportFilter | ''>({
-          type: 'string',
-          enum: [...IMPORT_FILTERS, ''],
+        verdict: oneOf([...IMPORT_FILTERS, ''], {
           default: '',
           description:
             '`warned`: rows that one should look at; `kept`: undone ones of which something did not come back; `entries`: prepared ones with entries.',
@@ -135,12 +131,12 @@ export function importRoutes(app: PortalApp, services: Services): void {
     schema: {
       summary: 'Its refused rows, each with file, line and reason',
       params,
-      querystring: Type.Object(Paged),
+      querystring: PageQuery,
       response: { 200: ListOf(RefusedRow) },
     },
     handler: async ({ params: { uniqId }, query }) => {
-      const page = toPage(query)
       const found = await requireImport(db, uniqId)
+      const page = toPage(query)
       const rows = await listRows(db, found.id, page, 'refused')
       return listAnswer(page, rows, (row) => presentRefused(found, row))
     },

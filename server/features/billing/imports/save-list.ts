@@ -4,33 +4,49 @@ import { sql } from 'kysely'
 import type { AdminActor } from '../../../platform/actor.ts'
 import { invalidInput } from '../../../platform/errors.ts'
 import { change, type Services } from '../../../platform/services.ts'
-import { nameFiles } from './keep-pdfs.ts'
+import { nameFiles, type StoredPdf } from './keep-pdfs.ts'
 import { GOES_IN, rowsWithPdf } from './compare.ts'
 import { readList } from './reading/read-list.ts'
-import type { StoredPdf } from './receive-pdfs.ts'
 import { findImport } from './repository.ts'
 import { inSlices } from './reading/slices.ts'
+import { saveImport } from './saving/run-imports.ts'
+import type { SaveOptions } from './saving/save.ts'
 import { openImport, stageRows } from './stage.ts'
 
 /** `pdfFiles` of `PUT /tenant-soa-info`: rows that the caller merged. */
 interface ImportList {
   readonly uniqId: string
   readonly pdfFiles: readonly unknown[]
-  readonly dateOrder: DateOrder | null
+  readonly dateOrder?: DateOrder | undefined
 }
 
-/** SHA-256 of a list: the same list again is the same import. */
-export async function shaOfList(list: readonly unknown[]): Promise<Buffer> {
+/**
+ * Saves a list, once an import of this name that is being saved is done; the same list again is that import. Throws 400 where only a
+ * person can say how its dates are meant.
+ */
+export async function saveList(
+  services: Services,
+  actor: AdminActor,
+  list: ImportList,
+  confirmed: SaveOptions,
+): Promise<void> {
+  const contentSha = await shaOfList(list.pdfFiles)
+  const before = await findImport(services.db, list.uniqId)
+  if (before?.state === 'saving') {
+    await saveImport(services, before.id)
+    if (before.contentSha?.equals(contentSha)) return
+  }
+  await saveImport(services, await stageList(services, actor, list, contentSha), confirmed)
+}
+
+async function shaOfList(list: readonly unknown[]): Promise<Buffer> {
   const hash = createHash('sha256')
   for await (const slice of inSlices(list)) hash.update(`${JSON.stringify(slice)}\n`)
   return hash.digest()
 }
 
-/**
- * Stages a list of merged rows as an import of this name, with the PDFs that this administrator uploaded to `soa/pdf` for
- * its attachments. Answers the import's id. Throws 400 where only a person can say how the dates are meant.
- */
-export async function stageList(
+/** Stages a list with the PDFs that this administrator uploaded to `soa/pdf` for its attachments. Answers the import's id. */
+async function stageList(
   services: Services,
   actor: AdminActor,
   { uniqId, pdfFiles, dateOrder }: ImportList,
@@ -44,17 +60,11 @@ export async function stageList(
     })
   }
   const id = await change(services, async (tx) => {
-    const before = await findImport(tx, uniqId)
-    const open = before?.state === 'prepared' ? before : undefined
     const importId = await openImport(tx, {
-      uniqId,
-      adminId: actor.id,
-      soaFile: open?.soaFile ?? null,
-      soaFileName: open?.soaFileName ?? '',
-      webClientFile: open?.webClientFile ?? null,
-      webClientFileName: open?.webClientFileName ?? '',
-      dateOrder: read.order,
-      contentSha,
+      uniq_id: uniqId,
+      admin_id: actor.id,
+      date_order: read.order,
+      content_sha: contentSha,
     })
     await stageRows(tx, importId, read.batches)
     return importId

@@ -8,13 +8,10 @@ import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import type { Services } from '../../../platform/services.ts'
 import { importing, ImportParams as params, requireImport, UniqId } from './access.ts'
 import { DateOrderField, presentRefused } from './present.ts'
-import { countUndone, findImport, findSaver, listRows, type ImportRow } from './repository.ts'
+import { countUndone, listRows, type ImportRow } from './repository.ts'
 import { saveImport, undoImport } from './saving/run-imports.ts'
-import type { SaveOptions } from './saving/save.ts'
-import { shaOfList, stageList } from './save-list.ts'
+import { saveList } from './save-list.ts'
 
-/** Time that a call waits for an import that is being saved already (rules 7.17). */
-const WAIT_MS = 20_000
 const ALL = { limit: IMPORT_LIMITS.rows, offset: 0, searchTerm: '' }
 
 /** Saves an import, and undoes one (rules 7.16, 7.24); the rest of it is preparation. */
@@ -50,14 +47,13 @@ export function saveRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ actor, body: { uniqId, pdfFiles, dateOrder, ...confirmed } }) => {
       if (pdfFiles) {
-        const list = { uniqId, pdfFiles, dateOrder: dateOrder ?? null }
-        await saveInTurn(services, await stageInTurn(services, actor as AdminActor, list), confirmed)
+        await saveList(services, actor as AdminActor, { uniqId, pdfFiles, dateOrder }, confirmed)
       } else {
         const found = await requireImport(db, uniqId)
         // an import that was given up cannot be saved
         if (found.state === 'abandoned') throw new PortalError('notFound')
         if (found.state === 'undoing' || found.state === 'undone') throw new PortalError('alreadyDone')
-        await saveInTurn(services, found.id, confirmed)
+        await saveImport(services, found.id, confirmed)
       }
       return presentSaved(services, uniqId)
     },
@@ -74,40 +70,8 @@ export function saveRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ actor, params: { uniqId } }) => {
       const { id } = await requireImport(db, uniqId)
-      await inTurn(services, undoImport(services, id, actor.id, { waitMs: WAIT_MS }))
+      await undoImport(services, id, actor.id)
       return presentUndone(services, uniqId)
-    },
-  })
-}
-
-/** Stages a list, once an import of this name that is being saved is done; the same list again is that import. */
-async function stageInTurn(
-  services: Services,
-  actor: AdminActor,
-  list: Parameters<typeof stageList>[2],
-): Promise<number> {
-  const contentSha = await shaOfList(list.pdfFiles)
-  const before = await findImport(services.db, list.uniqId)
-  if (before?.state === 'saving') {
-    await saveInTurn(services, before.id)
-    if (before.contentSha?.equals(contentSha)) return before.id
-  }
-  return stageList(services, actor, list, contentSha)
-}
-
-const saveInTurn = (services: Services, importId: number, confirmed: SaveOptions = {}): Promise<void> =>
-  inTurn(services, saveImport(services, importId, { ...confirmed, waitMs: WAIT_MS }))
-
-/** Waits for an import to be saved or undone. Throws 409, saying who does so with another, when that takes long. */
-async function inTurn(services: Services, run: Promise<boolean>): Promise<void> {
-  if (await run) return
-  const saver = await findSaver(services.db)
-  if (saver?.state === 'undoing') throw new PortalError('importUndoing', { blanks: { name: saver.name } })
-  throw new PortalError('importRunning', {
-    blanks: {
-      name: saver?.name ?? 'Somebody',
-      count: (saver?.saved ?? 0).toLocaleString('en'),
-      total: (saver?.total ?? 0).toLocaleString('en'),
     },
   })
 }
@@ -131,11 +95,8 @@ async function presentUndone({ db }: Services, uniqId: string): Promise<Static<t
 async function presentSaved({ db }: Services, uniqId: string): Promise<Static<typeof SavedImport>> {
   const row = await requireImport(db, uniqId)
   return {
+    ...row,
     count: row.saved,
-    total: row.total,
-    created: row.created,
-    updated: row.updated,
-    unchanged: row.unchanged,
     refused: await rowsOf(db, row, 'refused'),
     skipped: await rowsOf(db, row, 'skipped'),
   }

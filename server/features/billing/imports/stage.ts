@@ -1,49 +1,27 @@
-import { pdfName, type DateOrder } from '@tahanan/contract/billing/statement-import.ts'
-import { sql, type Selectable } from 'kysely'
+import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
+import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Tx } from '../../../platform/db/client.ts'
 import { CLOCK } from '../../../platform/db/clock.ts'
-import type { StatementImportRows } from '../../../platform/db/generated.ts'
+import type { StatementImportRows, StatementImports } from '../../../platform/db/generated.ts'
 import { PortalError } from '../../../platform/errors.ts'
 import { COMPARED, GOES_IN, PRESENT, REASONS, TENANT_OF_ROW, UNKNOWN_TENANT } from './compare.ts'
 import type { MergedRow } from './reading/merged-rows.ts'
 import { sumAmounts } from './repository.ts'
 
-/** The two files of an import: keys of this administrator's uploads to `soa/csv`, and their original names. */
-export interface ImportFiles {
-  readonly uniqId: string
-  readonly soaFile: string | null
-  readonly soaFileName: string
-  readonly webClientFile: string | null
-  readonly webClientFileName: string
-  readonly dateOrder: DateOrder | null
-}
-
-/** Record of an import beside its rows. `contentSha` is of the list of a `PUT /tenant-soa-info`. */
-type ImportHead = ImportFiles & { readonly adminId: number; readonly contentSha: Buffer | null }
-
 /**
- * Begins an import, or an open one of this name anew: what it had staged and moved is forgotten, PDFs that came for it stay.
- * Answers its id. Of two calls at once the second waits for the first. Throws 409 when its saving has begun.
+ * Begins an import, or an open one of this name anew: what it had staged and moved is forgotten; PDFs that came for it stay, and so
+ * do its two files where none are given. Answers its id. Of two calls at once the second waits for the first. Throws 409 when its
+ * saving has begun.
  */
-export async function openImport(tx: Tx, head: ImportHead): Promise<number> {
-  const values = {
-    uniq_id: head.uniqId,
-    admin_id: head.adminId,
-    soa_file: head.soaFile,
-    web_client_file: head.webClientFile,
-    soa_file_name: head.soaFileName,
-    web_client_file_name: head.webClientFileName,
-    date_order: head.dateOrder,
-    content_sha: head.contentSha,
-  }
+export async function openImport(tx: Tx, head: Insertable<StatementImports>): Promise<number> {
   const row = await tx
     .insertInto('statement_imports')
-    .values(values)
+    .values(head)
     .onConflict((conflict) =>
       conflict
         .column('uniq_id')
         .where(sql<boolean>`state in ('prepared', 'saving')`)
-        .doUpdateSet({ ...values, problem: null, updated_at: CLOCK, prepared_at: CLOCK })
+        .doUpdateSet({ ...head, problem: null, updated_at: CLOCK, prepared_at: CLOCK })
         .where('statement_imports.state', '=', 'prepared'),
     )
     .returning('id')
@@ -54,8 +32,6 @@ export async function openImport(tx: Tx, head: ImportHead): Promise<number> {
   return row.id
 }
 
-const BATCH = 200
-
 /** Writes an import's rows as they are read, and compares them with the tenants. Nothing of a tenant changes. */
 export async function stageRows(
   tx: Tx,
@@ -63,16 +39,10 @@ export async function stageRows(
   batches: AsyncIterable<readonly MergedRow[]>,
 ): Promise<void> {
   let staged = 0
-  let waiting: ReturnType<typeof asRecord>[] = []
-  const write = async (): Promise<void> => {
-    if (waiting.length > 0) await stage(tx, importId, JSON.stringify(waiting))
-    waiting = []
-  }
   for await (const batch of batches) {
-    for (const row of batch) waiting.push(asRecord(row, ++staged))
-    if (waiting.length >= BATCH) await write()
+    const records = batch.map((row) => asRecord(row, ++staged))
+    if (records.length > 0) await stage(tx, importId, JSON.stringify(records))
   }
-  await write()
   await countStaged(tx, importId)
 }
 

@@ -5,7 +5,7 @@ import { anyOf } from '../../../platform/db/any-of.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import { rooms, tell, type Delivery, type TopicHandler } from '../../../platform/realtime/outbox.ts'
 import { activeAdmins, roomOf, viewersAmong } from '../../admins/viewers.ts'
-import type { rowsOf } from './saving/settle.ts'
+import type { rowsOf } from './saving/run-rows.ts'
 
 declare module '../../../platform/realtime/outbox.ts' {
   interface Topics {
@@ -57,19 +57,15 @@ function officeDeliveries(admins: readonly AdminActor[], tenantIds: ReadonlySet<
   return [...new Set(viewers.map(roomOf))].map((room) => ({ room, event: channels.tenants, data }))
 }
 
-interface Told {
-  /** Tenants whose fields or balance changed. */
-  readonly tenantIds: readonly number[]
-  readonly title: string
-  /** Over a row `r` and its tenant `t`. */
-  readonly message: RawBuilder<string>
-}
-
-/** Notifies the living tenants of whom rows `r` saved or withdrew a statement, and tells the pages of all `tenantIds`. */
+/**
+ * Notifies the living tenants of whom rows `r` saved or withdrew a statement, and tells the pages of all tenants whose fields or balance
+ * changed. The message is over a row `r` and its tenant `t`.
+ */
 export async function tellTenants(
   tx: Tx,
   rows: ReturnType<typeof rowsOf>,
-  { tenantIds, title, message }: Told,
+  tenantIds: number[],
+  { title, message }: { readonly title: string; readonly message: RawBuilder<string> },
 ): Promise<void> {
   if (tenantIds.length === 0) return
   const notices = await tx
@@ -87,7 +83,7 @@ export async function tellTenants(
     .returning('id')
     .execute()
   await tell(tx, 'balances', {
-    tenantIds: [...tenantIds],
+    tenantIds,
     notificationIds: notices.map(({ id }) => id),
   })
 }

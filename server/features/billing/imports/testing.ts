@@ -1,9 +1,17 @@
-import type { ImportRow } from '@tahanan/contract/billing/import-answers.ts'
+import type { ListOf } from '@tahanan/contract/answers.ts'
+import type {
+  ImportRow,
+  ReceivedPdfs,
+  SavedImport,
+  StatementImport,
+  UndoneImport,
+} from '@tahanan/contract/billing/import-answers.ts'
 import { randomUUID } from 'node:crypto'
+import type { Static } from 'typebox'
 import { pdfWith } from '../../../platform/files/content/testing-samples.ts'
-import type { LoggedIn } from '../../../testing/callers.ts'
+import type { LoggedIn, LooseBody } from '../../../testing/callers.ts'
 import type { TestPortal } from '../../../testing/portal.ts'
-import { uploadFile } from '../../../testing/uploads.ts'
+import { postForm, uploadFile } from '../../../testing/uploads.ts'
 
 /** A web-client row with all its columns. */
 export interface WebClientLine {
@@ -12,7 +20,7 @@ export interface WebClientLine {
   uoccname?: string
   uocctel1?: string
 }
-export interface SoaLine {
+interface SoaLine {
   urefno: string
   invdate?: string
   attachment?: string
@@ -45,122 +53,112 @@ export const statementPdf = (text: string): Buffer =>
 
 export const newUniqId = (): string => randomUUID()
 
-export interface ImportBody {
-  uniqId: string
-  state: string
-  total: number
-  saved: number
-  created: number
-  updated: number
-  unchanged: number
-  refused: number
-  skipped: number
-  corrections: number
-  warned: number
-  amountBefore: number
-  amountAfter: number
-  files: { uploaded: number; bytes: number }
-  missingPdfs: number
-  extraPdfs: number
-  examples: string[]
-  errors: Record<string, string[]>
-  message: string
+/** Both files of statements of a date, an amount for each tenant; without a date the web-client file alone. */
+export const filesOf = (amounts: Readonly<Record<string, string>>, invdate?: string) => ({
+  ...(invdate !== undefined && { soa: soaCsv(Object.keys(amounts).map((urefno) => ({ urefno, invdate }))) }),
+  webClient: webClientCsv(Object.entries(amounts).map(([urefno, uothdep]) => ({ urefno, uothdep }))),
+})
+
+/** An amount for each of these tenants. */
+export const amountsOf = (codes: readonly string[], amount: string) =>
+  Object.fromEntries(codes.map((code) => [code, amount]))
+
+/** Returns client codes that no other tenant of a test has: 'OLD-1', 'OLD-2'. */
+export function codeMaker(prefix: string): () => string {
+  let made = 0
+  return () => `${prefix}-${++made}`
 }
 
-export interface SavedBody {
-  count: number
-  total: number
-  created: number
-  updated: number
-  unchanged: number
-  refused: { urefno: string; row: number; file: string; reason: string }[]
-  skipped: { urefno: string; row: number; file: string; reason: string }[]
-  code: string
-  message: string
-  errors: Record<string, string[]>
+type Refusal = Pick<LooseBody, 'code' | 'message' | 'errors'>
+export type ImportBody = StatementImport & Refusal & { examples: string[] }
+export type SavedBody = Static<typeof SavedImport> & Refusal
+
+const NO_ROWS = { count: 0, total: 0, created: 0, updated: 0, unchanged: 0, refused: [], skipped: [] }
+/** The whole answer of a saving with these counts; the others are zero. */
+export const savedAnswer = (counts: Partial<typeof NO_ROWS>) => ({ ...NO_ROWS, ...counts })
+
+interface GivenFiles {
+  soa?: string | Buffer
+  webClient?: string | Buffer
+  uniqId?: string
+  dateOrder?: 'DMY' | 'MDY'
 }
 
-export interface LineBody extends Pick<ImportRow, 'entries'> {
-  row: number
-  file: string
-  line: number
-  urefno: string
-  verdict: string
-  reason: string | null
-  amountBefore: number | null
-  amountAfter: number | null
-  invdate: string | null
-}
+/** Imports of a portal as its administrator makes them, each step through the call itself. */
+export function importsOf(portal: TestPortal, admin: LoggedIn) {
+  /** Uploads the files (texts or bytes) and prepares an import of them. */
+  async function prepare({ soa, webClient, uniqId = newUniqId(), dateOrder }: GivenFiles) {
+    const upload = (content: string | Buffer | undefined, name: string) =>
+      content === undefined ? null : uploadFile(portal, admin, 'soa/csv', Buffer.from(content), name)
+    const answer = await admin.post<ImportBody>('/statement-imports', {
+      uniqId,
+      soaFile: await upload(soa, 'soa.csv'),
+      soaFileName: 'soa.csv',
+      webClientFile: await upload(webClient, 'webclient.csv'),
+      webClientFileName: 'webclient.csv',
+      ...(dateOrder && { dateOrder }),
+    })
+    return { uniqId, ...answer }
+  }
 
-/** Uploads the files (texts or bytes) and prepares an import of them. */
-export async function prepare(
-  portal: TestPortal,
-  who: LoggedIn,
-  given: {
-    soa?: string | Buffer
-    webClient?: string | Buffer
-    uniqId?: string
-    dateOrder?: 'DMY' | 'MDY'
-  },
-) {
-  const upload = (content: string | Buffer | undefined, name: string) =>
-    content === undefined ? null : uploadFile(portal, who, 'soa/csv', Buffer.from(content), name)
-  const uniqId = given.uniqId ?? newUniqId()
-  const answer = await who.post<ImportBody>('/statement-imports', {
-    uniqId,
-    soaFile: await upload(given.soa, 'soa.csv'),
-    soaFileName: 'soa.csv',
-    webClientFile: await upload(given.webClient, 'webclient.csv'),
-    webClientFileName: 'webclient.csv',
-    ...(given.dateOrder && { dateOrder: given.dateOrder }),
-  })
-  return { uniqId, ...answer }
-}
+  const save = (uniqId: string, confirmed: { confirmCorrections?: true; confirmOlder?: true } = {}) =>
+    admin.put<SavedBody>('/tenant-soa-info', { uniqId, ...confirmed })
 
-export const save = (who: LoggedIn, uniqId: string) => who.put<SavedBody>('/tenant-soa-info', { uniqId })
-
-export const lines = async (who: LoggedIn, uniqId: string, verdict = '') =>
-  (
-    await who.get<{ data: LineBody[]; total: number }>(
-      `/statement-imports/${uniqId}/rows?verdict=${verdict}&limit=0`,
+  /** Uploads PDFs in one call. */
+  function uploadPdfs(uniqId: string, pdfs: Readonly<Record<string, Buffer | string>>) {
+    const form = new FormData()
+    for (const [name, content] of Object.entries(pdfs))
+      form.append('files', new Blob([new Uint8Array(Buffer.from(content))]), name)
+    return postForm<ReceivedPdfs & { message: string }>(
+      portal,
+      admin,
+      `/statement-imports/${uniqId}/pdfs`,
+      form,
     )
-  ).body.data
+  }
 
-/** Uploads PDFs in one call. */
-export async function uploadPdfs(
-  portal: TestPortal,
-  who: LoggedIn,
-  uniqId: string,
-  pdfs: Readonly<Record<string, Buffer | string>>,
-) {
-  const form = new FormData()
-  for (const [name, content] of Object.entries(pdfs))
-    form.append('files', new Blob([new Uint8Array(Buffer.from(content))]), name)
-  const request = new Request('http://test', { method: 'POST', body: form })
-  const answer = await portal.app.inject({
-    method: 'POST',
-    url: `/api/statement-imports/${uniqId}/pdfs`,
-    headers: {
-      authorization: `Bearer ${who.token}`,
-      'content-type': request.headers.get('content-type') ?? '',
-    },
-    payload: Buffer.from(await request.arrayBuffer()),
-  })
+  /** The living tenant of a client code, as the database has it. */
+  const tenantOf = (code: string) =>
+    portal.db
+      .selectFrom('tenants')
+      .selectAll()
+      .where('client_code', '=', code)
+      .where('status', '<>', 0)
+      .executeTakeFirst()
+
   return {
-    status: answer.statusCode,
-    body: answer.json<{ data: { name: string; ok: boolean; message?: string }[]; message: string }>(),
+    prepare,
+    save,
+    uploadPdfs,
+    tenantOf,
+
+    /** Prepares an import, with these PDFs, and saves it; returns its name. */
+    async importFiles(files: GivenFiles, pdfs?: Parameters<typeof uploadPdfs>[1]): Promise<string> {
+      const { uniqId, status } = await prepare(files)
+      if (status !== 201) throw new Error(`Preparing was answered ${status}.`)
+      if (pdfs) await uploadPdfs(uniqId, pdfs)
+      const saved = await save(uniqId)
+      if (saved.status !== 200) throw new Error(`Saving was answered ${saved.status}.`)
+      return uniqId
+    },
+
+    undo: <Body = UndoneImport>(uniqId: string) => admin.delete<Body>(`/statement-import/${uniqId}`),
+
+    /** What the call says of an import. */
+    recordOf: async (uniqId: string) =>
+      (await admin.get<StatementImport>(`/statement-imports/${uniqId}`)).body,
+
+    lines: async (uniqId: string, verdict = '') =>
+      (await admin.get<ListOf<ImportRow>>(`/statement-imports/${uniqId}/rows?verdict=${verdict}&limit=0`))
+        .body.data,
+
+    /** The statements of a living tenant, the oldest first. */
+    statementsOf: async (code: string) =>
+      portal.db
+        .selectFrom('statements')
+        .selectAll()
+        .where('tenant_id', '=', (await tenantOf(code))?.id ?? 0)
+        .orderBy('id')
+        .execute(),
   }
 }
-
-/** The living tenant of a client code, as the database has it. */
-export const tenantOf = (portal: TestPortal, code: string) =>
-  portal.db
-    .selectFrom('tenants')
-    .selectAll()
-    .where('client_code', '=', code)
-    .where('status', '<>', 0)
-    .executeTakeFirst()
-
-/** The statements of a tenant, the oldest first. */
-export const statementsOf = (portal: TestPortal, tenantId: number) =>
-  portal.db.selectFrom('statements').selectAll().where('tenant_id', '=', tenantId).orderBy('id').execute()

@@ -1,53 +1,42 @@
 import type { Ledger } from '@tahanan/contract/billing/answers.ts'
-import type { StatementImport, UndoneImport } from '@tahanan/contract/billing/import-answers.ts'
+import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import { describe, expect, test } from 'vitest'
-import type { LoggedIn, LooseBody } from '../../../testing/callers.ts'
+import type { LooseBody } from '../../../testing/callers.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { booksOf, dayFromNow } from '../ledger/testing.ts'
 import {
-  lines,
-  prepare,
-  save,
+  codeMaker,
+  filesOf,
+  importsOf,
   soaCsv,
   statementPdf,
-  tenantOf,
-  uploadPdfs,
   webClientCsv,
-  type ImportBody,
   type WebClientLine,
 } from './testing.ts'
 import { storedIn } from '../payments/testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
+const { prepare, save, importFiles, recordOf, undo, lines, tenantOf } = importsOf(portal, admin)
 const today = dayFromNow(0)
 
-let made = 0
-const code = () => `UNDO-${++made}`
+const code = codeMaker('UNDO')
 
 /** Imports statements of a date with their PDFs, and returns the import's name. */
-async function importOf(given: readonly WebClientLine[], invdate: string, pdfs = true): Promise<string> {
-  const { uniqId, status } = await prepare(portal, admin, {
-    soa: soaCsv(given.map(({ urefno }) => ({ urefno, invdate }))),
-    webClient: webClientCsv(given),
-  })
-  expect(status).toBe(201)
-  const content = given.map(({ urefno }) => [`${urefno}.pdf`, statementPdf(`${urefno} ${invdate}`)])
-  if (pdfs) await uploadPdfs(portal, admin, uniqId, Object.fromEntries(content))
-  expect((await save(admin, uniqId)).status).toBe(200)
-  return uniqId
-}
-const undo = <Body = UndoneImport>(uniqId: string, who: LoggedIn = admin) =>
-  who.delete<Body>(`/statement-import/${uniqId}`)
-const recordOf = async (uniqId: string) =>
-  (await admin.get<StatementImport>(`/statement-imports/${uniqId}`)).body
+const importOf = (given: readonly WebClientLine[], invdate: string, pdfs = true) =>
+  importFiles(
+    { soa: soaCsv(given.map(({ urefno }) => ({ urefno, invdate }))), webClient: webClientCsv(given) },
+    pdfs
+      ? Object.fromEntries(given.map(({ urefno }) => [`${urefno}.pdf`, statementPdf(`${urefno} ${invdate}`)]))
+      : undefined,
+  )
 
 const { owed, pay, ledger } = booksOf(portal, admin)
 /** The books of a tenant who cannot log in. */
 const bookOf = async (id: number) => (await admin.get<Ledger>(`/ledger/${id}`)).body
 /** The tenant's own columns, without the stamps. */
 async function columnsOf(urefno: string) {
-  const tenant = await tenantOf(portal, urefno)
+  const tenant = await tenantOf(urefno)
   if (!tenant) throw new Error(`There is no ${urefno}.`)
   const { updated_at: _, last_seen: __, ...columns } = tenant
   return columns
@@ -61,7 +50,7 @@ describe('an undone import', () => {
     const earlier = await importOf([{ urefno, uothdep: '100' }], '2026-01-31')
     const before = await columnsOf(urefno)
     const later = await importOf([{ urefno, uothdep: '250', uoccname: 'Wrong', uocctel1: '1' }], '2026-02-28')
-    const withdrawn = await tenantOf(portal, urefno)
+    const withdrawn = await tenantOf(urefno)
     expect((await tenant.get(`/file?name=soa/pdf/${withdrawn?.soa_name}`)).status).toBe(200)
     expect(await recordOf(later)).toMatchObject({ canUndo: true, undone: 0 })
 
@@ -132,17 +121,15 @@ describe('an undone import', () => {
     const kept = { urefno, row: 2, file: 'webclient.csv', reason: 'Changed since and kept: uocctel1.' }
     expect(body).toMatchObject({ restored: 1, kept: [kept] })
     expect(await columnsOf(urefno)).toEqual({ ...before, uocctel1: '0999' })
-    expect(await lines(admin, later, 'kept')).toMatchObject([{ urefno, reason: kept.reason }])
+    expect(await lines(later, 'kept')).toMatchObject([{ urefno, reason: kept.reason }])
     expect(await recordOf(later)).toMatchObject({ kept: 1 })
   })
 
   test('closes the tenants that it made, but for those on whom something hangs', async () => {
     const [plain, paid, open, filed] = [code(), code(), code(), code()]
-    const uniqId = await importOf(
-      [plain, paid, open, filed].map((urefno) => ({ urefno, uothdep: '300' })),
-      '2026-02-28',
-    )
-    const idOf = async (urefno: string) => Number((await tenantOf(portal, urefno))?.id)
+    const given = [plain, paid, open, filed].map((urefno) => ({ urefno, uothdep: '300' }))
+    const uniqId = await importOf(given, '2026-02-28')
+    const idOf = async (urefno: string) => Number((await tenantOf(urefno))?.id)
     const [paidId, openId, filedId] = [await idOf(paid), await idOf(open), await idOf(filed)]
     const credit = { kind: 'credit', label: 'Dues', amount: 20, date: today, remarks: 'Overcharged' }
     expect((await admin.post('/ledger-entry', { ...credit, tenantId: paidId })).status).toBe(201)
@@ -156,21 +143,15 @@ describe('an undone import', () => {
       [open, 'This tenant was not closed and has a login.'],
       [filed, 'This tenant was not closed and has feedback.'],
     ])
-    expect(await tenantOf(portal, plain)).toBeUndefined()
-    expect(await tenantOf(portal, open)).toMatchObject({ soa_amount: 0, soa_date: null, soa_name: null })
+    expect(await tenantOf(plain)).toBeUndefined()
+    expect(await tenantOf(open)).toMatchObject({ soa_amount: 0, soa_date: null, soa_name: null })
     expect((await bookOf(paidId)).balance).toBe(-20)
     expect((await bookOf(openId)).balance).toBe(0)
     // the same files make the closed one anew and find the others
-    const again = await importOf(
-      [plain, paid, open, filed].map((urefno) => ({ urefno, uothdep: '300' })),
-      '2026-02-28',
-    )
+    const again = await importOf(given, '2026-02-28')
     expect(await recordOf(again)).toMatchObject({ created: 1, updated: 3, unchanged: 0 })
     expect((await bookOf(openId)).balance).toBe(300)
-    const twice = await importOf(
-      [plain, paid, open, filed].map((urefno) => ({ urefno, uothdep: '300' })),
-      '2026-02-28',
-    )
+    const twice = await importOf(given, '2026-02-28')
     expect(await recordOf(twice)).toMatchObject({ created: 0, updated: 0, unchanged: 4 })
   })
 
@@ -179,10 +160,10 @@ describe('an undone import', () => {
     const urefno = tenant.account.clientCode
     await importOf([{ urefno, uothdep: '100' }], '2026-01-31', false)
     const later = await importOf([{ urefno, uothdep: '100' }], '2026-01-31')
-    const name = (await tenantOf(portal, urefno))?.soa_name
+    const name = (await tenantOf(urefno))?.soa_name
     expect(name).toEqual(expect.any(String))
     await undo(later)
-    expect(await tenantOf(portal, urefno)).toMatchObject({ soa_amount: 100, soa_name: null })
+    expect(await tenantOf(urefno)).toMatchObject({ soa_amount: 100, soa_name: null })
     expect((await tenant.get<{ data: LooseBody[] }>('/statements')).body.data).toMatchObject([
       { soaName: null },
     ])
@@ -224,13 +205,11 @@ describe('an import', () => {
     expect(await undo<LooseBody>(second)).toMatchObject({ status: 409, body: { code: 'importNotSaved' } })
     expect(await recordOf(first)).toMatchObject({ canUndo: true })
     expect((await undo(first)).body).toMatchObject({ closed: 1 })
-    expect(await tenantOf(portal, urefno)).toBeUndefined()
+    expect(await tenantOf(urefno)).toBeUndefined()
   })
 
   test('that is not saved is not undone', async () => {
-    const { uniqId } = await prepare(portal, admin, {
-      webClient: webClientCsv([{ urefno: code(), uothdep: '1' }]),
-    })
+    const { uniqId } = await prepare(filesOf({ [code()]: '1' }))
     expect(await undo<LooseBody>(uniqId)).toMatchObject({
       status: 409,
       body: { code: 'importNotSaved', message: 'Only a saved import can be undone.' },
@@ -253,7 +232,7 @@ describe('an import', () => {
   test('is not saved again once it is undone', async () => {
     const uniqId = await importOf([{ urefno: code(), uothdep: '1' }], '2026-02-28')
     await undo(uniqId)
-    expect(await save(admin, uniqId)).toMatchObject({ status: 409, body: { code: 'alreadyDone' } })
+    expect(await save(uniqId)).toMatchObject({ status: 409, body: { code: 'alreadyDone' } })
   })
 
   test('that is undone twice at once is undone once', async () => {
@@ -263,7 +242,10 @@ describe('an import', () => {
       '2026-02-28',
     )
     const other = await portal.as('admin')
-    const answers = await Promise.all([undo<LooseBody>(uniqId), undo<LooseBody>(uniqId, other)])
+    const answers = await Promise.all([
+      undo<LooseBody>(uniqId),
+      importsOf(portal, other).undo<LooseBody>(uniqId),
+    ])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(answers.find(({ status }) => status === 200)?.body).toMatchObject({ closed: 30 })
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'importNotSaved' })
@@ -274,11 +256,11 @@ describe('an import', () => {
     const given = (uothdep: string) => codes.map((urefno) => ({ urefno, uothdep }))
     await importOf(given('5'), '2026-01-31')
     const undone = await importOf(given('6'), '2026-02-28')
-    const next = await prepare(portal, admin, {
+    const next = await prepare({
       soa: soaCsv(codes.map((urefno) => ({ urefno, invdate: '2026-03-31', attachment: '' }))),
       webClient: webClientCsv(given('7')),
     })
-    const [undoing, saving] = await Promise.all([undo<LooseBody>(undone), save(admin, next.uniqId)])
+    const [undoing, saving] = await Promise.all([undo<LooseBody>(undone), save(next.uniqId)])
     expect(saving).toMatchObject({ status: 200, body: { updated: 30 } })
     if (undoing.status !== 200) expect(undoing.body).toMatchObject({ code: 'importNotLatest' })
     const amounts = await portal.db
@@ -294,21 +276,18 @@ describe('an import', () => {
   test('that was prepared before an undo and is saved after it meets the statement of before', async () => {
     const urefno = code()
     await importOf([{ urefno, uothdep: '10' }], '2026-01-31')
-    const february = await prepare(portal, admin, {
-      soa: soaCsv([{ urefno, invdate: '2026-02-28' }]),
-      webClient: webClientCsv([{ urefno, uothdep: '20' }]),
-    })
+    const february = await prepare(filesOf({ [urefno]: '20' }, '2026-02-28'))
     const march = await importOf([{ urefno, uothdep: '30' }], '2026-03-31')
     await undo(march)
-    expect((await save(admin, february.uniqId)).body).toMatchObject({ updated: 1, skipped: [] })
-    expect(await tenantOf(portal, urefno)).toMatchObject({ soa_amount: 20 })
+    expect((await save(february.uniqId)).body).toMatchObject({ updated: 1, skipped: [] })
+    expect(await tenantOf(urefno)).toMatchObject({ soa_amount: 20 })
   })
 })
 
 test('the record of imports stands in the order of saving', async () => {
-  const early = await prepare(portal, admin, { webClient: webClientCsv([{ urefno: code(), uothdep: '1' }]) })
+  const early = await prepare(filesOf({ [code()]: '1' }))
   const late = await importOf([{ urefno: code(), uothdep: '1' }], '2026-02-28')
-  await save(admin, early.uniqId)
-  const { data } = (await admin.get<{ data: ImportBody[] }>('/statement-imports?limit=2')).body
+  await save(early.uniqId)
+  const { data } = (await admin.get<{ data: StatementImport[] }>('/statement-imports?limit=2')).body
   expect(data.map(({ uniqId }) => uniqId)).toEqual([early.uniqId, late])
 })

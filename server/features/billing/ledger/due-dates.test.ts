@@ -2,13 +2,14 @@ import type { AgedTenant, Statement } from '@tahanan/contract/billing/answers.ts
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { expect, test } from 'vitest'
 import { openTestPortal } from '../../../testing/portal.ts'
-import { lines, prepare, save, webClientCsv } from '../imports/testing.ts'
+import { importsOf, webClientCsv } from '../imports/testing.ts'
 import { booksOf, dayFromNow, type Resident } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
 const office = await portal.as('super-admin')
 const { state, pay, charge, ledger } = booksOf(portal, admin)
+const { prepare, save, lines } = importsOf(portal, admin)
 
 async function due(who: Resident) {
   const { dueDate, overdue, leftToPay } = (await admin.get<Tenant>(`/tenant/${who.id}`)).body
@@ -121,9 +122,9 @@ test('a due date that cannot be read or is before its statement refuses its row,
     '\r\n',
   )
   const webClient = webClientCsv(rows.map(([urefno = '']) => ({ urefno, uothdep: '100' })))
-  const { uniqId, status } = await prepare(portal, admin, { soa, webClient })
+  const { uniqId, status } = await prepare({ soa, webClient })
   expect(status).toBe(201)
-  expect(await lines(admin, uniqId, 'refused')).toMatchObject([
+  expect(await lines(uniqId, 'refused')).toMatchObject([
     {
       urefno: 'D-2',
       reason: expect.stringMatching(/^The due date 2026-11-30 is before the statement's date, 2026-12-01\./),
@@ -131,11 +132,11 @@ test('a due date that cannot be read or is before its statement refuses its row,
     { urefno: 'D-3', reason: expect.stringMatching(/^The due date \(duedate\) cannot be read: soon\./) },
     { urefno: 'D-4', reason: expect.stringMatching(/^There is no such day: 31\/11\/2026\./) },
   ])
-  expect(await lines(admin, uniqId, 'new')).toMatchObject([
+  expect(await lines(uniqId, 'new')).toMatchObject([
     { urefno: 'D-1', dueDate: '2026-12-31' },
     { urefno: 'D-5', dueDate: null },
   ])
-  expect((await save(admin, uniqId)).body).toMatchObject({ created: 2 })
+  expect((await save(uniqId)).body).toMatchObject({ created: 2 })
 })
 
 test('a charge may have a due date that is not before it, a credit none', async () => {

@@ -13,7 +13,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { TEST_PASSWORD } from '../../../testing/accounts.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
-import { lines, prepare, soaCsv, webClientCsv } from '../imports/testing.ts'
+import { importsOf, soaCsv, webClientCsv } from '../imports/testing.ts'
 import { bankOf } from '../bank-matching/testing.ts'
 import { letWithhold, payOnline, say, taxOf } from '../payments/testing.ts'
 import { stopSeries } from '../receipts/series.ts'
@@ -32,6 +32,7 @@ const closes = async () =>
   (await admin.get<ListOf<CashClose> & { next: NextCashClose }>('/cash-closes?limit=0')).body
 const { pay, ledger, charge } = booksOf(portal, admin)
 const { importRows, line } = await bankOf(portal, admin)
+const { prepare, lines } = importsOf(portal, admin)
 
 /** An entry of the model; `in` is the import whose statement covers it. */
 interface Item {
@@ -199,7 +200,7 @@ for (const seed of [1, 2, 3]) {
         const of = residents.filter(({ soaDay }) => soaDay <= invdate && draw() < 0.7)
         if (of.length === 0) return
         const amounts = of.map(() => upTo(1_000_000) - 100_000)
-        const { uniqId } = await prepare(portal, admin, {
+        const { uniqId } = await prepare({
           soa: soaCsv(of.map(({ who }) => ({ urefno: who.account.clientCode, invdate }))),
           webClient: webClientCsv(
             of.map(({ who: { account } }, nth) => ({
@@ -209,7 +210,7 @@ for (const seed of [1, 2, 3]) {
             })),
           ),
         })
-        const rows = await lines(admin, uniqId)
+        const rows = await lines(uniqId)
         const held: Item[] = []
         const since: Item[] = []
         for (const [nth, one] of of.entries()) {

@@ -1,7 +1,9 @@
 import type { ImportRow, StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import type { ImportFilter, ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
+import { recordsCsv } from '@tahanan/contract/csv.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { allRows } from '../../../lib/api/all-rows.ts'
 import { owed } from '../../../lib/money.ts'
 import { showDate } from '../../../lib/time.ts'
 import { NativeSelect } from '../../../ui/controls/input.tsx'
@@ -12,30 +14,23 @@ import { SearchBox } from '../../../ui/list-pages/list-tools.tsx'
 import { RecordList } from '../../../ui/list-pages/record-list.tsx'
 import { rowsQuery } from './calls.ts'
 import { EntriesSheet } from './entries-sheet.tsx'
-import { refusedCsv } from './files/refused-csv.ts'
 import { CsvButton } from '../save-buttons.tsx'
 
 const PAGE = 10
 
-const CHOICES: readonly { verdict: ImportFilter | undefined; label: string }[] = [
-  { verdict: undefined, label: 'All' },
-  { verdict: 'new', label: 'New' },
-  { verdict: 'changed', label: 'Changed' },
-  { verdict: 'unchanged', label: 'Unchanged' },
-  { verdict: 'entries', label: 'Payments' },
-  { verdict: 'warned', label: 'To check' },
-  { verdict: 'skipped', label: 'Skipped' },
-  { verdict: 'refused', label: 'Refused' },
-  { verdict: 'kept', label: 'Kept' },
+const CHOICES: readonly { value: ImportFilter | undefined; label: string }[] = [
+  { value: undefined, label: 'All' },
+  { value: 'new', label: 'New' },
+  { value: 'changed', label: 'Changed' },
+  { value: 'unchanged', label: 'Unchanged' },
+  { value: 'entries', label: 'Payments' },
+  { value: 'warned', label: 'To check' },
+  { value: 'skipped', label: 'Skipped' },
+  { value: 'refused', label: 'Refused' },
+  { value: 'kept', label: 'Kept' },
 ]
 
-const VERDICTS: Readonly<Record<ImportVerdict, string>> = {
-  new: 'New',
-  changed: 'Changed',
-  unchanged: 'Unchanged',
-  refused: 'Refused',
-  skipped: 'Skipped',
-}
+const labelOf = (verdict: ImportVerdict) => CHOICES.find(({ value }) => value === verdict)?.label
 
 type Listed = ImportRow & { id: number }
 
@@ -44,7 +39,7 @@ const money = (amount: number | null) => (amount === null ? '' : owed(amount))
 const ROW_COLUMNS: readonly RecordColumn<Listed>[] = [
   { label: 'Urefno', look: 'c-num', show: ({ urefno }) => <b>{urefno}</b> },
   { label: 'Name', look: 'wide', show: ({ uoccname }) => uoccname },
-  { label: 'Result', show: ({ verdict }) => VERDICTS[verdict] },
+  { label: 'Result', show: ({ verdict }) => labelOf(verdict) },
   { label: 'Before', look: 'c-num right', show: ({ amountBefore }) => money(amountBefore) },
   { label: 'After', look: 'c-num right', show: ({ amountAfter }) => money(amountAfter) },
   { label: 'PDF', look: 'fold', show: ({ attachment }) => attachment },
@@ -84,7 +79,7 @@ const REFUSED_COLUMNS: readonly RecordColumn<Listed>[] = [
 const cardOf = (row: Listed): CardWords => ({
   heading: (
     <>
-      {row.urefno || '(none)'} <small>{VERDICTS[row.verdict]}</small>
+      {row.urefno || '(none)'} <small>{labelOf(row.verdict)}</small>
     </>
   ),
   words: (
@@ -140,7 +135,7 @@ export function ImportRows({ of, movable = false }: ImportRowsProps) {
     ...(inStatement === 0 && receivedSince === 0 && moved === 0 ? [] : PAYMENT_COLUMNS),
   ]
   const choices = CHOICES.filter(
-    ({ verdict: kind }) => (kind !== 'kept' || kept > 0) && (kind !== 'entries' || movable),
+    ({ value }) => (value !== 'kept' || kept > 0) && (value !== 'entries' || movable),
   )
   const row = query.data?.data.find(({ id }) => id === opened)
   return (
@@ -197,23 +192,25 @@ function RowChoice({ choices, chosen, onChoose }: RowChoiceProps) {
         aria-label="Rows"
         value={chosen ?? ''}
         onChange={({ target: { value } }) =>
-          onChoose(choices.find(({ verdict }) => (verdict ?? '') === value)?.verdict)
+          onChoose(choices.find((choice) => (choice.value ?? '') === value)?.value)
         }
       >
-        {choices.map(({ verdict, label }) => (
-          <option key={label} value={verdict ?? ''}>
+        {choices.map(({ value, label }) => (
+          <option key={label} value={value ?? ''}>
             {label}
           </option>
         ))}
       </NativeSelect>
     )
   }
-  return (
-    <Segments
-      aria-label="Rows"
-      options={choices.map(({ verdict, label }) => ({ value: verdict, label }))}
-      value={chosen}
-      onChange={onChoose}
-    />
-  )
+  return <Segments aria-label="Rows" options={choices} value={chosen} onChange={onChoose} />
 }
+
+/** Fetches the refused rows as a CSV file, so that they can be corrected where they come from. */
+const refusedCsv = async (uniqId: string): Promise<string> =>
+  recordsCsv(await allRows<ImportRow>(`/statement-imports/${uniqId}/rows`, { verdict: 'refused' }), {
+    file: (row) => row.file,
+    line: (row) => row.line,
+    urefno: (row) => row.urefno,
+    reason: (row) => row.reason,
+  })

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { Bar } from '../../../ui/lists/skeletons.tsx'
 import { QueryState } from '../../../ui/query-state.tsx'
 import { importQuery } from './calls.ts'
-import { answerDateOrder, compareAgain } from './files/compare-files.ts'
+import { answerDateOrder, compareChosen } from './files/compare-files.ts'
 import { DateOrderDialog } from './date-order-dialog.tsx'
 import { ImportZones } from './files/import-zones.tsx'
 import { ReadyImport } from './ready-import.tsx'
@@ -19,10 +19,7 @@ import { useWarnBeforeLeaving } from '../../../lib/use-warn-before-leaving.ts'
 export function ImportWork() {
   const session = useImportSession()
   const { step, uniqId, question, csv } = session
-  const query = useQuery({
-    ...importQuery(uniqId ?? ''),
-    enabled: uniqId !== undefined,
-  })
+  const query = useQuery({ ...importQuery(uniqId ?? ''), enabled: uniqId !== undefined })
   const { data } = query
   useEffect(() => void takeUpRemembered(), [])
   useWarnBeforeLeaving(step === 'upload')
@@ -34,9 +31,9 @@ export function ImportWork() {
       <p className="help">Note: saving large files may take 5 to 10 minutes.</p>
       <ImportZones session={session} prepared={step === 'ready' ? data : undefined} />
       {step === 'choose' && csv.soaFile && csv.webClientFile && (
-        <div className="again">
+        <div className="acts again">
           <p>The files could not be compared.</p>
-          <Button icon={RefreshCw} onClick={() => void compareAgain()}>
+          <Button icon={RefreshCw} onClick={() => void compareChosen()}>
             Try again
           </Button>
         </div>

@@ -21,7 +21,7 @@ export function LeftOut({ of, takeOlder }: LeftOutProps) {
   return (
     <>
       {older.rows > 0 && (
-        <div className="olderrows">
+        <div className="acts olderrows">
           <p>
             {rows} older than the stored {older.rows === 1 ? 'statement' : 'statements'}.{' '}
             {takeOlder ? 'They are taken when you upload.' : 'They are skipped.'}

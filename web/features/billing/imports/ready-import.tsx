@@ -50,7 +50,7 @@ export function ReadyImport({ session, prepared }: { session: ImportSession; pre
       {matching && <PdfMatching matching={matching} chosen={session.chosen.pdfs.size} />}
       <FailedPdfs failed={session.uploads.failed} open />
       <ImportRows key={uniqId} of={prepared} movable />
-      <div className="importbar">
+      <div className="acts importbar">
         <Button kind="quiet" onClick={() => void askToStartOver()}>
           Start over
         </Button>

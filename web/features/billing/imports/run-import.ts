@@ -1,24 +1,39 @@
-import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
+import type { ReceivedPdfs, StatementImport } from '@tahanan/contract/billing/import-answers.ts'
+import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
 import { api, ApiError } from '../../../lib/api/api.ts'
 import { queryClient } from '../../../lib/api/query-client.ts'
 import { tellFailure } from '../../../ui/overlays/failures.ts'
 import { inform } from '../../../ui/overlays/dialogs.ts'
 import { importQuery, refreshImports } from './calls.ts'
-import { withFiles } from './files/chosen-pdfs.ts'
 import { resultOf } from './import-result.ts'
-import { createPdfUploads } from './files/pdf-uploads.ts'
+import { createPdfUploads, type SendPdfs } from './files/pdf-uploads.ts'
 import { rememberedImport, rememberImport } from './remembered.ts'
-import { sendPdfsOf } from './files/send-pdfs.ts'
 import { beginSession, changeSession, importSession, NEW_IMPORT } from './session.ts'
 
 const PDF_FAILED = 'This is an error message in Soa Pdf'
 const ALL_SAVED = 'You have successfully uploaded all the files.'
 const SOME_FAILED = 'Some of the files may uploaded and some are causing an error.'
 
+const sendPdfs: SendPdfs = async (files, signal) => {
+  const form = new FormData()
+  for (const file of files) form.append('files', file)
+  try {
+    const path = `/statement-imports/${importSession().uniqId ?? ''}/pdfs`
+    return (await api.post<ReceivedPdfs>(path, form, { quiet: true, signal })).data
+  } catch (cause) {
+    if (signal.aborted || (cause instanceof ApiError && !cause.unanswered)) throw cause
+    // a connection can also end in the middle of the answer
+    throw new ApiError(0, 'The upload was cut off. Check your connection.')
+  }
+}
+
 const uploads = createPdfUploads({
-  send: (files, signal) => sendPdfsOf(importSession().uniqId ?? '')(files, signal),
+  send: sendPdfs,
   onChange: (progress) => changeSession({ uploads: progress }),
-  onSent: (files) => changeSession({ sent: withFiles(importSession().sent, files).pdfs }),
+  onSent: (files) => {
+    const sent = files.map((file) => [pdfName(file.name), file] as const)
+    changeSession({ sent: new Map([...importSession().sent, ...sent]) })
+  },
 })
 
 export const { pause, resume } = uploads
@@ -43,14 +58,14 @@ export async function uploadAndSave(files: readonly File[]): Promise<void> {
 
 /** Has the rows saved, and waits for it. An import that was interrupted resumes. */
 export async function save(): Promise<void> {
-  const { uniqId } = importSession()
+  const { uniqId, takeOlder, uploads: sent } = importSession()
   if (uniqId === undefined) return
-  const withoutPdf = importSession().uploads.failed.length
+  const withoutPdf = sent.failed.length
   changeSession({ step: 'save', unreachable: false })
   let ended: StatementImport | undefined
   try {
     // what it corrects was shown and confirmed before
-    const confirmed = { confirmCorrections: true, confirmOlder: importSession().takeOlder === true }
+    const confirmed = { confirmCorrections: true, confirmOlder: takeOlder === true }
     await api.put<unknown>('/tenant-soa-info', { uniqId, ...confirmed }, { quiet: true })
     ended = await queryClient.fetchQuery(importQuery(uniqId))
   } catch (failure) {

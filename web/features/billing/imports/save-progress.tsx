@@ -2,7 +2,7 @@ import type { StatementImport } from '@tahanan/contract/billing/import-answers.t
 import { channels } from '@tahanan/contract/channels.ts'
 import { useEffect } from 'react'
 import { askLive, useChannel, useLiveState } from '../../../lib/live/live.ts'
-import { heardSaved, type ImportSession } from './session.ts'
+import { changeSession, importSession, type ImportSession } from './session.ts'
 
 interface SaveProgressProps {
   session: ImportSession
@@ -17,14 +17,13 @@ export function SaveProgress({ session, running }: SaveProgressProps) {
   useEffect(() => {
     if (live === 'live' && uniqId !== undefined) void askLive('soa-update', uniqId).catch(() => undefined)
   }, [live, uniqId])
-  useChannel<{ count: number; total: number }>(channels.soaUpdateEvent, heardSaved)
+  useChannel<{ count: number; total: number }>(channels.soaUpdateEvent, (saved) => {
+    if (importSession().step === 'save') changeSession({ saved })
+  })
 
-  const polled = running ? { count: running.saved, total: running.total } : undefined
+  const polled = { count: running?.saved ?? 0, total: running?.total ?? 0 }
   // the larger count of the two channels
-  const { count, total } =
-    session.saved && session.saved.count >= (polled?.count ?? 0)
-      ? session.saved
-      : (polled ?? { count: 0, total: 0 })
+  const { count, total } = session.saved && session.saved.count >= polled.count ? session.saved : polled
   return (
     <section className="panel importing" aria-labelledby="saving">
       <h2 id="saving">Saving the statements</h2>

@@ -1,6 +1,6 @@
 import { createStore } from '../../../lib/store.ts'
 import { useStore } from '../../../lib/use-store.ts'
-import { type Chosen, type ChosenPdfs, withFiles } from './files/chosen-pdfs.ts'
+import { type Chosen, type ChosenPdfs, NO_PDFS, withFiles } from './files/chosen-pdfs.ts'
 import { NOTHING_SENT, type UploadProgress } from './files/pdf-uploads.ts'
 
 /** The two CSV files, as the calls name them. */
@@ -33,7 +33,7 @@ export const NEW_IMPORT: ImportSession = {
   step: 'choose',
   csv: {},
   problems: {},
-  chosen: { pdfs: new Map(), others: 0, replaced: 0 },
+  chosen: NO_PDFS,
   sent: new Map(),
   uploads: NOTHING_SENT,
 }
@@ -55,22 +55,9 @@ export function useImportSession(): ImportSession {
 }
 
 export function addPdfs(files: readonly File[]): void {
-  const { chosen } = importSession()
-  const more = withFiles(chosen.pdfs, files)
-  changeSession({
-    chosen: {
-      ...more,
-      others: chosen.others + more.others,
-      replaced: chosen.replaced + more.replaced,
-    },
-  })
+  changeSession({ chosen: withFiles(importSession().chosen, files) })
 }
 
 export function forgetPdfs(): void {
-  changeSession({ chosen: NEW_IMPORT.chosen })
-}
-
-/** Takes in the live progress of the import that is being saved. */
-export function heardSaved(saved: { count: number; total: number }): void {
-  if (importSession().step === 'save') changeSession({ saved })
+  changeSession({ chosen: NO_PDFS })
 }

@@ -1,21 +1,20 @@
-import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import { expect, test } from 'vitest'
 import { TEST_PASSWORD } from '../../../../testing/accounts.ts'
 import type { LooseBody } from '../../../../testing/callers.ts'
 import { openTestPortal } from '../../../../testing/portal.ts'
 import { booksOf, dayFromNow, type Resident } from '../../ledger/testing.ts'
-import { lines, prepare, save, soaCsv, webClientCsv } from '../testing.ts'
+import { amountsOf, filesOf, importsOf } from '../testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
+const { prepare, save, undo, lines, recordOf } = importsOf(portal, admin)
 const { owed, pay, charge, ledger } = booksOf(portal, admin)
 
 /** Prepares a statement of one thousand for each of these tenants. */
 async function prepareFor(tenants: readonly Resident[], invdate: string, uniqId?: string, amount = '1000') {
   const codes = tenants.map(({ account }) => account.clientCode)
-  const prepared = await prepare(portal, admin, {
-    soa: soaCsv(codes.map((urefno) => ({ urefno, invdate }))),
-    webClient: webClientCsv(codes.map((urefno) => ({ urefno, uothdep: amount }))),
+  const prepared = await prepare({
+    ...filesOf(amountsOf(codes, amount), invdate),
     ...(uniqId !== undefined && { uniqId }),
   })
   expect(prepared.status).toBe(201)
@@ -23,9 +22,7 @@ async function prepareFor(tenants: readonly Resident[], invdate: string, uniqId?
 }
 const move = (uniqId: string, entryId: number | undefined, inStatement: boolean) =>
   admin.put<LooseBody>(`/statement-imports/${uniqId}/entries/${entryId}`, { inStatement })
-const previewOf = async (uniqId: string) =>
-  (await admin.get<StatementImport>(`/statement-imports/${uniqId}`)).body
-const entriesOf = async (uniqId: string) => (await lines(admin, uniqId)).map(({ entries }) => entries)
+const entriesOf = async (uniqId: string) => (await lines(uniqId)).map(({ entries }) => entries)
 
 test('the office moves what the accounting system holds, or does not hold; saving does so, and undoing takes it back', async () => {
   const [early, late] = [await portal.as('client'), await portal.as('client')]
@@ -36,7 +33,7 @@ test('the office moves what the accounting system holds, or does not hold; savin
   const first = await prepareFor([early], '2026-01-31')
   const [[paid] = []] = await entriesOf(first)
   await move(first, paid?.id, true)
-  expect(await previewOf(first)).toMatchObject({ moved: 1, inStatement: 300, receivedSince: 40 })
+  expect(await recordOf(first)).toMatchObject({ moved: 1, inStatement: 300, receivedSince: 40 })
   expect(await entriesOf(first)).toMatchObject([
     [
       { kind: 'payment', amount: -300, inStatement: true, moved: true, canMove: true },
@@ -45,19 +42,19 @@ test('the office moves what the accounting system holds, or does not hold; savin
   ])
   // once more, and to where the rule has it
   await move(first, paid?.id, true)
-  expect(await previewOf(first)).toMatchObject({ moved: 1, inStatement: 300 })
+  expect(await recordOf(first)).toMatchObject({ moved: 1, inStatement: 300 })
   await move(first, paid?.id, false)
-  expect(await previewOf(first)).toMatchObject({ moved: 0, inStatement: 0, receivedSince: 340 })
+  expect(await recordOf(first)).toMatchObject({ moved: 0, inStatement: 0, receivedSince: 340 })
   await move(first, paid?.id, true)
-  await save(admin, first)
-  expect(await previewOf(first)).toMatchObject({ state: 'done', moved: 1 })
+  await save(first)
+  expect(await recordOf(first)).toMatchObject({ state: 'done', moved: 1 })
   expect(await owed(early)).toEqual({ soaAmount: 1000, receivedSince: 40, leftToPay: 960 })
 
   const second = await prepareFor([late], dayFromNow(0))
   const [[transfer, water] = []] = await entriesOf(second)
   expect([transfer?.inStatement, water?.inStatement]).toEqual([true, true])
   for (const entry of [transfer, water]) expect((await move(second, entry?.id, false)).status).toBe(200)
-  await save(admin, second)
+  await save(second)
   expect(await owed(late)).toEqual({ soaAmount: 1000, receivedSince: 200, leftToPay: 815 })
   expect((await ledger(late)).balance).toBe(815)
 
@@ -66,8 +63,7 @@ test('the office moves what the accounting system holds, or does not hold; savin
   expect((await admin.post(`/payment/${payment}/reversal`, body)).status).toBe(201)
   expect(await owed(early)).toEqual({ soaAmount: 1000, receivedSince: -260, leftToPay: 1260 })
 
-  for (const uniqId of [second, first])
-    expect((await admin.delete(`/statement-import/${uniqId}`)).status).toBe(200)
+  for (const uniqId of [second, first]) expect((await undo(uniqId)).status).toBe(200)
   expect(await owed(early)).toEqual({ soaAmount: 0, receivedSince: 40, leftToPay: -40 })
   expect(await owed(late)).toEqual({ soaAmount: 0, receivedSince: 200, leftToPay: -185 })
   const logged = await portal.db
@@ -92,7 +88,7 @@ test('what is posted or reversed after the preview keeps to the rule, and nothin
   for (const [entry] of await entriesOf(uniqId)) await move(uniqId, entry?.id, true)
   const reversal = { kind: 'enteredInError', remarks: 'Twice', password: TEST_PASSWORD }
   const [saved] = await Promise.all([
-    save(admin, uniqId),
+    save(uniqId),
     ...tenants.slice(0, 4).map((tenant) => pay(tenant, 7)),
     ...payments.slice(4).map((id) => admin.post(`/payment/${id}/reversal`, reversal)),
   ])
@@ -109,7 +105,7 @@ test('a line is moved in a prepared import alone, of a row with a new statement'
     await portal.as('client'),
     await portal.as('client'),
   ]
-  await save(admin, await prepareFor([same], '2026-01-31'))
+  await save(await prepareFor([same], '2026-01-31'))
   for (const who of [tenant, same, other]) await pay(who, 10)
   const uniqId = await prepareFor([tenant, same], '2026-01-31')
   const [[mine] = [], [theirs] = []] = await entriesOf(uniqId)
@@ -122,12 +118,12 @@ test('a line is moved in a prepared import alone, of a row with a new statement'
 
   // compared anew it begins with the rule
   await prepareFor([tenant, same], '2026-01-31', uniqId)
-  expect(await previewOf(uniqId)).toMatchObject({ moved: 0, inStatement: 0 })
+  expect(await recordOf(uniqId)).toMatchObject({ moved: 0, inStatement: 0 })
   const found = await admin.get<{ total: number }>(
     `/statement-imports/${uniqId}/rows?verdict=entries&searchTerm=${tenant.account.clientCode}`,
   )
   expect(found.body.total).toBe(1)
-  await save(admin, uniqId)
+  await save(uniqId)
   expect(await move(uniqId, mine?.id, true)).toMatchObject({ status: 409, body: { code: 'alreadyDone' } })
 })
 
@@ -137,9 +133,9 @@ test('what was moved of a row that is left out at its saving is not told as move
   const stale = await prepareFor([tenant], '2026-02-28')
   const [[entry] = []] = await entriesOf(stale)
   await move(stale, entry?.id, true)
-  await save(admin, await prepareFor([tenant], '2026-03-31', undefined, '50'))
-  await save(admin, stale)
-  expect(await previewOf(stale)).toMatchObject({ state: 'done', skipped: 1, moved: 0 })
+  await save(await prepareFor([tenant], '2026-03-31', undefined, '50'))
+  await save(stale)
+  expect(await recordOf(stale)).toMatchObject({ state: 'done', skipped: 1, moved: 0 })
   expect(await owed(tenant)).toEqual({ soaAmount: 50, receivedSince: 10, leftToPay: 40 })
 })
 
@@ -149,10 +145,10 @@ test('an older statement that is undone leaves moved to the newer one what was m
   const newer = await prepareFor([tenant], '2026-03-31', undefined, '700')
   const [[entry] = []] = await entriesOf(newer)
   await move(newer, entry?.id, true)
-  await save(admin, newer)
+  await save(newer)
   const older = await prepareFor([tenant], '2026-02-28', undefined, '1500')
-  await admin.put('/tenant-soa-info', { uniqId: older, confirmOlder: true })
+  await save(older, { confirmOlder: true })
   expect(await owed(tenant)).toEqual({ soaAmount: 1500, receivedSince: 300, leftToPay: 1200 })
-  await admin.delete(`/statement-import/${older}`)
+  await undo(older)
   expect(await owed(tenant)).toEqual({ soaAmount: 700, receivedSince: 0, leftToPay: 700 })
 })

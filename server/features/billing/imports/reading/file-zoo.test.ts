@@ -1,34 +1,33 @@
 import { expect, test } from 'vitest'
 import { openTestPortal } from '../../../../testing/portal.ts'
+import { postFile } from '../../../../testing/uploads.ts'
 import {
-  lines,
+  codeMaker,
+  filesOf,
+  importsOf,
   newUniqId,
-  prepare,
-  save,
   soaCsv,
-  statementsOf,
-  tenantOf,
   webClientCsv,
   type ImportBody,
 } from '../testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
+const { prepare, save, importFiles, lines, tenantOf, statementsOf } = importsOf(portal, admin)
 
-let n = 0
-const code = () => `Z-${++n}`
+const code = codeMaker('Z')
 const HEADER = 'urefno,uoccname,uothdep'
 
 /** Prepares a web-client file of these rows beside a good one, and answers what became of it. */
 async function tryRows(rows: readonly string[], header = HEADER) {
   const good = code()
-  const { body, uniqId } = await prepare(portal, admin, {
+  const { body, uniqId } = await prepare({
     webClient: [header, ...rows, `${good},Good,"1,000.00"`].join('\r\n'),
   })
-  const refused = await lines(admin, uniqId, 'refused')
-  const saved = await save(admin, uniqId)
+  const refused = await lines(uniqId, 'refused')
+  const saved = await save(uniqId)
   expect(saved.body.created + saved.body.updated + saved.body.unchanged).toBe(saved.body.total)
-  expect((await tenantOf(portal, good))?.soa_amount).toBe(1000)
+  expect((await tenantOf(good))?.soa_amount).toBe(1000)
   return { body, refused, saved: saved.body }
 }
 
@@ -43,10 +42,10 @@ test.each([
 ])('%s is imported', async (_, encode) => {
   const urefno = code()
   const webClient = encode(`${HEADER},unknown\r\n${urefno},PEÑA,1234.50,x\r\n`)
-  const { body, uniqId } = await prepare(portal, admin, { webClient })
+  const { body, uniqId } = await prepare({ webClient })
   expect(body).toMatchObject({ state: 'prepared', total: 1, created: 1, refused: 0 })
-  await save(admin, uniqId)
-  expect(await tenantOf(portal, urefno)).toMatchObject({ uoccname: 'PEÑA', soa_amount: 1234.5 })
+  await save(uniqId)
+  expect(await tenantOf(urefno)).toMatchObject({ uoccname: 'PEÑA', soa_amount: 1234.5 })
 })
 
 test.each([
@@ -76,14 +75,14 @@ test.each([
     created: 1,
     refused: [{ row: 2, file: 'webclient.csv', reason: refused[0]?.reason }],
   })
-  expect(await tenantOf(portal, 'X-1')).toBeUndefined()
+  expect(await tenantOf('X-1')).toBeUndefined()
 })
 
 test('the second row of a reference is refused and names the first, whatever the case', async () => {
   const twice = code()
   const { refused } = await tryRows([`${twice},First,1`, `${twice.toLowerCase()} ,Second,2`])
   expect(refused).toMatchObject([{ line: 3, reason: `${twice.toLowerCase()} stands on line 2 already.` }])
-  expect(await tenantOf(portal, twice)).toMatchObject({ uoccname: 'First', soa_amount: 1 })
+  expect(await tenantOf(twice)).toMatchObject({ uoccname: 'First', soa_amount: 1 })
 })
 
 test('rows without a reference do not count, blank lines neither', async () => {
@@ -94,19 +93,19 @@ test('rows without a reference do not count, blank lines neither', async () => {
 test('texts that would run as a formula in a spreadsheet, or as markup in a page, are kept as texts', async () => {
   const urefno = code()
   await tryRows([`${urefno},"=cmd|' /C calc'!A0 <script>alert(1)</script>",1`])
-  expect((await tenantOf(portal, urefno))?.uoccname).toBe("=cmd|' /C calc'!A0 <script>alert(1)</script>")
+  expect((await tenantOf(urefno))?.uoccname).toBe("=cmd|' /C calc'!A0 <script>alert(1)</script>")
 })
 
 test('a quoted cell with line ends becomes one line', async () => {
   const urefno = code()
   await tryRows([`${urefno},"JUAN\r\nDELA  CRUZ\t",1`])
-  expect((await tenantOf(portal, urefno))?.uoccname).toBe('JUAN DELA CRUZ')
+  expect((await tenantOf(urefno))?.uoccname).toBe('JUAN DELA CRUZ')
 })
 
 test('prototype names are references and columns like any other', async () => {
   const { body } = await tryRows(['__proto__,A,1,', 'constructor,B,2,'], `${HEADER},__proto__`)
   expect(body).toMatchObject({ total: 3, refused: 0 })
-  expect(await tenantOf(portal, '__proto__')).toMatchObject({ soa_amount: 1 })
+  expect(await tenantOf('__proto__')).toMatchObject({ soa_amount: 1 })
 })
 
 test.each([
@@ -117,11 +116,7 @@ test.each([
   'a %s without the column %s is refused as a whole, naming it',
   async (field, columns, content) => {
     const webClient = webClientCsv([{ urefno: code(), uothdep: '1' }])
-    const answer = await prepare(
-      portal,
-      admin,
-      field === 'soaFile' ? { soa: content, webClient } : { webClient: content },
-    )
+    const answer = await prepare(field === 'soaFile' ? { soa: content, webClient } : { webClient: content })
     expect(answer.status).toBe(400)
     expect(answer.body.errors[field]?.[0]).toContain(`no column ${columns}`)
     expect((await admin.get(`/statement-imports/${answer.uniqId}`)).status).toBe(404)
@@ -129,50 +124,37 @@ test.each([
 )
 
 test('a file of headers alone is refused', async () => {
-  const answer = await prepare(portal, admin, { webClient: `${HEADER}\r\n` })
+  const answer = await prepare({ webClient: `${HEADER}\r\n` })
   expect(answer.body.errors['webClientFile']?.[0]).toContain('no rows')
 })
 
-/** Uploads a file and returns the answer. */
-async function upload(content: Buffer) {
-  const form = new FormData()
-  form.append('url', 'soa/csv/x.csv')
-  form.append('file', new Blob([new Uint8Array(content)]), 'x.csv')
-  const request = new Request('http://test', { method: 'POST', body: form })
-  const answer = await portal.app.inject({
-    method: 'POST',
-    url: '/api/file',
-    headers: {
-      authorization: `Bearer ${admin.token}`,
-      'content-type': request.headers.get('content-type') ?? '',
-    },
-    payload: Buffer.from(await request.arrayBuffer()),
-  })
-  return { status: answer.statusCode, message: answer.json<{ message: string }>().message }
-}
+const upload = (content: Buffer) => postFile(portal, admin, 'soa/csv', content, 'x.csv')
 
 test('a file that is no CSV is refused with the reason before an import', async () => {
   expect(await upload(Buffer.from('%PDF-1.7 …'))).toMatchObject({
     status: 415,
-    message: expect.stringContaining('not a workbook, a PDF or UTF-16'),
+    body: { message: expect.stringContaining('not a workbook, a PDF or UTF-16') },
   })
   expect((await upload(Buffer.from('\ufeffurefno', 'utf16le'))).status).toBe(415)
   expect((await upload(Buffer.from('urefno,\0\n'))).status).toBe(415)
-  expect(await upload(Buffer.alloc(0))).toEqual({ status: 400, message: 'This file is empty.' })
-  expect(await upload(Buffer.alloc(100 * 1024 * 1024, 'a,'))).toEqual({
+  expect(await upload(Buffer.alloc(0))).toMatchObject({
+    status: 400,
+    body: { message: 'This file is empty.' },
+  })
+  expect(await upload(Buffer.alloc(100 * 1024 * 1024, 'a,'))).toMatchObject({
     status: 413,
-    message: 'This is too large. The limit is 25 MB.',
+    body: { message: 'This is too large. The limit is 25 MB.' },
   })
 })
 
 /** The dates of an SOA file as the portal reads them. */
 const soaOf = async (dates: string[]) => {
   const rows = dates.map((invdate) => ({ urefno: code(), invdate }))
-  const prepared = await prepare(portal, admin, {
+  const prepared = await prepare({
     soa: soaCsv(rows),
     webClient: webClientCsv(rows.map(({ urefno }) => ({ urefno, uothdep: '1' }))),
   })
-  return (await lines(admin, prepared.uniqId)).map(({ invdate }) => invdate)
+  return (await lines(prepared.uniqId)).map(({ invdate }) => invdate)
 }
 
 test('dates in either order and in ISO are read; a day above 12 anywhere settles the file', async () => {
@@ -192,16 +174,13 @@ test('dates in either order and in ISO are read; a day above 12 anywhere settles
 
 test('where nothing in the file tells the order, it is asked once and nothing is kept meanwhile', async () => {
   const urefno = code()
-  const files = {
-    soa: soaCsv([{ urefno, invdate: '05/09/2026' }]),
-    webClient: webClientCsv([{ urefno, uothdep: '1' }]),
-  }
-  const asked = await prepare(portal, admin, files)
+  const files = filesOf({ [urefno]: '1' }, '05/09/2026')
+  const asked = await prepare(files)
   expect(asked.status).toBe(200)
   expect(asked.body).toEqual({ state: 'question', question: 'dateOrder', examples: ['05/09/2026'] })
   expect((await admin.get(`/statement-imports/${asked.uniqId}`)).status).toBe(404)
-  const answered = await prepare(portal, admin, { ...files, dateOrder: 'MDY' })
-  expect(await lines(admin, answered.uniqId)).toMatchObject([{ invdate: '2026-05-08T16:00:00.000Z' }])
+  const answered = await prepare({ ...files, dateOrder: 'MDY' })
+  expect(await lines(answered.uniqId)).toMatchObject([{ invdate: '2026-05-08T16:00:00.000Z' }])
 })
 
 test('in a file that contradicts itself the contradicting rows are refused, and their half of the other file with them', async () => {
@@ -212,8 +191,8 @@ test('in a file that contradicts itself the contradicting rows are refused, and 
     { urefno: c, invdate: '12/27/2026' },
   ])
   const webClient = webClientCsv([a, b, c].map((urefno) => ({ urefno, uothdep: '1' })))
-  const { uniqId } = await prepare(portal, admin, { soa, webClient })
-  expect(await lines(admin, uniqId, 'refused')).toMatchObject([
+  const { uniqId } = await prepare({ soa, webClient })
+  expect(await lines(uniqId, 'refused')).toMatchObject([
     {
       file: 'soa.csv',
       line: 4,
@@ -230,9 +209,9 @@ test('two tenants cannot be given one PDF', async () => {
     { urefno: b, attachment: 'C:\\SOA\\SAME.PDF' },
   ])
   const webClient = webClientCsv([a, b].map((urefno) => ({ urefno, uothdep: '1' })))
-  const { uniqId, body } = await prepare(portal, admin, { soa, webClient })
+  const { uniqId, body } = await prepare({ soa, webClient })
   expect(body).toMatchObject({ total: 1, refused: 1 })
-  expect((await lines(admin, uniqId, 'refused'))[0]).toMatchObject({
+  expect((await lines(uniqId, 'refused'))[0]).toMatchObject({
     urefno: b,
     line: 3,
     reason: expect.stringContaining('stands on line 2 already'),
@@ -242,60 +221,39 @@ test('two tenants cannot be given one PDF', async () => {
 test('a tenant of the SOA file alone keeps the amount and gets the statement; an unknown one is refused', async () => {
   const known = await portal.as('client', { clientCode: code(), soaAmount: 777 })
   const soa = soaCsv([{ urefno: known.account.clientCode }, { urefno: 'NOBODY-1' }])
-  const { uniqId } = await prepare(portal, admin, { soa })
-  expect(await lines(admin, uniqId)).toMatchObject([
+  const { uniqId } = await prepare({ soa })
+  expect(await lines(uniqId)).toMatchObject([
     { verdict: 'changed', amountBefore: 777, amountAfter: 777 },
     { verdict: 'refused', reason: expect.stringContaining('No tenant has this reference') },
   ])
-  expect((await save(admin, uniqId)).body).toMatchObject({ count: 1, updated: 1 })
-  expect(await statementsOf(portal, known.id)).toMatchObject([
+  expect((await save(uniqId)).body).toMatchObject({ count: 1, updated: 1 })
+  expect(await statementsOf(known.account.clientCode)).toMatchObject([
     { soa_amount: 777, title: 'Statement of Account, October 2026' },
   ])
 })
 
 test('a tenant of the web-client file alone keeps date and PDF and gets the amount', async () => {
   const urefno = code()
-  const first = await prepare(portal, admin, {
-    soa: soaCsv([{ urefno }]),
-    webClient: webClientCsv([{ urefno, uothdep: '10' }]),
-  })
-  await save(admin, first.uniqId)
-  const before = await tenantOf(portal, urefno)
-  const second = await prepare(portal, admin, { webClient: webClientCsv([{ urefno, uothdep: '20' }]) })
-  await save(admin, second.uniqId)
-  const after = await tenantOf(portal, urefno)
+  await importFiles(filesOf({ [urefno]: '10' }, '31/10/2026'))
+  const before = await tenantOf(urefno)
+  await importFiles(filesOf({ [urefno]: '20' }))
+  const after = await tenantOf(urefno)
   expect(after).toMatchObject({ soa_amount: 20, soa_date: before?.soa_date, title: before?.title })
-  expect(await statementsOf(portal, after?.id ?? 0)).toMatchObject([
+  expect(await statementsOf(urefno)).toMatchObject([
     { soa_amount: 10 },
     { soa_amount: 20, soa_date: before?.soa_date },
   ])
 })
 
-test('an older statement is skipped, in the preview already', async () => {
-  const urefno = code()
-  const month = (invdate: string) => ({
-    soa: soaCsv([{ urefno, invdate }]),
-    webClient: webClientCsv([{ urefno, uothdep: '1' }]),
-  })
-  await save(admin, (await prepare(portal, admin, month('31/10/2026'))).uniqId)
-  const older = await prepare(portal, admin, month('30/09/2026'))
-  expect(older.body).toMatchObject({ warned: 0, updated: 0, skipped: 1 })
-  expect(await lines(admin, older.uniqId, 'skipped')).toMatchObject([
-    { verdict: 'skipped', reason: expect.stringContaining('newer') },
-  ])
-  await save(admin, older.uniqId)
-  expect((await tenantOf(portal, urefno))?.title).toBe('Statement of Account, October 2026')
-})
-
 test("a deleted tenant's code makes a new tenant, and the old one keeps what it had", async () => {
   const old = await portal.as('client', { clientCode: code(), soaAmount: 5 })
   await portal.db.updateTable('tenants').set({ status: 0 }).where('id', '=', old.id).execute()
-  const { uniqId, body } = await prepare(portal, admin, {
-    webClient: webClientCsv([{ urefno: old.account.clientCode, uothdep: '9' }]),
+  const { uniqId, body } = await prepare({
+    ...filesOf({ [old.account.clientCode]: '9' }),
   })
   expect(body).toMatchObject({ created: 1 })
-  await save(admin, uniqId)
-  expect(await tenantOf(portal, old.account.clientCode)).toMatchObject({ soa_amount: 9 })
+  await save(uniqId)
+  expect(await tenantOf(old.account.clientCode)).toMatchObject({ soa_amount: 9 })
   expect(
     await portal.db.selectFrom('tenants').select('soa_amount').where('id', '=', old.id).executeTakeFirst(),
   ).toEqual({ soa_amount: 5 })
@@ -303,7 +261,7 @@ test("a deleted tenant's code makes a new tenant, and the old one keeps what it 
 
 test('files that somebody else uploaded, or that are no CSV of ours, are not read', async () => {
   const other = await portal.as('admin')
-  const mine = await prepare(portal, other, { webClient: webClientCsv([{ urefno: code(), uothdep: '1' }]) })
+  const mine = await importsOf(portal, other).prepare(filesOf({ [code()]: '1' }))
   const key = (
     await portal.db
       .selectFrom('statement_imports')

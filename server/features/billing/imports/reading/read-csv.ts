@@ -26,6 +26,8 @@ const MOST_LINES = 20
 /** Unclosed quotation marks after which a file is no CSV. */
 const MOST_OPEN = 200
 const OPEN_QUOTE = 'A quotation mark is opened here and not closed.'
+const MORE_CELLS =
+  'This row has more cells than the file has columns. A comma inside a cell needs quotation marks.'
 const BROKEN_QUOTE = 'A quotation mark stands in the middle of a cell.'
 
 /** No line names the columns. */
@@ -69,8 +71,8 @@ export async function readCsv<Column extends string>(
 
 interface Header<Column extends string> {
   readonly delimiter: string
-  /** By place: the column, null for one that is ignored, '' where the header's cell is empty. */
-  readonly names: readonly (Column | null | '')[]
+  /** By place: the column, null for one that is ignored, undefined where the header's cell is empty. */
+  readonly names: readonly (Column | null | undefined)[]
 }
 
 function readHeader<Column extends string>(
@@ -82,24 +84,24 @@ function readHeader<Column extends string>(
     delimiter,
     names: (parse(text, delimiter).cells ?? []).map((cell) => columnOf(cell, known)),
   }))
-  const found = ({ names }: Header<Column>) => names.filter((name) => name !== null && name !== '').length
+  const found = ({ names }: Header<Column>) => names.filter(Boolean).length
   const header = candidates.reduce((best, next) => (found(next) > found(best) ? next : best))
   const missing = required.filter((column) => !header.names.includes(column))
   if (missing.length > 0) {
     const first = found(header) === 0 ? ' Its first line must name the columns.' : ''
-    return new NoHeader(`This file has no column ${list(missing)}.${first}`)
+    return new NoHeader(`This file has no column ${LIST.format(missing)}.${first}`)
   }
   const twice = known.find((column) => header.names.filter((name) => name === column).length > 1)
   return twice ? new NoHeader(`This file has the column ${twice} twice.`) : header
 }
 
-function columnOf<Column extends string>(cell: string, known: readonly Column[]): Column | null | '' {
+function columnOf<Column extends string>(cell: string, known: readonly Column[]): Column | null | undefined {
   const plain = cell.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
-  return known.find((column) => column === plain) ?? (cell.trim() === '' ? '' : null)
+  return known.find((column) => column === plain) ?? (cell.trim() === '' ? undefined : null)
 }
 
-const list = (names: readonly string[]): string =>
-  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`
+/** 'urefno, invdate and attachment' */
+const LIST = new Intl.ListFormat('en-GB')
 
 async function* readRows<Column extends string>(
   { delimiter, names }: Header<Column>,
@@ -107,94 +109,68 @@ async function* readRows<Column extends string>(
   linesBefore: number,
   batches: AsyncGenerator<string[]>,
 ): AsyncGenerator<TableRow<Column>[]> {
-  const records = createRecordReader(delimiter, linesBefore)
+  const read = createRecordReader(delimiter, linesBefore)
   const toRow = ({ line, cells, reason }: CsvRecord): TableRow<Column> => {
     const values: Partial<Record<Column, string>> = {}
-    for (const [place, name] of names.entries())
-      if (name !== null && name !== '') values[name] = cells[place] ?? ''
-    const problem = reason ?? misplaced(cells, names)
+    for (const [place, name] of names.entries()) if (name) values[name] = cells[place] ?? ''
+    // Most often the second half of an amount whose comma was not quoted: `1,234.00`.
+    const isStray = cells.some((cell, place) => cell.trim() !== '' && names[place] === undefined)
+    const problem = reason ?? (isStray ? MORE_CELLS : undefined)
     return problem === undefined ? { line, values } : { line, values, reason: problem }
   }
   try {
-    yield records.push(first).map(toRow)
-    for await (const lines of batches) yield records.push(lines).map(toRow)
-    yield records.end().map(toRow)
+    yield read(first).map(toRow)
+    for await (const lines of batches) yield read(lines).map(toRow)
+    yield read([], true).map(toRow)
   } finally {
     await batches.return(undefined)
   }
 }
 
-/** A cell without a column is most often the second half of an amount whose comma was not quoted: `1,234.00`. */
-function misplaced(cells: readonly string[], names: readonly unknown[]): string | undefined {
-  const stray = cells.findIndex(
-    (cell, place) => cell.trim() !== '' && (names[place] ?? '') === '' && names[place] !== null,
-  )
-  return stray < 0
-    ? undefined
-    : 'This row has more cells than the file has columns. A comma inside a cell needs quotation marks.'
-}
-
-/** Puts lines together into records: a quoted cell may hold line ends. */
+/**
+ * Returns a function that puts lines together into records, since a quoted cell may hold line ends. Lines of a cell that is still open
+ * wait for the next ones, unless these were the last.
+ */
 function createRecordReader(delimiter: string, linesBefore: number) {
-  let line = linesBefore
-  /** Lines of a record whose quoted cell is still open, and where it began. */
-  let open: string[] = []
+  let before = linesBefore
+  let waiting: string[] = []
   let givenUp = 0
 
-  function take(text: string, into: CsvRecord[]): void {
-    line += 1
-    if (open.length > 0) {
-      open.push(text)
-      if (!text.includes('"') && open.length < MOST_LINES) return
-      settle(into, false)
-      return
+  return (lines: readonly string[], areLast = false): CsvRecord[] => {
+    const all = waiting.concat(lines)
+    const records: CsvRecord[] = []
+    let at = 0
+    for (let next = 0; at < all.length; at = next) {
+      const text = all[at] ?? ''
+      next = at + 1
+      if (isBlank(text)) continue
+      const first = parse(text, delimiter)
+      const most = at + MOST_LINES
+      let { cells, problem } = first
+      while (problem === 'open' && next < Math.min(most, all.length)) {
+        next += 1
+        // Only another quotation mark closes the cell.
+        if (all[next - 1]?.includes('"'))
+          ({ cells, problem } = parse(all.slice(at, next).join('\n'), delimiter))
+      }
+      if (problem === 'open' && next < most && !areLast) break
+      const line = before + at + 1
+      if (!problem) {
+        records.push({ line, cells })
+        continue
+      }
+      // Its first line alone is given up; the cell at fault, and those after it, are unknown.
+      next = at + 1
+      const isOpen = first.problem === 'open'
+      records.push({ line, cells: first.cells.slice(0, -1), reason: isOpen ? OPEN_QUOTE : BROKEN_QUOTE })
+      if (isOpen && ++givenUp > MOST_OPEN)
+        throw new UnreadableFile(
+          'This is not a CSV file: too many of its lines open a quotation mark and do not close it.',
+        )
     }
-    if (isBlank(text)) return
-    const { cells, problem } = parse(text, delimiter)
-    if (problem === 'open') open = [text]
-    else if (problem) into.push({ line, cells: cells.slice(0, -1), reason: BROKEN_QUOTE })
-    else into.push({ line, cells })
-  }
-
-  /** Tries the open lines as one record; where that fails, gives the first line up and begins anew with the second. */
-  function settle(into: CsvRecord[], atEnd: boolean): void {
-    const start = line - open.length + 1
-    const { cells, problem } = parse(open.join('\n'), delimiter)
-    if (problem === 'open' && !atEnd && open.length < MOST_LINES) return
-    const [first = '', ...others] = open
-    open = []
-    if (!problem) {
-      into.push({ line: start, cells })
-      return
-    }
-    givenUp += 1
-    if (givenUp > MOST_OPEN)
-      throw new UnreadableFile(
-        'This is not a CSV file: too many of its lines open a quotation mark and do not close it.',
-      )
-    const broken = parse(first, delimiter).cells
-    // The open cell, and those after it, are unknown.
-    into.push({
-      line: start,
-      cells: broken.slice(0, -1),
-      reason: OPEN_QUOTE,
-    })
-    line = start
-    for (const other of others) take(other, into)
-    if (atEnd && open.length > 0) settle(into, true)
-  }
-
-  return {
-    push(lines: readonly string[]): CsvRecord[] {
-      const records: CsvRecord[] = []
-      for (const text of lines) take(text, records)
-      return records
-    },
-    end(): CsvRecord[] {
-      const records: CsvRecord[] = []
-      if (open.length > 0) settle(records, true)
-      return records
-    },
+    before += at
+    waiting = all.slice(at)
+    return records
   }
 }
 

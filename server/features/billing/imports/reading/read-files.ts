@@ -7,6 +7,7 @@ import {
   type DateOrder,
 } from '@tahanan/contract/billing/statement-import.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
+import { invalidInput } from '../../../../platform/errors.ts'
 import { findOrder, toInstant, type WrittenDate } from './dates.ts'
 import {
   byAccount,
@@ -32,31 +33,34 @@ export type ReadFiles =
 export interface ReadOptions {
   readonly timeZone: string
   /** The order that the person chose when asked. */
-  readonly dateOrder: DateOrder | null
-}
-
-/** Which of the files cannot be read at all, as a message at its field. */
-export class UnreadableField extends Error {
-  readonly field: 'soaFile' | 'webClientFile'
-
-  constructor(field: 'soaFile' | 'webClientFile', message: string) {
-    super(message)
-    this.field = field
-  }
+  readonly dateOrder?: DateOrder | undefined
 }
 
 /**
- * Reads and merges the SOA file and the web-client file; bad rows are refused one by one. Throws `UnreadableField`, also
- * while the batches are read: of the larger file no more than a batch is in memory.
+ * Reads and merges the SOA file and the web-client file; bad rows are refused one by one. Throws 400 at the file that cannot be read at
+ * all, also while the batches are read: of the larger file no more than a batch is in memory.
  */
 export async function readFiles(
-  files: { readonly soaFile: OpenContent | null; readonly webClientFile: OpenContent | null },
+  {
+    soaFile,
+    webClientFile,
+  }: { readonly soaFile: OpenContent | null; readonly webClientFile: OpenContent | null },
   options: ReadOptions,
 ): Promise<ReadFiles> {
   const dates = { timeZone: options.timeZone, read: new Map<string, WrittenDate | null>() }
   const soa: FileRow<WrittenSoa>[] = []
-  for await (const batch of readSoa(files.soaFile, dates)) soa.push(...batch)
-  const read = mergeWithDates(readWebClient(files.webClientFile), soa, options)
+  const soaRows = readRows('soaFile', soaFile, SOA_COLUMNS, SOA_REQUIRED, (line, cells, reason) =>
+    readSoaRow(line, cells, dates, reason),
+  )
+  for await (const batch of soaRows) soa.push(...batch)
+  const webClient = readRows(
+    'webClientFile',
+    webClientFile,
+    WEB_CLIENT_COLUMNS,
+    WEB_CLIENT_REQUIRED,
+    readWebClientRow,
+  )
+  const read = mergeWithDates(webClient, soa, options)
   return read.examples ? read : { ...read, batches: byAccount(read.batches) }
 }
 
@@ -117,22 +121,9 @@ function* withInstants(
   }
 }
 
-function readWebClient(open: OpenContent | null): AsyncGenerator<FileRow<WebClientHalf>[]> {
-  return readRows('webClientFile', open, WEB_CLIENT_COLUMNS, WEB_CLIENT_REQUIRED, readWebClientRow)
-}
-
-function readSoa(
-  open: OpenContent | null,
-  dates: Parameters<typeof readSoaRow>[2],
-): AsyncGenerator<FileRow<WrittenSoa>[]> {
-  return readRows('soaFile', open, SOA_COLUMNS, SOA_REQUIRED, (line, values, reason) =>
-    readSoaRow(line, values, dates, reason),
-  )
-}
-
-/** A file's rows in batches; none where there is no file. Throws `UnreadableField` as soon as it is clear. */
+/** A file's rows in batches; none where there is no file. Throws 400 at its field as soon as it is clear that it cannot be read. */
 async function* readRows<Column extends string, Row>(
-  field: UnreadableField['field'],
+  field: string,
   open: OpenContent | null,
   columns: readonly Column[],
   required: readonly Column[],
@@ -150,6 +141,6 @@ async function* readRows<Column extends string, Row>(
     }
     if (count === 0) throw new UnreadableFile('This file has no rows with a reference (urefno).')
   } catch (error) {
-    throw error instanceof UnreadableFile ? new UnreadableField(field, error.message) : error
+    throw error instanceof UnreadableFile ? invalidInput({ [field]: [error.message] }) : error
   }
 }

@@ -38,19 +38,15 @@ export async function* readLines(open: OpenContent): AsyncGenerator<string[]> {
  */
 export async function encodingOf(open: OpenContent): Promise<'utf-8' | 'windows-1252'> {
   const strict = new TextDecoder('utf-8', { fatal: true })
-  let first = true
-  let marked = false
+  let marked: boolean | undefined
   try {
     for await (const piece of await open()) {
-      if (first) {
-        refuseOtherKinds(piece)
-        marked = piece[0] === 0xef && piece[1] === 0xbb && piece[2] === 0xbf
-        first = false
-      }
+      if (marked === undefined) refuseOtherKinds(piece)
+      marked ??= piece[0] === 0xef && piece[1] === 0xbb && piece[2] === 0xbf
       strict.decode(piece, { stream: true })
     }
     strict.decode()
-    if (first) throw new UnreadableFile('This file is empty.')
+    if (marked === undefined) throw new UnreadableFile('This file is empty.')
     return 'utf-8'
   } catch (error) {
     if (!(error instanceof TypeError)) throw error

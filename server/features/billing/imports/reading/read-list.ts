@@ -15,36 +15,28 @@ type Cells = Partial<Record<Column, string>>
  * has an SOA half alone.
  */
 export async function readList(list: readonly unknown[], options: ReadOptions): Promise<ReadFiles> {
+  const webClient: FileRow<WebClientHalf>[] = []
   const soa: FileRow<WrittenSoa>[] = []
   const dates = { timeZone: options.timeZone, read: new Map<string, WrittenDate | null>() }
   for await (const slice of inSlices(list.entries())) {
     for (const [index, entry] of slice) {
+      const line = index + 1
       const cells = cellsOf(entry)
+      if (!cells) {
+        webClient.push({ line, urefno: '', reason: 'This is not a row.' })
+        continue
+      }
+      const hasSoa = filled(cells, ['invdate', 'attachment'])
+      const isSoaAlone = hasSoa && !filled(cells, [...TENANT_COLUMNS, 'uothdep'])
+      const half = isSoaAlone ? null : readWebClientRow(line, cells)
+      if (half) webClient.push(half)
       // A row is refused once, for what is wrong with it first.
-      if (!cells || !hasSoa(cells) || webClientHalf(index + 1, cells)?.reason !== undefined) continue
-      const row = readSoaRow(index + 1, cells, dates)
-      if (row) soa.push(row)
+      const statement = hasSoa && half?.reason === undefined ? readSoaRow(line, cells, dates) : null
+      if (statement) soa.push(statement)
     }
   }
-  const read = mergeWithDates(webClientHalves(list), soa, options)
+  const read = mergeWithDates(inSlices(webClient), soa, options)
   return read.examples ? read : { ...read, batches: asListRows(read.batches) }
-}
-
-async function* webClientHalves(list: readonly unknown[]): AsyncGenerator<FileRow<WebClientHalf>[]> {
-  for await (const slice of inSlices(list.entries())) {
-    yield slice.flatMap(([index, entry]) => {
-      const cells = cellsOf(entry)
-      if (!cells) return { line: index + 1, urefno: '', reason: 'This is not a row.' }
-      return webClientHalf(index + 1, cells) ?? []
-    })
-  }
-}
-
-/** Null where the row has an SOA half alone, or no reference. */
-function webClientHalf(line: number, cells: Cells): FileRow<WebClientHalf> | null {
-  return filled(cells, [...TENANT_COLUMNS, 'uothdep']) || !hasSoa(cells)
-    ? readWebClientRow(line, cells)
-    : null
 }
 
 /** A row whose halves are both refused is named once; refused ones stand in the list's order. */
@@ -73,5 +65,3 @@ function cellsOf(entry: unknown): Cells | null {
 
 const filled = (cells: Cells, columns: readonly Column[]): boolean =>
   columns.some((column) => (cells[column]?.trim() ?? '') !== '')
-
-const hasSoa = (cells: Cells): boolean => filled(cells, ['invdate', 'attachment'])

@@ -107,7 +107,5 @@ function readText(column: string, cell: string): string {
 }
 
 function refuseUnreadable(column: string, text: string): void {
-  if (text.includes('\0')) throw new Refused(`The text of ${column} has a NUL character in it.`)
-  if (text.includes('\ufffd') || !text.isWellFormed())
-    throw new Refused(`The text of ${column} has characters that cannot be read.`)
+  if (text.includes('\ufffd')) throw new Refused(`The text of ${column} has characters that cannot be read.`)
 }

@@ -1,23 +1,13 @@
-import type { FastifyBaseLogger } from 'fastify'
-import { sql, type UpdateObject } from 'kysely'
+import { expressionBuilder, sql, type Expression, type SqlBool, type UpdateObject } from 'kysely'
 import { recordAction } from '../../../../platform/audit/record.ts'
-import type { PlatformConfig } from '../../../../platform/config.ts'
 import type { Db, Tx } from '../../../../platform/db/client.ts'
 import { CLOCK } from '../../../../platform/db/clock.ts'
 import type { DB } from '../../../../platform/db/generated.ts'
-import type { Relay } from '../../../../platform/realtime/relay.ts'
 import { tell } from '../../../../platform/realtime/outbox.ts'
+import type { Services } from '../../../../platform/services.ts'
 
 /** Rows of one transaction, which holds its tenants for some tens of milliseconds. */
 const CHUNK_ROWS = 500
-
-/** Parts that saving and undoing need. */
-export interface ImportParts {
-  readonly db: Db
-  readonly config: Pick<PlatformConfig, 'communityTimeZone'>
-  readonly log: Pick<FastifyBaseLogger, 'warn'>
-  readonly relay?: Pick<Relay, 'wake'>
-}
 
 /** An import that is being saved, or undone. */
 export interface ImportRun {
@@ -30,46 +20,71 @@ export interface ImportRun {
   readonly correctionsConfirmed: boolean
 }
 
+/** Rows of an import that are saved, or undone, together. */
+export interface Chunk extends ImportRun {
+  /** Number of its first row. */
+  readonly first: number
+  /** Number of its last row. */
+  readonly last: number
+}
+
+/** Builds conditions of rows `r` of imports. */
+export const rowIs = expressionBuilder<{ r: DB['statement_import_rows'] }, 'r'>()
+
+/** Rows `r` of a chunk: they are done in their order, so the next ones are a range of it. */
+export const rowsOf = (tx: Tx, { id, first, last }: Chunk) =>
+  tx
+    .selectFrom('statement_import_rows as r')
+    .where('r.import_id', '=', id)
+    .where('r.row', '>=', first)
+    .where('r.row', '<=', last)
+
 /** What is done with the rows of an import. */
 export interface RowsTask {
   /** The import's state meanwhile. */
   readonly state: 'saving' | 'undoing'
-  /** Does the next rows after one, at most so many. Answers the last of them; null when there are none left. */
-  next(tx: Tx, run: ImportRun, after: number, most: number): Promise<number | null>
+  /** Condition of rows `r` that are still to be done. */
+  readonly left: Expression<SqlBool>
+  /** Does some of them, in one transaction with the record of it. */
+  run(tx: Tx, chunk: Chunk): Promise<void>
   /** Leaves a row out that the database does not take; where there is no such way, its fault ends the run. */
-  refuse?(tx: Tx, run: ImportRun): Promise<void>
+  refuse?(tx: Tx, row: Chunk): Promise<void>
   /** Ends it; answers what its record then says. */
   finish(tx: Tx, run: ImportRun): Promise<UpdateObject<DB, 'statement_imports'>>
 }
 
-/** Runs a task over the rows of an import, from where it stands to its end; of an import in another state nothing. */
+/** Runs a task over the rows of an import, from where it stands to its end. */
 export async function runRows(
-  parts: ImportParts,
+  { log, relay }: Pick<Services, 'log' | 'relay'>,
   connection: Db,
-  id: number,
+  run: ImportRun,
   task: RowsTask,
   most = CHUNK_ROWS,
 ): Promise<void> {
-  const run = await findRun(connection, id, task, parts.config.communityTimeZone)
-  if (!run) return
+  const { id } = run
   let after = 0
+  const doNext = (rows: number, work: RowsTask['run']): Promise<Chunk | null> =>
+    connection.transaction().execute(async (tx) => {
+      const chunk = await nextChunk(tx, run, task, after, rows)
+      if (chunk) await work(tx, chunk)
+      return chunk
+    })
   for (let rows = most; ;) {
     try {
-      const last = await connection.transaction().execute((tx) => task.next(tx, run, after, rows))
-      if (last === null) break
-      after = last
+      const done = await doNext(rows, task.run)
+      if (!done) break
+      after = done.last
       rows = Math.min(most, rows * 4)
     } catch (error) {
       // Faulty data: smaller pieces, down to the row at fault. Everything else ends the run, which is tried again later.
-      const { refuse } = task
-      if (!refuse || !isFaultyData(error)) throw error
+      if (!task.refuse || !isFaultyData(error)) throw error
       if (rows === 1) {
-        parts.log.warn({ err: error, importId: id }, 'a row of an import was refused by the database')
-        await connection.transaction().execute((tx) => refuse(tx, run))
+        log.warn({ err: error, importId: id }, 'a row of an import was refused by the database')
+        await doNext(1, task.refuse)
       }
       rows = 1
     }
-    parts.relay?.wake()
+    relay.wake()
   }
   await connection.transaction().execute(async (tx) => {
     const ended = await task.finish(tx, run)
@@ -82,23 +97,30 @@ export async function runRows(
     await tell(tx, 'import', { uniqId: run.uniqId })
     await recordImport(tx, id, task.state === 'saving' ? 'import' : 'undo')
   })
-  parts.relay?.wake()
+  relay.wake()
 }
 
-async function findRun(
-  db: Db,
-  id: number,
-  { state }: RowsTask,
-  timeZone: string,
-): Promise<ImportRun | undefined> {
-  const row = await db
-    .selectFrom('statement_imports')
-    .select(['id', 'uniq_id as uniqId', 'corrections_confirmed as correctionsConfirmed'])
-    .select(sql<number>`coalesce(undone_by_id, admin_id)`.as('adminId'))
-    .where('id', '=', id)
-    .where('state', '=', state)
-    .executeTakeFirst()
-  return row && { ...row, timeZone }
+/** The rows after one that are left, at most so many; null when there are none. */
+async function nextChunk(
+  tx: Tx,
+  run: ImportRun,
+  { left }: RowsTask,
+  after: number,
+  most: number,
+): Promise<Chunk | null> {
+  const next = tx
+    .selectFrom('statement_import_rows as r')
+    .select('r.row')
+    .where('r.import_id', '=', run.id)
+    .where('r.row', '>', after)
+    .where(left)
+    .orderBy('r.row')
+    .limit(most)
+  const { first, last } = await tx
+    .selectFrom(next.as('next'))
+    .select(({ fn }) => [fn.min<number | null>('row').as('first'), fn.max<number | null>('row').as('last')])
+    .executeTakeFirstOrThrow()
+  return first !== null && last !== null ? { ...run, first, last } : null
 }
 
 /** Writes one row of the audit log for all of an import, in the name of who asked for it, whoever brought it to its end. */

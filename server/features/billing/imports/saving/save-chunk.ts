@@ -6,68 +6,39 @@ import { CLOCK } from '../../../../platform/db/clock.ts'
 import { tell } from '../../../../platform/realtime/outbox.ts'
 import { alignDueDates, readGraceDays } from '../../ledger/due-dates.ts'
 import { enterStatements } from '../../ledger/entries.ts'
-import {
-  columnAfter,
-  EFFECTIVE,
-  givenText,
-  GOES_IN,
-  PRESENT,
-  STATEMENT_COLUMNS,
-  TENANT_OF_ROW,
-} from '../compare.ts'
-import type { ImportRun } from './run-rows.ts'
-import {
-  compare,
-  firstRows,
-  rowsOf,
-  settle,
-  unsavedOf,
-  type Chunk,
-  type Range,
-  type Settled,
-} from './settle.ts'
+import { columnAfter, EFFECTIVE, givenText, PRESENT, STATEMENT_COLUMNS, TENANT_OF_ROW } from '../compare.ts'
+import { rowsOf, type Chunk } from './run-rows.ts'
+import { compare, settle, unsavedOf, type Settled } from './settle.ts'
 import { tellTenants } from '../tell.ts'
 
-/** The next rows to save, at most so many; null when all are saved. */
-export function nextRange(tx: Tx, importId: number, rows: number): Promise<Range | null> {
-  return firstRows(tx, importId, rows, ({ and, eb }) =>
-    and([eb('saved_at', 'is', null), eb('verdict', 'in', GOES_IN)]),
-  )
-}
-
 /**
- * Saves a range of rows in the caller's transaction: tenants, statements, their PDFs, notifications, what is told live, and
+ * Saves rows in the caller's transaction: tenants, statements, their PDFs, notifications, what is told live, and
  * that these rows are saved. Answers nothing: the import itself tells how far it is.
  */
-export async function saveChunk(
-  tx: Tx,
-  { id, uniqId, adminId, timeZone, correctionsConfirmed }: ImportRun,
-  range: Range,
-): Promise<void> {
-  const chunk = { importId: id, ...range }
+export async function saveChunk(tx: Tx, chunk: Chunk): Promise<void> {
   await lockTenants(tx, chunk)
   await lockFiles(tx, chunk)
-  const made = await createTenants(tx, chunk, adminId)
-  const fresh = new Set(made.map((tenant) => tenant.id))
+  const made = await createTenants(tx, chunk)
+  const fresh = new Set(made.map(({ id }) => id))
   const compared = await compare(tx, chunk).execute()
-  const settled = compared.map((row) => settle(row, fresh, correctionsConfirmed))
-  await writeSettled(tx, id, settled)
-  await updateTenants(tx, chunk, timeZone)
-  await writeStatements(tx, chunk, timeZone)
-  await enterInLedgers(tx, chunk, settled, { adminId, timeZone })
+  const settled = compared.map((row) => settle(row, fresh, chunk.correctionsConfirmed))
+  await writeSettled(tx, chunk, settled)
+  await updateTenants(tx, chunk)
+  await writeStatements(tx, chunk)
+  await enterInLedgers(tx, chunk, settled)
   await claimPdfs(tx, chunk)
-  await count(tx, id, settled)
-  await tellTenants(tx, rowsOf(tx, chunk), {
-    tenantIds: settled.flatMap(({ verdict, tenant_id }) =>
-      (verdict === 'new' || verdict === 'changed') && tenant_id !== null ? [tenant_id] : [],
-    ),
+  await count(tx, chunk, settled)
+  const changed = settled.flatMap(({ verdict, tenant_id }) =>
+    (verdict === 'new' || verdict === 'changed') && tenant_id !== null ? [tenant_id] : [],
+  )
+  await tellTenants(tx, rowsOf(tx, chunk), changed, {
     title: 'New statement of account',
     message: sql<string>`t.title || ': ' || case when t.soa_amount < 0 then 'credit of ' else '' end
       || '₱' || to_char(abs(t.soa_amount), 'FM9,999,999,990.00')
       || coalesce((select ', due ' || to_char(s.due_date, 'FMDD Mon YYYY') from statements s
         where s.tenant_id = t.id and s.import_id = r.import_id and t.soa_amount > 0), '')`,
   })
-  await tell(tx, 'import', { uniqId })
+  await tell(tx, 'import', { uniqId: chunk.uniqId })
 }
 
 // Tenants and files in the order of their keys: two changes that lock the same ones in another order would wait for each other.
@@ -99,11 +70,11 @@ async function lockFiles(tx: Tx, chunk: Chunk): Promise<void> {
 }
 
 /** Makes tenants who cannot log in until somebody sets a password (rules 7.5). */
-function createTenants(tx: Tx, chunk: Chunk, adminId: number) {
+function createTenants(tx: Tx, chunk: Chunk) {
   const fresh = unsavedOf(tx, chunk)
     .select('r.urefno')
     .select(TENANT_COLUMNS.map((column) => sql<string>`coalesce(${givenText(column)}, '')`.as(column)))
-    .select(({ lit, val }) => [lit(3).as('type'), lit(1).as('status'), val(adminId).as('post_by_id')])
+    .select(({ lit, val }) => [lit(3).as('type'), lit(1).as('status'), val(chunk.adminId).as('post_by_id')])
     .where('r.amount', 'is not', null)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('tenants as t').select('t.id').where(TENANT_OF_ROW))),
@@ -125,7 +96,7 @@ const BEFORE = sql<string>`case when t.id is not null then jsonb_build_object(${
   ),
 )}) end`
 
-async function writeSettled(tx: Tx, importId: number, settled: readonly Settled[]): Promise<void> {
+async function writeSettled(tx: Tx, { id }: Chunk, settled: readonly Settled[]): Promise<void> {
   const records = sql<Settled>`jsonb_to_recordset(${JSON.stringify(settled)}::jsonb)`.as<'c'>(
     sql`c(row integer, tenant_id bigint, verdict text, reason text, amount_before numeric, amount_after numeric,
       statement boolean, file_key text, sha text)`,
@@ -148,12 +119,12 @@ async function writeSettled(tx: Tx, importId: number, settled: readonly Settled[
       saved_at: CLOCK,
       before: BEFORE,
     }))
-    .where('r.import_id', '=', importId)
+    .where('r.import_id', '=', id)
     .whereRef('r.row', '=', 'c.row')
     .execute()
 }
 
-async function updateTenants(tx: Tx, chunk: Chunk, timeZone: string): Promise<void> {
+async function updateTenants(tx: Tx, chunk: Chunk): Promise<void> {
   const effective = rowsOf(tx, chunk).selectAll('r').where('r.verdict', 'in', EFFECTIVE)
   const update = tx
     .updateTable('tenants as t')
@@ -168,7 +139,7 @@ async function updateTenants(tx: Tx, chunk: Chunk, timeZone: string): Promise<vo
         when r.invdate is distinct from t.soa_date and r.invdate is not null then null else t.soa_name end`,
       title: sql<string>`case
         when r.invdate is not null
-          then 'Statement of Account, ' || to_char(r.invdate at time zone ${timeZone}, 'FMMonth YYYY')
+          then 'Statement of Account, ' || to_char(r.invdate at time zone ${chunk.timeZone}, 'FMMonth YYYY')
         when t.title = '' then 'Statement of Account' else t.title end`,
       updated_at: sql<Date>`greatest(clock_timestamp(), t.updated_at + interval '1 ms')`,
     })
@@ -176,7 +147,7 @@ async function updateTenants(tx: Tx, chunk: Chunk, timeZone: string): Promise<vo
 }
 
 // A statement that was imported without its PDF is completed by it; everything else is a statement of its own.
-async function writeStatements(tx: Tx, chunk: Chunk, timeZone: string): Promise<void> {
+async function writeStatements(tx: Tx, chunk: Chunk): Promise<void> {
   const graceDays = await readGraceDays(tx)
   const withStatement = rowsOf(tx, chunk).where('r.statement', '=', true)
   const written = withStatement
@@ -195,7 +166,7 @@ async function writeStatements(tx: Tx, chunk: Chunk, timeZone: string): Promise<
       // Another version of the same statement keeps its due date.
       sql<string | null>`coalesce(r.due_date, case
         when present.soa_date = t.soa_date then present.due_date
-        else (coalesce(r.invdate, i.prepared_at) at time zone ${timeZone})::date + ${graceDays}::integer end)`.as(
+        else (coalesce(r.invdate, i.prepared_at) at time zone ${chunk.timeZone})::date + ${graceDays}::integer end)`.as(
         'due_date',
       ),
     ])
@@ -235,34 +206,30 @@ async function writeStatements(tx: Tx, chunk: Chunk, timeZone: string): Promise<
 }
 
 // Another PDF or due date of the same statement changes nothing of what is owed. An amount without a date counts as of its preparation.
-async function enterInLedgers(
-  tx: Tx,
-  chunk: Chunk,
-  settled: readonly Settled[],
-  { adminId, timeZone }: Pick<ImportRun, 'adminId' | 'timeZone'>,
-): Promise<void> {
-  const rowsWith = (key: 'figures' | 'due') => new Set(settled.flatMap((row) => (row[key] ? [row.row] : [])))
-  const [figures, due] = [rowsWith('figures'), rowsWith('due')]
-  const older = new Set(settled.flatMap(({ older: isOlder, tenant_id }) => (isOlder ? [tenant_id] : [])))
+async function enterInLedgers(tx: Tx, chunk: Chunk, settled: readonly Settled[]): Promise<void> {
+  const entered = new Map(settled.flatMap((row) => (row.figures || row.due ? [[row.row, row]] : [])))
   const written = await rowsOf(tx, chunk)
     .innerJoin('statement_imports as i', 'i.id', 'r.import_id')
     .innerJoin('statements as s', (join) =>
       join.onRef('s.import_id', '=', 'r.import_id').onRef('s.tenant_id', '=', 'r.tenant_id'),
     )
     .select(['r.row', 's.id', 'r.import_id', 's.tenant_id'])
-    .select(sql<string>`(coalesce(r.invdate, i.prepared_at) at time zone ${timeZone})::date`.as('cut_off'))
-    .where('r.row', '=', anyOf([...figures, ...due]))
+    .select(
+      sql<string>`(coalesce(r.invdate, i.prepared_at) at time zone ${chunk.timeZone})::date`.as('cut_off'),
+    )
+    .where('r.row', '=', anyOf([...entered.keys()]))
     .execute()
   await enterStatements(
     tx,
-    written.flatMap(({ row, ...statement }) =>
-      figures.has(row) ? [{ ...statement, is_older: older.has(statement.tenant_id) }] : [],
-    ),
-    { adminId, timeZone },
+    written.flatMap(({ row, ...statement }) => {
+      const from = entered.get(row)
+      return from?.figures ? [{ ...statement, is_older: from.older }] : []
+    }),
+    chunk,
   )
   await alignDueDates(
     tx,
-    written.flatMap(({ row, id }) => (due.has(row) ? [id] : [])),
+    written.flatMap(({ row, id }) => (entered.get(row)?.due ? [id] : [])),
   )
 }
 
@@ -277,7 +244,7 @@ async function claimPdfs(tx: Tx, chunk: Chunk): Promise<void> {
 }
 
 /** Adds rows to what their import counts. */
-async function count(tx: Tx, importId: number, rows: readonly { verdict: ImportVerdict }[]): Promise<void> {
+async function count(tx: Tx, { id }: Chunk, rows: readonly { verdict: ImportVerdict }[]): Promise<void> {
   const of = (wanted: ImportVerdict) => rows.filter(({ verdict }) => verdict === wanted).length
   await tx
     .updateTable('statement_imports')
@@ -292,17 +259,17 @@ async function count(tx: Tx, importId: number, rows: readonly { verdict: ImportV
       problem: null,
       updated_at: CLOCK,
     }))
-    .where('id', '=', importId)
+    .where('id', '=', id)
     .execute()
 }
 
 /** Refuses one row that the database does not take, so that it stops nothing but itself. */
-export async function refuseRow(tx: Tx, importId: number, row: number): Promise<void> {
+export async function refuseRow(tx: Tx, row: Chunk): Promise<void> {
   await tx
     .updateTable('statement_import_rows')
     .set({ verdict: 'refused', reason: 'The database does not take this row.' })
-    .where('import_id', '=', importId)
-    .where('row', '=', row)
+    .where('import_id', '=', row.id)
+    .where('row', '=', row.first)
     .execute()
-  await count(tx, importId, [{ verdict: 'refused' }])
+  await count(tx, row, [{ verdict: 'refused' }])
 }

@@ -3,10 +3,10 @@ import type { Db, Tx } from '../../../../platform/db/client.ts'
 import { CLOCK } from '../../../../platform/db/clock.ts'
 import { countImport, sumAmounts } from '../repository.ts'
 import type { RowsTask } from './run-rows.ts'
-import { nextRange, refuseRow, saveChunk } from './save-chunk.ts'
+import { refuseRow, saveChunk } from './save-chunk.ts'
+import { UNSAVED } from './settle.ts'
 
 export interface SaveOptions {
-  readonly chunkRows?: number
   /** Amounts for dates which have a statement already are saved too. */
   readonly confirmCorrections?: boolean
   /** Rows that are older than the stored statements are saved too. */
@@ -51,15 +51,9 @@ async function takeOlder(tx: Tx, importId: number): Promise<void> {
 /** Saves the rows of an import. */
 export const SAVING: RowsTask = {
   state: 'saving',
-  async next(tx, run, _after, most) {
-    const range = await nextRange(tx, run.id, most)
-    if (range) await saveChunk(tx, run, range)
-    return range && range.last
-  },
-  async refuse(tx, { id }) {
-    const range = await nextRange(tx, id, 1)
-    if (range) await refuseRow(tx, id, range.first)
-  },
+  left: UNSAVED,
+  run: saveChunk,
+  refuse: refuseRow,
   async finish(tx, { id }) {
     const amounts = await sumAmounts(tx, id)
     // PDFs are counted now, since those that no row names are removed a day later.

@@ -1,52 +1,14 @@
 import type { ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
-import { sql, type ExpressionBuilder, type InferResult, type SqlBool, type Expression } from 'kysely'
+import { sql, type InferResult } from 'kysely'
 import type { Tx } from '../../../../platform/db/client.ts'
-import type { DB } from '../../../../platform/db/generated.ts'
 import { COMPARED, GOES_IN, PDF, PRESENT, REASONS, TENANT_OF_ROW, UNKNOWN_TENANT } from '../compare.ts'
+import { rowIs, rowsOf, type Chunk } from './run-rows.ts'
 
-/** Rows of an import by their numbers. */
-export interface Range {
-  readonly first: number
-  readonly last: number
-}
-
-/** Rows of an import that are saved together. */
-export interface Chunk extends Range {
-  readonly importId: number
-}
-
-/** Returns the range of an import's rows that these conditions leave, at most so many; null when there are none. */
-export async function firstRows(
-  tx: Tx,
-  importId: number,
-  most: number,
-  where: (rows: ExpressionBuilder<DB, 'statement_import_rows'>) => Expression<SqlBool>,
-): Promise<Range | null> {
-  const next = tx
-    .selectFrom('statement_import_rows')
-    .select('row')
-    .where('import_id', '=', importId)
-    .where(where)
-    .orderBy('row')
-    .limit(most)
-  const { first, last } = await tx
-    .selectFrom(next.as('next'))
-    .select(({ fn }) => [fn.min<number | null>('row').as('first'), fn.max<number | null>('row').as('last')])
-    .executeTakeFirstOrThrow()
-  return first !== null && last !== null ? { first, last } : null
-}
-
-/** Rows `r` of a chunk: they are saved in their order, so the next ones are a range of it. */
-export const rowsOf = (tx: Tx, { importId, first, last }: Chunk) =>
-  tx
-    .selectFrom('statement_import_rows as r')
-    .where('r.import_id', '=', importId)
-    .where('r.row', '>=', first)
-    .where('r.row', '<=', last)
+/** Condition of rows `r` that are still to be saved. */
+export const UNSAVED = rowIs.and([rowIs('r.saved_at', 'is', null), rowIs('r.verdict', 'in', GOES_IN)])
 
 /** Rows `r` of a chunk that are not saved yet. */
-export const unsavedOf = (tx: Tx, chunk: Chunk) =>
-  rowsOf(tx, chunk).where('r.saved_at', 'is', null).where('r.verdict', 'in', GOES_IN)
+export const unsavedOf = (tx: Tx, chunk: Chunk) => rowsOf(tx, chunk).where(UNSAVED)
 
 type ComparedRow = InferResult<ReturnType<typeof compare>>[number]
 
@@ -60,7 +22,7 @@ export function compare(tx: Tx, chunk: Chunk) {
     )
     .innerJoin('statement_import_rows as x', 'x.import_id', 'o.id')
     .select(['x.tenant_id', sql<Date>`max(coalesce(x.invdate, o.prepared_at))`.as('newest')])
-    .where('i.id', '=', chunk.importId)
+    .where('i.id', '=', chunk.id)
     .where('x.saved_at', 'is not', null)
     .where('x.verdict', 'in', GOES_IN)
     .where('x.undone_at', 'is', null)
@@ -107,28 +69,30 @@ export interface Settled extends Pick<
 
 /** Returns the effect of a row on the tenant as it is now. */
 export function settle(row: ComparedRow, fresh: ReadonlySet<number>, correctionsConfirmed: boolean): Settled {
-  const { row: place, tenant_id, amount_after, file_key, sha256 } = row
+  const { tenant_id, amount_after, file_key, sha256 } = row
   const isNew = tenant_id !== null && fresh.has(tenant_id)
   const left =
     tenant_id === null ? refused(UNKNOWN_TENANT) : isNew ? null : leftOut(row, correctionsConfirmed)
-  const rest = { row: place, tenant_id, amount_before: isNew ? null : row.amount_before, amount_after }
-  if (left) return { ...rest, ...left, ...NOTHING }
-  const pdfChanges = file_key !== null && sha256 !== null && !row.sha_before?.equals(sha256)
-  const statement = isNew || row.figures_change === true || row.due_changes === true || pdfChanges
+  const figures = !left && (isNew || row.figures_change === true)
+  const due = !left && row.due_changes === true
+  const pdf = file_key !== null && sha256 !== null && !row.sha_before?.equals(sha256)
+  const statement = !left && (figures || due || pdf)
   return {
-    ...rest,
-    verdict: isNew ? 'new' : statement || row.fields_change ? 'changed' : 'unchanged',
-    reason: null,
+    row: row.row,
+    tenant_id,
+    amount_before: isNew ? null : row.amount_before,
+    amount_after,
+    verdict: left?.verdict ?? (isNew ? 'new' : statement || row.fields_change ? 'changed' : 'unchanged'),
+    reason: left?.reason ?? null,
     statement,
-    figures: isNew || row.figures_change === true,
-    due: row.due_changes === true,
-    older: row.older === true,
+    figures,
+    due,
+    older: !left && row.older === true,
     file_key: statement ? file_key : null,
     sha: statement && file_key !== null && sha256 !== null ? sha256.toString('hex') : null,
   }
 }
 
-const NOTHING = { statement: false, figures: false, due: false, older: false, file_key: null, sha: null }
 const refused = (reason: string) => ({ verdict: 'refused' as const, reason })
 const skipped = (reason: string) => ({ verdict: 'skipped' as const, reason })
 

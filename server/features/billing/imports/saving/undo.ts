@@ -7,8 +7,7 @@ import { tell } from '../../../../platform/realtime/outbox.ts'
 import { withdrawStatements } from '../../ledger/entries.ts'
 import { columnAfter, EFFECTIVE } from '../compare.ts'
 import { LATER_SAVED, WITHOUT_BEFORE } from '../repository.ts'
-import type { ImportRun, RowsTask } from './run-rows.ts'
-import { firstRows, rowsOf, type Chunk } from './settle.ts'
+import { rowIs, rowsOf, type Chunk, type RowsTask } from './run-rows.ts'
 import { tellTenants } from '../tell.ts'
 
 /** Marks an import as being undone. Throws 409 where it is not saved, not the latest, or of a version that kept nothing to undo it with. */
@@ -29,32 +28,21 @@ export async function beginUndo(db: Db, importId: number, adminId: number): Prom
     .execute()
 }
 
-/** Rows of an import that are undone together. */
-type UndoneChunk = ImportRun & Chunk
+/** Condition of rows `r` that changed their tenant. */
+const IS_EFFECTIVE = rowIs.and([rowIs('r.saved_at', 'is not', null), rowIs('r.verdict', 'in', EFFECTIVE)])
 
 /** Undoes the rows of an import. */
 export const UNDOING: RowsTask = {
   state: 'undoing',
-  async next(tx, run, after, most) {
-    const range = await firstRows(tx, run.id, most, ({ and, eb }) =>
-      and([
-        eb('row', '>', after),
-        eb('saved_at', 'is not', null),
-        eb('undone_at', 'is', null),
-        eb('verdict', 'in', EFFECTIVE),
-      ]),
-    )
-    if (range) await undoChunk(tx, { ...run, importId: run.id, ...range })
-    return range && range.last
-  },
+  left: rowIs.and([IS_EFFECTIVE, rowIs('r.undone_at', 'is', null)]),
+  run: undoChunk,
   finish: async () => ({ state: 'undone', undone_at: CLOCK }),
 }
 
 /** Rows `r` of a chunk that changed their tenant. */
-const effectiveOf = (tx: Tx, chunk: Chunk) =>
-  rowsOf(tx, chunk).where('r.saved_at', 'is not', null).where('r.verdict', 'in', EFFECTIVE)
+const effectiveOf = (tx: Tx, chunk: Chunk) => rowsOf(tx, chunk).where(IS_EFFECTIVE)
 
-async function undoChunk(tx: Tx, chunk: UndoneChunk): Promise<void> {
+async function undoChunk(tx: Tx, chunk: Chunk): Promise<void> {
   // In the order of their keys, as a save locks them.
   await tx
     .selectFrom('tenants as t')
@@ -63,20 +51,17 @@ async function undoChunk(tx: Tx, chunk: UndoneChunk): Promise<void> {
     .orderBy('t.id')
     .forNoKeyUpdate()
     .execute()
-  const { length } = await markRows(tx, chunk)
+  const marked = await markRows(tx, chunk)
   await restoreTenants(tx, chunk)
   await withdraw(tx, chunk)
   await takePdfsBack(tx, chunk)
   await tx
     .updateTable('statement_imports')
-    .set((eb) => ({ undone: eb('undone', '+', length), problem: null, updated_at: CLOCK }))
+    .set((eb) => ({ undone: eb('undone', '+', marked.length), problem: null, updated_at: CLOCK }))
     .where('id', '=', chunk.id)
     .execute()
-  const told = await effectiveOf(tx, chunk)
-    .select(sql<number>`r.tenant_id`.as('id'))
-    .execute()
-  await tellTenants(tx, effectiveOf(tx, chunk), {
-    tenantIds: told.map(({ id }) => id),
+  const tenantIds = marked.map(({ tenant_id }) => tenant_id)
+  await tellTenants(tx, effectiveOf(tx, chunk), tenantIds, {
     title: 'Statement withdrawn',
     message: sql<string>`'The statement of ' || to_char(coalesce(r.invdate, r.saved_at) at time zone ${chunk.timeZone},
       'FMDD Mon YYYY') || ' was withdrawn.'`,
@@ -112,11 +97,11 @@ const HANGING = [
 ] as const
 
 // Decides before anything is changed what stays as it is, and says why.
-function markRows(tx: Tx, chunk: UndoneChunk) {
+function markRows(tx: Tx, chunk: Chunk) {
   const hanging = sql.join(HANGING.map(([word, is]) => sql`case when ${is} then ${sql.lit(word)} end`))
   const decided = effectiveOf(tx, chunk)
     .innerJoin('tenants as t', 't.id', 'r.tenant_id')
-    .select(['r.row'])
+    .select(['r.row', 't.id as tenant_id'])
     .select(
       sql<string>`nullif(case r.verdict when 'new' then concat_ws(', ', ${hanging})
         else concat_ws(', ', ${sql.join(CHANGED_SINCE)}) end, '')`.as('what'),
@@ -131,11 +116,11 @@ function markRows(tx: Tx, chunk: UndoneChunk) {
     })
     .where('r.import_id', '=', chunk.id)
     .whereRef('r.row', '=', 'd.row')
-    .returning('r.row')
+    .returning('d.tenant_id')
     .execute()
 }
 
-async function restoreTenants(tx: Tx, chunk: UndoneChunk): Promise<void> {
+async function restoreTenants(tx: Tx, chunk: Chunk): Promise<void> {
   const update = tx
     .updateTable('tenants as t')
     .from(effectiveOf(tx, chunk).selectAll('r').as('r'))
@@ -159,7 +144,7 @@ async function restoreTenants(tx: Tx, chunk: UndoneChunk): Promise<void> {
   ).execute()
 }
 
-async function withdraw(tx: Tx, chunk: UndoneChunk): Promise<void> {
+async function withdraw(tx: Tx, chunk: Chunk): Promise<void> {
   const rows = effectiveOf(tx, chunk).selectAll('r').as('r')
   const withdrawn = await tx
     .updateTable('statements as s')
@@ -191,7 +176,7 @@ async function withdraw(tx: Tx, chunk: UndoneChunk): Promise<void> {
 const CAME_WITH_IT = sql<boolean>`r.file_key is distinct from 'soa/pdf/' || ${before('soa_name')}`
 
 /** The office reads what was withdrawn with the import's files, the tenant no longer. */
-async function takePdfsBack(tx: Tx, chunk: UndoneChunk): Promise<void> {
+async function takePdfsBack(tx: Tx, chunk: Chunk): Promise<void> {
   await tx
     .updateTable('files as k')
     .from(effectiveOf(tx, chunk).selectAll('r').as('r'))

@@ -11,11 +11,13 @@ export interface Chosen {
   replaced: number
 }
 
+/** Nothing chosen. */
+export const NO_PDFS: Chosen = { pdfs: new Map(), others: 0, replaced: 0 }
+
 /** Returns the chosen files with more added, without the `._name.pdf` that macOS leaves beside files. */
-export function withFiles(before: ChosenPdfs, files: readonly File[]): Chosen {
-  const pdfs = new Map(before)
-  let others = 0
-  let replaced = 0
+export function withFiles(before: Chosen, files: readonly File[]): Chosen {
+  const pdfs = new Map(before.pdfs)
+  let { others, replaced } = before
   for (const file of files) {
     if (file.name.startsWith('.')) continue
     const key = pdfName(file.name)

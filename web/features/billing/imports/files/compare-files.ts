@@ -17,20 +17,15 @@ const FILE_FAILED: Readonly<Record<CsvPart, string>> = {
   webClientFile: 'This is an error message in Soa Web Client',
 }
 
-/**
- * Takes one of the two CSV files, and compares once both are there. Another file in its place starts the comparison again; PDFs
- * that came for the import stay.
- */
+/** Takes one of the two CSV files. Another file in its place starts the comparison again; PDFs that came for the import stay. */
 export async function chooseCsv(part: CsvPart, file: File): Promise<void> {
-  const csv = { ...importSession().csv, [part]: file }
-  changeSession({ step: 'choose', csv, problems: { ...importSession().problems, [part]: undefined } })
-  if (csv.soaFile && csv.webClientFile) await compare(csv.soaFile, csv.webClientFile)
-}
-
-/** Compares the chosen files once more, after the server could not. */
-export async function compareAgain(): Promise<void> {
-  const { soaFile, webClientFile } = importSession().csv
-  if (soaFile && webClientFile) await compare(soaFile, webClientFile)
+  const { csv, problems } = importSession()
+  changeSession({
+    step: 'choose',
+    csv: { ...csv, [part]: file },
+    problems: { ...problems, [part]: undefined },
+  })
+  await compareChosen()
 }
 
 interface SentCsv {
@@ -42,7 +37,10 @@ interface SentCsv {
 }
 let asked: SentCsv | undefined
 
-async function compare(soa: File, webClient: File): Promise<void> {
+/** Compares the chosen files once both are there; once more, after the server could not. */
+export async function compareChosen(): Promise<void> {
+  const { soaFile: soa, webClientFile: webClient } = importSession().csv
+  if (!soa || !webClient) return
   changeSession({ step: 'compare' })
   const soaFile = await sendCsv('soaFile', soa)
   const webClientFile = soaFile === undefined ? undefined : await sendCsv('webClientFile', webClient)

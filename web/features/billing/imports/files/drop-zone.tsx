@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type ComponentProps, type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { FieldMessage } from '../../../../ui/controls/field.tsx'
 import { droppedFiles } from './dropped-files.ts'
@@ -43,11 +43,16 @@ export function DropZone(props: DropZoneProps) {
     onDragLeave: () => setOver(false),
     onDrop: (event: DragEvent) => void drop(event),
   }
-  const chosen = (input: HTMLInputElement): void => {
-    const list = [...(input.files ?? [])]
-    // the same files may be chosen again after they were corrected
-    input.value = ''
-    if (list.length > 0) onFiles(list)
+  const choosing: ComponentProps<'input'> = {
+    type: 'file',
+    hidden: true,
+    multiple: many,
+    onChange: ({ target }) => {
+      const list = [...(target.files ?? [])]
+      // the same files may be chosen again after they were corrected
+      target.value = ''
+      if (list.length > 0) onFiles(list)
+    },
   }
   return (
     <div
@@ -58,7 +63,7 @@ export function DropZone(props: DropZoneProps) {
       aria-busy={busy}
       {...dropping}
     >
-      <h2 id={id}>
+      <h2 id={id} className="row">
         <Icon />
         {title}
       </h2>
@@ -67,14 +72,7 @@ export function DropZone(props: DropZoneProps) {
         {children}
       </div>
       <div className="acts">
-        <input
-          ref={files}
-          type="file"
-          hidden
-          multiple={many}
-          accept={accept}
-          onChange={(event) => chosen(event.target)}
-        />
+        <input ref={files} {...choosing} accept={accept} />
         <Button busy={busy} aria-describedby={id} onClick={() => files.current?.click()}>
           {choose}
         </Button>
@@ -86,10 +84,7 @@ export function DropZone(props: DropZoneProps) {
                 // not among the attributes that React knows
                 input?.setAttribute('webkitdirectory', '')
               }}
-              type="file"
-              hidden
-              multiple
-              onChange={(event) => chosen(event.target)}
+              {...choosing}
             />
             <Button kind="quiet" disabled={busy} onClick={() => folder.current?.click()}>
               Choose a folder

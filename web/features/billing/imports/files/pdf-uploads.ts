@@ -146,7 +146,6 @@ export function createPdfUploads({ send, onChange, onSent, waits = WAITS_MS }: O
 
   const work = async (signal: AbortSignal): Promise<void> => {
     for (;;) {
-      if (now.phase === 'paused') await new Promise<void>((go) => waiting.push(go))
       const batch = signal.aborted ? [] : queue.splice(0, nextBatch(queue).length)
       if (batch.length === 0) return
       await deliver(batch, signal)
@@ -178,10 +177,9 @@ export function createPdfUploads({ send, onChange, onSent, waits = WAITS_MS }: O
     /** Gives up; calls on their way are cut. */
     stop: (): void => {
       stopping.abort()
-      become({ ...NOTHING_SENT })
+      become(NOTHING_SENT)
       waiting.splice(0).forEach((go) => go())
     },
-    progress: () => now,
   }
 }
 
@@ -204,10 +202,7 @@ async function stillThere(files: readonly File[]): Promise<[readable: File[], go
 
 function pauseOf(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
+    setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => resolve())
   })
 }
