@@ -30,13 +30,7 @@ function ask(question: Omit<Question, 'answer'>): Promise<boolean> {
   })
 }
 
-interface ConfirmOptions {
-  title: string
-  content?: ReactNode
-  okText?: string
-  cancelText?: string
-  danger?: boolean
-}
+type ConfirmOptions = Pick<Question, 'title'> & Partial<Omit<Question, 'kind' | 'answer'>>
 
 /** Asks, and resolves to whether the answer was yes. Escape is no. */
 export function confirm({ okText = 'OK', cancelText = 'Cancel', ...rest }: ConfirmOptions): Promise<boolean> {
