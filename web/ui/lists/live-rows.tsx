@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import './live-rows.css'
 
 /** The latest change of a row, in words. */
@@ -16,12 +16,6 @@ export function useLiveMarks(): {
 } {
   const [marks, setMarks] = useState<ReadonlyMap<number, LiveMark>>(new Map())
   const timers = useRef(new Map<number, ReturnType<typeof setTimeout>>())
-  useEffect(() => {
-    const all = timers.current
-    return () => {
-      for (const timer of all.values()) clearTimeout(timer)
-    }
-  }, [])
   const mark = (id: number, words: LiveMark): void => {
     setMarks((known) => new Map(known).set(id, words))
     clearTimeout(timers.current.get(id))
