@@ -16,13 +16,11 @@ interface LastActiveProps {
 /** 'Online now', or how long ago somebody was here. */
 export function LastActive({ online, lastSeen, brief }: LastActiveProps) {
   const now = useNow(STEP_MS)
+  const exact = lastSeen === null ? undefined : showDateTime(lastSeen)
   return (
-    <span className={online ? 'online now' : 'online'} title={brief ? timeOf(lastSeen) : undefined}>
+    <span className={online ? 'online now' : 'online'} title={brief ? exact : undefined}>
       {online ? 'Online now' : ago(lastSeen, now) || 'Never'}
-      {!online && !brief && lastSeen !== null && <small>{showDateTime(lastSeen)}</small>}
+      {!online && !brief && exact && <small>{exact}</small>}
     </span>
   )
 }
-
-const timeOf = (lastSeen: string | null): string | undefined =>
-  lastSeen === null ? undefined : showDateTime(lastSeen)
