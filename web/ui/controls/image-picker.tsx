@@ -36,7 +36,7 @@ export function ImagePicker({ label, current, chosen, onChoose, progress, help }
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <label className="picker row" htmlFor={id}>
+      <label className="picker row ringed" htmlFor={id}>
         {chosen && <FileImage file={chosen} />}
         {!chosen && current && <img src={current} alt="" />}
         {!shown && <ImagePlus className="large" />}

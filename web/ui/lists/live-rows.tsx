@@ -38,7 +38,7 @@ interface JustNowProps {
 /** The words beside a row that changed just now, told to screen readers too. */
 export function JustNow({ children }: JustNowProps) {
   return (
-    <span className="just" role="status">
+    <span className="just dotted" role="status">
       {children}
     </span>
   )

@@ -18,7 +18,7 @@ export function LastActive({ online, lastSeen, brief }: LastActiveProps) {
   const now = useNow(STEP_MS)
   const exact = lastSeen === null ? undefined : showDateTime(lastSeen)
   return (
-    <span className={online ? 'online now' : 'online'} title={brief ? exact : undefined}>
+    <span className={online ? 'online dotted now' : 'online dotted'} title={brief ? exact : undefined}>
       {online ? 'Online now' : ago(lastSeen, now) || 'Never'}
       {!online && !brief && exact && <small>{exact}</small>}
     </span>

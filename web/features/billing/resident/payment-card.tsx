@@ -22,7 +22,7 @@ export function PaymentCard({ payment, mark, onOpen, menu }: PaymentCardProps) {
   const retry = retryAddress(payment)
   return (
     <article className={mark ? 'card live' : 'card'}>
-      <div className="first-line">
+      <div className="first-line row">
         <span className="record-number num">{referenceNumber}</span>
         <PaymentStatusTag status={status} reversed={payment.reversed} />
       </div>

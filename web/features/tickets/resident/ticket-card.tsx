@@ -22,7 +22,7 @@ interface TicketCardProps {
 export function TicketCard({ module, ticket, heading, line, mark, onOpen, actions }: TicketCardProps) {
   return (
     <article className={mark ? 'card live' : 'card'}>
-      <div className="first-line">
+      <div className="first-line row">
         <span className="record-number num">{ticket.ticketNumber}</span>
         <StatusTag status={ticket.status} />
       </div>
