@@ -10,6 +10,7 @@ export const OUTDATED: readonly ErrorCode[] = ['conflict', 'alreadyDone', 'locke
 
 /** A refusal of the server: `errors` names fields, only with status 400. `status` 0 means no answer came. */
 export class ApiError extends Error {
+  override readonly name = 'ApiError'
   readonly status: number
   readonly errors: Record<string, string[]>
   /** Seconds to wait, from `Retry-After` (429, 503). */
@@ -22,16 +23,13 @@ export class ApiError extends Error {
   constructor(
     status: number,
     message: string,
-    errors: Record<string, string[]> = {},
-    retryAfter: number | undefined = undefined,
-    code: ErrorCode | undefined = undefined,
+    answer: Partial<Omit<ErrorAnswer, 'message'>> & { retryAfter?: number } = {},
   ) {
     super(message)
-    this.name = 'ApiError'
     this.status = status
-    this.errors = errors
-    this.retryAfter = retryAfter
-    this.code = code
+    this.errors = answer.errors ?? {}
+    this.retryAfter = answer.retryAfter
+    this.code = answer.code
   }
 
   /** The record is not, or no longer, as the page knew it. */
@@ -156,14 +154,7 @@ export function refusal(
   const inSession = hadSession && sessionToken() !== null
   if (inSession && (status === 401 || known.code === 'maintenance'))
     leaveToLogin(undefined, status === 401 ? 'Your session has ended. Please log in again.' : undefined)
-  const seconds = Number(retryAfter)
-  return new ApiError(
-    status,
-    known.message,
-    known.errors,
-    retryAfter && seconds > 0 ? seconds : undefined,
-    known.code,
-  )
+  return new ApiError(status, known.message, { ...known, retryAfter: Number(retryAfter) || undefined })
 }
 
 function isRefusal(body: unknown): body is ErrorAnswer {
