@@ -153,7 +153,7 @@ export function refusal(
   // the page of an ended session is leaving already
   const inSession = hadSession && sessionToken() !== null
   if (inSession && (status === 401 || known.code === 'maintenance'))
-    leaveToLogin(undefined, status === 401 ? 'Your session has ended. Please log in again.' : undefined)
+    leaveToLogin(status === 401 ? 'Your session has ended. Please log in again.' : undefined)
   return new ApiError(status, known.message, { ...known, retryAfter: Number(retryAfter) || undefined })
 }
 

@@ -19,7 +19,7 @@ export async function tellFailure(failure: unknown): Promise<void> {
   if (leaving) return
   leaving = true
   await inform('error', 'You will be redirected to login page.', `${failure.message} ${KEPT}`)
-  leaveToLogin(undefined, 'The connection was lost. Please log in again.')
+  leaveToLogin('The connection was lost. Please log in again.')
 }
 
 /** The dialog for a file that was not kept (rules 6.8). */
