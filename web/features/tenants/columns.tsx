@@ -23,7 +23,7 @@ export const COLUMNS: readonly RecordColumn<Tenant>[] = [
     label: 'Last Active',
     look: 'c-num',
     under: 'Client Code',
-    show: ({ lastSeen }) => <LastActive online={false} lastSeen={lastSeen ?? null} brief />,
+    show: ({ lastSeen }) => <LastActive lastSeen={lastSeen ?? null} />,
   },
   { label: 'Client Code', look: 'c-num', opens: true, show: ({ clientCode }) => clientCode },
   plain('Name', 'name'),
@@ -54,7 +54,7 @@ export const cardOf = (row: Tenant): CardWords => ({
       <p className="num">{row.leftToPay < 0 ? owed(row.leftToPay) : `Left to pay ${owed(row.leftToPay)}`}</p>
       {row.uocctel1 && <p className="num">{row.uocctel1}</p>}
       <p>
-        <LastActive online={false} lastSeen={row.lastSeen ?? null} brief />
+        <LastActive lastSeen={row.lastSeen ?? null} />
       </p>
     </>
   ),
