@@ -21,7 +21,7 @@ export function CardSkeletons({ count = LIMITS.pageSize }: SkeletonProps) {
   return (
     <div className="cards" role="status" aria-label="Loading">
       {Array.from({ length: count }, (_, row) => (
-        <article className="card wait" aria-hidden key={row}>
+        <article className="tile card wait" aria-hidden key={row}>
           <Bar width={118} />
           <Bar width={104} height={24} />
           <Bar width={150} height={18} />

@@ -21,7 +21,7 @@ export function PaymentCard({ payment, mark, onOpen, menu }: PaymentCardProps) {
   const { referenceNumber, status, amountPaid, type, outsourceStatus, transactionDate, created_at } = payment
   const retry = retryAddress(payment)
   return (
-    <article className={mark ? 'card live' : 'card'}>
+    <article className={mark ? 'tile card live' : 'tile card'}>
       <div className="first-line row">
         <span className="record-number num">{referenceNumber}</span>
         <PaymentStatusTag status={status} reversed={payment.reversed} />
