@@ -1,9 +1,6 @@
 import { useRef, useState } from 'react'
 import './live-rows.css'
 
-/** The latest change of a row, in words. */
-export type LiveMark = string
-
 const SETTLED_MS = 7000
 
 /**
@@ -11,12 +8,12 @@ const SETTLED_MS = 7000
  * Give the row the class `live` and show `<JustNow>` in it while it has a mark.
  */
 export function useLiveMarks(): {
-  marks: ReadonlyMap<number, LiveMark>
-  mark: (id: number, words: LiveMark) => void
+  marks: ReadonlyMap<number, string>
+  mark: (id: number, words: string) => void
 } {
-  const [marks, setMarks] = useState<ReadonlyMap<number, LiveMark>>(new Map())
+  const [marks, setMarks] = useState<ReadonlyMap<number, string>>(new Map())
   const timers = useRef(new Map<number, ReturnType<typeof setTimeout>>())
-  const mark = (id: number, words: LiveMark): void => {
+  const mark = (id: number, words: string): void => {
     setMarks((known) => new Map(known).set(id, words))
     clearTimeout(timers.current.get(id))
     const settle = (): void =>
@@ -30,13 +27,8 @@ export function useLiveMarks(): {
   return { marks, mark }
 }
 
-interface JustNowProps {
-  /** 'Just updated', 'Just added', 'New'. */
-  children: LiveMark
-}
-
-/** The words beside a row that changed just now, told to screen readers too. */
-export function JustNow({ children }: JustNowProps) {
+/** The words beside a row that changed just now ('Just updated', 'New'), told to screen readers too. */
+export function JustNow({ children }: { children: string }) {
   return (
     <span className="just dotted" role="status">
       {children}

@@ -1,14 +1,8 @@
 import './skeletons.css'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 
-interface BarProps {
-  /** Any CSS width. */
-  width: string | number
-  height?: number
-}
-
 /** A bar in the shape of what comes. */
-export function Bar({ width, height }: BarProps) {
+export function Bar({ width, height }: { width: string | number; height?: number }) {
   return <span className="skeleton" style={{ width, height }} />
 }
 

@@ -32,13 +32,8 @@ const FIRST_FIELD =
 
 const CloseSheet = createContext<() => void>(() => {})
 
-interface SheetCancelProps {
-  /** 'Close' where there is nothing to save. */
-  children?: ReactNode
-}
-
-/** In a sheet's footer: closes it, after asking when something was typed. */
-export function SheetCancel({ children = 'Cancel' }: SheetCancelProps) {
+/** In a sheet's footer: closes it, after asking when something was typed. 'Close' where there is nothing to save. */
+export function SheetCancel({ children = 'Cancel' }: { children?: ReactNode }) {
   return (
     <Button kind="quiet" onClick={use(CloseSheet)}>
       {children}
