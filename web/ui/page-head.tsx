@@ -41,7 +41,7 @@ export function PageHead({ title, lead, action }: PageHeadProps) {
   const phone = useIsPhone()
   const extras = use(Extras)
   const button = action && (
-    <Button kind="primary" icon={action.icon} block={phone} onClick={action.onPress}>
+    <Button kind="primary" icon={action.icon} className={phone ? 'block' : ''} onClick={action.onPress}>
       {action.label}
     </Button>
   )
