@@ -19,7 +19,7 @@ test('an instant is shown on the clock of the community', () => {
 })
 
 test('every month is spelled in full in a long date, and in three letters in a short one', () => {
-  const months = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2026, month, 9)))
+  const months = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2026, month, 9)).toISOString())
   expect(months.map((day) => showLongDay(day).split(' ')[1]).join(' ')).toBe(
     'January February March April May June July August September October November December',
   )
@@ -36,7 +36,7 @@ test('a period names a day that begins and ends it once', () => {
 })
 
 test('today is said as Today', () => {
-  expect(showDateTime(new Date())).toMatch(/^Today, \d{1,2}:\d\d [AP]M$/)
+  expect(showDateTime(new Date().toISOString())).toMatch(/^Today, \d{1,2}:\d\d [AP]M$/)
 })
 
 test('midnight in Manila belongs to the new day', () => {

@@ -24,13 +24,10 @@ export function communityTimeZone(): string {
 /** Shown in place of a time that is missing or invalid (rules 13.6). */
 export const NO_DATE = 'N/A'
 
-type Instant = string | number | Date | null | undefined
+type Instant = string | null | undefined
 
 function dateOf(instant: Instant): Date | undefined {
-  if (instant === null || instant === undefined || instant === '') return undefined
-  if (typeof instant === 'string') return parseTime(instant, zone) ?? undefined
-  const date = new Date(instant)
-  return Number.isNaN(date.getTime()) ? undefined : date
+  return parseTime(instant ?? '', zone) ?? undefined
 }
 
 /** The wall time of an instant, `YYYY-MM-DD HH:mm:ss`; undefined for an invalid one. */
