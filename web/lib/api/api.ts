@@ -43,8 +43,8 @@ export class ApiError extends Error {
   }
 }
 
-/** Parameters of a call's address; empty ones are left out. */
-export type Query = Record<string, string | number | boolean | undefined | null>
+/** Parameters of a call's address; undefined ones are left out. */
+export type Query = Record<string, string | number | undefined>
 
 interface CallOptions {
   query?: Query
@@ -78,11 +78,11 @@ export const api = {
   file: async (path: string): Promise<Blob> => (await answerOf('GET', path, undefined)).blob(),
 }
 
-/** The address of a call, its empty parameters left out. */
+/** The address of a call, its undefined parameters left out. */
 function addressOf(path: string, query: Query = {}): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null) search.set(name, String(value))
+    if (value !== undefined) search.set(name, String(value))
   }
   const tail = search.size > 0 ? `?${search}` : ''
   return `/api${path}${tail}`
