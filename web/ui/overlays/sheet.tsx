@@ -67,7 +67,7 @@ export function Sheet(props: SheetProps) {
         className={place === 'side' ? 'sheet half' : 'sheet box'}
         ref={(element) => element?.style.setProperty('--w', `${width}px`)}
       >
-        <header>
+        <header className="row">
           <div className="titles">
             <h2 id={id}>{title}</h2>
             {subtitle && <p className="minor">{subtitle}</p>}
@@ -80,7 +80,7 @@ export function Sheet(props: SheetProps) {
           {children}
         </div>
         {footer && (
-          <footer>
+          <footer className="row">
             <CloseSheet value={() => void close()}>{footer}</CloseSheet>
           </footer>
         )}
