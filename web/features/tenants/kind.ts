@@ -11,7 +11,6 @@ export const TENANTS: RecordKind<Tenant> = {
   many: 'tenants',
   form: tenantForm,
   noun: { one: 'tenant', many: 'tenants' },
-  toast: 'Tenant',
   searchHint: 'Search code, name, unit or email',
   purpose: 'Add them here, or import the first statements: each new client code makes a tenant.',
   nameOf: ({ uoccname, clientCode }) => `${uoccname}, ${clientCode}`,
