@@ -72,11 +72,9 @@ export function useReview({ form, payment, onSaved }: ReviewOptions): {
       if (code === 'gatewayPending') setSaid(message)
       return code === 'gatewayPending'
     },
-    onSaved: (saved) => {
-      // opened again at once, it begins with the saved values
-      queryClient.setQueryData<Payment>(['payment', payment.id], (known) => known && { ...known, ...saved })
-      onSaved()
-    },
+    // opened again at once, it begins with the saved values
+    shown: ['payment', payment.id],
+    onSaved,
   })
   const submit = useOneAtATime(async () => {
     const asks = status === 4 && decides && pending === undefined
