@@ -1,9 +1,8 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { apiReader } from './build/api-reader.mts'
-import { appIcons } from './build/app-icons.mts'
 import { bootScript } from './build/boot-script.mts'
-import { pdfDecoders } from './build/pdf-decoders.mts'
+import { namedAssets } from './build/named-assets.mts'
 import { precompress } from './build/precompress.mts'
 import { serviceWorker } from './build/service-worker.mts'
 import { sharedChunks } from './build/shared-chunks.mts'
@@ -26,8 +25,7 @@ export default defineConfig({
     serviceWorker('features/offline/service-worker.ts', {
       all: ['index.html', 'features/login/login.ts', ...DAILY],
     }),
-    appIcons('ui/art'),
-    pdfDecoders(),
+    namedAssets(),
     apiReader(),
     precompress(),
   ],

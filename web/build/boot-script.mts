@@ -11,32 +11,17 @@ const PLACE = '<!-- boot.ts -->'
  * each area begins with.
  */
 export function bootScript(source: string, first: FirstModules): Plugin {
-  let code = ''
-  let root = ''
   return {
     name: 'boot-script',
-    configResolved(config) {
-      root = config.root
-    },
-    async buildStart() {
-      code = await plainScript(root, source)
-    },
-    configureServer(server) {
-      server.middlewares.use('/boot.js', (_request, response) => {
-        void plainScript(root, source).then((fresh) => {
-          response.setHeader('content-type', 'text/javascript')
-          response.end(fresh.replaceAll('FIRST_FILES', '{}'))
-        })
-      })
-    },
     transformIndexHtml: {
       order: 'post',
       // in the page itself, which saves a round trip; the server allows it by its hash
-      handler(html, { bundle: built }) {
+      async handler(html, { bundle }) {
         const [before, after] = html.split(PLACE)
         if (after === undefined) throw new Error(`the page has no place for ${source}`)
-        if (!built) return `${before}<script src="/boot.js"></script>${after}`
-        const names = JSON.stringify(firstFiles(first, built))
+        const code = await plainScript(source)
+        // while developing, nothing is bundled
+        const names = JSON.stringify(bundle ? firstFiles(first, bundle) : {})
         return `${before}<script>${code.trim().replaceAll('FIRST_FILES', () => names)}</script>${after}`
       },
     },

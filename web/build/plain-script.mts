@@ -1,19 +1,23 @@
+import { dirname, join } from 'node:path'
 import { build } from 'vite'
+
+/** Folder of the web app. */
+export const WEB = dirname(import.meta.dirname)
 
 /**
  * Bundles a source file of the web app with its imports into one classic script, for code that a browser runs apart from the
  * app's modules. Throws when the bundle is empty.
  */
-export async function plainScript(root: string, source: string): Promise<string> {
+export async function plainScript(source: string): Promise<string> {
   const made = await build({
     configFile: false,
-    root,
+    root: WEB,
     publicDir: false,
     logLevel: 'silent',
     build: {
       write: false,
       target: 'es2022',
-      lib: { entry: `${root}/${source}`, formats: ['iife'], name: 'script' },
+      lib: { entry: join(WEB, source), formats: ['iife'], name: 'script' },
     },
   })
   const [first] = Array.isArray(made) ? made : [made]

@@ -5,22 +5,15 @@ import { plainScript } from './plain-script.mts'
 
 /** The service worker, at the root so that it serves every page, with the names of the files that it keeps from the start. */
 export function serviceWorker(source: string, keeps: FirstModules): Plugin {
-  let code = ''
-  let root = ''
   return {
     name: 'service-worker',
     apply: 'build',
-    configResolved(config) {
-      root = config.root
-    },
-    async buildStart() {
-      code = await plainScript(root, source)
-    },
-    generateBundle(_options, bundle) {
+    async generateBundle(_options, bundle) {
       const fonts = Object.keys(bundle).filter((name) => name.endsWith('.woff2'))
       const files = [...new Set([...Object.values(firstFiles(keeps, bundle)).flat(), ...fonts])]
       const names = JSON.stringify(files)
       const id = createHash('sha256').update(Object.keys(bundle).toSorted().join()).digest('hex').slice(0, 12)
+      const code = await plainScript(source)
       this.emitFile({
         type: 'asset',
         fileName: 'sw.js',

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
+import { WEB } from './plain-script.mts'
 
 /** Files of the build, each with the shared code of the pages under its name; the first that has a module keeps it. */
 type Shared<Name extends string> = Readonly<Record<Name, readonly string[]>>
@@ -12,13 +13,9 @@ export function sharedChunks<Name extends string>(
   shared: Shared<Name>,
 ): { plugin: Plugin; has: (name: Name) => (id: string) => boolean } {
   const places = new Map<string, Name>()
-  let root = ''
   const plugin: Plugin = {
     name: 'shared-chunks',
     apply: 'build',
-    configResolved(config) {
-      root = config.root
-    },
     buildEnd(error) {
       if (error) return
       const walked = new Set<string>()
@@ -32,7 +29,7 @@ export function sharedChunks<Name extends string>(
       }
       for (const name of Object.keys(shared) as Name[]) {
         for (const page of shared[name]) {
-          const id = join(root, page)
+          const id = join(WEB, page)
           if (!this.getModuleInfo(id)) throw new Error(`${page} is no module of the web app any more`)
           walk(id, name)
         }

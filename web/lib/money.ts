@@ -1,9 +1,8 @@
 import { pesos as written } from '@tahanan/contract/money.ts'
 
 /** An amount in pesos as `₱12,450.00`; `N/A` for what is no amount. */
-export function pesos(amount: number | string | null | undefined): string {
-  const value = typeof amount === 'string' && amount.trim() !== '' ? Number(amount) : amount
-  return typeof value === 'number' && Number.isFinite(value) ? written(value) : 'N/A'
+export function pesos(amount: number): string {
+  return Number.isFinite(amount) ? written(amount) : 'N/A'
 }
 
 /** An amount that is owed, as `₱12,450.00`; below zero as `Credit ₱12,450.00`. */

@@ -19,21 +19,10 @@ test('an instant is shown on the clock of the community', () => {
 })
 
 test('every month is spelled in full in a long date, and in three letters in a short one', () => {
-  const months = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2026, month, 9)))
-  expect(months.map((day) => showLongDay(day).split(' ')[1])).toEqual([
-    'January',
-    'February',
-    'March',
-    'April',
-    'May',
-    'June',
-    'July',
-    'August',
-    'September',
-    'October',
-    'November',
-    'December',
-  ])
+  const months = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2026, month, 9)).toISOString())
+  expect(months.map((day) => showLongDay(day).split(' ')[1]).join(' ')).toBe(
+    'January February March April May June July August September October November December',
+  )
   expect(months.map((day) => showDate(day).split(' ')[1]?.length)).toEqual(months.map(() => 3))
   expect(showLongDate('2026-09-09T00:00:00Z')).toBe('Wednesday, 9 September 2026')
 })
@@ -47,7 +36,7 @@ test('a period names a day that begins and ends it once', () => {
 })
 
 test('today is said as Today', () => {
-  expect(showDateTime(new Date())).toMatch(/^Today, \d{1,2}:\d\d [AP]M$/)
+  expect(showDateTime(new Date().toISOString())).toMatch(/^Today, \d{1,2}:\d\d [AP]M$/)
 })
 
 test('midnight in Manila belongs to the new day', () => {
@@ -68,9 +57,8 @@ test('a wall time around summer time finds its instant', () => {
 })
 
 test('an invalid date is shown as N/A', () => {
-  for (const bad of ['', null, undefined, 'soon', '2026-13-45 10:00:00', '0000']) {
-    if (bad !== '0000') expect(showDateTime(bad)).toBe('N/A')
-  }
+  for (const bad of ['', null, undefined, 'soon', '2026-13-45 10:00:00'])
+    expect(showDateTime(bad)).toBe('N/A')
   expect(instantOf('14/03/2026')).toBeUndefined()
 })
 
@@ -80,14 +68,7 @@ test('an unknown time zone changes nothing', () => {
 })
 
 test('the greeting follows the hour', () => {
-  expect([5, 10, 11, 12, 13, 17, 18, 23].map(greeting)).toEqual([
-    'Magandang umaga',
-    'Magandang umaga',
-    'Magandang tanghali',
-    'Magandang tanghali',
-    'Magandang hapon',
-    'Magandang hapon',
-    'Magandang gabi',
-    'Magandang gabi',
-  ])
+  const hours = [5, 10, 11, 12, 13, 17, 18, 23]
+  const times = ['umaga', 'umaga', 'tanghali', 'tanghali', 'hapon', 'hapon', 'gabi', 'gabi']
+  expect(hours.map(greeting)).toEqual(times.map((time) => `Magandang ${time}`))
 })

@@ -24,13 +24,10 @@ export function communityTimeZone(): string {
 /** Shown in place of a time that is missing or invalid (rules 13.6). */
 export const NO_DATE = 'N/A'
 
-type Instant = string | number | Date | null | undefined
+type Instant = string | null | undefined
 
 function dateOf(instant: Instant): Date | undefined {
-  if (instant === null || instant === undefined || instant === '') return undefined
-  if (typeof instant === 'string') return parseTime(instant, zone) ?? undefined
-  const date = new Date(instant)
-  return Number.isNaN(date.getTime()) ? undefined : date
+  return parseTime(instant ?? '', zone) ?? undefined
 }
 
 /** The wall time of an instant, `YYYY-MM-DD HH:mm:ss`; undefined for an invalid one. */
@@ -90,17 +87,12 @@ export function showDateTime(instant: Instant): string {
   return dateOf(instant) ? `${showDay(instant)}, ${showTime(instant)}` : NO_DATE
 }
 
-interface PeriodOptions {
-  /** Days without the time of day. */
-  days?: boolean
-}
-
-/** `14 Mar 2026, 9:00 AM to 11:00 AM`; what lies on one day names it once. */
-export function showPeriod(from: Instant, to: Instant, { days = false }: PeriodOptions = {}): string {
+/** `14 Mar 2026, 9:00 AM to 11:00 AM`, without the time of day of `days`; what lies on one day names it once. */
+export function showPeriod(from: Instant, to: Instant, { days = false } = {}): string {
   const isOneDay = wallOf(from)?.slice(0, 10) === wallOf(to)?.slice(0, 10)
-  const begin = days ? showDay(from) : showDateTime(from)
-  if (days && isOneDay) return begin
-  return `${begin} to ${isOneDay ? showTime(to) : days ? showDay(to) : showDateTime(to)}`
+  const show = days ? showDay : showDateTime
+  if (!isOneDay) return `${show(from)} to ${show(to)}`
+  return days ? show(from) : `${show(from)} to ${showTime(to)}`
 }
 
 /** `20 March 2026` */

@@ -1,7 +1,3 @@
-interface UnitOwner {
-  readonly unitNumber: string
-  readonly clientCode: string
-}
-
 /** A tenant's unit in a heading; their client code stands for it where the office entered none. */
-export const unitName = ({ unitNumber, clientCode }: UnitOwner): string => `Unit ${unitNumber || clientCode}`
+export const unitName = ({ unitNumber, clientCode }: Record<'unitNumber' | 'clientCode', string>): string =>
+  `Unit ${unitNumber || clientCode}`

@@ -5,7 +5,7 @@ import { useLiveState } from '../lib/live/live.ts'
 export function ConnectionBadge() {
   const state = useLiveState()
   return (
-    <span className={`livedot${state === 'live' ? '' : ' lost'}`} role="status">
+    <span className={`livedot dotted${state === 'live' ? '' : ' lost'}`} role="status">
       {state === 'live' ? 'Live' : state === 'connecting' ? 'Connecting…' : 'Reconnecting…'}
     </span>
   )

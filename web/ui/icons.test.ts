@@ -1,12 +1,13 @@
 import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { Ticket } from 'lucide-react'
 import { expect, test } from 'vitest'
-import { hasIcon } from './icons.ts'
+import { iconNamed } from './icons.ts'
 
 test('every icon that the registries name is drawn', () => {
   const options = MODULES.flatMap(({ fields }) => Object.values(fields)).flatMap((field) =>
     field.kind === 'choice' ? field.options : [],
   )
   const names = [...MODULES, ...RECORD_KINDS, ...options].flatMap(({ icon }) => icon ?? [])
-  expect(names.filter((name) => !hasIcon(name))).toEqual([])
+  expect(names.filter((name) => iconNamed(name) === Ticket)).toEqual([])
 })

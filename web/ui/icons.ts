@@ -51,8 +51,3 @@ const ICONS: Record<string, LucideIcon> = {
 export function iconNamed(name: string): LucideIcon {
   return ICONS[name] ?? Ticket
 }
-
-/** Whether an icon of that name is drawn. */
-export function hasIcon(name: string): boolean {
-  return Object.hasOwn(ICONS, name)
-}

@@ -41,11 +41,24 @@ export function PageHead({ title, lead, action }: PageHeadProps) {
   const phone = useIsPhone()
   const extras = use(Extras)
   const button = action && (
-    <Button kind="primary" icon={action.icon} block={phone} onClick={action.onPress}>
+    <Button kind="primary" icon={action.icon} className={phone ? 'block' : ''} onClick={action.onPress}>
       {action.label}
     </Button>
   )
-  if (phone && extras.bar) return <BarHead title={title} action={action} places={extras.bar} />
+  if (phone && extras.bar) {
+    const { title: titlePlace, action: actionPlace } = extras.bar
+    return (
+      <>
+        {titlePlace && createPortal(<h1 className="cut-line">{title}</h1>, titlePlace)}
+        {action &&
+          actionPlace &&
+          createPortal(
+            <IconButton icon={action.icon ?? Plus} label={action.label} onClick={action.onPress} />,
+            actionPlace,
+          )}
+      </>
+    )
+  }
   return (
     <>
       <div className="head">
@@ -61,25 +74,6 @@ export function PageHead({ title, lead, action }: PageHeadProps) {
         )}
       </div>
       {phone && button && <div className="fab">{button}</div>}
-    </>
-  )
-}
-
-interface BarHeadProps extends Pick<PageHeadProps, 'title' | 'action'> {
-  places: NonNullable<HeadExtras['bar']>
-}
-
-/** The head inside the phone's header bar: the title, and the action as an icon. */
-function BarHead({ title, action, places }: BarHeadProps) {
-  return (
-    <>
-      {places.title && createPortal(<h1 className="cut-line">{title}</h1>, places.title)}
-      {action &&
-        places.action &&
-        createPortal(
-          <IconButton icon={action.icon ?? Plus} label={action.label} onClick={action.onPress} />,
-          places.action,
-        )}
     </>
   )
 }

@@ -16,6 +16,6 @@ export function useCommunity(): void {
     document.title = browserTitle(area, settings.name)
   }, [area, settings.name])
   useEffect(() => {
-    if (closed) leaveToLogin(area)
-  }, [closed, area])
+    if (closed) leaveToLogin()
+  }, [closed])
 }

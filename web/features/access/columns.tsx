@@ -31,8 +31,7 @@ const longDateTime = (instant: string) => {
 }
 
 /** Blank for administrators who never logged in. */
-const lastActive = ({ lastSeen }: Administrator) =>
-  lastSeen && <LastActive online={false} lastSeen={lastSeen} brief />
+const lastActive = ({ lastSeen }: Administrator) => lastSeen && <LastActive lastSeen={lastSeen} />
 
 /** The columns of the Administrator List. */
 export const COLUMNS: readonly RecordColumn<Administrator>[] = [

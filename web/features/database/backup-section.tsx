@@ -127,7 +127,7 @@ function BackupRow({ backup }: { backup: Backup }) {
       <th scope="row" className="c-num">
         {showDateTime(started_at)}
         <small>
-          <LastActive online={false} lastSeen={started_at} brief />
+          <LastActive lastSeen={started_at} />
         </small>
       </th>
       <td className="right c-num">{bytes === null ? '' : showBytes(bytes)}</td>

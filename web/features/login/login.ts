@@ -2,7 +2,7 @@ import { ERRORS } from '@tahanan/contract/errors.ts'
 import type { OfficeLogin, ResidentLogin } from '@tahanan/contract/sessions/answers.ts'
 import { ApiError, api } from '../../lib/api/api.ts'
 import { hasDrafts } from '../../ui/forms/drafts.ts'
-import { type Area, currentArea, lastLeft, startSession } from '../../lib/api/session.ts'
+import { currentArea, lastLeft, startSession } from '../../lib/api/session.ts'
 import { askForCode, listenToCode } from './code-step.ts'
 import { listenToForgot } from './forgot-step.ts'
 import { showSettings, watchMaintenance } from './settings.ts'
@@ -35,12 +35,12 @@ export function startLogin(): void {
   else element<HTMLInputElement>('terms-agreed').disabled = true
   showSettings()
   watchMaintenance()
-  sayWhyHere(area)
+  sayWhyHere()
 }
 
 /** Says after a session that ended by itself why, and that input is kept. */
-function sayWhyHere(area: Area): void {
-  const left = lastLeft(area)
+function sayWhyHere(): void {
+  const left = lastLeft()
   if (!left) return
   const note = element('login-left')
   note.textContent = `${left.why}${hasDrafts() ? ' What you typed is kept.' : ''}`
@@ -71,7 +71,7 @@ function wordsOf(failure: ApiError): string {
 
 /** Starts the area with the session, at the page where an earlier session ended. */
 function enter(token: string): void {
-  const left = lastLeft(currentArea())
+  const left = lastLeft()
   startSession(token)
   if (left) location.replace(left.path)
   else location.reload()

@@ -45,10 +45,10 @@ function withoutLinks(key: string, value: unknown): unknown {
 
 /** Saves the cache whenever it has changed, while a resident is logged in. */
 export function keepLastSeen(): void {
-  const own = sessionToken('client')
+  const own = sessionToken()
   // another tab may have begun the session of somebody else, whose device this is now
   const keep = (): void => {
-    if (own !== null && sessionToken('client') === own) write()
+    if (own !== null && sessionToken() === own) write()
   }
   let timer: ReturnType<typeof setTimeout> | undefined
   queryClient.getQueryCache().subscribe(({ type, query }) => {
@@ -98,11 +98,11 @@ export async function leaveLastSeen(): Promise<void> {
  */
 export function restoreLastSeen(): void {
   const queries = read()
-  if (queries.length === 0 || sessionToken('client') === null) return
+  if (queries.length === 0 || sessionToken() === null) return
   const heard = Math.max(...queries.map(({ state }) => state.dataUpdatedAt))
   const left = heard + SESSION.idleSeconds * 1000 - Date.now()
   if (left <= 0) return localStorage.removeItem(LAST_SEEN)
-  setTimeout(() => restored && leaveToLogin('client'), left)
+  setTimeout(() => restored && leaveToLogin(), left)
   hydrate(queryClient, { mutations: [], queries })
   queryClient.setQueryData<Me>(['me'], withDues, { updatedAt: heard })
   restored = true

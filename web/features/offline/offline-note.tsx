@@ -40,8 +40,8 @@ export function OfflineNote() {
     <p className="callout offline-note" role="alert">
       <WifiOff />
       <span>
-        You are offline. What you see was last updated {showDateTime(at)}. Nothing can be sent until you are
-        connected again.
+        You are offline. What you see was last updated {showDateTime(new Date(at).toISOString())}. Nothing can
+        be sent until you are connected again.
       </span>
     </p>
   )

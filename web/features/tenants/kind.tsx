@@ -25,7 +25,7 @@ const COLUMNS: readonly RecordColumn<Tenant>[] = [
     label: 'Last Active',
     look: 'c-num',
     under: 'Client Code',
-    show: ({ lastSeen }) => <LastActive online={false} lastSeen={lastSeen ?? null} brief />,
+    show: ({ lastSeen }) => <LastActive lastSeen={lastSeen ?? null} />,
   },
   { label: 'Client Code', look: 'c-num', opens: true, show: ({ clientCode }) => clientCode },
   plain('Name', 'name'),
@@ -56,7 +56,7 @@ const cardOf = (row: Tenant): CardWords => ({
       <p className="num">{leftToPayWords(row.leftToPay)}</p>
       {row.uocctel1 && <p className="num">{row.uocctel1}</p>}
       <p>
-        <LastActive online={false} lastSeen={row.lastSeen ?? null} brief />
+        <LastActive lastSeen={row.lastSeen ?? null} />
       </p>
     </>
   ),
@@ -70,7 +70,6 @@ export const TENANTS: RecordKind<Tenant> = {
   many: 'tenants',
   form: tenantForm,
   noun: { one: 'tenant', many: 'tenants' },
-  toast: 'Tenant',
   searchHint: 'Search code, name, unit or email',
   purpose: 'Add them here, or import the first statements: each new client code makes a tenant.',
   nameOf: ({ uoccname, clientCode }) => `${uoccname}, ${clientCode}`,

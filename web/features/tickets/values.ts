@@ -51,7 +51,7 @@ export function valueText(module: TicketModule, ticket: Ticket, key: string): st
   if (field.kind === 'money' && value === 0 && field.zero !== undefined) return field.zero
   if (value === null || value === undefined)
     return field.kind === 'dateTime' || field.kind === 'date' ? NO_DATE : ''
-  return field.kind === 'money' ? pesos(wordsOf(value)) : fieldWords(field, value, '; ')
+  return field.kind === 'money' ? pesos(Number(value)) : fieldWords(field, value, '; ')
 }
 
 /** The time from one field of a ticket to another. */

@@ -1,23 +1,20 @@
-/** A tab that was opened in a click, before its address is known: browsers block later ones. */
-export interface NewTab {
-  /** Shows the address, in this tab where the browser opened none. */
-  show: (address: string) => void
-  /** Closes the unused tab. */
-  close: () => void
-}
-
-/** Opens an empty tab that learns nothing of this one. Call it inside the click, with no wait for the server before. */
-export function openTab(title: string): NewTab {
+/**
+ * Opens an empty tab that learns nothing of this one. Call it inside the click, with no wait for the server before: browsers
+ * block later ones.
+ */
+export function openTab(title: string) {
   const tab = window.open('', '_blank')
   if (tab) {
     tab.opener = null
     tab.document.title = title
   }
   return {
-    show: (address) => {
+    /** Shows the address, in this tab where the browser opened none. */
+    show: (address: string) => {
       if (tab && !tab.closed) tab.location.replace(address)
       else location.assign(address)
     },
+    /** Closes the unused tab. */
     close: () => tab?.close(),
   }
 }

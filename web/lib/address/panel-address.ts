@@ -34,12 +34,16 @@ export function usePanelAddress<Name extends string>(
   }, [shown, state])
 
   const isOpen = names.some((name) => params.has(name))
+  const closed = (before: URLSearchParams): URLSearchParams => {
+    for (const name of names) before.delete(name)
+    return before
+  }
   const open = (values: Partial<Record<Name, string | number>>): void => {
     setParams(
       (before) => {
-        for (const name of names) before.delete(name)
-        for (const [name, value] of Object.entries(values)) before.set(name, String(value))
-        return before
+        const next = closed(before)
+        for (const [name, value] of Object.entries(values)) next.set(name, String(value))
+        return next
       },
       isOpen ? { replace: true, state } : { state: OPENED_HERE },
     )
@@ -47,17 +51,8 @@ export function usePanelAddress<Name extends string>(
   const close = (): void => {
     if (!isOpen || latest.current.shown !== shown) return
     latest.current.shown = undefined
-    if (isOpenedHere(latest.current.state)) {
-      stepBack()
-      return
-    }
-    setParams(
-      (before) => {
-        for (const name of names) before.delete(name)
-        return before
-      },
-      { replace: true },
-    )
+    if (isOpenedHere(latest.current.state)) stepBack()
+    else setParams(closed, { replace: true })
   }
   return { params, open, close }
 }

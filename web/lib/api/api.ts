@@ -10,6 +10,7 @@ export const OUTDATED: readonly ErrorCode[] = ['conflict', 'alreadyDone', 'locke
 
 /** A refusal of the server: `errors` names fields, only with status 400. `status` 0 means no answer came. */
 export class ApiError extends Error {
+  override readonly name = 'ApiError'
   readonly status: number
   readonly errors: Record<string, string[]>
   /** Seconds to wait, from `Retry-After` (429, 503). */
@@ -22,16 +23,13 @@ export class ApiError extends Error {
   constructor(
     status: number,
     message: string,
-    errors: Record<string, string[]> = {},
-    retryAfter: number | undefined = undefined,
-    code: ErrorCode | undefined = undefined,
+    answer: Partial<Omit<ErrorAnswer, 'message'>> & { retryAfter?: number } = {},
   ) {
     super(message)
-    this.name = 'ApiError'
     this.status = status
-    this.errors = errors
-    this.retryAfter = retryAfter
-    this.code = code
+    this.errors = answer.errors ?? {}
+    this.retryAfter = answer.retryAfter
+    this.code = answer.code
   }
 
   /** The record is not, or no longer, as the page knew it. */
@@ -45,8 +43,8 @@ export class ApiError extends Error {
   }
 }
 
-/** Parameters of a call's address; empty ones are left out. */
-export type Query = Record<string, string | number | boolean | undefined | null>
+/** Parameters of a call's address; undefined ones are left out. */
+export type Query = Record<string, string | number | undefined>
 
 interface CallOptions {
   query?: Query
@@ -80,11 +78,11 @@ export const api = {
   file: async (path: string): Promise<Blob> => (await answerOf('GET', path, undefined)).blob(),
 }
 
-/** The address of a call, its empty parameters left out. */
+/** The address of a call, its undefined parameters left out. */
 function addressOf(path: string, query: Query = {}): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null) search.set(name, String(value))
+    if (value !== undefined) search.set(name, String(value))
   }
   const tail = search.size > 0 ? `?${search}` : ''
   return `/api${path}${tail}`
@@ -155,15 +153,8 @@ export function refusal(
   // the page of an ended session is leaving already
   const inSession = hadSession && sessionToken() !== null
   if (inSession && (status === 401 || known.code === 'maintenance'))
-    leaveToLogin(undefined, status === 401 ? 'Your session has ended. Please log in again.' : undefined)
-  const seconds = Number(retryAfter)
-  return new ApiError(
-    status,
-    known.message,
-    known.errors,
-    retryAfter && seconds > 0 ? seconds : undefined,
-    known.code,
-  )
+    leaveToLogin(status === 401 ? 'Your session has ended. Please log in again.' : undefined)
+  return new ApiError(status, known.message, { ...known, retryAfter: Number(retryAfter) || undefined })
 }
 
 function isRefusal(body: unknown): body is ErrorAnswer {

@@ -1,18 +1,15 @@
 import type { ErrorCode } from '@tahanan/contract/errors.ts'
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api.ts'
 
-/** Options of a query or mutation for its own failures. */
+/** Options of a mutation for its own failures. A query's are its page's error state with Try again. */
 interface FailureMeta extends Record<string, unknown> {
   /** Statuses and codes that the caller shows itself, at its fields or in its own dialog; `'all'` for every one. */
   handles?: readonly (number | ErrorCode)[] | 'all'
-  /** A query whose failure is worth a dialog. Others show their page's error state with Try again. */
-  dialog?: boolean
 }
 
 declare module '@tanstack/react-query' {
   interface Register {
-    queryMeta: FailureMeta
     mutationMeta: FailureMeta
   }
 }
@@ -27,12 +24,6 @@ export function onUnhandledFailure(listener: Tell): void {
 
 /** The query cache. Background refetches fail silently: the page still shows what it knows. */
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({
-    onError: (failure, query) => {
-      const first = query.state.data === undefined
-      if (first && query.meta?.dialog) report(failure, query.meta)
-    },
-  }),
   mutationCache: new MutationCache({
     onError: (failure, _variables, _result, mutation) => report(failure, mutation.meta),
   }),

@@ -33,44 +33,46 @@ export function homeOf(area: Area): string {
   return HOMES[area]
 }
 
-export function sessionToken(area: Area = currentArea()): string | null {
-  return localStorage.getItem(TOKEN_KEYS[area])
+const tokenKey = (): string => TOKEN_KEYS[currentArea()]
+
+export function sessionToken(): string | null {
+  return localStorage.getItem(tokenKey())
 }
 
-export function startSession(token: string, area: Area = currentArea()): void {
-  if (area === 'client') localStorage.removeItem(LAST_SEEN)
+export function startSession(token: string): void {
+  if (currentArea() === 'client') localStorage.removeItem(LAST_SEEN)
   sessionStorage.removeItem(LEFT)
-  localStorage.setItem(TOKEN_KEYS[area], token)
+  localStorage.setItem(tokenKey(), token)
 }
 
 /** Forgets the token of the area. Does not tell the server; see `logout`. */
-export function forgetSession(area: Area = currentArea()): void {
-  if (area === 'client') localStorage.removeItem(LAST_SEEN)
-  localStorage.removeItem(TOKEN_KEYS[area])
+export function forgetSession(): void {
+  if (currentArea() === 'client') localStorage.removeItem(LAST_SEEN)
+  localStorage.removeItem(tokenKey())
 }
 
 /** Message of the login after a session, and the address that it leads back to. Kept for the browser tab. */
 const LEFT = 'LEFT'
 
-export interface Left {
+interface Left {
   why: string
   /** Address of the open page, its panel included. */
   path: string
 }
 
 /** Why and where the last session of the area ended in this tab, if it was not by a logout. */
-export function lastLeft(area: Area): Left | undefined {
+export function lastLeft(): Left | undefined {
   const left = JSON.parse(sessionStorage.getItem(LEFT) ?? 'null') as Left | null
   // a path of two slashes would lead to another site
-  return left && !left.path.startsWith('//') && areaOf(left.path) === area ? left : undefined
+  return left && !left.path.startsWith('//') && areaOf(left.path) === currentArea() ? left : undefined
 }
 
 /**
  * Forgets the session and loads the area's login page. With `why`, which the login tells, the login leads back to the page that
  * was open.
  */
-export function leaveToLogin(area: Area = currentArea(), why?: string): void {
-  forgetSession(area)
+export function leaveToLogin(why?: string): void {
+  forgetSession()
   sessionStorage.removeItem(LEFT)
   if (why !== undefined) {
     const left: Left = { why, path: `${location.pathname}${location.search}` }
@@ -78,19 +80,16 @@ export function leaveToLogin(area: Area = currentArea(), why?: string): void {
   }
   // a gateway's parameters must not be lost with a session that ended meanwhile
   if (isOpenPage(location)) location.reload()
-  else location.replace(homeOf(area))
+  else location.replace(homeOf(currentArea()))
 }
 
 /**
  * Calls `moved` when this area's session is ended, or another is begun, in another tab, with the token that holds now.
  * Returns how to stop listening.
  */
-export function onSessionElsewhere(
-  moved: (token: string | null) => void,
-  area: Area = currentArea(),
-): () => void {
+export function onSessionElsewhere(moved: (token: string | null) => void): () => void {
   const listen = (event: StorageEvent): void => {
-    if (event.key === TOKEN_KEYS[area] && event.newValue !== event.oldValue) moved(event.newValue)
+    if (event.key === tokenKey() && event.newValue !== event.oldValue) moved(event.newValue)
   }
   addEventListener('storage', listen)
   return () => removeEventListener('storage', listen)

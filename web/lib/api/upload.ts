@@ -40,9 +40,10 @@ export function uploadFile(
         resolve(JSON.parse(request.responseText) as UploadedFile)
       } else {
         const wait = request.getResponseHeader('retry-after')
-        const refused = refusal(request.status, request.responseText, wait, token !== null)
+        const { status, responseText } = request
+        const { message, retryAfter, code } = refusal(status, responseText, wait, token !== null)
         // without the names of fields: they are the upload's, not those of the form around it
-        reject(new UploadError(refused.status, refused.message, {}, refused.retryAfter, refused.code))
+        reject(new UploadError(status, message, { retryAfter, code }))
       }
     })
     request.addEventListener('error', () =>

@@ -54,12 +54,12 @@ export function applyEvent<Row extends LiveRow, List extends LiveList<Row>>(
     return { list: { ...list, data, total: Math.max(0, list.total - 1) }, recount: true }
   }
   if (known) {
-    if (isOlder(row, known)) return { list, recount: false }
+    if (Date.parse(row.updated_at) < Date.parse(known.updated_at)) return { list, recount: false }
     const data = list.data.map((other) => (other.id === row.id ? { ...other, ...row } : other))
     const recount = known.status !== row.status
     // the event of the reader's own change, after its answer
-    if (row.updated_at === known.updated_at && !recount) return { list: { ...list, data }, recount }
-    return { list: { ...list, data }, mark: 'updated', recount }
+    const isOwn = row.updated_at === known.updated_at && !recount
+    return { list: { ...list, data }, mark: isOwn ? undefined : 'updated', recount }
   }
   const inTab = filter.status === undefined || fits(row, filter.status)
   const atTop = filter.page === 1 && filter.searchTerm === '' && filter.sort === undefined
@@ -68,8 +68,4 @@ export function applyEvent<Row extends LiveRow, List extends LiveList<Row>>(
   const isNew = row.created_at === row.updated_at
   const total = isNew ? list.total + 1 : list.total
   return { list: { ...list, data, total }, mark: isNew ? 'added' : 'updated', recount: true }
-}
-
-function isOlder(row: LiveRow, known: LiveRow): boolean {
-  return Date.parse(row.updated_at) < Date.parse(known.updated_at)
 }

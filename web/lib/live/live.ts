@@ -45,9 +45,7 @@ export async function startLive(): Promise<void> {
     if (socket && !socket.active) void healAfterRefusal()
   })
   // the reason comes before the disconnect: another login, a logout elsewhere, a deleted account
-  socket.on(channels.sessionEnded, () =>
-    leaveToLogin(undefined, 'Your session has ended. Please log in again.'),
-  )
+  socket.on(channels.sessionEnded, () => leaveToLogin('Your session has ended. Please log in again.'))
   socket.on(channels.account, () => void refetchAccount())
   socket.onAny((name: string, payload: unknown) => {
     for (const handler of handlers.get(name) ?? []) handler(payload as never)

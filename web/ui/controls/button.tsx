@@ -5,7 +5,6 @@ interface ButtonProps extends ComponentProps<'button'> {
   /** One primary a page; `quiet` for words that act, `destroy` where something will be lost. */
   kind?: 'primary' | 'default' | 'quiet' | 'danger' | 'destroy'
   icon?: LucideIcon
-  block?: boolean
   /** At work: shows it, keeps the focus, takes no second press. */
   busy?: boolean
 }
@@ -14,7 +13,6 @@ interface ButtonProps extends ComponentProps<'button'> {
 export function Button({
   kind = 'default',
   icon: Icon,
-  block,
   busy,
   className = '',
   children,
@@ -27,7 +25,7 @@ export function Button({
     <button
       // oxlint-disable-next-line react/button-has-type -- the type is always one of the three, `button` unless told
       type={type}
-      className={`btn ${kind}${block ? ' block' : ''} ${className}`}
+      className={`btn ${kind} ${className}`}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       onClick={(event) => {

@@ -54,6 +54,7 @@ export default function DeskDateTime({
 
   const today = wallNow().slice(0, 10)
   const [day = '', time = MORNING] = wallOf(value)?.slice(0, 16).split(' ') ?? []
+  const [hour, minute] = time.split(':')
   const hoursOffered = twoDigits(hours[0], hours[1])
   const minutesOffered = twoDigits(0, lastMinute)
 
@@ -136,14 +137,28 @@ export default function DeskDateTime({
               }}
             />
             {withTime && (
-              <TimeOfDay
-                time={time}
-                hours={hoursOffered}
-                minutes={minutesOffered}
-                onTime={(chosen) => take(`${day || today} ${chosen}`)}
-                onNow={() => take(wallNow())}
-                onDone={() => setOpen(false)}
-              />
+              <footer className="row">
+                <Digits
+                  label="Hour"
+                  value={hour}
+                  offered={hoursOffered}
+                  onChoose={(chosen) => take(`${day || today} ${chosen}:${minute}`)}
+                />
+                <Digits
+                  label="Minute"
+                  value={minute}
+                  offered={minutesOffered}
+                  onChoose={(chosen) => take(`${day || today} ${hour}:${chosen}`)}
+                />
+                {hoursOffered.length === 24 && (
+                  <Button kind="quiet" onClick={() => take(wallNow())}>
+                    Now
+                  </Button>
+                )}
+                <Button kind="primary" onClick={() => setOpen(false)}>
+                  OK
+                </Button>
+              </footer>
             )}
           </Popover.Popup>
         </Popover.Positioner>
@@ -152,47 +167,20 @@ export default function DeskDateTime({
   )
 }
 
-interface TimeOfDayProps {
-  /** HH:mm */
-  time: string
-  hours: readonly string[]
-  minutes: readonly string[]
-  onTime: (time: string) => void
-  onNow: () => void
-  onDone: () => void
+interface DigitsProps {
+  label: string
+  value: string | undefined
+  offered: readonly string[]
+  onChoose: (chosen: string) => void
 }
 
-/** The calendar's foot: hour and minute, and this very moment where every hour is offered. */
-function TimeOfDay({ time, hours, minutes, onTime, onNow, onDone }: TimeOfDayProps) {
-  const [hour = '', minute = ''] = time.split(':')
+/** Hours or minutes, to choose one. */
+function Digits({ label, value, offered, onChoose }: DigitsProps) {
   return (
-    <footer className="row">
-      <NativeSelect
-        aria-label="Hour"
-        value={hour}
-        onChange={(event) => onTime(`${event.target.value}:${minute}`)}
-      >
-        {hours.map((each) => (
-          <option key={each}>{each}</option>
-        ))}
-      </NativeSelect>
-      <NativeSelect
-        aria-label="Minute"
-        value={minute}
-        onChange={(event) => onTime(`${hour}:${event.target.value}`)}
-      >
-        {minutes.map((each) => (
-          <option key={each}>{each}</option>
-        ))}
-      </NativeSelect>
-      {hours.length === 24 && (
-        <Button kind="quiet" onClick={onNow}>
-          Now
-        </Button>
-      )}
-      <Button kind="primary" onClick={onDone}>
-        OK
-      </Button>
-    </footer>
+    <NativeSelect aria-label={label} value={value} onChange={({ target }) => onChoose(target.value)}>
+      {offered.map((each) => (
+        <option key={each}>{each}</option>
+      ))}
+    </NativeSelect>
   )
 }

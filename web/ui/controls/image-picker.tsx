@@ -36,7 +36,7 @@ export function ImagePicker({ label, current, chosen, onChoose, progress, help }
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <label className="picker row" htmlFor={id}>
+      <label className="picker row ringed" htmlFor={id}>
         {chosen && <FileImage file={chosen} />}
         {!chosen && current && <img src={current} alt="" />}
         {!shown && <ImagePlus className="large" />}
@@ -79,13 +79,8 @@ export function RemovableImage({ onRemove, ...picker }: RemovableImageProps) {
   )
 }
 
-interface FileImageProps {
-  /** Chosen just now, still only in this browser. */
-  file: File
-}
-
-/** The picture in a file that is not sent yet. */
-export function FileImage({ file }: FileImageProps) {
+/** The picture in a file that is not sent yet: it is still only in this browser. */
+export function FileImage({ file }: { file: File }) {
   const show = useCallback(
     (image: HTMLImageElement) => {
       const address = URL.createObjectURL(file)

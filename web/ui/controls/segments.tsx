@@ -15,7 +15,7 @@ export function Segments<Value extends string | number | undefined>(props: Segme
   return (
     <div className="seg" role="radiogroup" {...aria}>
       {options.map((option) => (
-        <label key={option.label}>
+        <label key={option.label} className="ringed">
           <input
             type="radio"
             name={id}

@@ -5,10 +5,10 @@ import {
   type Field as Kind,
   type Writer,
 } from '@tahanan/contract/forms/fields.ts'
-import { Fragment, type ReactNode, useId } from 'react'
+import { type ComponentProps, Fragment, type ReactElement, type ReactNode, useId } from 'react'
 import { instantOf, wallOf } from '../../lib/time.ts'
 import { DateTimeField } from '../controls/date-time-field.tsx'
-import { Field, FieldMessage } from '../controls/field.tsx'
+import { Field, type FieldControlProps, FieldMessage } from '../controls/field.tsx'
 import { Input, NativeSelect, TextArea } from '../controls/input.tsx'
 import { Segments } from '../controls/segments.tsx'
 import { Switch } from '../controls/switch.tsx'
@@ -40,14 +40,8 @@ export function FormFields({ form, record, isOpen = () => true, balanced, render
   const shown = Object.entries(fields).filter(
     ([key, field]) => isWritable(field, writer, action) && Object.hasOwn(values, key),
   )
-  const wide = new Set(
-    balanced
-      ? leftOver(
-          shown.map(([, field]) => field),
-          writer,
-        )
-      : [],
-  )
+  const fieldsShown = shown.map(([, field]) => field)
+  const wide = balanced ? leftOver(fieldsShown, writer) : []
   return shown.map(([key, field]) => (
     <Fragment key={`${key} ${form.rounds[key] ?? 0}`}>
       <ControlOf
@@ -56,7 +50,7 @@ export function FormFields({ form, record, isOpen = () => true, balanced, render
         form={form}
         record={record}
         disabled={form.isHeld || !isOpen(key)}
-        wide={wide.has(field)}
+        wide={wide.includes(field)}
       />
       {renderAfter?.(key, field)}
     </Fragment>
@@ -65,42 +59,29 @@ export function FormFields({ form, record, isOpen = () => true, balanced, render
 
 /** Text fields that take a whole row, so that the narrow fields after them stand in pairs. */
 function leftOver(fields: readonly Kind[], writer: Writer): Kind[] {
-  const found: Kind[] = []
-  let run: Kind[] = []
-  const close = (): void => {
-    const text = run.length % 2 === 1 ? run.find(({ kind }) => kind === 'text') : undefined
-    if (text) found.push(text)
-    run = []
-  }
+  const runs: Kind[][] = [[]]
   for (const field of fields) {
-    if (isNarrow(field, writer)) run.push(field)
-    else close()
+    if (isNarrow(field, writer)) runs.at(-1)?.push(field)
+    else runs.push([])
   }
-  close()
-  return found
+  return runs
+    .filter(({ length }) => length % 2 === 1)
+    .flatMap((run) => run.find(({ kind }) => kind === 'text') ?? [])
 }
 
 /** Whether a field shares its row. */
 function isNarrow(field: Kind, writer: Writer): boolean {
-  switch (field.kind) {
-    case 'text':
-      return !isWide(field, writer)
-    case 'choice':
-      return field.look === 'select'
-    case 'dateTime':
-    case 'date':
-    case 'money':
-    case 'wholeNumber':
-      return true
-    default:
-      return false
-  }
+  if (field.kind === 'text') return !isWide(field, writer)
+  if (field.kind === 'choice') return field.look === 'select'
+  return ['dateTime', 'date', 'money', 'wholeNumber'].includes(field.kind)
 }
 
 /** Long texts take the whole row; a resident's panel is narrow, so that only times, numbers and the like stand in pairs. */
 function isWide(field: Extract<Kind, { kind: 'text' }>, writer: Writer): boolean {
   return field.multiline || (writer === 'resident' && field.input === 'text')
 }
+
+type Frame = Partial<Pick<ComponentProps<typeof Field>, 'className' | 'group' | 'help'>>
 
 interface ControlOfProps {
   name: string
@@ -120,7 +101,11 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
   const required = requiredMessage(field, writer, action) !== undefined
   const help = forWriter(field.hint, writer)
   const change = (next: unknown): void => form.set(name, next)
-  const frame = { label: field.label, required, error, help }
+  const framed = (control: ReactElement<FieldControlProps>, frame: Frame = {}): ReactNode => (
+    <Field label={field.label} required={required} error={error} help={help} {...frame}>
+      {control}
+    </Field>
+  )
   const written = typeof value === 'string' ? value : ''
   const typing = {
     value: written,
@@ -131,111 +116,96 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
 
   switch (field.kind) {
     case 'text':
-      return (
-        <Field {...frame} className={wide || isWide(field, writer) ? 'wide' : ''}>
-          {field.multiline ? (
-            <TextArea {...typing} maxLength={field.max} />
-          ) : (
-            <Input
-              // an e-mail has no rule for its form (rules 5.18), so the browser must not have one either
-              type={field.input === 'tel' ? 'tel' : 'text'}
-              inputMode={field.input === 'email' || field.input === 'url' ? field.input : undefined}
-              autoCapitalize={field.input === 'email' || field.input === 'url' ? 'none' : undefined}
-              placeholder={field.input === 'url' ? 'https://' : undefined}
-              maxLength={field.max}
-              {...typing}
-              list={field.offers && `${id}-offers`}
-              after={
-                field.offers && (
-                  <datalist id={`${id}-offers`}>
-                    {field.offers.map((offer) => (
-                      <option key={offer}>{offer}</option>
-                    ))}
-                  </datalist>
-                )
-              }
-            />
-          )}
-        </Field>
+      return framed(
+        field.multiline ? (
+          <TextArea {...typing} maxLength={field.max} />
+        ) : (
+          <Input
+            // an e-mail has no rule for its form (rules 5.18), so the browser must not have one either
+            type={field.input === 'tel' ? 'tel' : 'text'}
+            inputMode={field.input === 'email' || field.input === 'url' ? field.input : undefined}
+            autoCapitalize={field.input === 'email' || field.input === 'url' ? 'none' : undefined}
+            placeholder={field.input === 'url' ? 'https://' : undefined}
+            maxLength={field.max}
+            {...typing}
+            list={field.offers && `${id}-offers`}
+            after={
+              field.offers && (
+                <datalist id={`${id}-offers`}>
+                  {field.offers.map((offer) => (
+                    <option key={offer}>{offer}</option>
+                  ))}
+                </datalist>
+              )
+            }
+          />
+        ),
+        { className: wide || isWide(field, writer) ? 'wide' : '' },
       )
     case 'choice':
-      return field.look === 'select' ? (
-        <Field {...frame}>
-          <NativeSelect
-            value={value === undefined ? '' : String(value as string | number)}
-            disabled={disabled}
-            options={field.options}
-            onChange={(event) =>
-              change(field.options.find((option) => String(option.value) === event.target.value)?.value)
-            }
-          >
-            <option value="">Choose one</option>
-          </NativeSelect>
-        </Field>
-      ) : (
-        <Field {...frame} group>
-          <Segments options={field.options} value={value} disabled={disabled} onChange={change} />
-        </Field>
-      )
+      return field.look === 'select'
+        ? framed(
+            <NativeSelect
+              value={value === undefined ? '' : String(value as string | number)}
+              disabled={disabled}
+              options={field.options}
+              onChange={(event) =>
+                change(field.options.find((option) => String(option.value) === event.target.value)?.value)
+              }
+            >
+              <option value="">Choose one</option>
+            </NativeSelect>,
+          )
+        : framed(<Segments options={field.options} value={value} disabled={disabled} onChange={change} />, {
+            group: true,
+          })
     case 'dateTime':
-      return (
-        <Field {...frame}>
-          <DateTimeField
-            value={written === '' ? undefined : written}
-            withTime={field.precision === 'minute'}
-            noPast={field.pastRefused}
-            hours={field.hours}
-            lastMinute={field.lastMinute}
-            disabled={disabled}
-            onChange={change}
-          />
-        </Field>
+      return framed(
+        <DateTimeField
+          value={written === '' ? undefined : written}
+          withTime={field.precision === 'minute'}
+          noPast={field.pastRefused}
+          hours={field.hours}
+          lastMinute={field.lastMinute}
+          disabled={disabled}
+          onChange={change}
+        />,
       )
     case 'date':
-      return (
-        <Field {...frame}>
-          <DateTimeField
-            value={written === '' ? undefined : instantOf(written)}
-            withTime={false}
-            noFuture={field.futureRefused}
-            disabled={disabled}
-            onChange={(instant) => change(wallOf(instant)?.slice(0, 10))}
-          />
-        </Field>
+      return framed(
+        <DateTimeField
+          value={written === '' ? undefined : instantOf(written)}
+          withTime={false}
+          noFuture={field.futureRefused}
+          disabled={disabled}
+          onChange={(instant) => change(wallOf(instant)?.slice(0, 10))}
+        />,
       )
     case 'money':
     case 'wholeNumber': {
       const isMoney = field.kind === 'money'
-      return (
-        <Field {...frame}>
-          <Input
-            className="figure"
-            // the keys of decimals have no minus on some phones
-            inputMode={isMoney ? (field.belowZero ? 'text' : 'decimal') : 'numeric'}
-            {...typing}
-            onChange={({ target: { value: typed } }) => change(isMoney ? typed.replaceAll(',', '') : typed)}
-          />
-        </Field>
+      return framed(
+        <Input
+          className="figure"
+          // the keys of decimals have no minus on some phones
+          inputMode={isMoney ? (field.belowZero ? 'text' : 'decimal') : 'numeric'}
+          {...typing}
+          onChange={({ target: { value: typed } }) => change(isMoney ? typed.replaceAll(',', '') : typed)}
+        />,
       )
     }
     case 'reference': {
       const title = record && titleOf(record[field.to])
-      return writer === 'resident' ? (
-        <Field {...frame} help={undefined} group>
-          <AmenityChoice value={value} disabled={disabled} written={title} onChange={change} />
-        </Field>
-      ) : (
-        <Field {...frame} className="wide">
-          <AmenityControl value={value} disabled={disabled} written={title} onChange={change} />
-        </Field>
-      )
+      const choice = { value, disabled, written: title, onChange: change }
+      return writer === 'resident'
+        ? framed(<AmenityChoice {...choice} />, { group: true, help: undefined })
+        : framed(<AmenityControl {...choice} />, { className: 'wide' })
     }
     case 'files':
-      return (
-        <Field {...frame} help={disabled ? undefined : help} group>
-          <FilesControl field={field} initial={filesOf(value)} {...watched} />
-        </Field>
-      )
+      return framed(<FilesControl field={field} initial={filesOf(value)} {...watched} />, {
+        group: true,
+        help: disabled ? undefined : help,
+      })
     case 'switch':
       return (
         <div className="field wide">
@@ -251,11 +221,7 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
         </div>
       )
     case 'richText':
-      return (
-        <Field {...frame} group>
-          <RichTextControl value={value} {...watched} />
-        </Field>
-      )
+      return framed(<RichTextControl value={value} {...watched} />, { group: true })
     case 'list':
       return (
         <ListControl

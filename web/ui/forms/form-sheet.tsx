@@ -62,21 +62,8 @@ interface FormSheetProps {
  * it is saved or given up; when somebody else saves meanwhile, nothing is lost.
  */
 export function FormSheet(props: FormSheetProps) {
-  const {
-    declared,
-    title,
-    subtitle,
-    path,
-    noun,
-    record,
-    readOnly,
-    start,
-    extra,
-    addition,
-    stale,
-    failedFiles,
-  } = props
-  const { width = 600, children, onClose } = props
+  const { declared, path, noun, record, readOnly, start, extra, addition, stale, failedFiles } = props
+  const { title, subtitle, width, children, onClose } = props
   // a new record under one thing is not the draft of a new record under another
   const name = [path, record?.id ?? 'new', ...Object.values(extra ?? {})].join(' ')
   const { form, close } = useDraftedForm({

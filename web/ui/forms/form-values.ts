@@ -135,13 +135,14 @@ export function isSameValue(field: Field | undefined, one: unknown, other: unkno
 
 /** Returns the changed values: the only fields an update sends, so that it cannot undo what others changed. */
 export function changedValues(before: FormValues, after: FormValues, fields: Fields = {}): FormValues {
-  return Object.fromEntries(
-    Object.entries(after).filter(([key, value]) => !isSameValue(fields[key], before[key], value)),
-  )
+  return openValues(after, (key) => !isSameValue(fields[key], before[key], after[key]))
 }
 
 /** Returns the entries of `values` whose keys are open. */
-export function openValues(values: FormValues, isOpen: (key: string) => boolean): FormValues {
+export function openValues<Value>(
+  values: Readonly<Record<string, Value>>,
+  isOpen: (key: string) => boolean,
+): Record<string, Value> {
   return Object.fromEntries(Object.entries(values).filter(([key]) => isOpen(key)))
 }
 

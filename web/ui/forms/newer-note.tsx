@@ -15,6 +15,7 @@ export interface Beside {
 }
 
 interface Named extends Beside {
+  key: string
   shown: (value: unknown) => ReactNode
 }
 
@@ -37,20 +38,13 @@ export function NewerNote({ form, beside = {}, happened, closed = [] }: NewerNot
   useEffect(() => {
     if (isOutdated) note.current?.scrollIntoView({ block: 'nearest' })
   }, [isOutdated])
-  const named = (key: string): Named | undefined => {
-    const field: Field | undefined = form.fields[key]
-    const other = beside[key]
-    if (!field) return other && { ...other, shown: (value) => wordsShown(other.words(value)) }
-    return {
-      label: field.label,
-      words: (value) => fieldWords(field, value),
-      shown: (value) => valueShown(field, value),
-    }
-  }
   const listed = (keys: readonly string[]) =>
-    keys.flatMap((key) => {
-      const known = named(key)
-      return known ? [{ key, known }] : []
+    keys.flatMap((key): Named[] => {
+      const field: Field | undefined = form.fields[key]
+      const other = beside[key]
+      if (!field) return other ? [{ key, ...other, shown: (value) => wordsShown(other.words(value)) }] : []
+      const words = (value: unknown): string => fieldWords(field, value)
+      return [{ key, label: field.label, words, shown: (value) => valueShown(field, value) }]
     })
   const disputed = listed(Object.keys(clashes).filter((key) => !closed.includes(key)))
   const lost = listed(closed)
@@ -66,29 +60,41 @@ export function NewerNote({ form, beside = {}, happened, closed = [] }: NewerNot
             happened ?? 'Somebody else changed this meanwhile.',
             isOutdated && 'Nothing of yours was saved.',
             form.dirty && lost.length === 0 && 'What you typed is still here.',
-            taken.length > 0 && `Newer now: ${taken.map(({ known }) => known.label).join(', ')}.`,
+            taken.length > 0 && `Newer now: ${taken.map(({ label }) => label).join(', ')}.`,
             isOutdated && lost.length === 0 && 'Look it over, then press again.',
           ]
             .filter(Boolean)
             .join(' ')}
         </p>
-        {disputed.map(({ key, known }) => (
-          <Choice
-            key={key}
-            known={known}
-            mine={form.values[key]}
-            theirs={clashes[key]}
-            onChoose={(whose) => form.choose(key, whose)}
-          />
+        {disputed.map(({ key, label, shown }) => (
+          <fieldset key={key}>
+            <legend>{label}: both of you changed it</legend>
+            <dl>
+              <div>
+                <dt>Yours</dt>
+                <dd>{shown(form.values[key])}</dd>
+                <Button aria-label={`Keep mine: ${label}`} onClick={() => form.choose(key, 'mine')}>
+                  Keep mine
+                </Button>
+              </div>
+              <div>
+                <dt>Theirs</dt>
+                <dd>{shown(clashes[key])}</dd>
+                <Button aria-label={`Take theirs: ${label}`} onClick={() => form.choose(key, 'theirs')}>
+                  Take theirs
+                </Button>
+              </div>
+            </dl>
+          </fieldset>
         ))}
         {lost.length > 0 && (
           <>
             <p>This can no longer be saved here. Copy what you typed if you need it.</p>
             <dl>
-              {lost.map(({ key, known }) => (
+              {lost.map(({ key, label, shown }) => (
                 <div key={key}>
-                  <dt>{known.label}</dt>
-                  <dd>{known.shown(form.values[key])}</dd>
+                  <dt>{label}</dt>
+                  <dd>{shown(form.values[key])}</dd>
                 </div>
               ))}
             </dl>
@@ -96,7 +102,7 @@ export function NewerNote({ form, beside = {}, happened, closed = [] }: NewerNot
               icon={Copy}
               onClick={() =>
                 void copyText(
-                  lost.map(({ key, known }) => `${known.label}: ${known.words(form.values[key])}`).join('\n'),
+                  lost.map(({ key, label, words }) => `${label}: ${words(form.values[key])}`).join('\n'),
                   'Copied.',
                 )
               }
@@ -107,36 +113,5 @@ export function NewerNote({ form, beside = {}, happened, closed = [] }: NewerNot
         )}
       </div>
     </div>
-  )
-}
-
-interface ChoiceProps {
-  known: Named
-  mine: unknown
-  theirs: unknown
-  onChoose: (whose: 'mine' | 'theirs') => void
-}
-
-function Choice({ known, mine, theirs, onChoose }: ChoiceProps) {
-  return (
-    <fieldset>
-      <legend>{known.label}: both of you changed it</legend>
-      <dl>
-        <div>
-          <dt>Yours</dt>
-          <dd>{known.shown(mine)}</dd>
-          <Button aria-label={`Keep mine: ${known.label}`} onClick={() => onChoose('mine')}>
-            Keep mine
-          </Button>
-        </div>
-        <div>
-          <dt>Theirs</dt>
-          <dd>{known.shown(theirs)}</dd>
-          <Button aria-label={`Take theirs: ${known.label}`} onClick={() => onChoose('theirs')}>
-            Take theirs
-          </Button>
-        </div>
-      </dl>
-    </fieldset>
   )
 }

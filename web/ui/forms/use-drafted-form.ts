@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLoginName } from '../../lib/api/me.ts'
 import { readDraft } from './drafts.ts'
-import { type FormOptions, type FormState, useForm } from './use-form.ts'
+import { type FormOptions, useForm } from './use-form.ts'
 import { useKeptDraft } from './use-kept-draft.ts'
 
 export interface DraftedFormOptions extends Omit<FormOptions, 'draft'> {
@@ -13,11 +13,7 @@ export interface DraftedFormOptions extends Omit<FormOptions, 'draft'> {
 }
 
 /** The state of a form, kept as a draft until `forget` is called; `close` forgets it and closes the form. */
-export function useDraftedForm({ name, readOnly = false, onClose, ...options }: DraftedFormOptions): {
-  form: FormState
-  forget: () => void
-  close: () => void
-} {
+export function useDraftedForm({ name, readOnly = false, onClose, ...options }: DraftedFormOptions) {
   const account = useLoginName()
   const [draft] = useState(() => (readOnly ? undefined : readDraft(account, name)))
   const form = useForm({ ...options, draft })

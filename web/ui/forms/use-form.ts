@@ -162,11 +162,7 @@ export function useForm(options: FormOptions): FormState {
   }
   // the next check says what is still wrong
   const heed = (key: string): void =>
-    setErrors((current) =>
-      Object.fromEntries(
-        Object.entries(current).filter(([name]) => name !== key && !name.startsWith(`${key}.`)),
-      ),
-    )
+    setErrors((current) => openValues(current, (name) => name !== key && !name.startsWith(`${key}.`)))
   const states = Object.values(uploading)
   const { before, values, clashes } = held
   const changed = changedValues(before, values, form.fields)
@@ -220,7 +216,7 @@ export function useForm(options: FormOptions): FormState {
       setHeld((current) => ({
         ...current,
         values: whose === 'mine' ? current.values : { ...current.values, [key]: current.clashes[key] },
-        clashes: Object.fromEntries(Object.entries(current.clashes).filter(([name]) => name !== key)),
+        clashes: openValues(current.clashes, (name) => name !== key),
         rounds: whose === 'mine' ? current.rounds : nextRounds(current.rounds, [key]),
       }))
       heed(key)

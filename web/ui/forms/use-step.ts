@@ -33,10 +33,7 @@ interface StepOptions {
 }
 
 /** Runs a step after an irreversible confirmation (rules 4.17, 8.26). What was typed goes with it. */
-export function useStep({ form, record, lists, body, onActing, onActed }: StepOptions): {
-  run: (step: Step) => Promise<void>
-  busy: boolean
-} {
+export function useStep({ form, record, lists, body, onActing, onActed }: StepOptions) {
   const { mutateAsync } = useMutation({
     mutationFn: ({ path, sent }: { path: string; sent: Details }) =>
       api.put<object>(path, { ...sent, updated_at: form.version }),

@@ -32,7 +32,7 @@ export function ListTools({ searchHint, list: { filter, change }, add, csv, chil
   const phone = useIsPhone()
   const saveLabel = csv?.label ?? 'Download CSV'
   return (
-    <div className="office-tools">
+    <div className="office-tools row">
       <SearchBox
         hint={searchHint}
         value={filter.searchTerm}

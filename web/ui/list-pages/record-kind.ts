@@ -13,10 +13,8 @@ export interface RecordKind<Row extends FormRecord> {
   /** Path of the list, and its live channel. */
   many: string
   form: Form
-  /** 'amenity', 'amenities' */
+  /** 'amenity', 'amenities', in lower case */
   noun: { one: string; many: string }
-  /** 'Amenity', of 'Amenity added successfully.' */
-  toast: string
   searchHint: string
   /** The sentence of the empty list. */
   purpose: string

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { recordQuery } from '../../lib/api/records.ts'
+import { capital } from '@tahanan/contract/capital.ts'
 import { type FormAddition, type FormRecord, FormSheet } from '../forms/form-sheet.tsx'
 import type { RecordKind } from './record-kind.ts'
 import { WaitingSheet } from './waiting-sheet.tsx'
@@ -17,14 +18,14 @@ export interface RecordModalProps<Row extends FormRecord> {
   recordOf?: (row: Row) => FormRecord
   subtitleOf?: (row: Row) => ReactNode
   additionOf?: (row: Row | undefined) => FormAddition
-  /** Title of the dialog when a file failed. */
+  /** Title of the dialog when a file failed, where it is another. */
   failedFiles?: string
   onClose: () => void
 }
 
 /** The add or edit modal of a kind of record. */
 export function RecordModal<Row extends FormRecord>(props: RecordModalProps<Row>) {
-  const { kind, id, readOnly, recordOf, subtitleOf, additionOf, onClose } = props
+  const { kind, id, readOnly, recordOf, subtitleOf, additionOf, failedFiles, onClose } = props
   const { one, many, noun } = kind
   const query = useQuery({ ...recordQuery<Row>(one, id ?? 0), enabled: id !== undefined })
   const { data } = query
@@ -46,13 +47,13 @@ export function RecordModal<Row extends FormRecord>(props: RecordModalProps<Row>
       title={title}
       subtitle={data && subtitleOf?.(data)}
       path={`/${one}`}
-      noun={kind.toast}
+      noun={capital(noun.one)}
       record={data && recordOf ? recordOf(data) : data}
       readOnly={readOnly}
       addition={readOnly ? undefined : additionOf?.(data)}
       width={WIDTH}
       stale={[['records', many], [many], ...(id === undefined ? [] : [['record', one, id]])]}
-      failedFiles={props.failedFiles ?? `Unable to submit ${noun.one}`}
+      failedFiles={failedFiles}
       onClose={onClose}
     />
   )

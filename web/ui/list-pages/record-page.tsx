@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { useAdmin } from '../../lib/api/me.ts'
 import { recordsQuery } from '../../lib/api/records.ts'
+import { capital } from '@tahanan/contract/capital.ts'
 import type { FormRecord } from '../forms/form-sheet.tsx'
 import { deleteAction, openAction } from '../lists/row-actions.ts'
 import { ListPage } from './list-page.tsx'
@@ -38,7 +39,7 @@ export function RecordPage<Row extends FormRecord>({ kind, className, csv, Modal
   const deletionOf = (row: Row) => ({
     path: `/${kind.one}/${row.id}`,
     question: { name: nameOf(row), loss: kind.loss },
-    toast: kind.toast,
+    toast: capital(kind.noun.one),
     stale: [['records', kind.many]],
     record: ['record', kind.one, row.id],
   })

@@ -1,7 +1,7 @@
 import { Download, X } from 'lucide-react'
 import { Button, IconButton } from '../controls/button.tsx'
-import type { CsvChoice } from '../../lib/api/chosen-rows.ts'
 import type { ListSelection } from './selection.ts'
+import type { CsvDownload } from './use-csv-download.ts'
 import './selection-bars.css'
 
 /** Below a table on a desk, where nothing moves as it comes: how many rows are chosen, over all pages. */
@@ -21,13 +21,8 @@ export function SelectionStrip({ selection, total }: { selection: ListSelection;
   )
 }
 
-interface SelectionBarProps {
-  selection: ListSelection
-  csv: { download: (choice: CsvChoice) => void; busy: boolean }
-}
-
 /** Above the thumb on a phone: what can be done with the chosen rows. */
-export function SelectionBar({ selection, csv }: SelectionBarProps) {
+export function SelectionBar({ selection, csv }: { selection: ListSelection; csv: CsvDownload }) {
   return (
     <div className="selbar row" role="status">
       <b>{selection.count.toLocaleString('en')} selected</b>

@@ -3,7 +3,7 @@ import type { ListFilter } from '../../lib/api/records.ts'
 import { choose, chosenCount, csvChoice, isChosen, NOTHING, type Selection } from './selection.ts'
 
 const filter: ListFilter = { page: 1, limit: 10, status: 2, searchTerm: 'ana' }
-const all: Selection = { kind: 'all', except: new Set(), filterName: '2 ana' }
+const all: Selection = { ids: new Set(), allOf: '2 ana' }
 
 test('rows are chosen and left one by one, over pages', () => {
   const three = choose(choose(NOTHING, [1, 2], true), [11], true)

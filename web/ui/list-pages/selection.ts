@@ -6,39 +6,38 @@ import type { RowSelection } from '../lists/row-selection.tsx'
 /** Which rows a list shows, beside the page. */
 type RowFilter = Pick<ListFilter, 'status' | 'searchTerm'>
 
-/** Chosen rows of a list, over all its pages: some of them by id, or all of the tab and search but a few. */
-export type Selection =
-  | { kind: 'some'; ids: ReadonlySet<number> }
-  | { kind: 'all'; except: ReadonlySet<number>; filterName: string }
+/** Chosen rows of a list, over all its pages: those of the ids, or all of the tab and search but those. */
+export interface Selection {
+  ids: ReadonlySet<number>
+  /** Tab and search of which all rows are chosen but the `ids`. */
+  allOf?: string
+}
 
-export const NOTHING: Selection = { kind: 'some', ids: new Set() }
+export const NOTHING: Selection = { ids: new Set() }
 
-export function isChosen(selection: Selection, id: number): boolean {
-  return selection.kind === 'some' ? selection.ids.has(id) : !selection.except.has(id)
+export function isChosen({ ids, allOf }: Selection, id: number): boolean {
+  return ids.has(id) === (allOf === undefined)
 }
 
 /** With these rows chosen, or left. */
 export function choose(selection: Selection, ids: readonly number[], on: boolean): Selection {
-  const listed = new Set(selection.kind === 'some' ? selection.ids : selection.except)
-  const add = selection.kind === 'some' ? on : !on
+  const listed = new Set(selection.ids)
   for (const id of ids) {
-    if (add) listed.add(id)
+    if (on === (selection.allOf === undefined)) listed.add(id)
     else listed.delete(id)
   }
-  return selection.kind === 'some' ? { kind: 'some', ids: listed } : { ...selection, except: listed }
+  return { ...selection, ids: listed }
 }
 
 /** Counts the chosen rows, where the tab and search hold `total`. */
-export function chosenCount(selection: Selection, total: number): number {
-  return selection.kind === 'some' ? selection.ids.size : Math.max(0, total - selection.except.size)
+export function chosenCount({ ids, allOf }: Selection, total: number): number {
+  return allOf === undefined ? ids.size : Math.max(0, total - ids.size)
 }
 
 /** Returns the rows of a download: the chosen ones, or with none chosen all of the tab and search (rules 13.12). */
-export function csvChoice(selection: Selection, filter: RowFilter): CsvChoice {
-  const { status, searchTerm } = filter
-  if (selection.kind === 'all') return { status, searchTerm, except: selection.except }
-  if (selection.ids.size === 0) return { status, searchTerm, except: new Set() }
-  return { ids: [...selection.ids] }
+export function csvChoice({ ids, allOf }: Selection, { status, searchTerm }: RowFilter): CsvChoice {
+  if (allOf === undefined && ids.size > 0) return { ids: [...ids] }
+  return { status, searchTerm, except: ids }
 }
 
 const nameOf = ({ status, searchTerm }: RowFilter) => `${status ?? ''} ${searchTerm}`
@@ -54,17 +53,13 @@ export interface ListSelection extends RowSelection {
 /** The selection of an open list. It stays over its pages; 'all' belongs to its tab and search and ends with them. */
 export function useSelection(filter: RowFilter, total: number): ListSelection {
   const [held, setHeld] = useState<Selection>(NOTHING)
-  const selection = held.kind === 'all' && held.filterName !== nameOf(filter) ? NOTHING : held
+  const selection = held.allOf !== undefined && held.allOf !== nameOf(filter) ? NOTHING : held
   return {
     has: (id) => isChosen(selection, id),
-    toggle: (id) => setHeld(choose(selection, [id], !isChosen(selection, id))),
-    togglePage: (ids) => {
-      const every = ids.every((id) => isChosen(selection, id))
-      setHeld(choose(selection, ids, !every))
-    },
+    toggle: (ids) => setHeld(choose(selection, ids, !ids.every((id) => isChosen(selection, id)))),
     count: chosenCount(selection, total),
-    isAll: selection.kind === 'all' && selection.except.size === 0,
-    chooseAll: () => setHeld({ kind: 'all', except: new Set(), filterName: nameOf(filter) }),
+    isAll: selection.allOf !== undefined && selection.ids.size === 0,
+    chooseAll: () => setHeld({ ids: new Set(), allOf: nameOf(filter) }),
     clear: () => setHeld(NOTHING),
     csv: csvChoice(selection, filter),
   }

@@ -1,14 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
-
-interface OpenPage {
-  page: number
-  /** 0 is all. */
-  limit: number
-}
+import type { ListFilter } from '../../lib/api/records.ts'
 
 /** Turns to the last page of a list where the open one is gone: its rows were deleted. */
 export function useTurnToLastPage(
-  { page, limit }: OpenPage,
+  { page, limit }: Pick<ListFilter, 'page' | 'limit'>,
   { data: list, isPlaceholderData }: { data: { total: number } | undefined; isPlaceholderData: boolean },
   onPage?: (page: number, inPlace?: boolean) => void,
 ): void {

@@ -1,8 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import './live-rows.css'
-
-/** The latest change of a row, in words. */
-export type LiveMark = string
 
 const SETTLED_MS = 7000
 
@@ -10,41 +7,22 @@ const SETTLED_MS = 7000
  * Which rows changed just now, by id. `mark(id, words)` lights one up; it settles by itself (tokens.css `--live`).
  * Give the row the class `live` and show `<JustNow>` in it while it has a mark.
  */
-export function useLiveMarks(): {
-  marks: ReadonlyMap<number, LiveMark>
-  mark: (id: number, words: LiveMark) => void
-} {
-  const [marks, setMarks] = useState<ReadonlyMap<number, LiveMark>>(new Map())
+export function useLiveMarks() {
+  const [marks, setMarks] = useState<ReadonlyMap<number, string>>(new Map())
   const timers = useRef(new Map<number, ReturnType<typeof setTimeout>>())
-  useEffect(() => {
-    const all = timers.current
-    return () => {
-      for (const timer of all.values()) clearTimeout(timer)
-    }
-  }, [])
-  const mark = (id: number, words: LiveMark): void => {
+  const mark = (id: number, words: string): void => {
     setMarks((known) => new Map(known).set(id, words))
     clearTimeout(timers.current.get(id))
-    const settle = (): void =>
-      setMarks((known) => {
-        const rest = new Map(known)
-        rest.delete(id)
-        return rest
-      })
+    const settle = (): void => setMarks((known) => new Map([...known].filter(([other]) => other !== id)))
     timers.current.set(id, setTimeout(settle, SETTLED_MS))
   }
   return { marks, mark }
 }
 
-interface JustNowProps {
-  /** 'Just updated', 'Just added', 'New'. */
-  children: LiveMark
-}
-
-/** The words beside a row that changed just now, told to screen readers too. */
-export function JustNow({ children }: JustNowProps) {
+/** The words beside a row that changed just now ('Just updated', 'New'), told to screen readers too. */
+export function JustNow({ children }: { children: string }) {
   return (
-    <span className="just" role="status">
+    <span className="just dotted" role="status">
       {children}
     </span>
   )

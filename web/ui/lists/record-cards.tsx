@@ -21,7 +21,7 @@ export function RecordCards<Row extends Identified>(props: RecordRowsProps<Row>)
         )}
         {picture}
         <div className="words">
-          {top && <div className="first-line">{top}</div>}
+          {top && <div className="first-line row">{top}</div>}
           <h2>
             {onOpen && opens !== 'top' ? (
               <button type="button" onClick={() => onOpen(row)}>

@@ -1,9 +1,8 @@
 /** Check boxes before the rows. */
 export interface RowSelection {
   has: (id: number) => boolean
-  toggle: (id: number) => void
-  /** Chooses or leaves all rows of the open page. */
-  togglePage: (ids: readonly number[]) => void
+  /** Chooses these rows, or leaves them where all of them are chosen. */
+  toggle: (ids: readonly number[]) => void
 }
 
 /** In the heading: chooses or leaves all rows of the open page. */
@@ -18,7 +17,7 @@ export function PageCheck({ ids, selection }: { ids: readonly number[]; selectio
         if (box) box.indeterminate = chosen > 0 && chosen < ids.length
       }}
       checked={ids.length > 0 && chosen === ids.length}
-      onChange={() => selection.togglePage(ids)}
+      onChange={() => selection.toggle(ids)}
     />
   )
 }
@@ -39,7 +38,7 @@ export function RowCheck({ id, row, name, selection }: RowCheckProps) {
       className="check"
       checked={selection.has(row.id)}
       aria-label={`Select ${name}`}
-      onChange={() => selection.toggle(row.id)}
+      onChange={() => selection.toggle([row.id])}
     />
   )
 }

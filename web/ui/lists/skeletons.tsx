@@ -1,14 +1,8 @@
 import './skeletons.css'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 
-interface BarProps {
-  /** Any CSS width. */
-  width: string | number
-  height?: number
-}
-
 /** A bar in the shape of what comes. */
-export function Bar({ width, height }: BarProps) {
+export function Bar({ width, height }: { width: string | number; height?: number }) {
   return <span className="skeleton" style={{ width, height }} />
 }
 
@@ -21,7 +15,7 @@ export function CardSkeletons({ count = LIMITS.pageSize }: SkeletonProps) {
   return (
     <div className="cards" role="status" aria-label="Loading">
       {Array.from({ length: count }, (_, row) => (
-        <article className="card wait" aria-hidden key={row}>
+        <article className="tile card wait" aria-hidden key={row}>
           <Bar width={118} />
           <Bar width={104} height={24} />
           <Bar width={150} height={18} />

@@ -25,7 +25,6 @@ export function DialogHost() {
       key={id + question.title}
       role="alertdialog"
       labelledBy={id}
-      sticky
       onClose={() => question.answer(false)}
     >
       <section className={`ask ${question.kind}`}>

@@ -30,13 +30,7 @@ function ask(question: Omit<Question, 'answer'>): Promise<boolean> {
   })
 }
 
-interface ConfirmOptions {
-  title: string
-  content?: ReactNode
-  okText?: string
-  cancelText?: string
-  danger?: boolean
-}
+type ConfirmOptions = Pick<Question, 'title'> & Partial<Omit<Question, 'kind' | 'answer'>>
 
 /** Asks, and resolves to whether the answer was yes. Escape is no. */
 export function confirm({ okText = 'OK', cancelText = 'Cancel', ...rest }: ConfirmOptions): Promise<boolean> {
@@ -53,7 +47,7 @@ export interface DeleteQuestion {
 }
 
 /** Asks before every delete (rules 13.18). */
-export function confirmDelete(props: DeleteQuestion = {}): Promise<boolean> {
+export function confirmDelete(props: DeleteQuestion): Promise<boolean> {
   const { title = 'Do you want to delete this item?', name, loss } = props
   const content = [name, 'You cannot undo this.', loss].filter(Boolean).join('\n')
   return confirm({ title, content, okText: 'Delete', danger: true })
@@ -63,7 +57,7 @@ export function confirmDelete(props: DeleteQuestion = {}): Promise<boolean> {
 export async function inform(
   kind: 'info' | 'error' | 'success',
   title: string,
-  content?: string,
+  content: string,
 ): Promise<void> {
   if (questions.get().some((other) => other.title === title && other.content === content)) return
   await ask({ kind, title, content, okText: 'OK' })

@@ -10,24 +10,16 @@ import { confirm, inform } from './dialogs.ts'
  * to. At most one is open at a time.
  */
 export async function tellFailure(failure: unknown): Promise<void> {
-  if (sessionToken() === null || (failure instanceof ApiError && failure.told)) return
+  if (sessionToken() === null) return
+  if (!(failure instanceof ApiError)) throw failure
+  if (failure.told) return
   if (failure instanceof UploadError) return tellFailedUpload(failure.message)
-  if (failure instanceof ApiError && !failure.unanswered) {
-    await inform('info', 'Oops! Something went wrong.', failure.message)
-    return
-  }
-  if (failure instanceof ApiError && !navigator.onLine) {
-    await inform('info', 'You are offline', OFFLINE)
-    return
-  }
-  if (failure instanceof ApiError) {
-    if (leaving) return
-    leaving = true
-    await inform('error', 'You will be redirected to login page.', `${failure.message} ${KEPT}`)
-    leaveToLogin(undefined, 'The connection was lost. Please log in again.')
-    return
-  }
-  throw failure
+  if (!failure.unanswered) return inform('info', 'Oops! Something went wrong.', failure.message)
+  if (!navigator.onLine) return inform('info', 'You are offline', OFFLINE)
+  if (leaving) return
+  leaving = true
+  await inform('error', 'You will be redirected to login page.', `${failure.message} ${KEPT}`)
+  leaveToLogin('The connection was lost. Please log in again.')
 }
 
 /** The dialog for a file that was not kept (rules 6.8). */

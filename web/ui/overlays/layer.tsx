@@ -16,10 +16,8 @@ interface LayerProps {
   /** Name of the dialog; or `labelledBy`. */
   label?: string
   labelledBy?: string
-  /** An `alertdialog` is a question: it stays above what opens after it. */
+  /** An `alertdialog` is a question: it stays above what opens after it, and a click beside it does nothing. */
   role?: 'dialog' | 'alertdialog'
-  /** A click beside the content does nothing. */
-  sticky?: boolean
   children: ReactNode
 }
 
@@ -27,7 +25,7 @@ interface LayerProps {
  * A modal layer on the browser's own `<dialog>`: focus stays inside and returns afterwards, the page behind is inert.
  * It covers the whole viewport, and what it shows is placed inside. Mounted means open.
  */
-export function Layer({ onClose, label, labelledBy, role = 'dialog', sticky, children }: LayerProps) {
+export function Layer({ onClose, label, labelledBy, role = 'dialog', children }: LayerProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const pressedBeside = useRef(false)
   const reopen = useEffectEvent(() => onClose())
@@ -88,7 +86,8 @@ export function Layer({ onClose, label, labelledBy, role = 'dialog', sticky, chi
         pressedBeside.current = event.target === event.currentTarget
       }}
       onClick={(event) => {
-        if (!sticky && pressedBeside.current && event.target === event.currentTarget) onClose()
+        const isBeside = pressedBeside.current && event.target === event.currentTarget
+        if (isBeside && role === 'dialog') onClose()
       }}
     >
       {children}

@@ -32,13 +32,8 @@ const FIRST_FIELD =
 
 const CloseSheet = createContext<() => void>(() => {})
 
-interface SheetCancelProps {
-  /** 'Close' where there is nothing to save. */
-  children?: ReactNode
-}
-
-/** In a sheet's footer: closes it, after asking when something was typed. */
-export function SheetCancel({ children = 'Cancel' }: SheetCancelProps) {
+/** In a sheet's footer: closes it, after asking when something was typed. 'Close' where there is nothing to save. */
+export function SheetCancel({ children = 'Cancel' }: { children?: ReactNode }) {
   return (
     <Button kind="quiet" onClick={use(CloseSheet)}>
       {children}
@@ -72,7 +67,7 @@ export function Sheet(props: SheetProps) {
         className={place === 'side' ? 'sheet half' : 'sheet box'}
         ref={(element) => element?.style.setProperty('--w', `${width}px`)}
       >
-        <header>
+        <header className="row">
           <div className="titles">
             <h2 id={id}>{title}</h2>
             {subtitle && <p className="minor">{subtitle}</p>}
@@ -85,7 +80,7 @@ export function Sheet(props: SheetProps) {
           {children}
         </div>
         {footer && (
-          <footer>
+          <footer className="row">
             <CloseSheet value={() => void close()}>{footer}</CloseSheet>
           </footer>
         )}

@@ -11,7 +11,7 @@ import { freshLink } from '../../lib/api/file-link.ts'
 
 GlobalWorkerOptions.workerSrc = worker
 
-/** Where the build puts the decoders of scanned pages (JBIG2, JPEG 2000): `build/pdf-decoders.mts`. */
+/** Where the build puts the decoders of scanned pages (JBIG2, JPEG 2000): `build/named-assets.mts`. */
 const DECODERS = `/assets/pdf-${version}/`
 
 export type PdfState =

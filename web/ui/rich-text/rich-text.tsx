@@ -2,13 +2,8 @@ import { useCallback } from 'react'
 import { loadWhenNear } from '../near-images.ts'
 import { richTextNodes } from './rich-text-nodes.ts'
 
-interface RichTextProps {
-  /** ProseMirror JSON, as an object or as text. */
-  value: unknown
-}
-
-/** Rich text for reading; the editor is not loaded for it. */
-export function RichText({ value }: RichTextProps) {
+/** Rich text (ProseMirror JSON, as an object or as text) for reading; the editor is not loaded for it. */
+export function RichText({ value }: { value: unknown }) {
   const draw = useCallback(
     (element: HTMLElement | null) => {
       if (!element) return undefined

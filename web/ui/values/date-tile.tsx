@@ -1,13 +1,8 @@
 import './date-tile.css'
 import { NO_DATE, showDate, wallOf } from '../../lib/time.ts'
 
-interface DateTileProps {
-  /** ISO 8601. */
-  date: string | null
-}
-
-/** A day as a leaf of a calendar: `10 Mar`. The year is told to screen readers. */
-export function DateTile({ date }: DateTileProps) {
+/** The day of an instant (ISO 8601) as a leaf of a calendar: `10 Mar`. The year is told to screen readers. */
+export function DateTile({ date }: { date: string | null }) {
   const shown = showDate(date)
   const [day = '', month = ''] = shown === NO_DATE ? ['–'] : shown.split(' ')
   return (

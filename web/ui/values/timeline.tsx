@@ -17,13 +17,8 @@ export interface TimelineEntry {
   next?: boolean
 }
 
-interface TimelineProps {
-  /** The newest first. */
-  entries: readonly TimelineEntry[]
-}
-
-/** The history of a record. */
-export function Timeline({ entries }: TimelineProps) {
+/** The history of a record, the newest first. */
+export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   return (
     <ol className="history">
       {entries.map(({ id, status, icon: Icon, title, who, when, remark, next }) => (

@@ -17,7 +17,7 @@ export function DateOrderDialog({ examples, onAnswer }: DateOrderDialogProps) {
   const [example = ''] = examples
   const others = examples.slice(1, 4)
   return (
-    <Layer role="alertdialog" labelledBy={id} sticky onClose={() => onAnswer(undefined)}>
+    <Layer role="alertdialog" labelledBy={id} onClose={() => onAnswer(undefined)}>
       <section className="ask confirm dateorder">
         <CircleHelp />
         <h2 id={id}>Which day is {example}?</h2>

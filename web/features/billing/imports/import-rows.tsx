@@ -140,7 +140,7 @@ export function ImportRows({ of, movable = false }: ImportRowsProps) {
   const row = query.data?.data.find(({ id }) => id === opened)
   return (
     <div className="importrows">
-      <div className="office-tools">
+      <div className="office-tools row">
         <RowChoice choices={choices} chosen={verdict} onChoose={(choice) => change({ verdict: choice })} />
         <SearchBox
           hint="Search urefno or name"

@@ -21,8 +21,8 @@ export function PaymentCard({ payment, mark, onOpen, menu }: PaymentCardProps) {
   const { referenceNumber, status, amountPaid, type, outsourceStatus, transactionDate, created_at } = payment
   const retry = retryAddress(payment)
   return (
-    <article className={mark ? 'card live' : 'card'}>
-      <div className="first-line">
+    <article className={mark ? 'tile card live' : 'tile card'}>
+      <div className="first-line row">
         <span className="record-number num">{referenceNumber}</span>
         <PaymentStatusTag status={status} reversed={payment.reversed} />
       </div>

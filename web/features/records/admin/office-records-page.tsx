@@ -26,7 +26,6 @@ export function OfficeRecordsPage(props: { kind: RecordKind; office: NonNullable
         title: office.title,
         searchHint: office.searchHint,
         purpose: office.purpose,
-        toast: kind.title,
         nameOf: (row) => wordsOf(row[titleField]),
         columns: keys.map((key) => columnOf(kind, key, office.columns[key] ?? '')),
         card: (row) => cardOf(kind, keys, row),

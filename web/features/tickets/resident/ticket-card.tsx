@@ -22,8 +22,8 @@ interface TicketCardProps {
 /** A ticket in a list on a phone. */
 export function TicketCard({ module, ticket, heading, line, mark, onOpen, actions }: TicketCardProps) {
   return (
-    <article className={mark ? 'card live' : 'card'}>
-      <div className="first-line">
+    <article className={mark ? 'tile card live' : 'tile card'}>
+      <div className="first-line row">
         <span className="record-number num">{ticket.ticketNumber}</span>
         <StatusTag status={ticket.status} />
       </div>

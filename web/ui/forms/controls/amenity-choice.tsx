@@ -28,7 +28,7 @@ export function AmenityChoice({ value, disabled, written, onChange, ...aria }: A
       {isPending && <Bar width="100%" height={76} />}
       {isError && <p className="help err">The amenities could not be loaded.</p>}
       {offered.map(({ id: amenity, title, description, images: [image] }) => (
-        <label key={amenity}>
+        <label key={amenity} className="ringed">
           <input
             type="radio"
             name={id}

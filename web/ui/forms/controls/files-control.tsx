@@ -115,23 +115,18 @@ interface ShownProps {
 
 function FileThumbs({ items, disabled, retry, remove }: ShownProps) {
   const [open, setOpen] = useState<number>()
-  const files = items.map(({ name, src, thumb, ref }) => ({
-    name,
-    src,
-    thumb,
-    kind: kindOf(ref?.url ?? name),
-  }))
+  const files = items.map((item) => ({ ...item, kind: kindOf(item.ref?.url ?? item.name) }))
   return (
     <div className="files">
-      {items.map(({ id, name, progress, problem }, place) => (
-        <div key={id} className={problem ? 'upload failed' : 'upload'}>
+      {files.map((file, place) => (
+        <div key={file.id} className={file.problem ? 'upload failed' : 'upload'}>
           <FileThumb
-            file={files[place] ?? { name, src: '', kind: 'image' }}
-            progress={progress}
+            file={file}
+            progress={file.progress}
             onOpen={() => setOpen(place)}
-            onRemove={disabled ? undefined : () => remove(id)}
+            onRemove={disabled ? undefined : () => remove(file.id)}
           />
-          {problem && <RetryButton onClick={() => retry(id)} />}
+          {file.problem && <RetryButton onClick={() => retry(file.id)} />}
         </div>
       ))}
       {open !== undefined && <Lightbox files={files} start={open} onClose={() => setOpen(undefined)} />}

@@ -73,10 +73,9 @@ function useChosen(rows: readonly Listed[]): ListSelection & { rows: Listed[]; r
     isAll: ids.size === rows.length,
     csv: { ids: [...ids] },
     has: (id) => ids.has(id),
-    toggle: (id) => toggle([id]),
-    togglePage: (page) => {
-      const off = page.filter((id) => !ids.has(id))
-      toggle(off.length > 0 ? off : page)
+    toggle: (these) => {
+      const off = these.filter((id) => !ids.has(id))
+      toggle(off.length > 0 ? off : these)
     },
     chooseAll: () => toggle(rows.filter((row) => !isChosen(row)).map(({ id }) => id)),
     clear: () => toggle([...ids]),

@@ -50,7 +50,7 @@ export default function RemindersPage() {
   return (
     <div className="office reminders">
       <PageHead title="Reminders" action={phone ? { ...add, icon: Plus } : undefined} />
-      <div className="office-tools">
+      <div className="office-tools row">
         <p className="help">Reminds tenants of what is due, by mail and in the portal.</p>
         <span className="spacer" />
         {!phone && (

@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { Plugin } from 'vite'
+import { WEB } from './plain-script.mts'
+
+/**
+ * Icons of the installed app, under the names that the manifest says (`server/platform/http/web-app/installable.ts`). Raise the
+ * number in them with new pictures: browsers keep them for a year.
+ */
+const ICONS = ['app-icon-1-192.png', 'app-icon-1-512.png', 'app-icon-1-maskable.png']
+
+/** Decoders of scanned pages, which pdf.js requests by their own names from the folder that `ui/pdf/pdf-document.ts` says. */
+const DECODERS = ['jbig2_nowasm_fallback.js', 'openjpeg_nowasm_fallback.js']
+
+/** Emits the assets whose names may not change with their content. */
+export function namedAssets(): Plugin {
+  return {
+    name: 'named-assets',
+    apply: 'build',
+    async generateBundle() {
+      const manifest = createRequire(import.meta.url).resolve('pdfjs-dist/package.json')
+      const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string }
+      const emit = async (fileName: string, path: string): Promise<void> => {
+        this.emitFile({ type: 'asset', fileName: `assets/${fileName}`, source: await readFile(path) })
+      }
+      for (const icon of ICONS) await emit(icon, join(WEB, 'ui/art', icon))
+      for (const decoder of DECODERS)
+        await emit(`pdf-${version}/${decoder}`, join(dirname(manifest), 'wasm', decoder))
+    },
+  }
+}
