@@ -100,8 +100,19 @@ export function createGatewayHost(base: string, label: string, secrets: readonly
   return { call }
 }
 
+/** The error of a create that gave no page to pay at; `said` are the gateway's words, empty for none. */
+export function refusedCreate(label: string, { status, json, text }: HostAnswer, said: string): GatewayError {
+  return new GatewayError(said || `${label} refused the request (${status}).`, {
+    answer: json ?? keptText(status, text),
+    // A success that cannot be read may have created something.
+    uncertain: status < 400 && said === '',
+  })
+}
+
 const strange = (message: string, status: number, text: string) =>
-  new GatewayError(message, { uncertain: true, answer: { status, text: text.slice(0, KEPT_CHARACTERS) } })
+  new GatewayError(message, { uncertain: true, answer: keptText(status, text) })
+
+export const keptText = (status: number, text: string) => ({ status, text: text.slice(0, KEPT_CHARACTERS) })
 
 function parseJson(text: string): unknown {
   try {

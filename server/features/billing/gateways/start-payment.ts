@@ -1,6 +1,6 @@
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { ResidentActor } from '../../../platform/actor.ts'
-import { PortalError } from '../../../platform/errors.ts'
+import { PortalError, tooManyRequests } from '../../../platform/errors.ts'
 import { change, type Services } from '../../../platform/services.ts'
 import { createOnlinePayment, type OnlinePayment } from '../payments/create-online-payment.ts'
 import { GATEWAY_LABELS } from './gateway-config.ts'
@@ -38,7 +38,8 @@ export async function startPayment(
     const context = { timeZone: services.config.communityTimeZone, sandbox: gateway.sandbox }
     const created = await createOnlinePayment(tx, actor, gateway.type, body, context)
     // The new one is among them.
-    if ((await countRecent(tx, actor.id, ATTEMPT_MINUTES)) > MOST_ATTEMPTS) throw tooMany()
+    if ((await countRecent(tx, actor.id, ATTEMPT_MINUTES)) > MOST_ATTEMPTS)
+      throw tooManyRequests(ATTEMPT_MINUTES * 60)
     await setNextInquiry(tx, created.paymentId, FIRST_INQUIRY_SECONDS)
     return created
   })
@@ -46,12 +47,6 @@ export async function startPayment(
   const { paymentId: id, txnId, referenceNumber } = payment
   return { id, txnId, referenceNumber, url, sandbox: gateway.sandbox }
 }
-
-const tooMany = () =>
-  new PortalError('tooManyRequests', {
-    blanks: { minutes: ATTEMPT_MINUTES },
-    retryAfter: ATTEMPT_MINUTES * 60,
-  })
 
 async function askForPage(
   services: Services,
@@ -92,10 +87,10 @@ export async function createPage(gateway: PaymentGateway, request: PaymentReques
   } catch (error) {
     if (!(error instanceof GatewayError && error.uncertain)) throw error
     const asked = gateway.inquire({ txnId: request.txnId, reference: null })
-    const { outcome } = await asked.catch(() => {
+    const { said } = await asked.catch(() => {
       throw error
     })
-    if (outcome === null) return gateway.create(request)
+    if (said === 'unknown') return gateway.create(request)
     const label = GATEWAY_LABELS[gateway.name]
     throw new GatewayError(`${label} took the request but did not say where to pay. Please try again.`, {
       cause: error,

@@ -1,6 +1,6 @@
 import { AQWIRE } from '@tahanan/contract/billing/payment.ts'
 import type { AqwireConfig } from '../gateway-config.ts'
-import { createGatewayHost, type GatewayHost } from '../gateway-host.ts'
+import { createGatewayHost, keptText, refusedCreate, type GatewayHost } from '../gateway-host.ts'
 import {
   GatewayError,
   TIMEOUTS,
@@ -39,7 +39,7 @@ export function createAqwire(
     type: 3,
     sandbox: false,
     create: (request) => post(merchant, request),
-    inquire: (payment, { timeoutMs = timeouts.inquire } = {}) => check(merchant, payment, timeoutMs),
+    inquire: (payment) => check(merchant, payment),
     ...aqwireMessages(async () => config.secretKey),
   }
 }
@@ -56,22 +56,17 @@ async function post(
   { host, headers, context, timeouts }: Merchant,
   request: PaymentRequest,
 ): Promise<CreatedPayment> {
-  const { status, json, text } = await host.call('/api/v3/transactions/create', {
+  const answered = await host.call('/api/v3/transactions/create', {
     method: 'POST',
     headers,
     body: requestBody(request, context.publicUrl, await context.projectName()),
     timeoutMs: timeouts.create,
   })
-  const answer = fieldsOf(json)
+  const answer = fieldsOf(answered.json)
   const url = textOf(answer.paymentUrl, 2000)
-  if (status < 400 && answer.status === 'SUCCESS' && url !== null)
-    return { url, reference: textOf(fieldsOf(answer.data).transactionId, 100), raw: json }
-  const said = textOf(answer.message, 500)
-  throw new GatewayError(said ?? `AQWire refused the request (${status}).`, {
-    answer: json ?? { status, text: text.slice(0, 2000) },
-    // A success that cannot be read may have created something.
-    uncertain: status < 400 && said === null,
-  })
+  if (answered.status < 400 && answer.status === 'SUCCESS' && url !== null)
+    return { url, reference: textOf(fieldsOf(answer.data).transactionId, 100), raw: answered.json }
+  throw refusedCreate('AQWire', answered, textOf(answer.message, 500) ?? '')
 }
 
 /** The call's flat fields in AQWire's form. */
@@ -105,22 +100,19 @@ export function internationalMobile(mobile: string): string | null {
 }
 
 /** Asks AQWire for a transaction's state, by its own number or, where that never arrived, by ours. */
-async function check(
-  { host, headers }: Merchant,
-  payment: KnownPayment,
-  timeoutMs: number,
-): Promise<InquiryAnswer> {
+async function check({ host, headers, timeouts }: Merchant, payment: KnownPayment): Promise<InquiryAnswer> {
   const asked = payment.reference ?? payment.txnId
   const { status, json, text } = await host.call(`/api/v3/transactions/check/${encodeURIComponent(asked)}`, {
     headers,
-    timeoutMs,
+    timeoutMs: timeouts.inquire,
   })
-  if (status === 404) return { raw: json ?? { status }, outcome: null, untouched: false }
+  if (status === 404) return { raw: json ?? { status }, said: 'unknown' }
   const answer = fieldsOf(json)
   if (status !== 200 || textOf(answer.status) === null)
     throw new GatewayError(textOf(answer.message, 500) ?? `AQWire did not answer the check (${status}).`, {
       uncertain: true,
-      answer: json ?? { status, text: text.slice(0, 2000) },
+      answer: json ?? keptText(status, text),
     })
-  return { raw: json, ...checkedOutcome(answer, payment) }
+  const { outcome, untouched } = checkedOutcome(answer, payment)
+  return { raw: json, said: untouched ? 'untouched' : outcome }
 }

@@ -2,6 +2,7 @@ import type { DragonpayConfig } from '../gateway-config.ts'
 import { createGatewayHost } from '../gateway-host.ts'
 import {
   GatewayError,
+  NO_FACTS,
   TIMEOUTS,
   type GatewayMessage,
   type GatewayOutcome,
@@ -18,16 +19,11 @@ import { inquire } from './inquire.ts'
 import { explainMessage } from './statuses.ts'
 import { amountOf, textOf } from '../read-answer.ts'
 
-/** Dragonpay with the part that verifies its callbacks. */
-interface DragonpayGateway extends PaymentGateway {
-  readonly verifier: CallbackVerifier
-}
-
 /** Dragonpay as the environment configures it. `timeouts` are for tests. */
 export function createDragonpay(
   config: DragonpayConfig,
   timeouts: GatewayTimeouts = TIMEOUTS,
-): DragonpayGateway {
+): PaymentGateway {
   const credentials = Buffer.from(`${config.merchantId}:${config.password}`).toString('base64')
   const authorization = `Basic ${credentials}`
   const host = createGatewayHost(config.url, 'Dragonpay', [config.password, credentials])
@@ -46,19 +42,16 @@ export function createDragonpay(
     hmac: () => hmacVerifier(config),
     rsa: () => rsaVerifier(config, keys),
   }
-
-  const verifier = verifiers[config.verifier]()
   return {
     name: 'dragonpay',
     type: 2,
     sandbox: false,
-    verifier,
-    ...dragonpayMessages(verifier),
+    ...dragonpayMessages(verifiers[config.verifier]()),
     create: async (request) =>
       config.create === 'redirect'
         ? { url: redirectAddress(config, request), reference: null, raw: null }
         : postRequest(merchant, request),
-    inquire: (payment, { timeoutMs = timeouts.inquire } = {}) => inquire(merchant, payment, timeoutMs),
+    inquire: (payment) => inquire(merchant, payment),
   }
 }
 
@@ -82,20 +75,14 @@ export function dragonpayMessages(verifier: CallbackVerifier): MessageReader {
 }
 
 /** Returns the outcome that a verified callback tells. The amount counts only where the signature covers it. */
-export function callbackOutcome(
-  callback: DragonpayCallback,
-  { coversAmount }: CallbackVerifier,
-): GatewayOutcome {
+function callbackOutcome(callback: DragonpayCallback, { coversAmount }: CallbackVerifier): GatewayOutcome {
   return {
+    // Currency, processor and date stand outside every digest: the inquiry tells them.
+    ...NO_FACTS,
     outsourceStatus: callback.status.toUpperCase(),
     reference: textOf(callback.refno),
     message: explainMessage(textOf(callback.message, 1000)),
     amount: coversAmount ? amountOf(callback.amount) : null,
-    fee: null,
-    // Currency, processor and date stand outside every digest: the inquiry tells them.
-    currency: null,
-    method: null,
-    settledAt: null,
     source: 'message',
   }
 }

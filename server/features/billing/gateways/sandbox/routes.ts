@@ -11,7 +11,7 @@ import { sandboxPage, STYLE } from './page.ts'
 import {
   SANDBOX_CHOICES,
   chooseStatus,
-  findByReference,
+  findTransaction,
   type SandboxChoice,
   type SandboxTransaction,
 } from './transactions.ts'
@@ -43,7 +43,9 @@ export function sandboxRoutes(app: PortalApp, services: GatewayServices): void {
         config: OPEN,
         schema: { hide: true, params: Params },
         handler: async ({ params }, reply) => {
-          const transaction = requireFound(await findByReference(services.db, name, params.reference))
+          const transaction = requireFound(
+            await findTransaction(services.db, name, 'reference', params.reference),
+          )
           const community = await communityName(services.db)
           const action = `/api/sandbox/${name}/${params.reference}`
           return reply

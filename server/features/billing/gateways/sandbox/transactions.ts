@@ -31,22 +31,14 @@ export async function insertTransaction(
   return reference
 }
 
-/** The transaction with this number of ours. */
+/** Finds a transaction by our number, or by the sandbox's own. */
 export function findTransaction(
   db: DbOrTx,
   gateway: GatewayName,
-  txnId: string,
+  by: 'txn_id' | 'reference',
+  number: string,
 ): Promise<SandboxTransaction | undefined> {
-  return transactions(db, gateway).where('txn_id', '=', txnId).executeTakeFirst()
-}
-
-/** The transaction with this number of the sandbox's. */
-export function findByReference(
-  db: DbOrTx,
-  gateway: GatewayName,
-  reference: string,
-): Promise<SandboxTransaction | undefined> {
-  return transactions(db, gateway).where('reference', '=', reference).executeTakeFirst()
+  return transactions(db, gateway).where(by, '=', number).executeTakeFirst()
 }
 
 /**
@@ -64,7 +56,7 @@ export async function chooseStatus(
     .where('reference', '=', reference)
     .where('status', 'in', ['created', 'pending'])
     .execute()
-  return findByReference(db, gateway, reference)
+  return findTransaction(db, gateway, 'reference', reference)
 }
 
 // Without letters that look alike or make words; 32^14 codes are not guessed.
