@@ -6,17 +6,17 @@ import { outcome } from './testing.ts'
 const LETTERS = ['S', 'P', 'R', 'F', 'U', 'K', 'V', 'A', 'Q', 'G', 'E', 'X', 'INC'] as const
 const payment = (more: Partial<PaymentState> = {}): PaymentState => ({
   status: 1,
-  outsourceStatus: null,
-  amountPaid: 1000,
+  outsource_status: null,
+  amount_paid: 1000,
   currency: 'PHP',
-  setAside: null,
+  set_aside: null,
   ...more,
 })
 const after = (state: PaymentState, decision: Decision): PaymentState => ({
   ...state,
   status: decision.status,
-  outsourceStatus: decision.outsourceStatus,
-  setAside: [state.setAside, ...decision.reasons].filter(Boolean).join('\n') || null,
+  outsource_status: decision.outsourceStatus,
+  set_aside: [state.set_aside, ...decision.reasons].filter(Boolean).join('\n') || null,
 })
 
 describe('effects of a letter', () => {
@@ -33,7 +33,7 @@ describe('effects of a letter', () => {
 
   test('failed or void rejects it, before and after it was pending', () => {
     for (const letter of ['F', 'V'])
-      for (const state of [payment(), payment({ status: 2, outsourceStatus: 'P' })])
+      for (const state of [payment(), payment({ status: 2, outsource_status: 'P' })])
         expect(decide(state, outcome(letter))).toMatchObject({
           status: 5,
           outsourceStatus: letter,
@@ -44,29 +44,29 @@ describe('effects of a letter', () => {
   })
 
   test('success after pending is told; success again, pending after success and pending again are nothing', () => {
-    const pending = payment({ status: 2, outsourceStatus: 'P' })
+    const pending = payment({ status: 2, outsource_status: 'P' })
     expect(decide(pending, outcome('S'))).toMatchObject({ status: 2, outsourceStatus: 'S', notice: 'paid' })
-    const paid = payment({ status: 2, outsourceStatus: 'S' })
+    const paid = payment({ status: 2, outsource_status: 'S' })
     for (const [state, letter] of [
       [paid, 'S'],
       [paid, 'P'],
       [paid, 'U'],
       [pending, 'P'],
       [pending, 'U'],
-      [payment({ status: 5, outsourceStatus: 'F' }), 'P'],
-      [payment({ status: 5, outsourceStatus: 'F' }), 'F'],
+      [payment({ status: 5, outsource_status: 'F' }), 'P'],
+      [payment({ status: 5, outsource_status: 'F' }), 'F'],
     ] as const)
       expect([letter, decide(state, outcome(letter))]).toMatchObject([
         letter,
-        { status: state.status, outsourceStatus: state.outsourceStatus, reasons: [], notice: null },
+        { status: state.status, outsourceStatus: state.outsource_status, reasons: [], notice: null },
       ])
   })
 
   test('success after failure, or of what the office rejected or deleted, is set aside and moves nothing', () => {
     const says = "The gateway says 'Successful'"
     for (const [state, reason] of [
-      [payment({ status: 5, outsourceStatus: 'F' }), `${says} after it said 'Failed'.`],
-      [payment({ status: 5, outsourceStatus: 'P' }), `${says} of a payment that the office rejected.`],
+      [payment({ status: 5, outsource_status: 'F' }), `${says} after it said 'Failed'.`],
+      [payment({ status: 5, outsource_status: 'P' }), `${says} of a payment that the office rejected.`],
       [payment({ status: 5 }), `${says} of a payment that the office rejected.`],
       [payment({ status: 0 }), `${says} of a payment that was deleted.`],
     ] as const)
@@ -84,7 +84,7 @@ describe('effects of a letter', () => {
         ['R', 'Refund'],
         ['K', 'Chargeback'],
       ] as const)
-        expect(decide(payment({ status, outsourceStatus: 'S' }), outcome(letter))).toMatchObject({
+        expect(decide(payment({ status, outsource_status: 'S' }), outcome(letter))).toMatchObject({
           status,
           outsourceStatus: letter,
           reasons: [`The gateway says '${word}': the money was taken back.`],
@@ -92,10 +92,10 @@ describe('effects of a letter', () => {
   })
 
   test('failure of what the office verified or posted, or after success, is for a person', () => {
-    expect(decide(payment({ status: 4, outsourceStatus: 'P' }), outcome('F')).reasons).toEqual([
+    expect(decide(payment({ status: 4, outsource_status: 'P' }), outcome('F')).reasons).toEqual([
       "The gateway says 'Failed' of a payment that the office posted.",
     ])
-    const paid = payment({ status: 2, outsourceStatus: 'S' })
+    const paid = payment({ status: 2, outsource_status: 'S' })
     const contradicted = decide(paid, outcome('V'))
     expect(contradicted).toMatchObject({ status: 2, outsourceStatus: 'S' })
     expect(contradicted.reasons).toEqual(["The gateway says 'Void' after it said 'Successful'."])
@@ -118,7 +118,7 @@ describe('amounts', () => {
   test('one that differs by a centavo is set aside with both, whether the letter is news or not', () => {
     const reasons = ['The gateway says ₱999.99 where the payment says ₱1,000.00.']
     expect(decide(payment(), outcome('S', { amount: 999.99 }))).toMatchObject({ status: 2, reasons })
-    const paid = payment({ status: 2, outsourceStatus: 'S' })
+    const paid = payment({ status: 2, outsource_status: 'S' })
     expect(decide(paid, outcome('S', { amount: 999.99 }))).toMatchObject({ status: 2, reasons, notice: null })
     expect(
       decide(
@@ -169,10 +169,10 @@ const words = fc.record({
 })
 const states = fc.record({
   status: fc.constantFrom(0, 1, 2, 3, 4, 5),
-  outsourceStatus: fc.option(letters, { nil: null }),
-  amountPaid: fc.constant(1000),
+  outsource_status: fc.option(letters, { nil: null }),
+  amount_paid: fc.constant(1000),
   currency: fc.constant('PHP'),
-  setAside: fc.constantFrom(null, "The gateway says 'Refund': the money was taken back."),
+  set_aside: fc.constantFrom(null, "The gateway says 'Refund': the money was taken back."),
 })
 
 describe('whatever comes in whatever order', () => {
@@ -226,7 +226,7 @@ describe('whatever comes in whatever order', () => {
           ...later,
         ])
           state = after(state, decide(state, outcome(word.outsourceStatus, word)))
-        expect(['S', 'R', 'K']).toContain(state.outsourceStatus)
+        expect(['S', 'R', 'K']).toContain(state.outsource_status)
       }),
     )
   })

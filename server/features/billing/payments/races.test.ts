@@ -104,7 +104,7 @@ describe('a gateway', () => {
   })
 
   test('nothing happens to a payment that does not exist, and absurd figures are kept out of the columns', async () => {
-    expect(await say(portal, 999_999, 'S')).toEqual({ effect: 'none' })
+    await expect(say(portal, 999_999, 'S')).rejects.toThrow('payment 999999 is not there to be settled')
     const { paymentId } = await payOnline(portal, resident)
     const absurd = { amount: 1e30, fee: Number.NaN, reference: '\u0000', settledAt: new Date(Number.NaN) }
     expect(await say(portal, paymentId, 'S', absurd)).toEqual({ effect: 'setAside' })

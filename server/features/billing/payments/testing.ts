@@ -5,7 +5,7 @@ import { change } from '../../../platform/services.ts'
 import { TEST_PASSWORD } from '../../../testing/accounts.ts'
 import type { LoggedIn, LooseBody } from '../../../testing/callers.ts'
 import type { TestPortal } from '../../../testing/portal.ts'
-import type { GatewayOutcome } from '../gateways/gateway.ts'
+import { NO_FACTS, type GatewayOutcome } from '../gateways/gateway.ts'
 import { applyOutcome } from './apply-outcome.ts'
 import { createOnlinePayment, type OnlinePayment } from './create-online-payment.ts'
 
@@ -113,14 +113,9 @@ export function payOnline(
 /** Makes a gateway's outcome with nothing but the letter. */
 export function outcome(outsourceStatus: string, more: Partial<GatewayOutcome> = {}): GatewayOutcome {
   return {
+    ...NO_FACTS,
     outsourceStatus,
-    reference: null,
     message: '',
-    amount: null,
-    fee: null,
-    currency: null,
-    method: null,
-    settledAt: null,
     source: 'message',
     ...more,
   }
