@@ -28,18 +28,23 @@ export function requireStatusFlag(actor: AdminActor, status: ChosenStatus): void
 export const isLocked = ({ status }: Pick<PaymentFacts, 'status'>): boolean =>
   status === PAYMENT_STATUS.posted
 
+/** Nobody decided on it yet. */
+const isOpen = ({ status }: PaymentFacts): boolean =>
+  status === PAYMENT_STATUS.created || status === PAYMENT_STATUS.forVerification
+
 /**
  * Whether a payment can be deleted at all (rules 8.7): before anybody decided on it, and not when its gateway says that the
  * money came, which a person must account for.
  */
-export function isDeletable({ status, outsource_status }: PaymentFacts): boolean {
-  const open = status === PAYMENT_STATUS.created || status === PAYMENT_STATUS.forVerification
-  return open && !wasPaid(outsource_status)
-}
+export const isDeletable = (payment: PaymentFacts): boolean =>
+  isOpen(payment) && !wasPaid(payment.outsource_status)
 
 /** A posted payment can be reversed, once (rules 16.14). */
 export const isReversible = ({ status, reversal }: PaymentFacts): boolean =>
   status === PAYMENT_STATUS.posted && reversal === null
+
+/** Statuses of a reservation that was approved and not taken back. */
+const STANDING: readonly number[] = [STATUS.approved, STATUS.ongoing, STATUS.completed]
 
 /** Returns which of a payment and its reservation is still to be approved; null where this step cannot be taken any more. */
 export function approvalOf(
@@ -47,13 +52,10 @@ export function approvalOf(
 ): { payment: boolean; reservation: boolean } | 'done' | null {
   const { status, reservation_status } = payment
   if (reservation_status === null) return null
-  const open = status === PAYMENT_STATUS.created || status === PAYMENT_STATUS.forVerification
+  const open = isOpen(payment)
   const verified = status === PAYMENT_STATUS.verified
   const waits = reservation_status === STATUS.approval
-  const stands =
-    reservation_status === STATUS.approved ||
-    reservation_status === STATUS.ongoing ||
-    reservation_status === STATUS.completed
+  const stands = STANDING.includes(reservation_status)
   if (!(open || verified) || !(waits || stands)) return null
   return verified && stands ? 'done' : { payment: open, reservation: waits }
 }
