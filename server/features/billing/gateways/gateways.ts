@@ -1,4 +1,5 @@
 import type { PlatformConfig } from '../../../platform/config.ts'
+import { PortalError } from '../../../platform/errors.ts'
 import type { Services } from '../../../platform/services.ts'
 import type { GatewayConfig } from './gateway-config.ts'
 import type { Db } from '../../../platform/db/client.ts'
@@ -13,6 +14,19 @@ import { createDragonpaySandbox } from './sandbox/dragonpay-sandbox.ts'
 export interface Gateways {
   readonly dragonpay: PaymentGateway | null
   readonly aqwire: PaymentGateway | null
+}
+
+/** Lists those that are offered. */
+export const offeredGateways = (gateways: Gateways): PaymentGateway[] =>
+  [gateways.dragonpay, gateways.aqwire].filter((gateway) => gateway !== null)
+
+/** Returns a gateway; throws the refusal where it is not offered. */
+export function requireOffered(
+  gateway: PaymentGateway | null,
+  refusal: 'paymentMethodOff' | 'noSuchCall',
+): PaymentGateway {
+  if (gateway === null) throw new PortalError(refusal)
+  return gateway
 }
 
 /** Services of routes that call gateways. */
