@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { LoggedIn } from '../../../testing/callers.ts'
+import { setPayment } from '../payments/testing.ts'
 import { inquireDuePayments } from './inquiries.ts'
 import { removeOldMessages, storeMessage } from './messages.ts'
 import { begin, createPayingPortal, postback, stateOf, type PayingPortal } from './testing/paying.ts'
@@ -15,12 +16,11 @@ afterEach(() => paying.close())
 
 const state = (id: number) => stateOf(paying.portal, id)
 const run = () => inquireDuePayments(paying.portal.services)
-const makeDue = (id: number) =>
-  paying.portal.db
-    .updateTable('payments')
-    .set({ next_inquiry_at: new Date(Date.now() - 1000) })
-    .where('id', '=', id)
-    .execute()
+const change = (id: number, columns: Parameters<typeof setPayment>[2]) =>
+  setPayment(paying.portal, id, columns)
+const ago = (ms: number) => new Date(Date.now() - ms)
+const DAY = 86_400_000
+const makeDue = (id: number) => change(id, { next_inquiry_at: ago(1000) })
 const minutesUntilNext = async (id: number) =>
   Math.round(((await state(id)).next_inquiry_at!.getTime() - Date.now()) / 60_000)
 
@@ -44,11 +44,7 @@ test('nothing that is not due is asked about', async () => {
 
 test('a question that was put off while the clock was ahead is asked, not waited for', async () => {
   const { id } = await begin(ana, 'dragonpay')
-  await paying.portal.db
-    .updateTable('payments')
-    .set({ next_inquiry_at: new Date(Date.now() + 2 * 86_400_000) })
-    .where('id', '=', id)
-    .execute()
+  await change(id, { next_inquiry_at: ago(-2 * DAY) })
   expect(await run()).toBe(1)
   expect(await minutesUntilNext(id)).toBe(5)
 })
@@ -96,11 +92,7 @@ test('a gateway that is down costs a failed message and the next try, not the pa
 
 test('after seven days nobody is asked any more', async () => {
   const { id } = await begin(ana, 'dragonpay')
-  await paying.portal.db
-    .updateTable('payments')
-    .set({ created_at: new Date(Date.now() - 8 * 86_400_000), next_inquiry_at: new Date(Date.now() - 1000) })
-    .where('id', '=', id)
-    .execute()
+  await change(id, { created_at: ago(8 * DAY), next_inquiry_at: ago(1000) })
   await run()
   expect((await state(id)).next_inquiry_at).toBeNull()
 })
@@ -145,7 +137,7 @@ test.each([{ status: 2 }, { outsource_status: 'P' }])(
   'a payment that moved to %o while its gateway was asked is not taken back',
   async (moved) => {
     const { id } = await begin(ana, 'dragonpay')
-    await paying.portal.db.updateTable('payments').set(moved).where('id', '=', id).execute()
+    await change(id, moved)
     const before = await state(id)
     await withdrawPayment(paying.portal.services, id, 'The gateway does not know it.')
     expect(await state(id)).toEqual(before)
@@ -154,7 +146,7 @@ test.each([{ status: 2 }, { outsource_status: 'P' }])(
 
 test('a payment of the sandbox means nothing to the real gateway', async () => {
   const { id } = await begin(ana, 'dragonpay')
-  await paying.portal.db.updateTable('payments').set({ sandbox: true }).where('id', '=', id).execute()
+  await change(id, { sandbox: true })
   await makeDue(id)
   const before = paying.dragonpay.calls.length
   await run()
@@ -179,7 +171,7 @@ test("old messages that led nowhere go, those of a payment's history stay", asyn
   await storeMessage(db, aqwire, { kind: 'webhook', txnId: null, paymentId: null, raw: {} })
   await db
     .updateTable('gateway_messages')
-    .set({ at: new Date(Date.now() - 100 * 86_400_000) })
+    .set({ at: ago(100 * DAY) })
     .execute()
   await removeOldMessages(db)
   expect((await state(id)).verdicts).toEqual(['create accepted', 'postback accepted'])

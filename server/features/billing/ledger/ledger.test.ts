@@ -6,7 +6,7 @@ import { makeAmenity } from '../../../testing/accounts.ts'
 import type { LoggedIn, LooseBody } from '../../../testing/callers.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { rooms } from '../../../platform/realtime/outbox.ts'
-import { deposit } from '../payments/testing.ts'
+import { deposit, setPayment } from '../payments/testing.ts'
 import { booksOf, dayFromNow } from './testing.ts'
 import { file } from '../../tickets/testing.ts'
 
@@ -97,11 +97,7 @@ describe('what is left to pay', () => {
     const { id } = await deposit(portal, tenant, { amountPaid: 300 })
     const { id: amenityId } = await makeAmenity(portal.db)
     const reservation = await file(tenant, 'reservation', { amenityId })
-    await portal.db
-      .updateTable('payments')
-      .set({ reservation_id: reservation.id })
-      .where('id', '=', id)
-      .execute()
+    await setPayment(portal, id, { reservation_id: reservation.id })
     await admin.put(`/payment/${id}`, { status: 4 })
     expect(await owed(tenant)).toEqual({ soaAmount: 500, receivedSince: 0, leftToPay: 500 })
   })

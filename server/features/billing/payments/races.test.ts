@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { openTestPortal } from '../../../testing/portal.ts'
-import { deposit, payOnline, say, storedIn } from './testing.ts'
+import { deposit, payOnline, say, setPayment, storedIn } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
@@ -54,11 +54,7 @@ describe('a gateway', () => {
   test('facts that come with a word that changes nothing are kept, without a line in the history', async () => {
     const { paymentId } = await payOnline(portal, resident)
     const other = await payOnline(portal, resident)
-    await portal.db
-      .updateTable('payments')
-      .set({ next_inquiry_at: new Date() })
-      .where('id', '=', paymentId)
-      .execute()
+    await setPayment(portal, paymentId, { next_inquiry_at: new Date() })
     await say(portal, paymentId, 'S', { reference: 'A1' })
     const before = await rowOf(paymentId)
     expect(before.next_inquiry_at).toBeNull()

@@ -7,7 +7,7 @@ import { file } from '../../tickets/testing.ts'
 import { openLedgers } from '../ledger/entries.ts'
 import { booksOf, dayFromNow } from '../ledger/testing.ts'
 import { findReceipt } from '../receipts/receipts.ts'
-import { deposit, reverse as reverseBy } from './testing.ts'
+import { deposit, reverse as reverseBy, setPayment } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin', { name: 'Liza Villanueva' })
@@ -119,7 +119,7 @@ describe('a reversal', () => {
     const { id } = await deposit(portal, tenant)
     const { id: amenityId } = await makeAmenity(portal.db)
     const { id: reservation_id } = await file(tenant, 'reservation', { amenityId })
-    await portal.db.updateTable('payments').set({ reservation_id }).where('id', '=', id).execute()
+    await setPayment(portal, id, { reservation_id })
     await admin.put(`/payment/${id}`, { status: 4 })
     expect((await reverse<Payment>(id)).body.reversed).toBe(true)
     expect([(await owed(tenant)).leftToPay, (await ledger(tenant)).total]).toEqual([500, 1])

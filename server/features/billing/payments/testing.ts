@@ -1,5 +1,7 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import type { Folder } from '@tahanan/contract/limits.ts'
+import type { Updateable } from 'kysely'
+import type { Payments } from '../../../platform/db/generated.ts'
 import { makeKey } from '../../../platform/files/store/keys.ts'
 import { change } from '../../../platform/services.ts'
 import { TEST_PASSWORD } from '../../../testing/accounts.ts'
@@ -69,6 +71,10 @@ export const storedIn = ({ db }: Pick<TestPortal, 'db'>) => ({
       .orderBy('id', 'desc')
       .execute(),
 })
+
+/** Changes columns of a payment, which no call would. */
+export const setPayment = ({ db }: Pick<TestPortal, 'db'>, id: number, columns: Updateable<Payments>) =>
+  db.updateTable('payments').set(columns).where('id', '=', id).execute()
 
 /** Reverses a posted payment, whose cheque was returned or as `more` says. */
 export const reverse = <Body = LooseBody>(by: LoggedIn, id: number, more: object = {}) =>
