@@ -159,14 +159,6 @@ test.each(['http://gateway.example.test', 'javascript:alert(1)//', '//evil', '/a
   },
 )
 
-test('a create that nobody answered stays watched, and is taken back once the gateway does not know it', async () => {
-  paying.dragonpay.misbehave('/', 'error', 'error', 'error')
-  expect((await pay('dragonpay')).status).toBe(502)
-  const lost = await newest()
-  expect(lost).toMatchObject({ status: 1, return_url: null })
-  expect(lost.next_inquiry_at).not.toBeNull()
-})
-
 test('secrets stand in nothing that is kept', async () => {
   await begin(ana, 'dragonpay')
   await begin(ana, 'aqwire')

@@ -1,8 +1,7 @@
 import type { AgedTenant, Ledger, OpenCharge, Payment } from '@tahanan/contract/billing/answers.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { TEST_PASSWORD } from '../../../testing/accounts.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
-import { deposit, payOnline } from '../payments/testing.ts'
+import { deposit, payOnline, reverse } from '../payments/testing.ts'
 import { booksOf, dayFromNow, type Resident } from './testing.ts'
 
 const portal = await openTestPortal()
@@ -51,8 +50,7 @@ test('a payment settles the charge that it names, then the oldest; a reversal op
   expect((await who.get<Payment>(`/payment/${id}`)).body.charge).toMatchObject({ label: 'Water' })
   expect(await ages(who)).toEqual({ current: 50, days60: 0, over90: 900 })
   expect((await owed(who)).leftToPay).toBe(950)
-  const reversal = { kind: 'enteredInError', remarks: 'Of another unit', password: TEST_PASSWORD }
-  expect((await admin.post(`/payment/${id}/reversal`, reversal)).status).toBe(201)
+  expect((await reverse(admin, id)).status).toBe(201)
   expect(await ages(who)).toEqual({ current: 50, days60: 300, over90: 1000 })
   await pay(who, 1000)
   expect(await ages(who)).toEqual({ current: 50, days60: 300, over90: 0 })
@@ -63,8 +61,7 @@ test('a reversal opens nothing that another payment settled', async () => {
   await payFor(other, await water(other), 300)
   const id = await payFor(who, await water(who), 100)
   await payFor(who, await water(who), 150)
-  const reversal = { kind: 'enteredInError', remarks: 'Of another unit', password: TEST_PASSWORD }
-  expect((await admin.post(`/payment/${id}/reversal`, reversal)).status).toBe(201)
+  expect((await reverse(admin, id)).status).toBe(201)
   expect(await ages(who)).toEqual({ current: 50, days60: 150, over90: 1000 })
   expect(await ages(other)).toEqual({ current: 50, days60: 0, over90: 1000 })
 })
@@ -88,8 +85,7 @@ test('as of an earlier day a charge is as open as it was', async () => {
   const before = await ages(who, dayFromNow(-1))
   const id = await payFor(who, await water(who), 300)
   expect(await ages(who, dayFromNow(-1))).toEqual(before)
-  const reversal = { kind: 'enteredInError', remarks: 'Of another unit', password: TEST_PASSWORD }
-  await admin.post(`/payment/${id}/reversal`, reversal)
+  expect((await reverse(admin, id)).status).toBe(201)
   expect(await ages(who, dayFromNow(-1))).toEqual(before)
 })
 

@@ -2,9 +2,9 @@ import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { PayfileBatch, PayfileRow } from '@tahanan/contract/billing/answers.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { TEST_PASSWORD } from '../../../testing/accounts.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { booksOf, dayFromNow } from '../ledger/testing.ts'
+import { reverse } from '../payments/testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
@@ -66,8 +66,7 @@ test('a reversal is a row with a negative amount, and covered by a statement onc
   await state(tenant, 1000, dayFromNow(-60))
   const id = await pay(tenant, 400)
   await close()
-  const reversal = { kind: 'chequeReturned', remarks: 'No funds', password: TEST_PASSWORD }
-  expect((await admin.post(`/payment/${id}/reversal`, reversal)).status).toBe(201)
+  expect((await reverse(admin, id)).status).toBe(201)
   await state(tenant, 600, dayFromNow(1))
   expect(await owed(tenant)).toEqual({ soaAmount: 600, receivedSince: -400, leftToPay: 1000 })
   const { data } = (await close()).body

@@ -19,97 +19,105 @@ const after = (state: PaymentState, decision: Decision): PaymentState => ({
   set_aside: [state.set_aside, ...decision.reasons].filter(Boolean).join('\n') || null,
 })
 
-describe('effects of a letter', () => {
-  test('a created payment becomes one for verification by success or anything pending, and the office hears of it', () => {
-    for (const letter of ['S', 'P', 'U', 'A', 'Q', 'G', 'E'])
-      expect(decide(payment(), outcome(letter))).toMatchObject({
-        status: 2,
-        outsourceStatus: letter,
-        reasons: [],
-        notice: 'arrived',
-        final: letter === 'S',
-      })
-  })
+/** What becomes of a payment of each status when its gateway says each letter, after the word `before`. */
+interface Effect {
+  readonly status: readonly number[]
+  readonly before: string | null
+  readonly letters: readonly string[]
+  /** The status after; else it stays. */
+  readonly to?: number
+  /** Whether the letter moves nothing, since it comes again, late or out of order. */
+  readonly isLate?: true
+  readonly notice?: Decision['notice']
+  readonly reason?: string
+}
+const PAID = "The gateway says 'Successful'"
+const FAILED = "The gateway says 'Failed' of a payment that the office"
+const EFFECTS: readonly [string, Effect][] = [
+  [
+    'a created payment becomes one for verification by success or anything pending, and the office hears of it',
+    { status: [1], before: null, letters: [...'SPUAQGE'], to: 2, notice: 'arrived' },
+  ],
+  [
+    'failed or void rejects it',
+    { status: [1], before: null, letters: ['F', 'V'], to: 5, notice: 'rejected' },
+  ],
+  ['so it does after pending', { status: [2], before: 'P', letters: ['F', 'V'], to: 5, notice: 'rejected' }],
+  ['success after pending is told', { status: [2], before: 'P', letters: ['S'], notice: 'paid' }],
+  ['nothing follows success', { status: [2], before: 'S', letters: ['S', 'P', 'U'], isLate: true }],
+  ['pending again is nothing', { status: [2], before: 'P', letters: ['P', 'U'], isLate: true }],
+  ['nothing follows failure', { status: [5], before: 'F', letters: ['P', 'F'], isLate: true }],
+  [
+    'success after failure is set aside',
+    { status: [5], before: 'F', letters: ['S'], reason: `${PAID} after it said 'Failed'.` },
+  ],
+  ...[null, 'P'].map((before): [string, Effect] => [
+    `success of what the office rejected is set aside, after ${before}`,
+    { status: [5], before, letters: ['S'], reason: `${PAID} of a payment that the office rejected.` },
+  ]),
+  [
+    'success of a deleted payment is set aside',
+    { status: [0], before: null, letters: ['S'], reason: `${PAID} of a payment that was deleted.` },
+  ],
+  ...(['Refund', 'Chargeback'] as const).map((word): [string, Effect] => [
+    `money taken back (${word}) is recorded and set aside at every status`,
+    {
+      status: [0, 1, 2, 3, 4, 5],
+      before: 'S',
+      letters: [word === 'Refund' ? 'R' : 'K'],
+      reason: `The gateway says '${word}': the money was taken back.`,
+    },
+  ]),
+  [
+    'failure of what is verified',
+    { status: [3], before: 'P', letters: ['F'], reason: `${FAILED} verified.` },
+  ],
+  ['failure of what is posted', { status: [4], before: 'P', letters: ['F'], reason: `${FAILED} posted.` }],
+  [
+    'failure after success is for a person',
+    {
+      status: [2],
+      before: 'S',
+      letters: ['V'],
+      isLate: true,
+      reason: "The gateway says 'Void' after it said 'Successful'.",
+    },
+  ],
+  [
+    'a letter that nobody knows is kept as it came and told to the office',
+    {
+      status: [1],
+      before: null,
+      letters: ['X'],
+      to: 2,
+      notice: 'arrived',
+      reason: "The gateway says 'X', which is not known here.",
+    },
+  ],
+]
 
-  test('failed or void rejects it, before and after it was pending', () => {
-    for (const letter of ['F', 'V'])
-      for (const state of [payment(), payment({ status: 2, outsource_status: 'P' })])
-        expect(decide(state, outcome(letter))).toMatchObject({
-          status: 5,
-          outsourceStatus: letter,
-          reasons: [],
-          notice: 'rejected',
-          final: true,
-        })
-  })
-
-  test('success after pending is told; success again, pending after success and pending again are nothing', () => {
-    const pending = payment({ status: 2, outsource_status: 'P' })
-    expect(decide(pending, outcome('S'))).toMatchObject({ status: 2, outsourceStatus: 'S', notice: 'paid' })
-    const paid = payment({ status: 2, outsource_status: 'S' })
-    for (const [state, letter] of [
-      [paid, 'S'],
-      [paid, 'P'],
-      [paid, 'U'],
-      [pending, 'P'],
-      [pending, 'U'],
-      [payment({ status: 5, outsource_status: 'F' }), 'P'],
-      [payment({ status: 5, outsource_status: 'F' }), 'F'],
-    ] as const)
-      expect([letter, decide(state, outcome(letter))]).toMatchObject([
+test.each(EFFECTS)('%s', (_name, { status: statuses, before, letters, to, isLate, notice, reason }) => {
+  for (const status of statuses)
+    for (const letter of letters) {
+      const decision = decide(payment({ status, outsource_status: before }), outcome(letter))
+      expect([status, letter, decision]).toEqual([
+        status,
         letter,
-        { status: state.status, outsourceStatus: state.outsource_status, reasons: [], notice: null },
+        {
+          status: to ?? status,
+          outsourceStatus: isLate ? before : letter,
+          reasons: reason === undefined ? [] : [reason],
+          notice: notice ?? null,
+          final: [...'SFVRK'].includes(letter),
+        },
       ])
-  })
+    }
+})
 
-  test('success after failure, or of what the office rejected or deleted, is set aside and moves nothing', () => {
-    const says = "The gateway says 'Successful'"
-    for (const [state, reason] of [
-      [payment({ status: 5, outsource_status: 'F' }), `${says} after it said 'Failed'.`],
-      [payment({ status: 5, outsource_status: 'P' }), `${says} of a payment that the office rejected.`],
-      [payment({ status: 5 }), `${says} of a payment that the office rejected.`],
-      [payment({ status: 0 }), `${says} of a payment that was deleted.`],
-    ] as const)
-      expect(decide(state, outcome('S'))).toMatchObject({
-        status: state.status,
-        outsourceStatus: 'S',
-        reasons: [reason],
-        notice: null,
-      })
-  })
-
-  test('money taken back is recorded and set aside at every status', () => {
-    for (const status of [0, 1, 2, 3, 4, 5])
-      for (const [letter, word] of [
-        ['R', 'Refund'],
-        ['K', 'Chargeback'],
-      ] as const)
-        expect(decide(payment({ status, outsource_status: 'S' }), outcome(letter))).toMatchObject({
-          status,
-          outsourceStatus: letter,
-          reasons: [`The gateway says '${word}': the money was taken back.`],
-        })
-  })
-
-  test('failure of what the office verified or posted, or after success, is for a person', () => {
-    expect(decide(payment({ status: 4, outsource_status: 'P' }), outcome('F')).reasons).toEqual([
-      "The gateway says 'Failed' of a payment that the office posted.",
-    ])
-    const paid = payment({ status: 2, outsource_status: 'S' })
-    const contradicted = decide(paid, outcome('V'))
-    expect(contradicted).toMatchObject({ status: 2, outsourceStatus: 'S' })
-    expect(contradicted.reasons).toEqual(["The gateway says 'Void' after it said 'Successful'."])
-    expect(decide(after(paid, contradicted), outcome('V')).reasons).toEqual([])
-    expect(decide(after(paid, contradicted), outcome('F')).reasons).toEqual([])
-  })
-
-  test('a letter that nobody knows is kept as it came and told to the office', () => {
-    expect(decide(payment(), outcome('X'))).toMatchObject({
-      status: 2,
-      outsourceStatus: 'X',
-      reasons: ["The gateway says 'X', which is not known here."],
-    })
-  })
+test('one failure after success is enough to be looked at', () => {
+  const paid = payment({ status: 2, outsource_status: 'S' })
+  const contradicted = after(paid, decide(paid, outcome('V')))
+  for (const letter of ['V', 'F']) expect(decide(contradicted, outcome(letter)).reasons).toEqual([])
 })
 
 const reasonsFor = (more: object) => decide(payment(), outcome('S', more)).reasons.length
