@@ -4,8 +4,6 @@ import { judgeMessage, storeMessage } from './messages.ts'
 import type { OnlinePaymentRow } from './repository.ts'
 import type { HeardOutcome } from './settle.ts'
 
-type Asking = Pick<Services, 'db' | 'log'>
-
 /** The outcome that a gateway told; `failed` where it could not be asked. */
 export type Asked = HeardOutcome | Exclude<InquiryAnswer['said'], object> | 'failed'
 
@@ -14,7 +12,7 @@ export type Asked = HeardOutcome | Exclude<InquiryAnswer['said'], object> | 'fai
  * a payment is asked about again later.
  */
 export async function askGateway(
-  { db, log }: Asking,
+  { db, log }: Pick<Services, 'db' | 'log'>,
   gateway: PaymentGateway,
   payment: OnlinePaymentRow,
 ): Promise<Asked> {

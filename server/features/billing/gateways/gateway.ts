@@ -8,7 +8,6 @@ import type { OnlinePaymentRow } from './repository.ts'
 export interface PaymentRequest {
   /** Ours, new for every attempt and unique in the database (at most 40 characters). */
   readonly txnId: string
-  readonly paymentId: number
   /** Pesos. */
   readonly amount: number
   readonly email: string
@@ -70,11 +69,8 @@ export interface InquiryAnswer {
 }
 
 /** Time-outs of gateways' answers, in milliseconds. */
-export interface GatewayTimeouts {
-  readonly create: number
-  readonly inquire: number
-}
-export const TIMEOUTS: GatewayTimeouts = { create: 10_000, inquire: 5000 }
+export const TIMEOUTS = { create: 10_000, inquire: 5000 }
+export type GatewayTimeouts = Readonly<typeof TIMEOUTS>
 
 /** A message of a gateway, or of the browser that came back from it, as the gateway's reader understood it. */
 export interface GatewayMessage {

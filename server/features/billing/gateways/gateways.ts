@@ -1,7 +1,7 @@
 import type { PlatformConfig } from '../../../platform/config.ts'
 import { PortalError } from '../../../platform/errors.ts'
 import type { Services } from '../../../platform/services.ts'
-import type { GatewayConfig } from './gateway-config.ts'
+import type { GatewayConfig, GatewayName } from './gateway-config.ts'
 import type { Db } from '../../../platform/db/client.ts'
 import { communityName } from '../../settings/website-settings.ts'
 import { createAqwire } from './aqwire/aqwire.ts'
@@ -11,14 +11,11 @@ import { createAqwireSandbox } from './sandbox/aqwire-sandbox.ts'
 import { createDragonpaySandbox } from './sandbox/dragonpay-sandbox.ts'
 
 /** The ways of paying online that are offered; null where one is not. */
-export interface Gateways {
-  readonly dragonpay: PaymentGateway | null
-  readonly aqwire: PaymentGateway | null
-}
+export type Gateways = Readonly<Record<GatewayName, PaymentGateway | null>>
 
 /** Lists those that are offered. */
 export const offeredGateways = (gateways: Gateways): PaymentGateway[] =>
-  [gateways.dragonpay, gateways.aqwire].filter((gateway) => gateway !== null)
+  Object.values(gateways).filter((gateway) => gateway !== null)
 
 /** Returns a gateway; throws the refusal where it is not offered. */
 export function requireOffered(

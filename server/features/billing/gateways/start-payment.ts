@@ -10,22 +10,13 @@ import { judgeMessage, storeMessage } from './messages.ts'
 import { countRecent, saveCreated, setNextInquiry } from './repository.ts'
 import { withdrawPayment } from './withdraw.ts'
 
-interface StartedPayment {
-  readonly id: number
-  readonly txnId: string
-  readonly referenceNumber: string
-  /** Where the resident pays: an https address of the gateway, or a path of the sandbox. */
-  readonly url: string
-  readonly sandbox: boolean
-}
-
 /** Payments that one resident may begin in this time: each is a call to a gateway (rules 8.12). */
 const MOST_ATTEMPTS = 20
 const ATTEMPT_MINUTES = 10
 
 /**
  * Begins a payment with a gateway: the payment is in the database before the gateway hears of it, so that its call finds
- * it, however early. Throws 400 for the form, 429 for too many, 502 with what the gateway said; a payment that the
+ * it, however early. Answers its numbers and where the resident pays: an https address, or a path of the sandbox. Throws 400 for the form, 429 for too many, 502 with what the gateway said; a payment that the
  * gateway refused is taken back, one of which nobody knows whether it was begun stays watched.
  */
 export async function startPayment(
@@ -33,7 +24,7 @@ export async function startPayment(
   gateway: PaymentGateway,
   actor: ResidentActor,
   body: Readonly<Details>,
-): Promise<StartedPayment> {
+) {
   const payment = await change(services, async (tx) => {
     const context = { timeZone: services.config.communityTimeZone, sandbox: gateway.sandbox }
     const created = await createOnlinePayment(tx, actor, gateway.type, body, context)

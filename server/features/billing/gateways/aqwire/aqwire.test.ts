@@ -9,7 +9,6 @@ import { accessToken } from './signatures.ts'
 const TIMEOUTS = { create: 400, inquire: 400 }
 const request: PaymentRequest = {
   txnId: 'PY-2026-000002-def',
-  paymentId: 2,
   amount: 2500,
   email: 'ben@condo.ph',
   name: 'Ben Reyes',

@@ -32,13 +32,7 @@ export function checkedOutcome(
   return { outcome, untouched: status.untouched }
 }
 
-interface ReadStatus {
-  readonly letter: 'S' | 'P' | 'U'
-  readonly words: string
-  readonly untouched: boolean
-}
-
-function readStatus(answered: string, own: string | null, hasTime: boolean): ReadStatus {
+function readStatus(answered: string, own: string | null, hasTime: boolean) {
   const status = own ?? answered
   if (status === 'SUCCESS' && answered === 'SUCCESS')
     return hasTime

@@ -9,7 +9,6 @@ import { createDragonpay } from './dragonpay.ts'
 const TIMEOUTS = { create: 400, inquire: 400 }
 const request: PaymentRequest = {
   txnId: 'PY-2026-000001-abc',
-  paymentId: 1,
   amount: 1234.5,
   email: 'ana@condo.ph',
   name: 'Ana Cruz',

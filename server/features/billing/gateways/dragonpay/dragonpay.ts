@@ -1,23 +1,25 @@
+import { createHash } from 'node:crypto'
 import type { DragonpayConfig } from '../gateway-config.ts'
-import { createGatewayHost } from '../gateway-host.ts'
+import { createGatewayHost, refusedCreate } from '../gateway-host.ts'
 import {
   GatewayError,
   NO_FACTS,
   TIMEOUTS,
+  type CreatedPayment,
   type GatewayMessage,
   type GatewayOutcome,
   type GatewayTimeouts,
   type MessageReader,
   type PaymentGateway,
+  type PaymentRequest,
 } from '../gateway.ts'
 import { findByTxnId } from '../repository.ts'
 import { createCallbackKeys } from './callback-keys.ts'
 import { readCallbackForm, toCallback, type DragonpayCallback } from './callback.ts'
-import { postRequest, redirectAddress } from './create.ts'
 import { hmacVerifier, rsaVerifier, sha1Verifier, type CallbackVerifier } from './verifiers.ts'
-import { inquire } from './inquire.ts'
+import { inquire, type Merchant } from './inquire.ts'
 import { explainMessage } from './statuses.ts'
-import { amountOf, textOf } from '../read-answer.ts'
+import { amountOf, fieldsOf, textOf } from '../read-answer.ts'
 
 /** Dragonpay as the environment configures it. `timeouts` are for tests. */
 export function createDragonpay(
@@ -53,6 +55,43 @@ export function createDragonpay(
         : postRequest(merchant, request),
     inquire: (payment) => inquire(merchant, payment),
   }
+}
+
+/** Creates by redirect: the browser carries the request, signed with SHA-1 of its values before encoding. */
+function redirectAddress(config: DragonpayConfig, request: PaymentRequest): string {
+  const { txnId, email, description } = request
+  const { merchantId, password, url } = config
+  const amount = request.amount.toFixed(2)
+  const signed = [merchantId, txnId, amount, 'PHP', description, email, password].join(':')
+  const query = new URLSearchParams({
+    merchantid: merchantId,
+    txnid: txnId,
+    amount,
+    ccy: 'PHP',
+    description,
+    email,
+    digest: createHash('sha1').update(signed).digest('hex'),
+  })
+  return `${url}/Pay.aspx?${query.toString()}`
+}
+
+/** Creates by a call of the server. */
+async function postRequest(
+  { host, authorization, timeouts }: Merchant,
+  { txnId, amount, description, email }: PaymentRequest,
+): Promise<CreatedPayment> {
+  const answered = await host.call(`/api/collect/v2/${encodeURIComponent(txnId)}/post`, {
+    method: 'POST',
+    headers: { authorization },
+    body: { Amount: amount.toFixed(2), Currency: 'PHP', Description: description, Email: email },
+    timeoutMs: timeouts.create,
+  })
+  const answer = fieldsOf(answered.json)
+  const url = textOf(answer.Url, 2000)
+  // S means only that the request was created.
+  if (answered.status < 400 && answer.Status === 'S' && url !== null)
+    return { url, reference: textOf(answer.RefNo), raw: answered.json }
+  throw refusedCreate('Dragonpay', answered, explainMessage(textOf(answer.Message, 500)))
 }
 
 /** Returns the reader of Dragonpay's messages: a form as it came, and the parameters of a return by the call's names. */
