@@ -4,8 +4,7 @@ import { aqwireMessages } from '../aqwire/messages.ts'
 import { signBody } from '../aqwire/signatures.ts'
 import type { PaymentGateway } from '../gateway.ts'
 import { fieldsOf } from '../read-answer.ts'
-import { sandboxSecret } from './secret.ts'
-import { findTransaction, insertTransaction, type SandboxTransaction } from './transactions.ts'
+import { findTransaction, insertTransaction, sandboxSecret, type SandboxTransaction } from './transactions.ts'
 
 const STATUSES: Readonly<Record<SandboxTransaction['status'], string>> = {
   created: 'INC',

@@ -3,10 +3,10 @@ import type { Db } from '../../../../platform/db/client.ts'
 import { dragonpayMessages } from '../dragonpay/dragonpay.ts'
 import { sha1Verifier } from '../dragonpay/verifiers.ts'
 import { NO_FACTS, type PaymentGateway } from '../gateway.ts'
-import { sandboxSecret } from './secret.ts'
 import {
   findTransaction,
   insertTransaction,
+  sandboxSecret,
   type SandboxChoice,
   type SandboxTransaction,
 } from './transactions.ts'

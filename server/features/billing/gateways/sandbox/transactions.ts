@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { sql, type InferResult } from 'kysely'
 import type { Db, DbOrTx } from '../../../../platform/db/client.ts'
+import { sharedSecret } from '../../../../platform/db/shared-secret.ts'
 import type { GatewayName } from '../gateway-config.ts'
 import type { PaymentRequest } from '../gateway.ts'
 
@@ -57,6 +58,11 @@ export async function chooseStatus(
     .where('status', 'in', ['created', 'pending'])
     .execute()
   return findTransaction(db, gateway, 'reference', reference)
+}
+
+/** The secret that the sandbox signs with: its own, the same in all processes, and of no use to the real gateways. */
+export async function sandboxSecret(db: Db): Promise<string> {
+  return (await sharedSecret(db, 'paymentSandbox')).toString('hex')
 }
 
 // Without letters that look alike or make words; 32^14 codes are not guessed.
