@@ -19,105 +19,62 @@ const after = (state: PaymentState, decision: Decision): PaymentState => ({
   set_aside: [state.set_aside, ...decision.reasons].filter(Boolean).join('\n') || null,
 })
 
-/** What becomes of a payment of each status when its gateway says each letter, after the word `before`. */
-interface Effect {
-  readonly status: readonly number[]
-  readonly before: string | null
-  readonly letters: readonly string[]
-  /** The status after; else it stays. */
-  readonly to?: number
-  /** Whether the letter moves nothing, since it comes again, late or out of order. */
-  readonly isLate?: true
-  readonly notice?: Decision['notice']
-  readonly reason?: string
-}
-const PAID = "The gateway says 'Successful'"
-const FAILED = "The gateway says 'Failed' of a payment that the office"
-const EFFECTS: readonly [string, Effect][] = [
-  [
-    'a created payment becomes one for verification by success or anything pending, and the office hears of it',
-    { status: [1], before: null, letters: [...'SPUAQGE'], to: 2, notice: 'arrived' },
-  ],
-  [
-    'failed or void rejects it',
-    { status: [1], before: null, letters: ['F', 'V'], to: 5, notice: 'rejected' },
-  ],
-  ['so it does after pending', { status: [2], before: 'P', letters: ['F', 'V'], to: 5, notice: 'rejected' }],
-  ['success after pending is told', { status: [2], before: 'P', letters: ['S'], notice: 'paid' }],
-  ['nothing follows success', { status: [2], before: 'S', letters: ['S', 'P', 'U'], isLate: true }],
-  ['pending again is nothing', { status: [2], before: 'P', letters: ['P', 'U'], isLate: true }],
-  ['nothing follows failure', { status: [5], before: 'F', letters: ['P', 'F'], isLate: true }],
-  [
-    'success after failure is set aside',
-    { status: [5], before: 'F', letters: ['S'], reason: `${PAID} after it said 'Failed'.` },
-  ],
-  ...[null, 'P'].map((before): [string, Effect] => [
-    `success of what the office rejected is set aside, after ${before}`,
-    { status: [5], before, letters: ['S'], reason: `${PAID} of a payment that the office rejected.` },
-  ]),
-  [
-    'success of a deleted payment is set aside',
-    { status: [0], before: null, letters: ['S'], reason: `${PAID} of a payment that was deleted.` },
-  ],
-  ...(['Refund', 'Chargeback'] as const).map((word): [string, Effect] => [
-    `money taken back (${word}) is recorded and set aside at every status`,
-    {
-      status: [0, 1, 2, 3, 4, 5],
-      before: 'S',
-      letters: [word === 'Refund' ? 'R' : 'K'],
-      reason: `The gateway says '${word}': the money was taken back.`,
-    },
-  ]),
-  [
-    'failure of what is verified',
-    { status: [3], before: 'P', letters: ['F'], reason: `${FAILED} verified.` },
-  ],
-  ['failure of what is posted', { status: [4], before: 'P', letters: ['F'], reason: `${FAILED} posted.` }],
-  [
-    'failure after success is for a person',
-    {
-      status: [2],
-      before: 'S',
-      letters: ['V'],
-      isLate: true,
-      reason: "The gateway says 'Void' after it said 'Successful'.",
-    },
-  ],
-  [
-    'a letter that nobody knows is kept as it came and told to the office',
-    {
-      status: [1],
-      before: null,
-      letters: ['X'],
-      to: 2,
-      notice: 'arrived',
-      reason: "The gateway says 'X', which is not known here.",
-    },
-  ],
-]
-
-test.each(EFFECTS)('%s', (_name, { status: statuses, before, letters, to, isLate, notice, reason }) => {
-  for (const status of statuses)
-    for (const letter of letters) {
-      const decision = decide(payment({ status, outsource_status: before }), outcome(letter))
-      expect([status, letter, decision]).toEqual([
-        status,
-        letter,
-        {
-          status: to ?? status,
-          outsourceStatus: isLate ? before : letter,
-          reasons: reason === undefined ? [] : [reason],
-          notice: notice ?? null,
-          final: [...'SFVRK'].includes(letter),
-        },
-      ])
-    }
+/** The decision that keeps the letter and does nothing else. */
+const recorded = (status: number, letter: string): Decision => ({
+  status,
+  outsourceStatus: letter,
+  reasons: [],
+  notice: null,
+  final: 'SFVRK'.includes(letter),
 })
 
-test('one failure after success is enough to be looked at', () => {
-  const paid = payment({ status: 2, outsource_status: 'S' })
-  const contradicted = after(paid, decide(paid, outcome('V')))
-  for (const letter of ['V', 'F']) expect(decide(contradicted, outcome(letter)).reasons).toEqual([])
+describe('effects of a letter', () => {
+  test.each<[string, number, string | null, string, Partial<Decision>]>([
+    ['is for verification, and the office hears of it', 1, null, 'SPUAQGE', { status: 2, notice: 'arrived' }],
+    ['is rejected', 1, null, 'FV', { status: 5, notice: 'rejected' }],
+    ['is rejected after pending too', 2, 'P', 'FV', { status: 5, notice: 'rejected' }],
+    ['is told of its success', 2, 'P', 'S', { notice: 'paid' }],
+    ['stays successful', 2, 'S', 'SPU', { outsourceStatus: 'S' }],
+    ['stays pending', 2, 'P', 'PU', { outsourceStatus: 'P' }],
+    ['stays failed', 5, 'F', 'PF', { outsourceStatus: 'F' }],
+  ])('a payment %s: of %i after %s by each of %s', (_name, status, before, letters, effect) => {
+    for (const letter of letters)
+      expect(decide(payment({ status, outsource_status: before }), outcome(letter))).toEqual({
+        ...recorded(status, letter),
+        ...effect,
+      })
+  })
+
+  test.each<[number[], string | null, string, string]>([
+    [[5], 'F', 'S', "'Successful' after it said 'Failed'."],
+    [[5], 'P', 'S', "'Successful' of a payment that the office rejected."],
+    [[5], null, 'S', "'Successful' of a payment that the office rejected."],
+    [[0], null, 'S', "'Successful' of a payment that was deleted."],
+    [[0, 1, 2, 3, 4, 5], 'S', 'R', "'Refund': the money was taken back."],
+    [[0, 1, 2, 3, 4, 5], 'S', 'K', "'Chargeback': the money was taken back."],
+    [[3], 'P', 'F', "'Failed' of a payment that the office verified."],
+    [[4], 'P', 'F', "'Failed' of a payment that the office posted."],
+  ])('of %j after %s, %s moves nothing and is set aside: %s', (statuses, before, letter, said) => {
+    for (const status of statuses)
+      expect(decide(payment({ status, outsource_status: before }), outcome(letter))).toEqual({
+        ...recorded(status, letter),
+        reasons: [`The gateway says ${said}`],
+      })
+  })
+
+  test('failure after success is for a person, once', () => {
+    const paid = payment({ status: 2, outsource_status: 'S' })
+    const contradicted = decide(paid, outcome('V'))
+    const reasons = ["The gateway says 'Void' after it said 'Successful'."]
+    expect(contradicted).toMatchObject({ status: 2, outsourceStatus: 'S', reasons })
+    for (const letter of ['V', 'F'])
+      expect(decide(after(paid, contradicted), outcome(letter)).reasons).toEqual([])
+  })
+
+  test('a letter that nobody knows is kept as it came and told to the office', () => {
+    const reasons = ["The gateway says 'X', which is not known here."]
+    expect(decide(payment(), outcome('X'))).toMatchObject({ status: 2, outsourceStatus: 'X', reasons })
+  })
 })
 
 const reasonsFor = (more: object) => decide(payment(), outcome('S', more)).reasons.length
