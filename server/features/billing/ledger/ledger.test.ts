@@ -2,13 +2,10 @@ import type { BillingList, Ledger, LedgerEntry } from '@tahanan/contract/billing
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { makeAmenity } from '../../../testing/accounts.ts'
 import type { LoggedIn, LooseBody } from '../../../testing/callers.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { rooms } from '../../../platform/realtime/outbox.ts'
-import { deposit, setPayment } from '../payments/testing.ts'
 import { booksOf, dayFromNow } from './testing.ts'
-import { file } from '../../tickets/testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
@@ -89,17 +86,6 @@ describe('what is left to pay', () => {
       leftToPay: 0,
       credit: 0,
     })
-  })
-
-  test('of a reservation is nothing of the dues', async () => {
-    const tenant = await portal.as('client')
-    await state(tenant, 500, '2026-01-31')
-    const { id } = await deposit(portal, tenant, { amountPaid: 300 })
-    const { id: amenityId } = await makeAmenity(portal.db)
-    const reservation = await file(tenant, 'reservation', { amenityId })
-    await setPayment(portal, id, { reservation_id: reservation.id })
-    await admin.put(`/payment/${id}`, { status: 4 })
-    expect(await owed(tenant)).toEqual({ soaAmount: 500, receivedSince: 0, leftToPay: 500 })
   })
 })
 

@@ -7,7 +7,7 @@ import { file } from '../../tickets/testing.ts'
 import { openLedgers } from '../ledger/entries.ts'
 import { booksOf, dayFromNow } from '../ledger/testing.ts'
 import { findReceipt } from '../receipts/receipts.ts'
-import { deposit, reverse as reverseBy, setPayment } from './testing.ts'
+import { deposit, reverse as reverseBy, setPayment, storedIn } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin', { name: 'Liza Villanueva' })
@@ -65,12 +65,7 @@ describe('a reversal', () => {
       ['PMO', 4, false, null],
       [tenant.account.uoccname, 2, false, null],
     ])
-    const notice = await portal.db
-      .selectFrom('notifications')
-      .select(['title', 'message', 'link'])
-      .where('tenant_id', '=', tenant.id)
-      .orderBy('id', 'desc')
-      .executeTakeFirst()
+    const [notice] = await storedIn(portal).noticesOf(tenant.id)
     expect(notice).toEqual({
       title: 'Payment reversed',
       message: `Your payment of ₱1,500.00 by Direct Deposit (${referenceNumber}) has been reversed, and its receipt is void. ${why}`,
@@ -113,7 +108,7 @@ describe('a reversal', () => {
       })
   })
 
-  test('of a reservation’s payment moves no dues', async () => {
+  test('of a reservation’s payment moves no dues, as posting it did not', async () => {
     const tenant = await portal.as('client')
     await state(tenant, 500, dayFromNow(-5))
     const { id } = await deposit(portal, tenant)
@@ -121,6 +116,7 @@ describe('a reversal', () => {
     const { id: reservation_id } = await file(tenant, 'reservation', { amenityId })
     await setPayment(portal, id, { reservation_id })
     await admin.put(`/payment/${id}`, { status: 4 })
+    expect(await owed(tenant)).toEqual({ soaAmount: 500, receivedSince: 0, leftToPay: 500 })
     expect((await reverse<Payment>(id)).body.reversed).toBe(true)
     expect([(await owed(tenant)).leftToPay, (await ledger(tenant)).total]).toEqual([500, 1])
   })

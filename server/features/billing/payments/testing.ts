@@ -127,15 +127,13 @@ export function outcome(outsourceStatus: string, more: Partial<GatewayOutcome> =
   }
 }
 
-/** Lets a gateway's word act, as its routes do. */
+/** Lets a gateway's word act, as its routes do; returns its effect. */
 export function say(
   portal: TestPortal,
   paymentId: number,
   outsourceStatus: string,
   more: Partial<GatewayOutcome> = {},
 ) {
-  return change(portal.services, async (tx) => {
-    const { effect } = await applyOutcome(tx, paymentId, outcome(outsourceStatus, more), null)
-    return { effect }
-  })
+  const said = outcome(outsourceStatus, more)
+  return change(portal.services, async (tx) => (await applyOutcome(tx, paymentId, said, null)).effect)
 }
