@@ -39,17 +39,14 @@ export function createGateways(
   config: GatewayConfig & Pick<PlatformConfig, 'demo' | 'publicUrl'>,
   db: Db,
 ): Gateways {
+  const { demo, publicUrl } = config
+  const dragonpay = config.dragonpay ? createDragonpay(config.dragonpay) : null
+  const aqwire =
+    config.aqwire && publicUrl !== undefined
+      ? createAqwire(config.aqwire, { publicUrl, projectName: () => communityName(db) })
+      : null
   return {
-    dragonpay: config.dragonpay
-      ? createDragonpay(config.dragonpay)
-      : config.demo
-        ? createDragonpaySandbox(db)
-        : null,
-    aqwire:
-      config.aqwire && config.publicUrl !== undefined
-        ? createAqwire(config.aqwire, { publicUrl: config.publicUrl, projectName: () => communityName(db) })
-        : config.demo
-          ? createAqwireSandbox(db)
-          : null,
+    dragonpay: dragonpay ?? (demo ? createDragonpaySandbox(db) : null),
+    aqwire: aqwire ?? (demo ? createAqwireSandbox(db) : null),
   }
 }
