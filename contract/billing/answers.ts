@@ -12,7 +12,7 @@ import {
   Time,
   type Answer,
 } from '../answers.ts'
-import { TenantOption } from '../tenants/tenant-option.ts'
+import { ofTenant, TenantOption } from '../tenants/tenant-option.ts'
 import { LEDGER_KIND_NAMES } from './ledger.ts'
 import { PAYMENT_METHODS, PAYMENT_TYPES } from './payment.ts'
 import { CERTIFICATE_STATUSES } from './withholding.ts'
@@ -121,9 +121,7 @@ export const Payment = Type.Object({
       'sendCertificate',
       'markCertificate',
     ]),
-    {
-      description: 'What the caller may do now',
-    },
+    { description: 'What the caller may do now' },
   ),
 })
 export type Payment = Answer<typeof Payment>
@@ -175,9 +173,7 @@ export const TakenByPayment = Type.Object({
 export const WithholdingCertificate = Type.Object({
   id: Type.Integer({ description: "The payment's" }),
   referenceNumber: text,
-  tenantId: Type.Integer(),
-  clientCode: text,
-  uoccname: text,
+  ...ofTenant,
   ...Type.Omit(Withholding, ['status']).properties,
   postedDate: NullableTime,
   days: Type.Integer({
@@ -333,9 +329,7 @@ export type OpenCharge = Answer<typeof OpenCharge>
 
 /** A tenant's open amounts by their age (rules 16.10). */
 export const AgedTenant = Type.Object({
-  tenantId: Type.Integer(),
-  clientCode: text,
-  uoccname: text,
+  ...ofTenant,
   current: Money,
   days30: Type.Number({ description: 'Pesos, 1 to 30 days old' }),
   days60: Type.Number({ description: 'Pesos, 31 to 60 days old' }),
@@ -357,9 +351,7 @@ export type Collection = Answer<typeof Collection>
 /** A saved statement beside what the office posted (rules 22.4). */
 export const CheckedStatement = Type.Object({
   id: Type.Integer(),
-  tenantId: Type.Integer(),
-  clientCode: text,
-  uoccname: text,
+  ...ofTenant,
   date: Day,
   before: Type.Number({ description: 'Pesos of the statement before' }),
   posted: Type.Number({ description: 'Payments with tax withheld, less reversals, that it holds' }),

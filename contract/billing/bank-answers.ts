@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Day, Money, nullable, NullableText, oneOf, Time, type Answer } from '../answers.ts'
+import { ofTenant } from '../tenants/tenant-option.ts'
 
 const text = Type.String()
 const Reference = Type.String({ description: "The bank's or gateway's number" })
@@ -50,9 +51,7 @@ export const BankPayment = Type.Object({
   amount: Money,
   date: Day,
   reference: Reference,
-  tenantId: Type.Integer(),
-  clientCode: text,
-  uoccname: text,
+  ...ofTenant,
 })
 export type BankPayment = Answer<typeof BankPayment>
 

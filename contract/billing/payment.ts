@@ -11,32 +11,19 @@ export const PAYMENT_STATUS = {
   posted: 4,
   rejected: 5,
 } as const
-export type PaymentStatus = 1 | 2 | 3 | 4 | 5
 
-/** The permission of page `payments` that guards a change into a status; 2 is always allowed (rules 8.5). */
-export const PAYMENT_FLAGS: Readonly<Record<2 | 3 | 4 | 5, 'verify' | 'posted' | 'reject' | null>> = {
-  2: null,
-  3: 'verify',
-  4: 'posted',
-  5: 'reject',
-}
-
-interface PaymentStatusInfo {
-  readonly status: PaymentStatus
-  /** In tags; a created payment is displayed as for verification. */
-  readonly label: string
-  /** In the form's choice. */
-  readonly editLabel: string
-  readonly color: 'gold' | 'geekblue' | 'green' | 'red'
-}
-
-export const PAYMENT_STATUSES: readonly PaymentStatusInfo[] = [
+/** Statuses with their label in tags, and that in the form's choice. A created payment is displayed as for verification. */
+export const PAYMENT_STATUSES = [
   { status: 1, label: 'FOR VERIFICATION', editLabel: 'FOR_VERIFICATION', color: 'gold' },
   { status: 2, label: 'FOR VERIFICATION', editLabel: 'FOR_VERIFICATION', color: 'gold' },
   { status: 3, label: 'VERIFIED', editLabel: 'VERIFIED', color: 'geekblue' },
   { status: 4, label: 'POSTED', editLabel: 'POSTED', color: 'green' },
   { status: 5, label: 'REJECTED', editLabel: 'REJECTED', color: 'red' },
-]
+] as const
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]['status']
+
+/** The permission of page `payments` that guards a change into a status; 2 is always allowed (rules 8.5). */
+export const PAYMENT_FLAGS = { 2: null, 3: 'verify', 4: 'posted', 5: 'reject' } as const
 
 /**
  * Ways of paying (rules 8.2): residents send deposits and pay by gateways, the office enters the others. `trantype` is the code in

@@ -1,14 +1,13 @@
 import { Type } from 'typebox'
 import { Count, Day, Money, nullable, NullableTime, oneOf, Time, type Answer } from '../answers.ts'
+import { ofTenant } from '../tenants/tenant-option.ts'
 import { REMINDER_KINDS, REMINDER_OUTCOME_NAMES } from './reminders.ts'
 
 const text = Type.String()
 
-const tenant = { tenantId: Type.Integer(), clientCode: text, uoccname: text }
-
 /** A tenant who would be reminded. */
 export const DueTenant = Type.Object({
-  ...tenant,
+  ...ofTenant,
   amount: Type.Number({ description: 'Pesos that are due on the days of the reminder' }),
   dueDate: Type.String({ description: 'YYYY-MM-DD; the last of these days' }),
   leftToPay: Money,
@@ -47,7 +46,7 @@ export type ReminderBatch = Answer<typeof ReminderBatch>
 /** A tenant's line of a batch. */
 export const ReminderLine = Type.Object({
   id: Type.Integer(),
-  ...tenant,
+  ...ofTenant,
   amount: Money,
   dueDate: nullable(Day),
   leftToPay: Money,

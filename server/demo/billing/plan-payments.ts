@@ -175,12 +175,8 @@ function beginPayment(
 /** Applies a message of the gateway, by the same rules as a real one. */
 function gatewaySays(payment: DemoPayment, letter: Letter, at: Date, amount: number): void {
   const { row } = payment
-  const {
-    outsource_status: outsourceStatus = null,
-    set_aside: setAside = null,
-    amount_paid: amountPaid,
-  } = row
-  const before = { status: row.status, outsourceStatus, setAside, amountPaid, currency: 'PHP' }
+  const { outsource_status = null, set_aside = null } = row
+  const before = { ...row, outsource_status, set_aside, currency: 'PHP' }
   const word = { outsourceStatus: letter, amount, fee: null, currency: null }
   const { status: to, outsourceStatus: toOutsource, reasons } = decide(before, word)
   const remark = reasons.join('\n') || MESSAGES[letter]

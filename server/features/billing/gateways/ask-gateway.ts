@@ -4,32 +4,23 @@ import { judgeMessage, storeMessage } from './messages.ts'
 import type { OnlinePaymentRow } from './repository.ts'
 import type { HeardOutcome } from './settle.ts'
 
-type Asking = Pick<Services, 'db' | 'log'>
-
-export type Asked =
-  | HeardOutcome
-  /** Nothing happened at the gateway yet. */
-  | 'untouched'
-  /** The gateway does not know the payment. */
-  | 'unknown'
-  /** It could not be asked. */
-  | 'failed'
+/** The outcome that a gateway told; `failed` where it could not be asked. */
+export type Asked = HeardOutcome | Exclude<InquiryAnswer['said'], object> | 'failed'
 
 /**
  * Asks a gateway for a payment's state, and stores its answer before anybody acts on it. Never throws for a gateway's faults:
  * a payment is asked about again later.
  */
 export async function askGateway(
-  { db, log }: Asking,
+  { db, log }: Pick<Services, 'db' | 'log'>,
   gateway: PaymentGateway,
   payment: OnlinePaymentRow,
-  options: { timeoutMs?: number } = {},
 ): Promise<Asked> {
   const store = (raw: unknown) =>
     storeMessage(db, gateway, { kind: 'inquiry', txnId: payment.txnId, paymentId: payment.id, raw })
   let answer: InquiryAnswer
   try {
-    answer = await gateway.inquire(payment, options)
+    answer = await gateway.inquire(payment)
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     log.warn({ err: error, gateway: gateway.name, payment: payment.id }, 'a gateway could not be asked')
@@ -37,11 +28,9 @@ export async function askGateway(
     return 'failed'
   }
   const messageId = await store(answer.raw)
-  if (answer.outcome && !answer.untouched) return { outcome: answer.outcome, messageId }
-  if (answer.outcome) {
-    await judgeMessage(db, messageId, 'untouched')
-    return 'untouched'
-  }
-  await judgeMessage(db, messageId, 'unknown', 'The gateway does not know this payment.')
-  return 'unknown'
+  const { said } = answer
+  if (typeof said === 'object') return { outcome: said, messageId }
+  const detail = said === 'unknown' ? 'The gateway does not know this payment.' : null
+  await judgeMessage(db, messageId, said, detail)
+  return said
 }

@@ -1,9 +1,7 @@
 import { ErrorAnswer } from '@tahanan/contract/answers.ts'
 import { Type } from 'typebox'
-import { PortalError } from '../../../platform/errors.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
-import type { PaymentGateway } from './gateway.ts'
-import type { GatewayServices } from './gateways.ts'
+import { requireOffered, type GatewayServices } from './gateways.ts'
 import { receiveCallback } from './receive.ts'
 import type { UnverifiedBudget } from './unverified-budget.ts'
 
@@ -13,6 +11,7 @@ const OPEN = { policy: 'open' } as const
 const LARGEST_BODY = 16 * 1024
 /** The answer that Dragonpay's document asks for. */
 const RESULT_OK = 'result=OK'
+const PLAIN_TEXT = 'text/plain; charset=utf-8'
 const Text = Type.String()
 const NotBelieved = Type.Object(ErrorAnswer.properties, {
   description: 'unverified where it is forged, notFound where it names no payment of ours',
@@ -32,7 +31,7 @@ export function callbackRoutes(app: PortalApp, parts: Parts): void {
       done(null, body),
     )
 
-    const dragonpayText = {
+    const postbackText = {
       200: { content: { 'text/plain': { schema: Text } } },
       400: NotBelieved,
       404: NotBelieved,
@@ -41,22 +40,19 @@ export function callbackRoutes(app: PortalApp, parts: Parts): void {
     scope.get('/gateways/dragonpay/postback', {
       config: OPEN,
       exposeHeadRoute: false,
-      schema: { tags, summary: "Dragonpay's postback, as a query", response: dragonpayText },
+      schema: { tags, summary: "Dragonpay's postback, as a query", response: postbackText },
       handler: async ({ url }, reply) => {
         const query = url.includes('?') ? url.slice(url.indexOf('?') + 1) : ''
-        await receiveCallback(parts, offered(parts.gateways.dragonpay), Buffer.from(query))
-        return reply.type('text/plain; charset=utf-8').send(RESULT_OK)
+        return reply.type(PLAIN_TEXT).send(await takePostback(parts, Buffer.from(query)))
       },
     })
 
     scope.post('/gateways/dragonpay/postback', {
       config: OPEN,
       bodyLimit: LARGEST_BODY,
-      schema: { tags, summary: "Dragonpay's postback, as a form", response: dragonpayText },
-      handler: async ({ body }, reply) => {
-        await receiveCallback(parts, offered(parts.gateways.dragonpay), bytesOf(body))
-        return reply.type('text/plain; charset=utf-8').send(RESULT_OK)
-      },
+      schema: { tags, summary: "Dragonpay's postback, as a form", response: postbackText },
+      handler: async ({ body }, reply) =>
+        reply.type(PLAIN_TEXT).send(await takePostback(parts, bytesOf(body))),
     })
 
     scope.post('/gateways/aqwire/webhook', {
@@ -69,16 +65,17 @@ export function callbackRoutes(app: PortalApp, parts: Parts): void {
         response: { 200: Type.Object({ message: Type.String() }), 404: NotBelieved },
       },
       handler: async ({ body, query }) => {
-        await receiveCallback(parts, offered(parts.gateways.aqwire), bytesOf(body), query.sign)
+        const gateway = requireOffered(parts.gateways.aqwire, 'noSuchCall')
+        await receiveCallback(parts, gateway, bytesOf(body), query.sign)
         return { message: 'OK' }
       },
     })
   })
 }
 
-function offered(gateway: PaymentGateway | null): PaymentGateway {
-  if (!gateway) throw new PortalError('noSuchCall')
-  return gateway
+async function takePostback(parts: Parts, content: Buffer): Promise<string> {
+  await receiveCallback(parts, requireOffered(parts.gateways.dragonpay, 'noSuchCall'), content)
+  return RESULT_OK
 }
 
 /** A call without a body has an empty one. */

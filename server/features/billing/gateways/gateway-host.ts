@@ -17,13 +17,7 @@ interface HostCall {
 }
 
 /** Calls of one gateway's configured address, and of no other. */
-export interface GatewayHost {
-  /**
-   * Calls a path (with its query, already encoded). Answers of 500 and more, redirects, answers that are too large or too
-   * slow throw an uncertain GatewayError; every other status is the caller's to read.
-   */
-  call(path: string, options: HostCall): Promise<HostAnswer>
-}
+export type GatewayHost = ReturnType<typeof createGatewayHost>
 
 /** Larger than any answer of a gateway; a longer one is somebody else's page. */
 const MOST_BYTES = 256 * 1024
@@ -36,7 +30,7 @@ const SHORTEST_SECRET = 6
  * `label` is the gateway's name in messages for people. Addresses are never part of a message, for they may carry a
  * password; should an answer repeat one of the `secrets`, it is taken out before anybody sees or keeps the answer.
  */
-export function createGatewayHost(base: string, label: string, secrets: readonly string[]): GatewayHost {
+export function createGatewayHost(base: string, label: string, secrets: readonly string[]) {
   const { origin } = new URL(base)
   const hidden = secrets
     .filter((secret) => secret.length >= SHORTEST_SECRET)
@@ -48,6 +42,10 @@ export function createGatewayHost(base: string, label: string, secrets: readonly
   const withoutSecrets = (text: string) =>
     hidden.reduce((rest, secret) => rest.replaceAll(secret, '[removed]'), text)
 
+  /**
+   * Calls a path (with its query, already encoded). Answers of 500 and more, redirects, answers that are too large or too
+   * slow throw an uncertain GatewayError; every other status is the caller's to read.
+   */
   async function call(
     path: string,
     { method = 'GET', headers, body, timeoutMs }: HostCall,
@@ -100,8 +98,19 @@ export function createGatewayHost(base: string, label: string, secrets: readonly
   return { call }
 }
 
+/** The error of a create that gave no page to pay at; `said` are the gateway's words, empty for none. */
+export function refusedCreate(label: string, { status, json, text }: HostAnswer, said: string): GatewayError {
+  return new GatewayError(said || `${label} refused the request (${status}).`, {
+    answer: json ?? keptText(status, text),
+    // A success that cannot be read may have created something.
+    uncertain: status < 400 && said === '',
+  })
+}
+
 const strange = (message: string, status: number, text: string) =>
-  new GatewayError(message, { uncertain: true, answer: { status, text: text.slice(0, KEPT_CHARACTERS) } })
+  new GatewayError(message, { uncertain: true, answer: keptText(status, text) })
+
+export const keptText = (status: number, text: string) => ({ status, text: text.slice(0, KEPT_CHARACTERS) })
 
 function parseJson(text: string): unknown {
   try {

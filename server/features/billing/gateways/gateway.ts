@@ -8,7 +8,6 @@ import type { OnlinePaymentRow } from './repository.ts'
 export interface PaymentRequest {
   /** Ours, new for every attempt and unique in the database (at most 40 characters). */
   readonly txnId: string
-  readonly paymentId: number
   /** Pesos. */
   readonly amount: number
   readonly email: string
@@ -45,6 +44,16 @@ export interface GatewayOutcome {
   readonly source: 'message' | 'inquiry'
 }
 
+/** Facts of an outcome that tells its letter only. */
+export const NO_FACTS = {
+  reference: null,
+  amount: null,
+  fee: null,
+  currency: null,
+  method: null,
+  settledAt: null,
+} as const
+
 /** Which payment a gateway is asked about: our number, and the gateway's own where it is known. */
 export interface KnownPayment {
   readonly txnId: string
@@ -55,18 +64,13 @@ export interface KnownPayment {
 export interface InquiryAnswer {
   /** As it came. */
   readonly raw: unknown
-  /** Null where the gateway does not know the payment. */
-  readonly outcome: GatewayOutcome | null
-  /** The gateway still waits for the resident to begin: there is no news. */
-  readonly untouched: boolean
+  /** `untouched` while the gateway waits for the resident to begin, `unknown` where it does not know the payment. */
+  readonly said: GatewayOutcome | 'untouched' | 'unknown'
 }
 
 /** Time-outs of gateways' answers, in milliseconds. */
-export interface GatewayTimeouts {
-  readonly create: number
-  readonly inquire: number
-}
-export const TIMEOUTS: GatewayTimeouts = { create: 10_000, inquire: 5000 }
+export const TIMEOUTS = { create: 10_000, inquire: 5000 }
+export type GatewayTimeouts = Readonly<typeof TIMEOUTS>
 
 /** A message of a gateway, or of the browser that came back from it, as the gateway's reader understood it. */
 export interface GatewayMessage {
@@ -97,7 +101,7 @@ export interface PaymentGateway extends MessageReader {
   /** Asks for a payment page, once. Throws GatewayError. */
   create(request: PaymentRequest): Promise<CreatedPayment>
   /** Asks the gateway for a payment's state. Throws GatewayError when it cannot be asked or its answer cannot be read. */
-  inquire(payment: KnownPayment, options?: { timeoutMs?: number }): Promise<InquiryAnswer>
+  inquire(payment: KnownPayment): Promise<InquiryAnswer>
 }
 
 /** The gateway could not be asked, or refused; `message` is what it said, for people. It never holds a secret. */

@@ -1,6 +1,7 @@
 import type { PlatformConfig } from '../../../platform/config.ts'
+import { PortalError } from '../../../platform/errors.ts'
 import type { Services } from '../../../platform/services.ts'
-import type { GatewayConfig } from './gateway-config.ts'
+import type { GatewayConfig, GatewayName } from './gateway-config.ts'
 import type { Db } from '../../../platform/db/client.ts'
 import { communityName } from '../../settings/website-settings.ts'
 import { createAqwire } from './aqwire/aqwire.ts'
@@ -10,9 +11,19 @@ import { createAqwireSandbox } from './sandbox/aqwire-sandbox.ts'
 import { createDragonpaySandbox } from './sandbox/dragonpay-sandbox.ts'
 
 /** The ways of paying online that are offered; null where one is not. */
-export interface Gateways {
-  readonly dragonpay: PaymentGateway | null
-  readonly aqwire: PaymentGateway | null
+export type Gateways = Readonly<Record<GatewayName, PaymentGateway | null>>
+
+/** Lists those that are offered. */
+export const offeredGateways = (gateways: Gateways): PaymentGateway[] =>
+  Object.values(gateways).filter((gateway) => gateway !== null)
+
+/** Returns a gateway; throws the refusal where it is not offered. */
+export function requireOffered(
+  gateway: PaymentGateway | null,
+  refusal: 'paymentMethodOff' | 'noSuchCall',
+): PaymentGateway {
+  if (gateway === null) throw new PortalError(refusal)
+  return gateway
 }
 
 /** Services of routes that call gateways. */
@@ -28,17 +39,14 @@ export function createGateways(
   config: GatewayConfig & Pick<PlatformConfig, 'demo' | 'publicUrl'>,
   db: Db,
 ): Gateways {
+  const { demo, publicUrl } = config
+  const dragonpay = config.dragonpay ? createDragonpay(config.dragonpay) : null
+  const aqwire =
+    config.aqwire && publicUrl !== undefined
+      ? createAqwire(config.aqwire, { publicUrl, projectName: () => communityName(db) })
+      : null
   return {
-    dragonpay: config.dragonpay
-      ? createDragonpay(config.dragonpay)
-      : config.demo
-        ? createDragonpaySandbox(db)
-        : null,
-    aqwire:
-      config.aqwire && config.publicUrl !== undefined
-        ? createAqwire(config.aqwire, { publicUrl: config.publicUrl, projectName: () => communityName(db) })
-        : config.demo
-          ? createAqwireSandbox(db)
-          : null,
+    dragonpay: dragonpay ?? (demo ? createDragonpaySandbox(db) : null),
+    aqwire: aqwire ?? (demo ? createAqwireSandbox(db) : null),
   }
 }

@@ -1,4 +1,4 @@
-import { PortalError } from '../../../platform/errors.ts'
+import { PortalError, tooManyRequests } from '../../../platform/errors.ts'
 import type { Services } from '../../../platform/services.ts'
 import type { PaymentGateway } from './gateway.ts'
 import {
@@ -40,7 +40,7 @@ export async function storeGenuine(
   try {
     genuine = await isGenuine()
   } catch (error) {
-    if (early !== undefined) await judge(parts, incoming, early, 'failed', UNVERIFIABLE)
+    if (early !== undefined) await judgeMessage(parts.db, early, 'failed', UNVERIFIABLE, incoming.payment?.id)
     parts.log.warn({ err: error, ...told(incoming) }, 'a message of a gateway could not be verified')
     throw new PortalError('unavailable')
   }
@@ -62,9 +62,16 @@ const MOST_PER_MINUTE = 30
  * whoever has seen it, and each is stored and may make us ask the gateway. Only for those that are genuine or the owner's:
  * anybody else would learn that the payment exists.
  */
-export async function refuseFlood({ db }: Parts, { payment }: Incoming): Promise<void> {
-  if (!payment || (await countLately(db, payment.id)) < MOST_PER_MINUTE) return
-  throw new PortalError('tooManyRequests', { blanks: { minutes: 1 }, retryAfter: 60 })
+async function refuseFlood({ db }: Parts, { payment }: Incoming): Promise<void> {
+  if (payment && (await countLately(db, payment.id)) >= MOST_PER_MINUTE) throw tooManyRequests(60)
+}
+
+/** Stores a message of which nothing is believed, in a flood of foreign ones not all. Answers its id. */
+export async function storeHint(parts: Parts, incoming: Incoming, isOwn: boolean): Promise<number> {
+  if (!isOwn && !parts.unverified.take()) throw new PortalError('notFound')
+  if (!isOwn) return storeUnverified(parts, incoming)
+  await refuseFlood(parts, incoming)
+  return store(parts, incoming)
 }
 
 /** Refuses a message that cannot be read: 400, kept for whoever looks into it. */
@@ -86,29 +93,17 @@ export async function refuseForeign(
 
 const UNVERIFIABLE = 'It could not be verified: the gateway could not be asked.'
 
-/** Saves the verdict on a message that was stored unverified, and the payment that it names. */
-async function judge(
-  { db }: Parts,
-  { payment }: Incoming,
-  messageId: number,
-  verdict: Verdict,
-  detail: string | null = null,
-): Promise<void> {
-  await judgeMessage(db, messageId, verdict, detail)
-  if (payment) await attachMessage(db, messageId, payment.id)
-}
-
 async function refuse(parts: Parts, incoming: Incoming, messageId: number, verdict: Verdict): Promise<void> {
-  await judge(parts, incoming, messageId, verdict)
+  await judgeMessage(parts.db, messageId, verdict, null, incoming.payment?.id)
   parts.log.warn({ ...told(incoming), message: messageId, verdict }, 'a message of a gateway was refused')
 }
 
 /** Stores a message as it came; answers its id. */
-export const store = ({ db }: Parts, { gateway, payment, ...message }: Incoming): Promise<number> =>
+const store = ({ db }: Parts, { gateway, payment, ...message }: Incoming): Promise<number> =>
   storeMessage(db, gateway, { ...message, paymentId: payment?.id ?? null })
 
 /** Stores a message before anybody knows whose it is: it counts for no payment until it is judged. */
-export const storeUnverified = (parts: Parts, incoming: Incoming): Promise<number> =>
+const storeUnverified = (parts: Parts, incoming: Incoming): Promise<number> =>
   store(parts, { ...incoming, payment: undefined })
 
 /** Facts of a message for the log: none of its values. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/client.ts'
-import type { GatewayServices, Gateways } from './gateways.ts'
+import { offeredGateways, type GatewayServices } from './gateways.ts'
 import { askGateway } from './ask-gateway.ts'
 import { findOnlinePayment } from './repository.ts'
 import { settle } from './settle.ts'
@@ -26,19 +26,17 @@ const PASS_MS = 10_000
  * of payments asked about.
  */
 export async function inquireDuePayments(parts: Parts): Promise<number> {
+  const types = offeredGateways(parts.gateways).map(({ type }) => type)
   const until = performance.now() + PASS_MS
   let asked = 0
   while (performance.now() < until) {
-    const due = await takeDue(parts.db, offeredTypes(parts.gateways))
+    const due = await takeDue(parts.db, types)
     await Promise.all(due.map((id) => inquireOne(parts, id)))
     asked += due.length
     if (due.length < AT_ONCE) break
   }
   return asked
 }
-
-const offeredTypes = ({ dragonpay, aqwire }: Gateways): number[] =>
-  [dragonpay, aqwire].flatMap((gateway) => (gateway ? [gateway.type] : []))
 
 async function takeDue(db: Db, types: readonly number[]): Promise<number[]> {
   // No question is put off for a day: where one is, the clock was ahead when it was put off.
@@ -60,9 +58,11 @@ async function inquireOne(parts: Parts, id: number): Promise<void> {
   const { db, log, gateways } = parts
   try {
     const payment = await findOnlinePayment(db, id)
-    const gateway = payment && (payment.type === 2 ? gateways.dragonpay : gateways.aqwire)
     // A payment of the sandbox means nothing to the real gateway, nor the other way round.
-    if (!payment || !gateway || gateway.sandbox !== payment.sandbox) return
+    const gateway = offeredGateways(gateways).find(
+      ({ type, sandbox }) => type === payment?.type && sandbox === payment.sandbox,
+    )
+    if (!payment || !gateway) return
     const asked = await askGateway(parts, gateway, payment)
     // Nobody was given a page to pay it at, and the gateway never heard of it: there is no such payment.
     if (asked === 'unknown' && !payment.offered)

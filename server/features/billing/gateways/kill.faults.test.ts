@@ -1,17 +1,24 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { afterAll, afterEach, expect, test } from 'vitest'
-import { formOf } from './testing/dragonpay-server.ts'
-import { begin, createPayingPortal, postback, stateOf } from './testing/paying.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { formOf, type CallbackFields } from './testing/dragonpay-server.ts'
+import { begin, openPayingPortal, postback, stateOf, type Begun } from './testing/paying.ts'
 
 /** A process of its own takes some seconds to start, on a busy machine many. */
 const A_WHILE = 90_000
 
-const paying = await createPayingPortal()
-afterAll(paying.close)
+const paying = await openPayingPortal()
 
 const started = new Set<ChildProcess>()
+let begun: Begun
+let signed: CallbackFields
+let other: Awaited<ReturnType<typeof startPortalToKill>>
+beforeEach(async () => {
+  begun = await begin(await paying.portal.as('client'), 'dragonpay')
+  signed = paying.dragonpay.callback(begun.txnId, { status: 'S' })
+  other = await startPortalToKill()
+}, A_WHILE)
 afterEach(() => {
   for (const child of started) child.kill('SIGKILL')
   started.clear()
@@ -52,29 +59,32 @@ async function until(is: () => Promise<boolean>): Promise<void> {
   }
 }
 
+const state = () => stateOf(paying.portal, begun.id)
 const knock = (url: string, form: string) =>
   fetch(`${url}/api/gateways/dragonpay/postback?${form}`).then(
     () => 'answered',
     () => 'cut off',
   )
 
+/** Finds that the message moved the payment once. */
+async function expectOneEffect() {
+  const found = await state()
+  expect(found.steps).toEqual(['>1', '1>2 S'])
+  expect(found.notices).toEqual(['admin: New payment'])
+  return found
+}
+
 test(
   'a postback whose answer was lost to a kill after the commit has one effect when it comes again',
   async () => {
-    const ana = await paying.portal.as('client')
-    const { id, txnId } = await begin(ana, 'dragonpay')
-    const signed = paying.dragonpay.callback(txnId, { status: 'S' })
-    const other = await startPortalToKill()
     const knocking = knock(other.url, formOf(signed))
-    await until(async () => (await stateOf(paying.portal, id)).status === 2)
+    await until(async () => (await state()).status === 2)
     await kill(other.process)
     expect(await knocking).toBe('cut off')
 
     expect((await postback(paying.portal, signed)).status).toBe(200)
-    const found = await stateOf(paying.portal, id)
-    expect(found.steps).toEqual(['>1', '1>2 S'])
-    expect(found.notices).toEqual(['admin: New payment'])
-    expect(found.verdicts).toEqual(['create accepted', 'postback accepted', 'postback duplicate'])
+    const { verdicts } = await expectOneEffect()
+    expect(verdicts).toEqual(['create accepted', 'postback accepted', 'postback duplicate'])
   },
   A_WHILE,
 )
@@ -82,24 +92,18 @@ test(
 test(
   'a kill before the commit leaves the message and nothing else; the next one does it all',
   async () => {
-    const ana = await paying.portal.as('client')
-    const { id, txnId } = await begin(ana, 'dragonpay')
-    const signed = paying.dragonpay.callback(txnId, { status: 'S' })
-    const other = await startPortalToKill()
     // Whoever holds the payment keeps the other process waiting inside its transaction.
     await paying.portal.db.transaction().execute(async (tx) => {
-      await tx.selectFrom('payments').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+      await tx.selectFrom('payments').select('id').where('id', '=', begun.id).forNoKeyUpdate().execute()
       const knocking = knock(other.url, formOf(signed))
-      await until(async () => (await stateOf(paying.portal, id)).verdicts.includes('postback received'))
+      await until(async () => (await state()).verdicts.includes('postback received'))
       await kill(other.process)
       expect(await knocking).toBe('cut off')
     })
-    expect(await stateOf(paying.portal, id)).toMatchObject({ status: 1, steps: ['>1'], notices: [] })
+    expect(await state()).toMatchObject({ status: 1, steps: ['>1'], notices: [] })
 
     expect((await postback(paying.portal, signed)).status).toBe(200)
-    const found = await stateOf(paying.portal, id)
-    expect(found.steps).toEqual(['>1', '1>2 S'])
-    expect(found.notices).toEqual(['admin: New payment'])
+    await expectOneEffect()
   },
   A_WHILE,
 )

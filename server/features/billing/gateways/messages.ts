@@ -57,14 +57,16 @@ export async function storeMessage(
   return id
 }
 
-/** Saves the verdict on a stored message. */
+/** Saves the verdict on a stored message, and the payment that it is about where it was stored without. */
 export async function judgeMessage(
   db: DbOrTx,
   id: number,
   verdict: Verdict,
   detail: string | null = null,
+  paymentId?: number,
 ): Promise<void> {
-  await db.updateTable('gateway_messages').set({ verdict, detail }).where('id', '=', id).execute()
+  const values = { verdict, detail, ...(paymentId && { payment_id: paymentId }) }
+  await db.updateTable('gateway_messages').set(values).where('id', '=', id).execute()
 }
 
 /** Names the payment that a stored message is about. */

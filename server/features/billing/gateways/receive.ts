@@ -1,18 +1,9 @@
 import type { ResidentActor } from '../../../platform/actor.ts'
-import { PortalError } from '../../../platform/errors.ts'
 import type { Services } from '../../../platform/services.ts'
 import { askGateway } from './ask-gateway.ts'
 import { GATEWAY_LABELS } from './gateway-config.ts'
 import type { GatewayMessage, PaymentGateway } from './gateway.ts'
-import {
-  refuseFlood,
-  refuseForeign,
-  refuseUnreadable,
-  store,
-  storeGenuine,
-  storeUnverified,
-  type Incoming,
-} from './incoming.ts'
+import { refuseForeign, refuseUnreadable, storeGenuine, storeHint, type Incoming } from './incoming.ts'
 import { judgeMessage } from './messages.ts'
 import { textOf, type Fields } from './read-answer.ts'
 import { hastenInquiry, type OnlinePaymentRow } from './repository.ts'
@@ -21,8 +12,6 @@ import type { UnverifiedBudget } from './unverified-budget.ts'
 
 type Parts = Services & { readonly unverified: UnverifiedBudget }
 
-/** Time that a caller waits for our own question to the gateway. */
-const CHECK_MS = 5000
 const KEPT_CHARACTERS = 8000
 
 /**
@@ -91,14 +80,6 @@ function foreignTo(
   return owner && payment.tenantId !== owner.id ? 'notOwn' : null
 }
 
-/** Stores a message of which nothing is believed, in a flood of foreign ones not all. */
-async function storeHint(parts: Parts, incoming: Incoming, isOwn: boolean): Promise<number> {
-  if (!isOwn && !parts.unverified.take()) throw new PortalError('notFound')
-  if (!isOwn) return storeUnverified(parts, incoming)
-  await refuseFlood(parts, incoming)
-  return store(parts, incoming)
-}
-
 /**
  * Asks the gateway, unless its own verified call says the state by itself, and acts on all that was heard. The verdict on a hint
  * says whether it led to an answer; where the gateway does not answer in time, it is asked again soon.
@@ -111,7 +92,7 @@ async function act(
 ): Promise<void> {
   const { db } = parts
   const said = message.outcome && { outcome: message.outcome, messageId }
-  const asked = owner || !said ? await askGateway(parts, gateway, payment, { timeoutMs: CHECK_MS }) : null
+  const asked = owner || !said ? await askGateway(parts, gateway, payment) : null
   const heard = [asked, said].filter((one) => one !== null && typeof one === 'object')
   const [verdict] = heard.length > 0 ? await settle(parts, payment.id, heard) : []
   if (said || asked === null) return

@@ -5,12 +5,11 @@ import type { GatewayName } from './gateway-config.ts'
 
 const GATEWAY_TYPES: Readonly<Record<GatewayName, 2 | 3>> = { dragonpay: 2, aqwire: 3 }
 
-/** Payments that began with a gateway, with what its messages are compared with. */
+/** Payments that began with a gateway. */
 const onlinePayments = (db: DbOrTx, types: readonly (2 | 3)[] = Object.values(GATEWAY_TYPES)) =>
   db
     .selectFrom('payments')
     .select(['id', 'tenant_id as tenantId', 'status', 'gateway_reference as reference', 'sandbox'])
-    .select(['outsource_status as outsourceStatus', 'amount_paid as amountPaid'])
     .select([sql<2 | 3>`type`.as('type'), sql<string>`txn_id`.as('txnId')])
     // Whether the resident was given a page to pay at.
     .select(sql<boolean>`return_url is not null`.as('offered'))
@@ -70,14 +69,10 @@ export async function saveCreated(
     .execute()
 }
 
-/** Sets the next question to the gateway, in seconds from now; null for never. */
-export async function setNextInquiry(tx: Tx, id: number, seconds: number | null): Promise<void> {
+/** Sets the next question to the gateway, in seconds from now. */
+export async function setNextInquiry(tx: Tx, id: number, seconds: number): Promise<void> {
   const at = sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`
-  await tx
-    .updateTable('payments')
-    .set({ next_inquiry_at: seconds === null ? null : at })
-    .where('id', '=', id)
-    .execute()
+  await tx.updateTable('payments').set({ next_inquiry_at: at }).where('id', '=', id).execute()
 }
 
 /** Asks again within a minute, unless nothing more is expected. */

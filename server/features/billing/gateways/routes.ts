@@ -4,15 +4,13 @@ import { ErrorAnswer } from '@tahanan/contract/answers.ts'
 import { BegunAqwire, BegunDragonpay, OfferedMethod, Payment } from '@tahanan/contract/billing/answers.ts'
 import { Type } from 'typebox'
 import type { ResidentActor } from '../../../platform/actor.ts'
-import { PortalError } from '../../../platform/errors.ts'
 import { AnyBody, formSchema } from '../../../platform/http/form-body.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import { NamedCharge } from '../ledger/settlements.ts'
 import { readPayment } from '../payments/present.ts'
 import { callbackRoutes } from './callback-routes.ts'
 import { GATEWAY_LABELS, type GatewayName } from './gateway-config.ts'
-import type { PaymentGateway } from './gateway.ts'
-import type { GatewayServices } from './gateways.ts'
+import { offeredGateways, requireOffered, type GatewayServices } from './gateways.ts'
 import { receiveReturn } from './receive.ts'
 import { createUnverifiedBudget } from './unverified-budget.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
@@ -78,15 +76,13 @@ export function gatewayRoutes(app: PortalApp, services: GatewayServices): void {
     },
     handler: () => [
       { method: 'deposit' as const, sandbox: false },
-      ...[gateways.dragonpay, gateways.aqwire].flatMap((gateway) =>
-        gateway ? [{ method: gateway.name, sandbox: gateway.sandbox }] : [],
-      ),
+      ...offeredGateways(gateways).map(({ name, sandbox }) => ({ method: name, sandbox })),
     ],
   })
 
   for (const [name, call] of Object.entries(CALLS)) {
     const label = GATEWAY_LABELS[name as GatewayName]
-    const gateway = () => offered(gateways[name as GatewayName])
+    const gateway = () => requireOffered(gateways[name as GatewayName], 'paymentMethodOff')
 
     app.post(`/payment-${name}`, {
       config: {
@@ -122,10 +118,4 @@ export function gatewayRoutes(app: PortalApp, services: GatewayServices): void {
 
   callbackRoutes(app, parts)
   sandboxRoutes(app, services)
-}
-
-/** Throws 403 where this way of paying is neither configured nor replaced by the sandbox. */
-function offered(gateway: PaymentGateway | null): PaymentGateway {
-  if (gateway === null) throw new PortalError('paymentMethodOff')
-  return gateway
 }

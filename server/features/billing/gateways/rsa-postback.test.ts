@@ -1,27 +1,39 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { LoggedIn } from '../../../testing/callers.ts'
+import type { CallbackFields } from './testing/dragonpay-server.ts'
 import {
   begin,
   createPayingPortal,
   postback,
   returnBody,
   stateOf,
+  type Begun,
   type PayingPortal,
 } from './testing/paying.ts'
 
 let paying: PayingPortal
+let ana: LoggedIn
+let begun: Begun
 beforeEach(async () => {
   paying = await createPayingPortal({ verifier: 'rsa' })
+  ana = await paying.portal.as('client')
+  begun = await begin(ana, 'dragonpay')
 })
 afterEach(() => paying.close())
 
+/** Dragonpay's message that the payment came, of what it knows of it. */
+function signPaid(known: object = {}) {
+  Object.assign(paying.dragonpay.transactions.get(begun.txnId)!, { Status: 'S', ...known })
+  return paying.dragonpay.callback(begun.txnId)
+}
+const send = async (fields: CallbackFields) => (await postback(paying.portal, fields)).status
+const state = () => stateOf(paying.portal, begun.id)
+
 test('with RSA the amount is covered: what differs is set aside by the postback itself', async () => {
-  const ana = await paying.portal.as('client')
-  const { id, txnId } = await begin(ana, 'dragonpay')
-  Object.assign(paying.dragonpay.transactions.get(txnId)!, { Status: 'S', Amount: 1499.99 })
-  const signed = paying.dragonpay.callback(txnId)
-  expect((await postback(paying.portal, { ...signed, amount: '1500.00' })).status).toBe(400)
-  expect((await postback(paying.portal, signed)).status).toBe(200)
-  const found = await stateOf(paying.portal, id)
+  const signed = signPaid({ Amount: 1499.99 })
+  expect(await send({ ...signed, amount: '1500.00' })).toBe(400)
+  expect(await send(signed)).toBe(200)
+  const found = await state()
   expect(found).toMatchObject({
     status: 2,
     amount_paid: 1500,
@@ -33,27 +45,21 @@ test('with RSA the amount is covered: what differs is set aside by the postback 
 })
 
 test('the old digest is not enough where the merchant has chosen RSA; the return hands the signature over', async () => {
-  const ana = await paying.portal.as('client')
-  const { txnId } = await begin(ana, 'dragonpay')
-  Object.assign(paying.dragonpay.transactions.get(txnId)!, { Status: 'S' })
-  const signed = paying.dragonpay.callback(txnId)
-  const { signatures: _left, ...old } = signed
-  expect((await postback(paying.portal, old)).status).toBe(400)
-  const path = `/payment-dragonpay/${txnId}`
+  const signed = signPaid()
+  const { signatures, ...old } = signed
+  expect(await send(old)).toBe(400)
+  const path = `/payment-dragonpay/${begun.txnId}`
   expect((await ana.put(path, returnBody(signed))).status).toBe(400)
-  const { signatures, param1, param2, amount } = signed
-  const { status, body } = await ana.put(path, { ...returnBody(signed), signatures, param1, param2, amount })
-  expect(status).toBe(200)
-  expect(body).toMatchObject({ status: 2, outsourceStatus: 'S' })
+  const { param1, param2, amount } = signed
+  const answer = await ana.put(path, { ...returnBody(signed), signatures, param1, param2, amount })
+  expect(answer).toMatchObject({ status: 200, body: { status: 2, outsourceStatus: 'S' } })
 })
 
 test('while the keys cannot be had, the postback is neither believed nor refused: it comes again', async () => {
-  const ana = await paying.portal.as('client')
-  const { id, txnId } = await begin(ana, 'dragonpay')
-  const signed = paying.dragonpay.callback(txnId, { status: 'S' })
+  const signed = signPaid()
   paying.dragonpay.misbehave('/keys/', 'error')
-  expect((await postback(paying.portal, signed)).status).toBe(503)
-  const found = await stateOf(paying.portal, id)
+  expect(await send(signed)).toBe(503)
+  const found = await state()
   expect(found).toMatchObject({ status: 1, outsource_status: null })
   expect(found.verdicts.at(-1)).toBe('postback failed')
 })

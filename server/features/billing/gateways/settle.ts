@@ -25,12 +25,10 @@ export async function settle(
   return change(services, async (tx) => {
     const verdicts: Verdict[] = []
     for (const { outcome, messageId } of heard) {
-      const applied = await applyOutcome(tx, paymentId, outcome, messageId)
-      const { before } = applied
-      if (!before) throw new Error(`payment ${paymentId} is not there to be settled`)
-      const verdict = verdictOf(applied.effect, before, outcome)
+      const { effect, before, letter } = await applyOutcome(tx, paymentId, outcome, messageId)
+      const verdict = verdictOf(effect, before, outcome)
       await judgeMessage(tx, messageId, verdict)
-      await scheduleConfirmation(tx, before, applied.letter ?? null, outcome)
+      await scheduleConfirmation(tx, before, letter, outcome)
       verdicts.push(verdict)
     }
     return verdicts

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import type { LoggedIn } from '../../../testing/callers.ts'
 import { createTestPortal } from '../../../testing/portal.ts'
 import { letWithhold, say, taxOf, uploadCertificate } from '../payments/testing.ts'
-import { begin, createPayingPortal, stateOf, type PayingPortal } from './testing/paying.ts'
+import { begin, openPayingPortal, stateOf } from './testing/paying.ts'
 
-let paying: PayingPortal
 let ana: LoggedIn
-beforeAll(async () => {
-  paying = await createPayingPortal()
-})
-afterAll(() => paying.close())
+const paying = await openPayingPortal()
 beforeEach(async () => {
   ana = await paying.portal.as('client')
   paying.dragonpay.refuseWith = null
@@ -66,6 +62,31 @@ test('a way that is neither configured nor replaced by the sandbox is not offere
     expect((await portal.app.inject({ ...outside, url })).statusCode).toBe(404)
   expect(await payments(resident)).toBe(0)
 })
+
+test.each([
+  ['dragonpay', 2, 'https://gateway.example.test/Pay.aspx?refno='],
+  ['aqwire', 3, 'https://pay.example.test/pay/'],
+] as const)(
+  'a payment by %s is begun with the page to pay at, and watched from then on',
+  async (gateway, type, page) => {
+    const { id, txnId } = await begin(ana, gateway)
+    const found = await stateOf(paying.portal, id)
+    const { RefNo } = paying.dragonpay.transactions.get(txnId) ?? {}
+    const reference = RefNo ?? paying.aqwire.find(txnId).transactionId
+    expect(found).toMatchObject({
+      status: 1,
+      type,
+      amount_paid: 1500,
+      sandbox: false,
+      return_url: `${page}${reference}`,
+      gateway_reference: reference,
+      verdicts: ['create accepted'],
+    })
+    expect(found.next_inquiry_at?.getTime()).toBeGreaterThan(Date.now() + 30_000)
+    await begin(ana, gateway)
+    expect((await stateOf(paying.portal, id)).next_inquiry_at).toEqual(found.next_inquiry_at)
+  },
+)
 
 test.each(['dragonpay', 'aqwire'] as const)(
   'the form of %s is checked before anybody is asked',
@@ -137,14 +158,6 @@ test.each(['http://gateway.example.test', 'javascript:alert(1)//', '//evil', '/a
     expect(await payments(ana)).toBe(0)
   },
 )
-
-test('a create that nobody answered stays watched, and is taken back once the gateway does not know it', async () => {
-  paying.dragonpay.misbehave('/', 'error', 'error', 'error')
-  expect((await pay('dragonpay')).status).toBe(502)
-  const lost = await newest()
-  expect(lost).toMatchObject({ status: 1, return_url: null })
-  expect(lost.next_inquiry_at).not.toBeNull()
-})
 
 test('secrets stand in nothing that is kept', async () => {
   await begin(ana, 'dragonpay')

@@ -1,6 +1,6 @@
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { ResidentActor } from '../../../platform/actor.ts'
-import { PortalError } from '../../../platform/errors.ts'
+import { PortalError, tooManyRequests } from '../../../platform/errors.ts'
 import { change, type Services } from '../../../platform/services.ts'
 import { createOnlinePayment, type OnlinePayment } from '../payments/create-online-payment.ts'
 import { GATEWAY_LABELS } from './gateway-config.ts'
@@ -10,22 +10,13 @@ import { judgeMessage, storeMessage } from './messages.ts'
 import { countRecent, saveCreated, setNextInquiry } from './repository.ts'
 import { withdrawPayment } from './withdraw.ts'
 
-interface StartedPayment {
-  readonly id: number
-  readonly txnId: string
-  readonly referenceNumber: string
-  /** Where the resident pays: an https address of the gateway, or a path of the sandbox. */
-  readonly url: string
-  readonly sandbox: boolean
-}
-
 /** Payments that one resident may begin in this time: each is a call to a gateway (rules 8.12). */
 const MOST_ATTEMPTS = 20
 const ATTEMPT_MINUTES = 10
 
 /**
  * Begins a payment with a gateway: the payment is in the database before the gateway hears of it, so that its call finds
- * it, however early. Throws 400 for the form, 429 for too many, 502 with what the gateway said; a payment that the
+ * it, however early. Answers its numbers and where the resident pays: an https address, or a path of the sandbox. Throws 400 for the form, 429 for too many, 502 with what the gateway said; a payment that the
  * gateway refused is taken back, one of which nobody knows whether it was begun stays watched.
  */
 export async function startPayment(
@@ -33,12 +24,13 @@ export async function startPayment(
   gateway: PaymentGateway,
   actor: ResidentActor,
   body: Readonly<Details>,
-): Promise<StartedPayment> {
+) {
   const payment = await change(services, async (tx) => {
     const context = { timeZone: services.config.communityTimeZone, sandbox: gateway.sandbox }
     const created = await createOnlinePayment(tx, actor, gateway.type, body, context)
     // The new one is among them.
-    if ((await countRecent(tx, actor.id, ATTEMPT_MINUTES)) > MOST_ATTEMPTS) throw tooMany()
+    if ((await countRecent(tx, actor.id, ATTEMPT_MINUTES)) > MOST_ATTEMPTS)
+      throw tooManyRequests(ATTEMPT_MINUTES * 60)
     await setNextInquiry(tx, created.paymentId, FIRST_INQUIRY_SECONDS)
     return created
   })
@@ -46,12 +38,6 @@ export async function startPayment(
   const { paymentId: id, txnId, referenceNumber } = payment
   return { id, txnId, referenceNumber, url, sandbox: gateway.sandbox }
 }
-
-const tooMany = () =>
-  new PortalError('tooManyRequests', {
-    blanks: { minutes: ATTEMPT_MINUTES },
-    retryAfter: ATTEMPT_MINUTES * 60,
-  })
 
 async function askForPage(
   services: Services,
@@ -92,10 +78,10 @@ export async function createPage(gateway: PaymentGateway, request: PaymentReques
   } catch (error) {
     if (!(error instanceof GatewayError && error.uncertain)) throw error
     const asked = gateway.inquire({ txnId: request.txnId, reference: null })
-    const { outcome } = await asked.catch(() => {
+    const { said } = await asked.catch(() => {
       throw error
     })
-    if (outcome === null) return gateway.create(request)
+    if (said === 'unknown') return gateway.create(request)
     const label = GATEWAY_LABELS[gateway.name]
     throw new GatewayError(`${label} took the request but did not say where to pay. Please try again.`, {
       cause: error,

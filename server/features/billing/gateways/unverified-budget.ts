@@ -4,21 +4,22 @@ export interface UnverifiedBudget {
   take(): boolean
 }
 
-/** A bucket of `size` that fills up again within `refillMs`, in this process. `onUsedUp` is told once each time it is. */
-export function createUnverifiedBudget(
-  onUsedUp: () => void,
-  { size = 300, refillMs = 10 * 60_000, now = () => performance.now() } = {},
-): UnverifiedBudget {
-  let left = size
-  let at = now()
+/** Messages at once, and the milliseconds in which the budget of so many fills up again, in this process. */
+const SIZE = 300
+const REFILL_MS = 10 * 60_000
+
+/** Makes a budget; `onUsedUp` is told once each time it is used up. */
+export function createUnverifiedBudget(onUsedUp: () => void): UnverifiedBudget {
+  let left = SIZE
+  let at = performance.now()
   let isUsedUp = false
   return {
     take: () => {
-      const time = now()
-      left = Math.min(size, left + ((time - at) / refillMs) * size)
-      at = time
-      // Half a bucket later it is another flood, and worth another line.
-      if (left >= size / 2) isUsedUp = false
+      const now = performance.now()
+      left = Math.min(SIZE, left + ((now - at) / REFILL_MS) * SIZE)
+      at = now
+      // Half a budget later it is another flood, and worth another line.
+      if (left >= SIZE / 2) isUsedUp = false
       if (left >= 1) {
         left -= 1
         return true

@@ -1,36 +1,26 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { LoggedIn } from '../../../testing/callers.ts'
-import { begin, createPayingPortal, stateOf, webhook, type Begun } from './testing/paying.ts'
+import { setPayment } from '../payments/testing.ts'
+import { begin, openPayingPortal, stateOf, webhook, type Begun } from './testing/paying.ts'
 
 let ana: LoggedIn
 let begun: Begun
-const paying = await createPayingPortal()
-afterAll(paying.close)
+const paying = await openPayingPortal()
 beforeEach(async () => {
   ana = await paying.portal.as('client')
   begun = await begin(ana, 'aqwire', 2500)
 })
 
 const state = (id = begun.id) => stateOf(paying.portal, id)
-const transaction = () =>
-  [...paying.aqwire.transactions.values()].find(({ uniqueId }) => uniqueId === begun.txnId)!
+const transactionId = () => paying.aqwire.find(begun.txnId).transactionId
+/** The webhook that AQWire sends about the payment. */
+const hint = () => paying.aqwire.webhook({ status: 'SUCCESS', data: { transactionId: transactionId() } })
+const send = (message: ReturnType<typeof hint>) => webhook(paying.portal, message)
 const comeBack = (name: string | number, body: Record<string, unknown> = {}, who = ana) =>
   who.put(`/payment-aqwire/${name}`, { paymentId: name, status: 2, outsourceStatus: 'S', ...body })
 
-test('a payment is begun with the page to pay at', async () => {
-  const { transactionId } = transaction()
-  expect(await state()).toMatchObject({
-    status: 1,
-    type: 3,
-    amount_paid: 2500,
-    return_url: `https://pay.example.test/pay/${transactionId}`,
-    gateway_reference: transactionId,
-    verdicts: ['create accepted'],
-  })
-})
-
 test('a success that the browser invented changes nothing', async () => {
-  const { status, body } = await comeBack(transaction().transactionId, {
+  const { status, body } = await comeBack(transactionId(), {
     status: 4,
     message: 'SUCCESS',
     digest: 'x',
@@ -42,7 +32,7 @@ test('a success that the browser invented changes nothing', async () => {
 })
 
 test('the browser names the payment by any of its numbers, and the check decides', async () => {
-  for (const name of [transaction().transactionId, begun.txnId, begun.id])
+  for (const name of [transactionId(), begun.txnId, begun.id])
     expect((await comeBack(name)).body).toMatchObject({ id: begun.id, status: 1 })
   paying.aqwire.pay(begun.txnId, { fee: 75 })
   expect((await comeBack(begun.id)).body).toMatchObject({
@@ -59,7 +49,7 @@ test("another tenant's payment answers 404 by each of its numbers, and AQWire is
   const ben = await paying.portal.as('client')
   paying.aqwire.pay(begun.txnId)
   const asked = paying.aqwire.calls.length
-  for (const name of [transaction().transactionId, begun.txnId, begun.id, 'nothing', 999_999])
+  for (const name of [transactionId(), begun.txnId, begun.id, 'nothing', 999_999])
     expect((await comeBack(name, {}, ben)).status).toBe(404)
   expect(paying.aqwire.calls).toHaveLength(asked)
   const found = await state()
@@ -68,13 +58,11 @@ test("another tenant's payment answers 404 by each of its numbers, and AQWire is
 })
 
 test('a webhook is a hint: the check decides, and twenty at once are one transition', async () => {
-  const { transactionId } = transaction()
-  const hint = paying.aqwire.webhook({ status: 'SUCCESS', data: { transactionId } })
-  expect(await webhook(paying.portal, hint)).toBe(200)
+  expect(await send(hint())).toBe(200)
   expect(await state()).toMatchObject({ status: 1, outsource_status: null })
 
   paying.aqwire.pay(begun.txnId)
-  const answers = await Promise.all(Array.from({ length: 20 }, () => webhook(paying.portal, hint)))
+  const answers = await Promise.all(Array.from({ length: 20 }, () => send(hint())))
   expect(new Set(answers)).toEqual(new Set([200]))
   const found = await state()
   expect(found.steps).toEqual(['>1', '1>2 S'])
@@ -86,13 +74,13 @@ test.each([
   ['our own number within', (txnId: string) => ({ data: { uniqueId: txnId } })],
 ])('a webhook may name the transaction by %s', async (_name, bodyOf) => {
   paying.aqwire.pay(begun.txnId)
-  expect(await webhook(paying.portal, paying.aqwire.webhook(bodyOf(begun.txnId)))).toBe(200)
+  expect(await send(paying.aqwire.webhook(bodyOf(begun.txnId)))).toBe(200)
   expect(await state()).toMatchObject({ outsource_status: 'S' })
 })
 
 test('a webhook with a wrong or missing signature, or altered, is refused', async () => {
   paying.aqwire.pay(begun.txnId)
-  const good = paying.aqwire.webhook({ data: { transactionId: transaction().transactionId } })
+  const good = hint()
   for (const forged of [
     { ...good, sign: '' },
     { ...good, sign: 'A'.repeat(44) },
@@ -100,7 +88,7 @@ test('a webhook with a wrong or missing signature, or altered, is refused', asyn
     { ...good, body: '' },
     { ...good, sign: paying.aqwire.webhook({ other: true }).sign },
   ])
-    expect(await webhook(paying.portal, forged)).toBe(400)
+    expect(await send(forged)).toBe(400)
   const found = await state()
   expect(found).toMatchObject({ status: 1, outsource_status: null })
   expect(found.verdicts).toContain('webhook badDigest')
@@ -116,13 +104,12 @@ test('signed bodies of no known form are 404 and no harm', async () => {
     { id: begun.id },
     { data: { transactionId: {} } },
   ])
-    expect(await webhook(paying.portal, paying.aqwire.webhook(body))).toBe(404)
+    expect(await send(paying.aqwire.webhook(body))).toBe(404)
   expect((await state()).verdicts).toEqual(['create accepted'])
 })
 
 test("strangers' calls for a payment do not keep its webhook and its return out, and tell of no payment", async () => {
   const ben = await paying.portal.as('client')
-  const hint = paying.aqwire.webhook({ data: { transactionId: transaction().transactionId } })
   const told = async (...names: (string | number)[]) => {
     const answers = []
     for (const name of names) {
@@ -131,33 +118,27 @@ test("strangers' calls for a payment do not keep its webhook and its return out,
     }
     return answers
   }
-  const theirs = [transaction().transactionId, begun.txnId, begun.id]
+  const theirs = [transactionId(), begun.txnId, begun.id]
   for (let n = 0; n < 12; n++) {
     expect(await told(...theirs)).toEqual(await told('nothing', 'AQ-0', 999_999))
-    expect([await webhook(paying.portal, { ...hint, sign: 'A'.repeat(44) })]).toEqual([400])
+    expect([await send({ ...hint(), sign: 'A'.repeat(44) })]).toEqual([400])
   }
-  expect(await webhook(paying.portal, hint)).toBe(200)
+  expect(await send(hint())).toBe(200)
   expect((await comeBack(begun.id)).status).toBe(200)
 })
 
 test('a signed webhook that is sent without end is refused after thirty in a minute', async () => {
-  const hint = paying.aqwire.webhook({ data: { transactionId: transaction().transactionId } })
   const statuses = []
-  for (let n = 0; n < 32; n++) statuses.push(await webhook(paying.portal, hint))
+  for (let n = 0; n < 32; n++) statuses.push(await send(hint()))
   expect(statuses).toEqual([...Array<number>(30).fill(200), 429, 429])
 })
 
 test('where AQWire cannot be asked, it is asked again within a minute', async () => {
-  const hint = paying.aqwire.webhook({ data: { transactionId: transaction().transactionId } })
   const other = await begin(ana, 'aqwire', 2600)
   const later = new Date(Date.now() + 6 * 3_600_000)
-  await paying.portal.db
-    .updateTable('payments')
-    .set({ next_inquiry_at: later })
-    .where('id', 'in', [begun.id, other.id])
-    .execute()
+  for (const { id } of [begun, other]) await setPayment(paying.portal, id, { next_inquiry_at: later })
   paying.aqwire.misbehave('/check/', 'error')
-  expect(await webhook(paying.portal, hint)).toBe(200)
+  expect(await send(hint())).toBe(200)
   const found = await state()
   expect(found.verdicts).toEqual(['create accepted', 'webhook failed', 'inquiry failed'])
   expect(found.next_inquiry_at?.getTime()).toBeLessThan(Date.now() + 61_000)

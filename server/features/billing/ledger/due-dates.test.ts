@@ -1,6 +1,6 @@
 import type { AgedTenant, Statement } from '@tahanan/contract/billing/answers.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { importsOf, webClientCsv } from '../imports/testing.ts'
 import { booksOf, dayFromNow, type Resident } from './testing.ts'
@@ -8,6 +8,10 @@ import { booksOf, dayFromNow, type Resident } from './testing.ts'
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
 const office = await portal.as('super-admin')
+let tenant: Resident
+beforeEach(async () => {
+  tenant = await portal.as('client')
+})
 const { state, pay, charge, ledger } = booksOf(portal, admin)
 const { prepare, save, lines } = importsOf(portal, admin)
 
@@ -28,7 +32,6 @@ const graceDays = (value: string) =>
   office.post<{ errors: object }>('/website-settings', { settings: [{ name: 'graceDays', value }] })
 
 test('a due date of the file is kept, told everywhere, and ages count from it', async () => {
-  const tenant = await portal.as('client')
   await state(tenant, 1000, dayFromNow(-40), dayFromNow(-10))
   await charge(tenant, { amount: 300, date: dayFromNow(-5), dueDate: dayFromNow(0) })
   expect(await due(tenant)).toEqual({ dueDate: dayFromNow(-10), overdue: 1000, leftToPay: 1300 })
@@ -50,7 +53,6 @@ test('a due date of the file is kept, told everywhere, and ages count from it', 
 })
 
 test('of a charge that is paid in part, the rest is due and overdue', async () => {
-  const tenant = await portal.as('client')
   await state(tenant, 1000, dayFromNow(-40), dayFromNow(-10))
   await charge(tenant, { amount: 300, date: dayFromNow(-8), dueDate: dayFromNow(-5) })
   await charge(tenant, { amount: 200, date: dayFromNow(-8), dueDate: dayFromNow(5) })
@@ -61,7 +63,6 @@ test('of a charge that is paid in part, the rest is due and overdue', async () =
 })
 
 test('a statement that raises nothing is due on its own day, for what it states may have been paid elsewhere and billed anew', async () => {
-  const tenant = await portal.as('client')
   await state(tenant, 1000, dayFromNow(-40), dayFromNow(-25))
   await state(tenant, 1000, dayFromNow(-10), dayFromNow(5))
   expect(await due(tenant)).toEqual({ dueDate: dayFromNow(5), overdue: 0, leftToPay: 1000 })
@@ -70,7 +71,6 @@ test('a statement that raises nothing is due on its own day, for what it states 
 })
 
 test('another due date for the same statement moves its age and no sum, and an undo brings the former back', async () => {
-  const tenant = await portal.as('client')
   await state(tenant, 1000, dayFromNow(-40), dayFromNow(-10))
   await charge(tenant, { amount: 50, date: dayFromNow(-50) })
   const uniqId = await state(tenant, 1000, dayFromNow(-40), dayFromNow(20))
@@ -139,17 +139,18 @@ test('a due date that cannot be read or is before its statement refuses its row,
   expect((await save(uniqId)).body).toMatchObject({ created: 2 })
 })
 
+/** Charges the tenant, or as `more` says. */
+const add = (more: object) =>
+  admin.post<{ errors: object }>('/ledger-entry', {
+    tenantId: tenant.id,
+    label: 'Water',
+    amount: 10,
+    date: dayFromNow(-2),
+    remarks: 'Read late',
+    ...more,
+  })
+
 test('a charge may have a due date that is not before it, a credit none', async () => {
-  const tenant = await portal.as('client')
-  const add = (more: object) =>
-    admin.post<{ errors: object }>('/ledger-entry', {
-      tenantId: tenant.id,
-      label: 'Water',
-      amount: 10,
-      date: dayFromNow(-2),
-      remarks: 'Read late',
-      ...more,
-    })
   for (const wrong of [
     { kind: 'charge', dueDate: dayFromNow(-3) },
     { kind: 'charge', dueDate: 'soon' },

@@ -1,17 +1,18 @@
 import type { BillingList, Ledger, LedgerEntry } from '@tahanan/contract/billing/answers.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
-import { makeAmenity } from '../../../testing/accounts.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { LoggedIn, LooseBody } from '../../../testing/callers.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { rooms } from '../../../platform/realtime/outbox.ts'
-import { deposit } from '../payments/testing.ts'
-import { booksOf, dayFromNow } from './testing.ts'
-import { file } from '../../tickets/testing.ts'
+import { booksOf, dayFromNow, type Resident } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
+let tenant: Resident
+beforeEach(async () => {
+  tenant = await portal.as('client')
+})
 const { state, pay, owed, ledger: ledgerOf } = booksOf(portal, admin)
 const billings = async (query: string) => (await admin.get<BillingList>(`/billings?${query}`)).body
 
@@ -28,7 +29,6 @@ const charge = <Body = LedgerEntry>(who: LoggedIn, more: object = {}) =>
 
 describe('what is left to pay', () => {
   test('falls with a posted payment and becomes a credit, while the statement stays', async () => {
-    const tenant = await portal.as('client')
     await state(tenant, 1000, '2026-01-31')
     expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 0, leftToPay: 1000 })
     await pay(tenant, 400)
@@ -38,7 +38,6 @@ describe('what is left to pay', () => {
   })
 
   test('is the same in every call that tells it', async () => {
-    const tenant = await portal.as('client')
     await state(tenant, 1000, '2026-01-31')
     await pay(tenant, 400)
     const told = { soaAmount: 1000, receivedSince: 400, leftToPay: 600 }
@@ -54,7 +53,6 @@ describe('what is left to pay', () => {
   })
 
   test('opens and closes the services', async () => {
-    const tenant = await portal.as('client')
     await state(tenant, 20_000, '2026-01-31')
     await portal.db
       .updateTable('service_settings')
@@ -90,26 +88,10 @@ describe('what is left to pay', () => {
       credit: 0,
     })
   })
-
-  test('of a reservation is nothing of the dues', async () => {
-    const tenant = await portal.as('client')
-    await state(tenant, 500, '2026-01-31')
-    const { id } = await deposit(portal, tenant, { amountPaid: 300 })
-    const { id: amenityId } = await makeAmenity(portal.db)
-    const reservation = await file(tenant, 'reservation', { amenityId })
-    await portal.db
-      .updateTable('payments')
-      .set({ reservation_id: reservation.id })
-      .where('id', '=', id)
-      .execute()
-    await admin.put(`/payment/${id}`, { status: 4 })
-    expect(await owed(tenant)).toEqual({ soaAmount: 500, receivedSince: 0, leftToPay: 500 })
-  })
 })
 
 describe('the next statement', () => {
   test('covers what was posted by its date, and leaves what came since', async () => {
-    const tenant = await portal.as('client')
     await state(tenant, 1000, '2026-01-31')
     await pay(tenant, 400)
     // dated before the payment was posted, so the accounting system does not know it yet
@@ -129,7 +111,6 @@ describe('the next statement', () => {
   })
 
   test('that is saved twice changes nothing', async () => {
-    const tenant = await portal.as('client')
     await state(tenant, 1000, '2026-01-31')
     await pay(tenant, 400)
     await state(tenant, 1000, '2026-01-31')
@@ -138,7 +119,6 @@ describe('the next statement', () => {
   })
 
   test('holds a payment that was posted after it was saved never, whatever its date', async () => {
-    const tenant = await portal.as('client')
     await state(tenant, 1000, dayFromNow(0))
     await pay(tenant, 1000)
     expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 1000, leftToPay: 0 })
@@ -147,7 +127,6 @@ describe('the next statement', () => {
 
 describe('charges and credits', () => {
   test('change what is left to pay at once', async () => {
-    const tenant = await portal.as('client')
     await state(tenant, 1000, '2026-01-31')
     const made = await charge(tenant)
     expect([made.status, made.body]).toMatchObject([
@@ -166,7 +145,6 @@ describe('charges and credits', () => {
   })
 
   test('are refused with a word at each field', async () => {
-    const tenant = await portal.as('client')
     const refused = async (more: object) => (await charge<LooseBody>(tenant, more)).body.errors
     expect(await refused({ amount: 0 })).toEqual({ amount: ['This must be above 0.'] })
     expect(await refused({ amount: -5 })).toEqual({ amount: ['This cannot be below 0.'] })
@@ -182,7 +160,6 @@ describe('charges and credits', () => {
 })
 
 test('many at once for one tenant add up', async () => {
-  const tenant = await portal.as('client')
   await Promise.all([
     ...[1, 2, 3, 4].map((amount) => charge(tenant, { amount })),
     ...[5, 6, 7].map((amountPaid) => pay(tenant, amountPaid)),
@@ -205,7 +182,6 @@ const refusal = (attempt: Promise<unknown>) =>
 
 describe('the database refuses', () => {
   test('to change or remove an entry', async () => {
-    const tenant = await portal.as('client')
     const { id } = (await charge(tenant)).body
     const { db } = portal
     const changed = db.updateTable('ledger_entries').set({ amount: 1 }).where('id', '=', id).execute()
@@ -215,7 +191,6 @@ describe('the database refuses', () => {
   })
 
   test('a statement without its entry', async () => {
-    const tenant = await portal.as('client')
     const changed = portal.db
       .updateTable('tenants')
       .set({ soa_amount: 5 })
@@ -228,7 +203,6 @@ describe('the database refuses', () => {
 })
 
 test('ledgers that are opened anew hold the latest statement and what was posted after it', async () => {
-  const tenant = await portal.as('client')
   await state(tenant, 1000, '2026-01-31')
   await pay(tenant, 300)
   await state(tenant, 800, dayFromNow(0))

@@ -20,17 +20,9 @@ const selectEntries = (db: DbOrTx) =>
   db
     .selectFrom('ledger_entries as e')
     .leftJoin('admins as a', 'a.id', 'e.admin_id')
-    .select([
-      'e.id',
-      'e.date',
-      'e.due_date as dueDate',
-      sql<LedgerKind>`e.kind`.as('kind'),
-      'e.label',
-      'e.reference',
-      'e.remarks',
-    ])
+    .select(['e.id', 'e.date', 'e.due_date as dueDate', 'e.label', 'e.reference', 'e.remarks'])
     .select(['e.amount', 'e.balance', 'e.payment_id as paymentId', 'a.name as by'])
-    .select(latestInvoice.as('invoice'))
+    .select([sql<LedgerKind>`e.kind`.as('kind'), latestInvoice.as('invoice')])
 
 /** Lists a tenant's entries, the newest first. */
 export function listEntries(db: DbOrTx, tenantId: number, page: Pick<Page, 'limit' | 'offset'>) {

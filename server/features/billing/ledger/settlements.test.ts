@@ -1,8 +1,7 @@
 import type { AgedTenant, Ledger, OpenCharge, Payment } from '@tahanan/contract/billing/answers.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { TEST_PASSWORD } from '../../../testing/accounts.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
-import { deposit, payOnline } from '../payments/testing.ts'
+import { deposit, payOnline, reverse } from '../payments/testing.ts'
 import { booksOf, dayFromNow, type Resident } from './testing.ts'
 
 const portal = await openTestPortal()
@@ -18,6 +17,10 @@ async function indebted(): Promise<Resident> {
   await charge(who, { label: 'Penalty', amount: 50 })
   return who
 }
+let who: Resident
+beforeEach(async () => {
+  who = await indebted()
+})
 const open = async (who: Resident): Promise<OpenCharge[]> =>
   (await who.get<{ data: OpenCharge[] }>(`/open-charges/${who.id}`)).body.data
 const water = async (who: Resident): Promise<number> =>
@@ -30,7 +33,6 @@ async function ages(who: Resident, asOf = dayFromNow(0)) {
 }
 
 test('open charges are told with what is left of each, to the tenant and the office', async () => {
-  const who = await indebted()
   expect(await open(who)).toMatchObject([
     { label: 'Water', date: dayFromNow(-40), leftToPay: 300 },
     { label: 'Penalty', leftToPay: 50 },
@@ -46,31 +48,27 @@ test('open charges are told with what is left of each, to the tenant and the off
 })
 
 test('a payment settles the charge that it names, then the oldest; a reversal opens both again', async () => {
-  const who = await indebted()
   const id = await payFor(who, await water(who), 400)
   expect((await who.get<Payment>(`/payment/${id}`)).body.charge).toMatchObject({ label: 'Water' })
   expect(await ages(who)).toEqual({ current: 50, days60: 0, over90: 900 })
   expect((await owed(who)).leftToPay).toBe(950)
-  const reversal = { kind: 'enteredInError', remarks: 'Of another unit', password: TEST_PASSWORD }
-  expect((await admin.post(`/payment/${id}/reversal`, reversal)).status).toBe(201)
+  expect((await reverse(admin, id)).status).toBe(201)
   expect(await ages(who)).toEqual({ current: 50, days60: 300, over90: 1000 })
   await pay(who, 1000)
   expect(await ages(who)).toEqual({ current: 50, days60: 300, over90: 0 })
 })
 
 test('a reversal opens nothing that another payment settled', async () => {
-  const [who, other] = [await indebted(), await indebted()]
+  const other = await indebted()
   await payFor(other, await water(other), 300)
   const id = await payFor(who, await water(who), 100)
   await payFor(who, await water(who), 150)
-  const reversal = { kind: 'enteredInError', remarks: 'Of another unit', password: TEST_PASSWORD }
-  expect((await admin.post(`/payment/${id}/reversal`, reversal)).status).toBe(201)
+  expect((await reverse(admin, id)).status).toBe(201)
   expect(await ages(who)).toEqual({ current: 50, days60: 150, over90: 1000 })
   expect(await ages(other)).toEqual({ current: 50, days60: 0, over90: 1000 })
 })
 
 test('a charge is settled once, however many payments name it, and part of it stays open', async () => {
-  const who = await indebted()
   const chargeId = await water(who)
   const sent = await Promise.all(
     [250, 250].map((amountPaid) => deposit(portal, who, { amountPaid, chargeId })),
@@ -84,17 +82,15 @@ test('a charge is settled once, however many payments name it, and part of it st
 })
 
 test('as of an earlier day a charge is as open as it was', async () => {
-  const who = await indebted()
   const before = await ages(who, dayFromNow(-1))
   const id = await payFor(who, await water(who), 300)
   expect(await ages(who, dayFromNow(-1))).toEqual(before)
-  const reversal = { kind: 'enteredInError', remarks: 'Of another unit', password: TEST_PASSWORD }
-  await admin.post(`/payment/${id}/reversal`, reversal)
+  expect((await reverse(admin, id)).status).toBe(201)
   expect(await ages(who, dayFromNow(-1))).toEqual(before)
 })
 
 test('a charge of somebody else, or none, is refused', async () => {
-  const [who, other] = [await indebted(), await indebted()]
+  const other = await indebted()
   const { data } = (await who.get<Ledger>(`/ledger/${who.id}`)).body
   const statement = data.find(({ kind }) => kind === 'statement')?.id
   expect(statement).toBeDefined()
@@ -116,7 +112,6 @@ describe('where penalties come first', () => {
   })
 
   test('a payment settles them before the oldest, and after what it names', async () => {
-    const who = await indebted()
     await pay(who, 60)
     expect(await ages(who)).toEqual({ current: 0, days60: 300, over90: 990 })
     const other = await indebted()

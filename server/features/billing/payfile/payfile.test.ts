@@ -1,13 +1,17 @@
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { PayfileBatch, PayfileRow } from '@tahanan/contract/billing/answers.ts'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
-import { TEST_PASSWORD } from '../../../testing/accounts.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { openTestPortal } from '../../../testing/portal.ts'
-import { booksOf, dayFromNow } from '../ledger/testing.ts'
+import { booksOf, dayFromNow, type Resident } from '../ledger/testing.ts'
+import { reverse } from '../payments/testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
+let tenant: Resident
+beforeEach(async () => {
+  tenant = await portal.as('client')
+})
 const { state, pay, owed } = booksOf(portal, admin)
 
 type Batch = PayfileBatch & { data: PayfileRow[] }
@@ -16,7 +20,6 @@ const close = () => admin.post<Batch & { code: string }>('/payfile-batch')
 const batches = async () => (await admin.get<Batches>('/payfile-batches')).body
 
 test('a batch holds what was posted and not yet exported, once, and can be read again', async () => {
-  const tenant = await portal.as('client')
   const first = await pay(tenant, 100)
   const second = await pay(tenant, 50.5)
   expect((await batches()).next).toEqual({ rows: 2, amount: 150.5 })
@@ -40,7 +43,6 @@ test('a batch holds what was posted and not yet exported, once, and can be read 
 })
 
 test('closed by many at once, each payment is in one batch', async () => {
-  const tenant = await portal.as('client')
   const paid = await Promise.all([1, 2, 3, 4, 5].map((amount) => pay(tenant, amount)))
   const closed = await Promise.all([close(), close(), close(), pay(tenant, 6).then(close)])
   const rows = closed.flatMap(({ body }) => body.data ?? [])
@@ -50,7 +52,6 @@ test('closed by many at once, each payment is in one batch', async () => {
 })
 
 test('where batches are used, a statement covers the payments of those that were closed by its date', async () => {
-  const tenant = await portal.as('client')
   await state(tenant, 1000, dayFromNow(-60))
   await pay(tenant, 400)
   // posted before the statement's date, but not handed over
@@ -62,12 +63,10 @@ test('where batches are used, a statement covers the payments of those that were
 })
 
 test('a reversal is a row with a negative amount, and covered by a statement once it was handed over', async () => {
-  const tenant = await portal.as('client')
   await state(tenant, 1000, dayFromNow(-60))
   const id = await pay(tenant, 400)
   await close()
-  const reversal = { kind: 'chequeReturned', remarks: 'No funds', password: TEST_PASSWORD }
-  expect((await admin.post(`/payment/${id}/reversal`, reversal)).status).toBe(201)
+  expect((await reverse(admin, id)).status).toBe(201)
   await state(tenant, 600, dayFromNow(1))
   expect(await owed(tenant)).toEqual({ soaAmount: 600, receivedSince: -400, leftToPay: 1000 })
   const { data } = (await close()).body
@@ -77,7 +76,7 @@ test('a reversal is a row with a negative amount, and covered by a statement onc
 })
 
 test('a batch stands in the audit log', async () => {
-  await pay(await portal.as('client'), 5)
+  await pay(tenant, 5)
   const { number } = (await close()).body
   const { rows } = await sql<{ after: object }>`
     select after from audit_log where subject = 'payfile_batches' and after ->> 'number' = ${String(number)}`.execute(

@@ -10,18 +10,18 @@ import { lockPayment, type PaymentRow } from './repository.ts'
 export interface AppliedOutcome {
   /** It moved the payment or its outsource status, did nothing, or put it before a person. */
   readonly effect: 'changed' | 'none' | 'setAside'
-  /** The payment before; undefined where there is none. */
-  readonly before?: PaymentRow
+  /** The payment before. */
+  readonly before: PaymentRow
   /** The gateway's letter after. */
-  readonly letter?: string | null
+  readonly letter: string | null
 }
 
 /**
  * Acts on what a gateway said of a payment, in the caller's transaction; `messageId` is the stored message that it came
  * with (`gateway_messages`), null for none. The row is locked first, so the same outcome many times at once counts once:
  * one event in the history, one notification for each who is to know, one live event. At a letter after which nothing
- * more comes it stops the inquiries (`next_inquiry_at`). The amount never changes. `none` for a payment that does not
- * exist; money for a deleted one is told to the office. What to do is `decide`'s.
+ * more comes it stops the inquiries (`next_inquiry_at`). The amount never changes. Money for a deleted payment is told to
+ * the office. What to do is `decide`'s. Throws for a payment that does not exist.
  */
 export async function applyOutcome(
   tx: Tx,
@@ -30,18 +30,9 @@ export async function applyOutcome(
   messageId: number | null,
 ): Promise<AppliedOutcome> {
   const row = await lockPayment(tx, paymentId, { deleted: true })
-  if (!row) return { effect: 'none' }
+  if (!row) throw new Error(`payment ${paymentId} is not there to be settled`)
   const said = plain(outcome)
-  const decision = decide(
-    {
-      status: row.status,
-      outsourceStatus: row.outsource_status,
-      amountPaid: row.amount_paid,
-      currency: row.currency,
-      setAside: row.set_aside,
-    },
-    said,
-  )
+  const decision = decide(row, said)
   const setAside = decision.reasons.length > 0
   const moved = decision.status !== row.status || decision.outsourceStatus !== row.outsource_status
   const facts = { ...said, final: decision.final }

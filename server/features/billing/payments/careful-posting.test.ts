@@ -1,5 +1,5 @@
 import type { Payment, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { LoggedIn } from '../../../testing/callers.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { storeMessage } from '../gateways/messages.ts'
@@ -27,8 +27,12 @@ const answerInquiry = async (paymentId: number, verdict: 'unknown' | 'failed') =
 }
 
 describe('an online payment', () => {
+  let id: number
+  beforeEach(async () => {
+    id = (await payOnline(portal, resident)).paymentId
+  })
+
   test('is verified and posted on the gateway’s word of success', async () => {
-    const { paymentId: id } = await payOnline(portal, resident)
     await say(portal, id, 'S')
     for (const status of [3, 4]) expect((await review(id, status)).status).toBe(200)
   })
@@ -36,7 +40,6 @@ describe('an online payment', () => {
   test.each(['F', 'V', 'R', 'K'])(
     'is neither verified nor posted while the gateway says %s',
     async (letter) => {
-      const { paymentId: id } = await payOnline(portal, resident)
       await say(portal, id, letter)
       expect((await read(id)).can.filter((one) => ['verify', 'post'].includes(one))).toEqual([])
       for (const status of [3, 4]) {
@@ -50,7 +53,6 @@ describe('an online payment', () => {
   )
 
   test('that failed is open again after a late success', async () => {
-    const { paymentId: id } = await payOnline(portal, resident)
     await say(portal, id, 'F')
     expect((await review(id, 4)).status).toBe(403)
     await say(portal, id, 'S')
@@ -60,7 +62,6 @@ describe('an online payment', () => {
   })
 
   test('that was verified is not posted once the gateway says that it failed', async () => {
-    const { paymentId: id } = await payOnline(portal, resident)
     await say(portal, id, 'P')
     expect((await review(id, 3, await proven())).status).toBe(200)
     await say(portal, id, 'F')
@@ -68,7 +69,6 @@ describe('an online payment', () => {
   })
 
   test('that the gateway does not know is refused, until it says something of it', async () => {
-    const { paymentId: id } = await payOnline(portal, resident)
     await answerInquiry(id, 'unknown')
     await answerInquiry(id, 'failed')
     // a word about another payment is none about this one
@@ -86,7 +86,6 @@ describe('an online payment', () => {
   test.each([null, 'P', 'U', 'Q', 'G', 'A', 'E', 'X'])(
     'of which the gateway says %s takes a second press with remarks and a proof',
     async (letter) => {
-      const { paymentId: id } = await payOnline(portal, resident)
       if (letter !== null) await say(portal, id, letter)
       for (const status of [3, 4]) {
         const first = await review(id, status, { remarks: 'Seen', proof: [] })
@@ -124,7 +123,6 @@ describe('an online payment', () => {
   )
 
   test('shows its proof to the office alone', async () => {
-    const { paymentId: id } = await payOnline(portal, resident)
     expect((await review(id, 3, await proven())).status).toBe(200)
     const [proof] = (await read(id)).proof
     expect((await resident.get<Payment>(`/payment/${id}`)).body.proof).toEqual([])
@@ -135,7 +133,6 @@ describe('an online payment', () => {
   })
 
   test('takes no proof that another uploaded, nor a slip', async () => {
-    const { paymentId: id } = await payOnline(portal, resident)
     const other = await portal.as('admin')
     const sure = await proven()
     const foreign = await review(id, 3, { ...sure, proof: [await uploadProof(portal, other)] })

@@ -9,8 +9,9 @@ import { readTaxedForm } from '../withholding/changes.ts'
 import { withholdsTax } from '../withholding/repository.ts'
 import { createPayment } from './create-payment.ts'
 
-/** Request to a gateway, with the number that people know the payment by. */
+/** Request to a gateway, with the numbers that the portal and people know the payment by. */
 export interface OnlinePayment extends PaymentRequest {
+  readonly paymentId: number
   readonly referenceNumber: string
 }
 

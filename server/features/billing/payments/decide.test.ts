@@ -6,109 +6,74 @@ import { outcome } from './testing.ts'
 const LETTERS = ['S', 'P', 'R', 'F', 'U', 'K', 'V', 'A', 'Q', 'G', 'E', 'X', 'INC'] as const
 const payment = (more: Partial<PaymentState> = {}): PaymentState => ({
   status: 1,
-  outsourceStatus: null,
-  amountPaid: 1000,
+  outsource_status: null,
+  amount_paid: 1000,
   currency: 'PHP',
-  setAside: null,
+  set_aside: null,
   ...more,
 })
 const after = (state: PaymentState, decision: Decision): PaymentState => ({
   ...state,
   status: decision.status,
-  outsourceStatus: decision.outsourceStatus,
-  setAside: [state.setAside, ...decision.reasons].filter(Boolean).join('\n') || null,
+  outsource_status: decision.outsourceStatus,
+  set_aside: [state.set_aside, ...decision.reasons].filter(Boolean).join('\n') || null,
+})
+
+/** The decision that keeps the letter and does nothing else. */
+const recorded = (status: number, letter: string): Decision => ({
+  status,
+  outsourceStatus: letter,
+  reasons: [],
+  notice: null,
+  final: 'SFVRK'.includes(letter),
 })
 
 describe('effects of a letter', () => {
-  test('a created payment becomes one for verification by success or anything pending, and the office hears of it', () => {
-    for (const letter of ['S', 'P', 'U', 'A', 'Q', 'G', 'E'])
-      expect(decide(payment(), outcome(letter))).toMatchObject({
-        status: 2,
-        outsourceStatus: letter,
-        reasons: [],
-        notice: 'arrived',
-        final: letter === 'S',
+  test.each<[string, number, string | null, string, Partial<Decision>]>([
+    ['is for verification, and the office hears of it', 1, null, 'SPUAQGE', { status: 2, notice: 'arrived' }],
+    ['is rejected', 1, null, 'FV', { status: 5, notice: 'rejected' }],
+    ['is rejected after pending too', 2, 'P', 'FV', { status: 5, notice: 'rejected' }],
+    ['is told of its success', 2, 'P', 'S', { notice: 'paid' }],
+    ['stays successful', 2, 'S', 'SPU', { outsourceStatus: 'S' }],
+    ['stays pending', 2, 'P', 'PU', { outsourceStatus: 'P' }],
+    ['stays failed', 5, 'F', 'PF', { outsourceStatus: 'F' }],
+  ])('a payment %s: of %i after %s by each of %s', (_name, status, before, letters, effect) => {
+    for (const letter of letters)
+      expect(decide(payment({ status, outsource_status: before }), outcome(letter))).toEqual({
+        ...recorded(status, letter),
+        ...effect,
       })
   })
 
-  test('failed or void rejects it, before and after it was pending', () => {
-    for (const letter of ['F', 'V'])
-      for (const state of [payment(), payment({ status: 2, outsourceStatus: 'P' })])
-        expect(decide(state, outcome(letter))).toMatchObject({
-          status: 5,
-          outsourceStatus: letter,
-          reasons: [],
-          notice: 'rejected',
-          final: true,
-        })
-  })
-
-  test('success after pending is told; success again, pending after success and pending again are nothing', () => {
-    const pending = payment({ status: 2, outsourceStatus: 'P' })
-    expect(decide(pending, outcome('S'))).toMatchObject({ status: 2, outsourceStatus: 'S', notice: 'paid' })
-    const paid = payment({ status: 2, outsourceStatus: 'S' })
-    for (const [state, letter] of [
-      [paid, 'S'],
-      [paid, 'P'],
-      [paid, 'U'],
-      [pending, 'P'],
-      [pending, 'U'],
-      [payment({ status: 5, outsourceStatus: 'F' }), 'P'],
-      [payment({ status: 5, outsourceStatus: 'F' }), 'F'],
-    ] as const)
-      expect([letter, decide(state, outcome(letter))]).toMatchObject([
-        letter,
-        { status: state.status, outsourceStatus: state.outsourceStatus, reasons: [], notice: null },
-      ])
-  })
-
-  test('success after failure, or of what the office rejected or deleted, is set aside and moves nothing', () => {
-    const says = "The gateway says 'Successful'"
-    for (const [state, reason] of [
-      [payment({ status: 5, outsourceStatus: 'F' }), `${says} after it said 'Failed'.`],
-      [payment({ status: 5, outsourceStatus: 'P' }), `${says} of a payment that the office rejected.`],
-      [payment({ status: 5 }), `${says} of a payment that the office rejected.`],
-      [payment({ status: 0 }), `${says} of a payment that was deleted.`],
-    ] as const)
-      expect(decide(state, outcome('S'))).toMatchObject({
-        status: state.status,
-        outsourceStatus: 'S',
-        reasons: [reason],
-        notice: null,
+  test.each<[number[], string | null, string, string]>([
+    [[5], 'F', 'S', "'Successful' after it said 'Failed'."],
+    [[5], 'P', 'S', "'Successful' of a payment that the office rejected."],
+    [[5], null, 'S', "'Successful' of a payment that the office rejected."],
+    [[0], null, 'S', "'Successful' of a payment that was deleted."],
+    [[0, 1, 2, 3, 4, 5], 'S', 'R', "'Refund': the money was taken back."],
+    [[0, 1, 2, 3, 4, 5], 'S', 'K', "'Chargeback': the money was taken back."],
+    [[3], 'P', 'F', "'Failed' of a payment that the office verified."],
+    [[4], 'P', 'F', "'Failed' of a payment that the office posted."],
+  ])('of %j after %s, %s moves nothing and is set aside: %s', (statuses, before, letter, said) => {
+    for (const status of statuses)
+      expect(decide(payment({ status, outsource_status: before }), outcome(letter))).toEqual({
+        ...recorded(status, letter),
+        reasons: [`The gateway says ${said}`],
       })
   })
 
-  test('money taken back is recorded and set aside at every status', () => {
-    for (const status of [0, 1, 2, 3, 4, 5])
-      for (const [letter, word] of [
-        ['R', 'Refund'],
-        ['K', 'Chargeback'],
-      ] as const)
-        expect(decide(payment({ status, outsourceStatus: 'S' }), outcome(letter))).toMatchObject({
-          status,
-          outsourceStatus: letter,
-          reasons: [`The gateway says '${word}': the money was taken back.`],
-        })
-  })
-
-  test('failure of what the office verified or posted, or after success, is for a person', () => {
-    expect(decide(payment({ status: 4, outsourceStatus: 'P' }), outcome('F')).reasons).toEqual([
-      "The gateway says 'Failed' of a payment that the office posted.",
-    ])
-    const paid = payment({ status: 2, outsourceStatus: 'S' })
+  test('failure after success is for a person, once', () => {
+    const paid = payment({ status: 2, outsource_status: 'S' })
     const contradicted = decide(paid, outcome('V'))
-    expect(contradicted).toMatchObject({ status: 2, outsourceStatus: 'S' })
-    expect(contradicted.reasons).toEqual(["The gateway says 'Void' after it said 'Successful'."])
-    expect(decide(after(paid, contradicted), outcome('V')).reasons).toEqual([])
-    expect(decide(after(paid, contradicted), outcome('F')).reasons).toEqual([])
+    const reasons = ["The gateway says 'Void' after it said 'Successful'."]
+    expect(contradicted).toMatchObject({ status: 2, outsourceStatus: 'S', reasons })
+    for (const letter of ['V', 'F'])
+      expect(decide(after(paid, contradicted), outcome(letter)).reasons).toEqual([])
   })
 
   test('a letter that nobody knows is kept as it came and told to the office', () => {
-    expect(decide(payment(), outcome('X'))).toMatchObject({
-      status: 2,
-      outsourceStatus: 'X',
-      reasons: ["The gateway says 'X', which is not known here."],
-    })
+    const reasons = ["The gateway says 'X', which is not known here."]
+    expect(decide(payment(), outcome('X'))).toMatchObject({ status: 2, outsourceStatus: 'X', reasons })
   })
 })
 
@@ -118,7 +83,7 @@ describe('amounts', () => {
   test('one that differs by a centavo is set aside with both, whether the letter is news or not', () => {
     const reasons = ['The gateway says ₱999.99 where the payment says ₱1,000.00.']
     expect(decide(payment(), outcome('S', { amount: 999.99 }))).toMatchObject({ status: 2, reasons })
-    const paid = payment({ status: 2, outsourceStatus: 'S' })
+    const paid = payment({ status: 2, outsource_status: 'S' })
     expect(decide(paid, outcome('S', { amount: 999.99 }))).toMatchObject({ status: 2, reasons, notice: null })
     expect(
       decide(
@@ -169,10 +134,10 @@ const words = fc.record({
 })
 const states = fc.record({
   status: fc.constantFrom(0, 1, 2, 3, 4, 5),
-  outsourceStatus: fc.option(letters, { nil: null }),
-  amountPaid: fc.constant(1000),
+  outsource_status: fc.option(letters, { nil: null }),
+  amount_paid: fc.constant(1000),
   currency: fc.constant('PHP'),
-  setAside: fc.constantFrom(null, "The gateway says 'Refund': the money was taken back."),
+  set_aside: fc.constantFrom(null, "The gateway says 'Refund': the money was taken back."),
 })
 
 describe('whatever comes in whatever order', () => {
@@ -226,7 +191,7 @@ describe('whatever comes in whatever order', () => {
           ...later,
         ])
           state = after(state, decide(state, outcome(word.outsourceStatus, word)))
-        expect(['S', 'R', 'K']).toContain(state.outsourceStatus)
+        expect(['S', 'R', 'K']).toContain(state.outsource_status)
       }),
     )
   })

@@ -7,18 +7,13 @@ import {
 } from '@tahanan/contract/billing/payment.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 import type { GatewayOutcome } from '../gateways/gateway.ts'
+import type { PaymentRow } from './repository.ts'
 
-/** State of a payment that decides the effect of a gateway's word. */
-export interface PaymentState {
-  /** 0 deleted, 1 created, 2 for verification, 3 verified, 4 posted, 5 rejected. */
-  readonly status: number
-  readonly outsourceStatus: string | null
-  /** Pesos. */
-  readonly amountPaid: number
-  readonly currency: string
-  /** Why a person must look, a reason a line; null for no reason. */
-  readonly setAside: string | null
-}
+/** Columns of a payment that decide the effect of a gateway's word. */
+export type PaymentState = Pick<
+  PaymentRow,
+  'status' | 'outsource_status' | 'amount_paid' | 'currency' | 'set_aside'
+>
 
 /** The parts of a gateway's outcome that decide. */
 type GatewayWord = Pick<GatewayOutcome, 'outsourceStatus' | 'amount' | 'fee' | 'currency'>
@@ -66,13 +61,13 @@ const PAID = PROGRESS.S ?? 0
  */
 export function decide(payment: PaymentState, outcome: GatewayWord): Decision {
   const letter = outcome.outsourceStatus
-  const isNews = progress(letter) > progress(payment.outsourceStatus)
+  const isNews = progress(letter) > progress(payment.outsource_status)
   const status = isNews ? nextStatus(payment.status, letter) : payment.status
   const reasons = [...contradictions(payment, letter, isNews), ...differences(payment, outcome)]
   return {
     status,
-    outsourceStatus: isNews ? letter : payment.outsourceStatus,
-    reasons: reasons.filter((reason) => !payment.setAside?.split('\n').includes(reason)),
+    outsourceStatus: isNews ? letter : payment.outsource_status,
+    reasons: reasons.filter((reason) => !payment.set_aside?.split('\n').includes(reason)),
     notice: noticeOf(payment, status, isNews ? letter : null),
     final: FINAL_LETTERS.includes(letter),
   }
@@ -91,20 +86,20 @@ function noticeOf(payment: PaymentState, status: number, news: string | null): O
 }
 
 function contradictions(
-  { status, outsourceStatus, setAside }: PaymentState,
+  { status, outsource_status: before, set_aside }: PaymentState,
   letter: string,
   isNews: boolean,
 ): string[] {
   const says = `The gateway says ${meaning(letter)}`
   if (!isNews) {
     // A failure after the money came: perhaps late, perhaps true. Once is enough to be looked at.
-    const undone = FAILED_LETTERS.includes(letter) && outsourceStatus === 'S' && setAside === null
+    const undone = FAILED_LETTERS.includes(letter) && before === 'S' && set_aside === null
     return undone ? [`${says} after it said ${meaning('S')}.`] : []
   }
   if (TAKEN_BACK_LETTERS.includes(letter)) return [`${says}: the money was taken back.`]
   if (letter === 'S' && status === deleted) return [`${says} of a payment that was deleted.`]
-  if (letter === 'S' && outsourceStatus !== null && FAILED_LETTERS.includes(outsourceStatus))
-    return [`${says} after it said ${meaning(outsourceStatus)}.`]
+  if (letter === 'S' && before !== null && FAILED_LETTERS.includes(before))
+    return [`${says} after it said ${meaning(before)}.`]
   if (letter === 'S' && status === rejected) return [`${says} of a payment that the office rejected.`]
   if (FAILED_LETTERS.includes(letter) && (status === PAYMENT_STATUS.verified || status === posted))
     return [`${says} of a payment that the office ${status === posted ? 'posted' : 'verified'}.`]
@@ -113,13 +108,13 @@ function contradictions(
 }
 
 /** Returns how the paid amount differs from the payment's, to the centavo; a total may hold the gateway's fee. */
-function differences({ amountPaid, currency }: PaymentState, outcome: GatewayWord): string[] {
+function differences({ amount_paid, currency }: PaymentState, outcome: GatewayWord): string[] {
   if (FAILED_LETTERS.includes(outcome.outsourceStatus)) return []
   const result: string[] = []
   const { amount, fee } = outcome
-  if (amount !== null && !isAmount(amountPaid, amount, fee)) {
+  if (amount !== null && !isAmount(amount_paid, amount, fee)) {
     const ofFee = fee !== null && fee > 0 ? ` with a fee of ${pesos(fee)}` : ''
-    result.push(`The gateway says ${pesos(amount)}${ofFee} where the payment says ${pesos(amountPaid)}.`)
+    result.push(`The gateway says ${pesos(amount)}${ofFee} where the payment says ${pesos(amount_paid)}.`)
   }
   const foreign = outcome.currency?.trim().toUpperCase()
   if (foreign && foreign !== currency)

@@ -20,7 +20,6 @@ import { noticeChanged, noticeNew } from './notices.ts'
 import { isDeletable, isLocked, requireStatusFlag } from './policy.ts'
 import { freezeReceipt } from '../receipts/receipts.ts'
 import { readTaxedForm } from '../withholding/changes.ts'
-import type { Withholding } from '../withholding/repository.ts'
 import { lockPayment, type PaymentRow } from './repository.ts'
 import type { Review } from './review-body.ts'
 
@@ -28,26 +27,11 @@ export interface PaymentContext {
   readonly timeZone: string
 }
 
-/** Values of a deposit's form. */
-interface Deposit {
-  readonly amount_paid: number
-  readonly transaction_date: string
-  readonly images: readonly FileRef[]
-  readonly bank: string
-  readonly bank_reference: string
-  /** As it was sent. */
-  readonly chargeId: unknown
-  readonly withholding: Withholding | undefined
-}
-
 /**
  * Reads a resident's deposit (rules 8.9), with the tax withheld where the tenant may name it (rules 19.3). Throws 400 with the
  * messages of its fields, and 409 for a date of long ago that the resident has not confirmed (rules 8.37).
  */
-export function readDeposit(
-  body: Readonly<Details>,
-  context: PaymentContext & { withholdsTax: boolean },
-): Deposit {
+export function readDeposit(body: Readonly<Details>, context: PaymentContext & { withholdsTax: boolean }) {
   const { values, withholding } = readTaxedForm(depositForm, body, {
     ...context,
     action: 'create',
@@ -75,7 +59,7 @@ export function readDeposit(
 export async function createDeposit(
   tx: Tx,
   actor: ResidentActor,
-  { chargeId, ...deposit }: Deposit,
+  { chargeId, ...deposit }: ReturnType<typeof readDeposit>,
   { timeZone }: PaymentContext,
 ): Promise<number> {
   const made = await createPayment(tx, actor, {
@@ -124,9 +108,7 @@ export async function reviewPayment(
   if (pending !== null && !review.confirmed)
     throw new PortalError('gatewayPending', { blanks: { said: pending } })
   if (!statusChanged && !remarksChanged) return
-  if (proof) {
-    await moveFiles(tx, actor, { kind: 'payment', id }, proofKeys(row.proof), proofKeys(proof))
-  }
+  if (proof) await moveFiles(tx, actor, { kind: 'payment', id }, proofKeys(row.proof), proofKeys(proof))
   await moveByOffice(tx, actor, row, { status, remarks, proof }, context)
 }
 
@@ -180,12 +162,11 @@ export async function moveByOffice(
   const seen =
     status !== row.status &&
     !(row.status === PAYMENT_STATUS.created && status === PAYMENT_STATUS.forVerification)
-  if (seen || remarksChanged) {
+  if (seen || remarksChanged)
     await noticeChanged(tx, row, {
       status: seen ? status : undefined,
       remarks: remarksChanged ? remarks : undefined,
     })
-  }
 }
 
 /** Enters a payment that is being posted: the tax withheld, and beside it the cash (rules 19.5). */

@@ -3,25 +3,25 @@ import type { Actor } from '../../../platform/actor.ts'
 import type { DbOrTx } from '../../../platform/db/client.ts'
 import { countsOf } from '../../tenants/record-list.ts'
 import { searchPatterns } from '../../../platform/db/lists/search-patterns.ts'
-import { selectedIds, statusOf, type Page } from '../../../platform/http/list-query.ts'
+import { listAnswer, selectedIds, statusOf, type Page } from '../../../platform/http/list-query.ts'
 import { findRows, payments, tallies, type PaymentRow } from './repository.ts'
 
-/** One page of payments, as far as this actor may read them. */
-export async function listPayments(db: DbOrTx, actor: Actor, page: Page) {
+/** One page of payments, as far as this actor may read them, each as `present` shows it. */
+export async function listPayments<Shown>(
+  db: DbOrTx,
+  actor: Actor,
+  page: Page,
+  present: (row: PaymentRow) => Shown,
+) {
   const office = actor.area !== 'client'
   const filter = { tenantId: office ? undefined : actor.id, ...searchPatterns(page.searchTerm) }
   const [list, counts] = await Promise.all([
     payments(page.status).read(db, filter, page, { counted: !office }),
     office ? countTabs(db) : undefined,
   ])
-  return {
-    rows: list.rows,
-    /** Exact; of a search exact up to `LIMITS.searchTotal`. */
-    total: list.total ?? counts?.[page.status ?? 'all'] ?? 0,
-    /** Place of the first row in the whole list, counted from 1; 0 when there is none. */
-    from: list.rows.length > 0 ? page.from : 0,
-    ...(counts && { counts }),
-  }
+  // Exact; of a search exact up to `LIMITS.searchTotal`.
+  const total = list.total ?? counts?.[page.status ?? 'all'] ?? 0
+  return { ...listAnswer(page, { rows: list.rows, total }, present), ...(counts && { counts }) }
 }
 
 /** Counts the payments of each tab, and `all`. Those for verification hold the created ones. */

@@ -2,7 +2,7 @@ import { PAGES } from '@tahanan/contract/permissions.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { setRoles } from '../../../testing/accounts.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
-import { deposit } from './testing.ts'
+import { deposit, setPayment, storedIn } from './testing.ts'
 
 /**
  * Every flag of the page alone, and all but it, against a table written down from rules 2.5 and 8.5 by hand. Who may make
@@ -23,16 +23,11 @@ const resident = await portal.as('client')
 /** A posted row may not be moved back even by hand, so each case gets a row of its own where it needs one. */
 async function inStatus(status: number): Promise<number> {
   const id = (await deposit(portal, resident)).id
-  await portal.db
-    .updateTable('payments')
-    .set({ status, ...(status === 4 && { receipt_number: `AR-TEST-${id}`, receipt: '{}' }) })
-    .where('id', '=', id)
-    .execute()
+  const receipt = status === 4 && { receipt_number: `AR-TEST-${id}`, receipt: '{}' }
+  await setPayment(portal, id, { status, ...receipt })
   return id
 }
-const statusOf = async (id: number) =>
-  (await portal.db.selectFrom('payments').select('status').where('id', '=', id).executeTakeFirstOrThrow())
-    .status
+const statusOf = async (id: number) => (await storedIn(portal).rowOf(id)).status
 
 describe.each(
   [...ALONE, ...ALL_BUT, ...PAIRS, [], [...FLAGS]].map((grants) => [grants.join('+') || 'none', grants]),

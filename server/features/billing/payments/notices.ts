@@ -30,14 +30,14 @@ export async function noticeNew(
 
 /** Returns the office's notification of a new payment. */
 export function newWords(payment: NoticedPayment, outsourceStatus: string | null): string {
-  const state = outsourceStatus === null ? '' : ` ${gatewayWord(payment, outsourceStatus)}`
-  return `${payer(payment)} paid ${said(payment)}.${state}`
+  const paid = `${payer(payment)} paid ${said(payment)}.`
+  if (outsourceStatus === null) return paid
+  return `${paid} ${paymentTypeInfo(payment.type).label} says: ${outsourceLabel(outsourceStatus)}.`
 }
 
 /** Tells both that the money of a pending payment came. */
 export async function noticePaid(tx: Tx, payment: NoticedPayment): Promise<void> {
-  const word = gatewayWord(payment, 'S')
-  await toOffice(tx, payment, 'Payment received', `${payer(payment)} paid ${said(payment)}. ${word}`)
+  await toOffice(tx, payment, 'Payment received', newWords(payment, 'S'))
   const message = `Your payment of ${said(payment)} was received. It is now for verification.`
   await toResident(tx, payment, { title: 'Payment received', message })
 }
@@ -94,9 +94,6 @@ export function changedWords(payment: NoticedPayment, { status, remarks }: Offic
   const remark = remarks ? ` Remarks: ${remarks}` : ''
   return { title, message: `Your payment of ${said(payment)} ${words}.${remark}` }
 }
-
-const gatewayWord = ({ type }: NoticedPayment, letter: string): string =>
-  `${paymentTypeInfo(type).label} says: ${outsourceLabel(letter)}.`
 
 async function toOffice(
   tx: Tx,

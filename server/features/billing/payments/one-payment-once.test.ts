@@ -1,6 +1,6 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { formatPicker } from '@tahanan/contract/time.ts'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { picture } from '../../../platform/files/content/testing-samples.ts'
 import type { LoggedIn } from '../../../testing/callers.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
@@ -9,6 +9,10 @@ import { deposit, uploadSlip } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
+let tenant: LoggedIn
+beforeEach(async () => {
+  tenant = await portal.as('client')
+})
 
 const agoInManila = (minutes: number) => formatPicker(new Date(Date.now() - minutes * 60_000), 'Asia/Manila')
 const read = async (id: number, who: LoggedIn = admin) => (await who.get<Payment>(`/payment/${id}`)).body
@@ -20,16 +24,14 @@ const slipOf = async (who: LoggedIn, width: number) => ({
   url: await uploadFile(portal, who, 'depositslip', await picture('jpeg', width, 120), 'slip.jpg'),
 })
 
-/** Sends a deposit of this date by a new tenant. */
+/** Sends a deposit of this date. */
 const send = async (transactionDate: string, more: object = {}) => {
-  const tenant = await portal.as('client')
   const images = [await uploadSlip(portal, tenant)]
   return tenant.post('/payment', { amountPaid: 5, transactionDate, images, ...more })
 }
 
 describe('a deposit is flagged to both sides', () => {
   test('when the tenant sent its amount and day before', async () => {
-    const tenant = await portal.as('client')
     const first = await deposit(portal, tenant, { amountPaid: 900, transactionDate: '2026-03-14T15:59:00Z' })
     expect(first.possibleDuplicateOf).toEqual([])
     // 00:01 of the same day in Manila
@@ -47,7 +49,6 @@ describe('a deposit is flagged to both sides', () => {
   })
 
   test('when the tenant sent its picture before, whatever amount and day', async () => {
-    const tenant = await portal.as('client')
     const first = await deposit(portal, tenant, { amountPaid: 1, images: [await slipOf(tenant, 300)] })
     const again = await deposit(portal, tenant, { amountPaid: 2, images: [await slipOf(tenant, 300)] })
     expect(again.possibleDuplicateOf).toEqual([first.referenceNumber])
@@ -59,7 +60,6 @@ describe('a deposit is flagged to both sides', () => {
   })
 
   test('until the earlier one is rejected or deleted', async () => {
-    const tenant = await portal.as('client')
     const [first, second] = [await deposit(portal, tenant), await deposit(portal, tenant)]
     const third = await deposit(portal, tenant)
     expect(await flagged(third)).toEqual([first.referenceNumber, second.referenceNumber])
@@ -71,7 +71,6 @@ describe('a deposit is flagged to both sides', () => {
   })
 
   test('of two that come at once the later names the earlier', async () => {
-    const tenant = await portal.as('client')
     const both = await Promise.all([deposit(portal, tenant), deposit(portal, tenant)])
     const [first, second] = both.toSorted((one, other) => one.id - other.id)
     expect([first?.possibleDuplicateOf, second?.possibleDuplicateOf]).toEqual([[], [first?.referenceNumber]])
@@ -82,7 +81,6 @@ describe('bank and reference number', () => {
   const reference = { bank: 'GCash', bankReference: ' 0012-AbC ' }
 
   test('are shown and searched', async () => {
-    const tenant = await portal.as('client')
     const paid = await deposit(portal, tenant, { bank: 'BPI', bankReference: 'Zq-77/1' })
     expect(paid).toMatchObject({ bank: 'BPI', bankReference: 'Zq-77/1' })
     for (const [who, term] of [
@@ -98,7 +96,7 @@ describe('bank and reference number', () => {
   })
 
   test('that stand on another living payment are flagged, and take a remark to verify or post', async () => {
-    const [tenant, neighbour] = [await portal.as('client'), await portal.as('client')]
+    const neighbour = await portal.as('client')
     const first = await deposit(portal, tenant, { ...reference, amountPaid: 10 })
     const other = await deposit(portal, neighbour, {
       bank: 'GCASH',

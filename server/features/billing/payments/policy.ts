@@ -2,21 +2,13 @@ import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { isByGateway, PAYMENT_FLAGS, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import { can, requirePermission, type Actor, type AdminActor } from '../../../platform/actor.ts'
-import { certificateAbilities, type CertificateFacts } from '../withholding/policy.ts'
-import { mayOpenReceipt, mayOpenSlip, type ReceiptFacts } from '../receipts/policy.ts'
+import { certificateAbilities } from '../withholding/policy.ts'
+import { mayOpenReceipt, mayOpenSlip } from '../receipts/policy.ts'
 import { moneyState, wasPaid } from './decide.ts'
 import type { PaymentRow } from './repository.ts'
 
 /** A status that the office may choose; a created payment stays so only by itself (rules 8.5). */
 export type ChosenStatus = keyof typeof PAYMENT_FLAGS
-
-/** Columns of a payment that decide who may do what. */
-type PaymentFacts = Pick<
-  PaymentRow,
-  'type' | 'status' | 'outsource_status' | 'reservation_status' | 'reversal'
-> &
-  CertificateFacts &
-  ReceiptFacts
 
 /** Throws 403 naming the flag unless the administrator may move a payment into a status (rules 8.5). */
 export function requireStatusFlag(actor: AdminActor, status: ChosenStatus): void {
@@ -25,41 +17,40 @@ export function requireStatusFlag(actor: AdminActor, status: ChosenStatus): void
 }
 
 /** A posted payment is final (rules 8.6). */
-export const isLocked = ({ status }: Pick<PaymentFacts, 'status'>): boolean =>
-  status === PAYMENT_STATUS.posted
+export const isLocked = ({ status }: PaymentRow): boolean => status === PAYMENT_STATUS.posted
+
+/** Nobody decided on it yet. */
+const isOpen = ({ status }: PaymentRow): boolean =>
+  status === PAYMENT_STATUS.created || status === PAYMENT_STATUS.forVerification
 
 /**
  * Whether a payment can be deleted at all (rules 8.7): before anybody decided on it, and not when its gateway says that the
  * money came, which a person must account for.
  */
-export function isDeletable({ status, outsource_status }: PaymentFacts): boolean {
-  const open = status === PAYMENT_STATUS.created || status === PAYMENT_STATUS.forVerification
-  return open && !wasPaid(outsource_status)
-}
+export const isDeletable = (payment: PaymentRow): boolean =>
+  isOpen(payment) && !wasPaid(payment.outsource_status)
 
 /** A posted payment can be reversed, once (rules 16.14). */
-export const isReversible = ({ status, reversal }: PaymentFacts): boolean =>
+export const isReversible = ({ status, reversal }: PaymentRow): boolean =>
   status === PAYMENT_STATUS.posted && reversal === null
 
+/** Statuses of a reservation that was approved and not taken back. */
+const STANDING: readonly number[] = [STATUS.approved, STATUS.ongoing, STATUS.completed]
+
 /** Returns which of a payment and its reservation is still to be approved; null where this step cannot be taken any more. */
-export function approvalOf(
-  payment: PaymentFacts,
-): { payment: boolean; reservation: boolean } | 'done' | null {
+export function approvalOf(payment: PaymentRow): { payment: boolean; reservation: boolean } | 'done' | null {
   const { status, reservation_status } = payment
   if (reservation_status === null) return null
-  const open = status === PAYMENT_STATUS.created || status === PAYMENT_STATUS.forVerification
+  const open = isOpen(payment)
   const verified = status === PAYMENT_STATUS.verified
   const waits = reservation_status === STATUS.approval
-  const stands =
-    reservation_status === STATUS.approved ||
-    reservation_status === STATUS.ongoing ||
-    reservation_status === STATUS.completed
+  const stands = STANDING.includes(reservation_status)
   if (!(open || verified) || !(waits || stands)) return null
   return verified && stands ? 'done' : { payment: open, reservation: waits }
 }
 
 /** Returns what this actor may do with a payment now, sent with it as `can`; `edit` is of remarks, and back to for verification. */
-export function abilities(actor: Actor, payment: PaymentFacts): Payment['can'] {
+export function abilities(actor: Actor, payment: PaymentRow): Payment['can'] {
   const always: Payment['can'] = mayOpenReceipt(actor, payment) ? ['receipt'] : []
   if (mayOpenSlip(actor, payment)) always.push('chequeSlip')
   always.push(...certificateAbilities(actor, payment))

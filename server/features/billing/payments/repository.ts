@@ -44,41 +44,13 @@ const paymentRows = (db: Kysely<DB>) =>
     .leftJoin('amenities as a', (join) => join.on('a.id', '=', sql`(t.details ->> 'amenityId')::bigint`))
     .select(['p.id', 'p.reference_number', 'p.tenant_id', 'n.client_code', 'n.uoccname', 'n.unit_number'])
     .select(['p.type', 'p.status', 'p.soa_amount', 'p.soa_date', 'p.amount_paid', 'p.currency'])
-    .select([
-      'p.invoice_number',
-      'p.invoice_date',
-      'p.transaction_date',
-      'p.email',
-      'p.images',
-      'p.proof',
-      'p.message',
-    ])
-    .select(['p.remarks', 'p.return_url', 'p.txn_id', 'p.gateway_reference', 'p.outsource_status'])
-    .select([
-      'p.gateway_method',
-      'p.gateway_amount',
-      'p.gateway_fee',
-      'p.settled_at',
-      'p.set_aside',
-      'p.sandbox',
-    ])
-    .select([
-      'p.bank',
-      'p.bank_reference',
-      'p.cheque_date',
-      duplicates.as('duplicates'),
-      withholding.as('withholding'),
-    ])
-    .select(['p.verified_date', 'p.verified_by_id', 'v.name as verifier_name', 'p.posted_date'])
-    .select([
-      'p.post_by_id',
-      'p.posted_by_id',
-      'o.name as poster_name',
-      'p.receipt_number',
-      'p.created_at',
-      'p.updated_at',
-    ])
-    .select(['r.kind as reversal', charge.as('charge')])
+    .select(['p.invoice_number', 'p.invoice_date', 'p.transaction_date', 'p.email', 'p.images', 'p.proof'])
+    .select(['p.message', 'p.remarks', 'p.return_url', 'p.txn_id', 'p.set_aside', 'p.sandbox'])
+    .select(['p.outsource_status', 'p.gateway_reference', 'p.gateway_method', 'p.gateway_amount'])
+    .select(['p.bank', 'p.bank_reference', 'p.cheque_date', 'p.receipt_number', 'r.kind as reversal'])
+    .select([duplicates.as('duplicates'), withholding.as('withholding'), charge.as('charge')])
+    .select(['p.verified_date', 'p.verified_by_id', 'v.name as verifier_name', 'p.post_by_id'])
+    .select(['p.posted_date', 'p.posted_by_id', 'o.name as poster_name', 'p.created_at', 'p.updated_at'])
     .select(['p.reservation_id', 't.ticket_number as reservation_number', 't.status as reservation_status'])
     .select([
       sql<string | null>`t.details ->> 'title'`.as('reservation_title'),

@@ -7,8 +7,8 @@ import type { AdminActor } from '../../../platform/actor.ts'
 import type { Db, Tx } from '../../../platform/db/client.ts'
 import { invalidInput, PortalError } from '../../../platform/errors.ts'
 import { readFormBody, requireCurrent } from '../../../platform/http/form-body.ts'
-import { createTicket, findTenant, updateOne, type TicketTenant } from '../../tickets/engine.ts'
-import { claimTicket, lockRow, type ClaimedTicket } from '../../tickets/repository.ts'
+import { createTicket, findTenant, updateOne } from '../../tickets/engine.ts'
+import { claimTicket, lockRow } from '../../tickets/repository.ts'
 import { createPayment } from './create-payment.ts'
 import { lockedPayment, moveByOffice, type PaymentContext } from './engine.ts'
 import { approvalOf } from './policy.ts'
@@ -16,19 +16,10 @@ import type { Review } from './review-body.ts'
 
 const reservation = moduleNamed('reservation')
 
-interface ReservationPayment {
-  readonly tenant: TicketTenant
-  /** Fields of a reservation ticket. */
-  readonly details: Details
-  readonly claimed: ClaimedTicket
-}
+type ReservationPayment = Awaited<ReturnType<typeof readReservationPayment>>
 
 /** Reads the office's reservation payment (rules 8.25), and claims the number of its ticket. Throws 400 with the messages of its fields. */
-export async function readReservationPayment(
-  db: Db,
-  body: Readonly<Details>,
-  { timeZone }: PaymentContext,
-): Promise<ReservationPayment> {
+export async function readReservationPayment(db: Db, body: Readonly<Details>, { timeZone }: PaymentContext) {
   const tenant = await findTenant(db, body.tenantId)
   const errors: FieldErrors = tenant ? {} : { tenantId: [TENANT_REQUIRED] }
   const { values } = readFormBody(reservationPaymentForm, body, { action: 'create', timeZone, errors })

@@ -1,16 +1,20 @@
 import type { Ledger, Payment, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { makeAmenity } from '../../../testing/accounts.ts'
 import type { LoggedIn, LooseBody } from '../../../testing/callers.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { file } from '../../tickets/testing.ts'
 import { openLedgers } from '../ledger/entries.ts'
-import { booksOf, dayFromNow } from '../ledger/testing.ts'
+import { booksOf, dayFromNow, type Resident } from '../ledger/testing.ts'
 import { findReceipt } from '../receipts/receipts.ts'
-import { deposit, reverse as reverseBy } from './testing.ts'
+import { deposit, reverse as reverseBy, setPayment, storedIn } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin', { name: 'Liza Villanueva' })
+let tenant: Resident
+beforeEach(async () => {
+  tenant = await portal.as('client')
+})
 const { state, pay, owed, ledger } = booksOf(portal, admin)
 
 const reverse = <Body = LooseBody>(id: number, more: object = {}, who: LoggedIn = admin) =>
@@ -20,7 +24,6 @@ const reversalsOf = (id: number) =>
 
 describe('a reversal', () => {
   test('makes the amount owed again, by an entry beside the payment, which stays posted', async () => {
-    const tenant = await portal.as('client')
     await state(tenant, 1000, dayFromNow(-5))
     const id = await pay(tenant, 400)
     const {
@@ -54,7 +57,6 @@ describe('a reversal', () => {
   })
 
   test('stands in the history, the audit log and the resident’s notifications', async () => {
-    const tenant = await portal.as('client')
     const { id, referenceNumber } = await deposit(portal, tenant)
     await admin.put(`/payment/${id}`, { status: 4 })
     await reverse(id, { kind: 'enteredInError', remarks: 'Typed twice' })
@@ -65,12 +67,7 @@ describe('a reversal', () => {
       ['PMO', 4, false, null],
       [tenant.account.uoccname, 2, false, null],
     ])
-    const notice = await portal.db
-      .selectFrom('notifications')
-      .select(['title', 'message', 'link'])
-      .where('tenant_id', '=', tenant.id)
-      .orderBy('id', 'desc')
-      .executeTakeFirst()
+    const [notice] = await storedIn(portal).noticesOf(tenant.id)
     expect(notice).toEqual({
       title: 'Payment reversed',
       message: `Your payment of ₱1,500.00 by Direct Deposit (${referenceNumber}) has been reversed, and its receipt is void. ${why}`,
@@ -92,7 +89,6 @@ describe('a reversal', () => {
   })
 
   test('makes the receipt void, and keeps what it says', async () => {
-    const tenant = await portal.as('client')
     const id = await pay(tenant, 400)
     const given = await findReceipt(portal.db, id)
     expect(given?.voided).toBeNull()
@@ -102,7 +98,6 @@ describe('a reversal', () => {
   })
 
   test('is told live, to both sides', async () => {
-    const tenant = await portal.as('client')
     const id = await pay(tenant, 400)
     await portal.told()
     await reverse(id)
@@ -113,20 +108,19 @@ describe('a reversal', () => {
       })
   })
 
-  test('of a reservation’s payment moves no dues', async () => {
-    const tenant = await portal.as('client')
+  test('of a reservation’s payment moves no dues, as posting it did not', async () => {
     await state(tenant, 500, dayFromNow(-5))
     const { id } = await deposit(portal, tenant)
     const { id: amenityId } = await makeAmenity(portal.db)
     const { id: reservation_id } = await file(tenant, 'reservation', { amenityId })
-    await portal.db.updateTable('payments').set({ reservation_id }).where('id', '=', id).execute()
+    await setPayment(portal, id, { reservation_id })
     await admin.put(`/payment/${id}`, { status: 4 })
+    expect(await owed(tenant)).toEqual({ soaAmount: 500, receivedSince: 0, leftToPay: 500 })
     expect((await reverse<Payment>(id)).body.reversed).toBe(true)
     expect([(await owed(tenant)).leftToPay, (await ledger(tenant)).total]).toEqual([500, 1])
   })
 
   test('of a payment of before the ledger has an entry too', async () => {
-    const tenant = await portal.as('client')
     const id = await pay(tenant, 300)
     await state(tenant, 700, dayFromNow(1))
     await portal.db.transaction().execute((tx) => openLedgers(tx, 'Asia/Manila'))
@@ -200,7 +194,6 @@ describe('is refused', () => {
 })
 
 test('of five at once one wins', async () => {
-  const tenant = await portal.as('client')
   const id = await pay(tenant, 400)
   const answers = await Promise.all([1, 2, 3, 4, 5].map(() => reverse(id)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409])
@@ -209,7 +202,6 @@ test('of five at once one wins', async () => {
 })
 
 test('beside an import and other payments the sums stay right', async () => {
-  const tenant = await portal.as('client')
   await state(tenant, 1000, dayFromNow(-9))
   const ids = [await pay(tenant, 100), await pay(tenant, 200), await pay(tenant, 300)]
   await Promise.all([

@@ -13,12 +13,6 @@ import { recordPaymentEvent } from './history.ts'
 import { noticeReversed } from './notices.ts'
 import { isReversible } from './policy.ts'
 
-/** Body of a reversal, without the password that confirms it. */
-interface Reversal {
-  readonly kind: ReversalKind
-  readonly remarks: string
-}
-
 /**
  * Reverses a posted payment (rules 16.14): its amount is owed again by an entry of its own, its status and receipt stay as they are.
  * The row is locked first, so of two at once one wins. Throws 404, and 409 for one that is not posted or reversed already.
@@ -27,7 +21,7 @@ export async function reversePayment(
   tx: Tx,
   actor: AdminActor,
   id: number,
-  { kind, remarks }: Reversal,
+  { kind, remarks }: { kind: ReversalKind; remarks: string },
   { timeZone }: PaymentContext,
 ): Promise<void> {
   const row = await lockedPayment(tx, id)

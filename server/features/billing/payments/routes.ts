@@ -84,10 +84,8 @@ function readingRoutes(app: PortalApp, services: Services): void {
       querystring: List,
       response: { 200: TalliedListOf(Payment) },
     },
-    handler: async ({ actor, query }) => {
-      const { rows, ...page } = await listPayments(db, actor, toPage(query))
-      return { data: rows.map((row) => presentPayment(files, actor, row)), ...page }
-    },
+    handler: ({ actor, query }) =>
+      listPayments(db, actor, toPage(query), (row) => presentPayment(files, actor, row)),
   })
 
   app.get('/payment/:id', {

@@ -1,11 +1,13 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import type { Folder } from '@tahanan/contract/limits.ts'
+import type { Updateable } from 'kysely'
+import type { Payments } from '../../../platform/db/generated.ts'
 import { makeKey } from '../../../platform/files/store/keys.ts'
 import { change } from '../../../platform/services.ts'
 import { TEST_PASSWORD } from '../../../testing/accounts.ts'
 import type { LoggedIn, LooseBody } from '../../../testing/callers.ts'
 import type { TestPortal } from '../../../testing/portal.ts'
-import type { GatewayOutcome } from '../gateways/gateway.ts'
+import { NO_FACTS, type GatewayOutcome } from '../gateways/gateway.ts'
 import { applyOutcome } from './apply-outcome.ts'
 import { createOnlinePayment, type OnlinePayment } from './create-online-payment.ts'
 
@@ -70,6 +72,10 @@ export const storedIn = ({ db }: Pick<TestPortal, 'db'>) => ({
       .execute(),
 })
 
+/** Changes columns of a payment, which no call would. */
+export const setPayment = ({ db }: Pick<TestPortal, 'db'>, id: number, columns: Updateable<Payments>) =>
+  db.updateTable('payments').set(columns).where('id', '=', id).execute()
+
 /** Reverses a posted payment, whose cheque was returned or as `more` says. */
 export const reverse = <Body = LooseBody>(by: LoggedIn, id: number, more: object = {}) =>
   by.post<Body>(`/payment/${id}/reversal`, {
@@ -113,28 +119,21 @@ export function payOnline(
 /** Makes a gateway's outcome with nothing but the letter. */
 export function outcome(outsourceStatus: string, more: Partial<GatewayOutcome> = {}): GatewayOutcome {
   return {
+    ...NO_FACTS,
     outsourceStatus,
-    reference: null,
     message: '',
-    amount: null,
-    fee: null,
-    currency: null,
-    method: null,
-    settledAt: null,
     source: 'message',
     ...more,
   }
 }
 
-/** Lets a gateway's word act, as its routes do. */
+/** Lets a gateway's word act, as its routes do; returns its effect. */
 export function say(
   portal: TestPortal,
   paymentId: number,
   outsourceStatus: string,
   more: Partial<GatewayOutcome> = {},
 ) {
-  return change(portal.services, async (tx) => {
-    const { effect } = await applyOutcome(tx, paymentId, outcome(outsourceStatus, more), null)
-    return { effect }
-  })
+  const said = outcome(outsourceStatus, more)
+  return change(portal.services, async (tx) => (await applyOutcome(tx, paymentId, said, null)).effect)
 }

@@ -3,7 +3,7 @@ import { can, type Actor } from '../../../platform/actor.ts'
 import type { PaymentRow } from '../payments/repository.ts'
 
 /** Columns of a payment that decide who opens its receipt and the slip of its cheque. */
-export type ReceiptFacts = Pick<PaymentRow, 'status' | 'cheque_date' | 'post_by_id' | 'posted_by_id'>
+type ReceiptFacts = Pick<PaymentRow, 'status' | 'cheque_date' | 'post_by_id' | 'posted_by_id'>
 
 /** Whether an actor opens the receipt of a posted payment: residents their own, cashiers what they gave (rules 17.11). */
 export function mayOpenReceipt(actor: Actor, row: ReceiptFacts): boolean {

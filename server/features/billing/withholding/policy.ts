@@ -4,7 +4,7 @@ import { can, type Actor } from '../../../platform/actor.ts'
 import type { PaymentRow } from '../payments/repository.ts'
 
 /** Columns of a payment that decide about its certificate. */
-export type CertificateFacts = Pick<PaymentRow, 'status' | 'reversal' | 'withholding'>
+type CertificateFacts = Pick<PaymentRow, 'status' | 'reversal' | 'withholding'>
 
 /** Returns what an actor may do with a payment's certificate: residents send it until it is received, the office says whether it is. */
 export function certificateAbilities(actor: Actor, row: CertificateFacts): Payment['can'] {

@@ -1,6 +1,6 @@
 import { AQWIRE } from '@tahanan/contract/billing/payment.ts'
 import type { AqwireConfig } from '../gateway-config.ts'
-import { createGatewayHost, type GatewayHost } from '../gateway-host.ts'
+import { createGatewayHost, keptText, refusedCreate } from '../gateway-host.ts'
 import {
   GatewayError,
   TIMEOUTS,
@@ -33,45 +33,41 @@ export function createAqwire(
   const token = accessToken(config)
   const host = createGatewayHost(config.url, 'AQWire', [config.secretKey, token])
   const headers = { 'qw-merchant-id': config.merchantCode, authorization: `Bearer ${token}` }
-  const merchant = { host, headers, context, timeouts }
-  return {
-    name: 'aqwire',
-    type: 3,
-    sandbox: false,
-    create: (request) => post(merchant, request),
-    inquire: (payment, { timeoutMs = timeouts.inquire } = {}) => check(merchant, payment, timeoutMs),
-    ...aqwireMessages(async () => config.secretKey),
+
+  async function create(request: PaymentRequest): Promise<CreatedPayment> {
+    const answered = await host.call('/api/v3/transactions/create', {
+      method: 'POST',
+      headers,
+      body: requestBody(request, context.publicUrl, await context.projectName()),
+      timeoutMs: timeouts.create,
+    })
+    const answer = fieldsOf(answered.json)
+    const url = textOf(answer.paymentUrl, 2000)
+    if (answered.status < 400 && answer.status === 'SUCCESS' && url !== null)
+      return { url, reference: textOf(fieldsOf(answer.data).transactionId, 100), raw: answered.json }
+    throw refusedCreate('AQWire', answered, textOf(answer.message, 500) ?? '')
   }
-}
 
-interface Merchant {
-  readonly host: GatewayHost
-  readonly headers: Readonly<Record<string, string>>
-  readonly context: AqwireContext
-  readonly timeouts: GatewayTimeouts
-}
+  /** Asks by AQWire's own number or, where that never arrived, by ours. */
+  async function inquire(payment: KnownPayment): Promise<InquiryAnswer> {
+    const asked = encodeURIComponent(payment.reference ?? payment.txnId)
+    const { status, json, text } = await host.call(`/api/v3/transactions/check/${asked}`, {
+      headers,
+      timeoutMs: timeouts.inquire,
+    })
+    if (status === 404) return { raw: json ?? { status }, said: 'unknown' }
+    const answer = fieldsOf(json)
+    if (status !== 200 || textOf(answer.status) === null)
+      throw new GatewayError(textOf(answer.message, 500) ?? `AQWire did not answer the check (${status}).`, {
+        uncertain: true,
+        answer: json ?? keptText(status, text),
+      })
+    const { outcome, untouched } = checkedOutcome(answer, payment)
+    return { raw: json, said: untouched ? 'untouched' : outcome }
+  }
 
-/** Asks for a payment page. */
-async function post(
-  { host, headers, context, timeouts }: Merchant,
-  request: PaymentRequest,
-): Promise<CreatedPayment> {
-  const { status, json, text } = await host.call('/api/v3/transactions/create', {
-    method: 'POST',
-    headers,
-    body: requestBody(request, context.publicUrl, await context.projectName()),
-    timeoutMs: timeouts.create,
-  })
-  const answer = fieldsOf(json)
-  const url = textOf(answer.paymentUrl, 2000)
-  if (status < 400 && answer.status === 'SUCCESS' && url !== null)
-    return { url, reference: textOf(fieldsOf(answer.data).transactionId, 100), raw: json }
-  const said = textOf(answer.message, 500)
-  throw new GatewayError(said ?? `AQWire refused the request (${status}).`, {
-    answer: json ?? { status, text: text.slice(0, 2000) },
-    // A success that cannot be read may have created something.
-    uncertain: status < 400 && said === null,
-  })
+  const messages = aqwireMessages(async () => config.secretKey)
+  return { name: 'aqwire', type: 3, sandbox: false, create, inquire, ...messages }
 }
 
 /** The call's flat fields in AQWire's form. */
@@ -102,25 +98,4 @@ export function internationalMobile(mobile: string): string | null {
   if (/^\+\d{8,15}$/.test(digits)) return digits
   if (/^0\d{10}$/.test(digits)) return `+63${digits.slice(1)}`
   return /^63\d{10}$/.test(digits) ? `+${digits}` : null
-}
-
-/** Asks AQWire for a transaction's state, by its own number or, where that never arrived, by ours. */
-async function check(
-  { host, headers }: Merchant,
-  payment: KnownPayment,
-  timeoutMs: number,
-): Promise<InquiryAnswer> {
-  const asked = payment.reference ?? payment.txnId
-  const { status, json, text } = await host.call(`/api/v3/transactions/check/${encodeURIComponent(asked)}`, {
-    headers,
-    timeoutMs,
-  })
-  if (status === 404) return { raw: json ?? { status }, outcome: null, untouched: false }
-  const answer = fieldsOf(json)
-  if (status !== 200 || textOf(answer.status) === null)
-    throw new GatewayError(textOf(answer.message, 500) ?? `AQWire did not answer the check (${status}).`, {
-      uncertain: true,
-      answer: json ?? { status, text: text.slice(0, 2000) },
-    })
-  return { raw: json, ...checkedOutcome(answer, payment) }
 }

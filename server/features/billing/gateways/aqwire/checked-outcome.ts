@@ -15,13 +15,14 @@ export function checkedOutcome(
   const transactionId = textOf(data.transactionId, 100)
   if (transactionId !== null && reference !== null && transactionId !== reference)
     throw new GatewayError('AQWire answered about another transaction.', { uncertain: true, answer })
+  const number = textOf(data.referenceId, 100)
   const settledAt = momentOf(data.paidAt)
   const status = readStatus(textOf(answer.status, 40) ?? '', textOf(data.status, 40), settledAt !== null)
   const outcome: GatewayOutcome = {
     outsourceStatus: status.letter,
     // The transaction's number is what it is asked by again; the number of the payment in it is told in words.
     reference: transactionId ?? reference,
-    message: [status.words, referenceWords(data)].filter(Boolean).join(' '),
+    message: [status.words, number && `Reference ${number}.`].filter(Boolean).join(' '),
     amount: amountOf(fieldsOf(bill.total).amount),
     fee: amountOf(fieldsOf(bill.fee).amount),
     currency: textOf(fieldsOf(bill.total).currency, 3),
@@ -32,13 +33,7 @@ export function checkedOutcome(
   return { outcome, untouched: status.untouched }
 }
 
-interface ReadStatus {
-  readonly letter: 'S' | 'P' | 'U'
-  readonly words: string
-  readonly untouched: boolean
-}
-
-function readStatus(answered: string, own: string | null, hasTime: boolean): ReadStatus {
+function readStatus(answered: string, own: string | null, hasTime: boolean) {
   const status = own ?? answered
   if (status === 'SUCCESS' && answered === 'SUCCESS')
     return hasTime
@@ -46,9 +41,4 @@ function readStatus(answered: string, own: string | null, hasTime: boolean): Rea
       : { letter: 'P', words: 'AQWire says SUCCESS, but not when it was paid.', untouched: false }
   if (status === 'INC') return { letter: 'P', words: '', untouched: true }
   return { letter: 'U', words: `AQWire says ${status}.`, untouched: false }
-}
-
-function referenceWords(data: Fields): string {
-  const reference = textOf(data.referenceId, 100)
-  return reference === null ? '' : `Reference ${reference}.`
 }

@@ -1,26 +1,7 @@
 import { STATUS } from './statuses.ts'
 
-/** A postback or the parameters of a return, as texts; missing ones are empty. */
-export interface DragonpayCallback {
-  readonly txnid: string
-  readonly refno: string
-  readonly status: string
-  readonly message: string
-  readonly digest: string
-  readonly signature: string
-  readonly signatures: string
-  readonly param1: string
-  readonly param2: string
-  readonly amount: string
-  readonly ccy: string
-  readonly procid: string
-  readonly settledate: string
-}
-
-type Name = keyof DragonpayCallback
-
-/** Longest values; Dragonpay's own are far shorter. */
-const LONGEST: Readonly<Record<Name, number>> = {
+/** Longest values of a callback's parameters; Dragonpay's own are far shorter. */
+const LONGEST = {
   txnid: 40,
   refno: 40,
   status: 4,
@@ -34,8 +15,13 @@ const LONGEST: Readonly<Record<Name, number>> = {
   ccy: 3,
   procid: 20,
   settledate: 40,
-}
+} as const
+type Name = keyof typeof LONGEST
 const NAMES = Object.keys(LONGEST) as Name[]
+
+/** A postback or the parameters of a return, as texts; missing ones are empty. */
+export type DragonpayCallback = Readonly<Record<Name, string>>
+
 const MOST_PARAMETERS = 60
 
 /** Reads a query or a form; null for anything but a callback: a parameter twice, too many, too long, malformed. */

@@ -1,33 +1,31 @@
+import { createHash } from 'node:crypto'
 import type { DragonpayConfig } from '../gateway-config.ts'
-import { createGatewayHost } from '../gateway-host.ts'
+import { createGatewayHost, refusedCreate } from '../gateway-host.ts'
 import {
   GatewayError,
+  NO_FACTS,
   TIMEOUTS,
+  type CreatedPayment,
   type GatewayMessage,
   type GatewayOutcome,
   type GatewayTimeouts,
   type MessageReader,
   type PaymentGateway,
+  type PaymentRequest,
 } from '../gateway.ts'
 import { findByTxnId } from '../repository.ts'
 import { createCallbackKeys } from './callback-keys.ts'
 import { readCallbackForm, toCallback, type DragonpayCallback } from './callback.ts'
-import { postRequest, redirectAddress } from './create.ts'
 import { hmacVerifier, rsaVerifier, sha1Verifier, type CallbackVerifier } from './verifiers.ts'
-import { inquire } from './inquire.ts'
+import { inquire, type Merchant } from './inquire.ts'
 import { explainMessage } from './statuses.ts'
-import { amountOf, textOf } from '../read-answer.ts'
-
-/** Dragonpay with the part that verifies its callbacks. */
-interface DragonpayGateway extends PaymentGateway {
-  readonly verifier: CallbackVerifier
-}
+import { amountOf, fieldsOf, textOf } from '../read-answer.ts'
 
 /** Dragonpay as the environment configures it. `timeouts` are for tests. */
 export function createDragonpay(
   config: DragonpayConfig,
   timeouts: GatewayTimeouts = TIMEOUTS,
-): DragonpayGateway {
+): PaymentGateway {
   const credentials = Buffer.from(`${config.merchantId}:${config.password}`).toString('base64')
   const authorization = `Basic ${credentials}`
   const host = createGatewayHost(config.url, 'Dragonpay', [config.password, credentials])
@@ -46,20 +44,54 @@ export function createDragonpay(
     hmac: () => hmacVerifier(config),
     rsa: () => rsaVerifier(config, keys),
   }
-
-  const verifier = verifiers[config.verifier]()
   return {
     name: 'dragonpay',
     type: 2,
     sandbox: false,
-    verifier,
-    ...dragonpayMessages(verifier),
+    ...dragonpayMessages(verifiers[config.verifier]()),
     create: async (request) =>
       config.create === 'redirect'
         ? { url: redirectAddress(config, request), reference: null, raw: null }
         : postRequest(merchant, request),
-    inquire: (payment, { timeoutMs = timeouts.inquire } = {}) => inquire(merchant, payment, timeoutMs),
+    inquire: (payment) => inquire(merchant, payment),
   }
+}
+
+/** Creates by redirect: the browser carries the request, signed with SHA-1 of its values before encoding. */
+function redirectAddress(config: DragonpayConfig, request: PaymentRequest): string {
+  const { txnId, email, description } = request
+  const { merchantId, password, url } = config
+  const amount = request.amount.toFixed(2)
+  const signed = [merchantId, txnId, amount, 'PHP', description, email, password].join(':')
+  const query = new URLSearchParams({
+    merchantid: merchantId,
+    txnid: txnId,
+    amount,
+    ccy: 'PHP',
+    description,
+    email,
+    digest: createHash('sha1').update(signed).digest('hex'),
+  })
+  return `${url}/Pay.aspx?${query.toString()}`
+}
+
+/** Creates by a call of the server. */
+async function postRequest(
+  { host, authorization, timeouts }: Merchant,
+  { txnId, amount, description, email }: PaymentRequest,
+): Promise<CreatedPayment> {
+  const answered = await host.call(`/api/collect/v2/${encodeURIComponent(txnId)}/post`, {
+    method: 'POST',
+    headers: { authorization },
+    body: { Amount: amount.toFixed(2), Currency: 'PHP', Description: description, Email: email },
+    timeoutMs: timeouts.create,
+  })
+  const answer = fieldsOf(answered.json)
+  const url = textOf(answer.Url, 2000)
+  // S means only that the request was created.
+  if (answered.status < 400 && answer.Status === 'S' && url !== null)
+    return { url, reference: textOf(answer.RefNo), raw: answered.json }
+  throw refusedCreate('Dragonpay', answered, explainMessage(textOf(answer.Message, 500)))
 }
 
 /** Returns the reader of Dragonpay's messages: a form as it came, and the parameters of a return by the call's names. */
@@ -82,20 +114,14 @@ export function dragonpayMessages(verifier: CallbackVerifier): MessageReader {
 }
 
 /** Returns the outcome that a verified callback tells. The amount counts only where the signature covers it. */
-export function callbackOutcome(
-  callback: DragonpayCallback,
-  { coversAmount }: CallbackVerifier,
-): GatewayOutcome {
+function callbackOutcome(callback: DragonpayCallback, { coversAmount }: CallbackVerifier): GatewayOutcome {
   return {
+    // Currency, processor and date stand outside every digest: the inquiry tells them.
+    ...NO_FACTS,
     outsourceStatus: callback.status.toUpperCase(),
     reference: textOf(callback.refno),
     message: explainMessage(textOf(callback.message, 1000)),
     amount: coversAmount ? amountOf(callback.amount) : null,
-    fee: null,
-    // Currency, processor and date stand outside every digest: the inquiry tells them.
-    currency: null,
-    method: null,
-    settledAt: null,
     source: 'message',
   }
 }

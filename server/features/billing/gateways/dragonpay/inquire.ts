@@ -2,6 +2,7 @@ import type { DragonpayConfig } from '../gateway-config.ts'
 import type { GatewayHost } from '../gateway-host.ts'
 import {
   GatewayError,
+  NO_FACTS,
   type GatewayOutcome,
   type GatewayTimeouts,
   type InquiryAnswer,
@@ -23,18 +24,15 @@ export interface Merchant {
  * Asks Dragonpay for a transaction's state: by its REST inquiry, and where that does not answer as it should by the older
  * one, which knows the status only. Throws GatewayError when neither answers.
  */
-export async function inquire(
-  merchant: Merchant,
-  { txnId }: KnownPayment,
-  timeoutMs: number,
-): Promise<InquiryAnswer> {
+export async function inquire(merchant: Merchant, { txnId }: KnownPayment): Promise<InquiryAnswer> {
+  const timeoutMs = merchant.timeouts.inquire
   const until = performance.now() + timeoutMs
   const rest = await restInquiry(merchant, txnId, timeoutMs).catch((error: unknown) => {
     // A time-out leaves no time for the other way.
     if (error instanceof GatewayError && until - performance.now() > LEAST_MS) return null
     throw error
   })
-  if (rest?.outcome) return rest
+  if (rest && rest.said !== 'unknown') return rest
   try {
     return await statusInquiry(merchant, txnId, Math.max(LEAST_MS, until - performance.now()))
   } catch (error) {
@@ -57,13 +55,13 @@ async function restInquiry(
     headers: { authorization },
     timeoutMs,
   })
-  if (status === 404) return { raw: json ?? { status }, outcome: null, untouched: false }
+  if (status === 404) return { raw: json ?? { status }, said: 'unknown' }
   const answer = fieldsOf(json)
   if (status !== 200 || !STATUS.test(textOf(answer.Status) ?? '')) return null
   requireSame(answer, 'TxnId', txnId)
   requireSame(answer, 'MerchantId', config.merchantId)
   const outcome = restOutcome(answer)
-  return { raw: json, outcome, untouched: outcome.outsourceStatus === 'U' }
+  return { raw: json, said: outcome.outsourceStatus === 'U' ? 'untouched' : outcome }
 }
 
 /** An answer about something else is no answer. */
@@ -108,8 +106,6 @@ async function statusInquiry(
     })
   const outsourceStatus = letter.toUpperCase()
   const raw = { status: letter }
-  if (outsourceStatus === 'U') return { raw, outcome: null, untouched: false }
-  const nothing = { reference: null, amount: null, fee: null, currency: null, method: null, settledAt: null }
-  const outcome = { outsourceStatus, message: '', ...nothing, source: 'inquiry' } as const
-  return { raw, outcome, untouched: false }
+  if (outsourceStatus === 'U') return { raw, said: 'unknown' }
+  return { raw, said: { ...NO_FACTS, outsourceStatus, message: '', source: 'inquiry' } }
 }

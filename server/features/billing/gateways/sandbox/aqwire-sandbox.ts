@@ -4,8 +4,7 @@ import { aqwireMessages } from '../aqwire/messages.ts'
 import { signBody } from '../aqwire/signatures.ts'
 import type { PaymentGateway } from '../gateway.ts'
 import { fieldsOf } from '../read-answer.ts'
-import { sandboxSecret } from './secret.ts'
-import { findTransaction, insertTransaction, type SandboxTransaction } from './transactions.ts'
+import { findTransaction, insertTransaction, sandboxSecret, type SandboxTransaction } from './transactions.ts'
 
 const STATUSES: Readonly<Record<SandboxTransaction['status'], string>> = {
   created: 'INC',
@@ -28,10 +27,11 @@ export function createAqwireSandbox(db: Db): PaymentGateway {
       return { url: paymentUrl, reference: transactionId, raw }
     },
     inquire: async (payment) => {
-      const found = await findTransaction(db, 'aqwire', payment.txnId)
-      if (!found) return { raw: { status: 404 }, outcome: null, untouched: false }
+      const found = await findTransaction(db, 'aqwire', 'txn_id', payment.txnId)
+      if (!found) return { raw: { status: 404 }, said: 'unknown' }
       const raw = checkAnswer(found)
-      return { raw, ...checkedOutcome(fieldsOf(raw), payment), untouched: found.status === 'created' }
+      const { outcome } = checkedOutcome(fieldsOf(raw), payment)
+      return { raw, said: found.status === 'created' ? 'untouched' : outcome }
     },
     ...aqwireMessages(() => sandboxSecret(db)),
   }

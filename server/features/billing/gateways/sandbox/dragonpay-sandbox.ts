@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Db } from '../../../../platform/db/client.ts'
 import { dragonpayMessages } from '../dragonpay/dragonpay.ts'
 import { sha1Verifier } from '../dragonpay/verifiers.ts'
-import type { PaymentGateway } from '../gateway.ts'
-import { sandboxSecret } from './secret.ts'
+import { NO_FACTS, type PaymentGateway } from '../gateway.ts'
 import {
   findTransaction,
   insertTransaction,
+  sandboxSecret,
   type SandboxChoice,
   type SandboxTransaction,
 } from './transactions.ts'
@@ -30,22 +30,15 @@ export function createDragonpaySandbox(db: Db): PaymentGateway {
       return { url, reference, raw: { RefNo: reference, Status: 'S', Message: '', Url: url } }
     },
     inquire: async ({ txnId }) => {
-      const found = await findTransaction(db, 'dragonpay', txnId)
-      if (!found) return { raw: { status: 404 }, outcome: null, untouched: false }
+      const found = await findTransaction(db, 'dragonpay', 'txn_id', txnId)
+      if (!found) return { raw: { status: 404 }, said: 'unknown' }
       const { status, message } = said(found)
-      const outcome = {
-        outsourceStatus: status,
-        reference: found.reference,
-        message,
-        amount: found.amount,
-        fee: null,
-        currency: 'PHP',
-        method: 'BOG',
-        settledAt: status === 'S' ? found.updatedAt : null,
-        source: 'inquiry',
-      } as const
       const raw = { RefNo: found.reference, TxnId: txnId, Amount: found.amount, Status: status }
-      return { raw, outcome, untouched: found.status === 'created' }
+      if (found.status === 'created') return { raw, said: 'untouched' }
+      const { reference, amount, updatedAt } = found
+      const settledAt = status === 'S' ? updatedAt : null
+      const facts = { ...NO_FACTS, reference, amount, currency: 'PHP', method: 'BOG', settledAt }
+      return { raw, said: { ...facts, outsourceStatus: status, message, source: 'inquiry' } }
     },
     ...dragonpayMessages({
       coversAmount: false,

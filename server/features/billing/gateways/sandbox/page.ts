@@ -6,13 +6,6 @@ import { GATEWAY_LABELS } from '../gateway-config.ts'
 import type { SandboxTransaction } from './transactions.ts'
 import { escapeHtml } from '../../../../platform/escape-html.ts'
 
-interface PageContext {
-  /** The community's name. */
-  readonly community: string
-  /** Where the form goes. */
-  readonly action: string
-}
-
 const CHOSEN: Readonly<Record<SandboxTransaction['status'], string>> = {
   created: '',
   pending: 'This payment is pending. It can still be paid.',
@@ -21,10 +14,10 @@ const CHOSEN: Readonly<Record<SandboxTransaction['status'], string>> = {
   cancelled: 'This payment was cancelled. It cannot be changed any more.',
 }
 
-/** Returns the page with the choices for a payment of the sandbox, in the look of the web app's login. */
+/** Returns the page with the choices for a payment of the sandbox, in the look of the web app's login; its form goes to `action`. */
 export async function sandboxPage(
   transaction: SandboxTransaction,
-  { community, action }: PageContext,
+  { community, action }: { community: string; action: string },
 ): Promise<string> {
   const { gateway, amount, description, reference, txnId, email, status } = transaction
   const label = GATEWAY_LABELS[gateway]

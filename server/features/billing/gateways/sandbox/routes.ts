@@ -4,14 +4,14 @@ import type { PortalApp } from '../../../../platform/http/portal-app.ts'
 import { createPageHeaders } from '../../../../platform/http/security-headers.ts'
 import { communityName } from '../../../settings/website-settings.ts'
 import type { GatewayName } from '../gateway-config.ts'
-import type { GatewayServices } from '../gateways.ts'
+import { offeredGateways, type GatewayServices } from '../gateways.ts'
 import { paymentReference, signedWebhook } from './aqwire-sandbox.ts'
 import { signedCallback } from './dragonpay-sandbox.ts'
 import { sandboxPage, STYLE } from './page.ts'
 import {
   SANDBOX_CHOICES,
   chooseStatus,
-  findByReference,
+  findTransaction,
   type SandboxChoice,
   type SandboxTransaction,
 } from './transactions.ts'
@@ -26,8 +26,7 @@ const Params = Type.Object({ reference: Type.String({ minLength: 1, maxLength: 2
  */
 export function sandboxRoutes(app: PortalApp, services: GatewayServices): void {
   const headers = createPageHeaders(services.config).webApp({ styles: [STYLE] })
-  for (const gateway of [services.gateways.dragonpay, services.gateways.aqwire])
-    if (gateway?.sandbox) pagesOf(gateway.name)
+  for (const { name, sandbox } of offeredGateways(services.gateways)) if (sandbox) pagesOf(name)
 
   function pagesOf(name: GatewayName): void {
     const path = `/sandbox/${name}/:reference`
@@ -43,7 +42,9 @@ export function sandboxRoutes(app: PortalApp, services: GatewayServices): void {
         config: OPEN,
         schema: { hide: true, params: Params },
         handler: async ({ params }, reply) => {
-          const transaction = requireFound(await findByReference(services.db, name, params.reference))
+          const transaction = requireFound(
+            await findTransaction(services.db, name, 'reference', params.reference),
+          )
           const community = await communityName(services.db)
           const action = `/api/sandbox/${name}/${params.reference}`
           return reply

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { openTestPortal } from '../../../../testing/portal.ts'
+import { setPayment } from '../../payments/testing.ts'
 import { inquireDuePayments } from '../inquiries.ts'
 import { begin, postback, returnBody, stateOf } from '../testing/paying.ts'
 
@@ -137,12 +138,7 @@ test('the choice twenty times at once is one transition', async () => {
 
 test('the portal asks the sandbox as it asks a gateway, and hears of what no callback told', async () => {
   const { id, txnId } = await begin(ana, 'aqwire')
-  const makeDue = () =>
-    portal.db
-      .updateTable('payments')
-      .set({ next_inquiry_at: new Date(0) })
-      .where('id', '=', id)
-      .execute()
+  const makeDue = () => setPayment(portal, id, { next_inquiry_at: new Date(0) })
   await makeDue()
   await inquireDuePayments(portal.services)
   expect(await state(id)).toMatchObject({ status: 1, outsource_status: null })

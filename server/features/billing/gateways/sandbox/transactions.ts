@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { sql, type InferResult } from 'kysely'
 import type { Db, DbOrTx } from '../../../../platform/db/client.ts'
+import { sharedSecret } from '../../../../platform/db/shared-secret.ts'
 import type { GatewayName } from '../gateway-config.ts'
 import type { PaymentRequest } from '../gateway.ts'
 
@@ -31,22 +32,14 @@ export async function insertTransaction(
   return reference
 }
 
-/** The transaction with this number of ours. */
+/** Finds a transaction by our number, or by the sandbox's own. */
 export function findTransaction(
   db: DbOrTx,
   gateway: GatewayName,
-  txnId: string,
+  by: 'txn_id' | 'reference',
+  number: string,
 ): Promise<SandboxTransaction | undefined> {
-  return transactions(db, gateway).where('txn_id', '=', txnId).executeTakeFirst()
-}
-
-/** The transaction with this number of the sandbox's. */
-export function findByReference(
-  db: DbOrTx,
-  gateway: GatewayName,
-  reference: string,
-): Promise<SandboxTransaction | undefined> {
-  return transactions(db, gateway).where('reference', '=', reference).executeTakeFirst()
+  return transactions(db, gateway).where(by, '=', number).executeTakeFirst()
 }
 
 /**
@@ -64,7 +57,12 @@ export async function chooseStatus(
     .where('reference', '=', reference)
     .where('status', 'in', ['created', 'pending'])
     .execute()
-  return findByReference(db, gateway, reference)
+  return findTransaction(db, gateway, 'reference', reference)
+}
+
+/** The secret that the sandbox signs with: its own, the same in all processes, and of no use to the real gateways. */
+export async function sandboxSecret(db: Db): Promise<string> {
+  return (await sharedSecret(db, 'paymentSandbox')).toString('hex')
 }
 
 // Without letters that look alike or make words; 32^14 codes are not guessed.

@@ -14,13 +14,12 @@ interface KnownTransaction {
 
 export interface AqwireServer extends MisbehavingServer {
   readonly config: AqwireConfig
-  /** By AQWire's number. */
-  readonly transactions: Map<string, KnownTransaction>
   /** The bodies of all creates, parsed. */
   readonly created: Record<string, unknown>[]
   /** Answer to creates in place of a page to pay at, with this status. */
   refuseWith: { status: number; message: string } | null
-  payAt: string
+  /** What was created for this number of ours. */
+  find(uniqueId: string): KnownTransaction
   /** Marks what was created for this number of ours as paid. */
   pay(uniqueId: string, changed?: Partial<KnownTransaction>): KnownTransaction
   /** A webhook's body and its signature. */
@@ -60,7 +59,7 @@ export async function startAqwireServer(): Promise<AqwireServer> {
         status: 200,
         body: {
           status: 'SUCCESS',
-          paymentUrl: `${server.payAt}/pay/${transactionId}`,
+          paymentUrl: `https://pay.example.test/pay/${transactionId}`,
           data: { transactionId, status: 'INC' },
         },
       }
@@ -85,15 +84,15 @@ export async function startAqwireServer(): Promise<AqwireServer> {
   const server: AqwireServer = {
     ...base,
     config: { url: base.url, merchantCode: 'COMMUNITY', clientId: 'client-1', secretKey },
-    transactions,
     created,
     refuseWith: null,
-    payAt: 'https://pay.example.test',
-    pay: (uniqueId, changed = {}) => {
+    find: (uniqueId) => {
       const found = [...transactions.values()].find((each) => each.uniqueId === uniqueId)
       if (!found) throw new Error(`AQWire was never asked for ${uniqueId}`)
-      return Object.assign(found, { status: 'SUCCESS', paidAt: '2026-03-14T01:00:00Z' }, changed)
+      return found
     },
+    pay: (uniqueId, changed = {}) =>
+      Object.assign(server.find(uniqueId), { status: 'SUCCESS', paidAt: '2026-03-14T01:00:00Z' }, changed),
     webhook: (value) => {
       const body = JSON.stringify(value)
       return { body, sign: padded(createHmac('sha256', secretKey).update(body).digest('base64url')) }

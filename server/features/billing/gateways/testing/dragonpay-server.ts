@@ -3,27 +3,13 @@ import type { IncomingMessage } from 'node:http'
 import type { DragonpayConfig } from '../gateway-config.ts'
 import { startMisbehavingServer, type MisbehavingServer } from './misbehaviour.ts'
 
-/** A transaction as the server in the tests knows it. Tests change it as they like. */
-interface KnownTransaction {
-  RefNo: string
-  TxnId: string
-  Amount: number
-  Currency: string
-  Description: string
-  Email: string
-  Status: string
-  ProcId: string
-  ProcMsg: string
-  SettleDate: string
-  Fee: number
-}
-
 /** The parameters of a postback or a return. */
 export type CallbackFields = Record<string, string>
 
 export interface DragonpayServer extends MisbehavingServer {
   readonly config: DragonpayConfig
-  readonly transactions: Map<string, KnownTransaction>
+  /** What it knows by our number. Tests change them as they like. */
+  readonly transactions: Map<string, ReturnType<typeof newTransaction>>
   /** Answer to the next create in place of a page to pay at. */
   refuseWith: { Status: string; Message: string } | null
   /** Beginning of a create's `Url`. */
@@ -42,7 +28,7 @@ export async function startDragonpayServer(
 ): Promise<DragonpayServer> {
   const merchantId = 'TAHANAN'
   const password = 'merchant-password-7'
-  const transactions = new Map<string, KnownTransaction>()
+  const transactions: DragonpayServer['transactions'] = new Map()
   let keys = [{ ...FIRST_KEY }]
   let lastRef = 0
 
@@ -74,21 +60,8 @@ export async function startDragonpayServer(
   function create(txnId: string, body: string): { status: number; body: unknown } {
     if (server.refuseWith) return { status: 200, body: { RefNo: '', Url: '', ...server.refuseWith } }
     if (transactions.has(txnId)) return { status: 200, body: { Status: 'F', Message: 'Duplicate txnid' } }
-    const { Amount, Currency, Description, Email } = JSON.parse(body) as Record<string, string>
     const RefNo = `REF${(lastRef += 1)}`
-    transactions.set(txnId, {
-      RefNo,
-      TxnId: txnId,
-      Amount: Number(Amount),
-      Currency: Currency ?? '',
-      Description: Description ?? '',
-      Email: Email ?? '',
-      Status: 'P',
-      ProcId: 'BOG',
-      ProcMsg: `[000] BOG Reference No: ${RefNo}`,
-      SettleDate: '2026-03-14T09:00:00',
-      Fee: 10,
-    })
+    transactions.set(txnId, newTransaction(txnId, RefNo, body))
     const Url = `${server.payAt}/Pay.aspx?refno=${RefNo}`
     return { status: 200, body: { RefNo, Status: 'S', Message: '', Url } }
   }
@@ -133,6 +106,24 @@ export async function startDragonpayServer(
   }
 
   return server
+}
+
+/** A transaction as a create begins it. */
+function newTransaction(TxnId: string, RefNo: string, body: string) {
+  const { Amount, Currency, Description, Email } = JSON.parse(body) as Record<string, string>
+  return {
+    RefNo,
+    TxnId,
+    Amount: Number(Amount),
+    Currency: Currency ?? '',
+    Description: Description ?? '',
+    Email: Email ?? '',
+    Status: 'P',
+    ProcId: 'BOG',
+    ProcMsg: `[000] BOG Reference No: ${RefNo}`,
+    SettleDate: '2026-03-14T09:00:00',
+    Fee: 10,
+  }
 }
 
 interface Key {

@@ -1,3 +1,4 @@
+import { afterAll } from 'vitest'
 import type { Config } from '../../../../config.ts'
 import { createTestPortal, type TestPortal } from '../../../../testing/portal.ts'
 import type { LooseBody, LoggedIn } from '../../../../testing/callers.ts'
@@ -40,6 +41,15 @@ export async function createPayingPortal(
       await Promise.all([dragonpay.close(), aqwire.close()])
     },
   }
+}
+
+/** Opens one for the tests of a file, and closes it after them. */
+export async function openPayingPortal(
+  overrides: Parameters<typeof createPayingPortal>[0] = {},
+): Promise<PayingPortal> {
+  const paying = await createPayingPortal(overrides)
+  afterAll(paying.close)
+  return paying
 }
 
 export interface Begun {
