@@ -313,7 +313,7 @@ export const CashClose = Type.Object({
 })
 export type CashClose = Answer<typeof CashClose>
 
-/** What the next close of the day would hold. */
+/** Payments and cash that the next close of the day would hold. */
 export const NextCashClose = Type.Pick(CashClose, ['payments', 'expected', 'takenBy'])
 export type NextCashClose = Answer<typeof NextCashClose>
 
@@ -339,7 +339,7 @@ export const AgedTenant = Type.Object({
 })
 export type AgedTenant = Answer<typeof AgedTenant>
 
-/** What was posted and reversed on a day by one way of paying (rules 22.1). */
+/** Amounts posted and reversed on a day by one way of paying (rules 22.1). */
 export const Collection = Type.Object({
   day: Day,
   type: PaymentTypeCode,

@@ -17,7 +17,7 @@ export const DueTenant = Type.Object({
 })
 export type DueTenant = Answer<typeof DueTenant>
 
-/** What a batch of reminders would hold (rules 20.7). */
+/** Tenants that a batch of reminders would hold (rules 20.7). */
 export const ReminderPreview = Type.Object({
   data: Type.Array(DueTenant),
   total: Count,

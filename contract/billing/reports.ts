@@ -50,7 +50,7 @@ export const CHECKED = [
 export const checkedRows = (statements: readonly CheckedStatement[]): CheckedStatement[] =>
   statements.toSorted((one, other) => Math.abs(other.notHeld) - Math.abs(one.notHeld))
 
-/** What came on a day, in all and by way of paying; amounts are pesos. */
+/** Collections of a day, in all and by way of paying; amounts are pesos. */
 export interface CollectedDay {
   /** For lists: the day as a number, 20261123. */
   id: number

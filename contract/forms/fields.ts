@@ -148,7 +148,7 @@ export interface FileRef {
 }
 
 type Rest<F extends Field> = Omit<F, 'kind'>
-/** What a field may be declared with where the rest is given. */
+/** Properties of a field's declaration; its kind gives the others. */
 type Own<F extends Field> = Partial<Rest<F>> & { label: string }
 
 export const text = (field: Own<TextField>): TextField => ({

@@ -73,5 +73,5 @@ export async function statusesOf(calls: readonly Promise<Answer<unknown>>[]): Pr
   return (await Promise.all(calls)).map(({ status }) => status).toSorted()
 }
 
-/** What `toMatchObject` expects of a refused call. */
+/** Returns the part of a refused answer that `toMatchObject` compares. */
 export const refusal = (status: number, code: ErrorCode) => ({ status, body: { code } })

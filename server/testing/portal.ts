@@ -41,7 +41,7 @@ export interface TestPortal {
   readonly db: Db
   /** Somebody who is not logged in. */
   readonly nobody: Caller
-  /** The same at this network address. */
+  /** Somebody who is not logged in, at this network address. */
   from(address: string, headers?: Record<string, string>): Caller
   /** A new account of this area with a session: `as('admin', { roles: { gatepass: ['view'] } })`. */
   as(area: 'client', overrides?: TenantOverrides): Promise<LoggedIn<TestTenant>>

@@ -10,7 +10,7 @@ export function owed(amount: number): string {
   return amount < 0 ? `Credit ${pesos(-amount)}` : pesos(amount)
 }
 
-/** What is left to pay in words: `Left to pay ₱12,450.00`; below zero the credit. */
+/** Returns the amount left to pay in words: `Left to pay ₱12,450.00`; below zero the credit. */
 export function leftToPayWords(amount: number): string {
   return amount < 0 ? owed(amount) : `Left to pay ${owed(amount)}`
 }

@@ -88,7 +88,7 @@ const declaration = {
 /** The lists of whole tickets: one module's or all modules', one tenant's or everybody's. */
 export const tickets = declareList({ ...declaration, rows: ticketRows })
 
-/** The same lists with what all modules' tickets share: half of the columns, and none of the further joins. */
+/** Those lists with only what all modules' tickets share: half of the columns, and none of the further joins. */
 export const listedTickets = declareList({ ...declaration, rows: listedRows })
 
 /** Differences that say how many tickets each module has in each status. */

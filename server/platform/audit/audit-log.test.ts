@@ -17,7 +17,7 @@ beforeEach(async () => {
 const find = async (filter: Record<string, string> = {}) =>
   (await superAdmin.get<ListOf<AuditEntry>>(`/audit-log?${new URLSearchParams({ limit: '0', ...filter })}`))
     .body
-/** What this test wrote, told by the ids: a machine may set its clock back between two tests. */
+/** Entries that this test wrote, told by their ids: a machine may set its clock back between two tests. */
 const log = async (filter: Record<string, string> = {}) =>
   (await find(filter)).data.filter(({ id }) => id > newestBefore)
 const exported = (filter: Record<string, string> = {}, who: LoggedIn = superAdmin) =>

@@ -16,7 +16,7 @@ declare module 'fastify' {
   }
 }
 
-/** Of a call that creates a record by `createOnce`, for its config. */
+/** Config of a call that creates a record by `createOnce`. */
 export const CREATING = { makesRecord: true, repeatable: true } as const
 
 /** The header of a repeatable create, for the API document. */

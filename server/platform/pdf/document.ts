@@ -58,7 +58,8 @@ export function write(
   text: string,
   options: PDFKit.Mixins.TextOptions & { x?: number; y?: number } = {},
 ): void {
-  const { x, y, ...rest } = options
+  // pdfkit drops the other options where the place is undefined
+  const { x = page.x, y = page.y, ...rest } = options
   page.font(font).fontSize(size).fillColor(COLOURS[colour]).text(printable(text), x, y, rest)
 }
 

@@ -21,7 +21,7 @@ interface Disconnect {
   readonly disconnect: string
 }
 
-/** The same event into each of these rooms. */
+/** Returns one event for each of these rooms. */
 export const toEach = (told: readonly string[], event: string, data: unknown): RoomEvent[] =>
   told.map((room) => ({ room, event, data }))
 

@@ -104,7 +104,7 @@ export interface ListPageProps<Row extends Identified>
   whole?: boolean
   /** The download of chosen rows; with none chosen (`count` is 0) of all of the tab and search. */
   csv?: { download: (choice: CsvChoice, count: number) => void; busy: boolean }
-  /** What can be done with chosen rows beside the download; `words` stand before their number. */
+  /** An action for chosen rows beside the download; `words` stand before their number. */
   bulk?: { words: string; icon: LucideIcon; run: (choice: CsvChoice) => void; busy: boolean }
   /** Between the tools and the list. */
   filters?: ReactNode

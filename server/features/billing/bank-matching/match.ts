@@ -26,7 +26,7 @@ export const lacksLine = sql<boolean>`(p.type <> 4 and p.reservation_id is null 
 
 /**
  * Whether a payment `p` may have a line: its money could have moved, it was not rejected, and it is verified or can be without a question.
- * What would need a remark or a proof is verified under Payments first (rules 8.17, 8.31, 8.32, 8.38).
+ * A payment that needs a remark or a proof is verified under Payments first (rules 8.17, 8.31, 8.32, 8.38).
  */
 export const mayHaveLine = (timeZone: string) => sql<boolean>`(${lacksLine} and p.status between 1 and 4
   and ${moneyDay(timeZone)} <= (clock_timestamp() at time zone ${timeZone})::date

@@ -144,7 +144,7 @@ export function importsOf(portal: TestPortal, admin: LoggedIn) {
 
     undo: <Body = UndoneImport>(uniqId: string) => admin.delete<Body>(`/statement-import/${uniqId}`),
 
-    /** What the call says of an import. */
+    /** Reads the record of an import. */
     recordOf: async (uniqId: string) =>
       (await admin.get<StatementImport>(`/statement-imports/${uniqId}`)).body,
 

@@ -15,7 +15,7 @@ const OPEN_CHARGES = sql`ledger_entries e where e.tenant_id = l.tenant_id and e.
 const OPEN = sql<number>`least(e.raises, e.raised - l.raised + l.balance)`
 
 /**
- * What is left to pay of a ledger `l`, by the days when it is due (rules 20.4): of the latest statement by its due date, whatever the
+ * Amounts left to pay of a ledger `l`, by the days when they are due (rules 20.4): of the latest statement by its due date, whatever the
  * statements before were, since payments that only the accounting system knows may have settled these; of charges since by theirs.
  */
 export const DUES = sql<{ due_date: string; amount: number }>`(

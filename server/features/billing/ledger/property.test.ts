@@ -99,7 +99,7 @@ for (const seed of [1, 2, 3]) {
     const isCovered = ({ day: on, payment, exported }: Item, cutOff: string) =>
       batches && payment !== undefined ? exported !== undefined && exported <= cutOff : on <= cutOff
 
-    /** What the report says of the latest statement: its amount, and the payments that are in it and are not. */
+    /** Reads the latest statement's row of the report: its amount, and the payments that are in it and are not. */
     const checkOf = async ({ who, soaDay }: Resident) => {
       if (soaDay === '') return undefined
       const path = `/statement-check?from=${soaDay}&to=${soaDay}`

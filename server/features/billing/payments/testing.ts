@@ -54,7 +54,7 @@ export async function deposit(portal: TestPortal, who: LoggedIn, more: object = 
   return body
 }
 
-/** What a portal's database has of payments and of whom they concern. */
+/** Reads payments, and what concerns their tenants, from a portal's database. */
 export const storedIn = ({ db }: Pick<TestPortal, 'db'>) => ({
   rowOf: (id: number) => db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
 

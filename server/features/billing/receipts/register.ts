@@ -7,7 +7,7 @@ import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
 import type { Page } from '../../../platform/http/list-query.ts'
 import type { IssuedNumbers } from '../../../platform/db/generated.ts'
 
-/** What a number is issued for; `about` says it in words: 'Payment PY-2026-000001', a charge's label. */
+/** The record that a number is issued for; `about` names it in words: 'Payment PY-2026-000001', a charge's label. */
 type IssuedFor = Omit<Insertable<IssuedNumbers>, 'series_id' | 'n' | 'number'>
 
 /** Enters a claimed number into the register; returns its id. */

@@ -77,7 +77,7 @@ const pastBooks = (db: DbOrTx, day: string) =>
         .groupBy('tenant_id'),
     )
 
-/** What payments of later settled of each charge by name, less what payments that were reversed since had settled by that day. */
+/** Amount of each charge that later payments settled by name, less what payments reversed since had settled by that day. */
 const settledOtherwise = (db: QueryCreator<DB>, day: string) =>
   db
     .selectFrom('ledger_settlements as s')

@@ -131,7 +131,7 @@ export function registerReport(numbers: readonly Static<typeof IssuedNumber>[], 
   return { title: 'Register', tables: [table] }
 }
 
-/** What bank matching left over: lines without a payment, then payments without a line. */
+/** The report of what bank matching left over: lines without a payment, then payments without a line. */
 export function unmatchedReport({ lines, payments }: BankUnmatched): Report {
   const withoutPayment = tableOf(lines, [
     text('Date', 0.7, ({ date }) => date),

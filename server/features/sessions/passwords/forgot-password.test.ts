@@ -121,10 +121,8 @@ test('a second factor stays required, and the change is written down', async () 
     (await portal.nobody.post('/login/second-factor', { challenge, code: codeOf(secret, 1) })).status,
   ).toBe(200)
   const [row] = await auditLog(portal.db, { action: 'change', subject_id: String(who.id) })
-  expect(row).toMatchObject({
-    detail: 'Chose a password with a link that was mailed.',
-    after: { password: 'changed' },
-  })
+  expect(row?.detail).toBe('Chose a password with a link that was mailed.')
+  expect(row?.after).toEqual({ password: 'changed' })
 })
 
 test('a stranger who asks does not end the link that the office sent', async () => {

@@ -17,7 +17,7 @@ import { toast } from '../../../ui/overlays/toast.tsx'
 import { ledgerQuery } from '../calls.ts'
 import { invoiceOf, PdfButton } from '../save-buttons.tsx'
 
-/** What the reader may do from an entry; what is missing is not offered. */
+/** Actions of an entry; a missing one is not offered. */
 interface EntryActions {
   /** Opens its payment. */
   onPayment?: (id: number) => void

@@ -8,7 +8,7 @@ import { UnreadableFile } from '../../imports/reading/read-lines.ts'
 interface Line<Amount> {
   /** YYYY-MM-DD */
   readonly date: string
-  /** What the payer paid, the fee included. */
+  /** Amount that the payer paid, the fee included. */
   readonly amount: Amount
   readonly fee: Amount
   readonly reference: string

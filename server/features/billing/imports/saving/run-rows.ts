@@ -39,7 +39,7 @@ export const rowsOf = (tx: Tx, { id, first, last }: Chunk) =>
     .where('r.row', '>=', first)
     .where('r.row', '<=', last)
 
-/** What is done with the rows of an import. */
+/** Work on the rows of an import: saving or undoing them. */
 export interface RowsTask {
   /** The import's state meanwhile. */
   readonly state: 'saving' | 'undoing'

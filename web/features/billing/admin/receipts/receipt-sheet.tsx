@@ -13,7 +13,7 @@ import { Segments } from '../../../../ui/controls/segments.tsx'
 import { FormSheet } from '../../../../ui/forms/form-sheet.tsx'
 import { seriesName } from './register.ts'
 
-/** What is open over the registers. */
+/** The sheet that is open over the registers. */
 export type Opened =
   | { sheet: 'open' }
   | { sheet: 'confirm'; series: Series }
