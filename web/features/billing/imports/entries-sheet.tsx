@@ -74,7 +74,9 @@ function EntryLine({ entry, busy, onMove }: EntryLineProps) {
     <li>
       <div>
         <h4>{name}</h4>
-        <p className="num">{[showDate(date), moved && 'moved by the office'].filter(Boolean).join(', ')}</p>
+        <p className="minor num">
+          {[showDate(date), moved && 'moved by the office'].filter(Boolean).join(', ')}
+        </p>
       </div>
       <b className="num">{pesos(amount)}</b>
       {canMove && (

@@ -136,6 +136,16 @@ test('a pause lets no call begin, and resuming goes on where it stood', async ()
   expect(await end).toMatchObject({ sent: 300 })
 })
 
+test('a pause holds the end too, when the last files are on their way already', async () => {
+  const { start, pause, resume, progress } = uploadsWith(accept)
+  const end = start(files(20))
+  pause()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(progress()).toMatchObject({ phase: 'paused', sent: 20 })
+  resume()
+  expect(await end).toMatchObject({ phase: 'finished', sent: 20 })
+})
+
 test('stopping ends the wait with nothing claimed', async () => {
   const { start, stop } = uploadsWith(
     (_, signal) =>

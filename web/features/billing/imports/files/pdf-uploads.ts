@@ -146,6 +146,8 @@ export function createPdfUploads({ send, onChange, onSent, waits = WAITS_MS }: O
 
   const work = async (signal: AbortSignal): Promise<void> => {
     for (;;) {
+      // also with nothing left to send: what follows the uploads waits for the pause to end
+      if (now.phase === 'paused') await new Promise<void>((go) => waiting.push(go))
       const batch = signal.aborted ? [] : queue.splice(0, nextBatch(queue).length)
       if (batch.length === 0) return
       await deliver(batch, signal)
