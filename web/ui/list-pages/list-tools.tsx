@@ -47,16 +47,21 @@ interface SearchBoxProps {
 export function SearchBox({ hint, value, onSearch }: SearchBoxProps) {
   const [typed, setTyped] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const sent = useRef(value)
   useEffect(() => () => clearTimeout(timer.current), [])
-  // 'Clear search', or the way back
-  const [asked, setAsked] = useState(value)
-  if (asked !== value) {
-    setAsked(value)
-    if (typed.trim() !== value) setTyped(value)
-  }
-  const ask = (term: string): void => {
+  useEffect(() => {
+    if (value === sent.current) return
+    // 'Clear search', or the way back: keys that were not sent yet are given up
+    sent.current = value
     clearTimeout(timer.current)
-    if (term.trim() !== value) onSearch(term.trim())
+    setTyped(value)
+  }, [value])
+  const ask = (text: string): void => {
+    clearTimeout(timer.current)
+    const term = text.trim()
+    if (term === sent.current) return
+    sent.current = term
+    onSearch(term)
   }
   return (
     <Input

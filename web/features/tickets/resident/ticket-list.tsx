@@ -2,7 +2,7 @@ import type { CardPart, Column, TicketModule } from '@tahanan/contract/tickets/d
 import { channels } from '@tahanan/contract/channels.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { AdBanner } from '../../ads/ad-banner.tsx'
 import { useLiveState } from '../../../lib/live/live.ts'
 import { useResident } from '../../../lib/api/me.ts'
@@ -57,8 +57,6 @@ export function TicketList(props: TicketListProps) {
     keys: ticketSortKeys('resident', listed),
     newest: newestColumn(listed),
   })
-  // a search box that was emptied from outside begins anew
-  const [round, setRound] = useState(0)
   const isFiltered = filter.status !== undefined || filter.searchTerm !== ''
   const query = useQuery(ticketsQuery(many, filter))
   const { data: list } = query
@@ -76,10 +74,7 @@ export function TicketList(props: TicketListProps) {
     )
   }
   const pager = <Pager {...filter} total={list.total} sorted={filter.sort !== undefined} onPage={turn} />
-  const showAll = (): void => {
-    change({ status: undefined, searchTerm: '' })
-    setRound(round + 1)
-  }
+  const showAll = (): void => change({ status: undefined, searchTerm: '' })
   const nothing = isFiltered ? (
     <EmptyState
       title={`No ${noun.many} found`}
@@ -143,12 +138,7 @@ export function TicketList(props: TicketListProps) {
       />
       {/* ten tickets are found by looking */}
       {(isFiltered || list.total > filter.limit) && (
-        <ListFilter
-          key={round}
-          hint={phone ? 'Search' : `Search your ${noun.many}`}
-          filter={filter}
-          onChange={change}
-        />
+        <ListFilter hint={phone ? 'Search' : `Search your ${noun.many}`} filter={filter} onChange={change} />
       )}
       {!isEmpty && <LostBadge />}
       {isEmpty ? nothing : phone ? cards() : table}
