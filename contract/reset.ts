@@ -37,14 +37,12 @@ const GROUPS = {
   requests: { label: 'Job orders', note: 'With their histories.' },
   reservations: {
     label: 'Reservations',
-
     note: 'With their histories and the bookings of amenities. Payments for them stay, without the reservation.',
   },
   tickets: { label: 'Gate pass', note: 'With their histories.' },
   visitors: { label: 'Visitors', note: 'With their histories and identity data.' },
   payments: {
     label: 'Payments',
-
     note: 'With their histories, receipts, lines of banks and what gateways said. The ledgers begin again with the latest statements.',
   },
   users: {
@@ -54,22 +52,19 @@ const GROUPS = {
   },
   admins: {
     label: 'Admins (admins, superadmins)',
-
     note: 'All but you. Those whom a record names that stays are closed for good and keep only their name.',
   },
   websiteSettings: {
     label: 'Website settings',
-
     note: 'Name, pictures, maintenance, mobile app, and the terms and conditions become what they were at the first start. Bank accounts are removed.',
   },
   systemParameterSettings: {
     label: 'System parameter settings',
-
     note: 'Every service is open again, with the amounts of the first start.',
   },
   ...kept,
   notifications: { label: 'Notifications', note: 'Of residents and of the office.' },
-} satisfies Record<string, Group>
+} satisfies Record<keyof typeof MODULES_OF, Group> & Record<string, Group>
 
 export type ResetGroup = keyof typeof GROUPS
 

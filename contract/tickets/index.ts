@@ -1,4 +1,4 @@
-/** The registry of service tickets. A further module is one file in `modules/`, one line here and one icon in the web app. */
+/** The registry of service tickets; CONTRIBUTING.md tells what a further module needs beside its two lines here. */
 import type { TicketModule } from './define-module.ts'
 import { commendation } from './modules/commendation.ts'
 import { gatePass } from './modules/gate-pass.ts'
