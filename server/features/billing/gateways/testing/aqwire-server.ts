@@ -18,7 +18,7 @@ export interface AqwireServer extends MisbehavingServer {
   readonly created: Record<string, unknown>[]
   /** Answer to creates in place of a page to pay at, with this status. */
   refuseWith: { status: number; message: string } | null
-  /** What was created for this number of ours. */
+  /** The transaction that was created for this number of ours. */
   find(uniqueId: string): KnownTransaction
   /** Marks what was created for this number of ours as paid. */
   pay(uniqueId: string, changed?: Partial<KnownTransaction>): KnownTransaction

@@ -8,7 +8,7 @@ export type CallbackFields = Record<string, string>
 
 export interface DragonpayServer extends MisbehavingServer {
   readonly config: DragonpayConfig
-  /** What it knows by our number. Tests change them as they like. */
+  /** Payments that it knows by our number. Tests change them as they like. */
   readonly transactions: Map<string, ReturnType<typeof newTransaction>>
   /** Answer to the next create in place of a page to pay at. */
   refuseWith: { Status: string; Message: string } | null
