@@ -11,9 +11,7 @@ let dataDir: string
 const logged: { level: string; details: Record<string, unknown>; message: string }[] = []
 const logTo = (level: string) => (details: object, message: string) =>
   logged.push({ level, details: { ...details }, message })
-const log = { info: logTo('info'), warn: logTo('warn') } as unknown as Parameters<
-  typeof createMailer
->[0]['log']
+const log = { info: logTo('info'), warn: logTo('warn') }
 
 beforeEach(async () => {
   smtp.fault = 'none'

@@ -1,5 +1,4 @@
 import { EMAIL_ADDRESS } from '@tahanan/contract/billing/tenant.ts'
-import type { FastifyBaseLogger } from 'fastify'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { PlatformConfig } from '../config.ts'
 import { PortalError } from '../errors.ts'
@@ -26,7 +25,7 @@ export interface Mailer {
 
 interface MailerParts {
   readonly config: Pick<PlatformConfig, 'smtpUrl' | 'mailFrom' | 'dataDir'>
-  readonly log: Pick<FastifyBaseLogger, 'info' | 'warn'>
+  readonly log: Readonly<Record<'info' | 'warn', (details: object, message: string) => void>>
   /** For tests: how long the whole of a delivery may take, in milliseconds. */
   readonly patienceMs?: number
 }
