@@ -12,7 +12,7 @@ import {
   Time,
   type Answer,
 } from '../answers.ts'
-import { ofTenant, TenantOption } from '../tenants/tenant-option.ts'
+import { ofTenant, TenantOption } from '../tenant-option.ts'
 import { LEDGER_KIND_NAMES } from './ledger.ts'
 import { PAYMENT_METHODS, PAYMENT_TYPES } from './payment.ts'
 import { CERTIFICATE_STATUSES } from './withholding.ts'

@@ -1,5 +1,4 @@
-import { files, onOff, text, wholeNumber } from '../forms/fields.ts'
-import type { Form } from '../forms/validate.ts'
+import { files, onOff, text, wholeNumber, type Form } from '../forms/fields.ts'
 
 /** A bank account of the office that residents pay into (rules 19.1). */
 export const bankAccountForm: Form = {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Day, Money, nullable, NullableText, oneOf, Time, type Answer } from '../answers.ts'
-import { ofTenant } from '../tenants/tenant-option.ts'
+import { ofTenant } from '../tenant-option.ts'
 
 const text = Type.String()
 const Reference = Type.String({ description: "The bank's or gateway's number" })

@@ -1,6 +1,6 @@
-import { choice, longText, text } from '../forms/fields.ts'
+import { choice, longText, text, type Form } from '../forms/fields.ts'
 import type { FieldErrors } from '../errors.ts'
-import type { Details, Form } from '../forms/validate.ts'
+import type { Details } from '../forms/validate.ts'
 import type { BankFormat } from './bank-answers.ts'
 
 /** Tabs of bank lines by their state (rules 21.8). */

@@ -1,5 +1,4 @@
-import { date, dateTime, files, longText, money, text, type FilesField } from '../forms/fields.ts'
-import type { Form } from '../forms/validate.ts'
+import { date, dateTime, files, longText, money, text, type FilesField, type Form } from '../forms/fields.ts'
 import { PAYMENT_TYPES } from './payment.ts'
 
 /** Ways of paying at the counter (rules 17.1). */

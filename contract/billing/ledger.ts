@@ -1,6 +1,6 @@
-import { choice, date, longText, money, text } from '../forms/fields.ts'
+import { choice, date, longText, money, text, type Form } from '../forms/fields.ts'
 import type { FieldErrors } from '../errors.ts'
-import type { Details, Form } from '../forms/validate.ts'
+import type { Details } from '../forms/validate.ts'
 
 /** Kinds of an entry of a tenant's ledger, with the word that people read (rules 16.3). */
 export const LEDGER_KINDS = {

@@ -1,6 +1,5 @@
-import { choice, dateTime, files, longText, money, reference, text } from '../forms/fields.ts'
+import { choice, dateTime, files, longText, money, reference, text, type Form } from '../forms/fields.ts'
 import { checkReservation, RESERVATION_TITLES } from '../tickets/modules/reservation.ts'
-import type { Form } from '../forms/validate.ts'
 
 /** Life of a payment (rules 8.1). `0` is deleted and never shown. */
 export const PAYMENT_STATUS = {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Count, Day, Money, nullable, NullableTime, oneOf, Time, type Answer } from '../answers.ts'
-import { ofTenant } from '../tenants/tenant-option.ts'
+import { ofTenant } from '../tenant-option.ts'
 import { REMINDER_KINDS, REMINDER_OUTCOME_NAMES } from './reminders.ts'
 
 const text = Type.String()

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../errors.ts'
-import { choice, longText, wholeNumber } from '../forms/fields.ts'
-import type { Details, Form } from '../forms/validate.ts'
+import { choice, longText, wholeNumber, type Form } from '../forms/fields.ts'
+import type { Details } from '../forms/validate.ts'
 
 /** Kinds of a reminder (rules 20.6), each with the words that the office begins with. */
 export const REMINDERS = {

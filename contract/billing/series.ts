@@ -1,6 +1,6 @@
-import { date, longText, text, wholeNumber } from '../forms/fields.ts'
+import { date, longText, text, wholeNumber, type Form } from '../forms/fields.ts'
 import type { FieldErrors } from '../errors.ts'
-import type { Details, Form } from '../forms/validate.ts'
+import type { Details } from '../forms/validate.ts'
 
 /** Kinds of a series of numbers, with the word that people read (rules 18). */
 export const SERIES_KINDS = { receipt: 'Receipt', invoice: 'Invoice' } as const

@@ -1,5 +1,4 @@
-import { files, onOff, text, type TextField } from '../forms/fields.ts'
-import type { Form } from '../forms/validate.ts'
+import { files, onOff, text, type TextField, type Form } from '../forms/fields.ts'
 
 /** A client code is short: it stands in invoice numbers and in the accounting files. */
 export const CLIENT_CODE_MAX = 50

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../errors.ts'
-import { date, files, money, text, type Fields } from '../forms/fields.ts'
-import type { Details, Form } from '../forms/validate.ts'
+import { date, files, money, text, type Fields, type Form } from '../forms/fields.ts'
+import type { Details } from '../forms/validate.ts'
 import { sumOf } from '../money.ts'
 
 /** Creditable withholding: tax that a payer keeps back for the tax office, with BIR form 2307 as its certificate (rules 19.3). */

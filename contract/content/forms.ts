@@ -1,5 +1,4 @@
-import { choice, files, longText, text } from '../forms/fields.ts'
-import type { Form } from '../forms/validate.ts'
+import { choice, files, longText, text, type Form } from '../forms/fields.ts'
 
 /** Feedback of a resident: 1 to 5 stars and a few words (rules 9.27). */
 export const feedbackForm = {

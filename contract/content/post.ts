@@ -1,6 +1,5 @@
 import type { FieldErrors } from '../errors.ts'
-import type { Form } from '../forms/validate.ts'
-import { choice, dateTime, files, longText, onOff, richText, text } from '../forms/fields.ts'
+import { choice, dateTime, files, longText, onOff, richText, text, type Form } from '../forms/fields.ts'
 
 export const POST_TYPES = [
   { value: 'ANNOUNCEMENTS', label: 'Announcement', tag: 'ANNOUNCEMENTS', icon: 'megaphone' },

@@ -2,6 +2,7 @@
  * Fields of forms. Each is a declaration that the form, the table, the checks on both sides, the CSV and the API document are
  * made from.
  */
+import type { FieldErrors } from '../errors.ts'
 import { LIMITS, type Folder, type FileKind } from '../limits.ts'
 
 /** Writer of a form: the resident for themselves, or an administrator for a tenant. */
@@ -209,4 +210,18 @@ export function isWritable(field: Field, writer: Writer, action: FormAction): bo
 export function requiredMessage(field: Field, writer: Writer, action: FormAction): string | undefined {
   if (field.requiredOn && field.requiredOn !== action) return undefined
   return forWriter(field.required, writer)
+}
+
+/** Context of a form's own check of several fields together. Times in `values` are ISO 8601 in UTC. */
+export interface CheckContext {
+  readonly timeZone: string
+  readonly now: Date
+  readonly action: FormAction
+}
+
+/** Anything with fields: a module of service tickets, a post, an amenity. */
+export interface Form {
+  readonly fields: Fields
+  /** Rules between fields. Returns messages per field; empty when all is well. */
+  readonly check?: (values: Readonly<Record<string, unknown>>, context: CheckContext) => FieldErrors
 }

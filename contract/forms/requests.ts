@@ -1,6 +1,5 @@
 import { Type, type TSchema } from 'typebox'
-import { isWritable, requiredMessage, type Field, type FormAction } from './fields.ts'
-import type { Form } from './validate.ts'
+import { isWritable, requiredMessage, type Field, type FormAction, type Form } from './fields.ts'
 
 /** Returns the schema of a field in a request, for the API document. The checks themselves are in `validate.ts`. */
 function inputOf(field: Field): TSchema {

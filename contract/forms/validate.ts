@@ -7,14 +7,14 @@ import { LIMITS } from '../limits.ts'
 import { readRichText } from '../rich-text.ts'
 import { formatDay, parseTime, startOfDay } from '../time.ts'
 import { isWebAddress } from '../web-address.ts'
-import type { CheckContext, TicketModule } from '../tickets/define-module.ts'
 import {
   forWriter,
   isWritable,
   requiredMessage,
+  type CheckContext,
   type Field,
   type FileRef,
-  type FormAction,
+  type Form,
   type ListField,
   type Writer,
 } from './fields.ts'
@@ -23,7 +23,6 @@ export type Details = Record<string, unknown>
 
 export interface ReadContext extends CheckContext {
   readonly writer: Writer
-  readonly action: FormAction
   /** The record's present details on an update; rules between fields see them where the body is silent. */
   readonly stored?: Details
 }
@@ -217,9 +216,6 @@ function readOne(field: Field, raw: unknown, context: ReadContext): One {
       return readList(field, raw, context)
   }
 }
-
-/** Anything with fields: a module of service tickets, a post, an amenity. */
-export type Form = Pick<TicketModule, 'fields' | 'check'>
 
 /**
  * Reads a body for a form. On create every field is checked; on update only those that the body names, so that a

@@ -1,6 +1,5 @@
 import { capital } from '../capital.ts'
-import type { Field, Fields } from '../forms/fields.ts'
-import type { Form } from '../forms/validate.ts'
+import type { Field, Fields, Form } from '../forms/fields.ts'
 import type { Area } from '../limits.ts'
 import type { PageName } from '../permissions.ts'
 import { requireHonoured } from '../tickets/define-module.ts'

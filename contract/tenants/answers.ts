@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Money, nullable, NullableText, NullableTime, Time, text, type Answer } from '../answers.ts'
 import { owed } from '../billing/answers.ts'
-import { TenantOption } from './tenant-option.ts'
+import { TenantOption } from '../tenant-option.ts'
 
 /** A tenant. */
 export const Tenant = Type.Object({

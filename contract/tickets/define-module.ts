@@ -1,7 +1,6 @@
 import type { PageName } from '../permissions.ts'
-import type { FieldErrors } from '../errors.ts'
 import type { Status, StatusFlag } from '../statuses.ts'
-import type { Fields } from '../forms/fields.ts'
+import type { Form } from '../forms/fields.ts'
 
 /** Service types of the system parameter settings (rules 11.8), which gate the modules for residents. */
 export const SERVICE_TYPES = [
@@ -42,19 +41,12 @@ export interface Tab {
   readonly status?: Status
 }
 
-/** Context of a module's own check of several fields together. Times in `values` are ISO 8601 in UTC. */
-export interface CheckContext {
-  readonly timeZone: string
-  readonly now: Date
-  readonly action: 'create' | 'update'
-}
-
 /** A call of its own under `PUT /{one}/{path}/{id}` (rules 4.15). */
 export type TicketAction =
   | { readonly path: string; readonly does: 'status'; readonly status: Status; readonly toast: string }
   | { readonly path: string; readonly does: 'verify'; readonly toast: string }
 
-export interface TicketModule {
+export interface TicketModule extends Form {
   /** Key in the database and the registry. */
   readonly name: string
   /** Page of the administrators' permissions. */
@@ -78,7 +70,6 @@ export interface TicketModule {
   readonly searchHint: string
   /** Lucide icon name. */
   readonly icon: string
-  readonly fields: Fields
   /** Names under which records carry the stamps. */
   readonly stamps: Readonly<Record<string, Moment>>
   readonly flags: {
@@ -106,8 +97,6 @@ export interface TicketModule {
   /** Heading of a card on a phone, and the line beneath. */
   readonly card: { readonly heading: string; readonly line: readonly CardPart[] }
   readonly actions: readonly TicketAction[]
-  /** Rules between fields. Answers messages per field; empty when all is well. */
-  readonly check?: (values: Readonly<Record<string, unknown>>, context: CheckContext) => FieldErrors
   /** The status of an arrived visitor. */
   readonly arrival?: Status
   /** The resident's next step once it is approved, shown after 'Next: ', and the field that says when. */

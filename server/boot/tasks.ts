@@ -22,7 +22,7 @@ import { cleanFiles } from '../platform/files/cleaner.ts'
 import { removeOldKeys } from '../platform/http/create-once.ts'
 import { defineChore, type Task } from '../platform/jobs/define-task.ts'
 import { removeFailedJobs } from '../platform/jobs/queue.ts'
-import type { MailServices } from '../features/sessions/passwords/mail-link.ts'
+import type { MailServices } from '../features/sessions/mail-link.ts'
 
 type TaskParts = PortalServices & MailServices
 

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
-import { sayWhoActs } from './audit/acting.ts'
+import { sayWhoActs } from './acting.ts'
 import type { PlatformConfig } from './config.ts'
 import type { Db, Tx } from './db/client.ts'
 import type { FileStore } from './files/store/store.ts'

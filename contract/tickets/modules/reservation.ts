@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../../errors.ts'
-import { defineModule, RESERVATION_TABS, type CheckContext } from '../define-module.ts'
-import { choice, dateTime, longText, money, reference } from '../../forms/fields.ts'
+import { defineModule, RESERVATION_TABS } from '../define-module.ts'
+import { choice, dateTime, longText, money, reference, type CheckContext } from '../../forms/fields.ts'
 import { wallClock } from '../../time.ts'
 
 export const RESERVATION_TITLES = [

@@ -1,4 +1,4 @@
-import { INITIAL_MOBILE_SETTINGS, MOBILE_SETTING_NAMES } from '@tahanan/contract/mobile-settings.ts'
+import { INITIAL_MOBILE_SETTINGS, MOBILE_SETTING_NAMES } from '@tahanan/contract/settings/mobile-settings.ts'
 import { expect, test } from 'vitest'
 import { picture } from '../../platform/files/content/testing-samples.ts'
 import { openTestPortal } from '../../testing/portal.ts'

@@ -3,7 +3,7 @@ import {
   MOBILE_IMAGES,
   readMobileSettings,
   type MobileSettings,
-} from '@tahanan/contract/mobile-settings.ts'
+} from '@tahanan/contract/settings/mobile-settings.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { DbOrTx, Tx } from '../../platform/db/client.ts'
 import { invalidInput } from '../../platform/errors.ts'

@@ -8,7 +8,7 @@ import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import type { LoggedIn } from '../../testing/callers.ts'
 import { openTestPortal } from '../../testing/portal.ts'
 import { change } from '../services.ts'
-import { actingAs } from './acting.ts'
+import { actingAs } from '../acting.ts'
 
 const portal = await openTestPortal()
 const superAdmin = await portal.as('super-admin')
@@ -187,7 +187,7 @@ const OF_THE_PORTAL_ITSELF = [
   'features/billing/imports/saving/run-rows.ts',
   'features/billing/imports/saving/save.ts',
   'features/posts/announce.ts', // posts that begin or end
-  'features/sessions/passwords/mail-link.ts', // the link of a mail, whose use is what counts
+  'features/sessions/mail-link.ts', // the link of a mail, whose use is what counts
   'features/sessions/reset-super-admin.ts', // a command of the operator's, who writes its own row
   'features/sessions/second-factor/code-attempts.ts', // guesses of a code, which are counted and not logged
   'features/sessions/second-factor/second-factor-key.ts', // the key that seals second factors, at the start

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '../db/client.ts'
 import { secondsAgo } from '../db/clock.ts'
 import { statement, type Placeholders } from '../db/statement.ts'
-import { currentlyActing } from './acting.ts'
+import { currentlyActing } from '../acting.ts'
 
 /** The actor of a row of the audit log. `nobody` has not proved who they are, `system` is the portal itself or a command. */
 export interface RecordedActor {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { change } from '../services.ts'
 import { TEST_PASSWORD, makeAmenity } from '../../testing/accounts.ts'
 import { openTestPortal } from '../../testing/portal.ts'
-import { actingAs } from './acting.ts'
+import { actingAs } from '../acting.ts'
 
 /** Nothing of this may ever be in the audit log (rules 12.17). */
 const TYPED = ['typed-secret-111', 'typed-secret-222', 'postgres://user:typed-secret-333@db/app']

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parse } from 'content-disposition'
-import { contentDisposition } from './content-disposition.ts'
+import { contentDisposition } from '../http/content-disposition.ts'
 import {
   displayName,
   IMAGE_SIZES,

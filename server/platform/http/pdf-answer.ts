@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import { contentDisposition } from '../files/content-disposition.ts'
+import { contentDisposition } from './content-disposition.ts'
 
 /** Answer of a call that gives a PDF, for the document of the API. */
 export const PdfAnswer = { 200: { content: { 'application/pdf': { schema: Type.Unsafe<Buffer>({}) } } } }

@@ -1,7 +1,7 @@
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../actor.ts'
-import { actingAs } from '../audit/acting.ts'
+import { actingAs } from '../acting.ts'
 import type { Db } from '../db/client.ts'
 import { PortalError } from '../errors.ts'
 import type { Services } from '../services.ts'

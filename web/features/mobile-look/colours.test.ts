@@ -1,4 +1,4 @@
-import { INITIAL_MOBILE_SETTINGS } from '@tahanan/contract/mobile-settings.ts'
+import { INITIAL_MOBILE_SETTINGS } from '@tahanan/contract/settings/mobile-settings.ts'
 import { expect, test } from 'vitest'
 import { contrast, inkOn, isColour, pickerColour, READABLE } from './colours.ts'
 

@@ -2,7 +2,7 @@ import {
   MOBILE_SETTINGS,
   type MobileSetting,
   type MobileSettings,
-} from '@tahanan/contract/mobile-settings.ts'
+} from '@tahanan/contract/settings/mobile-settings.ts'
 import type { ComponentProps } from 'react'
 import { Field } from '../../ui/controls/field.tsx'
 import { RemovableImage } from '../../ui/controls/image-picker.tsx'

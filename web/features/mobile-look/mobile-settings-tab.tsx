@@ -6,7 +6,7 @@ import {
   type MobileSetting,
   type MobileSettings,
   readMobileSettings,
-} from '@tahanan/contract/mobile-settings.ts'
+} from '@tahanan/contract/settings/mobile-settings.ts'
 import type { StoredMobileSettings } from '@tahanan/contract/settings/answers.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api/api.ts'

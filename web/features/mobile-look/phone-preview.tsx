@@ -1,4 +1,4 @@
-import type { MobileSettings } from '@tahanan/contract/mobile-settings.ts'
+import type { MobileSettings } from '@tahanan/contract/settings/mobile-settings.ts'
 import { Bell, House, Megaphone, Menu, Package, ReceiptText, Wrench } from 'lucide-react'
 import { type CSSProperties, useState } from 'react'
 import windowArt from '../../ui/art/window-phone-day.svg'

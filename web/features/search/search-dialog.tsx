@@ -9,7 +9,7 @@ import { counted } from '../../lib/counted.ts'
 import { showDate } from '../../lib/time.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { iconNamed } from '../../ui/icons.ts'
-import { Layer } from '../../ui/overlays/layer.tsx'
+import { Layer } from '../../ui/layers/layer.tsx'
 import { groupsOf, KIND_TITLES, partsOf } from './groups.ts'
 
 const ICONS: Record<Found['kind'], LucideIcon> = {

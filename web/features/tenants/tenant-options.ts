@@ -1,5 +1,5 @@
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
-import type { TenantOption } from '@tahanan/contract/tenants/tenant-option.ts'
+import type { TenantOption } from '@tahanan/contract/tenant-option.ts'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { growingList, rowsOfPages } from '../../lib/api/growing-list.ts'
 

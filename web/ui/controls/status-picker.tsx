@@ -1,9 +1,9 @@
-import '../overlays/popup.css'
+import '../layers/popup.css'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Select } from '@base-ui/react/select'
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTopLayer } from '../overlays/layer.tsx'
+import { useTopLayer } from '../layers/layer.tsx'
 import { StatusTag } from '../values/status-tag.tsx'
 import type { FieldControlProps } from './field.tsx'
 

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight, ExternalLink, X } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../controls/button.tsx'
 import type { ShownFile } from './shown-files.ts'
-import { Layer } from '../overlays/layer.tsx'
+import { Layer } from '../layers/layer.tsx'
 import './lightbox.css'
 
 interface LightboxProps {

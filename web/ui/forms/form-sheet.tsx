@@ -1,6 +1,7 @@
 import './form.css'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
-import type { Details, Form } from '@tahanan/contract/forms/validate.ts'
+import type { Form } from '@tahanan/contract/forms/fields.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { QueryKey } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { FormFields } from './form-fields.tsx'

@@ -6,8 +6,8 @@ import {
   type FormAction,
   type ListField,
   type Writer,
+  type Form,
 } from '@tahanan/contract/forms/fields.ts'
-import type { Form } from '@tahanan/contract/forms/validate.ts'
 import { filesOf, rowsOf } from '../../lib/record-values.ts'
 
 /** Values of a form's controls: text as typed, times as instants, files as kept by the server. */

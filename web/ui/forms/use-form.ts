@@ -1,6 +1,6 @@
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
-import type { Fields, FormAction, Writer } from '@tahanan/contract/forms/fields.ts'
-import { readForm, type Details, type Form } from '@tahanan/contract/forms/validate.ts'
+import type { Fields, FormAction, Writer, Form } from '@tahanan/contract/forms/fields.ts'
+import { readForm, type Details } from '@tahanan/contract/forms/validate.ts'
 import { useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { firstMessages } from '../../lib/first-messages.ts'

@@ -1,4 +1,4 @@
-import type { Form } from '@tahanan/contract/forms/validate.ts'
+import type { Form } from '@tahanan/contract/forms/fields.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 import type { FormRecord } from '../forms/form-sheet.tsx'
 import type { CardWords, RecordColumn } from '../lists/record-table.tsx'

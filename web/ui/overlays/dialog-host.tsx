@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { useStore } from '../../lib/use-store.ts'
 import { Button } from '../controls/button.tsx'
 import { type Question, questions } from './dialogs.ts'
-import { Layer } from './layer.tsx'
+import { Layer } from '../layers/layer.tsx'
 
 const ICONS: Record<Question['kind'], LucideIcon> = {
   confirm: CircleHelp,

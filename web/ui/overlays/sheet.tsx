@@ -3,7 +3,7 @@ import { createContext, type ReactNode, use, useId, useLayoutEffect, useRef } fr
 import { useBackGuard } from '../../lib/address/back-guard.ts'
 import { Button, IconButton } from '../controls/button.tsx'
 import { confirm } from './dialogs.ts'
-import { Layer } from './layer.tsx'
+import { Layer } from '../layers/layer.tsx'
 
 interface SheetProps {
   title: ReactNode

@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck, Info, type LucideIcon } from 'lucide-react'
 import { createPortal } from 'react-dom'
 import { createStore } from '../../lib/store.ts'
 import { useStore } from '../../lib/use-store.ts'
-import { useTopLayer } from './layer.tsx'
+import { useTopLayer } from '../layers/layer.tsx'
 
 interface Toast {
   id: number

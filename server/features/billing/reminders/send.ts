@@ -8,7 +8,7 @@ import { defineTask } from '../../../platform/jobs/define-task.ts'
 import type { Letter } from '../../../platform/mail/letter.ts'
 import { change, type Changing } from '../../../platform/services.ts'
 import { notifyTenant } from '../../notifications/notify.ts'
-import type { MailServices } from '../../sessions/passwords/mail-link.ts'
+import type { MailServices } from '../../sessions/mail-link.ts'
 import { communityName } from '../../settings/website-settings.ts'
 import { dueTenants, endLine, findBatch, type DueTenantRow, type Reminding } from './repository.ts'
 

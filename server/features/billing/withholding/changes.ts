@@ -1,6 +1,6 @@
 import { withholdingFields, withTax, type CertificateStatus } from '@tahanan/contract/billing/withholding.ts'
-import type { FileRef } from '@tahanan/contract/forms/fields.ts'
-import type { Details, Form } from '@tahanan/contract/forms/validate.ts'
+import type { FileRef, Form } from '@tahanan/contract/forms/fields.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 import type { Actor, AdminActor, ResidentActor } from '../../../platform/actor.ts'
 import { recordChange } from '../../../platform/audit/record.ts'

@@ -7,7 +7,7 @@ import type { Services } from '../../../platform/services.ts'
 import { findAccount, refuseInMaintenance } from '../accounts.ts'
 import { offersForgottenPassword } from '../../settings/website-settings.ts'
 import { countLinkRequest, findLinkRequest } from '../login-attempts.ts'
-import { mailLink, type LinkFacts, type MailServices } from './mail-link.ts'
+import { mailLink, type LinkFacts, type MailServices } from '../mail-link.ts'
 
 /**
  * Takes a request for a link to choose a new password. Throws `noMail` (503) where none can be sent, 503 while the area is

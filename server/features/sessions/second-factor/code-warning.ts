@@ -8,7 +8,7 @@ import { communityName } from '../../settings/website-settings.ts'
 import { claimWarning } from './code-attempts.ts'
 import { accountOf } from '../accounts.ts'
 import type { OfficeAccount } from '../office-account.ts'
-import type { MailServices } from '../passwords/mail-link.ts'
+import type { MailServices } from '../mail-link.ts'
 
 const HOMES: Readonly<Record<Exclude<Area, 'client'>, string>> = {
   admin: '/admin',

@@ -4,7 +4,7 @@ import { counterForms, type CounterType } from '@tahanan/contract/billing/counte
 import { TENANT_REQUIRED } from '@tahanan/contract/billing/payment.ts'
 import { withholdingFields, withTax } from '@tahanan/contract/billing/withholding.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
-import type { Form } from '@tahanan/contract/forms/validate.ts'
+import type { Form } from '@tahanan/contract/forms/fields.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import { useState } from 'react'
 import { useAdmin } from '../../../../lib/api/me.ts'

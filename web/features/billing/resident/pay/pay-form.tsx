@@ -1,6 +1,7 @@
 import type { PaymentMethod } from '@tahanan/contract/billing/payment.ts'
 import { withTax } from '@tahanan/contract/billing/withholding.ts'
-import type { Details, Form } from '@tahanan/contract/forms/validate.ts'
+import type { Form } from '@tahanan/contract/forms/fields.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { FieldErrors } from './errors.ts'
+import type { FieldErrors } from '../errors.ts'
 
 /**
  * The look of the mobile app (rules 11.11): one JSON text in the setting `mobileSettings`. The form, its preview and the

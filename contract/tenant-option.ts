@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { text, type Answer } from '../answers.ts'
+import { text, type Answer } from './answers.ts'
 
 /** The tenant of a row that is one's. */
 export const ofTenant = { tenantId: Type.Integer(), clientCode: text, uoccname: text }

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'kysely'
-import type { Tx } from '../db/client.ts'
-import { statement, type Placeholders } from '../db/statement.ts'
+import type { Tx } from './db/client.ts'
+import { statement, type Placeholders } from './db/statement.ts'
 
 /** The author of a change: an administrator or the super-administrator, as the session says, and the address of the call. */
 interface Acting {
