@@ -49,6 +49,7 @@ export const ERRORS = {
     'Nobody but {name} can manage access. Please let somebody else manage access first, or ask the super-administrator.',
   ],
   oldTransaction: [409, 'This transaction is more than {days} days old. Is the date right?'],
+  possibleDuplicate: [409, 'There is {earlier} Go on only if this is another payment.'],
   gatewayPending: [409, '{said} Go on only with remarks and a proof that the money came.'],
   notPosted: [409, 'Only a posted payment can be reversed.'],
   bankFileKnown: [409, 'Every line of this file was imported before. Nothing was changed.'],

@@ -8,6 +8,7 @@ import {
   NullableText,
   NullableTime,
   oneOf,
+  TalliedListOf,
   TextTime,
   Time,
   type Answer,
@@ -125,6 +126,21 @@ export const Payment = Type.Object({
   ),
 })
 export type Payment = Answer<typeof Payment>
+
+/** A resident's payments that were made and are not posted yet (rules 15.24). */
+export const SentPayments = Type.Object({
+  count: Type.Integer(),
+  amount: Money,
+  latest: nullable(Type.Pick(Payment, ['id', 'type', 'status', 'created_at'])),
+})
+export type SentPayments = Answer<typeof SentPayments>
+
+/** A page of payments; a resident's with the sum of what they sent. */
+export const PaymentList = Type.Object({
+  ...TalliedListOf(Payment).properties,
+  sent: Type.Optional(SentPayments),
+})
+export type PaymentList = Answer<typeof PaymentList>
 
 /** An entry of a payment's history. */
 export const PaymentEvent = Type.Object({

@@ -62,11 +62,6 @@ const OUTSOURCE_STATUSES = new Map([
 export const outsourceLabel = (letter: string | null): string =>
   OUTSOURCE_STATUSES.get(letter ?? '') ?? letter ?? ''
 
-/** Letters of failure, of money that was taken back, and all after which nothing more comes. */
-export const FAILED_LETTERS: readonly string[] = ['F', 'V']
-export const TAKEN_BACK_LETTERS: readonly string[] = ['R', 'K']
-export const FINAL_LETTERS: readonly string[] = ['S', ...FAILED_LETTERS, ...TAKEN_BACK_LETTERS]
-
 /** Age in days after which the date of a deposit is asked for once more (rules 8.37). */
 export const OLD_DEPOSIT_DAYS = 90
 
@@ -83,7 +78,6 @@ export const depositForm: Form = {
     transactionDate: dateTime({
       label: 'Transaction Date',
       required: 'Please input your Transaction Date!',
-      initial: 'now',
       futureRefused: true,
     }),
     bank: text({ label: 'Bank or wallet', max: 60 }),

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { formatPicker } from '@tahanan/contract/time.ts'
 import type { ChosenFile } from '../fixtures/files.ts'
 import { answer } from './dialogs.ts'
 
@@ -16,7 +17,7 @@ export class PayPages {
   /** From the statement to one way of paying, by its name. */
   async choose(method: string): Promise<void> {
     await this.page.goto('/billings')
-    await this.page.getByRole('link', { name: 'Pay Now' }).click()
+    await this.page.getByRole('link', { name: 'Pay Now', exact: true }).click()
     await this.page.getByRole('link', { name: new RegExp(`^${method}`) }).click()
     await expect(this.page.getByRole('heading', { level: 1, name: method })).toBeVisible()
   }
@@ -27,6 +28,13 @@ export class PayPages {
 
   async email(address: string): Promise<void> {
     await this.page.getByRole('textbox', { name: 'Email' }).fill(address)
+  }
+
+  /** Dates a deposit of this minute, on a phone. */
+  async dateNow(): Promise<void> {
+    const now = new Date(await this.page.evaluate(() => Date.now()))
+    const minute = formatPicker(now, 'Asia/Manila').slice(0, 16).replace(' ', 'T')
+    await this.page.getByLabel('Transaction Date').fill(minute)
   }
 
   /** Chooses the deposit slip as a person does, and waits until the server has it. */

@@ -37,6 +37,7 @@ async function deposit(
   const pay = new PayPages(phone)
   await pay.choose('Direct Deposit')
   await pay.amount(String(amount))
+  await pay.dateNow()
   for (const [label, value] of Object.entries(more)) await phone.getByLabel(label).fill(value)
   await pay.slip(await jpeg('slip.jpg', picture))
   await pay.submit.click()

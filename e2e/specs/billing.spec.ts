@@ -46,9 +46,13 @@ test('a deposit goes from the slip on a phone to its receipt, seen live by both 
   await pay.choose('Direct Deposit')
   await expect(phone.getByRole('textbox', { name: 'Invoice Number' })).toHaveValue(/^\(C-301\)\d{8}$/)
   await expect(phone.getByRole('textbox', { name: 'SOA Amount' })).toHaveValue(/^₱/)
+  await expect(phone.getByRole('region', { name: 'Deposit to' })).toContainText('0045-6712-3300')
   await pay.amount('1234.5')
   await expect(pay.submit).toBeDisabled()
   await pay.slip(await jpeg('slip.jpg', 40))
+  await pay.submit.click()
+  await expect(phone.getByText('Please input your Transaction Date!')).toBeVisible()
+  await pay.dateNow()
   await pay.submit.click()
   await expect(toast(phone, 'DEPOSIT SLIP UPLOADED')).toBeVisible()
   await expect(phone).toHaveURL(/\/$/)
@@ -63,6 +67,7 @@ test('a deposit goes from the slip on a phone to its receipt, seen live by both 
   await row.getByRole('button', { name: `View ${referenceNumber}` }).click()
   const modal = new RecordModal(desk, referenceNumber)
   await expect(modal.dialog.getByRole('button', { name: 'Open slip.jpg' })).toBeVisible()
+  await expect(modal.dialog.getByText('Date Of Cheque')).toHaveCount(0)
 
   await phone.goto('/billings')
   await expect(pay.newest).toContainText('FOR VERIFICATION')
@@ -150,14 +155,14 @@ test('Dragon Pay opens its page in a new tab, and both tabs tell the truth', asy
   await expect(heading(tab, 'We received your payment')).toBeVisible()
 })
 
-test('a deposit of long ago is sent once its date is confirmed, and one like it is told to both sides', async ({
+test('a deposit of long ago is sent once its date is confirmed, and one like it once that is confirmed too', async ({
   visit,
   expectFault,
 }) => {
   expectFault(/409/)
-  const page = await visit({ on: 'phone', as: resident('C-304') })
+  const page = await visit({ on: 'phone', as: resident('A-201') })
   const pay = new PayPages(page)
-  for (const [nth, sent] of [true, false].entries()) {
+  for (const [nth, first] of [true, false].entries()) {
     await pay.choose('Direct Deposit')
     await pay.amount('77.70')
     await page.getByLabel('Transaction Date').fill('2026-03-14T09:30')
@@ -170,8 +175,20 @@ test('a deposit of long ago is sent once its date is confirmed, and one like it 
       await pay.submit.click()
     }
     await answer(page, question, 'Send')
+    if (!first) {
+      const another = 'Is this another payment?'
+      const asked = page.getByRole('alertdialog', { name: another })
+      await expect(asked).toContainText(/There is PY-\S+ already: ₱77.70 by Direct Deposit, 14 March 2026/)
+      await answer(page, another, 'Cancel')
+      await pay.submit.click()
+      await answer(page, question, 'Send')
+      await answer(page, another, 'Send anyway')
+    }
     await expect(toast(page, 'DEPOSIT SLIP UPLOADED')).toBeVisible()
-    if (sent) continue
+    await expect(
+      page.getByText(first ? /^You sent ₱77.70 by Direct Deposit/ : 'You sent ₱155.40 in 2 payments'),
+    ).toBeVisible()
+    if (first) continue
     await page.goto('/billings')
     await pay.newest.getByText('77.70').click()
     await expect(page.getByRole('note')).toContainText(/^Was it sent twice\? It looks like PY-/)
@@ -186,6 +203,7 @@ test('a deposit that is sent by two presses at once is one payment', async ({ vi
   const pay = new PayPages(page)
   await pay.choose('Direct Deposit')
   await pay.amount('321')
+  await pay.dateNow()
   await pay.slip(await jpeg('slip.jpg', 40))
   await pressTwice(pay.submit)
   await expect(toast(page, 'DEPOSIT SLIP UPLOADED')).toBeVisible()

@@ -33,6 +33,7 @@ test('what is left to pay falls with a posted payment, rises with a charge or re
     await pay.choose('Direct Deposit')
     await expect(payments.getByRole('textbox', { name: 'Paid Amount' })).toHaveValue(prefilled.toFixed(2))
     await pay.amount(String(amount))
+    await pay.dateNow()
     await pay.slip(await jpeg('slip.jpg', Math.round(amount) % 360))
     await pay.submit.click()
     await expect(toast(payments, 'DEPOSIT SLIP UPLOADED')).toBeVisible()

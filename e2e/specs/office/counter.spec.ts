@@ -1,11 +1,15 @@
 import { ADMIN, resident, SUPER_ADMIN, type Account } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
 import { rolesOf } from '../../pages/access-page.ts'
-import { toast } from '../../pages/dialogs.ts'
+import { answer, toast } from '../../pages/dialogs.ts'
 
 const cashier: Account = { area: 'admin', login: 'cashier@demo.test', password: 'a-good-password-1' }
 
-test('cash is posted with its receipt, and another person closes the day', async ({ visit, api }) => {
+test('cash is posted with its receipt, and another person closes the day', async ({
+  visit,
+  api,
+  expectFault,
+}) => {
   await (
     await api(SUPER_ADMIN)
   ).call('POST', '/user-admin', {
@@ -27,6 +31,16 @@ test('cash is posted with its receipt, and another person closes the day', async
   await counter.getByRole('button', { name: 'Post and give receipt' }).click()
   expect((await receipt).suggestedFilename()).toMatch(/^AR-\d{4}-\d+\.pdf$/)
   await expect(counter.getByText('₱250.50 of')).toContainText('by Cash, posted.')
+
+  // the same again is asked about, and given up
+  expectFault(/409/)
+  await picker.fill('C-404')
+  await counter.getByRole('option').filter({ hasText: 'C-404' }).click()
+  await counter.getByLabel('Paid Amount').fill('250.50')
+  await counter.getByRole('button', { name: 'Post and give receipt' }).click()
+  const twice = counter.getByRole('alertdialog', { name: 'Is this another payment?' })
+  await expect(twice).toContainText(/already: ₱250.50 by Cash, .* posted\./)
+  await answer(counter, 'Is this another payment?', 'Cancel')
 
   await counter.reload()
   const again = counter.waitForEvent('download')

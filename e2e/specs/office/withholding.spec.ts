@@ -25,6 +25,7 @@ test('a resident pays into a shown account and names the tax withheld; its certi
   await pay.choose('Direct Deposit')
   await expect(phone.getByRole('region', { name: 'Deposit to' })).toContainText('0012-3456')
   await pay.amount('980')
+  await pay.dateNow()
   await pay.slip(await jpeg('slip.jpg', 300))
   await phone.getByRole('textbox', { name: 'Tax withheld' }).fill('20')
   await expect(phone.getByText('Both together settle ₱1,000.00.')).toBeVisible()

@@ -1,4 +1,4 @@
-import type { ListOf, TalliedListOf } from '@tahanan/contract/answers.ts'
+import type { ListOf } from '@tahanan/contract/answers.ts'
 import type {
   AgedTenant,
   BankAccount,
@@ -10,7 +10,7 @@ import type {
   OfferedMethod,
   PayfileBatch,
   PayfileRow,
-  Payment,
+  PaymentList,
   PaymentWithHistory,
   Statement,
   WithholdingCertificate,
@@ -25,7 +25,7 @@ export const BALANCE_KEYS = [['billings'], ['me', 'tenant'], ['me', 'ledger'], [
 
 /** A page of payments: a resident's own, or those of a tab and search of the office. */
 export const paymentsQuery = (filter: LiveFilter) =>
-  pageQuery<TalliedListOf<Payment>>(['payments', filter], '/payments', { ...filter })
+  pageQuery<PaymentList>(['payments', filter], '/payments', { ...filter })
 
 /** One payment with its history. */
 export const paymentQuery = (id: number) =>

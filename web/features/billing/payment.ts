@@ -1,10 +1,6 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import {
-  isByGateway,
-  FINAL_LETTERS,
-  PAYMENT_STATUSES,
-  PAYMENT_TYPES,
-} from '@tahanan/contract/billing/payment.ts'
+import { FINAL_LETTERS } from '@tahanan/contract/billing/gateway-outcome.ts'
+import { isByGateway, PAYMENT_STATUSES, PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
 import { showDate } from '../../lib/time.ts'
 
 /** Whether the reader may do this with the payment, as the server said. */
@@ -20,6 +16,15 @@ export function fitsTab(payment: Pick<Payment, 'status'>, tab: number): boolean 
 /** Returns the labels and the colour of a status; undefined for a number that is none, such as the 0 of a deleted one. */
 export const paymentStatusInfo = (status: unknown) =>
   PAYMENT_STATUSES.find((candidate) => candidate.status === status)
+
+/** Question about a payment that looks like another of its tenant (rules 8.40). */
+export const ANOTHER_PAYMENT = {
+  possibleDuplicate: {
+    field: 'confirmedDuplicate',
+    title: 'Is this another payment?',
+    okText: 'Send anyway',
+  },
+} as const
 
 /** The number of a payment's receipt, and whether it is void (rules 16.15); empty before there is one. */
 export function receiptWords({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { retryAddress, standingOf, standingWords, unposted } from './standing.ts'
+import { retryAddress, standingOf, standingWords } from './standing.ts'
 
 const payment = (given: Partial<Parameters<typeof standingOf>[0]>) => ({
   type: 2,
@@ -52,19 +52,4 @@ test('a failed payment is offered again the same way; a paid one is not', () => 
   for (const letter of ['S', 'P', 'R'])
     expect(retryAddress(payment({ status: 2, outsourceStatus: letter }))).toBeUndefined()
   expect(retryAddress(payment({ type: 1, status: 2 }))).toBeUndefined()
-})
-
-test('payments that were made count until they are posted, unpaid ones do not', () => {
-  const made = [
-    payment({ status: 2, outsourceStatus: 'S' }),
-    payment({ type: 1, status: 2 }),
-    payment({ type: 1, status: 3 }),
-  ]
-  const others = [
-    payment({ type: 1, status: 4 }),
-    payment({ status: 3, outsourceStatus: 'R' }),
-    payment({ status: 5, outsourceStatus: 'F' }),
-    payment({}),
-  ]
-  expect(unposted([...others, ...made])).toEqual(made)
 })

@@ -1,5 +1,6 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { paymentTypeInfo, TAKEN_BACK_LETTERS } from '@tahanan/contract/billing/payment.ts'
+import { TAKEN_BACK_LETTERS } from '@tahanan/contract/billing/gateway-outcome.ts'
+import { paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 import { methodLabel } from './payment.ts'
 
 /** Standings of a payment that no tag tells apart: all of these show FOR VERIFICATION (rules 8.1). */
@@ -44,17 +45,6 @@ export function retryAddress(payment: Stated): string | undefined {
   if (!isOpen || payment.reservation) return undefined
   const { channel, method } = paymentTypeInfo(payment.type)
   return channel === 'office' ? '/billings/payments' : `/billings/payments/${method}`
-}
-
-/** The payments of a list that were made and are not posted yet: sent, paid or verified. */
-export function unposted<P extends Stated>(payments: readonly P[]): P[] {
-  return payments.filter((payment) => {
-    const standing = standingOf(payment)
-    return (
-      !payment.reservation &&
-      (standing === 'sent' || standing === 'paid' || (payment.status === 3 && !isTakenBack(payment)))
-    )
-  })
 }
 
 const isTakenBack = ({ outsourceStatus }: Stated): boolean =>

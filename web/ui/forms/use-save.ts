@@ -5,6 +5,7 @@ import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
 import { inform } from '../overlays/dialogs.ts'
 import { toast } from '../overlays/toast.tsx'
 import { type FormValues, openValues } from './form-values.ts'
+import { type Questions, sendAsking } from './send-asking.ts'
 import type { FormState } from './use-form.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
 
@@ -28,6 +29,8 @@ export interface SaveOptions {
   isOpen?: (key: string) => boolean
   /** Returns the part of the body beside the declared fields, of what changed. */
   beside?: (changed: FormValues) => Details
+  /** Refusals of a new record that ask before it is made. */
+  questions?: Questions
   /** Tells a refusal in words of its own; resolves to whether it did. */
   onRefused?: (failure: ApiError) => Promise<boolean> | boolean
   /** Takes the record as it was saved; nothing where nothing had changed. */
@@ -45,7 +48,7 @@ export interface Save {
  * the record is fetched anew: the form brings it in, keeps what was typed, and says so (rules 4.14).
  */
 export function useSave(options: SaveOptions): Save {
-  const { form, path, id, noun, stale, shown, isOpen = () => true, beside, onSaved } = options
+  const { form, path, id, noun, stale, shown, isOpen = () => true, beside, questions = {}, onSaved } = options
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (body: Details) =>
       // `updated_at` guards against writing over somebody else's change
@@ -68,7 +71,9 @@ export function useSave(options: SaveOptions): Save {
     }
     let saved: Details
     try {
-      saved = await mutateAsync(body)
+      const sent = await sendAsking(mutateAsync, body, questions)
+      if (!sent) return
+      saved = sent.made
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       if (await options.onRefused?.(failure)) return

@@ -17,6 +17,7 @@ import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import type { Services } from '../../../platform/services.ts'
 import { communityName } from '../../settings/website-settings.ts'
 import { NamedCharge } from '../ledger/settlements.ts'
+import { AnotherPayment } from '../payments/create-payment.ts'
 import { presentPayment, readPayment } from '../payments/present.ts'
 import { findRow } from '../payments/repository.ts'
 import { mayOpenSlip } from '../receipts/policy.ts'
@@ -34,6 +35,7 @@ const withTenant = (type: 4 | 5 | 6) =>
     Type.Object({ tenantId: Id, type: Type.Literal(type) }),
     formSchema(withTax(counterForms[type]), 'create'),
     NamedCharge,
+    AnotherPayment,
   ])
 const Close = Type.Object({
   ...formSchema(cashCloseForm, 'create').properties,

@@ -9,7 +9,7 @@ import { invalidInput } from '../../../platform/errors.ts'
 import type { Services } from '../../../platform/services.ts'
 import { findTenant, type TicketTenant } from '../../tickets/engine.ts'
 import { readChargeId } from '../ledger/settlements.ts'
-import { createPayment, type CreatedPayment } from '../payments/create-payment.ts'
+import { createPayment, requireAnother, type CreatedPayment } from '../payments/create-payment.ts'
 import { lockedPayment, moveByOffice } from '../payments/engine.ts'
 import { noticeNew } from '../payments/notices.ts'
 import { keepLogo } from '../receipts/receipt-logo.ts'
@@ -56,18 +56,20 @@ export async function prepareCounterPayment(
     post_by_id: admin.id,
     timeZone,
   }
-  return (tx) => takePayment(tx, admin, tenant, payment)
+  const isAnother = body.confirmedDuplicate === true
+  return (tx) => takePayment(tx, admin, tenant, { ...payment, isAnother })
 }
 
 /**
  * Enters a payment at the counter. Cash is posted at once by the cashier, whom nobody checks but the close of the day (rules 17.2);
- * a cheque or a transfer is verified and posted like a deposit. Returns its id.
+ * a cheque or a transfer is verified and posted like a deposit. Returns its id. Throws 409 for one that looks like another and was
+ * not confirmed.
  */
 async function takePayment(
   tx: Tx,
   admin: AdminActor,
   tenant: TicketTenant,
-  payment: Omit<CreatedPayment, 'status'>,
+  { isAnother, ...payment }: Omit<CreatedPayment, 'status'> & { readonly isAnother: boolean },
 ): Promise<number> {
   // the count at the close does not tell of tax withheld
   const isCash = payment.type === 4 && !(payment.withholding && (await needsTwoPeople(tx)))
@@ -76,6 +78,7 @@ async function takePayment(
     status: isCash ? PAYMENT_STATUS.verified : PAYMENT_STATUS.forVerification,
     ...(isCash && { verified_by_id: admin.id }),
   })
+  if (!isAnother) await requireAnother(tx, made.id, payment.timeZone)
   if (isCash) {
     const row = await lockedPayment(tx, made.id)
     const posted = { status: PAYMENT_STATUS.posted, remarks: row.remarks }

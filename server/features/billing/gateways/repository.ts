@@ -1,4 +1,4 @@
-import { FINAL_LETTERS } from '@tahanan/contract/billing/payment.ts'
+import { FINAL_LETTERS } from '@tahanan/contract/billing/gateway-outcome.ts'
 import { sql, type InferResult } from 'kysely'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import type { GatewayName } from './gateway-config.ts'

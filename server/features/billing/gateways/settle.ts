@@ -1,4 +1,4 @@
-import { FINAL_LETTERS } from '@tahanan/contract/billing/payment.ts'
+import { FINAL_LETTERS } from '@tahanan/contract/billing/gateway-outcome.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import { change, type Services } from '../../../platform/services.ts'
 import { applyOutcome, type AppliedOutcome } from '../payments/apply-outcome.ts'

@@ -1,10 +1,16 @@
+import { PAYMENT_STATUSES, paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
+import { pesos } from '@tahanan/contract/money.ts'
+import { formatLongDay } from '@tahanan/contract/time.ts'
+import { Type } from 'typebox'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Tx } from '../../../platform/db/client.ts'
+import { PortalError } from '../../../platform/errors.ts'
 import { claimFiles } from '../../../platform/files/ownership.ts'
 import { addWithholding } from '../withholding/changes.ts'
 import type { Withholding } from '../withholding/repository.ts'
 import { insertPayment, type NewPayment } from './changes.ts'
 import { recordPaymentEvent } from './history.ts'
+import { findAlike } from './repository.ts'
 
 /** A payment to create, with the tax withheld of it. */
 export type CreatedPayment = NewPayment & { readonly withholding?: Withholding | undefined }
@@ -31,4 +37,27 @@ export async function createPayment(
     ...(note && { mark: 'note', remark: note }),
   })
   return made
+}
+
+/** Part of a body that says that a payment is another one than those that it looks like. */
+export const AnotherPayment = Type.Object({
+  confirmedDuplicate: Type.Optional(
+    Type.Boolean({ description: 'The second press, after 409 `possibleDuplicate`' }),
+  ),
+})
+
+/**
+ * Asks about a payment that was just created where its tenant has another of its amount and day (rules 8.40). It comes after the
+ * payment's number, whose lock puts payments in order, so that of two that come at once one is asked about. Throws 409.
+ */
+export async function requireAnother(tx: Tx, id: number, timeZone: string): Promise<void> {
+  const [latest, ...others] = await findAlike(tx, id, timeZone)
+  if (!latest) return
+  const { reference_number: number, amount_paid: amount, type, status, day } = latest
+  const paid = `${pesos(amount)} by ${paymentTypeInfo(type).label}, ${formatLongDay(day)}`
+  const label = PAYMENT_STATUSES.find((info) => info.status === status)?.label.toLowerCase() ?? ''
+  const more =
+    others.length === 0 ? '' : ` ${others.length} more ${others.length === 1 ? 'is' : 'are'} like it.`
+  const earlier = `${number} already: ${paid}, ${label}.${more}`
+  throw new PortalError('possibleDuplicate', { blanks: { earlier } })
 }

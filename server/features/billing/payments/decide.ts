@@ -1,10 +1,9 @@
 import {
   FAILED_LETTERS,
   FINAL_LETTERS,
-  outsourceLabel,
-  PAYMENT_STATUS,
   TAKEN_BACK_LETTERS,
-} from '@tahanan/contract/billing/payment.ts'
+} from '@tahanan/contract/billing/gateway-outcome.ts'
+import { outsourceLabel, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 import type { GatewayOutcome } from '../gateways/gateway.ts'
 import type { PaymentRow } from './repository.ts'

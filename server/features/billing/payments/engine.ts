@@ -14,7 +14,7 @@ import { readChargeId } from '../ledger/settlements.ts'
 import { requireChequeDue } from '../counter/cheques.ts'
 import { sameReference, savePayment } from './changes.ts'
 import { pendingAtGateway, requireOtherChecker } from './careful-posting.ts'
-import { createPayment } from './create-payment.ts'
+import { createPayment, requireAnother } from './create-payment.ts'
 import { recordPaymentEvent } from './history.ts'
 import { noticeChanged, noticeNew } from './notices.ts'
 import { isDeletable, isLocked, requireStatusFlag } from './policy.ts'
@@ -52,14 +52,18 @@ export function readDeposit(body: Readonly<Details>, context: PaymentContext & {
     bank_reference: String(values.bankReference ?? ''),
     chargeId: body.chargeId,
     withholding,
+    isAnother: body.confirmedDuplicate === true,
   }
 }
 
-/** Creates a direct deposit with its slip: for verification at once (rules 8.2). Returns its id. */
+/**
+ * Creates a direct deposit with its slip: for verification at once (rules 8.2). Returns its id. Throws 409 for one that looks like
+ * another, which the resident has not confirmed.
+ */
 export async function createDeposit(
   tx: Tx,
   actor: ResidentActor,
-  { chargeId, ...deposit }: ReturnType<typeof readDeposit>,
+  { chargeId, isAnother, ...deposit }: ReturnType<typeof readDeposit>,
   { timeZone }: PaymentContext,
 ): Promise<number> {
   const made = await createPayment(tx, actor, {
@@ -70,6 +74,7 @@ export async function createDeposit(
     charge_id: await readChargeId(tx, actor.id, chargeId),
     timeZone,
   })
+  if (!isAnother) await requireAnother(tx, made.id, timeZone)
   await noticeNew(tx, { ...made, client_code: actor.clientCode, uoccname: actor.name })
   return made.id
 }

@@ -4,24 +4,32 @@ import type { DbOrTx } from '../../../platform/db/client.ts'
 import { countsOf } from '../../tenants/record-list.ts'
 import { searchPatterns } from '../../../platform/db/lists/search-patterns.ts'
 import { listAnswer, selectedIds, statusOf, type Page } from '../../../platform/http/list-query.ts'
-import { findRows, payments, tallies, type PaymentRow } from './repository.ts'
+import { findRows, payments, readSent, tallies, type PaymentRow } from './repository.ts'
 
-/** One page of payments, as far as this actor may read them, each as `present` shows it. */
+/**
+ * One page of payments, as far as this actor may read them, each as `present` shows it; with the tabs' counts for the office, with the
+ * sum of what they sent for a resident.
+ */
 export async function listPayments<Shown>(
   db: DbOrTx,
   actor: Actor,
   page: Page,
-  present: (row: PaymentRow) => Shown,
+  { timeZone, present }: { timeZone: string; present: (row: PaymentRow) => Shown },
 ) {
   const office = actor.area !== 'client'
   const filter = { tenantId: office ? undefined : actor.id, ...searchPatterns(page.searchTerm) }
-  const [list, counts] = await Promise.all([
+  const [list, counts, sent] = await Promise.all([
     payments(page.status).read(db, filter, page, { counted: !office }),
     office ? countTabs(db) : undefined,
+    office ? undefined : readSent(db, { tenantId: actor.id, timeZone }),
   ])
   // Exact; of a search exact up to `LIMITS.searchTotal`.
   const total = list.total ?? counts?.[page.status ?? 'all'] ?? 0
-  return { ...listAnswer(page, { rows: list.rows, total }, present), ...(counts && { counts }) }
+  return {
+    ...listAnswer(page, { rows: list.rows, total }, present),
+    ...(counts && { counts }),
+    ...(sent && { sent }),
+  }
 }
 
 /** Counts the payments of each tab, and `all`. Those for verification hold the created ones. */

@@ -1,16 +1,19 @@
 import { formatDay } from '@tahanan/contract/time.ts'
 import { sql } from 'kysely'
-import type { PaymentRow } from './repository.ts'
 
 /** The day on which the money of a payment `p` could move (rules 8.39). */
 export const moneyDay = (timeZone: string) =>
   sql<string>`greatest(p.cheque_date, (coalesce(p.transaction_date, p.created_at) at time zone ${timeZone})::date)`
 
+interface DatedPayment {
+  /** YYYY-MM-DD */
+  readonly cheque_date: string | null
+  readonly transaction_date: Date | null
+  readonly created_at: Date
+}
+
 /** Returns a payment's `moneyDay`. */
-export function moneyDayOf(
-  row: Pick<PaymentRow, 'cheque_date' | 'transaction_date' | 'created_at'>,
-  timeZone: string,
-): string {
+export function moneyDayOf(row: DatedPayment, timeZone: string): string {
   const day = formatDay(row.transaction_date ?? row.created_at, timeZone)
   return row.cheque_date !== null && row.cheque_date > day ? row.cheque_date : day
 }

@@ -2,14 +2,15 @@ import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { formatPicker } from '@tahanan/contract/time.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { picture } from '../../../platform/files/content/testing-samples.ts'
-import type { LoggedIn } from '../../../testing/callers.ts'
+import { refusal, type LoggedIn, type LooseBody } from '../../../testing/callers.ts'
+import type { TestTenant } from '../../../testing/accounts.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { uploadFile } from '../../../testing/uploads.ts'
-import { deposit, uploadSlip } from './testing.ts'
+import { deposit, payOnline, reverse, say, setPayment, uploadSlip } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
-let tenant: LoggedIn
+let tenant: LoggedIn<TestTenant>
 beforeEach(async () => {
   tenant = await portal.as('client')
 })
@@ -149,5 +150,111 @@ describe('the transaction date', () => {
     ])
     expect((await send(old, { confirmed: true })).status).toBe(201)
     expect((await send(agoInManila(89 * 1440))).status).toBe(201)
+  })
+})
+
+/** Calls with a key of its own or none, as pages and programs do. */
+const call = async (who: LoggedIn, path: string, body: object, key?: string) => {
+  const headers = { authorization: `Bearer ${who.token}`, ...(key && { 'idempotency-key': key }) }
+  const answer = await portal.app.inject({ method: 'POST', url: `/api${path}`, headers, payload: body })
+  return { status: answer.statusCode, body: answer.json<Payment & LooseBody>() }
+}
+const slipBody = async (more: object = {}) => ({
+  amountPaid: 1500,
+  transactionDate: '2026-03-14 09:30:00',
+  confirmed: true,
+  images: [await uploadSlip(portal, tenant)],
+  ...more,
+})
+const sendSlip = async (more: object = {}) => call(tenant, '/payment', await slipBody(more))
+const takeCash = (more: object = {}) =>
+  call(admin, '/counter-payment', { tenantId: tenant.id, type: 4, amountPaid: 1500, ...more })
+const asked = refusal(409, 'possibleDuplicate')
+
+describe('the same amount of the same day is asked about before it is taken (rules 8.40)', () => {
+  test('of a resident, naming the earlier one, and sent when the answer is yes', async () => {
+    const { referenceNumber } = await deposit(portal, tenant)
+    const question = await sendSlip({ transactionDate: '2026-03-14 18:00:00' })
+    expect(question).toMatchObject(asked)
+    expect(question.body.message).toBe(
+      `There is ${referenceNumber} already: ₱1,500.00 by Direct Deposit, 14 March 2026, for verification. Go on only if this is another payment.`,
+    )
+    for (const other of [{ amountPaid: 1500.01 }, { transactionDate: '2026-03-15 09:30:00' }])
+      expect((await sendSlip(other)).status).toBe(201)
+    const neighbour = await portal.as('client')
+    expect((await deposit(portal, neighbour, { confirmedDuplicate: false })).status).toBe(2)
+    const sure = await sendSlip({ confirmedDuplicate: true })
+    expect([sure.status, sure.body.possibleDuplicateOf]).toEqual([201, [referenceNumber]])
+    expect((await sendSlip()).body.message).toContain(`There is ${sure.body.referenceNumber} already`)
+    expect((await sendSlip()).body.message).toContain('1 more is like it.')
+  })
+
+  test('and a refused one leaves nothing behind: no number, no payment, its slip can be sent again', async () => {
+    await deposit(portal, tenant)
+    const body = await slipBody()
+    const before = (await tenant.get<{ total: number }>('/payments')).body.total
+    expect(await call(tenant, '/payment', body)).toMatchObject(asked)
+    expect((await tenant.get<{ total: number }>('/payments')).body.total).toBe(before)
+    expect((await call(tenant, '/payment', { ...body, confirmedDuplicate: true })).status).toBe(201)
+  })
+
+  test('never about itself: a call that is repeated by its key answers its own payment', async () => {
+    const body = await slipBody()
+    const first = await call(tenant, '/payment', body, 'slip-1')
+    const again = await Promise.all([1, 2].map(() => call(tenant, '/payment', body, 'slip-1')))
+    expect(again.map(({ status, body: { id } }) => [status, id])).toEqual([
+      [201, first.body.id],
+      [201, first.body.id],
+    ])
+    const lost = await slipBody({ confirmedDuplicate: true })
+    const [second, repeated] = [
+      await call(tenant, '/payment', lost, 'slip-2'),
+      await call(tenant, '/payment', lost, 'slip-2'),
+    ]
+    expect([second.status, repeated.body.id]).toEqual([201, second.body.id])
+  })
+
+  test('of two that come at once one is asked about', async () => {
+    const both = await Promise.all([sendSlip(), sendSlip()])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])
+  })
+
+  test('at the counter, in cash too, whoever sent the earlier one', async () => {
+    const today = agoInManila(0)
+    const first = await takeCash()
+    expect([first.status, first.body.status]).toEqual([201, 4])
+    const question = await takeCash()
+    expect(question).toMatchObject(asked)
+    expect(question.body.message).toContain(
+      `There is ${first.body.referenceNumber} already: ₱1,500.00 by Cash`,
+    )
+    expect(question.body.message).toContain(', posted.')
+    const transfer = { type: 6, bank: 'BDO', bankReference: 'T-9', transactionDate: today.slice(0, 10) }
+    expect(await takeCash(transfer)).toMatchObject(asked)
+    expect(await sendSlip({ transactionDate: today })).toMatchObject(asked)
+    for (const sure of [{}, transfer])
+      expect((await takeCash({ ...sure, confirmedDuplicate: true })).status).toBe(201)
+    expect((await takeCash({ amountPaid: 1 })).status).toBe(201)
+  })
+
+  test('not of one that was rejected, deleted or reversed, nor of one that was only begun online', async () => {
+    const rejected = await deposit(portal, tenant)
+    await admin.put(`/payment/${rejected.id}`, { status: 5 })
+    const deleted = await sendSlip()
+    expect(deleted.status).toBe(201)
+    await admin.delete(`/payment/${deleted.body.id}`)
+    const posted = await sendSlip()
+    await admin.put(`/payment/${posted.body.id}`, { status: 4 })
+    expect(await sendSlip()).toMatchObject(asked)
+    expect((await reverse(admin, posted.body.id)).status).toBe(201)
+    const { paymentId } = await payOnline(portal, tenant, { amountPaid: 1500 })
+    await setPayment(portal, paymentId, { transaction_date: new Date('2026-03-14T01:00:00Z') })
+    const counted = await sendSlip()
+    expect(counted.status).toBe(201)
+    await admin.delete(`/payment/${counted.body.id}`)
+    await say(portal, paymentId, 'P')
+    expect((await sendSlip()).status).toBe(201)
+    await say(portal, paymentId, 'S')
+    expect((await sendSlip()).body.message).toContain('1 more is like it.')
   })
 })

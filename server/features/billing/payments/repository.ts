@@ -1,14 +1,18 @@
-import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import type { SentPayments } from '@tahanan/contract/billing/answers.ts'
+import { FAILED_LETTERS, lettersOf, TAKEN_BACK_LETTERS } from '@tahanan/contract/billing/gateway-outcome.ts'
+import { isByGateway, PAYMENT_STATUS, PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
 import type { PAYMENT_SORTS } from '@tahanan/contract/sorting.ts'
 import { expressionBuilder, sql, type InferResult, type Kysely } from 'kysely'
+import type { Static } from 'typebox'
 import { anyOf } from '../../../platform/db/any-of.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import type { DB } from '../../../platform/db/generated.ts'
 import type { Orders } from '../../../platform/db/lists/order-by.ts'
 import { declareList, searchCondition, TENANT_ORDERS } from '../../tenants/record-list.ts'
 import type { SearchPatterns } from '../../../platform/db/lists/search-patterns.ts'
-import { batchRead } from '../../../platform/db/statement.ts'
+import { batchRead, type Placeholders } from '../../../platform/db/statement.ts'
 import type { Withholding } from '../withholding/repository.ts'
+import { moneyDay } from './money-day.ts'
 import type { Given } from '../../../platform/db/lists/statement-per-shape.ts'
 
 /** The payments that `p` looks like, those that still live (rules 8.36). */
@@ -150,4 +154,60 @@ export async function lockPayment(tx: Tx, id: number, which: Which = {}): Promis
   await tx.selectFrom('payments').select('id').where('id', '=', id).forNoKeyUpdate().execute()
   // Read in a statement of its own: what was waited for is only seen by the next one.
   return findRow(tx, id, which)
+}
+
+const literals = (values: readonly (string | number)[]) => sql.join(values.map((value) => sql.lit(value)))
+const GATEWAY_TYPES = PAYMENT_TYPES.map(({ type }) => type).filter(isByGateway)
+const REFUSED_LETTERS = [...FAILED_LETTERS, ...TAKEN_BACK_LETTERS]
+
+/** Whether `p` was made as far as is known: one by a gateway when that says so, or the office did and it does not deny it. */
+const IS_MADE = sql<boolean>`(p.type not in (${literals(GATEWAY_TYPES)}) or p.outsource_status in (${literals(lettersOf('paid'))})
+  or p.status in (3, 4) and coalesce(p.outsource_status, '') not in (${literals(REFUSED_LETTERS)}))`
+
+/** Sums up what a tenant made and the office has not posted, a cheque from its date on (rules 15.24). */
+export async function readSent(db: DbOrTx, sender: Sender): Promise<Static<typeof SentPayments>> {
+  const [sent] = await sentBy(db, sender)
+  const latest = sent?.latest ?? null
+  return {
+    count: sent?.count ?? 0,
+    amount: sent?.amount ?? 0,
+    latest: latest && { ...latest, created_at: new Date(latest.created_at) },
+  }
+}
+
+interface Sender {
+  readonly tenantId: number
+  readonly timeZone: string
+}
+
+const sentBy = batchRead((db, { tenantId, timeZone }: Placeholders<Sender>) =>
+  db
+    .selectFrom('payments as p')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.coalesce(fn.sum<number>('p.amount_paid'), sql<number>`0`).as('amount'),
+      sql<
+        SentPayments['latest']
+      >`(array_agg(jsonb_build_object('id', p.id, 'type', p.type, 'status', p.status,
+        'created_at', p.created_at) order by p.id desc))[1]`.as('latest'),
+    ])
+    .where('p.tenant_id', '=', tenantId)
+    .where('p.status', 'in', [sql.lit(PAYMENT_STATUS.forVerification), sql.lit(PAYMENT_STATUS.verified)])
+    .where('p.reservation_id', 'is', null)
+    .where(IS_MADE)
+    .where(sql<boolean>`coalesce(p.cheque_date <= (now() at time zone ${timeZone})::date, true)`),
+)
+
+/** Finds the payments of a payment's tenant that have its amount and day and still count (rules 8.40), the latest first. */
+export async function findAlike(tx: Tx, id: number, timeZone: string) {
+  const day = moneyDay(timeZone)
+  const made = sql`select p.tenant_id, p.amount_paid, ${day} as day from payments p where p.id = ${id}`
+  const { rows } = await sql<
+    Pick<PaymentRow, 'reference_number' | 'amount_paid' | 'type' | 'status'> & { day: string }
+  >`
+    select p.reference_number, p.amount_paid, p.type, p.status, made.day from payments p, (${made}) made
+    where p.tenant_id = made.tenant_id and p.id <> ${id} and p.amount_paid = made.amount_paid and ${day} = made.day
+      and p.status not in (0, 5) and ${IS_MADE} and not exists (select from payment_reversals r where r.payment_id = p.id)
+    order by p.id desc`.execute(tx)
+  return rows
 }

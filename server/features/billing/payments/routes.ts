@@ -7,8 +7,14 @@ import {
 } from '@tahanan/contract/billing/payment.ts'
 import { withTax } from '@tahanan/contract/billing/withholding.ts'
 import { PAYMENT_SORTS } from '@tahanan/contract/sorting.ts'
-import { Id, oneOf, Success, TalliedListOf } from '@tahanan/contract/answers.ts'
-import { PayfileRow, Payment, PaymentWithHistory, TakenByPayment } from '@tahanan/contract/billing/answers.ts'
+import { Id, oneOf, Success } from '@tahanan/contract/answers.ts'
+import {
+  PayfileRow,
+  Payment,
+  PaymentList,
+  PaymentWithHistory,
+  TakenByPayment,
+} from '@tahanan/contract/billing/answers.ts'
 import {
   CsvQuery,
   IdParams,
@@ -33,6 +39,7 @@ import { withholdsTax } from '../withholding/repository.ts'
 import { findBalance } from '../ledger/repository.ts'
 import { NamedCharge } from '../ledger/settlements.ts'
 import { payfileRow } from '../payfile/payfile-row.ts'
+import { AnotherPayment } from './create-payment.ts'
 import { createDeposit, deletePayment, readDeposit, reviewPayment } from './engine.ts'
 import { readPaymentHistory } from './history.ts'
 import { listPayments, paymentsForCsv } from './lists.ts'
@@ -82,10 +89,13 @@ function readingRoutes(app: PortalApp, services: Services): void {
     schema: {
       summary: 'List payments; a resident their own',
       querystring: List,
-      response: { 200: TalliedListOf(Payment) },
+      response: { 200: PaymentList },
     },
     handler: ({ actor, query }) =>
-      listPayments(db, actor, toPage(query), (row) => presentPayment(files, actor, row)),
+      listPayments(db, actor, toPage(query), {
+        timeZone: config.communityTimeZone,
+        present: (row) => presentPayment(files, actor, row),
+      }),
   })
 
   app.get('/payment/:id', {
@@ -140,7 +150,7 @@ function writingRoutes(app: PortalApp, services: Services): void {
       ...CREATING,
       policy: residentsAndAdminsWith(['payments', 'add']),
       documentedBody: Type.Union([
-        Type.Intersect([formSchema(withTax(depositForm), 'create'), NamedCharge]),
+        Type.Intersect([formSchema(withTax(depositForm), 'create'), NamedCharge, AnotherPayment]),
         ReservationPayment,
       ]),
     },

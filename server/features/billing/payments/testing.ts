@@ -41,12 +41,16 @@ async function upload(portal: TestPortal, who: LoggedIn, folder: Folder, name: '
   return { name, url }
 }
 
-/** A deposit of 1,500 pesos of 14 March, so long ago that it is confirmed, through the call itself. */
+/**
+ * A deposit of 1,500 pesos of 14 March, through the call itself; confirmed to be of so long ago, and to be another than those of
+ * before.
+ */
 export async function deposit(portal: TestPortal, who: LoggedIn, more: object = {}): Promise<Payment> {
   const { status, body } = await who.post<Payment>('/payment', {
     amountPaid: 1500,
     transactionDate: '2026-03-14 09:30:00',
     confirmed: true,
+    confirmedDuplicate: true,
     images: [await uploadSlip(portal, who)],
     ...more,
   })

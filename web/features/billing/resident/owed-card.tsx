@@ -1,8 +1,7 @@
 import './owed-card.css'
-import type { Payment } from '@tahanan/contract/billing/answers.ts'
+import type { SentPayments } from '@tahanan/contract/billing/answers.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { sumOf } from '@tahanan/contract/money.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -11,7 +10,6 @@ import { paymentsQuery } from '../calls.ts'
 import { DueDate } from '../ledger/due-date.tsx'
 import { leftTitle, owedStory } from '../owed.ts'
 import { methodLabel } from '../payment.ts'
-import { unposted } from '../standing.ts'
 import { useResident } from '../../../lib/api/me.ts'
 import { tenantQuery } from '../../../lib/api/tenant.ts'
 import { useLiveRefetch } from '../../../lib/live/live-refetch.ts'
@@ -34,7 +32,8 @@ export function OwedCard({ title, lead, children }: OwedCardProps) {
   // the first page of Billings, so that both ask once
   const { data } = useQuery(paymentsQuery({ page: 1, limit: LIMITS.pageSize, searchTerm: '' }))
   useLiveRefetch(channels.clientPayments(me.id), ['payments'])
-  const sent = data ? unposted(data.data) : []
+  const sent = data?.sent
+  const hasSent = sent !== undefined && sent.count > 0
   const { leftToPay } = me
   const amount = pesos(Math.abs(leftToPay))
   const story = owedStory(me)
@@ -67,8 +66,8 @@ export function OwedCard({ title, lead, children }: OwedCardProps) {
           <Link to="/billings/ledger">Account ledger</Link>
         </p>
       )}
-      <SentLine payments={sent} />
-      {children && <div className="acts">{children(leftToPay <= 0 || sent.length > 0)}</div>}
+      {hasSent && <SentLine sent={sent} />}
+      {children && <div className="acts">{children(leftToPay <= 0 || hasSent)}</div>}
     </section>
   )
 }
@@ -81,18 +80,16 @@ function StatementDay({ soaDate }: { soaDate: string | null | undefined }) {
 }
 
 /** Line about payments that were made and are not posted yet, which what is left to pay does not hold. */
-function SentLine({ payments }: { payments: readonly Payment[] }) {
-  const [latest] = payments
-  if (!latest) return null
-  const sum = sumOf(payments.map(({ amountPaid }) => amountPaid))
+function SentLine({ sent: { count, amount, latest } }: { sent: SentPayments }) {
+  const one = count === 1 ? latest : null
   return (
     <p className="sent" role="status">
       <Check className="small" />
       <span>
-        {payments.length > 1
-          ? `You sent ${pesos(sum)} in ${payments.length} payments that are not posted yet. `
-          : `You sent ${pesos(sum)} by ${methodLabel(latest.type)}, ${showDay(latest.created_at)}. ${latest.status === 3 ? 'It is verified, and not posted yet.' : 'The office is checking.'} `}
-        <Link to={payments.length > 1 ? '/billings' : `/billings?id=${latest.id}`}>See it</Link>
+        {one
+          ? `You sent ${pesos(amount)} by ${methodLabel(one.type)}, ${showDay(one.created_at)}. ${one.status === 3 ? 'It is verified, and not posted yet.' : 'The office is checking.'} `
+          : `You sent ${pesos(amount)} in ${count} payments that are not posted yet. `}
+        <Link to={one ? `/billings?id=${one.id}` : '/billings'}>See {one ? 'it' : 'them'}</Link>
       </span>
     </p>
   )

@@ -19,6 +19,7 @@ import { WithheldNote } from '../../withholding/withheld-note.tsx'
 import type { PickedTenant } from '../../../tenants/tenant-options.ts'
 import { TenantField } from '../../../tenants/tenant-field.tsx'
 import { BALANCE_KEYS } from '../../calls.ts'
+import { ANOTHER_PAYMENT } from '../../payment.ts'
 import { queryClient } from '../../../../lib/api/query-client.ts'
 
 /** Forms of tenants who withhold tax (rules 19.3); of others their last fields are not drawn. */
@@ -44,6 +45,7 @@ export function CounterForm(props: { type: CounterType; onTaken: (payment: Payme
     path: '/counter-payment',
     noun: 'Payment',
     stale: [['payments'], ...BALANCE_KEYS],
+    questions: ANOTHER_PAYMENT,
     onSaved: (saved) => {
       if (saved) onTaken(saved as Payment)
     },

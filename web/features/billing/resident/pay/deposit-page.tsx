@@ -8,13 +8,26 @@ import { ApiError } from '../../../../lib/api/api.ts'
 import { owed } from '../../../../lib/money.ts'
 import { wallOf } from '../../../../lib/time.ts'
 import { useOneAtATime } from '../../../../lib/use-one-at-a-time.ts'
-import { confirm, inform } from '../../../../ui/overlays/dialogs.ts'
+import { sendAsking } from '../../../../ui/forms/send-asking.ts'
+import { inform } from '../../../../ui/overlays/dialogs.ts'
 import { Field } from '../../../../ui/controls/field.tsx'
 import { Input } from '../../../../ui/controls/input.tsx'
 import { toast } from '../../../../ui/overlays/toast.tsx'
+import { ANOTHER_PAYMENT } from '../../payment.ts'
 import { BankAccountCards } from '../../bank-accounts/bank-account-cards.tsx'
 import { isOfFields, PayForm, refreshPayments, usePayForm } from './pay-form.tsx'
 import { PayPage } from './pay-page.tsx'
+
+/** What is asked before a deposit is sent (rules 8.37, 8.40). */
+const QUESTIONS = {
+  oldTransaction: {
+    field: 'confirmed',
+    title: 'Send it with this date?',
+    okText: 'Send',
+    cancelText: 'Change the date',
+  },
+  ...ANOTHER_PAYMENT,
+} as const
 
 /** Direct deposit: the slip of the bank (rules 8.9). */
 export default function DepositPage() {
@@ -46,18 +59,7 @@ function DepositForm({ tenant }: { tenant: Tenant }) {
     }
     setUnanswered(false)
     try {
-      const sent = await send(body).catch(async (failure: unknown) => {
-        // a date of long ago is to be confirmed (rules 8.37)
-        if (!(failure instanceof ApiError) || failure.code !== 'oldTransaction') throw failure
-        const sure = await confirm({
-          title: 'Send it with this date?',
-          content: failure.message,
-          okText: 'Send',
-          cancelText: 'Change the date',
-        })
-        return sure ? send({ ...body, confirmed: true }) : undefined
-      })
-      if (!sent) return 'open'
+      if (!(await sendAsking(send, body, QUESTIONS))) return 'open'
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       if (!isOfFields(failure)) {
