@@ -15,6 +15,10 @@ export const SERVICE_TYPES = [
 ] as const
 export type ServiceType = (typeof SERVICE_TYPES)[number]
 
+/** A service for a resident: open, switched off, or closed until less is left to pay (rules 4.18). */
+export const SERVICE_GATES = ['open', 'disabled', 'blocked'] as const
+export type ServiceGate = (typeof SERVICE_GATES)[number]
+
 /** The moments the engine stamps: on creation, and on the first change into a status. */
 export type Moment = 'created' | 'approved' | 'ongoing' | 'completed'
 

@@ -32,11 +32,3 @@ export function moduleNamed(name: string): TicketModule {
 
 /** Whether this version knows a module; a newer one that runs beside it may have filed tickets of others. */
 export const isKnownModule = (name: string): boolean => MODULES.some((module) => module.name === name)
-
-/** Whether a resident may use a service: its setting is on and its amount exceeds what is left to pay (rules 4.18). Pesos. */
-export function isServiceOpen(
-  setting: { status: number; amount: number } | undefined,
-  leftToPay: number,
-): boolean {
-  return setting !== undefined && setting.status === 1 && setting.amount > leftToPay
-}

@@ -7,7 +7,7 @@ import { tenantForm } from '../billing/tenant.ts'
 import { cardKeys, defineModule, requireHonoured } from './define-module.ts'
 import { exampleBody } from './example.ts'
 import { dateTime, list, requiredMessage, text, type Fields } from '../forms/fields.ts'
-import { isServiceOpen, moduleNamed, MODULES } from './index.ts'
+import { moduleNamed, MODULES } from './index.ts'
 import { readForm } from '../forms/validate.ts'
 
 const timeZone = 'Asia/Manila'
@@ -77,13 +77,6 @@ test('no two modules share a number prefix, a call or a page', () => {
   ]) {
     expect(new Set(MODULES.map(key)).size).toBe(MODULES.length)
   }
-})
-
-test('a service is open only while its amount exceeds the balance', () => {
-  expect(isServiceOpen({ status: 1, amount: 100 }, 99.99)).toBe(true)
-  expect(isServiceOpen({ status: 1, amount: 100 }, 100)).toBe(false)
-  expect(isServiceOpen({ status: 0, amount: 100 }, 0)).toBe(false)
-  expect(isServiceOpen(undefined, 0)).toBe(false)
 })
 
 describe('a mark that nothing honours is refused', () => {

@@ -18,6 +18,16 @@ test('a resident who owes too much sees why a service is closed, and the call is
   const menu = page.getByRole('navigation', { name: 'Pages' })
   await expect(menu.getByRole('link', { name: 'Gate Pass' })).toBeVisible()
   await expect(menu.getByRole('link', { name: 'Work Permits' })).toBeHidden()
+  // the menu, the dashboard and Services say in a line that some wait, and lead to paying
+  const waits = page.getByText('3 services wait for your balance.')
+  await expect(waits).toHaveCount(1)
+  for (const address of ['/services', '/']) {
+    await page.goto(address)
+    await expect(waits).toHaveCount(2)
+  }
+  await expect(page.getByRole('region', { name: 'PMO Services' })).toContainText('3 services wait')
+  await waits.last().getByRole('link', { name: 'Pay now' }).click()
+  await expect(page).toHaveURL(/\/billings\/payments$/)
   await page.goto('/permits?modal=true')
   await expect(page.getByText(BLOCKED)).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)

@@ -16,7 +16,7 @@ export function serviceSettingRoutes(app: PortalApp, services: Services): void {
       summary: 'Which services are on, and up to which balance',
       response: { 200: Type.Array(ServiceSetting) },
     },
-    handler: () => readServiceSettings(services.db),
+    handler: ({ actor }) => readServiceSettings(services.db, actor),
   })
 
   app.post('/system-parameter-setting', {

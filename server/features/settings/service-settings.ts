@@ -1,10 +1,12 @@
 import type { ServiceSetting } from '@tahanan/contract/settings/answers.ts'
 import { SERVICE_TYPES } from '@tahanan/contract/tickets/define-module.ts'
 import { sql } from 'kysely'
+import type { Actor } from '../../platform/actor.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import { CLOCK } from '../../platform/db/clock.ts'
 import { tell } from '../../platform/realtime/outbox.ts'
 import { change, type Services } from '../../platform/services.ts'
+import { readServiceGates } from './service-gates.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
@@ -13,11 +15,16 @@ declare module '../../platform/realtime/outbox.ts' {
   }
 }
 
-/** The gates of all services, in the order of the menus. */
-export async function readServiceSettings(db: DbOrTx): Promise<ServiceSetting[]> {
-  const rows = await db.selectFrom('service_settings').select(['type', 'status', 'amount']).execute()
+/** Settings of all services, in the order of the menus; for a resident with what they are to them. */
+export async function readServiceSettings(db: DbOrTx, actor: Actor): Promise<ServiceSetting[]> {
+  const [rows, gates] = await Promise.all([
+    db.selectFrom('service_settings').select(['type', 'status', 'amount']).execute(),
+    actor.area === 'client' ? readServiceGates(db, actor.id) : undefined,
+  ])
   return SERVICE_TYPES.flatMap((type) =>
-    rows.filter((row) => row.type === type).map((row) => ({ ...row, type })),
+    rows
+      .filter((row) => row.type === type)
+      .map((row) => ({ ...row, type, ...(gates && { gate: gates.get(type) ?? 'disabled' }) })),
   )
 }
 

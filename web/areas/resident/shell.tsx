@@ -18,6 +18,7 @@ import { HeadExtrasProvider } from '../../ui/page-head.tsx'
 import { useHasSidebar, useIsLow, useIsPhone } from '../../ui/use-media.ts'
 import { Opening } from '../../ui/overlays/opening.tsx'
 import { BAR, PAGES } from './pages.tsx'
+import { BlockedServices } from '../../features/tickets/resident/blocked-services.tsx'
 import { useOpenServices } from '../../features/tickets/resident/services.ts'
 
 /** Number of services with pages. */
@@ -101,6 +102,7 @@ function MenuLinks({ pages, waiting, onFeedback, closed, onGo }: MenuLinksProps)
       <nav className="page-links" aria-label="Pages">
         <PageLinks pages={pages} groupIcon={Package} waiting={waiting} closed={closed} onGo={onGo} />
       </nav>
+      <BlockedServices onGo={onGo} />
       <div className="foot page-links">
         <button
           type="button"

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { BlockedServices } from './blocked-services.tsx'
+import { useBlockedServices } from './services.ts'
 import { ServiceTiles, useServicePages } from './service-tiles.tsx'
 
 /** Six of them, all after 'See list' (rules 15.11). */
@@ -8,7 +10,8 @@ const FEW = 6
 export function ServicesGrid() {
   const pages = useServicePages()
   const [all, setAll] = useState(false)
-  if (pages?.length === 0) return null
+  const blocked = useBlockedServices()
+  if (pages?.length === 0 && blocked === 0) return null
   return (
     <section className="titled" aria-labelledby="services-title">
       <header>
@@ -20,6 +23,7 @@ export function ServicesGrid() {
         )}
       </header>
       <ServiceTiles pages={all ? pages : pages?.slice(0, FEW)} count={FEW} />
+      <BlockedServices />
     </section>
   )
 }

@@ -8,6 +8,7 @@ import { HUB_COLUMNS, HUB_PATH, hubModule } from '../hub.ts'
 import { moduleOf } from '../ticket.ts'
 import { TICKET_PAGES } from '../ticket-pages.ts'
 import { ServiceTiles, useServicePages } from './service-tiles.tsx'
+import { BlockedServices } from './blocked-services.tsx'
 import { TicketList } from './ticket-list.tsx'
 import { TicketPanel } from './ticket-panel.tsx'
 
@@ -25,9 +26,11 @@ export default function ResidentServicesPage() {
       {choosing && (
         <>
           <ServiceTiles pages={pages} count={TICKET_PAGES.length} />
+          <BlockedServices />
           <h2 className="after-tiles">Your tickets</h2>
         </>
       )}
+      {!choosing && <BlockedServices />}
       <TicketList
         many={HUB_PATH}
         module={hubModule}

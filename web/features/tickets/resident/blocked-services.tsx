@@ -1,0 +1,17 @@
+import './blocked-services.css'
+import { Link } from 'react-router'
+import { useBlockedServices } from './services.ts'
+
+/** Line about the services that the balance closes, with the way to open them (rules 4.19); nothing where there are none. */
+export function BlockedServices({ onGo }: { onGo?: () => void }) {
+  const count = useBlockedServices()
+  if (count === 0) return null
+  return (
+    <p className="blocked-services">
+      {count === 1 ? '1 service waits' : `${count} services wait`} for your balance.{' '}
+      <Link to="/billings/payments" onClick={onGo}>
+        Pay now
+      </Link>
+    </p>
+  )
+}
