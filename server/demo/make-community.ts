@@ -2,6 +2,7 @@ import { amenity } from '@tahanan/contract/records/kinds/amenity.ts'
 import type { Tx } from '../platform/db/client.ts'
 import { planPayments } from './billing/plan-payments.ts'
 import { openLedgers } from '../features/billing/ledger/entries.ts'
+import { insertBankAccounts } from './billing/insert-bank-accounts.ts'
 import { insertPayments } from './billing/insert-payments.ts'
 import { insertStatements } from './billing/insert-statements.ts'
 import { statementMonths } from './billing/months.ts'
@@ -30,6 +31,7 @@ export async function makeCommunity(tx: Tx, parts: DemoParts): Promise<void> {
   const records = await insertRecords(tx, { chest, administrators, clock })
   const residents = await insertResidents(tx, now, opened)
   await insertSettings(tx)
+  await insertBankAccounts(tx, opened)
   const amenities = records.find(([{ name }]) => name === amenity.name)?.[1] ?? []
   const community: Community = { clock, chest, residents, administrators, amenities }
 

@@ -1,4 +1,6 @@
 import { text } from 'node:stream/consumers'
+import type { BankAccount, Ledger, Statement as StatementAnswer } from '@tahanan/contract/billing/answers.ts'
+import type { ResidentMe } from '@tahanan/contract/sessions/answers.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { insertPayment } from '../../features/billing/payments/changes.ts'
@@ -74,6 +76,18 @@ test.each(['A-101', 'B-202', 'C-504'])('%s has six statements, and every one of 
   )
   expect(body.data[0]).toMatchObject({ soaAmount: me.body.soaAmount, title: tenant.body.title })
   expect(body.data[0]?.src).toContain(tenant.body.soaName)
+})
+
+test('what is left to pay is due two weeks after its statement, and the deposit page has accounts to pay into', async () => {
+  const caller = await resident('B-202')
+  const { body } = await caller.get<ResidentMe>('/me')
+  const { data } = (await caller.get<List<StatementAnswer>>('/statements?limit=0')).body
+  expect(data.map(({ dueDate }) => dueDate === null)).toEqual(Array(6).fill(false))
+  expect(body).toMatchObject({ dueDate: data[0]?.dueDate, overdue: 0 })
+  const ledger = await caller.get<Ledger>(`/ledger/${caller.id}`)
+  expect(ledger.body.data.find(({ kind }) => kind === 'opening')).toMatchObject({ dueDate: data[0]?.dueDate })
+  const accounts = (await caller.get<List<BankAccount>>('/bank-accounts')).body.data
+  expect(accounts.map(({ bank }) => bank)).toEqual(['BDO', 'BPI'])
 })
 
 test('nobody else’s statement is among one’s own, and no two share a file', async () => {

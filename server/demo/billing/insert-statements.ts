@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { pdfName, TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
+import { pdfName, SOA_COLUMNS, TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
 import { csvRow } from '@tahanan/contract/csv.ts'
 import { formatCsvDate, formatDay } from '@tahanan/contract/time.ts'
 import { sql } from 'kysely'
@@ -61,13 +61,13 @@ async function makeLine(
   file.belongTo('statement', resident.id)
   const before = resident.owed[index - 1] ?? 0
   const sha256 = hash('sha256', pdf.bytes, 'buffer')
-  return { resident, amount, before, attachment, bytes: pdf.bytes.length, key: file.ref.url, sha256 }
+  return { resident, amount, before, payBy, attachment, bytes: pdf.bytes.length, key: file.ref.url, sha256 }
 }
 
 async function insertImport(
   tx: Tx,
   community: Community,
-  { code, soaDate, importedAt }: DemoMonth,
+  { code, soaDate, dueAt, importedAt }: DemoMonth,
   lines: readonly Line[],
   refused: readonly string[],
 ): Promise<number> {
@@ -78,11 +78,11 @@ async function insertImport(
     return community.chest.add('soa/csv', name, csv, startedAt, admin)
   }
   const [soaName, webClientName] = [`SOA_${code}.csv`, `WEBCLIENT_${code}.csv`]
-  const date = formatCsvDate(soaDate, community.clock.timeZone)
+  const [date, due] = [soaDate, dueAt].map((at) => formatCsvDate(at, community.clock.timeZone))
   const billed = [...lines.map(({ resident }) => resident.unit), ...refused]
   const soa = addCsv(soaName, [
-    ['urefno', 'invdate', 'attachment'],
-    ...billed.map((unit) => [unit, date, attachmentOf(code, unit)]),
+    SOA_COLUMNS,
+    ...billed.map((unit) => [unit, date ?? '', attachmentOf(code, unit), due ?? '']),
   ])
   const webClient = addCsv(webClientName, [
     ['urefno', ...TENANT_COLUMNS, 'uothdep'],
@@ -129,7 +129,7 @@ async function insertRows(
   refused: readonly string[],
 ): Promise<void> {
   const rowAt = (nth: number) => ({ import_id: importId, row: nth + 1, line: nth + 2, invdate: soaDate })
-  const rows = lines.map(({ resident, amount, before, attachment, key, sha256 }, nth) => ({
+  const rows = lines.map(({ resident, amount, before, payBy, attachment, key, sha256 }, nth) => ({
     ...rowAt(nth),
     source: 'webClient',
     urefno: resident.unit,
@@ -137,6 +137,7 @@ async function insertRows(
     tenant_id: resident.id,
     fields: JSON.stringify(accountOf(resident)),
     amount,
+    due_date: payBy,
     attachment,
     pdf: pdfName(attachment),
     amount_before: before,
@@ -162,12 +163,13 @@ async function insertRows(
     sha256,
     bytes,
   }))
-  const statements = lines.map(({ resident, amount, attachment, key, sha256 }) => ({
+  const statements = lines.map(({ resident, amount, payBy, attachment, key, sha256 }) => ({
     tenant_id: resident.id,
     import_id: importId,
     title: `Statement of Account, ${name}`,
     soa_amount: amount,
     soa_date: soaDate,
+    due_date: payBy,
     soa_name: key.slice('soa/pdf/'.length),
     attachment,
     sha256,

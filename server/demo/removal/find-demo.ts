@@ -24,6 +24,7 @@ const DEMO_RECORDS = {
   payments: ['payments', 'reference_number'],
   statements: ['statements', 'title'],
   statement_imports: ['statement imports', 'soa_file_name'],
+  bank_accounts: ['bank accounts', 'bank'],
   posts: ['posts', 'title'],
   comments: ['comments', 'comment'],
   ...byKind(

@@ -1,0 +1,18 @@
+import type { Tx } from '../../platform/db/client.ts'
+import { readCommunity } from '../read-community.ts'
+
+interface AccountEntry {
+  readonly bank: string
+  readonly account_name: string
+  readonly account_number: string
+}
+
+/** Writes the bank accounts that residents pay into (rules 19.1). */
+export async function insertBankAccounts(tx: Tx, opened: Date): Promise<void> {
+  const accounts = readCommunity<readonly AccountEntry[]>('bank-accounts')
+  const dates = { created_at: opened, updated_at: opened }
+  await tx
+    .insertInto('bank_accounts')
+    .values(accounts.map((account, nth) => ({ ...account, position: nth + 1, active: 1, ...dates })))
+    .execute()
+}
