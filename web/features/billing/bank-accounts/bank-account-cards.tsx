@@ -9,10 +9,12 @@ import { copyText } from '../../../ui/overlays/copy-text.ts'
 import { bankAccountsQuery } from '../calls.ts'
 import './bank-accounts.css'
 
-/** The office's bank accounts beside the deposit form (rules 19.2). Nothing where there are none, or they cannot be had. */
+/** The office's bank accounts above the deposit form, or the advice to ask the office where there are none (rules 19.2). */
 export function BankAccountCards() {
   const { data } = useQuery(bankAccountsQuery)
-  if (!data || data.data.length === 0) return null
+  if (!data) return null
+  if (data.data.length === 0)
+    return <p className="help">Ask the Property Management Office where to deposit.</p>
   return (
     <section className="bank-accounts" aria-labelledby="bank-accounts-title">
       <h2 id="bank-accounts-title">Deposit to</h2>

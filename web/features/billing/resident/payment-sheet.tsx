@@ -141,7 +141,7 @@ function factsOf(payment: Payment): [label: string, value: string][] {
     ['For', chargeWords(payment.charge)],
     ['Bank', payment.bank],
     ['Bank Reference', payment.bankReference],
-    ['Date Of Cheque', showDate(payment.chequeDate)],
+    ['Date Of Cheque', payment.chequeDate === null ? '' : showDate(payment.chequeDate)],
     ['Outsource Status', outsourceLabel(payment.outsourceStatus)],
     ['Gateway Reference', counterReference(payment.type, payment.gatewayReference)],
     ['Paid with', gatewayMethodLabel(payment.gatewayMethod)],

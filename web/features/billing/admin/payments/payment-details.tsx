@@ -31,7 +31,7 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
           ['For', chargeWords(payment.charge)],
           ['Bank', payment.bank],
           ['Bank Reference', payment.bankReference],
-          ['Date Of Cheque', showDate(payment.chequeDate)],
+          ['Date Of Cheque', payment.chequeDate === null ? '' : showDate(payment.chequeDate)],
           ['Invoice Number', payment.invoiceNumber],
           ['Invoice Date', showDate(payment.invoiceDate)],
           ['Created Date', showDateTime(payment.created_at)],
