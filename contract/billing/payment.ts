@@ -43,8 +43,8 @@ export type PaymentType = PaymentTypeInfo['type']
 export const PAYMENT_METHODS = PAYMENT_TYPES.filter((info) => info.channel !== 'office')
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]['method']
 
-/** Meanings of a gateway's status letters (rules 8.15). */
-const OUTSOURCE_STATUSES = new Map([
+/** Dragonpay's own meanings of its status letters, for the details of the office; pages say `outcomeWord`. */
+const LETTER_MEANINGS = new Map([
   ['S', 'Successful'],
   ['P', 'Pending'],
   ['R', 'Refund'],
@@ -58,9 +58,11 @@ const OUTSOURCE_STATUSES = new Map([
   ['E', 'Error'],
 ])
 
-/** Returns the meaning of a gateway's letter; unknown letters stand as they came, and none is empty. */
-export const outsourceLabel = (letter: string | null): string =>
-  OUTSOURCE_STATUSES.get(letter ?? '') ?? letter ?? ''
+/** Returns a gateway's letter with its meaning, 'P (Pending)'; an unknown one stands as it came, and none is empty. */
+export function letterMeaning(letter: string | null): string {
+  const meaning = LETTER_MEANINGS.get(letter ?? '')
+  return meaning ? `${letter} (${meaning})` : (letter ?? '')
+}
 
 /** Age in days after which the date of a deposit is asked for once more (rules 8.37). */
 export const OLD_DEPOSIT_DAYS = 90

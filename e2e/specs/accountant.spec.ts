@@ -134,7 +134,7 @@ test('an accountant’s three months', async ({ visit, expectFault }) => {
     await pay.email('tenant@mail.test')
     const tab = await pay.leaveByTab()
     await tab.getByRole('button', { name: 'Failed' }).click()
-    await expect(tab.getByText('The payment did not go through')).toBeVisible()
+    await expect(tab.getByRole('heading', { name: 'Failed', exact: true })).toBeVisible()
     const calls = await callsOf(url, resident(GATEWAY))
     type Payments = { data: { referenceNumber: string; txnId: string }[] }
     const { referenceNumber = '', txnId = '' } =

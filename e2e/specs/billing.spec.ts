@@ -146,13 +146,13 @@ test('Dragon Pay opens its page in a new tab, and both tabs tell the truth', asy
   const sheet = page.getByRole('dialog', { name: 'Payment' })
   await expect(sheet).toContainText('FOR VERIFICATION')
   await tab.getByRole('button', { name: 'Paid' }).click()
-  await expect(heading(tab, 'We received your payment')).toBeVisible()
+  await expect(heading(tab, /^Paid$/)).toBeVisible()
   await expect(tab.getByText('₱500.00')).toBeVisible()
-  await expect(sheet).toContainText('Successful')
+  await expect(sheet.locator('.marks')).toContainText('Paid')
 
   // a reload of the return page does no harm
   await tab.reload()
-  await expect(heading(tab, 'We received your payment')).toBeVisible()
+  await expect(heading(tab, /^Paid$/)).toBeVisible()
 })
 
 test('a deposit of long ago is sent once its date is confirmed, and one like it once that is confirmed too', async ({
@@ -240,10 +240,10 @@ test('a pending payment keeps its instructions, and the page follows what become
   const tab = await pay.leaveByTab()
   const gateway = tab.url()
   await tab.getByRole('button', { name: 'Pending' }).click()
-  await expect(heading(tab, 'Your payment is on its way')).toBeVisible()
+  await expect(heading(tab, /^Waiting$/)).toBeVisible()
 
   await page.getByRole('dialog', { name: 'Payment' }).getByRole('button', { name: 'Close' }).click()
-  await expect(pay.newest).toContainText('Pending')
+  await expect(pay.newest).toContainText('Waiting')
   await pay.newest.getByRole('button', { name: /^Actions for/ }).click()
   const opened = page.context().waitForEvent('page')
   await page.getByRole('menuitem', { name: 'Download Instructions' }).click()
@@ -252,8 +252,8 @@ test('a pending payment keeps its instructions, and the page follows what become
   await instructions.getByRole('button', { name: 'Paid' }).click()
 
   // both pages that stayed open are told
-  await expect(heading(tab, 'We received your payment')).toBeVisible()
-  await expect(pay.newest).toContainText('Successful')
+  await expect(heading(tab, /^Paid$/)).toBeVisible()
+  await expect(pay.newest).toContainText(/Paid(?! Amount)/)
 })
 
 test('AQWire takes this tab along, and a cancelled payment is no payment', async ({ visit }) => {
@@ -266,18 +266,48 @@ test('AQWire takes this tab along, and a cancelled payment is no payment', async
   await pay.email('abroad@mail.test')
   await pay.leave()
   await page.getByRole('button', { name: 'Paid' }).click()
-  await expect(heading(page, 'We received your payment')).toBeVisible()
+  await expect(heading(page, /^Paid$/)).toBeVisible()
 
   await pay.choose('AQWire')
   await pay.amount('100')
   await pay.leave()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page).toHaveURL(/\/billings\/payments\/aqwire\/cancel/)
-  await expect(heading(page, /You left the payment page/)).toBeVisible()
-  await expect(page.getByText('Not paid')).toBeVisible()
+  await expect(heading(page, /^Cancelled by you$/)).toBeVisible()
+  await expect(page.getByRole('status')).toContainText('Nothing was paid.')
+  await expect(page.getByText('REJECTED')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute(
     'href',
     '/billings/payments/aqwire',
+  )
+
+  // the list, the notification and the office say the same; what the gateway wrote stands in the details
+  await page.goto('/billings')
+  await expect(pay.newest).toContainText('REJECTED')
+  await expect(pay.newest).toContainText('Cancelled by you')
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await expect(page.getByText('Payment cancelled by you').first()).toBeVisible()
+  const desk = await visit({ on: 'desk', as: ADMIN, to: '/admin/payments?search=C-304' })
+  const row = desk.getByRole('row').filter({ hasText: '₱100.00' }).first()
+  await expect(row).toContainText('Cancelled')
+  await expect(row).not.toContainText('AQWire says')
+  await row.getByRole('button', { name: /^View/ }).click()
+  await expect(desk.getByRole('dialog')).toContainText('AQWire says CANCELLED.')
+})
+
+test('AQWire’s message is shown when an answer names no page to pay at', async ({ visit }) => {
+  const page = await visit({ on: 'phone', as: resident('C-304') })
+  const pay = new PayPages(page)
+  await pay.choose('AQWire')
+  await pay.amount('100')
+  await pay.email('abroad@mail.test')
+  await page.route('**/api/payment-aqwire', (route) =>
+    route.fulfill({ json: { message: 'The unit has no billing profile' } }),
+  )
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
+  await answer(page, 'PAYMENT GATEWAY', 'OK')
+  await expect(question(page, 'An Error Occurred')).toContainText(
+    'AQWire says: The unit has no billing profile',
   )
 })
 

@@ -1,5 +1,5 @@
 import type { PaymentEvent, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
-import { outsourceLabel } from '@tahanan/contract/billing/payment.ts'
+import { outcomeWord } from '@tahanan/contract/billing/gateway-outcome.ts'
 import { Landmark, Undo2 } from 'lucide-react'
 import { showDateTime } from '../../lib/time.ts'
 import { Timeline, type TimelineEntry } from '../../ui/values/timeline.tsx'
@@ -16,11 +16,11 @@ const MOVED: Record<number, string> = {
 }
 
 /** Returns an event in words: a change of status first, then the gateway's message. */
-function eventTitle(event: PaymentEvent): string {
+function eventTitle(event: PaymentEvent, reader: 'resident' | 'office'): string {
   const { fromStatus, toStatus, fromOutsource, toOutsource, reversed, remark } = event
   if (reversed) return 'Reversed'
   if (fromStatus !== toStatus) return MOVED[toStatus] ?? 'Deleted'
-  if (fromOutsource !== toOutsource) return `Gateway: ${outsourceLabel(toOutsource)}`
+  if (fromOutsource !== toOutsource) return `Gateway: ${outcomeWord(toOutsource, reader)}`
   return remark ? 'Remark' : 'Changed'
 }
 
@@ -31,22 +31,27 @@ export function paymentHappenedSince(
 ): string | undefined {
   const known = news && Array.isArray(news.since.history) ? news.since.history.length : history.length
   const [last] = history.slice(0, Math.max(0, history.length - known))
-  return last && `${last.who || 'The portal'}: ${eventTitle(last)}, ${showDateTime(last.at)}.`
+  return last && `${last.who || 'The portal'}: ${eventTitle(last, 'office')}, ${showDateTime(last.at)}.`
+}
+
+interface PaymentHistoryProps {
+  events: readonly PaymentEvent[]
+  reader: 'resident' | 'office'
 }
 
 /** The timeline of a payment, the newest event first. */
-export function PaymentHistory({ events }: { events: readonly PaymentEvent[] }) {
+export function PaymentHistory({ events, reader }: PaymentHistoryProps) {
   const entries = events.map((event, place): TimelineEntry => {
     const { at, who, fromStatus, toStatus, toOutsource, reversed, remark } = event
     const moved = fromStatus === toStatus ? undefined : paymentStatusInfo(toStatus)
     return {
       id: `${at} ${place}`,
-      title: eventTitle(event),
+      title: eventTitle(event, reader),
       status: moved && PAYMENT_LOOKS[moved.color],
       icon: reversed ? Undo2 : moved ? PAYMENT_ICONS[moved.status] : Landmark,
       who: who === '' ? undefined : who,
       when: showDateTime(at),
-      remark: [moved && toOutsource && `Gateway: ${outsourceLabel(toOutsource)}`, remark]
+      remark: [moved && toOutsource && `Gateway: ${outcomeWord(toOutsource, reader)}`, remark]
         .filter(Boolean)
         .join('\n'),
     }

@@ -1,10 +1,12 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
+import type { GatewayOutcomeName } from '@tahanan/contract/billing/gateway-outcome.ts'
 import type { PaymentStatus } from '@tahanan/contract/billing/payment.ts'
 import {
   Check,
   CircleAlert,
   CircleCheckBig,
   CircleDashed,
+  CircleX,
   FlaskConical,
   Hourglass,
   type LucideIcon,
@@ -12,7 +14,7 @@ import {
   X,
 } from 'lucide-react'
 import { paymentStatusInfo } from './payment.ts'
-import { type Standing, standingOf, standingWords } from './standing.ts'
+import { isSentSlip, outcomeOf, outcomeText } from './payment-outcome.ts'
 
 /** The icons of the statuses; every status is told by icon, word and colour together. */
 export const PAYMENT_ICONS: Record<PaymentStatus, LucideIcon> = {
@@ -55,23 +57,40 @@ export function PaymentStatusTag({ status, reversed, wording = 'list' }: Payment
   )
 }
 
-const STANDING_ICONS: Record<Standing, LucideIcon> = {
-  notPaid: CircleDashed,
-  failed: CircleAlert,
+const OUTCOME_ICONS: Record<GatewayOutcomeName, LucideIcon> = {
+  begun: CircleDashed,
   waiting: Hourglass,
-  sent: Check,
+  cancelled: CircleX,
+  failed: CircleAlert,
   paid: Check,
+  refunded: Undo2,
 }
 
-/** Words beside a payment's tag, where the tag does not tell its state. */
-export function StandingLine({ payment }: { payment: Payment }) {
-  const standing = standingOf(payment)
-  if (!standing) return null
-  const Icon = STANDING_ICONS[standing]
+interface OutcomeLineProps {
+  payment: Pick<Payment, 'type' | 'outsourceStatus'>
+  reader?: 'resident' | 'office'
+}
+
+/** Outcome of a payment at its gateway, with its icon (rules 8.41); nothing where no gateway takes it. */
+export function OutcomeLine({ payment, reader = 'resident' }: OutcomeLineProps) {
+  const outcome = outcomeOf(payment)
+  if (!outcome) return null
+  const Icon = OUTCOME_ICONS[outcome]
   return (
-    <span className={`standing ${standing}`}>
+    <span className={`standing ${outcome}`}>
       <Icon className="small" />
-      {standingWords(standing, payment)}
+      {outcomeText(payment, reader)}
+    </span>
+  )
+}
+
+/** Says beside a deposit's tag that the office is checking it. */
+export function SlipLine({ payment }: { payment: Payment }) {
+  if (!isSentSlip(payment)) return null
+  return (
+    <span className="standing paid">
+      <Check className="small" />
+      Slip sent, the office is checking
     </span>
   )
 }

@@ -1,13 +1,5 @@
 import { counterReference, gatewayMethodLabel } from '@tahanan/contract/billing/payment.ts'
 import { expect, test } from 'vitest'
-import { gatewayWords } from './payment.ts'
-
-test('a gateway’s message is shown without its codes', () => {
-  expect(gatewayWords('[108] Insufficient funds, reference no SB4GK7QX')).toBe('Insufficient funds')
-  expect(gatewayWords('Insufficient funds (108)')).toBe('Insufficient funds')
-  expect(gatewayWords('[000] BOG Reference No SB4GK7QX')).toBe('')
-  expect(gatewayWords('Waiting for the deposit')).toBe('Waiting for the deposit')
-})
 
 test('ways of paying have names, and a code that is not known is left out', () => {
   expect(gatewayMethodLabel('GCSH')).toBe('GCash')

@@ -48,12 +48,3 @@ export function isPending({ status, type, outsourceStatus }: Payment): boolean {
   if (!isByGateway(type) || status > 2) return false
   return status === 1 || !FINAL_LETTERS.includes(outsourceStatus ?? '')
 }
-
-/** Returns a gateway's message without the codes before and after it: '[108] Insufficient funds, reference no X1Y2'. */
-export function gatewayWords(message: string): string {
-  return message
-    .replace(/^\[\w+\]\s*/, '')
-    .replace(/[,\s]*\breference no\b.*$/i, '')
-    .replace(/\s*\(\d{3}\)$/, '')
-    .replace(/^[A-Z0-9]{2,8}$/, '')
-}

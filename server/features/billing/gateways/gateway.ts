@@ -42,6 +42,8 @@ export interface GatewayOutcome {
   readonly method: string | null
   readonly settledAt: Date | null
   readonly source: 'message' | 'inquiry'
+  /** A failure that the gateway may take back, so that it is asked again. */
+  readonly provisional?: boolean
 }
 
 /** Facts of an outcome that tells its letter only. */

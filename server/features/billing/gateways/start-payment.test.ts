@@ -120,6 +120,20 @@ test("a refusal is told in the gateway's own words, and leaves no payment behind
   })
 })
 
+test.each([
+  ['alone', {}],
+  ['with a word of failure', { status: 'FAILED', data: { status: 'FAILED' } }],
+  ['with a word of success', { status: 'SUCCESS', data: { transactionId: 'qw-0', status: 'INC' } }],
+  ['with an empty page', { status: 'SUCCESS', paymentUrl: '' }],
+  ['within its data', { message: undefined, data: { message: 'The unit has no billing profile' } }],
+])('AQWire’s message is told also when it comes with 200 and no page to pay at: %s', async (_how, body) => {
+  paying.aqwire.refuseWith = { status: 200, message: 'The unit has no billing profile', body }
+  expect(await pay('aqwire')).toMatchObject({
+    status: 502,
+    body: { code: 'gatewayFailed', message: 'The unit has no billing profile' },
+  })
+})
+
 test('the gateway is asked for the cash, and the tax withheld posts beside it (rules 19.5)', async () => {
   const { portal, aqwire } = paying
   const certificate = [await uploadCertificate(portal, ana)]

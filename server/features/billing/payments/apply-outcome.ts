@@ -35,7 +35,7 @@ export async function applyOutcome(
   const decision = decide(row, said)
   const setAside = decision.reasons.length > 0
   const moved = decision.status !== row.status || decision.outsourceStatus !== row.outsource_status
-  const facts = { ...said, final: decision.final }
+  const facts = { ...said, final: decision.final && !said.provisional }
   if (!setAside && !moved) {
     await saveFacts(tx, row.id, facts)
     return { effect: 'none', before: row, letter: decision.outsourceStatus }
@@ -56,12 +56,17 @@ export async function applyOutcome(
     remark: (setAside ? decision.reasons.join('\n') : said.message) || null,
     message_id: messageId,
   })
-  await notify(tx, row, decision, said.message)
+  await notify(tx, row, decision, said)
   return { effect: setAside ? 'setAside' : 'changed', before: row, letter: decision.outsourceStatus }
 }
 
-async function notify(tx: Tx, payment: PaymentRow, decision: Decision, message: string): Promise<void> {
-  if (decision.notice === 'rejected') await noticeRefused(tx, payment, message)
+async function notify(
+  tx: Tx,
+  payment: PaymentRow,
+  decision: Decision,
+  { outsourceStatus: letter, message }: GatewayOutcome,
+): Promise<void> {
+  if (decision.notice === 'rejected') await noticeRefused(tx, payment, { letter, message })
   // One word to the office: that something is wrong, rather than that something came.
   if (decision.reasons.length > 0) await noticeSetAside(tx, payment, decision.reasons, payment.status === 0)
   else if (decision.notice === 'arrived') await noticeNew(tx, payment, decision.outsourceStatus)

@@ -1,9 +1,5 @@
-import {
-  isByGateway,
-  outsourceLabel,
-  PAYMENT_STATUS,
-  paymentTypeInfo,
-} from '@tahanan/contract/billing/payment.ts'
+import { outcomeWord } from '@tahanan/contract/billing/gateway-outcome.ts'
+import { isByGateway, PAYMENT_STATUS, paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 import { formatLongTime } from '@tahanan/contract/time.ts'
 import type { AdminActor } from '../../../platform/actor.ts'
 import type { Tx } from '../../../platform/db/client.ts'
@@ -27,7 +23,7 @@ export async function pendingAtGateway(tx: Tx, row: PaymentRow, timeZone: string
     throw refuse(`${label} did not know this payment on ${formatLongTime(asked.at, timeZone)}.`)
   const letter = row.outsource_status
   if (letter === null) return `${label} has said nothing of this payment yet.`
-  const said = `${label} said '${outsourceLabel(letter)}'${heard ? ` on ${formatLongTime(heard.at, timeZone)}` : ''}.`
+  const said = `${label} said '${outcomeWord(letter, 'office')}'${heard ? ` on ${formatLongTime(heard.at, timeZone)}` : ''}.`
   if (state === 'refused') throw refuse(said)
   return said
 }

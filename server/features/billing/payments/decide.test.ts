@@ -46,12 +46,12 @@ describe('effects of a letter', () => {
   })
 
   test.each<[number[], string | null, string, string]>([
-    [[5], 'F', 'S', "'Successful' after it said 'Failed'."],
-    [[5], 'P', 'S', "'Successful' of a payment that the office rejected."],
-    [[5], null, 'S', "'Successful' of a payment that the office rejected."],
-    [[0], null, 'S', "'Successful' of a payment that was deleted."],
-    [[0, 1, 2, 3, 4, 5], 'S', 'R', "'Refund': the money was taken back."],
-    [[0, 1, 2, 3, 4, 5], 'S', 'K', "'Chargeback': the money was taken back."],
+    [[5], 'F', 'S', "'Paid' after it said 'Failed'."],
+    [[5], 'P', 'S', "'Paid' of a payment that the office rejected."],
+    [[5], null, 'S', "'Paid' of a payment that the office rejected."],
+    [[0], null, 'S', "'Paid' of a payment that was deleted."],
+    [[0, 1, 2, 3, 4, 5], 'S', 'R', "'Refunded': the money was taken back."],
+    [[0, 1, 2, 3, 4, 5], 'S', 'K', "'Refunded': the money was taken back."],
     [[3], 'P', 'F', "'Failed' of a payment that the office verified."],
     [[4], 'P', 'F', "'Failed' of a payment that the office posted."],
   ])('of %j after %s, %s moves nothing and is set aside: %s', (statuses, before, letter, said) => {
@@ -65,7 +65,7 @@ describe('effects of a letter', () => {
   test('failure after success is for a person, once', () => {
     const paid = payment({ status: 2, outsource_status: 'S' })
     const contradicted = decide(paid, outcome('V'))
-    const reasons = ["The gateway says 'Void' after it said 'Successful'."]
+    const reasons = ["The gateway says 'Cancelled' after it said 'Paid'."]
     expect(contradicted).toMatchObject({ status: 2, outsourceStatus: 'S', reasons })
     for (const letter of ['V', 'F'])
       expect(decide(after(paid, contradicted), outcome(letter)).reasons).toEqual([])
@@ -137,7 +137,7 @@ const states = fc.record({
   outsource_status: fc.option(letters, { nil: null }),
   amount_paid: fc.constant(1000),
   currency: fc.constant('PHP'),
-  set_aside: fc.constantFrom(null, "The gateway says 'Refund': the money was taken back."),
+  set_aside: fc.constantFrom(null, "The gateway says 'Refunded': the money was taken back."),
 })
 
 describe('whatever comes in whatever order', () => {

@@ -1,9 +1,10 @@
 import {
   FAILED_LETTERS,
   FINAL_LETTERS,
+  outcomeWord,
   TAKEN_BACK_LETTERS,
 } from '@tahanan/contract/billing/gateway-outcome.ts'
-import { outsourceLabel, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 import type { GatewayOutcome } from '../gateways/gateway.ts'
 import type { PaymentRow } from './repository.ts'
@@ -127,7 +128,7 @@ function isAmount(expected: number, amount: number, fee: number | null): boolean
 }
 
 const centavos = (pesosAmount: number): number => Math.round(pesosAmount * 100)
-const meaning = (letter: string): string => `'${outsourceLabel(letter)}'`
+const meaning = (letter: string): string => `'${outcomeWord(letter, 'office')}'`
 
 /** Returns what a gateway's last letter says of the money: a payment is verified and posted on its word of success (rules 8.31). */
 export function moneyState(letter: string | null): 'came' | 'refused' | 'pending' {

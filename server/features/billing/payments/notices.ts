@@ -1,4 +1,10 @@
-import { outsourceLabel, PAYMENT_STATUS, paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
+import {
+  gatewayOutcome,
+  outcomeNext,
+  outcomeWord,
+  plainGatewayWords,
+} from '@tahanan/contract/billing/gateway-outcome.ts'
+import { PAYMENT_STATUS, paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import { notifyPage, notifyTenant } from '../../notifications/notify.ts'
@@ -30,16 +36,14 @@ export async function noticeNew(
 
 /** Returns the office's notification of a new payment. */
 export function newWords(payment: NoticedPayment, outsourceStatus: string | null): string {
-  const paid = `${payer(payment)} paid ${said(payment)}.`
-  if (outsourceStatus === null) return paid
-  return `${paid} ${paymentTypeInfo(payment.type).label} says: ${outsourceLabel(outsourceStatus)}.`
+  if (outsourceStatus === null) return `${payer(payment)} paid ${said(payment)}.`
+  return `${payer(payment)}, ${said(payment)}: ${outcomeWord(outsourceStatus, 'office')}.`
 }
 
 /** Tells both that the money of a pending payment came. */
 export async function noticePaid(tx: Tx, payment: NoticedPayment): Promise<void> {
-  await toOffice(tx, payment, 'Payment received', newWords(payment, 'S'))
-  const message = `Your payment of ${said(payment)} was received. It is now for verification.`
-  await toResident(tx, payment, { title: 'Payment received', message })
+  await toOffice(tx, payment, outcomeTitle('S'), newWords(payment, 'S'))
+  await toResident(tx, payment, { title: outcomeTitle('S'), message: outcomeWords(payment, 'S') })
 }
 
 /** Tells the office why a person must look at a payment; a deleted one cannot be opened. */
@@ -53,12 +57,26 @@ export async function noticeSetAside(
   await toOffice(tx, payment, 'Payment set aside', message, isDeleted)
 }
 
-/** Tells the resident what their gateway refused. */
-export async function noticeRefused(tx: Tx, payment: NoticedPayment, words: string): Promise<void> {
-  const why = words === '' ? '' : ` ${paymentTypeInfo(payment.type).label} says: ${words}`
-  const message = `Your payment of ${said(payment)} did not go through.${why}`
-  await toResident(tx, payment, { title: 'Payment failed', message })
+/** Tells the resident that a payment failed or was cancelled; of a failure also why, in the gateway's words. */
+export async function noticeRefused(
+  tx: Tx,
+  payment: NoticedPayment,
+  { letter, message }: { letter: string; message: string },
+): Promise<void> {
+  const why = gatewayOutcome(letter) === 'failed' ? plainGatewayWords(message) : ''
+  const says = why === '' ? '' : ` ${paymentTypeInfo(payment.type).label} says: ${why}`
+  await toResident(tx, payment, {
+    title: outcomeTitle(letter),
+    message: outcomeWords(payment, letter) + says,
+  })
 }
+
+/** 'Payment cancelled by you'. */
+const outcomeTitle = (letter: string): string => `Payment ${outcomeWord(letter, 'resident').toLowerCase()}`
+
+/** What became of a payment, for its resident. */
+const outcomeWords = (payment: NoticedPayment, letter: string): string =>
+  `Your payment of ${said(payment)}: ${outcomeWord(letter, 'resident')}. ${outcomeNext(gatewayOutcome(letter), paymentTypeInfo(payment.type).label)}`
 
 /** Titles of the office's decisions, and what the resident reads of each. */
 const DECISIONS: Readonly<Record<number, readonly [title: string, words: string]>> = {

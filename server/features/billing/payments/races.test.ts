@@ -32,8 +32,8 @@ describe('a gateway', () => {
     const { uoccname: name, clientCode } = resident.account
     const said = `₱1,000.00 by Dragon Pay (${referenceNumber})`
     expect(await noticesSince(before)).toEqual([
-      { area: 'admin', message: `${name} (${clientCode}) paid ${said}. Dragon Pay says: Successful.` },
-      { area: 'client', message: `Your payment of ${said} was received. It is now for verification.` },
+      { area: 'admin', message: `${name} (${clientCode}), ${said}: Paid.` },
+      { area: 'client', message: `Your payment of ${said}: Paid. The office checks it next.` },
     ])
     expect((await rowOf(paymentId)).message).toBe('[000] BOG Reference')
   })
@@ -93,7 +93,7 @@ describe('a gateway', () => {
     expect((await rowOf(paymentId)).status).toBe(0)
     const notices = await noticesSince(before)
     expect(notices).toHaveLength(1)
-    expect(notices[0]!.message).toContain("The gateway says 'Successful' of a payment that was deleted.")
+    expect(notices[0]!.message).toContain("The gateway says 'Paid' of a payment that was deleted.")
   })
 
   test('nothing happens to a payment that does not exist, and absurd figures are kept out of the columns', async () => {

@@ -3,7 +3,7 @@ import { ExternalLink, Eye, FileCheck2, RotateCcw } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { can } from '../payment.ts'
 import { receiptOf, useSavePdf } from '../save-buttons.tsx'
-import { retryAddress } from '../standing.ts'
+import { retryAddress } from '../payment-outcome.ts'
 import { followable } from '../../../lib/address/new-tab.ts'
 import type { RowAction } from '../../../ui/overlays/row-menu.tsx'
 

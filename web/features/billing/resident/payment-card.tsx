@@ -1,10 +1,10 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { outsourceLabel } from '@tahanan/contract/billing/payment.ts'
+import { plainGatewayWords } from '@tahanan/contract/billing/gateway-outcome.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { gatewayWords, methodLabel } from '../payment.ts'
-import { PaymentStatusTag, SandboxTag, StandingLine } from '../payment-tags.tsx'
-import { retryAddress, standingOf } from '../standing.ts'
+import { methodLabel } from '../payment.ts'
+import { retryAddress } from '../payment-outcome.ts'
+import { OutcomeLine, PaymentStatusTag, SandboxTag, SlipLine } from '../payment-tags.tsx'
 import { pesos } from '../../../lib/money.ts'
 import { showDateTime } from '../../../lib/time.ts'
 import { JustNow } from '../../../ui/lists/live-rows.tsx'
@@ -18,8 +18,9 @@ interface PaymentCardProps {
 
 /** A payment in the list on a phone; what does not fit stands in its sheet. */
 export function PaymentCard({ payment, mark, onOpen, menu }: PaymentCardProps) {
-  const { referenceNumber, status, amountPaid, type, outsourceStatus, transactionDate, created_at } = payment
+  const { referenceNumber, status, amountPaid, type, transactionDate, created_at } = payment
   const retry = retryAddress(payment)
+  const said = plainGatewayWords(payment.message)
   return (
     <article className={mark ? 'tile card live' : 'tile card'}>
       <div className="first-line row">
@@ -34,14 +35,12 @@ export function PaymentCard({ payment, mark, onOpen, menu }: PaymentCardProps) {
       {menu}
       <p className="meta">
         <span>{methodLabel(type)}</span>
-        {!standingOf(payment) && <span>{outsourceLabel(outsourceStatus)}</span>}
         <span className="num">{showDateTime(transactionDate ?? created_at)}</span>
         <span className="wide">
-          <StandingLine payment={payment} />
+          <OutcomeLine payment={payment} />
+          <SlipLine payment={payment} />
         </span>
-        {gatewayWords(payment.message) !== '' && (
-          <span className="wide">{gatewayWords(payment.message)}</span>
-        )}
+        {said !== '' && <span className="wide">{said}</span>}
         {payment.remarks && <q className="wide">{payment.remarks}</q>}
       </p>
       {retry && (

@@ -1,8 +1,8 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { outsourceLabel } from '@tahanan/contract/billing/payment.ts'
+import { plainGatewayWords } from '@tahanan/contract/billing/gateway-outcome.ts'
 import type { ReactNode } from 'react'
-import { PaymentStatusTag, StandingLine } from '../payment-tags.tsx'
-import { gatewayWords, methodLabel } from '../payment.ts'
+import { OutcomeLine, PaymentStatusTag, SlipLine } from '../payment-tags.tsx'
+import { methodLabel } from '../payment.ts'
 import { owed, pesos } from '../../../lib/money.ts'
 import type { RecordColumn } from '../../../ui/lists/record-table.tsx'
 import type { SortKey } from '../../../ui/lists/sort.tsx'
@@ -49,15 +49,15 @@ export const PAYMENT_COLUMNS: readonly RecordColumn<Payment>[] = [
     show: (payment) => (
       <>
         <PaymentStatusTag status={payment.status} reversed={payment.reversed} />
-        <StandingLine payment={payment} />
+        <SlipLine payment={payment} />
       </>
     ),
   },
   {
     label: 'Outsource Status',
     under: 'Type',
-    show: ({ outsourceStatus }) => outsourceLabel(outsourceStatus),
+    show: (payment) => <OutcomeLine payment={payment} />,
   },
-  { label: 'Message', look: 'wide', show: ({ message }) => words(gatewayWords(message)) },
+  { label: 'Message', look: 'wide', show: ({ message }) => words(plainGatewayWords(message)) },
   { label: 'Remarks', under: 'Message', look: 'wide', show: ({ remarks }) => words(remarks) },
 ]

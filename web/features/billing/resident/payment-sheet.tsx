@@ -1,13 +1,13 @@
 import type { Payment, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
-import { counterReference, gatewayMethodLabel, outsourceLabel } from '@tahanan/contract/billing/payment.ts'
+import { counterReference, gatewayMethodLabel } from '@tahanan/contract/billing/payment.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { Link } from 'react-router'
 import { paymentQuery } from '../calls.ts'
-import { can, chargeWords, gatewayWords, isPending, methodLabel, receiptWords } from '../payment.ts'
+import { can, chargeWords, isPending, methodLabel, receiptWords } from '../payment.ts'
 import { PaymentHistory } from '../payment-history.tsx'
-import { DuplicateNote, PaymentStatusTag, SandboxTag, StandingLine } from '../payment-tags.tsx'
-import { retryAddress } from '../standing.ts'
+import { outcomeText, retryAddress } from '../payment-outcome.ts'
+import { DuplicateNote, OutcomeLine, PaymentStatusTag, SandboxTag, SlipLine } from '../payment-tags.tsx'
 import { ReceiptButton } from '../save-buttons.tsx'
 import { SendCertificate } from '../withholding/send-certificate.tsx'
 import { WithholdingSection } from '../withholding/withholding-section.tsx'
@@ -89,7 +89,8 @@ function PaymentPass({ payment }: { payment: PaymentWithHistory }) {
           <div className="cut" />
           <div className="rest">
             <p className="marks">
-              <StandingLine payment={payment} />
+              <OutcomeLine payment={payment} />
+              <SlipLine payment={payment} />
               {payment.sandbox && <SandboxTag />}
             </p>
             <Facts
@@ -123,7 +124,7 @@ function PaymentPass({ payment }: { payment: PaymentWithHistory }) {
         )}
       </div>
       <Section title="History" first>
-        <PaymentHistory events={payment.history} />
+        <PaymentHistory events={payment.history} reader="resident" />
       </Section>
     </div>
   )
@@ -142,10 +143,10 @@ function factsOf(payment: Payment): [label: string, value: string][] {
     ['Bank', payment.bank],
     ['Bank Reference', payment.bankReference],
     ['Date Of Cheque', payment.chequeDate === null ? '' : showDate(payment.chequeDate)],
-    ['Outsource Status', outsourceLabel(payment.outsourceStatus)],
+    ['Outsource Status', outcomeText(payment, 'resident')],
     ['Gateway Reference', counterReference(payment.type, payment.gatewayReference)],
     ['Paid with', gatewayMethodLabel(payment.gatewayMethod)],
-    ['Message', gatewayWords(payment.message)],
+    ['Message', payment.message],
     ['Receipt', receiptWords(payment)],
   ]
 }

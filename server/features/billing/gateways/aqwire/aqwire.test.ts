@@ -78,10 +78,10 @@ test('SUCCESS without a time of payment is not taken for a payment; other words 
   await createPage(gateway(), request)
   server.pay(request.txnId, { paidAt: null })
   expect(await check()).toMatchObject({ outsourceStatus: 'P' })
-  server.pay(request.txnId, { status: 'VOIDED' })
+  server.pay(request.txnId, { status: 'ON_HOLD' })
   expect(await check()).toMatchObject({
     outsourceStatus: 'U',
-    message: 'AQWire says VOIDED. Reference ref-qw-1.',
+    message: 'AQWire says ON_HOLD. Reference ref-qw-1.',
   })
 })
 

@@ -45,7 +45,8 @@ export function createAqwire(
     const url = textOf(answer.paymentUrl, 2000)
     if (answered.status < 400 && answer.status === 'SUCCESS' && url !== null)
       return { url, reference: textOf(fieldsOf(answer.data).transactionId, 100), raw: answered.json }
-    throw refusedCreate('AQWire', answered, textOf(answer.message, 500) ?? '')
+    const message = answer.message ?? fieldsOf(answer.data).message
+    throw refusedCreate('AQWire', answered, textOf(message, 500) ?? '')
   }
 
   /** Asks by AQWire's own number or, where that never arrived, by ours. */

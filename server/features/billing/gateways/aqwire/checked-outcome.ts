@@ -1,10 +1,31 @@
+import {
+  FAILED_LETTERS,
+  lettersOf,
+  type GatewayOutcomeName,
+} from '@tahanan/contract/billing/gateway-outcome.ts'
 import { GatewayError, type GatewayOutcome, type KnownPayment } from '../gateway.ts'
 import { amountOf, fieldsOf, momentOf, textOf, type Fields } from '../read-answer.ts'
+
+/** Outcomes of AQWire's words beside SUCCESS and INC. */
+const WORDS = new Map<string, GatewayOutcomeName>([
+  ['PENDING', 'waiting'],
+  ['PROCESSING', 'waiting'],
+  ['FAILED', 'failed'],
+  ['DECLINED', 'failed'],
+  ['REJECTED', 'failed'],
+  ['EXPIRED', 'failed'],
+  ['CANCELLED', 'cancelled'],
+  ['CANCELED', 'cancelled'],
+  ['VOID', 'cancelled'],
+  ['VOIDED', 'cancelled'],
+  ['REFUNDED', 'refunded'],
+])
 
 /**
  * Translates a check into the letters of a payment. `SUCCESS` counts as paid only where the transaction's own status agrees
  * and the time of payment is there: the answer's form is known from one source only, and a call's success must not be
- * taken for a payment's. `INC` is not paid yet; every other word is unknown, and the office reads it on the payment.
+ * taken for a payment's. `INC` is not paid yet. An unknown word is waiting, and the office reads it on the payment. AQWire documents
+ * none of its words, so a failure is asked about again.
  */
 export function checkedOutcome(
   answer: Fields,
@@ -29,6 +50,7 @@ export function checkedOutcome(
     method: textOf(data.paymentMethod, 40),
     settledAt,
     source: 'inquiry',
+    provisional: FAILED_LETTERS.includes(status.letter),
   }
   return { outcome, untouched: status.untouched }
 }
@@ -40,5 +62,7 @@ function readStatus(answered: string, own: string | null, hasTime: boolean) {
       ? { letter: 'S', words: '', untouched: false }
       : { letter: 'P', words: 'AQWire says SUCCESS, but not when it was paid.', untouched: false }
   if (status === 'INC') return { letter: 'P', words: '', untouched: true }
-  return { letter: 'U', words: `AQWire says ${status}.`, untouched: false }
+  const known = WORDS.get(status.toUpperCase())
+  const [letter = 'U'] = known ? lettersOf(known) : []
+  return { letter, words: `AQWire says ${status}.`, untouched: false }
 }

@@ -18,7 +18,7 @@ import { createCallbackKeys } from './callback-keys.ts'
 import { readCallbackForm, toCallback, type DragonpayCallback } from './callback.ts'
 import { hmacVerifier, rsaVerifier, sha1Verifier, type CallbackVerifier } from './verifiers.ts'
 import { inquire, type Merchant } from './inquire.ts'
-import { explainMessage } from './statuses.ts'
+import { explainMessage, letterOf } from './statuses.ts'
 import { amountOf, fieldsOf, textOf } from '../read-answer.ts'
 
 /** Dragonpay as the environment configures it. `timeouts` are for tests. */
@@ -118,7 +118,7 @@ function callbackOutcome(callback: DragonpayCallback, { coversAmount }: Callback
   return {
     // Currency, processor and date stand outside every digest: the inquiry tells them.
     ...NO_FACTS,
-    outsourceStatus: callback.status.toUpperCase(),
+    outsourceStatus: letterOf(callback.status, callback.message),
     reference: textOf(callback.refno),
     message: explainMessage(textOf(callback.message, 1000)),
     amount: coversAmount ? amountOf(callback.amount) : null,

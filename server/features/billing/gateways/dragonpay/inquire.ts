@@ -9,7 +9,7 @@ import {
   type KnownPayment,
 } from '../gateway.ts'
 import { amountOf, fieldsOf, momentOf, textOf, type Fields } from '../read-answer.ts'
-import { STATUS, explainMessage } from './statuses.ts'
+import { STATUS, explainMessage, letterOf } from './statuses.ts'
 
 /** Host and credentials for calls in a merchant's name. */
 export interface Merchant {
@@ -73,7 +73,7 @@ function requireSame(answer: Fields, name: 'TxnId' | 'MerchantId', expected: str
 
 function restOutcome(answer: Fields): GatewayOutcome {
   return {
-    outsourceStatus: (textOf(answer.Status) ?? 'U').toUpperCase(),
+    outsourceStatus: letterOf(textOf(answer.Status) ?? 'U', textOf(answer.ProcMsg, 1000)),
     reference: textOf(answer.RefNo),
     message: explainMessage(textOf(answer.ProcMsg, 1000)),
     amount: amountOf(answer.Amount),

@@ -23,5 +23,14 @@ export function explainMessage(message: string | null): string {
   return meaning === undefined ? message : `${meaning} (${code})`
 }
 
+/** Dragonpay's code for a payment that its payer cancelled, at the beginning of a message. */
+const CANCELLED = /^\[?107\]?(?!\d)/
+
+/** Returns a payment's letter: Dragonpay's own, but void where its message says that the payer cancelled what it calls failed. */
+export function letterOf(status: string, message: string | null): string {
+  const letter = status.toUpperCase()
+  return letter === 'F' && CANCELLED.test(message?.trim() ?? '') ? 'V' : letter
+}
+
 /** A status as Dragonpay sends it. Its form keeps fields of a digest from changing places across the colons between them. */
 export const STATUS = /^[A-Za-z]{1,4}$/

@@ -103,8 +103,8 @@ test('Dragonpay: what the browser brings back is believed by its digest only', a
 test.each([
   ['paid', 'success', { status: 2, outsource_status: 'S' }],
   ['pending', 'success', { status: 2, outsource_status: 'P' }],
-  ['failed', 'cancel', { status: 2, outsource_status: 'U' }],
-  ['cancelled', 'cancel', { status: 2, outsource_status: 'U' }],
+  ['failed', 'cancel', { status: 5, outsource_status: 'F' }],
+  ['cancelled', 'cancel', { status: 5, outsource_status: 'V' }],
 ])('AQWire: %s leads to the %s page, and the check decides', async (choice, page, expected) => {
   const { id } = await begin(ana, 'aqwire')
   const { status, location, query } = await choose(await pageOf(id), choice)

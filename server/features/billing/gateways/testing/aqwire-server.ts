@@ -17,7 +17,7 @@ export interface AqwireServer extends MisbehavingServer {
   /** The bodies of all creates, parsed. */
   readonly created: Record<string, unknown>[]
   /** Answer to creates in place of a page to pay at, with this status. */
-  refuseWith: { status: number; message: string } | null
+  refuseWith: { status: number; message: string; body?: object } | null
   /** The transaction that was created for this number of ours. */
   find(uniqueId: string): KnownTransaction
   /** Marks what was created for this number of ours as paid. */
@@ -45,7 +45,10 @@ export async function startAqwireServer(): Promise<AqwireServer> {
       const asked = JSON.parse(body) as Record<string, unknown>
       created.push(asked)
       if (server.refuseWith)
-        return { status: server.refuseWith.status, body: { message: server.refuseWith.message } }
+        return {
+          status: server.refuseWith.status,
+          body: { message: server.refuseWith.message, ...server.refuseWith.body },
+        }
       const transactionId = `qw-${(last += 1)}`
       transactions.set(transactionId, {
         transactionId,

@@ -1,8 +1,8 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { outsourceLabel } from '@tahanan/contract/billing/payment.ts'
+import { plainGatewayWords } from '@tahanan/contract/billing/gateway-outcome.ts'
 import { TriangleAlert } from 'lucide-react'
 import { methodLabel } from '../../payment.ts'
-import { PaymentStatusTag } from '../../payment-tags.tsx'
+import { OutcomeLine, PaymentStatusTag } from '../../payment-tags.tsx'
 import { owed, pesos } from '../../../../lib/money.ts'
 import { showDateTime } from '../../../../lib/time.ts'
 import type { CardWords, RecordColumn } from '../../../../ui/lists/record-table.tsx'
@@ -61,13 +61,13 @@ export const COLUMNS: readonly RecordColumn<Payment>[] = [
     label: 'Outsource Status',
     look: 'fold',
     under: 'Type',
-    show: ({ outsourceStatus }) => outsourceLabel(outsourceStatus),
+    show: (payment) => <OutcomeLine payment={payment} reader="office" />,
   },
   {
     label: 'Message',
     look: 'wide',
     under: 'Status',
-    show: ({ message }) => <span className="clip">{message}</span>,
+    show: ({ message }) => <span className="clip">{plainGatewayWords(message)}</span>,
   },
 ]
 
@@ -89,6 +89,7 @@ export function cardOf(payment: Payment): CardWords {
           {methodLabel(type)}, {showDateTime(transactionDate ?? created_at)}
         </p>
         <Status payment={payment} />
+        <OutcomeLine payment={payment} reader="office" />
       </>
     ),
   }

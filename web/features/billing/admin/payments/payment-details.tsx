@@ -1,7 +1,8 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { gatewayMethodLabel, isByGateway, outsourceLabel } from '@tahanan/contract/billing/payment.ts'
+import { gatewayMethodLabel, isByGateway, letterMeaning } from '@tahanan/contract/billing/payment.ts'
 import { useState } from 'react'
 import { can, chargeWords, methodLabel, receiptWords } from '../../payment.ts'
+import { outcomeText } from '../../payment-outcome.ts'
 import { DuplicateNote, SandboxTag } from '../../payment-tags.tsx'
 import { useMarkCertificate } from '../../withholding/use-mark-certificate.ts'
 import { WithholdingSection } from '../../withholding/withholding-section.tsx'
@@ -53,7 +54,8 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
           <Facts
             wide={['Message']}
             facts={[
-              ['Outsource Status', outsourceLabel(payment.outsourceStatus) || 'No answer yet'],
+              ['Outsource Status', outcomeText(payment, 'office')],
+              ['Gateway Code', payment.type === 2 ? letterMeaning(payment.outsourceStatus) : ''],
               ['Gateway Reference', payment.gatewayReference],
               [
                 'Amount at the gateway',

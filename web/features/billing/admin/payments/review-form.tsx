@@ -76,7 +76,7 @@ function ReviewForm({ payment: latest, isGone, onRestart, onClose }: ReviewFormP
             }}
           />
         }
-        history={<PaymentHistory events={payment.history} />}
+        history={<PaymentHistory events={payment.history} reader="office" />}
       >
         <PaymentDetails payment={payment} />
       </RecordSheet>

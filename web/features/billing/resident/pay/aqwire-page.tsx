@@ -21,7 +21,7 @@ export default function AqwirePage() {
 
 /** This tab goes to AQWire's page. A refusal is told as AQWire says it (rules 8.13). */
 function AqwireForm({ tenant }: { tenant: Tenant }) {
-  const pay = usePayForm<BegunAqwire>({
+  const pay = usePayForm<Partial<BegunAqwire> & { message?: string }>({
     declared: aqwireForm,
     method: 'aqwire',
     tenant,
@@ -34,9 +34,9 @@ function AqwireForm({ tenant }: { tenant: Tenant }) {
     const fields = form.check()
     if (!fields || !(await askToLeave())) return 'open'
     try {
-      const { paymentUrl } = await send({ ...fields, ...AQWIRE, name: tenant.uoccname })
+      const { paymentUrl, message } = await send({ ...fields, ...AQWIRE, name: tenant.uoccname })
       const address = followable(paymentUrl)
-      if (address === undefined) await sayRefused()
+      if (address === undefined) await sayRefused(message)
       else {
         forget()
         location.assign(address)

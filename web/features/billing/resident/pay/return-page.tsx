@@ -2,17 +2,18 @@ import '../../../../ui/list-pages/styles.ts'
 import '../../billing.css'
 import '../../returned.css'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { counterReference, outsourceLabel } from '@tahanan/contract/billing/payment.ts'
+import { gatewayOutcome, outcomeNext, outcomeWord } from '@tahanan/contract/billing/gateway-outcome.ts'
+import { counterReference } from '@tahanan/contract/billing/payment.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheckBig, Hourglass } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { paymentQuery } from '../../calls.ts'
-import { gatewayWords, isPending, methodLabel } from '../../payment.ts'
-import { PaymentStatusTag, SandboxTag, StandingLine } from '../../payment-tags.tsx'
+import { isPending, methodLabel, paymentStatusInfo } from '../../payment.ts'
+import { outcomeOf, retryAddress } from '../../payment-outcome.ts'
+import { OutcomeLine, PaymentStatusTag, SandboxTag } from '../../payment-tags.tsx'
 import { readReturn, type Returned } from '../../returned.ts'
 import { SaidList } from '../../said-list.tsx'
-import { retryAddress, standingOf } from '../../standing.ts'
 import { ApiError } from '../../../../lib/api/api.ts'
 import { useChannel } from '../../../../lib/live/live.ts'
 import { useResident } from '../../../../lib/api/me.ts'
@@ -92,11 +93,10 @@ function Unknown({ returned, title }: { returned: Returned; title: string }) {
 }
 
 function Truth({ payment, cancelled }: { payment: Payment; cancelled: boolean }) {
-  const [look, title, words] = outcomeOf(payment, cancelled)
+  const { look, title, words } = outcomeShown(payment, cancelled)
   const Icon = ICONS[look]
   // a resident who comes back from paying waits for the gateway's word
-  const isUnconfirmed = look === 'waits' && !cancelled
-  const retry = isUnconfirmed ? undefined : retryAddress(payment)
+  const retry = look === 'waits' && !cancelled ? undefined : retryAddress(payment)
   return (
     <section className={`panel outcome ${look}`}>
       <Icon className="large" />
@@ -106,24 +106,30 @@ function Truth({ payment, cancelled }: { payment: Payment; cancelled: boolean })
       </div>
       {payment.sandbox && <SandboxTag />}
       <Facts
-        wide={['Message']}
         facts={[
           ['Reference Number', payment.referenceNumber],
           ['Paid Amount', pesos(payment.amountPaid)],
           ['Type', methodLabel(payment.type)],
-          ['Created Date', showDateTime(payment.created_at)],
           [
             'Status',
             <span key="status" className="tags">
               <PaymentStatusTag status={payment.status} reversed={payment.reversed} />
-              {!isUnconfirmed && <StandingLine payment={payment} />}
+              <OutcomeLine payment={payment} />
             </span>,
           ],
-          ['Outsource Status', outsourceLabel(payment.outsourceStatus)],
-          ['Gateway Reference', counterReference(payment.type, payment.gatewayReference)],
-          ['Message', gatewayWords(payment.message)],
         ]}
       />
+      <details open={outcomeOf(payment) === 'waiting'}>
+        <summary>Details</summary>
+        <Facts
+          wide={['Message']}
+          facts={[
+            ['Created Date', showDateTime(payment.created_at)],
+            ['Gateway Reference', counterReference(payment.type, payment.gatewayReference)],
+            ['Message', payment.message],
+          ]}
+        />
+      </details>
       {retry && (
         <Link className="btn primary" to={retry}>
           Try again
@@ -135,27 +141,33 @@ function Truth({ payment, cancelled }: { payment: Payment; cancelled: boolean })
 
 const ICONS = { good: CircleCheckBig, waits: Hourglass, left: CircleAlert, bad: CircleAlert }
 
-type Outcome = readonly [look: keyof typeof ICONS, title: string, words: string]
-
-/** Returns what a payment's state means to whoever just came back. */
-function outcomeOf(payment: Payment, cancelled: boolean): Outcome {
-  const { status, type } = payment
-  const standing = standingOf(payment)
-  const method = methodLabel(type)
-  if (status === 3 || status === 4) {
-    const title = status === 4 ? 'Your payment is posted' : 'Your payment is verified'
-    return ['good', title, 'Thank you. It is listed under Billings.']
-  }
-  if (standing === 'paid') {
-    const next = 'Thank you. The PMO verifies it next, and this page shows it at once.'
-    return ['good', 'We received your payment', next]
-  }
-  if (status === 5 || standing === 'failed') {
-    const why = `${method} says that nothing was paid. You can try again.`
-    return ['bad', 'The payment did not go through', why]
-  }
-  if (standing === 'notPaid' && cancelled)
-    return ['left', 'You left the payment page', 'Nothing was paid. You can try again.']
-  const wait = `${method} has not confirmed it yet. This page updates by itself. You can also leave it.`
-  return ['waits', 'Your payment is on its way', wait]
+interface Shown {
+  look: keyof typeof ICONS
+  title: string
+  words: string
 }
+
+const AGAIN = 'You can try again.'
+const FOLLOWS = 'This page updates by itself. You can also leave it.'
+
+/** Returns what a payment's state means to whoever just came back: the office's decision, else the gateway's outcome (rules 8.41). */
+function outcomeShown(payment: Payment, cancelled: boolean): Shown {
+  const { status, type, outsourceStatus } = payment
+  const outcome = gatewayOutcome(outsourceStatus)
+  const label = paymentStatusInfo(status)?.label ?? ''
+  const said = outcomeNext(outcome, methodLabel(type))
+  const title = outcomeWord(outsourceStatus, 'resident')
+  if (outcome === 'refunded') return { look: 'left', title, words: said }
+  if (status === 3 || status === 4)
+    return { look: 'good', title: sentenceCase(label), words: 'Thank you. It is listed under Billings.' }
+  if (outcome === 'failed' || outcome === 'cancelled')
+    return { look: 'bad', title, words: `${said} ${AGAIN}` }
+  if (status === 5)
+    return { look: 'bad', title: sentenceCase(label), words: `The office rejected it. ${AGAIN}` }
+  if (outcome === 'paid')
+    return { look: 'good', title, words: `Thank you. ${said} This page shows it at once.` }
+  if (outcome === 'begun' && cancelled) return { look: 'left', title, words: `${said} ${AGAIN}` }
+  return { look: 'waits', title, words: `${outcomeNext('waiting', methodLabel(type))} ${FOLLOWS}` }
+}
+
+const sentenceCase = (label: string): string => label.charAt(0) + label.slice(1).toLowerCase()

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { isSentSlip, outcomeText, retryAddress } from './payment-outcome.ts'
+
+const payment = (given: Partial<Parameters<typeof retryAddress>[0]>) => ({
+  type: 2,
+  status: 1,
+  outsourceStatus: null,
+  reservation: null,
+  ...given,
+})
+
+test('a gateway’s payment has the word of its outcome, the same for both gateways; others have none', () => {
+  for (const type of [2, 3]) {
+    expect(outcomeText(payment({ type }), 'resident')).toBe('Begun')
+    expect(outcomeText(payment({ type, status: 5, outsourceStatus: 'V' }), 'resident')).toBe(
+      'Cancelled by you',
+    )
+  }
+  expect(outcomeText(payment({ type: 1, status: 2 }), 'resident')).toBe('')
+})
+
+test('a deposit that waits for the office says so, until the office decides', () => {
+  expect(isSentSlip(payment({ type: 1, status: 2 }))).toBe(true)
+  for (const status of [3, 4, 5]) expect(isSentSlip(payment({ type: 1, status }))).toBe(false)
+  expect(isSentSlip(payment({ status: 2 }))).toBe(false)
+})
+
+test('what did not go through can be paid again the same way, what was made cannot', () => {
+  expect(retryAddress(payment({}))).toBe('/billings/payments/dragonpay')
+  for (const letter of ['F', 'V'])
+    expect(retryAddress(payment({ type: 3, status: 5, outsourceStatus: letter }))).toBe(
+      '/billings/payments/aqwire',
+    )
+  expect(retryAddress(payment({ type: 1, status: 5 }))).toBe('/billings/payments/deposit')
+  for (const letter of ['S', 'P', 'R'])
+    expect(retryAddress(payment({ status: 2, outsourceStatus: letter }))).toBeUndefined()
+  for (const status of [3, 4])
+    expect(retryAddress(payment({ status, outsourceStatus: null }))).toBeUndefined()
+  expect(retryAddress(payment({ type: 1, status: 2 }))).toBeUndefined()
+})
