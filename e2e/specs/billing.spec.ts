@@ -274,7 +274,7 @@ test('AQWire takes this tab along, and a cancelled payment is no payment', async
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page).toHaveURL(/\/billings\/payments\/aqwire\/cancel/)
   await expect(heading(page, /^Cancelled by you$/)).toBeVisible()
-  await expect(page.getByRole('status')).toContainText('Nothing was paid.')
+  await expect(page.getByText('Nothing was paid. You can try again.')).toBeVisible()
   await expect(page.getByText('REJECTED')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute(
     'href',

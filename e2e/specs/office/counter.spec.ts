@@ -36,6 +36,7 @@ test('cash is posted with its receipt, and another person closes the day', async
   expectFault(/409/)
   await picker.fill('C-404')
   await counter.getByRole('option').filter({ hasText: 'C-404' }).click()
+  await expect(counter.getByText(/^(Left to pay|Credit) /)).toBeVisible()
   await counter.getByLabel('Paid Amount').fill('250.50')
   await counter.getByRole('button', { name: 'Post and give receipt' }).click()
   const twice = counter.getByRole('alertdialog', { name: 'Is this another payment?' })

@@ -106,6 +106,7 @@ function Truth({ payment, cancelled }: { payment: Payment; cancelled: boolean })
       </div>
       {payment.sandbox && <SandboxTag />}
       <Facts
+        wide={['Status']}
         facts={[
           ['Reference Number', payment.referenceNumber],
           ['Paid Amount', pesos(payment.amountPaid)],
