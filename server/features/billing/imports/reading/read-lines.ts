@@ -1,10 +1,15 @@
+import { createReadStream } from 'node:fs'
 import { setImmediate as breathe } from 'node:timers/promises'
-
-/** A file that cannot be read as CSV at all; the message is for whoever uploaded it. */
-export class UnreadableFile extends Error {}
+import { UnreadableFile } from '../../../../platform/files/parsing/parser.ts'
 
 /** Opens a file's content from its beginning; it is read twice. */
 export type OpenContent = () => Promise<AsyncIterable<Buffer>>
+
+/** Opens the file at a path. */
+export const openPath =
+  (path: string): OpenContent =>
+  () =>
+    Promise.resolve(createReadStream(path) as AsyncIterable<Buffer>)
 
 /** Longest line of a CSV file. */
 const LONGEST_LINE = 64 * 1024
