@@ -7,7 +7,7 @@ import { makeAdmin } from '../../server/testing/accounts.ts'
 import { createPortalProcess } from '../faults/portal-process.ts'
 
 /**
- * Attack 31: files with one giant entry, with millions of tiny ones, with an open quotation mark. The portal runs with the memory
+ * Attack 31: files and lists with one giant entry, with millions of tiny ones, with an open quotation mark. The portal runs with the memory
  * that it has in production, and others go on calling it.
  */
 const database = await createTestDatabase()
@@ -130,4 +130,14 @@ test.for<[field: 'soaFile' | 'webClientFile', what: string, words: RegExp, conte
   const key = await upload('soa/csv', make())
   const body = JSON.stringify({ uniqId: randomUUID(), [field]: key })
   await expectRefusal(field, words, () => call('POST', '/statement-imports', body))
+})
+
+const TOO_MUCH = /too long or too much memory|more than 100,000 rows/i
+test.for<[what: string, list: () => string]>([
+  ['lists in lists', () => '['.repeat(60 * MB)],
+  ['20 million empty rows', () => `[${filled('[],', 60)}0]`],
+  ['a row of 60 MB', () => `[{"urefno":"${'x'.repeat(60 * MB)}"}]`],
+])('of a list: %s', async ([, list]) => {
+  const body = `{"uniqId":"${randomUUID()}","pdfFiles":${list()}}`
+  await expectRefusal('pdfFiles', TOO_MUCH, () => call('PUT', '/tenant-soa-info', body))
 })

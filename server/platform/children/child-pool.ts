@@ -34,7 +34,7 @@ export function createChildPool({ processes, perAccount, memory, milliseconds }:
 
   /** Starts a process without the portal's environment: passwords and keys are not for code that opens strangers' files. */
   const open = (): Pool =>
-    workerpool.pool(fileURLToPath(new URL('child-process.ts', import.meta.url)), {
+    workerpool.pool(fileURLToPath(new URL('./child-process.ts', import.meta.url)), {
       workerType: 'process',
       maxWorkers: processes,
       forkArgs: [String(memory)],

@@ -13,7 +13,7 @@ import type { HashedLine, parse } from './reading/parse-bank-file.ts'
 const LOCK = 7_201_534
 /** Lines that are compared in one transaction. */
 const CHUNK = 2000
-const PARSER = new URL('reading/parse-bank-file.ts', import.meta.url)
+const PARSER = new URL('./reading/parse-bank-file.ts', import.meta.url)
 
 /**
  * Reads an uploaded file and keeps each line that no file held before, once (rules 21.3). Nothing is kept of a file that cannot be read

@@ -10,7 +10,7 @@ import type { parse } from './reading/parse-import.ts'
 import { findImport } from './repository.ts'
 import { openImport, stageRows } from './stage.ts'
 
-const PARSER = new URL('reading/parse-import.ts', import.meta.url)
+const PARSER = new URL('./reading/parse-import.ts', import.meta.url)
 const FIELDS = ['soaFile', 'webClientFile'] as const
 
 /** The two files of an import: keys of this administrator's uploads to `soa/csv`, and their original names. */

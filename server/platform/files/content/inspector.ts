@@ -4,8 +4,8 @@ import type { isHarmlessPdf } from './pdf.ts'
 
 const LIMITS = { processes: 2, perAccount: 2, memory: 768 * 1024 * 1024, milliseconds: 30_000 } as const
 
-const IMAGE = { module: new URL('image.ts', import.meta.url), name: 'prepareImage' }
-const PDF = { module: new URL('pdf.ts', import.meta.url), name: 'isHarmlessPdf' }
+const IMAGE = { module: new URL('./image.ts', import.meta.url), name: 'prepareImage' }
+const PDF = { module: new URL('./pdf.ts', import.meta.url), name: 'isHarmlessPdf' }
 
 /** Creates an inspector, which looks into pictures and PDFs in child processes that know nothing but the path of a file. */
 export function createInspector(limits: { memory?: number; milliseconds?: number } = {}) {

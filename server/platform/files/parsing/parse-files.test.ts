@@ -11,7 +11,7 @@ const { services } = await openTestPortal()
 const incoming = await mkdtemp(join(tmpdir(), 'tahanan-parsing-'))
 afterAll(() => rm(incoming, { recursive: true, force: true }))
 const here = { log: services.log, files: { ...services.files, incoming } }
-const PARSER = new URL('testing-parser.ts', import.meta.url)
+const PARSER = new URL('./testing-parser.ts', import.meta.url)
 const admin = { area: 'admin', id: 1 } as const
 
 /** Has a file of these words parsed. */

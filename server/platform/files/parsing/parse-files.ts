@@ -8,8 +8,8 @@ import type { Services } from '../../services.ts'
 import { asStorageFull, temporaryPath } from '../receive.ts'
 import type { Parser, runParser } from './parser.ts'
 
-const LIMITS = { processes: 2, perAccount: 1, memory: 512 * 1024 * 1024, milliseconds: 60_000 } as const
-const RUN = { module: new URL('parser.ts', import.meta.url), name: 'runParser' }
+const LIMITS = { processes: 2, perAccount: 1, memory: 512 * 1024 * 1024, milliseconds: 45_000 } as const
+const RUN = { module: new URL('./parser.ts', import.meta.url), name: 'runParser' }
 const TOO_MUCH = 'This file takes too long or too much memory to read. Please split it.'
 /** Bytes of rows that are taken over together. */
 const BATCH_BYTES = 128 * 1024

@@ -32,6 +32,8 @@ export interface Refusal {
   readonly reason: string
 }
 
+/** Longest name of a field and reason, in characters. */
+const LONGEST = 500
 /** Most bytes that a parser may pass on. */
 const MOST_BYTES = 128 * 1024 * 1024
 
@@ -48,7 +50,7 @@ export async function runParser(
     return { result: await parse(paths, options, writerOf(rows)) }
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error
-    return { refusal: { field: error.field, reason: error.message } }
+    return { refusal: { field: error.field.slice(0, LONGEST), reason: error.message.slice(0, LONGEST) } }
   } finally {
     await rows.close()
   }

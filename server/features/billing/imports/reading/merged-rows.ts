@@ -56,7 +56,7 @@ const keyOf = (urefno: string): string => urefno.toLowerCase()
  * alone, because an amount without its date, or a PDF with an old amount, is no statement.
  */
 export async function* mergeRows(
-  webClient: AsyncIterable<FileRow<WebClientHalf>[]>,
+  webClient: AsyncIterable<FileRow<WebClientHalf>[]> | Iterable<FileRow<WebClientHalf>[]>,
   soa: Iterable<FileRow<SoaHalf>>,
 ): AsyncGenerator<MergedRow[]> {
   const refused = createRefused()
@@ -86,7 +86,7 @@ export async function* mergeRows(
     yield merged
   }
 
-  for await (const slice of inSlices(statements)) {
+  for (const slice of inSlices(statements)) {
     const merged: MergedRow[] = []
     for (const [key, { line, urefno, half }] of slice) {
       const amount = amounts.get(key)
@@ -101,12 +101,6 @@ export async function* mergeRows(
   yield* inSlices(refused.rows.toSorted(byFileAndLine))
 }
 
-const FIELDS: Readonly<Record<Source, string>> = {
-  soa: 'soaFile',
-  webClient: 'webClientFile',
-  list: 'pdfFiles',
-}
-
 /** Creates a list of refused rows. Adding throws `UnreadableFile` where too many are refused for a reason of their own. */
 function createRefused() {
   const rows: MergedRow[] = []
@@ -115,7 +109,7 @@ function createRefused() {
     rows.push(row)
     if (row.follows || ++own <= IMPORT_LIMITS.refused) return
     const { line, reason } = rows[0] ?? row
-    throw manyRefused(line, reason ?? '', FIELDS[row.source])
+    throw manyRefused(line, reason ?? '', row.source === 'soa' ? 'soaFile' : 'webClientFile')
   }
   return { rows, add }
 }

@@ -67,7 +67,7 @@ export async function readFiles(
 
 /** Settles the order of day and month, and merges. */
 export function mergeWithDates(
-  webClient: AsyncIterable<FileRow<WebClientHalf>[]>,
+  webClient: AsyncIterable<FileRow<WebClientHalf>[]> | Iterable<FileRow<WebClientHalf>[]>,
   soa: readonly FileRow<WrittenSoa>[],
   { timeZone, dateOrder }: ReadOptions,
 ): ReadFiles {

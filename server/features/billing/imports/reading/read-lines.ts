@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs'
-import { setImmediate as breathe } from 'node:timers/promises'
 import { UnreadableFile } from '../../../../platform/files/parsing/parser.ts'
 
 /** Opens a file's content from its beginning; it is read twice. */
@@ -16,8 +15,8 @@ const LONGEST_LINE = 64 * 1024
 
 /**
  * The lines of a text file in UTF-8 (with or without a byte-order mark) or Windows-1252, which accounting systems write,
- * with line ends of any kind. Comes in batches, each a piece of the file, with room for other work between them, and never
- * more of the file in memory than that. Throws `UnreadableFile`.
+ * with line ends of any kind. Comes in batches, each a piece of the file, and never more of the file
+ * in memory than that. Throws `UnreadableFile`.
  */
 export async function* readLines(open: OpenContent): AsyncGenerator<string[]> {
   const decoder = new TextDecoder(await encodingOf(open))
@@ -31,7 +30,6 @@ export async function* readLines(open: OpenContent): AsyncGenerator<string[]> {
     if (rest.length > LONGEST_LINE || lines.some(({ length }) => length > LONGEST_LINE))
       throw new UnreadableFile('This is not a CSV file: one of its lines is very long.')
     yield lines
-    await breathe()
   }
   rest += decoder.decode()
   yield rest.split(/\r\n|\n|\r/)

@@ -14,26 +14,24 @@ type Cells = Partial<Record<Column, string>>
  * values. `line` is the row's number in the list, counted from 1. A row without an amount and without the tenant's fields
  * has an SOA half alone.
  */
-export async function readList(list: readonly unknown[], options: ReadOptions): Promise<ReadFiles> {
+export function readList(list: readonly unknown[], options: ReadOptions): ReadFiles {
   const webClient: FileRow<WebClientHalf>[] = []
   const soa: FileRow<WrittenSoa>[] = []
   const dates = { timeZone: options.timeZone, read: new Map<string, WrittenDate | null>() }
-  for await (const slice of inSlices(list.entries())) {
-    for (const [index, entry] of slice) {
-      const line = index + 1
-      const cells = cellsOf(entry)
-      if (!cells) {
-        webClient.push({ line, urefno: '', reason: 'This is not a row.' })
-        continue
-      }
-      const hasSoa = filled(cells, ['invdate', 'attachment'])
-      const isSoaAlone = hasSoa && !filled(cells, [...TENANT_COLUMNS, 'uothdep'])
-      const half = isSoaAlone ? null : readWebClientRow(line, cells)
-      if (half) webClient.push(half)
-      // A row is refused once, for what is wrong with it first.
-      const statement = hasSoa && half?.reason === undefined ? readSoaRow(line, cells, dates) : null
-      if (statement) soa.push(statement)
+  for (const [index, entry] of list.entries()) {
+    const line = index + 1
+    const cells = cellsOf(entry)
+    if (!cells) {
+      webClient.push({ line, urefno: '', reason: 'This is not a row.' })
+      continue
     }
+    const hasSoa = filled(cells, ['invdate', 'attachment'])
+    const isSoaAlone = hasSoa && !filled(cells, [...TENANT_COLUMNS, 'uothdep'])
+    const half = isSoaAlone ? null : readWebClientRow(line, cells)
+    if (half) webClient.push(half)
+    // A row is refused once, for what is wrong with it first.
+    const statement = hasSoa && half?.reason === undefined ? readSoaRow(line, cells, dates) : null
+    if (statement) soa.push(statement)
   }
   const read = mergeWithDates(inSlices(webClient), soa, options)
   return read.examples ? read : { ...read, batches: asListRows(read.batches) }
