@@ -5,7 +5,7 @@ import type { Actor } from '../../actor.ts'
 import { createChildPool } from '../../children/child-pool.ts'
 import { invalidInput } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { asStorageFull, temporaryPath } from '../receive.ts'
+import { asStorageFull, requireRoom, temporaryPath } from '../receive.ts'
 import type { Parser, runParser } from './parser.ts'
 
 const LIMITS = { processes: 2, perAccount: 1, memory: 512 * 1024 * 1024, milliseconds: 45_000 } as const
@@ -47,6 +47,7 @@ export function createFileParsing(limits: { memory?: number; milliseconds?: numb
     const paths: Record<string, string | null> = {}
     const rowsPath = temporaryPath(files)
     const dispose = () => rm(rowsPath, { force: true })
+    await requireRoom(files)
     try {
       for (const [field, open] of Object.entries(sources)) {
         const path = (paths[field] = open && temporaryPath(files))
