@@ -136,7 +136,6 @@ const TOO_MUCH = /too long or too much memory|more than 100,000 rows/i
 test.for<[what: string, list: () => string]>([
   ['lists in lists', () => '['.repeat(60 * MB)],
   ['20 million empty rows', () => `[${filled('[],', 60)}0]`],
-  ['a row of 60 MB', () => `[{"urefno":"${'x'.repeat(60 * MB)}"}]`],
 ])('of a list: %s', async ([, list]) => {
   const body = `{"uniqId":"${randomUUID()}","pdfFiles":${list()}}`
   await expectRefusal('pdfFiles', TOO_MUCH, () => call('PUT', '/tenant-soa-info', body))

@@ -149,6 +149,8 @@ test('hostile lists', async () => {
   expect((await put([])).body).toEqual(savedAnswer({}))
   const bad = Array.from({ length: 1001 }, () => row(code(), { uothdep: 'x' }))
   expect((await put(bad)).body.errors['pdfFiles']?.[0]).toContain('More than 1,000 of its rows are refused')
+  const giant = (await put([row('x'.repeat(64 * 1024)), row(code())])).body
+  expect(giant).toMatchObject({ created: 1, refused: [{ reason: 'This row is longer than 64 kB.' }] })
   // no field is longer, or a list
   for (const more of [{ confirmOlder: [] }, { dateOrder: 'x'.repeat(300) }, { dateOrder: {} }])
     expect((await put([row(code())], newUniqId(), more)).status).toBe(400)

@@ -7,6 +7,8 @@ import { inSlices } from './slices.ts'
 
 const COLUMNS = ['urefno', ...TENANT_COLUMNS, 'uothdep', 'invdate', 'attachment', 'duedate'] as const
 type Column = (typeof COLUMNS)[number]
+/** Characters of a row at most, as of a file's. */
+const LONGEST_ROW = 64 * 1024
 type Cells = Partial<Record<Column, string>>
 
 /**
@@ -21,8 +23,8 @@ export function readList(list: readonly unknown[], options: ReadOptions): ReadFi
   for (const [index, entry] of list.entries()) {
     const line = index + 1
     const cells = cellsOf(entry)
-    if (!cells) {
-      webClient.push({ line, urefno: '', reason: 'This is not a row.' })
+    if (typeof cells === 'string') {
+      webClient.push({ line, urefno: '', reason: cells })
       continue
     }
     const hasSoa = filled(cells, ['invdate', 'attachment'])
@@ -48,8 +50,9 @@ async function* asListRows(batches: AsyncIterable<MergedRow[]>): AsyncGenerator<
   yield* inSlices([...refused.values()].toSorted((a, b) => a.line - b.line))
 }
 
-function cellsOf(entry: unknown): Cells | null {
-  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return null
+/** Returns the cells of a row, or why it is none. */
+function cellsOf(entry: unknown): Cells | string {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return 'This is not a row.'
   const cells: Cells = {}
   for (const column of COLUMNS) {
     const value: unknown = Object.hasOwn(entry, column)
@@ -58,7 +61,8 @@ function cellsOf(entry: unknown): Cells | null {
     if (typeof value === 'string') cells[column] = value
     else if (typeof value === 'number') cells[column] = String(value)
   }
-  return cells
+  const length = Object.values(cells).reduce((sum, cell) => sum + cell.length, 0)
+  return length > LONGEST_ROW ? 'This row is longer than 64 kB.' : cells
 }
 
 const filled = (cells: Cells, columns: readonly Column[]): boolean =>
