@@ -48,6 +48,8 @@ export const WEB_CLIENT_REQUIRED = ['urefno', 'uoccname', 'uothdep'] as const
 export const IMPORT_LIMITS = {
   /** Lines of a file and rows of a call. */
   rows: 100_000,
+  /** Refused rows after which a file is refused as a whole. */
+  refused: 1000,
   /** PDFs of one call. */
   pdfsPerCall: 100,
   /** The body of `PUT /tenant-soa-info`, in bytes. */

@@ -17,7 +17,7 @@ export class BankPage {
     return this.page.getByRole('dialog', { name: 'Import file' })
   }
 
-  /** Opens the sheet and makes a format of the first example. */
+  /** Opens the sheet and makes a format of the first example, which is chosen then. */
   async openImport(format: string): Promise<void> {
     await this.page.goto('/admin/bank')
     await this.page.getByRole('button', { name: 'Import file' }).click()
@@ -27,7 +27,7 @@ export class BankPage {
     await form.getByLabel('Name').fill(format)
     await form.getByRole('button', { name: 'Submit' }).click()
     await expect(toast(this.page, 'Format added successfully.')).toBeVisible()
-    await formats.selectOption({ label: format })
+    await expect(formats.locator('option:checked')).toHaveText(format)
   }
 
   /** Chooses a file of these lines, a heading before them unless it has another. */

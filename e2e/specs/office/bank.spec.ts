@@ -37,17 +37,26 @@ test('a bank’s file verifies what is sure, has the likely confirmed, and makes
   expectFault(/400 .*bank-import/)
   await bank.choose(['A-1,5'], 'urefno,uothdep')
   await expect(bank.sheet.getByText(/does not fit the format BDO main/)).toBeVisible()
-  await bank.choose([
+  const lines = [
     `${today},Deposit,,"7,201.25",00BANK77`,
     `${today},Transfer B-303,,"7,202.50",T2`,
     `${today},Transfer of an aunt,,"7,203.75",T3`,
     `${today},Service charge,20.00,,`,
-  ])
+  ]
+  await bank.choose(lines)
   await expect(question(desk, 'File imported')).toContainText(
     '3 lines kept, 1 matched. 1 line of money out left out.',
   )
   await answer(desk, 'File imported', 'OK')
   expect([await statusOf(sure), await statusOf(likely)]).toEqual([3, 2])
+
+  expectFault(/409 .*bank-import/)
+  await desk.getByRole('button', { name: 'Import file' }).click()
+  await bank.sheet.getByLabel('Format', { exact: true }).selectOption({ label: 'BDO main' })
+  await bank.choose(lines)
+  await expect(bank.sheet.getByText('Every line of this file was imported before.')).toBeVisible()
+  await expect(desk.getByText('Oops! Something went wrong.')).toBeHidden()
+  await desk.keyboard.press('Escape')
 
   const row = (reference: string) => desk.getByRole('row').filter({ hasText: reference })
   await expect(row('00BANK77')).toContainText('MATCHED')

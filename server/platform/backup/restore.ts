@@ -1,6 +1,4 @@
 import { userInfo } from 'node:os'
-import { promisify } from 'node:util'
-import { zstdDecompress } from 'node:zlib'
 import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import { buffer } from 'node:stream/consumers'
@@ -12,7 +10,8 @@ import type { Db } from '../db/client.ts'
 import { migrations as ours } from '../db/migrations/index.ts'
 import { setAside } from '../db/set-aside.ts'
 import { emptyQueue } from '../jobs/queue.ts'
-import { PIECE_BYTES, type Heading, type TableHeading } from './archive/archive-format.ts'
+import type { Heading, TableHeading } from './archive/archive-format.ts'
+import { unpackPiece } from './archive/unpack-piece.ts'
 import { connect, kyselyOn } from '../db/connect.ts'
 import { takeRestoreTurn } from './lock.ts'
 import type { FilePlace } from '../files/store/open-disk.ts'
@@ -20,8 +19,6 @@ import { placeFiles } from './place-files.ts'
 import { openArchive, UnusableArchiveError, type VerifiedArchive } from './archive/read-archive.ts'
 import { dropPortal, makeMigrations, recordMigrations, type Migrations } from './rebuild-schema.ts'
 import { keptTables, NOT_KEPT } from './snapshot.ts'
-
-const decompress = promisify(zstdDecompress)
 
 /** The database or the place is not fit to be restored into; nothing was touched. The message is for the operator. */
 export class UnfitTargetError extends Error {}
@@ -222,8 +219,7 @@ async function copyTables(client: Client, archive: VerifiedArchive): Promise<voi
       const list = columns.map((column) => `"${column}"`).join(', ')
       into = { table: entry.table, copy: client.query(from(`copy "${entry.table}" (${list}) from stdin`)) }
     }
-    const piece = await decompress(await buffer(entry.content), { maxOutputLength: 2 * PIECE_BYTES })
-    await write(into.copy, piece)
+    await write(into.copy, await unpackPiece(entry.table, await buffer(entry.content)))
   }
   await close()
   for (const { name, rows: told } of manifest.tables) {

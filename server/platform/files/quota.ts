@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { addAttempts, countAttempts, removeAttempts } from '../attempts.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { tooManyRequests } from '../errors.ts'
-import { createFairLimit } from './content/fair-limit.ts'
+import { createFairLimit } from '../fair-limit.ts'
 
 /** Files that a resident may upload within 24 hours, whatever becomes of them: a day's worth of forms, not a disk full. */
 export const UPLOADS_A_DAY = 100

@@ -85,7 +85,7 @@ export async function receive(
 }
 
 /** Throws 503 `storageFull` when uploads would take the room that the database and the logs need. */
-async function requireRoom(store: Pick<FileStore, 'incoming' | 'reserveBytes'>): Promise<void> {
+export async function requireRoom(store: Pick<FileStore, 'incoming' | 'reserveBytes'>): Promise<void> {
   const { bavail, bsize } = await statfs(store.incoming)
   if (bavail * bsize <= store.reserveBytes) throw new PortalError('storageFull')
 }

@@ -1,4 +1,6 @@
-import { invalidInput } from '../errors.ts'
+import type { FastifyRequest } from 'fastify'
+import { parse as parseSecurely } from 'secure-json-parse'
+import { invalidInput, PortalError } from '../errors.ts'
 import type { PortalApp } from './portal-app.ts'
 
 /**
@@ -7,17 +9,29 @@ import type { PortalApp } from './portal-app.ts'
  * once for all calls.
  */
 export function readJsonBodies(app: PortalApp): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) => {
-    if (text.trim() === '') return done(null, {})
-    return parse(request, text, (error, body?: unknown) => {
-      if (error) return done(error)
-      const path = ESCAPES.test(text) ? unstorable(body) : null
-      if (!path) return done(null, body)
-      return done(invalidInput({ [path.join('.')]: ['This contains characters that cannot be stored.'] }))
-    })
-  })
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, text: string) => parseJsonBody(text),
+  )
+}
+
+/** Parses the text of a body. Throws 400. */
+export function parseJsonBody(text: string): unknown {
+  if (text.trim() === '') return {}
+  const body = parseJson(text)
+  const path = ESCAPES.test(text) ? unstorable(body) : null
+  if (!path) return body
+  throw invalidInput({ [path.join('.')]: ['This contains characters that cannot be stored.'] })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return parseSecurely(text, { protoAction: 'error', constructorAction: 'error' })
+  } catch {
+    throw new PortalError('badRequest')
+  }
 }
 
 // NUL and surrogates can only come in as escapes: raw, neither is valid JSON in UTF-8.

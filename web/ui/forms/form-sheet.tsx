@@ -56,6 +56,8 @@ interface FormSheetProps {
   /** Stands above the fields. */
   children?: ReactNode
   onClose: () => void
+  /** Takes the record as it was saved; the sheet is closed already. */
+  onSaved?: (saved: object) => void
 }
 
 /**
@@ -85,7 +87,10 @@ export function FormSheet(props: FormSheetProps) {
     noun,
     failedFiles,
     stale,
-    onSaved: close,
+    onSaved: (saved) => {
+      close()
+      if (saved) props.onSaved?.(saved)
+    },
   })
   const dirty = form.dirty || form.uploads.busy || addition?.dirty === true
   return (

@@ -1,22 +1,19 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AdminActor } from '../../../platform/actor.ts'
 import type { Db, Tx } from '../../../platform/db/client.ts'
 import { invalidInput, PortalError } from '../../../platform/errors.ts'
+import { parseFiles, type Parsed } from '../../../platform/files/parsing/parse-files.ts'
 import { change, type Services } from '../../../platform/services.ts'
-import { UnreadableFile } from '../imports/reading/read-lines.ts'
 import { findFormat } from './formats.ts'
 import { findSure, noteLikely, referenceKey, waitingLines } from './match.ts'
 import { joinPairs } from './pairs.ts'
-import type { BankFile } from './reading/bank-line.ts'
-import { readBankFile } from './reading/read-bank-file.ts'
+import type { HashedLine, parse } from './reading/parse-bank-file.ts'
 
 /** Key of the advisory lock: files are saved, and lines compared, one after another. */
 const LOCK = 7_201_534
 /** Lines that are compared in one transaction. */
 const CHUNK = 2000
-/** Refused lines that are kept with their reason. */
-const MOST_REFUSED = 200
+const PARSER = new URL('./reading/parse-bank-file.ts', import.meta.url)
 
 /**
  * Reads an uploaded file and keeps each line that no file held before, once (rules 21.3). Nothing is kept of a file that cannot be read
@@ -30,48 +27,48 @@ export async function importFile(
   const { db, files } = services
   await requireUpload(db, actor, file)
   const format = formatId ? await findFormat(db, formatId) : null
-  const read = await readBankFile(() => files.read(file), format).catch((error: unknown) => {
-    throw error instanceof UnreadableFile ? invalidInput({ file: [error.message] }) : error
+  const scope = `format ${format?.id ?? 0}`
+  const sources = { file: () => files.read(file) }
+  await using read = await parseFiles<typeof parse>(services, actor, PARSER, sources, {
+    mapping: format,
+    scope,
   })
-  const account = read.account ?? format?.name ?? ''
-  const scope = read.account ?? `format ${format?.id ?? 0}`
-  return change(services, (tx) => keep(tx, actor, read, { name: fileName, account, scope }))
+  const account = read.result.account ?? format?.name ?? ''
+  return await change(services, (tx) => keep(tx, actor, read, { name: fileName, account }))
 }
 
 async function keep(
   tx: Tx,
   actor: AdminActor,
-  { lines, refused, debits }: BankFile,
-  { name, account, scope }: { name: string; account: string; scope: string },
+  { result: { refused, debits }, rows }: Parsed<typeof parse>,
+  { name, account }: { name: string; account: string },
 ): Promise<number> {
   await lock(tx)
-  const reasons = JSON.stringify(refused.slice(0, MOST_REFUSED))
+  const reasons = JSON.stringify(refused)
   const row = { name, account, lines: 0, known: 0, debits, refused: reasons, admin_id: actor.id }
   const made = tx.insertInto('bank_imports').values(row).returning('id')
   const { id } = await made.executeTakeFirstOrThrow()
-  const { numAffectedRows } = await sql`
-    insert into bank_lines (import_id, line, date, amount, fee, reference, reference_key, description, raw, hash)
-    select ${id}, line, date, amount, fee, reference, ${referenceKey('reference')}, description, raw, decode(hash, 'hex')
-    from jsonb_to_recordset(${JSON.stringify(numberedLines(lines, scope))}::jsonb)
-      as g(line integer, date date, amount numeric, fee numeric, reference text, description text, raw text, hash text)
-    order by date, line on conflict (hash) do nothing`.execute(tx)
-  const added = Number(numAffectedRows)
+  let given = 0
+  let added = 0
+  for await (const lines of rows) {
+    given += lines.length
+    added += await insertLines(tx, id, lines)
+  }
   if (added === 0) throw new PortalError('bankFileKnown')
-  const counted = { lines: added, known: lines.length - added }
+  const counted = { lines: added, known: given - added }
   await tx.updateTable('bank_imports').set(counted).where('id', '=', id).execute()
   return id
 }
 
-/** Lines with what makes each the same in another file: all that it says, and which of several equal lines of the file it is. */
-function numberedLines(lines: BankFile['lines'], scope: string) {
-  const counts = new Map<string, number>()
-  return lines.map((line) => {
-    const same = JSON.stringify([scope, line.date, line.amount, line.reference, line.description])
-    const nth = (counts.get(same) ?? 0) + 1
-    counts.set(same, nth)
-    const hash = createHash('sha256').update(`${same} ${nth}`).digest('hex')
-    return { ...line, hash }
-  })
+/** Inserts the lines that no file held before; returns how many. */
+async function insertLines(tx: Tx, importId: number, lines: readonly HashedLine[]): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into bank_lines (import_id, line, date, amount, fee, reference, reference_key, description, raw, hash)
+    select ${importId}, line, date, amount, fee, reference, ${referenceKey('reference')}, description, raw, decode(hash, 'hex')
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
+      as g(line integer, date date, amount numeric, fee numeric, reference text, description text, raw text, hash text)
+    order by date, line on conflict (hash) do nothing`.execute(tx)
+  return Number(numAffectedRows)
 }
 
 /**

@@ -3,11 +3,14 @@ import type { AdminActor } from '../../../platform/actor.ts'
 import type { Db, Tx } from '../../../platform/db/client.ts'
 import { invalidInput } from '../../../platform/errors.ts'
 import { moveFiles } from '../../../platform/files/ownership.ts'
+import { parseFiles } from '../../../platform/files/parsing/parse-files.ts'
 import { change, type Services } from '../../../platform/services.ts'
-import { readFiles, type ReadFiles } from './reading/read-files.ts'
+import type { MergedRow } from './reading/merged-rows.ts'
+import type { parse } from './reading/parse-import.ts'
 import { findImport } from './repository.ts'
 import { openImport, stageRows } from './stage.ts'
 
+const PARSER = new URL('./reading/parse-import.ts', import.meta.url)
 const FIELDS = ['soaFile', 'webClientFile'] as const
 
 /** The two files of an import: keys of this administrator's uploads to `soa/csv`, and their original names. */
@@ -33,12 +36,12 @@ export async function prepareImport(
   const { db, files, config } = services
   await requireUploads(db, actor, given)
   const open = (key: string | null) => (key === null ? null : () => files.read(key))
-  const read = await readFiles(
-    { soaFile: open(given.soaFile), webClientFile: open(given.webClientFile) },
-    { timeZone: config.communityTimeZone, dateOrder: given.dateOrder },
-  )
-  if (read.examples) return read
-  await change(services, (tx) => stage(tx, actor, given, read))
+  const sources = { soaFile: open(given.soaFile), webClientFile: open(given.webClientFile) }
+  const options = { timeZone: config.communityTimeZone, dateOrder: given.dateOrder }
+  await using read = await parseFiles<typeof parse>(services, actor, PARSER, sources, options)
+  const { rows, result } = read
+  if (result.examples) return result
+  await change(services, (tx) => stage(tx, actor, given, { rows, order: result.order }))
   return null
 }
 
@@ -46,7 +49,7 @@ async function stage(
   tx: Tx,
   actor: AdminActor,
   { uniqId, ...given }: ImportFiles,
-  { batches, order }: Exclude<ReadFiles, { readonly examples: readonly string[] }>,
+  { rows, order }: { readonly rows: AsyncIterable<MergedRow[]>; readonly order: DateOrder | null },
 ): Promise<void> {
   const before = await findImport(tx, uniqId)
   const id = await openImport(tx, {
@@ -67,7 +70,7 @@ async function stage(
     { soaFile: [old?.soaFile ?? null], webClientFile: [old?.webClientFile ?? null] },
     { soaFile: [given.soaFile], webClientFile: [given.webClientFile] },
   )
-  await stageRows(tx, id, batches)
+  await stageRows(tx, id, rows)
 }
 
 /** Files must lie in `soa/csv` and have been uploaded by this administrator, or stand on this import already (rules 6.7). */

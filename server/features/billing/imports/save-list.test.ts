@@ -147,6 +147,13 @@ test('hostile lists', async () => {
   expect((await put([JSON.parse('{"__proto__": {"urefno": "X", "uothdep": "5"}}')])).status).toBe(400)
   expect((await admin.put('/tenant-soa-info', { uniqId: newUniqId() })).status).toBe(404)
   expect((await put([])).body).toEqual(savedAnswer({}))
+  const bad = Array.from({ length: 1001 }, () => row(code(), { uothdep: 'x' }))
+  expect((await put(bad)).body.errors['pdfFiles']?.[0]).toContain('More than 1,000 of its rows are refused')
+  const giant = (await put([row('x'.repeat(64 * 1024)), row(code())])).body
+  expect(giant).toMatchObject({ created: 1, refused: [{ reason: 'This row is longer than 64 kB.' }] })
+  // no field is longer, or a list
+  for (const more of [{ confirmOlder: [] }, { dateOrder: 'x'.repeat(300) }, { dateOrder: {} }])
+    expect((await put([row(code())], newUniqId(), more)).status).toBe(400)
 })
 
 test('a list may be larger than other bodies, up to its own limit, which the refusal names', async () => {

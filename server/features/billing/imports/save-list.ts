@@ -1,24 +1,19 @@
 import { createHash } from 'node:crypto'
-import { pdfName, type DateOrder } from '@tahanan/contract/billing/statement-import.ts'
+import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
 import { sql } from 'kysely'
 import type { AdminActor } from '../../../platform/actor.ts'
-import { invalidInput } from '../../../platform/errors.ts'
+import { invalidInput, type PortalError } from '../../../platform/errors.ts'
+import type { Parsed } from '../../../platform/files/parsing/parse-files.ts'
 import { change, type Services } from '../../../platform/services.ts'
 import { nameFiles, type StoredPdf } from './keep-pdfs.ts'
 import { GOES_IN, rowsWithPdf } from './compare.ts'
-import { readList } from './reading/read-list.ts'
+import type { parse } from './reading/parse-list.ts'
 import { findImport } from './repository.ts'
-import { inSlices } from './reading/slices.ts'
 import { saveImport } from './saving/run-imports.ts'
 import type { SaveOptions } from './saving/save.ts'
 import { openImport, stageRows } from './stage.ts'
 
-/** `pdfFiles` of `PUT /tenant-soa-info`: rows that the caller merged. */
-interface ImportList {
-  readonly uniqId: string
-  readonly pdfFiles: readonly unknown[]
-  readonly dateOrder?: DateOrder | undefined
-}
+type ParsedList = Parsed<typeof parse>
 
 /**
  * Saves a list, once an import of this name that is being saved is done; the same list again is that import. Throws 400 where only a
@@ -27,50 +22,35 @@ interface ImportList {
 export async function saveList(
   services: Services,
   actor: AdminActor,
-  list: ImportList,
+  uniqId: string,
+  { result: { list }, rows }: ParsedList,
   confirmed: SaveOptions,
 ): Promise<void> {
-  const contentSha = await shaOfList(list.pdfFiles)
-  const before = await findImport(services.db, list.uniqId)
+  if (!list) return
+  const contentSha = Buffer.from(list.contentSha, 'hex')
+  const before = await findImport(services.db, uniqId)
   if (before?.state === 'saving') {
     await saveImport(services, before.id)
     if (before.contentSha?.equals(contentSha)) return
   }
-  await saveImport(services, await stageList(services, actor, list, contentSha), confirmed)
-}
-
-async function shaOfList(list: readonly unknown[]): Promise<Buffer> {
-  const hash = createHash('sha256')
-  for await (const slice of inSlices(list)) hash.update(`${JSON.stringify(slice)}\n`)
-  return hash.digest()
-}
-
-/** Stages a list with the PDFs that this administrator uploaded to `soa/pdf` for its attachments. Answers the import's id. */
-async function stageList(
-  services: Services,
-  actor: AdminActor,
-  { uniqId, pdfFiles, dateOrder }: ImportList,
-  contentSha: Buffer,
-): Promise<number> {
-  const read = await readList(pdfFiles, { timeZone: services.config.communityTimeZone, dateOrder })
-  if (read.examples) {
-    const examples = read.examples.join(', ')
-    throw invalidInput({
-      dateOrder: [`Does the day or the month come first? (${examples}) Please send dateOrder DMY or MDY.`],
-    })
-  }
+  if (list.examples) throw ambiguous(list.examples)
+  // with the PDFs that this administrator uploaded to `soa/pdf` for its attachments
   const id = await change(services, async (tx) => {
-    const importId = await openImport(tx, {
-      uniq_id: uniqId,
-      admin_id: actor.id,
-      date_order: read.order,
-      content_sha: contentSha,
-    })
-    await stageRows(tx, importId, read.batches)
+    const row = { uniq_id: uniqId, admin_id: actor.id, date_order: list.order, content_sha: contentSha }
+    const importId = await openImport(tx, row)
+    await stageRows(tx, importId, rows)
     return importId
   })
   await adoptUploads(services, actor, id)
-  return id
+  await saveImport(services, id, confirmed)
+}
+
+function ambiguous(examples: readonly string[]): PortalError {
+  return invalidInput({
+    dateOrder: [
+      `Does the day or the month come first? (${examples.join(', ')}) Please send dateOrder DMY or MDY.`,
+    ],
+  })
 }
 
 const BATCH = 200

@@ -10,18 +10,23 @@ import { importing, ImportParams as params, requireImport, UniqId } from './acce
 import { DateOrderField, presentRefused } from './present.ts'
 import { countUndone, listRows, type ImportRow } from './repository.ts'
 import { saveImport, undoImport } from './saving/run-imports.ts'
+import { parseListBodies } from './parse-list-body.ts'
 import { saveList } from './save-list.ts'
 
 const ALL = { limit: IMPORT_LIMITS.rows, offset: 0, searchTerm: '' }
 
 /** Saves an import, and undoes one (rules 7.16, 7.24); the rest of it is preparation. */
 export function saveRoutes(app: PortalApp, services: Services): void {
+  void app.register(async (scope: PortalApp) => saveRoute(scope, services))
+  undoRoute(app, services)
+}
+
+function saveRoute(app: PortalApp, services: Services): void {
   const { db } = services
+  const listOf = parseListBodies(app, services)
 
   app.put('/tenant-soa-info', {
     ...importing,
-    // A list of 50,000 rows.
-    bodyLimit: IMPORT_LIMITS.body,
     schema: {
       summary: 'Save a prepared import, or with `pdfFiles` a list of merged rows',
       description:
@@ -45,9 +50,12 @@ export function saveRoutes(app: PortalApp, services: Services): void {
       }),
       response: { 200: SavedImport },
     },
-    handler: async ({ actor, body: { uniqId, pdfFiles, dateOrder, ...confirmed } }) => {
-      if (pdfFiles) {
-        await saveList(services, actor as AdminActor, { uniqId, pdfFiles, dateOrder }, confirmed)
+    handler: async (request) => {
+      const { uniqId, confirmCorrections, confirmOlder } = request.body
+      const confirmed = { confirmCorrections, confirmOlder }
+      const list = listOf(request)
+      if (list) {
+        await saveList(services, request.actor as AdminActor, uniqId, list, confirmed)
       } else {
         const found = await requireImport(db, uniqId)
         // an import that was given up cannot be saved
@@ -58,6 +66,10 @@ export function saveRoutes(app: PortalApp, services: Services): void {
       return presentSaved(services, uniqId)
     },
   })
+}
+
+function undoRoute(app: PortalApp, services: Services): void {
+  const { db } = services
 
   app.delete('/statement-import/:uniqId', {
     ...importing,

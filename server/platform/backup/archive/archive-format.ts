@@ -20,8 +20,11 @@ export const MISSING_ENTRY = 'missing-files.txt'
 export const SUMS_ENTRY = 'SHA256SUMS'
 export const MANIFEST_ENTRY = 'manifest.json'
 
-/** Rows of a piece before compression; a reader refuses pieces that grow beyond twice this. */
+/** Rows of a piece before compression. */
 export const PIECE_BYTES = 4 * 1024 * 1024
+
+/** Largest piece that a reader takes, packed or not. */
+export const MOST_PIECE_BYTES = 2 * PIECE_BYTES
 
 /** Most missing files that are named; the manifest counts all of them. */
 export const MISSING_NAMED = 10_000

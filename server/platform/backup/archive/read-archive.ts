@@ -6,12 +6,11 @@ import { extract, type Header } from 'tar-stream'
 import { keysFor } from '../../files/store/keys.ts'
 import {
   FILES_FOLDER,
-  FORMAT,
-  FORMAT_VERSION,
   HEADING_ENTRY,
   isPlainName,
   MANIFEST_ENTRY,
   MISSING_ENTRY,
+  MOST_PIECE_BYTES,
   pieceEntry,
   readSeal,
   SEAL_BYTES,
@@ -20,6 +19,7 @@ import {
   type Manifest,
   type TableFigures,
 } from './archive-format.ts'
+import { readHeading, readManifest } from './read-description.ts'
 
 /** The file is no backup, not a whole one, or not as it was written; nothing was touched. The message is for the operator. */
 export class UnusableArchiveError extends Error {}
@@ -40,6 +40,8 @@ export interface VerifiedArchive {
 
 const READ_BYTES = 1024 * 1024
 const MOST_JSON = 4 * 1024 * 1024
+/** Longest name of an entry; keys of files are shorter. */
+const LONGEST_NAME = 500
 
 /**
  * Opens a backup and reads all of it: every byte against the seal, every entry against its checksum, everything that it must
@@ -97,18 +99,20 @@ async function check(
   let sums: string | undefined
   const figures: TableFigures[] = []
   const files = { count: 0, bytes: 0 }
+  let hasMissing = false
   const damaged = (why: string) => new UnusableArchiveError(`${path} is damaged: ${why}.`)
 
   try {
     const chunks = chunksOf(handle, end, (chunk) => whole.update(chunk))
     for await (const { header, content: entry } of readTar(chunks)) {
       const { name, size, type } = header
+      if (name.length > LONGEST_NAME) throw damaged(`an entry has a name of ${name.length} characters`)
       if (type !== 'file') throw damaged(`${name} is not a plain file`)
       if (manifest) throw damaged('something follows its manifest')
       if (!heading) {
         if (name !== HEADING_ENTRY) throw new UnusableArchiveError(`${path} is no backup of this portal.`)
         const content = await limited(entry, size)
-        heading = readHeading(content, path)
+        heading = headingOf(content, path)
         lines.update(`${hash('sha256', content)}  ${name}\n`)
       } else if (name === SUMS_ENTRY) {
         // The list of checksums is as long as there are files; its own checksum tells whether it is the same as ours.
@@ -116,7 +120,7 @@ async function check(
         if (sums !== lines.digest('hex')) throw damaged('its checksums do not fit')
       } else if (name === MANIFEST_ENTRY) {
         if (sums === undefined) throw damaged('its checksums are missing')
-        manifest = JSON.parse((await limited(entry, size)).toString()) as Manifest
+        manifest = readManifest(await limited(entry, size))
       } else {
         if (sums !== undefined) throw damaged(`${name} comes after its checksums`)
         if (name.startsWith(FILES_FOLDER)) {
@@ -124,7 +128,13 @@ async function check(
             throw damaged(`${name} is no file of a portal`)
           files.count += 1
           files.bytes += size
-        } else if (name !== MISSING_ENTRY) countPiece(figures, heading, name, damaged)
+        } else if (name === MISSING_ENTRY) {
+          if (hasMissing) throw damaged(`${name} is not in its place`)
+          hasMissing = true
+        } else {
+          countPiece(figures, heading, name, damaged)
+          if (size > MOST_PIECE_BYTES) throw damaged(`${name} is too large`)
+        }
         lines.update(`${await drain(entry)}  ${name}\n`)
       }
     }
@@ -139,10 +149,10 @@ async function check(
   return { heading, manifest }
 }
 
-function readHeading(content: Buffer, path: string): Heading {
-  const heading = JSON.parse(content.toString()) as Heading
-  if (heading.format !== FORMAT) throw new UnusableArchiveError(`${path} is no backup of this portal.`)
-  if (heading.version !== FORMAT_VERSION) {
+function headingOf(content: Buffer, path: string): Heading {
+  const heading = readHeading(content)
+  if (heading === 'foreign') throw new UnusableArchiveError(`${path} is no backup of this portal.`)
+  if (heading === 'newer') {
     throw new UnusableArchiveError(
       `${path} was written by a newer version of the portal; restore it with that.`,
     )

@@ -58,7 +58,7 @@ test('its processes are told nothing of the portal: no password, no key', async 
     const children = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], {
       encoding: 'utf8',
     })
-    const pids = [...children.matchAll(/^\s*(\d+) .*inspect-process/gm)].map(([, pid]) => pid)
+    const pids = [...children.matchAll(/^\s*(\d+) .*child-process/gm)].map(([, pid]) => pid)
     // those of the tests before may be ending
     const read = await Promise.allSettled(pids.map((pid) => readFile(`/proc/${pid}/environ`, 'utf8')))
     const environments = read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))

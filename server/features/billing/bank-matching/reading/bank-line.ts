@@ -3,7 +3,7 @@ import type { BankImport } from '@tahanan/contract/billing/bank-answers.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { readAmount, shown } from '../../imports/reading/amounts.ts'
 import { readDate, toInstant } from '../../imports/reading/dates.ts'
-import { UnreadableFile } from '../../imports/reading/read-lines.ts'
+import { UnreadableFile } from '../../../../platform/files/parsing/parser.ts'
 
 interface Line<Amount> {
   /** YYYY-MM-DD */
@@ -19,7 +19,7 @@ interface Line<Amount> {
 type GivenLine = Line<number>
 
 /** Money that came, as a line of a file tells it. Amounts are exact decimal texts of pesos. */
-interface ReadLine extends Line<string> {
+export interface ReadLine extends Line<string> {
   readonly line: number
   /** The line as it stands in the file. */
   readonly raw: string
@@ -35,6 +35,9 @@ export interface BankFile {
   /** Lines of money out. */
   debits: number
 }
+
+/** Lines that may not be readable: more of them are another bank's file. */
+const MOST_REFUSED = 1000
 
 /** A line cannot be read; the message says why. */
 export class RefusedError extends Error {}
@@ -118,11 +121,19 @@ export function addLine(
     const texts = {
       reference: readText(reference),
       description: readText(description),
-      raw: raw.slice(0, 2000),
+      // a cut may leave half of a character
+      raw: raw.slice(0, 2000).toWellFormed(),
     }
     file.lines.push({ line, date, amount: asPesos(amount), fee: asPesos(fee), ...texts })
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error
     file.refused.push({ line, reason: error.message })
+    if (file.refused.length > MOST_REFUSED) throw manyRefused(file, 'More than 1,000')
   }
+}
+
+/** Says that a file is another bank's, by the first line that cannot be read. */
+export function manyRefused({ refused: [first] }: BankFile, count: string): UnreadableFile {
+  const example = first ? ` Line ${first.line}: ${first.reason}` : ''
+  return new UnreadableFile(`${count} of its lines cannot be read. Is it another bank’s file?${example}`)
 }

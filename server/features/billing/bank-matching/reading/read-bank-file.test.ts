@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { BANK_FILE_LINES, EXAMPLE_BANK_FORMATS } from '@tahanan/contract/billing/bank.ts'
 import { expect, test } from 'vitest'
-import { UnreadableFile } from '../../imports/reading/read-lines.ts'
+import { UnreadableFile } from '../../../../platform/files/parsing/parser.ts'
 import { readBankFile } from './read-bank-file.ts'
 
 const [BDO] = EXAMPLE_BANK_FORMATS
@@ -151,4 +151,25 @@ test('a file of too many lines is refused as a whole', async () => {
   const row = '03/14/2026,a,,5,\n'
   expect((await read(`${HEADER}\n${row.repeat(BANK_FILE_LINES)}`)).lines).toHaveLength(BANK_FILE_LINES)
   expect(await refusal(`${HEADER}\n${row.repeat(BANK_FILE_LINES + 1)}`)).toContain('more than 50,000 lines')
+})
+
+test('an entry of more than 64 kB is refused alone', async () => {
+  const { lines, refused } = await read(camt(entry('5', 'x'.repeat(64 * 1024)) + entry('6')), null)
+  expect(lines.map(({ amount }) => amount)).toEqual(['6.00'])
+  expect(refused).toEqual([{ line: 1, reason: 'This entry is longer than 64 kB.' }])
+})
+
+test('the raw text of a line never ends in half of a character', async () => {
+  const { lines } = await read(camt(entry('5', `<!--${'x'.repeat(1795)}${'💰'.repeat(100)}-->`)), null)
+  expect(lines[0]?.raw).toHaveLength(2000)
+  expect(lines[0]?.raw.isWellFormed()).toBe(true)
+})
+
+test('a file of more than 1,000 lines that cannot be read is refused as a whole', async () => {
+  const good = '03/14/2026,a,,5,\n'
+  const bad = ',a,,5,\n'
+  expect((await read(`${HEADER}\n${good.repeat(2000)}${bad.repeat(1000)}`)).refused).toHaveLength(1000)
+  expect(await refusal(`${HEADER}\n${good.repeat(2000)}${bad.repeat(1001)}`)).toBe(
+    'More than 1,000 of its lines cannot be read. Is it another bank’s file? Line 2002: The date is missing.',
+  )
 })

@@ -1,7 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import type { NamedMapping } from '@tahanan/contract/billing/bank.ts'
-import { encodingOf, UnreadableFile, type OpenContent } from '../../imports/reading/read-lines.ts'
-import type { BankFile } from './bank-line.ts'
+import { UnreadableFile } from '../../../../platform/files/parsing/parser.ts'
+import { encodingOf, type OpenContent } from '../../imports/reading/read-lines.ts'
+import { manyRefused, type BankFile } from './bank-line.ts'
 import { readCamt, readOfx } from './read-markup.ts'
 import { readMappedCsv } from './read-mapped-csv.ts'
 
@@ -13,16 +14,12 @@ export async function readBankFile(open: OpenContent, mapping: NamedMapping | nu
   const encoding = await encodingOf(open)
   const text = await readStart(open)
   const file = /<OFX>|OFXHEADER/i.test(text)
-    ? await readOfx(await readWhole(open, encoding))
+    ? readOfx(await readWhole(open, encoding))
     : /^\s*</.test(text.replace(/^\u00ef\u00bb\u00bf/, ''))
-      ? await readXml(await readWhole(open, encoding))
+      ? readXml(await readWhole(open, encoding))
       : await readTable(open, mapping)
   const { lines, refused, debits } = file
-  const [first] = refused
-  if (first && refused.length > lines.length + debits)
-    throw new UnreadableFile(
-      `${refused.length} of its lines cannot be read. Is it another bank’s file? Line ${first.line}: ${first.reason}`,
-    )
+  if (refused.length > lines.length + debits) throw manyRefused(file, String(refused.length))
   if (lines.length + refused.length === 0)
     throw new UnreadableFile('This file has no lines of money that came.')
   return file
@@ -33,7 +30,7 @@ function readTable(open: OpenContent, mapping: NamedMapping | null): Promise<Ban
   return readMappedCsv(open, mapping)
 }
 
-function readXml(text: string): Promise<BankFile> {
+function readXml(text: string): BankFile {
   if (!/<(?:\w+:)?BkToCstmrStmt>/.test(text)) throw new UnreadableFile('This is neither OFX nor camt.053.')
   return readCamt(text)
 }

@@ -1,6 +1,7 @@
 import type { NamedMapping } from '@tahanan/contract/billing/bank.ts'
 import { NoHeader, readCsv, type Table } from '../../imports/reading/read-csv.ts'
-import { UnreadableFile, type OpenContent } from '../../imports/reading/read-lines.ts'
+import { UnreadableFile } from '../../../../platform/files/parsing/parser.ts'
+import type { OpenContent } from '../../imports/reading/read-lines.ts'
 import { addLine, readDay, readMoney, RefusedError, type BankFile } from './bank-line.ts'
 
 /** Lines about the account that banks write above the columns' names. */

@@ -1,6 +1,5 @@
 import { XMLParser } from 'fast-xml-parser'
-import { inSlices } from '../../imports/reading/slices.ts'
-import { UnreadableFile } from '../../imports/reading/read-lines.ts'
+import { UnreadableFile } from '../../../../platform/files/parsing/parser.ts'
 import { shown } from '../../imports/reading/amounts.ts'
 import { addLine, readDay, readMoney, RefusedError, type BankFile } from './bank-line.ts'
 
@@ -8,6 +7,8 @@ import { addLine, readDay, readMoney, RefusedError, type BankFile } from './bank
 type Node = string | { readonly [name: string]: Node | readonly Node[] }
 
 const CURRENCY = 'PHP'
+/** Longest entry, in characters. */
+const LONGEST_ENTRY = 64 * 1024
 /** Characters before the entries in which the account is named. */
 const HEAD = 20_000
 const parser = new XMLParser({
@@ -22,7 +23,7 @@ const parser = new XMLParser({
  * Reads OFX of either kind: 1.x is SGML, whose fields have no end, so each is given one. Throws `UnreadableFile` for another
  * currency.
  */
-export async function readOfx(text: string): Promise<BankFile> {
+export function readOfx(text: string): BankFile {
   const head = text.slice(0, HEAD)
   const first = (name: string) => new RegExp(`<${name}>\\s*([^<\\r\\n]+)`, 'i').exec(head)?.[1]?.trim() ?? ''
   const currency = first('CURDEF')
@@ -46,7 +47,7 @@ export async function readOfx(text: string): Promise<BankFile> {
 }
 
 /** Reads camt.053: a line for each entry, or for each of the transactions that a booked batch lists with their amounts. */
-export function readCamt(text: string): Promise<BankFile> {
+export function readCamt(text: string): BankFile {
   const account = /<(?:\w+:)?Acct>([\s\S]*?)<\/(?:\w+:)?Acct>/.exec(text.slice(0, HEAD))?.[1] ?? ''
   const id = /<(?:\w+:)?(?:IBAN|Id)>\s*([^<\s][^<]*)</.exec(account)?.[1]?.trim() ?? ''
   return readEntries(text, 'Ntry', id, (entry, file, place) => {
@@ -103,22 +104,24 @@ const amountOf = (details: Node): Node => part(details, 'Amt') || part(details, 
 
 type EntryReader = (entry: string, file: BankFile, place: { line: number; raw: string }) => void
 
-/** Reads the entries one by one, so that a large file does not block other calls; the line is the entry's number. */
-async function readEntries(
-  text: string,
-  name: string,
-  account: string,
-  read: EntryReader,
-): Promise<BankFile> {
+/** Reads the entries one by one; the line is the entry's number. */
+function readEntries(text: string, name: string, account: string, read: EntryReader): BankFile {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text))
     throw new UnreadableFile('This file defines entities, which no bank does.')
   const file: BankFile = { account, lines: [], refused: [], debits: 0 }
   if (account === '') throw new UnreadableFile('This file names no account.')
   let line = 0
-  for await (const slice of inSlices(entriesOf(text, name)))
-    for (const entry of slice) read(entry, file, { line: (line += 1), raw: entry.replaceAll('\0', '') })
+  for (const entry of entriesOf(text, name)) {
+    line += 1
+    if (entry.length > LONGEST_ENTRY) addLine(file, { line, raw: '' }, refuseLength)
+    else read(entry, file, { line, raw: entry.replaceAll('\0', '') })
+  }
   if (line === 0) throw new UnreadableFile('This file has no entries.')
   return file
+}
+
+function refuseLength(): never {
+  throw new RefusedError('This entry is longer than 64 kB.')
 }
 
 /** Finds elements by name, without looking at anything twice. */

@@ -282,3 +282,13 @@ test('files that somebody else uploaded, or that are no CSV of ours, are not rea
   expect((await admin.post('/statement-imports', { uniqId: newUniqId() })).status).toBe(400)
   expect((await admin.post('/statement-imports', { uniqId: '../x', webClientFile: key })).status).toBe(400)
 })
+
+const unreadable = (count: number): string =>
+  `${HEADER}\n${code()},A,1\n${Array.from({ length: count }, () => `${code()},A,x\n`).join('')}`
+
+test('a file of more than 1,000 refused rows is refused as a whole, by the first of them', async () => {
+  expect((await prepare({ webClient: unreadable(1000) })).body).toMatchObject({ total: 1, refused: 1000 })
+  const { status, body } = await prepare({ webClient: unreadable(1001) })
+  const why = 'More than 1,000 of its rows are refused. Line 3: The amount cannot be read: x.'
+  expect([status, body.errors]).toEqual([400, { webClientFile: [why] }])
+})

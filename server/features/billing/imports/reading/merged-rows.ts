@@ -1,4 +1,5 @@
-import { pdfName, type TenantColumn } from '@tahanan/contract/billing/statement-import.ts'
+import { IMPORT_LIMITS, pdfName, type TenantColumn } from '@tahanan/contract/billing/statement-import.ts'
+import { UnreadableFile } from '../../../../platform/files/parsing/parser.ts'
 import { inSlices } from './slices.ts'
 
 /** Where a row came from: one of the two files, or the list of `PUT /tenant-soa-info`. */
@@ -13,7 +14,8 @@ export interface WebClientHalf {
 
 /** A tenant's row of the SOA file. */
 export interface SoaHalf {
-  readonly invdate: Date
+  /** ISO 8601, in UTC. */
+  readonly invdate: string
   /** A day of the community; null where the file gives none. */
   readonly dueDate: string | null
   readonly attachment: string
@@ -54,11 +56,11 @@ const keyOf = (urefno: string): string => urefno.toLowerCase()
  * alone, because an amount without its date, or a PDF with an old amount, is no statement.
  */
 export async function* mergeRows(
-  webClient: AsyncIterable<FileRow<WebClientHalf>[]>,
+  webClient: AsyncIterable<FileRow<WebClientHalf>[]> | Iterable<FileRow<WebClientHalf>[]>,
   soa: Iterable<FileRow<SoaHalf>>,
 ): AsyncGenerator<MergedRow[]> {
-  const refused: MergedRow[] = []
-  const statements = await collectStatements(soa, refused)
+  const refused = createRefused()
+  const statements = collectStatements(soa, refused)
   const amounts = new Map<string, { line: number; refused: boolean }>()
 
   for await (const batch of webClient) {
@@ -75,7 +77,7 @@ export async function* mergeRows(
       if (!before && urefno !== '') amounts.set(key, { line, refused: row.reason !== undefined })
       if (reason !== undefined || row.reason !== undefined) {
         const follows = !before && row.reason === undefined
-        refused.push({ source: 'webClient', line, urefno, reason: reason ?? '', follows })
+        refused.add({ source: 'webClient', line, urefno, reason: reason ?? '', follows })
         continue
       }
       const soaHalf = statement?.half ?? undefined
@@ -84,18 +86,38 @@ export async function* mergeRows(
     yield merged
   }
 
-  for await (const slice of inSlices(statements)) {
+  for (const slice of inSlices(statements)) {
     const merged: MergedRow[] = []
     for (const [key, { line, urefno, half }] of slice) {
       const amount = amounts.get(key)
       if (half === null || amount?.refused === false) continue
       const reason = amount ? `Line ${amount.line} of the web-client file is refused.` : null
       const row: MergedRow = { source: 'soa', line, urefno, reason, follows: true, soa: half }
-      ;(reason === null ? merged : refused).push(row)
+      if (reason === null) merged.push(row)
+      else refused.add(row)
     }
     yield merged
   }
-  yield* inSlices(refused.toSorted(byFileAndLine))
+  yield* inSlices(refused.rows.toSorted(byFileAndLine))
+}
+
+/** Creates a list of refused rows. Adding throws `UnreadableFile` where too many are refused for a reason of their own. */
+function createRefused() {
+  const rows: MergedRow[] = []
+  let own = 0
+  const add = (row: MergedRow): void => {
+    rows.push(row)
+    if (row.follows || ++own <= IMPORT_LIMITS.refused) return
+    const { line, reason } = rows[0] ?? row
+    throw manyRefused(line, reason ?? '', row.source === 'soa' ? 'soaFile' : 'webClientFile')
+  }
+  return { rows, add }
+}
+
+/** Says that too many rows of a file are refused, by the first of them. */
+export function manyRefused(line: number, reason: string, field: string): UnreadableFile {
+  const most = IMPORT_LIMITS.refused.toLocaleString('en')
+  return new UnreadableFile(`More than ${most} of its rows are refused. Line ${line}: ${reason}`, field)
 }
 
 const FILES: Readonly<Record<Source, string>> = {
@@ -144,30 +166,28 @@ const byFileAndLine = (a: MergedRow, b: MergedRow): number =>
  * The SOA file's rows by their reference; what is refused goes to `refused`, and stays known. A statement's PDF is one
  * tenant's alone (rules 7.11), so the second row that names it is refused as well.
  */
-async function collectStatements(
+function collectStatements(
   rows: Iterable<FileRow<SoaHalf>>,
-  refused: MergedRow[],
-): Promise<Map<string, Found>> {
+  refused: ReturnType<typeof createRefused>,
+): Map<string, Found> {
   const found = new Map<string, Found>()
   const attachments = new Map<string, number>()
-  for await (const slice of inSlices(rows)) {
-    for (const row of slice) {
-      const { line, urefno } = row
-      const key = keyOf(urefno)
-      const before = found.get(key)
-      const half = row.reason === undefined ? row.half : null
-      const name = half && !before ? pdfName(half.attachment) : ''
-      const shared = name === '' ? undefined : attachments.get(name)
-      const reason =
-        (before && alreadyOn(before.line, urefno)) ??
-        row.reason ??
-        (half && shared !== undefined
-          ? `The attachment ${half.attachment} stands on line ${shared} already, and a statement is one tenant's.`
-          : undefined)
-      if (reason !== undefined) refused.push({ source: 'soa', line, urefno, reason })
-      else if (name !== '') attachments.set(name, line)
-      if (!before && urefno !== '') found.set(key, { line, urefno, half: reason === undefined ? half : null })
-    }
+  for (const row of rows) {
+    const { line, urefno } = row
+    const key = keyOf(urefno)
+    const before = found.get(key)
+    const half = row.reason === undefined ? row.half : null
+    const name = half && !before ? pdfName(half.attachment) : ''
+    const shared = name === '' ? undefined : attachments.get(name)
+    const reason =
+      (before && alreadyOn(before.line, urefno)) ??
+      row.reason ??
+      (half && shared !== undefined
+        ? `The attachment ${half.attachment} stands on line ${shared} already, and a statement is one tenant's.`
+        : undefined)
+    if (reason !== undefined) refused.add({ source: 'soa', line, urefno, reason })
+    else if (name !== '') attachments.set(name, line)
+    if (!before && urefno !== '') found.set(key, { line, urefno, half: reason === undefined ? half : null })
   }
   return found
 }

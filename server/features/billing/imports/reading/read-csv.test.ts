@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readCsv } from './read-csv.ts'
-import { UnreadableFile } from './read-lines.ts'
+import { UnreadableFile } from '../../../../platform/files/parsing/parser.ts'
 
 const COLUMNS = ['urefno', 'name', 'amount'] as const
 
@@ -107,4 +107,10 @@ test.each([
   const error = await read(content, 64 * 1024).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(UnreadableFile)
   expect((error as Error).message).toContain(reason)
+})
+
+test('a row of more than 64 kB is not put together, however short its lines are', async () => {
+  const line = `${'x'.repeat(20_000)}\n`
+  const rows = await read(`urefno,amount\nA,"${line.repeat(5)}",1\n`, 64 * 1024)
+  expect(rows[0]).toMatchObject({ line: 2, reason: expect.stringContaining('not closed') })
 })

@@ -1,5 +1,6 @@
 import Papa from 'papaparse'
-import { readLines, UnreadableFile, type OpenContent } from './read-lines.ts'
+import { UnreadableFile } from '../../../../platform/files/parsing/parser.ts'
+import { readLines, type OpenContent } from './read-lines.ts'
 
 /** A row by the names of those columns that were asked for and that the file has; `line` is where it begins in the file, counted from 1. */
 interface TableRow<Column extends string> {
@@ -23,6 +24,8 @@ interface CsvRecord {
 const DELIMITERS = [',', ';', '\t', '|']
 /** Lines of a quoted cell at most: a quotation mark that is never closed does not swallow the rest of the file. */
 const MOST_LINES = 20
+/** Characters of a row at most, as of a line. */
+const LONGEST_ROW = 64 * 1024
 /** Unclosed quotation marks after which a file is no CSV. */
 const MOST_OPEN = 200
 const OPEN_QUOTE = 'A quotation mark is opened here and not closed.'
@@ -147,13 +150,15 @@ function createRecordReader(delimiter: string, linesBefore: number) {
       const first = parse(text, delimiter)
       const most = at + MOST_LINES
       let { cells, problem } = first
-      while (problem === 'open' && next < Math.min(most, all.length)) {
+      let length = text.length
+      while (problem === 'open' && next < Math.min(most, all.length) && length <= LONGEST_ROW) {
         next += 1
+        length += all[next - 1]?.length ?? 0
         // Only another quotation mark closes the cell.
         if (all[next - 1]?.includes('"'))
           ({ cells, problem } = parse(all.slice(at, next).join('\n'), delimiter))
       }
-      if (problem === 'open' && next < most && !areLast) break
+      if (problem === 'open' && next < most && length <= LONGEST_ROW && !areLast) break
       const line = before + at + 1
       if (!problem) {
         records.push({ line, cells })

@@ -7,10 +7,11 @@ import {
   type DateOrder,
 } from '@tahanan/contract/billing/statement-import.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
-import { invalidInput } from '../../../../platform/errors.ts'
+import { UnreadableFile } from '../../../../platform/files/parsing/parser.ts'
 import { findOrder, toInstant, type WrittenDate } from './dates.ts'
 import {
   byAccount,
+  manyRefused,
   mergeRows,
   type FileRow,
   type MergedRow,
@@ -18,7 +19,7 @@ import {
   type WebClientHalf,
 } from './merged-rows.ts'
 import { readCsv } from './read-csv.ts'
-import { UnreadableFile, type OpenContent } from './read-lines.ts'
+import type { OpenContent } from './read-lines.ts'
 import { readSoaRow, readWebClientRow, type WrittenSoa } from './read-rows.ts'
 
 /** The rows of both files, merged while they are read, or dates of which only a person can say where their day stands. */
@@ -37,8 +38,8 @@ export interface ReadOptions {
 }
 
 /**
- * Reads and merges the SOA file and the web-client file; bad rows are refused one by one. Throws 400 at the file that cannot be read at
- * all, also while the batches are read: of the larger file no more than a batch is in memory.
+ * Reads and merges the SOA file and the web-client file; bad rows are refused one by one. Throws `UnreadableFile`, also
+ * while the batches are read: of the larger file no more than a batch is in memory.
  */
 export async function readFiles(
   {
@@ -66,7 +67,7 @@ export async function readFiles(
 
 /** Settles the order of day and month, and merges. */
 export function mergeWithDates(
-  webClient: AsyncIterable<FileRow<WebClientHalf>[]>,
+  webClient: AsyncIterable<FileRow<WebClientHalf>[]> | Iterable<FileRow<WebClientHalf>[]>,
   soa: readonly FileRow<WrittenSoa>[],
   { timeZone, dateOrder }: ReadOptions,
 ): ReadFiles {
@@ -116,31 +117,39 @@ function* withInstants(
       yield {
         line,
         urefno,
-        half: { invdate: date.instant, dueDate: due?.day ?? null, attachment: half.attachment },
+        half: { invdate: date.instant.toISOString(), dueDate: due?.day ?? null, attachment: half.attachment },
       }
   }
 }
 
-/** A file's rows in batches; none where there is no file. Throws 400 at its field as soon as it is clear that it cannot be read. */
-async function* readRows<Column extends string, Row>(
+/** Yields a file's rows in batches. Throws `UnreadableFile` as soon as it is clear that it cannot be read. */
+async function* readRows<Column extends string, Half>(
   field: string,
   open: OpenContent | null,
   columns: readonly Column[],
   required: readonly Column[],
-  read: (line: number, values: Partial<Record<Column, string>>, reason?: string) => Row | null,
-): AsyncGenerator<Row[]> {
+  read: (line: number, values: Partial<Record<Column, string>>, reason?: string) => FileRow<Half> | null,
+): AsyncGenerator<FileRow<Half>[]> {
   if (!open) return
   let count = 0
+  let refused = 0
+  let firstRefused: { line: number; reason: string } | undefined
   try {
     for await (const batch of (await readCsv(open, columns, required)).rows) {
       const rows = batch.flatMap(({ line, values, reason }) => read(line, values, reason) ?? [])
       count += rows.length
       if (count > IMPORT_LIMITS.rows)
         throw new UnreadableFile(`This file has more than ${IMPORT_LIMITS.rows.toLocaleString('en')} rows.`)
+      for (const { line, reason } of rows) {
+        if (reason === undefined) continue
+        firstRefused ??= { line, reason }
+        refused += 1
+        if (refused > IMPORT_LIMITS.refused) throw manyRefused(firstRefused.line, firstRefused.reason, field)
+      }
       yield rows
     }
     if (count === 0) throw new UnreadableFile('This file has no rows with a reference (urefno).')
   } catch (error) {
-    throw error instanceof UnreadableFile ? invalidInput({ [field]: [error.message] }) : error
+    throw error instanceof UnreadableFile ? new UnreadableFile(error.message, field) : error
   }
 }

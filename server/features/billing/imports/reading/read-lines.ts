@@ -1,18 +1,22 @@
-import { setImmediate as breathe } from 'node:timers/promises'
-
-/** A file that cannot be read as CSV at all; the message is for whoever uploaded it. */
-export class UnreadableFile extends Error {}
+import { createReadStream } from 'node:fs'
+import { UnreadableFile } from '../../../../platform/files/parsing/parser.ts'
 
 /** Opens a file's content from its beginning; it is read twice. */
 export type OpenContent = () => Promise<AsyncIterable<Buffer>>
+
+/** Opens the file at a path. */
+export const openPath =
+  (path: string): OpenContent =>
+  () =>
+    Promise.resolve(createReadStream(path) as AsyncIterable<Buffer>)
 
 /** Longest line of a CSV file. */
 const LONGEST_LINE = 64 * 1024
 
 /**
  * The lines of a text file in UTF-8 (with or without a byte-order mark) or Windows-1252, which accounting systems write,
- * with line ends of any kind. Comes in batches, each a piece of the file, with room for other work between them, and never
- * more of the file in memory than that. Throws `UnreadableFile`.
+ * with line ends of any kind. Comes in batches, each a piece of the file, and never more of the file
+ * in memory than that. Throws `UnreadableFile`.
  */
 export async function* readLines(open: OpenContent): AsyncGenerator<string[]> {
   const decoder = new TextDecoder(await encodingOf(open))
@@ -26,7 +30,6 @@ export async function* readLines(open: OpenContent): AsyncGenerator<string[]> {
     if (rest.length > LONGEST_LINE || lines.some(({ length }) => length > LONGEST_LINE))
       throw new UnreadableFile('This is not a CSV file: one of its lines is very long.')
     yield lines
-    await breathe()
   }
   rest += decoder.decode()
   yield rest.split(/\r\n|\n|\r/)

@@ -7,6 +7,8 @@ import { inSlices } from './slices.ts'
 
 const COLUMNS = ['urefno', ...TENANT_COLUMNS, 'uothdep', 'invdate', 'attachment', 'duedate'] as const
 type Column = (typeof COLUMNS)[number]
+/** Characters of a row at most, as of a file's. */
+const LONGEST_ROW = 64 * 1024
 type Cells = Partial<Record<Column, string>>
 
 /**
@@ -14,26 +16,24 @@ type Cells = Partial<Record<Column, string>>
  * values. `line` is the row's number in the list, counted from 1. A row without an amount and without the tenant's fields
  * has an SOA half alone.
  */
-export async function readList(list: readonly unknown[], options: ReadOptions): Promise<ReadFiles> {
+export function readList(list: readonly unknown[], options: ReadOptions): ReadFiles {
   const webClient: FileRow<WebClientHalf>[] = []
   const soa: FileRow<WrittenSoa>[] = []
   const dates = { timeZone: options.timeZone, read: new Map<string, WrittenDate | null>() }
-  for await (const slice of inSlices(list.entries())) {
-    for (const [index, entry] of slice) {
-      const line = index + 1
-      const cells = cellsOf(entry)
-      if (!cells) {
-        webClient.push({ line, urefno: '', reason: 'This is not a row.' })
-        continue
-      }
-      const hasSoa = filled(cells, ['invdate', 'attachment'])
-      const isSoaAlone = hasSoa && !filled(cells, [...TENANT_COLUMNS, 'uothdep'])
-      const half = isSoaAlone ? null : readWebClientRow(line, cells)
-      if (half) webClient.push(half)
-      // A row is refused once, for what is wrong with it first.
-      const statement = hasSoa && half?.reason === undefined ? readSoaRow(line, cells, dates) : null
-      if (statement) soa.push(statement)
+  for (const [index, entry] of list.entries()) {
+    const line = index + 1
+    const cells = cellsOf(entry)
+    if (typeof cells === 'string') {
+      webClient.push({ line, urefno: '', reason: cells })
+      continue
     }
+    const hasSoa = filled(cells, ['invdate', 'attachment'])
+    const isSoaAlone = hasSoa && !filled(cells, [...TENANT_COLUMNS, 'uothdep'])
+    const half = isSoaAlone ? null : readWebClientRow(line, cells)
+    if (half) webClient.push(half)
+    // A row is refused once, for what is wrong with it first.
+    const statement = hasSoa && half?.reason === undefined ? readSoaRow(line, cells, dates) : null
+    if (statement) soa.push(statement)
   }
   const read = mergeWithDates(inSlices(webClient), soa, options)
   return read.examples ? read : { ...read, batches: asListRows(read.batches) }
@@ -50,8 +50,9 @@ async function* asListRows(batches: AsyncIterable<MergedRow[]>): AsyncGenerator<
   yield* inSlices([...refused.values()].toSorted((a, b) => a.line - b.line))
 }
 
-function cellsOf(entry: unknown): Cells | null {
-  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return null
+/** Returns the cells of a row, or why it is none. */
+function cellsOf(entry: unknown): Cells | string {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return 'This is not a row.'
   const cells: Cells = {}
   for (const column of COLUMNS) {
     const value: unknown = Object.hasOwn(entry, column)
@@ -60,7 +61,8 @@ function cellsOf(entry: unknown): Cells | null {
     if (typeof value === 'string') cells[column] = value
     else if (typeof value === 'number') cells[column] = String(value)
   }
-  return cells
+  const length = Object.values(cells).reduce((sum, cell) => sum + cell.length, 0)
+  return length > LONGEST_ROW ? 'This row is longer than 64 kB.' : cells
 }
 
 const filled = (cells: Cells, columns: readonly Column[]): boolean =>

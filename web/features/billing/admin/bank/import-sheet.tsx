@@ -43,6 +43,8 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
       await inform('success', 'File imported', resultOf(imported))
     },
     onSettled: refreshBank,
+    // told at the file, in its own words: every line is there already
+    meta: { handles: ['bankFileKnown'] },
   })
   const choose = (value: string): void => {
     const example = value.startsWith(EXAMPLE) && EXAMPLE_BANK_FORMATS[Number(value.slice(EXAMPLE.length))]
@@ -116,6 +118,7 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
           start={{ ...edited }}
           stale={[['bank', 'formats']]}
           onClose={() => setEdited(undefined)}
+          onSaved={(saved) => 'id' in saved && setChosen(String(saved.id))}
         />
       )}
     </>

@@ -38,3 +38,14 @@ test('work that fails gives its place back', async () => {
   await expect(limit('client 1', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   await expect(limit('client 1', () => Promise.resolve(1))).resolves.toBe(1)
 })
+
+test('an account may have fewer places than there are, so that the others never wait for it alone', async () => {
+  const { begun, work, endFirst } = createWork()
+  const limit = createFairLimit(2, 1)
+  const all = ['a1', 'a2', 'a3'].map((name) => limit('admin 1', work(name)))
+  all.push(limit('admin 2', work('b1')))
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(begun).toEqual(['a1', 'b1'])
+  for (let n = 0; n < 4; n++) await endFirst()
+  await Promise.all(all)
+})

@@ -6,12 +6,13 @@ import pLimit, { type LimitFunction } from 'p-limit'
  */
 export function createFairLimit(
   concurrency: number,
+  perAccount = concurrency,
 ): <Result>(account: string, work: () => Promise<Result>) => Promise<Result> {
   const everybody = pLimit(concurrency)
   const accounts = new Map<string, LimitFunction>()
 
   return async (account, work) => {
-    const own = accounts.get(account) ?? pLimit(concurrency)
+    const own = accounts.get(account) ?? pLimit(perAccount)
     accounts.set(account, own)
     try {
       return await own(() => everybody(work))

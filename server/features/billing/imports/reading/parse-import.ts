@@ -1,0 +1,17 @@
+import type { SourcePaths, WriteRows } from '../../../../platform/files/parsing/parser.ts'
+import { readFiles, type ReadOptions } from './read-files.ts'
+import { openPath } from './read-lines.ts'
+import { passOn, type ParsedImport } from './pass-on.ts'
+import type { MergedRow } from './merged-rows.ts'
+
+const open = (path: string | null | undefined) => (path ? openPath(path) : null)
+
+/** Reads and merges the two files of an import. Runs in a child process (`parseFiles`). */
+export async function parse(
+  { soaFile, webClientFile }: SourcePaths,
+  options: ReadOptions,
+  write: WriteRows<MergedRow>,
+): Promise<ParsedImport> {
+  const files = { soaFile: open(soaFile), webClientFile: open(webClientFile) }
+  return passOn(await readFiles(files, options), write)
+}

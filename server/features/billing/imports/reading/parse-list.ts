@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { DATE_ORDERS, IMPORT_LIMITS } from '@tahanan/contract/billing/statement-import.ts'
+import { PortalError } from '../../../../platform/errors.ts'
+import {
+  UnreadableFile,
+  type SourcePaths,
+  type WriteRows,
+} from '../../../../platform/files/parsing/parser.ts'
+import { parseJsonBody } from '../../../../platform/http/body-parser.ts'
+import type { MergedRow } from './merged-rows.ts'
+import { passOn, type ParsedImport } from './pass-on.ts'
+import { readList } from './read-list.ts'
+import { inSlices } from './slices.ts'
+
+/** Fields of the body beside its rows. */
+const FIELDS = ['uniqId', 'dateOrder', 'confirmCorrections', 'confirmOlder'] as const
+/** Longest text that is passed on. */
+const LONGEST = 255
+
+interface ParsedBody {
+  /** The body without its rows, which are passed on, and without what no field of it may be. */
+  readonly body: Readonly<Record<string, unknown>>
+  /** Null where the body has no list. */
+  readonly list: (ParsedImport & { readonly contentSha: string }) | null
+}
+
+/** Reads a body of `PUT /tenant-soa-info`. Runs in a child process (`parseFiles`). */
+export async function parse(
+  { pdfFiles: path }: SourcePaths,
+  { timeZone }: { readonly timeZone: string },
+  write: WriteRows<MergedRow>,
+): Promise<ParsedBody> {
+  const given = readBody(path ? await readFile(path, 'utf8') : '')
+  const body: Record<string, unknown> = {}
+  for (const field of FIELDS) if (Object.hasOwn(given, field)) body[field] = asPlain(given[field])
+  if (!Object.hasOwn(given, 'pdfFiles')) return { body, list: null }
+  const { pdfFiles } = given
+  if (!Array.isArray(pdfFiles)) return { body: { ...body, pdfFiles: null }, list: null }
+  if (pdfFiles.length > IMPORT_LIMITS.rows)
+    throw new UnreadableFile(`There are more than ${IMPORT_LIMITS.rows.toLocaleString('en')} rows.`)
+  const contentSha = shaOfList(pdfFiles)
+  const dateOrder = DATE_ORDERS.find((order) => order === body['dateOrder'])
+  const read = readList(pdfFiles, { timeZone, dateOrder })
+  const passed = await passOn(read, write).catch((error: unknown) => {
+    throw error instanceof UnreadableFile ? new UnreadableFile(error.message) : error
+  })
+  return { body: { ...body, pdfFiles: [] }, list: { ...passed, contentSha } }
+}
+
+function readBody(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const body = parseJsonBody(text)
+    return typeof body === 'object' && body !== null ? { ...body } : {}
+  } catch (error) {
+    if (!(error instanceof PortalError)) throw error
+    const [[field, [message = error.message] = []] = ['']] = Object.entries(error.errors ?? {})
+    throw new UnreadableFile(message, field)
+  }
+}
+
+/** Returns a value that a field may have; null for any other, which the schema then refuses. */
+function asPlain(value: unknown): unknown {
+  if (typeof value === 'string') return value.length > LONGEST ? null : value
+  return typeof value === 'object' ? null : value
+}
+
+function shaOfList(list: readonly unknown[]): string {
+  const hash = createHash('sha256')
+  for (const slice of inSlices(list)) hash.update(`${JSON.stringify(slice)}\n`)
+  return hash.digest('hex')
+}

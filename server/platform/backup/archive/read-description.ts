@@ -1,0 +1,65 @@
+import { Type, type TSchema, type Static } from 'typebox'
+import { Value } from 'typebox/value'
+import { FORMAT, FORMAT_VERSION } from './archive-format.ts'
+
+/** Tables that a backup may name; a portal has about a hundred. */
+const MOST_TABLES = 1000
+/** Columns that PostgreSQL allows. */
+const MOST_COLUMNS = 1600
+
+const Count = Type.Integer({ minimum: 0 })
+const Table = Type.Object({
+  name: Type.String(),
+  columns: Type.Array(Type.String(), { maxItems: MOST_COLUMNS }),
+})
+
+const AnyVersion = Type.Object({ format: Type.Literal(FORMAT), version: Type.Integer() })
+const OurHeading = Type.Object({
+  format: Type.Literal(FORMAT),
+  version: Type.Literal(FORMAT_VERSION),
+  createdAt: Type.String({ maxLength: 40 }),
+  migrations: Type.Array(Type.String({ maxLength: 200 })),
+  tables: Type.Array(Table, { maxItems: MOST_TABLES }),
+})
+const OurManifest = Type.Object({
+  tables: Type.Array(Type.Object({ name: Type.String(), rows: Count, pieces: Count, bytes: Count }), {
+    maxItems: MOST_TABLES,
+  }),
+  sequences: Type.Array(
+    Type.Object({
+      table: Type.String(),
+      column: Type.String(),
+      value: Type.Integer(),
+      called: Type.Boolean(),
+    }),
+    { maxItems: MOST_TABLES },
+  ),
+  files: Type.Object({ count: Count, bytes: Count, missing: Count }),
+})
+
+const UNREADABLE = 'its description cannot be read'
+
+/** Reads the first entry of a backup; tells a file that is no backup, and one of a newer version. Throws for a damaged one. */
+export function readHeading(content: Buffer): Static<typeof OurHeading> | 'foreign' | 'newer' {
+  const heading = parse(content)
+  if (!Value.Check(AnyVersion, heading)) return 'foreign'
+  if (heading.version !== FORMAT_VERSION) return 'newer'
+  return requireShape(OurHeading, heading)
+}
+
+/** Reads a manifest. Throws for a damaged one. */
+export const readManifest = (content: Buffer): Static<typeof OurManifest> =>
+  requireShape(OurManifest, parse(content))
+
+function parse(content: Buffer): unknown {
+  try {
+    return JSON.parse(content.toString())
+  } catch (error) {
+    throw new Error(UNREADABLE, { cause: error })
+  }
+}
+
+function requireShape<Schema extends TSchema>(schema: Schema, value: unknown): Static<Schema> {
+  if (!Value.Check(schema, value)) throw new Error(UNREADABLE)
+  return value
+}

@@ -1,0 +1,31 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import { worker } from 'workerpool'
+
+/**
+ * Limits the memory of this process beyond that of Node at its start. Linux only; elsewhere the parsers' own limits have to do.
+ */
+function limitMemory(bytes: number): void {
+  if (process.platform !== 'linux') return
+  const [, kilobytes] = /VmData:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
+  try {
+    execFileSync('prlimit', [`--pid=${process.pid}`, `--data=${Number(kilobytes) * 1024 + bytes}`])
+  } catch (error) {
+    console.error('Files are parsed without a limit of memory: prlimit (util-linux) failed.', error)
+  }
+}
+
+type Exports = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>
+
+limitMemory(Number(process.argv[2]))
+// Calls go first.
+setPriority(10)
+
+// Modules are loaded when they are needed: an office that imports needs no picture.
+worker({
+  callExport: async (module: string, name: string, args: readonly unknown[]) => {
+    const exports: Exports = await import(module)
+    return exports[name]?.(...args)
+  },
+})

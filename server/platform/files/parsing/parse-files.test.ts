@@ -1,0 +1,71 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, expect, test } from 'vitest'
+import { openTestPortal } from '../../../testing/portal.ts'
+import { createFileParsing } from './parse-files.ts'
+import type { parse } from './testing-parser.ts'
+
+const { services } = await openTestPortal()
+const incoming = await mkdtemp(join(tmpdir(), 'tahanan-parsing-'))
+afterAll(() => rm(incoming, { recursive: true, force: true }))
+const here = { log: services.log, files: { ...services.files, incoming } }
+const PARSER = new URL('./testing-parser.ts', import.meta.url)
+const admin = { area: 'admin', id: 1 } as const
+
+/** Has a file of these words parsed. */
+const parsing =
+  (limits?: Parameters<typeof createFileParsing>[0], parseFiles = createFileParsing(limits)) =>
+  (words: string, options: { rows: number; text?: string } = { rows: 0 }) => {
+    const sources = { other: null, file: () => Promise.resolve(Readable.from([Buffer.from(words)])) }
+    return parseFiles<typeof parse>(here, admin, PARSER, sources, options)
+  }
+const refused = (field: string, words: string) => ({
+  code: 'invalidInput',
+  errors: { [field]: [expect.stringContaining(words)] },
+})
+
+test('a file is read in another process: its rows come in order, and nothing of it is left', async () => {
+  {
+    // white space that other readers of lines take for their end
+    await using parsed = await parsing()('hello', { rows: 3000, text: `ñ\u2028\n\r${'x'.repeat(200)}` })
+    expect(parsed.result).toEqual({ said: 'hello', others: false })
+    const rows = []
+    let batches = 0
+    for await (const batch of parsed.rows) {
+      rows.push(...batch)
+      batches += 1
+    }
+    expect(batches).toBeGreaterThan(2)
+    expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: 3000 }, (_, n) => n))
+    expect(rows[2999]?.text).toBe(`ñ\u2028\n\r${'x'.repeat(200)}`)
+  }
+  expect(await readdir(incoming)).toEqual([])
+})
+
+test('a file that cannot be read is refused at its field, in the parser’s words', async () => {
+  await expect(parsing()('no words')).rejects.toMatchObject(refused('other', 'There are no words.'))
+  expect(await readdir(incoming)).toEqual([])
+})
+
+test('a file that takes too long is refused in words, and the next one is read', async () => {
+  const parse = parsing({ milliseconds: 1500 })
+  await expect(parse('endless')).rejects.toMatchObject(refused('file', 'too long or too much memory'))
+  await using parsed = await parse('hello')
+  expect(parsed.result.said).toBe('hello')
+})
+
+test('a file that takes too much memory is refused in words, and the next one is read', async ({ skip }) => {
+  if (process.platform !== 'linux') return skip('only Linux counts the memory of a process')
+  const parse = parsing({ memory: 128 * 1024 * 1024 })
+  await expect(parse('greedy')).rejects.toMatchObject(refused('file', 'too long or too much memory'))
+  await using parsed = await parse('hello')
+  expect(parsed.result.said).toBe('hello')
+})
+
+test('rows that would fill the disk are refused in words', async () => {
+  const tooMuch = parsing()('hello', { rows: 130, text: 'x'.repeat(1024 * 1024) })
+  await expect(tooMuch).rejects.toMatchObject(refused('file', 'too many rows'))
+  expect(await readdir(incoming)).toEqual([])
+})

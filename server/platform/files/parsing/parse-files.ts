@@ -1,0 +1,89 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import type { Actor } from '../../actor.ts'
+import { createChildPool } from '../../children/child-pool.ts'
+import { invalidInput } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import { asStorageFull, requireRoom, temporaryPath } from '../receive.ts'
+import type { Parser, runParser } from './parser.ts'
+
+const LIMITS = { processes: 2, perAccount: 1, memory: 512 * 1024 * 1024, milliseconds: 45_000 } as const
+const RUN = { module: new URL('./parser.ts', import.meta.url), name: 'runParser' }
+const TOO_MUCH = 'This file takes too long or too much memory to read. Please split it.'
+/** Bytes of rows that are taken over together. */
+const BATCH_BYTES = 128 * 1024
+
+type OptionsOf<Parse> = Parse extends Parser<infer Options, infer _Row, infer _Result> ? Options : never
+type RowOf<Parse> = Parse extends Parser<infer _Options, infer Row, infer _Result> ? Row : never
+type ResultOf<Parse> = Parse extends Parser<infer _Options, infer _Row, infer Result> ? Result : never
+
+/** Files to read, by the fields of the call that name them; null where none is given. */
+export type Sources = Readonly<Record<string, (() => Promise<AsyncIterable<Buffer>>) | null>>
+
+/** What a parser found; its rows are removed when this is disposed. */
+export interface Parsed<Parse> extends AsyncDisposable {
+  readonly result: ResultOf<Parse>
+  /** Batches of rows, in the parser's order. */
+  readonly rows: AsyncIterable<RowOf<Parse>[]>
+}
+
+/** Creates a function that reads files in child processes with limits of memory and time. */
+export function createFileParsing(limits: { memory?: number; milliseconds?: number } = {}) {
+  const call = createChildPool({ ...LIMITS, ...limits })
+
+  /**
+   * Reads files by the parser that a module exports as `parse`. Throws 400 at the field of the file that cannot be read, also where that
+   * takes too much, and 503 on a full disk. The parser knows nothing but the paths of its files.
+   */
+  return async function parseFiles<Parse>(
+    { files, log }: Pick<Services, 'files' | 'log'>,
+    { area, id }: Pick<Actor, 'area' | 'id'>,
+    module: URL,
+    sources: Sources,
+    options: OptionsOf<Parse>,
+  ): Promise<Parsed<Parse>> {
+    const first = Object.keys(sources).find((field) => sources[field]) ?? 'file'
+    const paths: Record<string, string | null> = {}
+    const rowsPath = temporaryPath(files)
+    const dispose = () => rm(rowsPath, { force: true })
+    await requireRoom(files)
+    try {
+      for (const [field, open] of Object.entries(sources)) {
+        const path = (paths[field] = open && temporaryPath(files))
+        if (path) await pipeline(await open(), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+      }
+      const run = call<typeof runParser>(`${area} ${id}`, RUN, [module.href, paths, options, rowsPath])
+      const answer = await run.catch((error: unknown) => {
+        const refusal = asStorageFull(error)
+        if (refusal !== error) throw refusal
+        log.warn(error, 'an uploaded file could not be parsed')
+        return { refusal: { field: '', reason: TOO_MUCH } }
+      })
+      if ('refusal' in answer)
+        throw invalidInput({ [answer.refusal.field || first]: [answer.refusal.reason] })
+      return {
+        result: answer.result as ResultOf<Parse>,
+        rows: readRows<RowOf<Parse>>(rowsPath),
+        [Symbol.asyncDispose]: dispose,
+      }
+    } catch (error) {
+      await dispose()
+      throw asStorageFull(error)
+    } finally {
+      for (const path of Object.values(paths)) if (path) await rm(path, { force: true })
+    }
+  }
+}
+
+/** The one of this process. */
+export const parseFiles = createFileParsing()
+
+async function* readRows<Row>(path: string): AsyncGenerator<Row[]> {
+  let rest = ''
+  for await (const piece of createReadStream(path, { encoding: 'utf8', highWaterMark: BATCH_BYTES })) {
+    const lines = (rest + (piece as string)).split('\n')
+    rest = lines.pop() ?? ''
+    if (lines.length > 0) yield lines.map((line) => JSON.parse(line) as Row)
+  }
+}
