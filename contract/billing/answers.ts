@@ -241,6 +241,7 @@ export const owed = {
   receivedSince: Type.Number({ description: 'Pesos that were posted since the latest statement.' }),
   leftToPay: Type.Number({ description: 'Pesos; below zero is credit.' }),
   dueDate: nullable(Type.String({ description: 'YYYY-MM-DD; the first due date of what is left to pay' })),
+  dueNext: nullable(Type.String({ description: 'YYYY-MM-DD; the first of them that is not over' })),
   overdue: Type.Number({ description: 'Pesos that are left to pay and were due before today' }),
 }
 
@@ -335,6 +336,7 @@ export const AgedTenant = Type.Object({
   days60: Type.Number({ description: 'Pesos, 31 to 60 days old' }),
   days90: Type.Number({ description: 'Pesos, 61 to 90 days old' }),
   over90: Type.Number({ description: 'Pesos, older' }),
+  overdue: Type.Number({ description: 'Pesos of them that were due before the day' }),
   credit: Type.Number({ description: 'Pesos that were paid and not yet used; above 0' }),
 })
 export type AgedTenant = Answer<typeof AgedTenant>

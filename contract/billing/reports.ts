@@ -21,6 +21,7 @@ export const AGES = [
   { key: 'days60', label: '31–60 days' },
   { key: 'days90', label: '61–90 days' },
   { key: 'over90', label: 'Over 90 days' },
+  { key: 'overdue', label: 'Overdue' },
   { key: 'credit', label: 'Credit' },
   { key: 'leftToPay', label: 'Left To Pay' },
 ] as const satisfies readonly ReportAmount<keyof AgedRow>[]

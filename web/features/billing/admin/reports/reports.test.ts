@@ -11,6 +11,7 @@ const tenant = (tenantId: number, more: object) => ({
   days60: 0,
   days90: 0,
   over90: 0,
+  overdue: 0,
   credit: 0,
   ...more,
 })
@@ -50,8 +51,8 @@ test('the statements that lack most come first', () => {
 test('the files have amounts with two decimals', () => {
   const aged = tenantsCsv(AGES, agedRows([tenant(1, { current: 1500.5 })]), false)
   expect(aged.split('\r\n').slice(0, 2)).toEqual([
-    '\uFEFFclientCode,clientname,current,days30,days60,days90,over90,credit,leftToPay',
-    'A-1,Tenant 1,1500.50,0.00,0.00,0.00,0.00,0.00,1500.50',
+    '\uFEFFclientCode,clientname,current,days30,days60,days90,over90,overdue,credit,leftToPay',
+    'A-1,Tenant 1,1500.50,0.00,0.00,0.00,0.00,0.00,0.00,1500.50',
   ])
   const checked = tenantsCsv(CHECKED, [statement(1, 75)], true)
   expect(checked.split('\r\n').slice(0, 2)).toEqual([

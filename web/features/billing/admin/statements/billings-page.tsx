@@ -82,9 +82,9 @@ export default function BillingsPage() {
           Statement {owed(billing.soaAmount)}, {showDate(billing.soaDate)}
         </p>
         <p className="num">
-          {leftTitle(billing.leftToPay)} <b>{pesos(Math.abs(billing.leftToPay))}</b> {billing.dueDate && '· '}
-          <DueDate of={billing} showDay={showDate} />
+          {leftTitle(billing.leftToPay)} <b>{pesos(Math.abs(billing.leftToPay))}</b>
         </p>
+        <DueDate of={billing} showDay={showDate} />
         {attachment(billing)}
       </>
     ),
