@@ -261,6 +261,7 @@ export const BillingList = Type.Object({
     receivedSince: Money,
     leftToPay: Type.Number({ description: 'Pesos; what tenants owe, without credit.' }),
     credit: Type.Number({ description: 'Pesos; above 0.' }),
+    net: Type.Number({ description: 'Pesos; the first less the second.' }),
   }),
 })
 export type BillingList = Answer<typeof BillingList>
@@ -346,7 +347,8 @@ export const Collection = Type.Object({
   day: Day,
   type: PaymentTypeCode,
   posted: Money,
-  reversed: Money,
+  chequesReturned: Type.Number({ description: 'Pesos reversed because the cheque was returned' }),
+  reversed: Type.Number({ description: 'Pesos reversed for another reason' }),
 })
 export type Collection = Answer<typeof Collection>
 

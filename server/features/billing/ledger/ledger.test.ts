@@ -81,11 +81,13 @@ describe('what is left to pay', () => {
       total: 2,
       totals: { soaAmount: 9_000_100.25, receivedSince: 2_000_150.5, leftToPay: 7_000_000, credit: 50.25 },
     })
+    expect(found.totals.net).toBe(6_999_949.75)
     expect((await billings('searchTerm=nobody')).totals).toEqual({
       soaAmount: 0,
       receivedSince: 0,
       leftToPay: 0,
       credit: 0,
+      net: 0,
     })
   })
 })

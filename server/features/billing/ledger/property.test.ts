@@ -317,7 +317,7 @@ for (const seed of [1, 2, 3]) {
         const billings = await admin.get<BillingList>(`/billings?searchTerm=${who.account.clientCode}`)
         expect(billings.body.data, label).toMatchObject([{ ...told, overdue: me.overdue }])
         const { leftToPay: _, ...sums } = told
-        const totals = { ...sums, leftToPay: Math.max(left, 0), credit: Math.max(-left, 0) }
+        const totals = { ...sums, leftToPay: Math.max(left, 0), credit: Math.max(-left, 0), net: left }
         expect(billings.body.totals, label).toEqual(totals)
         expect(await checkOf(each), label).toEqual(checkBy(each))
         const books = await ledger(who)
