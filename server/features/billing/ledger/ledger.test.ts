@@ -106,8 +106,8 @@ describe('the next statement', () => {
     expect(balance).toBe(900)
     expect(data.map(({ kind, amount, balance }) => [kind, amount, balance])).toEqual([
       ['statement', -200, 900],
-      ['statement', 500, 1100],
-      ['payment', -400, 600],
+      ['payment', -400, 1100],
+      ['statement', 500, 1500],
       ['statement', 1000, 1000],
     ])
   })
