@@ -60,8 +60,8 @@ export async function measureLedger(
       [`opening the ledgers at the upgrade, ${of}, s`, (opened / 1000).toFixed(1), '', '', '', ''],
       await timed(`/ledger/${accounts.residents[0]?.id ?? 1}`, 2),
       await timed('/ageing', 300),
-      await timed('/billings?limit=10', 20),
-      await timed('/billings?limit=0', 400),
+      await timed('/billings?limit=10', 50),
+      await timed('/billings?limit=0', 1000),
       await timed('/reminders?kind=after&days=7', 300),
     ]
   } finally {

@@ -329,6 +329,10 @@ export const OpenCharge = Type.Object({
 })
 export type OpenCharge = Answer<typeof OpenCharge>
 
+/** A tenant's open charges, beside what is left to pay in all. */
+export const OpenCharges = Type.Object({ data: Type.Array(OpenCharge), leftToPay: owed.leftToPay })
+export type OpenCharges = Answer<typeof OpenCharges>
+
 /** A tenant's open amounts by their age (rules 16.10). */
 export const AgedTenant = Type.Object({
   ...ofTenant,
