@@ -21,5 +21,6 @@ export async function confirmCredit(tenantId: number, settled: number, okText: s
     title: 'Take more than is owed?',
     content: `${leftToPayWords(leftToPay)}. ${pesos(settled)} leaves a credit of ${pesos(credit)}.`,
     okText,
+    prefersNo: true,
   })
 }
