@@ -52,7 +52,7 @@ test('a verified payment is posted by two clicks or by a key, and the next of th
     )
     return body.data[0]?.status
   }
-  const page = await visit({ on: 'desk', as: ADMIN, to: `/admin/payments?status=3&search=${PAYER.login}` })
+  const page = await visit({ on: 'desk', as: ADMIN, to: `/admin/payments?status=3&search=NEXT-` })
   const modal = (number: string) => new RecordModal(page, number).dialog
   await page.getByRole('button', { name: `View ${first}` }).click()
   await expect(modal(first)).toBeVisible()
