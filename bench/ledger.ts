@@ -28,8 +28,9 @@ const HISTORY = `
 
 /** A month of entries: what the ledgers hold after as long a time. */
 const ENTRIES = `
-  insert into ledger_entries (tenant_id, date, kind, label, amount)
-    select t.id, current_date - (m * 30 + 15 - part), case part when 0 then 'charge' else 'credit' end, 'Dues', case part when 0 then 1000 else -980 end
+  insert into ledger_entries (tenant_id, date, due_date, kind, label, amount)
+    select t.id, current_date - (m * 30 + 15 - part), case part when 0 then current_date - m * 30 end,
+      case part when 0 then 'charge' else 'credit' end, 'Dues', case part when 0 then 1000 else -980 end
     from (select {month} as m) month, generate_series(0, 1) part, tenants t order by part, t.id`
 
 /** Measures the opening of the ledgers at an upgrade, and reading them. Returns rows of the table. */
@@ -59,6 +60,9 @@ export async function measureLedger(
       [`opening the ledgers at the upgrade, ${of}, s`, (opened / 1000).toFixed(1), '', '', '', ''],
       await timed(`/ledger/${accounts.residents[0]?.id ?? 1}`, 2),
       await timed('/ageing', 300),
+      await timed('/billings?limit=10', 50),
+      await timed('/billings?limit=0', 1000),
+      await timed('/reminders?kind=after&days=7', 300),
     ]
   } finally {
     await portal.stop()

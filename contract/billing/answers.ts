@@ -257,6 +257,7 @@ export const owed = {
   receivedSince: Type.Number({ description: 'Pesos that were posted since the latest statement.' }),
   leftToPay: Type.Number({ description: 'Pesos; below zero is credit.' }),
   dueDate: nullable(Type.String({ description: 'YYYY-MM-DD; the first due date of what is left to pay' })),
+  dueNext: nullable(Type.String({ description: 'YYYY-MM-DD; the first of them that is not over' })),
   overdue: Type.Number({ description: 'Pesos that are left to pay and were due before today' }),
 }
 
@@ -276,6 +277,7 @@ export const BillingList = Type.Object({
     receivedSince: Money,
     leftToPay: Type.Number({ description: 'Pesos; what tenants owe, without credit.' }),
     credit: Type.Number({ description: 'Pesos; above 0.' }),
+    net: Type.Number({ description: 'Pesos; the first less the second.' }),
   }),
 })
 export type BillingList = Answer<typeof BillingList>
@@ -343,6 +345,10 @@ export const OpenCharge = Type.Object({
 })
 export type OpenCharge = Answer<typeof OpenCharge>
 
+/** A tenant's open charges, beside what is left to pay in all. */
+export const OpenCharges = Type.Object({ data: Type.Array(OpenCharge), leftToPay: owed.leftToPay })
+export type OpenCharges = Answer<typeof OpenCharges>
+
 /** A tenant's open amounts by their age (rules 16.10). */
 export const AgedTenant = Type.Object({
   ...ofTenant,
@@ -351,6 +357,7 @@ export const AgedTenant = Type.Object({
   days60: Type.Number({ description: 'Pesos, 31 to 60 days old' }),
   days90: Type.Number({ description: 'Pesos, 61 to 90 days old' }),
   over90: Type.Number({ description: 'Pesos, older' }),
+  overdue: Type.Number({ description: 'Pesos of them that were due before the day' }),
   credit: Type.Number({ description: 'Pesos that were paid and not yet used; above 0' }),
 })
 export type AgedTenant = Answer<typeof AgedTenant>
@@ -360,7 +367,8 @@ export const Collection = Type.Object({
   day: Day,
   type: PaymentTypeCode,
   posted: Money,
-  reversed: Money,
+  chequesReturned: Type.Number({ description: 'Pesos reversed because the cheque was returned' }),
+  reversed: Type.Number({ description: 'Pesos reversed for another reason' }),
 })
 export type Collection = Answer<typeof Collection>
 

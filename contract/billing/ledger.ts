@@ -1,6 +1,7 @@
 import { choice, date, longText, money, text, type Form } from '../forms/fields.ts'
 import type { FieldErrors } from '../errors.ts'
 import type { Details } from '../forms/validate.ts'
+import { REVERSAL_KINDS } from './payment.ts'
 
 /** Kinds of an entry of a tenant's ledger, with the word that people read (rules 16.3). */
 export const LEDGER_KINDS = {
@@ -14,6 +15,16 @@ export const LEDGER_KINDS = {
 } as const
 export type LedgerKind = keyof typeof LEDGER_KINDS
 export const LEDGER_KIND_NAMES = Object.keys(LEDGER_KINDS) as LedgerKind[]
+
+/** Returns the name of an entry, and its label; a returned cheque is named as such and not as any reversal (rules 16.15). */
+export function entryWords({ kind, label }: { kind: LedgerKind; label: string }): {
+  name: string
+  label: string
+} {
+  const { chequeReturned } = REVERSAL_KINDS
+  if (kind === 'reversal' && label === chequeReturned) return { name: chequeReturned, label: '' }
+  return { name: LEDGER_KINDS[kind], label }
+}
 
 /** Labels that the form offers for a charge or a credit. */
 const LEDGER_LABELS = ['Dues', 'Water', 'Electricity', 'Penalty', 'Interest', 'Other'] as const

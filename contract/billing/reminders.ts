@@ -17,7 +17,7 @@ export const REMINDERS = {
   after: {
     label: 'Overdue',
     days: 7,
-    text: '{amount} of your dues for {clientCode} was due on {dueDate}, and we have not posted a payment of it yet.\n\nPlease pay at the office or in the portal, under Billings. If you have paid already, thank you: please send us the deposit slip. If an amount looks wrong to you, please talk to us.',
+    text: '{amount} of your dues for {clientCode} was due by {dueDate}, and we have not posted a payment of it yet.\n\nPlease pay at the office or in the portal, under Billings. If you have paid already, thank you: please send us the deposit slip. If an amount looks wrong to you, please talk to us.',
   },
 } as const
 export type ReminderKind = keyof typeof REMINDERS

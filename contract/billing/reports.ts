@@ -1,48 +1,55 @@
-import { sumOf } from '../money.ts'
+import { pesosOrDash, sumOf } from '../money.ts'
 import type { AgedTenant, CheckedStatement, Collection } from './answers.ts'
+import { BALANCE_AMOUNTS, BALANCE_WORDS, owed, splitBalance } from './balance.ts'
 import { PAYMENT_TYPES } from './payment.ts'
 
 /** An amount of a report with its label, on screen and on paper. */
 export interface ReportAmount<Key extends string> {
   readonly key: Key
   readonly label: string
+  /** Its words; an amount, or a dash for none, where nothing else is said. */
+  readonly show?: (amount: number) => string
 }
 
-/** A tenant of the ageing with what is left to pay in all. */
-export interface AgedRow extends AgedTenant {
+/** Returns an amount of a report in words. */
+export const reportWords = ({ show = pesosOrDash }: Pick<ReportAmount<string>, 'show'>, amount: number) =>
+  show(amount)
+
+/** A tenant of the ageing with the balance that the amounts come to. */
+export interface AgedRow extends AgedTenant, ReturnType<typeof splitBalance> {
   id: number
-  leftToPay: number
 }
 
 /** Amounts of the ageing, by their age in days, and what they come to (rules 16.10). */
-export const AGES = [
+export const AGES: readonly ReportAmount<AgedAmount>[] = [
   { key: 'current', label: 'Current' },
   { key: 'days30', label: '1–30 days' },
   { key: 'days60', label: '31–60 days' },
   { key: 'days90', label: '61–90 days' },
   { key: 'over90', label: 'Over 90 days' },
-  { key: 'credit', label: 'Credit' },
-  { key: 'leftToPay', label: 'Left To Pay' },
-] as const satisfies readonly ReportAmount<keyof AgedRow>[]
+  { key: 'overdue', label: 'Overdue' },
+  ...BALANCE_AMOUNTS,
+]
+type AgedAmount = Exclude<keyof AgedRow, 'id' | 'tenantId' | 'clientCode' | 'uoccname'>
 
 /** Returns the tenants who owe or have credit, the largest debts first. */
 export function agedRows(tenants: readonly AgedTenant[]): AgedRow[] {
   return tenants
-    .map((tenant) => ({ ...tenant, id: tenant.tenantId, leftToPay: leftOf(tenant) }))
-    .filter(({ leftToPay, credit }) => leftToPay !== 0 || credit !== 0)
-    .toSorted((one, other) => other.leftToPay - one.leftToPay)
+    .map((tenant) => ({ ...tenant, id: tenant.tenantId, ...splitBalance(balanceOf(tenant)) }))
+    .filter(({ net }) => net !== 0)
+    .toSorted((one, other) => other.net - one.net)
 }
 
-const leftOf = ({ current, days30, days60, days90, over90, credit }: AgedTenant): number =>
+const balanceOf = ({ current, days30, days60, days90, over90, credit }: AgedTenant): number =>
   sumOf([current, days30, days60, days90, over90, -credit])
 
 /** Amounts of a checked statement (rules 22.4). */
 export const CHECKED = [
-  { key: 'before', label: 'Before' },
+  { key: 'before', label: 'Before', show: owed },
   { key: 'posted', label: 'Posted' },
   { key: 'charged', label: 'Charged' },
   { key: 'added', label: 'New' },
-  { key: 'soaAmount', label: 'SOA Amount' },
+  { key: 'soaAmount', label: 'SOA Amount', show: owed },
   { key: 'notHeld', label: 'Not in it' },
 ] as const satisfies readonly ReportAmount<keyof CheckedStatement>[]
 
@@ -57,9 +64,20 @@ export interface CollectedDay {
   day: string
   /** By type of payment. */
   posted: Readonly<Record<number, number>>
+  /** Below zero, as the lists, the file and the paper have them. */
+  chequesReturned: number
+  /** Other reversals, below zero. */
   reversed: number
-  total: number
+  /** Posted less reversed. */
+  net: number
 }
+
+/** Amounts of a day beside the ways of paying, in the order of lists, file and paper. */
+export const COLLECTED = [
+  { key: 'chequesReturned', label: 'Cheques Returned' },
+  { key: 'reversed', label: 'Reversed' },
+  { key: 'net', label: BALANCE_WORDS.net },
+] as const satisfies readonly ReportAmount<keyof CollectedDay>[]
 
 /** Returns a row for each day on which something was posted or reversed, the newest first (rules 22.1). */
 export function collectedDays(rows: readonly Collection[]): CollectedDay[] {
@@ -78,7 +96,8 @@ function collected(day: string, rows: readonly Collection[]): CollectedDay {
       sumOf(rows.filter((row) => row.type === type).map((row) => row.posted)),
     ]),
   )
-  const reversed = sumOf(rows.map((row) => row.reversed))
-  const total = sumOf(rows.map((row) => row.posted - row.reversed))
-  return { id: Number(day.replaceAll('-', '')), day, posted, reversed, total }
+  const chequesReturned = sumOf(rows.map((row) => 0 - row.chequesReturned))
+  const reversed = sumOf(rows.map((row) => 0 - row.reversed))
+  const net = sumOf([...rows.map((row) => row.posted), chequesReturned, reversed])
+  return { id: Number(day.replaceAll('-', '')), day, posted, chequesReturned, reversed, net }
 }

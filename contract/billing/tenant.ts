@@ -71,7 +71,7 @@ export const TENANT_CSV = {
     ...named('soaAmount'),
     { key: 'lastSeen', label: 'lastActive' },
     { key: 'created_at', label: 'createdAt' },
-    ...named('receivedSince', 'leftToPay'),
+    ...named('receivedSince', 'leftToPay', 'credit', 'net'),
   ],
 }
 

@@ -23,7 +23,11 @@ const certificate = files({
 
 /** Fields of the tax in a form of payment; all are empty where none was withheld. */
 export const withholdingFields: Fields = {
-  withheld: money({ label: 'Tax withheld', aboveZero: true, hint: 'Empty where nothing was withheld.' }),
+  withheld: money({
+    label: 'Tax withheld',
+    aboveZero: true,
+    hint: 'Empty where nothing was withheld. It is subtracted from the paid amount.',
+  }),
   taxCode: text({
     label: 'Tax code (ATC)',
     max: 10,

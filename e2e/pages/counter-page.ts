@@ -12,13 +12,8 @@ export class CounterPage {
     this.page = page
   }
 
-  /** Takes a payment of a tenant, and waits for the PDF that it gives at once, if any. Returns the payment's number. */
-  async take(
-    way: 'Cash' | 'Cheque',
-    clientCode: string,
-    fields: Fields,
-    pdf: RegExp | null,
-  ): Promise<string> {
+  /** Fills the form of a payment of a tenant. */
+  async fill(way: 'Cash' | 'Cheque', clientCode: string, fields: Fields): Promise<void> {
     await this.page.goto('/admin/counter')
     await this.page.getByRole('radio', { name: way }).check({ force: true })
     await this.page.getByRole('combobox', { name: 'Tenant' }).fill(clientCode)
@@ -29,8 +24,28 @@ export class CounterPage {
         .getByLabel(label, { exact: false })
         .and(this.page.locator('input:not([type=radio])'))
         .fill(value)
+  }
+
+  /**
+   * Takes a payment of a tenant, and waits for the PDF that it gives at once, if any; `credit` is what it leaves, which is asked about
+   * first. Returns the payment's number.
+   */
+  async take(
+    way: 'Cash' | 'Cheque',
+    clientCode: string,
+    fields: Fields,
+    pdf: RegExp | null,
+    credit?: string,
+  ): Promise<string> {
+    await this.fill(way, clientCode, fields)
     const download = pdf && this.page.waitForEvent('download')
-    await this.page.getByRole('button', { name: way === 'Cash' ? 'Post and give receipt' : 'Submit' }).click()
+    const submit = way === 'Cash' ? 'Post and give receipt' : 'Submit'
+    await this.page.getByRole('button', { name: submit }).click()
+    if (credit !== undefined) {
+      const question = this.page.getByRole('alertdialog', { name: 'Take more than is owed?' })
+      await expect(question).toContainText(`leaves a credit of ${credit}.`)
+      await question.getByRole('button', { name: submit }).click()
+    }
     await expect(toast(this.page, 'Payment added successfully.')).toBeVisible()
     if (download) expect((await download).suggestedFilename()).toMatch(pdf)
     const told = await this.page.getByRole('status').filter({ hasText: 'PY-' }).textContent()

@@ -72,7 +72,7 @@ test.describe('a resident without a connection', () => {
     await context.setOffline(true)
     // kept by a version that knew the statement alone
     await page.addInitScript(() => {
-      const later = ['receivedSince', 'leftToPay', 'dueDate', 'overdue']
+      const later = ['receivedSince', 'leftToPay', 'dueDate', 'dueNext', 'overdue']
       const kept = localStorage.getItem('LAST_SEEN')
       if (kept === null) return
       const seen: unknown = JSON.parse(kept, (key, value: unknown) =>

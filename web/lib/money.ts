@@ -1,13 +1,11 @@
+import { owed } from '@tahanan/contract/billing/balance.ts'
 import { pesos as written } from '@tahanan/contract/money.ts'
+
+export { owed }
 
 /** An amount in pesos as `₱12,450.00`; `N/A` for what is no amount. */
 export function pesos(amount: number): string {
   return Number.isFinite(amount) ? written(amount) : 'N/A'
-}
-
-/** An amount that is owed, as `₱12,450.00`; below zero as `Credit ₱12,450.00`. */
-export function owed(amount: number): string {
-  return amount < 0 ? `Credit ${pesos(-amount)}` : pesos(amount)
 }
 
 /** Returns the amount left to pay in words: `Left to pay ₱12,450.00`; below zero the credit. */

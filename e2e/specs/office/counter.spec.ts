@@ -1,7 +1,8 @@
 import { ADMIN, resident, SUPER_ADMIN, type Account } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
 import { rolesOf } from '../../pages/access-page.ts'
-import { answer, toast } from '../../pages/dialogs.ts'
+import { CounterPage } from '../../pages/counter-page.ts'
+import { answer, question, toast } from '../../pages/dialogs.ts'
 
 const cashier: Account = { area: 'admin', login: 'cashier@demo.test', password: 'a-good-password-1' }
 
@@ -29,6 +30,9 @@ test('cash is posted with its receipt, and another person closes the day', async
   await counter.getByLabel('Paid Amount').fill('250.50')
   const receipt = counter.waitForEvent('download')
   await counter.getByRole('button', { name: 'Post and give receipt' }).click()
+  // the tenant owes nothing, and who may not read Billings is asked too
+  await expect(question(counter, 'Take more than is owed?')).toContainText('leaves a credit of ₱250.50.')
+  await answer(counter, 'Take more than is owed?', 'Post and give receipt')
   expect((await receipt).suggestedFilename()).toMatch(/^AR-\d{4}-\d+\.pdf$/)
   await expect(counter.getByText('₱250.50 of')).toContainText('by Cash, posted.')
 
@@ -61,4 +65,27 @@ test('cash is posted with its receipt, and another person closes the day', async
   await sheet.getByRole('button', { name: 'Submit' }).click()
   await expect(toast(desk, 'Close added successfully.')).toBeVisible()
   await expect(desk.getByRole('row').filter({ hasText: 'A coin is missing' })).toContainText('-₱0.50')
+})
+
+test('the counter asks before it takes more than is owed, and takes nothing on a no', async ({
+  visit,
+  api,
+}) => {
+  const payer = await api(resident('C-303'))
+  const owed = async () => (await payer.call<{ leftToPay: number }>('GET', '/me')).body.leftToPay
+  const before = await owed()
+  const counter = new CounterPage(await visit({ on: 'desk', as: ADMIN }))
+  const paid = (before + 4500).toFixed(2)
+  await counter.fill('Cash', 'C-303', { 'Paid Amount': paid })
+  await counter.page.getByRole('button', { name: 'Post and give receipt' }).click()
+  const asked = question(counter.page, 'Take more than is owed?')
+  await expect(asked).toContainText('leaves a credit of ₱4,500.00.')
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  await expect(asked).toBeHidden()
+  expect(await owed()).toBe(before)
+  const receipt = counter.page.waitForEvent('download')
+  await counter.page.getByRole('button', { name: 'Post and give receipt' }).click()
+  await asked.getByRole('button', { name: 'Post and give receipt' }).click()
+  await receipt
+  await expect.poll(owed).toBe(-4500)
 })

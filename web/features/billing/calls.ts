@@ -6,7 +6,7 @@ import type {
   CheckedStatement,
   Collection,
   Ledger,
-  OpenCharge,
+  OpenCharges,
   OfferedMethod,
   PayfileBatch,
   PayfileRow,
@@ -65,7 +65,7 @@ export const collectionsQuery = (from: string, to: string) =>
   apiQuery<{ data: Collection[] }>(['payments', 'collections', from, to], '/collections', { from, to })
 
 export const openChargesQuery = (tenantId: number) =>
-  apiQuery<{ data: OpenCharge[] }>(['me', 'ledger', tenantId, 'open'], `/open-charges/${tenantId}`)
+  apiQuery<OpenCharges>(['me', 'ledger', tenantId, 'open'], `/open-charges/${tenantId}`)
 
 /** Query of a page of a tenant's ledger, newest first; under the account's own key, since its balance is told with it. */
 export const ledgerQuery = (tenantId: number, filter: { page: number; limit: number }) =>

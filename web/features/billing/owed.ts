@@ -1,4 +1,5 @@
 import type { Billing } from '@tahanan/contract/billing/answers.ts'
+import { BALANCE_WORDS } from '@tahanan/contract/billing/balance.ts'
 import { sumOf } from '@tahanan/contract/money.ts'
 import { leftToPayWords, pesos } from '../../lib/money.ts'
 
@@ -6,7 +7,7 @@ import { leftToPayWords, pesos } from '../../lib/money.ts'
 type Owed = Pick<Billing, 'soaAmount' | 'receivedSince' | 'leftToPay'>
 
 /** 'Left to pay', or 'Credit' where more came than was owed (rules 16.5). */
-export const leftTitle = (leftToPay: number): string => (leftToPay < 0 ? 'Credit' : 'Left to pay')
+export const leftTitle = (leftToPay: number): string => (leftToPay < 0 ? BALANCE_WORDS.credit : 'Left to pay')
 
 /**
  * Returns how what is left to pay comes about: 'Statement ₱1,000.00 · Received since ₱400.00 · Left to pay ₱600.00'. Empty where

@@ -111,7 +111,7 @@ export function restoreLastSeen(): void {
 /** An account as a version kept it that knew the statement alone: its amount is what is left to pay. */
 function withDues(me: Me | undefined): Me | undefined {
   if (me?.area !== 'client') return me
-  const dues = { receivedSince: 0, leftToPay: me.soaAmount, dueDate: null, overdue: 0 }
+  const dues = { receivedSince: 0, leftToPay: me.soaAmount, dueDate: null, dueNext: null, overdue: 0 }
   return { ...dues, ...me }
 }
 

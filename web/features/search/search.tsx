@@ -3,6 +3,7 @@ import './search.css'
 import { Search as SearchIcon } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { isField } from '../../lib/is-field.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
 import { useIsPhone } from '../../ui/use-media.ts'
 
@@ -60,8 +61,5 @@ export function Search({ hint, addressOf }: SearchProps) {
 function isSearchKey(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.altKey) return false
   if (event.ctrlKey || event.metaKey) return event.key.toLowerCase() === 'k' && !event.shiftKey
-  const { target } = event
-  const types =
-    target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
-  return event.key === '/' && !types
+  return event.key === '/' && !isField(event.target)
 }

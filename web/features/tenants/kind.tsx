@@ -1,3 +1,4 @@
+import { BALANCE_WORDS } from '@tahanan/contract/billing/balance.ts'
 import { tenantForm } from '@tahanan/contract/billing/tenant.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { leftToPayWords, owed, pesos } from '../../lib/money.ts'
@@ -38,10 +39,10 @@ const COLUMNS: readonly RecordColumn<Tenant>[] = [
   {
     label: 'Received Since',
     look: 'c-num right',
-    under: 'Left To Pay',
+    under: BALANCE_WORDS.leftToPay,
     show: ({ receivedSince }) => pesos(receivedSince),
   },
-  { label: 'Left To Pay', look: 'c-num right', show: ({ leftToPay }) => owed(leftToPay) },
+  { label: BALANCE_WORDS.leftToPay, look: 'c-num right', show: ({ leftToPay }) => owed(leftToPay) },
 ]
 
 const cardOf = (row: Tenant): CardWords => ({

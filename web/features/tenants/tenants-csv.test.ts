@@ -22,7 +22,8 @@ test('the file of tenants has days in community time, and nothing that a spreads
   expect(of('name')).toBe("'=cmd()")
   expect(of('uoccname')).toBe('"Reyes, Ana"')
   expect(of('soaAmount')).toBe('1500.5')
-  expect([of('receivedSince'), of('leftToPay')]).toEqual(['1600', '-99.5'])
+  expect([of('receivedSince'), of('leftToPay')]).toEqual(['1600', '0'])
+  expect([of('credit'), of('net')]).toEqual(['99.5', '-99.5'])
   // eight hours ahead it is the next day already
   expect(of('lastActive')).toBe('14/03/2026')
   expect(of('createdAt')).toBe('')

@@ -1,3 +1,4 @@
+import { splitBalance } from '@tahanan/contract/billing/balance.ts'
 import { TENANT_CSV } from '@tahanan/contract/billing/tenant.ts'
 import { toCsv } from '@tahanan/contract/csv.ts'
 import { csvDay } from '../../lib/time.ts'
@@ -10,7 +11,10 @@ const TIMES: ReadonlySet<string> = new Set(['lastSeen', 'created_at'])
 export function tenantsCsv(rows: readonly CsvRow[]): string {
   return toCsv(
     TENANT_CSV.columns.map(({ label }) => label),
-    rows.map((row) => TENANT_CSV.columns.map(({ key }) => valueOf(key, row[key]))),
+    rows.map((row) => {
+      const told: Readonly<Record<string, unknown>> = { ...row, ...splitBalance(Number(row.leftToPay)) }
+      return TENANT_CSV.columns.map(({ key }) => valueOf(key, told[key]))
+    }),
   )
 }
 

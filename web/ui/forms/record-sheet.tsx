@@ -9,7 +9,7 @@ type Sheet = ComponentProps<typeof SheetForm>
 interface RecordSheetProps
   extends
     ComponentProps<typeof NewerNote>,
-    Pick<Sheet, 'title' | 'busy' | 'readOnly' | 'onClose' | 'onSubmit' | 'children'> {
+    Pick<Sheet, 'title' | 'busy' | 'readOnly' | 'focusesBody' | 'onClose' | 'onSubmit' | 'children'> {
   tenant: { uoccname: string; clientCode: string }
   /** A step of the record is under way. */
   isActing: boolean

@@ -13,6 +13,9 @@ const ICONS: Record<Question['kind'], LucideIcon> = {
   success: CircleCheck,
 }
 
+/** Gives a button the focus as its dialog opens: React's `autoFocus` comes before the dialog is shown, when nothing takes it. */
+const takeFocus = (button: HTMLButtonElement | null): void => button?.setAttribute('autofocus', '')
+
 /** Draws the questions of `dialogs.ts`. Once a shell. */
 export function DialogHost() {
   const question = useStore(questions)[0]
@@ -20,6 +23,7 @@ export function DialogHost() {
   if (!question) return null
   const Icon = ICONS[question.kind]
   const asks = question.kind === 'confirm'
+  const prefersNo = question.danger ?? question.prefersNo
   return (
     <Layer
       key={id + question.title}
@@ -37,13 +41,17 @@ export function DialogHost() {
         )}
         <footer>
           {asks && (
-            <Button kind="default" autoFocus={question.danger} onClick={() => question.answer(false)}>
+            <Button
+              kind="default"
+              ref={prefersNo ? takeFocus : undefined}
+              onClick={() => question.answer(false)}
+            >
               {question.cancelText}
             </Button>
           )}
           <Button
             kind={question.danger ? 'destroy' : 'primary'}
-            autoFocus={!question.danger}
+            ref={prefersNo ? undefined : takeFocus}
             onClick={() => question.answer(true)}
           >
             {question.okText}

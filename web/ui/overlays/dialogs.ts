@@ -11,6 +11,8 @@ export interface Question {
   cancelText?: string
   /** The answer destroys something. */
   danger?: boolean
+  /** The answer is unusual, so that Cancel has the focus, as where it destroys something. */
+  prefersNo?: boolean
   answer: (yes: boolean) => void
 }
 

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { createContext, type ReactNode, use, useId, useLayoutEffect, useRef } from 'react'
+import { createContext, type ReactNode, use, useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
 import { useBackGuard } from '../../lib/address/back-guard.ts'
 import { Button, IconButton } from '../controls/button.tsx'
 import { confirm } from './dialogs.ts'
@@ -23,6 +23,8 @@ interface SheetProps {
    * closes as the cross does.
    */
   footer?: ReactNode
+  /** Begins with the focus on the body, where keys act, and not in the first field. */
+  focusesBody?: boolean
   children: ReactNode
 }
 
@@ -44,6 +46,7 @@ export function SheetCancel({ children = 'Cancel' }: { children?: ReactNode }) {
 /** The side panel (resident) or modal (administrator) of a record. Mounted means open. */
 export function Sheet(props: SheetProps) {
   const { title, subtitle, onClose, dirty, place = 'side', width = 600, actions, footer, children } = props
+  const { focusesBody = false } = props
   const id = useId()
   const close = async (): Promise<void> => {
     const sure =
@@ -58,8 +61,12 @@ export function Sheet(props: SheetProps) {
     if (sure) onClose()
   }
   const body = useRef<HTMLDivElement>(null)
+  const focusFirst = useEffectEvent(() => {
+    const first = focusesBody ? body.current : body.current?.querySelector<HTMLElement>(FIRST_FIELD)
+    first?.focus()
+  })
   // after the layer has opened, which puts the focus on its first button
-  useLayoutEffect(() => body.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus(), [])
+  useLayoutEffect(() => focusFirst(), [])
   useBackGuard(dirty === true, () => void close())
   return (
     <Layer labelledBy={id} onClose={() => void close()}>

@@ -2,6 +2,7 @@ import type { ListOf } from '@tahanan/contract/answers.ts'
 import type {
   CashClose,
   NextCashClose,
+  OpenCharges,
   Payment,
   PaymentWithHistory,
 } from '@tahanan/contract/billing/answers.ts'
@@ -101,12 +102,15 @@ describe('cash', () => {
     const tenant = await portal.as('client')
     await charge(tenant, { amount: 50, date: '2026-01-05' })
     await charge(tenant, { amount: 1000, date: '2026-02-05' })
-    type OpenCharges = { data: { id: number; leftToPay: number }[] }
     const open = async () => (await cashier.get<OpenCharges>(`/open-charges/${tenant.id}`)).body.data
     const [older, named] = await open()
     const { status, body } = await take<Payment>(tenant, { amountPaid: 1000, chargeId: named?.id })
     expect([status, body.charge?.id]).toEqual([201, named?.id])
     expect(await open()).toMatchObject([{ id: older?.id, leftToPay: 50 }])
+    // below zero is the credit, which the counter asks about before it takes more
+    expect((await take(tenant, { amountPaid: 60 })).status).toBe(201)
+    const { body: left } = await cashier.get<OpenCharges>(`/open-charges/${tenant.id}`)
+    expect(left).toEqual({ data: [], leftToPay: -10 })
     const neighbour = await portal.as('client')
     expect((await take(neighbour, { chargeId: older?.id })).body.errors).toEqual({
       chargeId: ['There is no such charge.'],

@@ -31,7 +31,7 @@ const importOf = (given: readonly WebClientLine[], invdate: string, pdfs = true)
       : undefined,
   )
 
-const { owed, pay, ledger } = booksOf(portal, admin)
+const { owed, pay, charge, ledger } = booksOf(portal, admin)
 /** The books of a tenant who cannot log in. */
 const bookOf = async (id: number) => (await admin.get<Ledger>(`/ledger/${id}`)).body
 /** The tenant's own columns, without the stamps. */
@@ -75,7 +75,7 @@ describe('an undone import', () => {
     expect(
       (await ledger(tenant)).data.map(({ kind, label, amount, balance }) => [kind, label, amount, balance]),
     ).toEqual([
-      ['statement', 'Withdrawn', -150, 100],
+      ['statement', expect.stringMatching(/^Withdrawn \d/), -150, 100],
       ['statement', '', 150, 250],
       ['statement', '', 100, 100],
     ])
@@ -106,6 +106,31 @@ describe('an undone import', () => {
     expect(await owed(tenant)).toEqual({ soaAmount: 900, receivedSince: 0, leftToPay: 900 })
     const { data, balance } = await ledger(tenant)
     expect(data.reduce((sum, { amount }) => sum + amount, 0)).toBe(balance)
+  })
+
+  test('leaves a ledger that reads in the order of its dates, each balance following from the one before', async () => {
+    const tenant = await portal.as('client')
+    const urefno = tenant.account.clientCode
+    const [first, second] = [dayFromNow(-40), dayFromNow(-10)]
+    await importOf([{ urefno, uothdep: '1,000' }], first)
+    const wrong = await importOf([{ urefno, uothdep: '20,000' }], second)
+    await pay(tenant, 300)
+    await undo(wrong)
+    await importOf([{ urefno, uothdep: '2,000' }], second)
+    await charge(tenant, { amount: 50, date: dayFromNow(-20) })
+    const { data, balance } = await ledger(tenant)
+    expect(data.map((entry) => [entry.date, entry.kind, entry.amount, entry.balance])).toEqual([
+      [today, 'payment', -300, 1750],
+      [second, 'statement', 1000, 2050],
+      [second, 'statement', -19_000, 1050],
+      [second, 'statement', 19_000, 20_050],
+      [dayFromNow(-20), 'charge', 50, 1050],
+      [first, 'statement', 1000, 1000],
+    ])
+    expect(balance).toBe(1750)
+    const page = (await admin.get<Ledger>(`/ledger/${tenant.id}?limit=2&page=2`)).body.data
+    expect(page).toEqual(data.slice(2, 4))
+    expect(data[2]?.label).toMatch(/^Withdrawn \d{1,2} [A-Z][a-z]{2} \d{4}$/)
   })
 
   test('keeps what somebody changed since, and lists it', async () => {

@@ -1,8 +1,11 @@
-import type { AgedTenant, Statement } from '@tahanan/contract/billing/answers.ts'
+import type { AgedTenant, Billing, BillingList, Statement } from '@tahanan/contract/billing/answers.ts'
+import type { ReminderPreview } from '@tahanan/contract/billing/reminder-answers.ts'
+import { sumOf } from '@tahanan/contract/money.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { importsOf, webClientCsv } from '../imports/testing.ts'
+import { reverse } from '../payments/testing.ts'
 import { booksOf, dayFromNow, type Resident } from './testing.ts'
 
 const portal = await openTestPortal()
@@ -19,11 +22,35 @@ async function due(who: Resident) {
   const { dueDate, overdue, leftToPay } = (await admin.get<Tenant>(`/tenant/${who.id}`)).body
   return { dueDate, overdue, leftToPay }
 }
+/** What each page, list and report says is overdue of a tenant, and by when the rest is due. */
+async function overdueEverywhere(who: Resident) {
+  const { clientCode } = who.account
+  const billings = (await admin.get<BillingList>(`/billings?searchTerm=${clientCode}`)).body.data
+  const reminded = (await admin.get<ReminderPreview>('/reminders?kind=after&days=1')).body.data
+  const { data } = (await admin.get<{ data: AgedTenant[] }>('/ageing')).body
+  const me = (await who.get<Billing>('/me')).body
+  const { days30, days60, days90, over90, overdue } = data.find(({ tenantId }) => tenantId === who.id) ?? {}
+  return {
+    home: [me.overdue, me.dueNext],
+    billings: billings.map((row) => [row.overdue, row.dueNext]),
+    reminder: reminded.find(({ tenantId }) => tenantId === who.id)?.amount ?? 0,
+    ageing: overdue,
+    past: sumOf([days30, days60, days90, over90].map((amount) => amount ?? 0)),
+  }
+}
 async function age(who: Resident, asOf = dayFromNow(0)) {
   const { data } = (await admin.get<{ data: AgedTenant[] }>(`/ageing?asOf=${asOf}`)).body
   const found = data.find(({ tenantId }) => tenantId === who.id)
   return found && [found.current, found.days30, found.days60, found.days90, found.over90]
 }
+/** Answers of `overdueEverywhere` where the rest is due in five days. */
+const told = (overdue: number) => ({
+  home: [overdue, dayFromNow(5)],
+  billings: [[overdue, dayFromNow(5)]],
+  reminder: overdue,
+  ageing: overdue,
+  past: overdue,
+})
 const dueOnLists = async (who: Resident) => {
   const statements = (await admin.get<{ data: Statement[] }>(`/statements?tenantId=${who.id}`)).body.data
   return statements.map(({ dueDate }) => dueDate)
@@ -62,12 +89,48 @@ test('of a charge that is paid in part, the rest is due and overdue', async () =
   expect(await due(tenant)).toEqual({ dueDate: dayFromNow(5), overdue: 0, leftToPay: 150 })
 })
 
-test('a statement that raises nothing is due on its own day, for what it states may have been paid elsewhere and billed anew', async () => {
+test('a new statement does not make earlier arrears due anew, on any page', async () => {
+  await state(tenant, 1000, dayFromNow(-40), dayFromNow(-25))
+  await state(tenant, 3000, dayFromNow(-10), dayFromNow(5))
+  expect(await due(tenant)).toEqual({ dueDate: dayFromNow(-25), overdue: 1000, leftToPay: 3000 })
+  expect(await overdueEverywhere(tenant)).toEqual(told(1000))
+  const cheque = await pay(tenant, 400)
+  expect(await overdueEverywhere(tenant)).toEqual(told(600))
+  expect((await reverse(admin, cheque)).status).toBe(201)
+  expect(await overdueEverywhere(tenant)).toEqual(told(1000))
+  await pay(tenant, 1200)
+  expect(await overdueEverywhere(tenant)).toEqual(told(0))
+  // a statement that is withdrawn is due no more
+  const uniqId = await state(tenant, 9000, dayFromNow(-2), dayFromNow(1))
+  expect(await due(tenant)).toMatchObject({ dueDate: dayFromNow(1) })
+  expect((await admin.delete(`/statement-import/${uniqId}`)).status).toBe(200)
+  expect(await overdueEverywhere(tenant)).toEqual(told(0))
+})
+
+test('an amount without a due date is due with the first statement after it that has one', async () => {
+  await state(tenant, 1000, dayFromNow(-70))
+  await charge(tenant, { amount: 50, date: dayFromNow(-60) })
+  expect(await due(tenant)).toEqual({ dueDate: null, overdue: 0, leftToPay: 1050 })
+  await state(tenant, 1500, dayFromNow(-40), dayFromNow(-25))
+  // the charge of later was on no statement yet, and is not due
+  await charge(tenant, { amount: 70, date: dayFromNow(-20) })
+  expect(await due(tenant)).toEqual({ dueDate: dayFromNow(-25), overdue: 1500, leftToPay: 1570 })
+  expect(await age(tenant)).toEqual([0, 1570, 0, 0, 0])
+  expect(await age(tenant, dayFromNow(-41))).toEqual([0, 1050, 0, 0, 0])
+  const latest = await state(tenant, 1570, dayFromNow(-10), dayFromNow(5))
+  expect(await overdueEverywhere(tenant)).toMatchObject({
+    home: [1500, dayFromNow(5)],
+    ageing: 1500,
+    past: 1500,
+  })
+  expect((await admin.delete(`/statement-import/${latest}`)).status).toBe(200)
+  expect(await due(tenant)).toEqual({ dueDate: dayFromNow(-25), overdue: 1500, leftToPay: 1570 })
+})
+
+test('of arrears whose bill was paid elsewhere and billed anew, the oldest entry counts', async () => {
   await state(tenant, 1000, dayFromNow(-40), dayFromNow(-25))
   await state(tenant, 1000, dayFromNow(-10), dayFromNow(5))
-  expect(await due(tenant)).toEqual({ dueDate: dayFromNow(5), overdue: 0, leftToPay: 1000 })
-  await state(tenant, 1000, dayFromNow(-9))
-  expect(await due(tenant)).toEqual({ dueDate: null, overdue: 0, leftToPay: 1000 })
+  expect(await due(tenant)).toEqual({ dueDate: dayFromNow(-25), overdue: 1000, leftToPay: 1000 })
 })
 
 test('another due date for the same statement moves its age and no sum, and an undo brings the former back', async () => {

@@ -130,7 +130,7 @@ async function uncoverSince(tx: Tx, given: Given, timeZone: string): Promise<voi
 
 /**
  * Takes statements back that were withdrawn: what they covered counts again, and an entry brings each ledger to the statement of
- * before, which the tenants have already (rules 16.4).
+ * before, which the tenants have already (rules 16.4). It stands on the statement's day, so that nothing between them counts it.
  */
 export async function withdrawStatements(
   tx: Tx,
@@ -157,8 +157,10 @@ export async function withdrawStatements(
         .select(({ val }) => [
           's.tenant_id',
           val('statement').as('kind'),
-          sql<string>`(clock_timestamp() at time zone ${timeZone})::date`.as('date'),
-          val('Withdrawn').as('label'),
+          'e.date',
+          sql<string>`'Withdrawn ' || to_char(clock_timestamp() at time zone ${timeZone}, 'FMDD Mon YYYY')`.as(
+            'label',
+          ),
           's.title',
           's.id',
           val(adminId).as('admin_id'),

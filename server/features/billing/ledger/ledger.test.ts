@@ -81,11 +81,13 @@ describe('what is left to pay', () => {
       total: 2,
       totals: { soaAmount: 9_000_100.25, receivedSince: 2_000_150.5, leftToPay: 7_000_000, credit: 50.25 },
     })
+    expect(found.totals.net).toBe(6_999_949.75)
     expect((await billings('searchTerm=nobody')).totals).toEqual({
       soaAmount: 0,
       receivedSince: 0,
       leftToPay: 0,
       credit: 0,
+      net: 0,
     })
   })
 })
@@ -104,8 +106,8 @@ describe('the next statement', () => {
     expect(balance).toBe(900)
     expect(data.map(({ kind, amount, balance }) => [kind, amount, balance])).toEqual([
       ['statement', -200, 900],
-      ['statement', 500, 1100],
-      ['payment', -400, 600],
+      ['payment', -400, 1100],
+      ['statement', 500, 1500],
       ['statement', 1000, 1000],
     ])
   })

@@ -1,6 +1,7 @@
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type {
   AgedTenant,
+  Billing,
   BillingList,
   CashClose,
   CheckedStatement,
@@ -292,8 +293,11 @@ for (const seed of [1, 2, 3]) {
           for (const item of items) if (item.payment) item.exported ??= dayFromNow(0)
       },
     }
-    const penaltiesFirst = { name: 'penaltiesFirst', value: String(seed % 2) }
-    expect((await office.post('/website-settings', { settings: [penaltiesFirst] })).status).toBe(200)
+    const settings = [
+      { name: 'penaltiesFirst', value: String(seed % 2) },
+      { name: 'graceDays', value: seed === 1 ? '' : String(10 * seed) },
+    ]
+    expect((await office.post('/website-settings', { settings })).status).toBe(200)
     const names = [...Object.keys(steps), 'pay', 'state', 'invoice']
 
     for (let nth = 0; nth < 40; nth++) {
@@ -308,11 +312,12 @@ for (const seed of [1, 2, 3]) {
         const label = `${done.join(', ')} of ${who.account.clientCode}`
         const receivedSince = paidBy(items.filter((item) => !item.in))
         const told = { soaAmount: pesos(soa), receivedSince, leftToPay: left }
-        expect((await who.get('/me')).body, label).toMatchObject(told)
+        const me = (await who.get<Billing>('/me')).body
+        expect(me, label).toMatchObject(told)
         const billings = await admin.get<BillingList>(`/billings?searchTerm=${who.account.clientCode}`)
-        expect(billings.body.data, label).toMatchObject([told])
+        expect(billings.body.data, label).toMatchObject([{ ...told, overdue: me.overdue }])
         const { leftToPay: _, ...sums } = told
-        const totals = { ...sums, leftToPay: Math.max(left, 0), credit: Math.max(-left, 0) }
+        const totals = { ...sums, leftToPay: Math.max(left, 0), credit: Math.max(-left, 0), net: left }
         expect(billings.body.totals, label).toEqual(totals)
         expect(await checkOf(each), label).toEqual(checkBy(each))
         const books = await ledger(who)
@@ -321,6 +326,9 @@ for (const seed of [1, 2, 3]) {
           left,
         ])
         const row = aged.find(({ tenantId }) => tenantId === who.id)
+        const pastDue = row ? sum([row.days30, row.days60, row.days90, row.over90].map(centavos)) : 0
+        expect(me.overdue, label).toBe(row?.overdue ?? 0)
+        expect(centavos(me.overdue), label).toBeLessThanOrEqual(pastDue)
         const { current = 0, days30 = 0, days60 = 0, days90 = 0, over90 = 0, credit = 0 } = row ?? {}
         expect(sum([current, days30, days60, days90, over90].map(centavos)) - centavos(credit), label).toBe(
           leftOf(each),

@@ -1,6 +1,6 @@
 import type { LedgerEntry } from '@tahanan/contract/billing/answers.ts'
 import type { LedgerKind } from '@tahanan/contract/billing/ledger.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { DbOrTx } from '../../../platform/db/client.ts'
 import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
 import type { Actor } from '../../../platform/actor.ts'
@@ -16,22 +16,36 @@ const latestInvoice = sql<LedgerEntry['invoice']>`(
   from issued_numbers i left join void_numbers v on v.number_id = i.id
   where i.entry_id = e.id order by i.id desc limit 1)`
 
-const selectEntries = (db: DbOrTx) =>
+/** Selects a tenant's entries, each with the balance after it in the order of their dates (rules 16.1). */
+const selectEntries = (db: DbOrTx, tenantId: number | RawBuilder<number>) =>
   db
-    .selectFrom('ledger_entries as e')
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('ledger_entries')
+        .selectAll()
+        .select(sql<number>`sum(amount) over (order by kind <> 'opening', date, n)`.as('running'))
+        .where('tenant_id', '=', tenantId)
+        .as('e'),
+    )
     .leftJoin('admins as a', 'a.id', 'e.admin_id')
     .select(['e.id', 'e.date', 'e.due_date as dueDate', 'e.label', 'e.reference', 'e.remarks'])
-    .select(['e.amount', 'e.balance', 'e.payment_id as paymentId', 'a.name as by'])
+    .select(['e.amount', 'e.running as balance', 'e.payment_id as paymentId', 'a.name as by'])
     .select([sql<LedgerKind>`e.kind`.as('kind'), latestInvoice.as('invoice')])
 
-/** Lists a tenant's entries, the newest first. */
+/** Lists a tenant's entries by their dates, the newest first. */
 export function listEntries(db: DbOrTx, tenantId: number, page: Pick<Page, 'limit' | 'offset'>) {
-  return pageWithTotal(db, selectEntries(db).where('e.tenant_id', '=', tenantId).orderBy('e.n', 'desc'), page)
+  const isLater = sql<boolean>`e.kind <> 'opening'`
+  const entries = selectEntries(db, tenantId)
+    .orderBy(isLater, 'desc')
+    .orderBy('e.date', 'desc')
+    .orderBy('e.n', 'desc')
+  return pageWithTotal(db, entries, page)
 }
 
 /** One entry. Throws where there is none. */
 export function readEntry(db: DbOrTx, id: number): Promise<EntryRow> {
-  return selectEntries(db).where('e.id', '=', id).executeTakeFirstOrThrow()
+  const tenant = sql<number>`(select tenant_id from ledger_entries where id = ${id})`
+  return selectEntries(db, tenant).where('e.id', '=', id).executeTakeFirstOrThrow()
 }
 
 /** Returns what is left to pay of a tenant, deleted or not; undefined where there is none. Below zero is credit. */

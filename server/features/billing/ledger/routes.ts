@@ -1,5 +1,5 @@
 import { ledgerEntryForm, type LedgerKind } from '@tahanan/contract/billing/ledger.ts'
-import { Ledger, LedgerEntry, OpenCharge } from '@tahanan/contract/billing/answers.ts'
+import { Ledger, LedgerEntry, OpenCharges } from '@tahanan/contract/billing/answers.ts'
 import { TENANT_REQUIRED } from '@tahanan/contract/billing/payment.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
@@ -47,13 +47,13 @@ export function ledgerRoutes(app: PortalApp, services: Services): void {
       policy: residentsAndAdminsWith(['billings', 'view'], ['payments', 'counter']),
     },
     schema: {
-      summary: "A tenant's charges of which something is left to pay, the oldest first; a resident's own",
+      summary: "A tenant's open charges, the oldest first, and what is left to pay in all; a resident's own",
       params: Type.Object({ tenantId: Id }),
-      response: { 200: Type.Object({ data: Type.Array(OpenCharge) }) },
+      response: { 200: OpenCharges },
     },
     handler: async ({ actor, params }) => {
-      await requireLedger(db, actor, params.tenantId)
-      return { data: await openCharges(db, params.tenantId) }
+      const leftToPay = await requireLedger(db, actor, params.tenantId)
+      return { data: await openCharges(db, params.tenantId), leftToPay }
     },
   })
 

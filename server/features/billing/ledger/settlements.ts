@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { invalidInput } from '../../../platform/errors.ts'
 import { readSetting } from '../../settings/website-settings.ts'
+import { IS_OPEN, OPEN_PART } from './open-amounts.ts'
 
 /** Part of the body of a payment that names a charge. */
 export const NamedCharge = Type.Object({
@@ -19,12 +20,10 @@ export function openCharges(db: DbOrTx, tenantId: number) {
     .selectFrom('ledger_entries as e')
     .innerJoin('ledgers as l', 'l.tenant_id', 'e.tenant_id')
     .select(['e.id', 'e.date', 'e.due_date as dueDate', 'e.label'])
-    .select(sql<number>`least(e.raises, e.raised - l.raised + l.balance)`.as('leftToPay'))
+    .select(OPEN_PART.as('leftToPay'))
     .where('e.tenant_id', '=', tenantId)
     .where('e.kind', '=', 'charge')
-    .where('e.raises', '>', 0)
-    .where('l.balance', '>', 0)
-    .where(sql<boolean>`e.raised > l.raised - l.balance`)
+    .where(IS_OPEN)
     .orderBy('e.n')
     .execute()
 }

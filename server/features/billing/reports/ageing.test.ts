@@ -15,7 +15,7 @@ async function age(who: LoggedIn, asOf?: string) {
   return Object.fromEntries(Object.entries(row).filter(([key]) => !TENANT.includes(key)))
 }
 const TENANT = ['tenantId', 'clientCode', 'uoccname']
-const NOTHING = { current: 0, days30: 0, days60: 0, days90: 0, over90: 0, credit: 0 }
+const NOTHING = { current: 0, days30: 0, days60: 0, days90: 0, over90: 0, overdue: 0, credit: 0 }
 
 test('an amount stands in the column of its age, and what is paid settles the oldest first', async () => {
   const tenant = await portal.as('client')

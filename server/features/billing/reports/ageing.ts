@@ -1,6 +1,7 @@
-import { sql, type QueryCreator } from 'kysely'
+import { sql, type QueryCreator, type RawBuilder } from 'kysely'
 import type { DbOrTx } from '../../../platform/db/client.ts'
 import type { DB } from '../../../platform/db/generated.ts'
+import { dueOf, IS_OPEN, OPEN_PART } from '../ledger/open-amounts.ts'
 
 /** Days after which an open amount stands in the next column, and the column before. */
 const COLUMNS = [
@@ -12,26 +13,25 @@ const COLUMNS = [
 ] as const
 
 /**
- * Ages what every living tenant owes (rules 16.10): what was paid settles the oldest entries first, so what is open are the newest that
- * raised the balance. Their age counts from the due date, where there is one. `day` and `today` are days of the community; from today on
- * the open entries are found by their index.
+ * Ages what every living tenant owes (rules 16.10), and tells how much of it is overdue (rules 20.4). `day` and `today` are days of the
+ * community; from today on the open entries are found by their index.
  */
 export function readAgeing(db: DbOrTx, day: string, today: string) {
-  const books = day < today ? pastBooks(db, day) : presentBooks(db)
-  const column = ([name, days]: (typeof COLUMNS)[number]) =>
-    sql<number>`coalesce(sum(least(e.raises, e.raised - l.raised + l.balance))
-      filter (where ${sql.lit(day)}::date - coalesce(e.due_date, e.date) ${sql.raw(days)}), 0)`.as(name)
+  const isPast = day < today
+  const books = isPast ? pastBooks(db, day) : presentBooks(db)
+  const asOf = sql`${day}::date`
   return books
     .selectFrom('tenants as t')
     .innerJoin('totals as l', 'l.tenant_id', 't.id')
-    .leftJoin('entries as e', (join) =>
-      join
-        .onRef('e.tenant_id', '=', 't.id')
-        .on('e.raises', '>', 0)
-        .on(sql<boolean>`e.raised > l.raised - greatest(l.balance, 0)`),
-    )
+    .leftJoin('entries as e', (join) => join.onRef('e.tenant_id', '=', 't.id').on(IS_OPEN))
+    .leftJoin(dueOf(isPast ? asOf : undefined).as('d'), (join) => join.onTrue())
     .select(['t.id as tenantId', 't.client_code as clientCode', 't.uoccname'])
-    .select(COLUMNS.map(column))
+    .select(
+      COLUMNS.map(([name, days]) =>
+        sumWhere(sql`${asOf} - coalesce(d.due_date, e.date) ${sql.raw(days)}`).as(name),
+      ),
+    )
+    .select(sumWhere(sql`d.due_date < ${asOf}`).as('overdue'))
     .select(sql<number>`greatest(-l.balance, 0)`.as('credit'))
     .where('t.status', '<>', 0)
     .groupBy(['t.id', 'l.balance'])
@@ -39,10 +39,14 @@ export function readAgeing(db: DbOrTx, day: string, today: string) {
     .execute()
 }
 
+/** Sums the open parts of the entries for which a condition holds. */
+const sumWhere = (condition: RawBuilder<unknown>) =>
+  sql<number>`coalesce(sum(${OPEN_PART}) filter (where ${condition}), 0)`
+
 const presentBooks = (db: DbOrTx) =>
   db
     .with('entries', (query) =>
-      query.selectFrom('ledger_entries').select(['tenant_id', 'date', 'due_date', 'raises', 'raised']),
+      query.selectFrom('ledger_entries').select(['tenant_id', 'n', 'date', 'due_date', 'raises', 'raised']),
     )
     .with('totals', (query) =>
       query.selectFrom('ledgers').select(['tenant_id', 'balance', 'raised']).where('entries', '>', 0),
@@ -56,7 +60,7 @@ const pastBooks = (db: DbOrTx, day: string) =>
       query
         .selectFrom('ledger_entries')
         .leftJoin('settled as s', 's.charge_id', 'ledger_entries.id')
-        .select(['tenant_id', 'date', 'due_date', 'amount'])
+        .select(['tenant_id', 'n', 'date', 'due_date', 'amount'])
         .select(sql<number>`raises + coalesce(s.more, 0)`.as('raises'))
         .select(
           sql<number>`sum(raises + coalesce(s.more, 0)) over (partition by tenant_id order by n)`.as(

@@ -7,6 +7,10 @@ export interface Period {
   readonly to: string
 }
 
+/** Amount of a reversal `r` where its cheque was returned, or where it was not. */
+const reversedFor = (isCheque: boolean) =>
+  sql<number>`case when (r.kind = 'chequeReturned') = ${sql.lit(isCheque)} then p.amount_paid else 0 end`
+
 /**
  * Sums what was posted and what was reversed on each day of a period, by way of paying (rules 22.1). A day without either has no row.
  * The period is bounded by moments, so that the indexes of both dates serve.
@@ -21,7 +25,8 @@ export function readCollections(db: DbOrTx, { from, to }: Period, timeZone: stri
   const posted = db
     .selectFrom('payments as p')
     .select([day('p.posted_date').as('day'), 'p.type'])
-    .select([sql<number>`p.amount_paid`.as('posted'), sql<number>`0`.as('reversed')])
+    .select([sql<number>`p.amount_paid`.as('posted'), sql<number>`0`.as('chequesReturned')])
+    .select(sql<number>`0`.as('reversed'))
     .where('p.status', '=', sql.lit(4))
     .where('p.posted_date', '>=', start)
     .where('p.posted_date', '<', end)
@@ -29,13 +34,18 @@ export function readCollections(db: DbOrTx, { from, to }: Period, timeZone: stri
     .selectFrom('payment_reversals as r')
     .innerJoin('payments as p', 'p.id', 'r.payment_id')
     .select([day('r.at').as('day'), 'p.type'])
-    .select([sql<number>`0`.as('posted'), sql<number>`p.amount_paid`.as('reversed')])
+    .select(sql<number>`0`.as('posted'))
+    .select([reversedFor(true).as('chequesReturned'), reversedFor(false).as('reversed')])
     .where('r.at', '>=', start)
     .where('r.at', '<', end)
   return db
     .selectFrom(posted.unionAll(reversed).as('c'))
     .select(['day', 'type'])
-    .select(({ fn }) => [fn.sum<number>('posted').as('posted'), fn.sum<number>('reversed').as('reversed')])
+    .select(({ fn }) => [
+      fn.sum<number>('posted').as('posted'),
+      fn.sum<number>('chequesReturned').as('chequesReturned'),
+      fn.sum<number>('reversed').as('reversed'),
+    ])
     .groupBy(['day', 'type'])
     .orderBy('day', 'desc')
     .orderBy('type')

@@ -5,16 +5,20 @@ import type {
   LedgerEntry,
   WithholdingCertificate,
 } from '@tahanan/contract/billing/answers.ts'
+import { owed } from '@tahanan/contract/billing/balance.ts'
 import type { BankUnmatched } from '@tahanan/contract/billing/bank-answers.ts'
-import { LEDGER_KINDS } from '@tahanan/contract/billing/ledger.ts'
+import { entryWords } from '@tahanan/contract/billing/ledger.ts'
 import { PAYMENT_TYPES, paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 import {
   AGES,
   CHECKED,
+  COLLECTED,
   agedRows,
   collectedDays,
   type AgedRow,
+  reportWords,
   type CollectedDay,
+  type ReportAmount,
 } from '@tahanan/contract/billing/reports.ts'
 import type { IssuedNumber } from '@tahanan/contract/billing/series-answers.ts'
 import { numberState } from '@tahanan/contract/billing/series.ts'
@@ -50,6 +54,16 @@ const amount = <Row>(label: string, of: (row: Row) => number, show = pesosOrDash
   total: (rows) => show(sumOf(rows.map(of))),
 })
 
+/** A column of an amount that the contract declares. */
+const amountOf = <Row extends Readonly<Record<Key, number>>, Key extends string>(
+  told: ReportAmount<Key>,
+): Column<Row> =>
+  amount<Row>(
+    told.label,
+    (row) => row[told.key],
+    (sum) => reportWords(told, sum),
+  )
+
 /** Columns, rows and totals of a table; the first column says 'Total'. */
 function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): Table {
   const totals = columns.map(({ total }) => total?.(rows) ?? '')
@@ -65,7 +79,7 @@ export function ageingReport(tenants: readonly AgedTenant[]): Report {
   const table = tableOf<AgedRow>(agedRows(tenants), [
     text('Client code', 1, ({ clientCode }) => clientCode),
     text('Name', 2.2, ({ uoccname }) => uoccname),
-    ...AGES.map(({ key, label }) => amount<AgedRow>(label, (row) => row[key])),
+    ...AGES.map((told) => amountOf<AgedRow, typeof told.key>(told)),
   ])
   return { title: 'Ageing', tables: [table] }
 }
@@ -76,7 +90,7 @@ export function statementCheckReport(statements: readonly CheckedStatement[]): R
     text('Client code', 0.8, ({ clientCode }) => clientCode),
     text('Name', 1.8, ({ uoccname }) => uoccname),
     text('Statement', 0.8, ({ date }) => date),
-    ...CHECKED.map(({ key, label }) => amount<CheckedStatement>(label, (row) => row[key])),
+    ...CHECKED.map((told) => amountOf<CheckedStatement, typeof told.key>(told)),
   ])
   return { title: 'Statement check', tables: [table] }
 }
@@ -87,11 +101,11 @@ export function ledgerReport(
 ): Report {
   const table = tableOf(entries, [
     text('Date', 0.8, ({ date }) => date),
-    text('Entry', 1.3, ({ kind }) => LEDGER_KINDS[kind]),
-    text('Label', 1.6, ({ label }) => label),
+    text('Entry', 1.3, (entry) => entryWords(entry).name),
+    text('Label', 1.6, (entry) => entryWords(entry).label),
     text('Reference', 1.6, ({ reference }) => reference),
     amount('Amount', (entry) => entry.amount, pesos),
-    amount('Balance', ({ balance }) => balance, pesos),
+    amount('Balance', ({ balance }) => balance, owed),
   ])
   return { title: 'Account ledger', tables: [{ ...table, totals: [] }] }
 }
@@ -101,8 +115,7 @@ export function collectionsReport(collections: readonly Collection[]): Report {
   const table = tableOf<CollectedDay>(collectedDays(collections), [
     text('Day', 0.9, ({ day }) => day),
     ...PAYMENT_TYPES.map(({ type, label }) => amount<CollectedDay>(label, ({ posted }) => posted[type] ?? 0)),
-    amount('Reversed', ({ reversed }) => -reversed),
-    amount('Total', ({ total }) => total),
+    ...COLLECTED.map((told) => amountOf<CollectedDay, typeof told.key>(told)),
   ])
   return { title: 'Collections', tables: [table] }
 }

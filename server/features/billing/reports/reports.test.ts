@@ -1,11 +1,20 @@
-import type { CheckedStatement, Collection } from '@tahanan/contract/billing/answers.ts'
-import { CHECKED } from '@tahanan/contract/billing/reports.ts'
+import type {
+  AgedTenant,
+  BillingList,
+  CheckedStatement,
+  Collection,
+  Ledger,
+} from '@tahanan/contract/billing/answers.ts'
+import { BALANCE_AMOUNTS } from '@tahanan/contract/billing/balance.ts'
+import { agedRows, CHECKED } from '@tahanan/contract/billing/reports.ts'
+import { pesos, sumOf } from '@tahanan/contract/money.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { booksOf, dayFromNow } from '../ledger/testing.ts'
 import { bankOf } from '../bank-matching/testing.ts'
 import { openSeriesBy } from '../receipts/testing.ts'
+import { ageingReport, ledgerReport } from './documents.ts'
 import { letWithhold, payOnline, reverse, say, taxOf } from '../payments/testing.ts'
 
 const portal = await openTestPortal()
@@ -19,6 +28,8 @@ const collections = async (from: string, to = from) =>
 const postedAt = (id: number, moment: string) =>
   portal.db.updateTable('payments').set('posted_date', new Date(moment)).where('id', '=', id).execute()
 
+const nothing = { chequesReturned: 0, reversed: 0 }
+
 test('what was posted and reversed is summed by day of the community and way of paying', async () => {
   const [late, early, before] = [await pay(resident, 100), await pay(resident, 50.25), await pay(resident, 9)]
   // midnight in Manila is 16:00 UTC
@@ -30,8 +41,8 @@ test('what was posted and reversed is summed by day of the community and way of 
   expect((await admin.put(`/payment/${online.paymentId}`, { status: 4 })).status).toBe(200)
   await postedAt(online.paymentId, '2026-03-10T04:00:00Z')
   expect(await collections('2026-03-10')).toEqual([
-    { day: '2026-03-10', type: 1, posted: 150.25, reversed: 0 },
-    { day: '2026-03-10', type: 2, posted: 1000, reversed: 0 },
+    { day: '2026-03-10', type: 1, posted: 150.25, ...nothing },
+    { day: '2026-03-10', type: 2, posted: 1000, ...nothing },
   ])
   expect((await collections('2026-03-01', '2026-03-31')).map(({ day, posted }) => [day, posted])).toEqual([
     ['2026-03-10', 150.25],
@@ -39,8 +50,11 @@ test('what was posted and reversed is summed by day of the community and way of 
     ['2026-03-09', 9],
   ])
   expect((await reverse(admin, early)).status).toBe(201)
+  const wrong = await pay(resident, 20)
+  expect((await reverse(admin, wrong, { kind: 'enteredInError' })).status).toBe(201)
+  // a returned cheque stands apart from other reversals
   expect(await collections(dayFromNow(0))).toEqual([
-    { day: dayFromNow(0), type: 1, posted: 0, reversed: 50.25 },
+    { day: dayFromNow(0), type: 1, posted: 20, chequesReturned: 50.25, reversed: 20 },
   ])
   expect((await collections('2026-03-10')).map(({ reversed }) => reversed)).toEqual([0, 0])
   expect(await collections(dayFromNow(1))).toEqual([])
@@ -102,6 +116,39 @@ async function expectPdf(path: string): Promise<void> {
   expect(body.subarray(0, 5).toString()).toBe('%PDF-')
   expect([body.includes('DejaVuSansCondensed'), body.includes('Helvetica')]).toEqual([true, false])
 }
+
+test('what is left to pay, credit and net are the same sums on Billings, in the ageing and on its paper', async () => {
+  const [owes, ahead] = [await portal.as('client'), await portal.as('client')]
+  await state(owes, 4000, dayFromNow(-40))
+  await pay(owes, 1000.5)
+  await state(ahead, 100, dayFromNow(-40))
+  await pay(ahead, 700.25)
+  const { totals } = (await admin.get<BillingList>('/billings')).body
+  const { data } = (await admin.get<{ data: AgedTenant[] }>('/ageing')).body
+  const rows = agedRows(data)
+  const summed = BALANCE_AMOUNTS.map(({ key }) => [key, sumOf(rows.map((row) => row[key]))])
+  const { leftToPay, credit, net } = totals
+  expect(Object.fromEntries(summed)).toEqual({ leftToPay, credit, net })
+  expect(net).toBe(sumOf([leftToPay, -credit]))
+  const [table] = ageingReport(data).tables
+  expect(table?.columns.slice(-3).map(({ label }) => label)).toEqual(['Left To Pay', 'Credit', 'Net'])
+  expect(table?.totals?.[0]?.slice(-3)).toEqual([leftToPay, credit, net].map(pesos))
+  expect(rows.find(({ tenantId }) => tenantId === ahead.id)).toMatchObject({ leftToPay: 0, credit: 600.25 })
+})
+
+test('a returned cheque is called one in a ledger on paper, and a balance below zero a credit', async () => {
+  const tenant = await portal.as('client')
+  const cheque = await pay(tenant, 500)
+  expect((await reverse(admin, cheque)).status).toBe(201)
+  await pay(tenant, 80.5)
+  const { data } = (await admin.get<Ledger>(`/ledger/${tenant.id}`)).body
+  const cells = ledgerReport(data.toReversed()).tables[0]?.rows.map((row) => [row[1], row[2], row[5]])
+  expect(cells).toEqual([
+    ['Payment', '', 'Credit ₱500.00'],
+    ['Cheque returned', '', '₱0.00'],
+    ['Payment', '', 'Credit ₱80.50'],
+  ])
+})
 
 test('reports are PDFs with fonts of their own, for who may read them', async () => {
   await charge(resident)

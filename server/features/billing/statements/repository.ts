@@ -62,6 +62,7 @@ export async function listBillings(db: DbOrTx, page: Page, timeZone: string) {
         sql<number>`coalesce(sum(l.received_since), 0)`.as('receivedSince'),
         sql<number>`coalesce(sum(greatest(l.balance, 0)), 0)`.as('leftToPay'),
         sql<number>`coalesce(sum(greatest(-l.balance, 0)), 0)`.as('credit'),
+        sql<number>`coalesce(sum(l.balance), 0)`.as('net'),
       ])
       .executeTakeFirstOrThrow(),
   ])

@@ -1,6 +1,6 @@
 import '../billing.css'
 import type { ImportRow, PreviewEntry } from '@tahanan/contract/billing/import-answers.ts'
-import { LEDGER_KINDS } from '@tahanan/contract/billing/ledger.ts'
+import { entryWords } from '@tahanan/contract/billing/ledger.ts'
 import { useMutation } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { api } from '../../../lib/api/api.ts'
@@ -67,8 +67,9 @@ interface EntryLineProps {
 }
 
 function EntryLine({ entry, busy, onMove }: EntryLineProps) {
-  const { kind, label, reference, date, amount, inStatement, moved, canMove } = entry
-  const name = `${LEDGER_KINDS[kind]} ${reference || label}`
+  const { reference, date, amount, inStatement, moved, canMove } = entry
+  const { name: kind, label } = entryWords(entry)
+  const name = `${kind} ${reference || label}`
   const move = inStatement ? 'Move out of the statement' : 'Move into the statement'
   return (
     <li>

@@ -2,18 +2,37 @@ import type { Billing } from '@tahanan/contract/billing/answers.ts'
 import { pesos } from '../../../lib/money.ts'
 import { showLongDay, today } from '../../../lib/time.ts'
 
-type Dues = Pick<Billing, 'leftToPay' | 'dueDate' | 'overdue'>
+type Dues = Pick<Billing, 'dueDate' | 'dueNext' | 'overdue'>
 
-/** Returns by when what is left to pay is due, or since when it was; empty where nothing is (rules 20.4). */
-export function dueWords({ leftToPay, dueDate, overdue }: Dues, showDay = showLongDay): string {
-  if (leftToPay <= 0 || dueDate === null) return ''
-  const day = showDay(dueDate)
-  if (overdue === 0) return dueDate === today() ? `Due today, ${day}` : `Due ${day}`
-  return overdue < leftToPay ? `${pesos(overdue)} overdue since ${day}` : `Was due ${day}`
+/** Returns how much is overdue and since when; empty where nothing is (rules 20.4). */
+export function overdueWords({ dueDate, overdue }: Dues, showDay = showLongDay): string {
+  return overdue > 0 && dueDate !== null ? `Overdue ${pesos(overdue)} since ${showDay(dueDate)}` : ''
 }
 
-/** By when what is left to pay is due, in another colour once it was; nothing where nothing is. */
-export function DueDate({ of, showDay }: { of: Dues; showDay?: typeof showLongDay }) {
-  const words = dueWords(of, showDay)
-  return words && <span className={of.overdue > 0 ? 'overdue' : undefined}>{words}</span>
+/** Returns by when the rest of what is left to pay is due; empty where no day was told. */
+export function dueWords({ dueNext }: Dues, showDay = showLongDay): string {
+  if (dueNext === null) return ''
+  return dueNext === today() ? `Due today, ${showDay(dueNext)}` : `Due by ${showDay(dueNext)}`
+}
+
+/** How much is overdue, and by when the rest is due, each on a line of its own; nothing where neither is told. */
+export function DueDate({ of, showDay, className }: DueDateProps) {
+  const [overdue, due] = [overdueWords(of, showDay), dueWords(of, showDay)]
+  return (
+    <>
+      {overdue && (
+        <p className={className}>
+          <span className="overdue">{overdue}</span>
+        </p>
+      )}
+      {due && <p className={className}>{due}</p>}
+    </>
+  )
+}
+
+interface DueDateProps {
+  of: Dues
+  showDay?: typeof showLongDay
+  /** Class of each line. */
+  className?: string
 }

@@ -14,3 +14,23 @@ test('a ledger is a file with its amounts as numbers, below zero too', () => {
   const file = ledgerCsv([{ ...entry, remarks: '', amount: -400, balance: 600.5, paymentId: 7, by: 'Liza' }])
   expect(file.split('\r\n')[1]).toBe('2026-11-22,Payment,,PY-2026-000001,-400.00,600.50,,Liza,2026-12-15')
 })
+
+test('a returned cheque is named as one, and another reversal by its reason', () => {
+  const entry = {
+    id: 1,
+    date: '2026-11-22',
+    dueDate: null,
+    kind: 'reversal',
+    reference: '',
+    invoice: null,
+  } as const
+  const more = { remarks: '', amount: 400, balance: 400, paymentId: 7, by: 'Liza' }
+  const file = ledgerCsv([
+    { ...entry, ...more, label: 'Cheque returned' },
+    { ...entry, ...more, label: 'Entered in error' },
+  ])
+  expect(file.split('\r\n').slice(1, 3)).toEqual([
+    '2026-11-22,Cheque returned,,,400.00,400.00,,Liza,',
+    '2026-11-22,Reversal,Entered in error,,400.00,400.00,,Liza,',
+  ])
+})

@@ -1,13 +1,13 @@
 import type { LedgerEntry } from '@tahanan/contract/billing/answers.ts'
-import { LEDGER_KINDS } from '@tahanan/contract/billing/ledger.ts'
+import { entryWords } from '@tahanan/contract/billing/ledger.ts'
 import { recordsCsv } from '@tahanan/contract/csv.ts'
 
 /** Returns the entries of a ledger as a CSV file, amounts with two decimals. */
 export const ledgerCsv = (entries: readonly LedgerEntry[]): string =>
   recordsCsv(entries, {
     date: (entry) => entry.date,
-    entry: (entry) => LEDGER_KINDS[entry.kind],
-    label: (entry) => entry.label,
+    entry: (entry) => entryWords(entry).name,
+    label: (entry) => entryWords(entry).label,
     reference: (entry) => entry.reference,
     amount: (entry) => entry.amount.toFixed(2),
     balance: (entry) => entry.balance.toFixed(2),

@@ -1,6 +1,6 @@
 import '../../../ui/list-pages/styles.ts'
 import type { LedgerEntry } from '@tahanan/contract/billing/answers.ts'
-import { LEDGER_KINDS } from '@tahanan/contract/billing/ledger.ts'
+import { entryWords } from '@tahanan/contract/billing/ledger.ts'
 import type { IssuedNumber } from '@tahanan/contract/billing/series-answers.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -27,11 +27,13 @@ interface EntryActions {
 
 type EntryProps = EntryActions & { entry: LedgerEntry }
 
-function EntryName({ entry: { kind, paymentId }, onPayment }: EntryProps) {
-  if (paymentId === null || !onPayment) return LEDGER_KINDS[kind]
+function EntryName({ entry, onPayment }: EntryProps) {
+  const { paymentId } = entry
+  const { name } = entryWords(entry)
+  if (paymentId === null || !onPayment) return name
   return (
     <button type="button" className="record-number" onClick={() => onPayment(paymentId)}>
-      {LEDGER_KINDS[kind]}
+      {name}
     </button>
   )
 }
@@ -55,8 +57,15 @@ function EntryInvoice({ entry: { id, kind, invoice }, onIssue }: EntryProps) {
 }
 
 /** Returns what an entry comes from, in words; empty where its kind says all. */
-function aboutEntry({ label, reference, remarks, by, dueDate }: LedgerEntry): string {
-  return [label, reference, dueDate && `due ${showDate(dueDate)}`, remarks, by && `by ${by}`]
+function aboutEntry(entry: LedgerEntry): string {
+  const { reference, remarks, by, dueDate } = entry
+  return [
+    entryWords(entry).label,
+    reference,
+    dueDate && `due ${showDate(dueDate)}`,
+    remarks,
+    by && `by ${by}`,
+  ]
     .filter(Boolean)
     .join(', ')
 }
@@ -130,7 +139,7 @@ export function LedgerList({ tenantId, page, onPage, onPayment }: LedgerListProp
       filter={{ ...filter, searchTerm: '' }}
       columns={columnsOf(actions)}
       card={(entry) => cardOf(entry, actions)}
-      nameOf={({ kind, reference }) => `${LEDGER_KINDS[kind]} ${reference}`}
+      nameOf={(entry) => `${entryWords(entry).name} ${entry.reference}`}
       onPage={onPage}
     />
   )

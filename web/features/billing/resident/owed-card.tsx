@@ -55,11 +55,7 @@ export function OwedCard({ title, lead, children }: OwedCardProps) {
       ) : (
         !title && <StatementDay soaDate={tenant?.soaDate} />
       )}
-      {me.dueDate !== null && (
-        <p className="due">
-          <DueDate of={me} />
-        </p>
-      )}
+      <DueDate of={me} className="due" />
       {story && <p className="due">{story}</p>}
       {title && (
         <p className="due">

@@ -88,7 +88,7 @@ const HANGING = [
   ['feedback', sql`exists (select from feedbacks where tenant_id = t.id)`],
   [
     'charges or credits',
-    sql`exists (select from ledger_entries where tenant_id = t.id and kind not in ('opening', 'statement'))`,
+    sql`exists (select from ledger_entries where tenant_id = t.id and kind in ('charge', 'credit'))`,
   ],
   [
     'other statements',

@@ -2,25 +2,24 @@ import '../../../../ui/forms/form.css'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { counterForms, type CounterType } from '@tahanan/contract/billing/counter.ts'
 import { TENANT_REQUIRED } from '@tahanan/contract/billing/payment.ts'
-import { withholdingFields, withTax } from '@tahanan/contract/billing/withholding.ts'
+import { settledBy, withholdingFields, withTax } from '@tahanan/contract/billing/withholding.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Form } from '@tahanan/contract/forms/fields.ts'
-import { allows } from '@tahanan/contract/permissions.ts'
 import { useState } from 'react'
-import { useAdmin } from '../../../../lib/api/me.ts'
-import { tenantQuery } from '../../../../lib/api/tenant.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { SubmitForm } from '../../../../ui/controls/submit-form.tsx'
 import { FormFields } from '../../../../ui/forms/form-fields.tsx'
 import { useForm } from '../../../../ui/forms/use-form.ts'
 import { useSave } from '../../../../ui/forms/use-save.ts'
 import { ChargeField, useChargeChoice } from '../../charges/charge-field.tsx'
+import { useTaxSubtracted } from '../../withholding/use-tax-subtracted.ts'
 import { WithheldNote } from '../../withholding/withheld-note.tsx'
 import type { PickedTenant } from '../../../tenants/tenant-options.ts'
 import { TenantField } from '../../../tenants/tenant-field.tsx'
 import { BALANCE_KEYS } from '../../calls.ts'
 import { ANOTHER_PAYMENT } from '../../payment.ts'
-import { queryClient } from '../../../../lib/api/query-client.ts'
+import { useOneAtATime } from '../../../../lib/use-one-at-a-time.ts'
+import { confirmCredit, fetchLeftToPay } from './confirm-credit.ts'
 
 /** Forms of tenants who withhold tax (rules 19.3); of others their last fields are not drawn. */
 const FORMS: Readonly<Record<CounterType, Form>> = {
@@ -32,14 +31,15 @@ const FORMS: Readonly<Record<CounterType, Form>> = {
 /** Enters what somebody pays at the counter for a tenant (rules 17.1). */
 export function CounterForm(props: { type: CounterType; onTaken: (payment: Payment) => void }) {
   const { type, onTaken } = props
-  const { roles } = useAdmin()
   const [tenant, setTenant] = useState<PickedTenant>()
-  const form = useForm({
-    form: FORMS[type],
-    writer: 'admin',
-    action: 'create',
-    extra: (): FieldErrors => (tenant ? {} : { tenantId: [TENANT_REQUIRED] }),
-  })
+  const form = useTaxSubtracted(
+    useForm({
+      form: FORMS[type],
+      writer: 'admin',
+      action: 'create',
+      extra: (): FieldErrors => (tenant ? {} : { tenantId: [TENANT_REQUIRED] }),
+    }),
+  )
   const { submit, busy } = useSave({
     form,
     path: '/counter-payment',
@@ -53,8 +53,8 @@ export function CounterForm(props: { type: CounterType; onTaken: (payment: Payme
   const { fields } = counterForms[type]
   const shown = tenant?.withholdsTax === 1 ? form : { ...form, fields }
   const offerLeft = async (payer: PickedTenant | undefined): Promise<void> => {
-    if (!payer || !allows(roles, 'tenants', 'view')) return
-    const { leftToPay: left } = await queryClient.fetchQuery({ ...tenantQuery(payer.id), staleTime: 0 })
+    if (!payer) return
+    const left = await fetchLeftToPay(payer.id)
     form.set('amountPaid', left > 0 ? left.toFixed(2) : '')
   }
   const charges = useChargeChoice(tenant?.id, (charge) => {
@@ -66,11 +66,16 @@ export function CounterForm(props: { type: CounterType; onTaken: (payment: Payme
     for (const key of Object.keys(withholdingFields)) form.set(key, undefined)
     await offerLeft(chosen)
   }
+  const okText = type === 4 ? 'Post and give receipt' : 'Submit'
+  const take = useOneAtATime(async () => {
+    const checked = form.check()
+    if (!checked || !tenant) return
+    const settled = settledBy(Number(checked.amountPaid), Number(checked.withheld ?? 0))
+    if (await confirmCredit(tenant.id, settled, okText))
+      await submit({ type, tenantId: tenant.id, chargeId: charges.chosen?.id })
+  })
   return (
-    <SubmitForm
-      id={form.id}
-      onSubmit={() => void submit({ type, tenantId: tenant?.id, chargeId: charges.chosen?.id })}
-    >
+    <SubmitForm id={form.id} onSubmit={() => void take()}>
       <div className="form">
         <TenantField form={form} value={tenant} className="wide" onChange={(chosen) => void choose(chosen)} />
         <ChargeField {...charges} />
@@ -78,7 +83,7 @@ export function CounterForm(props: { type: CounterType; onTaken: (payment: Payme
       </div>
       <footer className="acts">
         <Button kind="primary" type="submit" busy={busy} disabled={form.uploads.busy}>
-          {type === 4 ? 'Post and give receipt' : 'Submit'}
+          {okText}
         </Button>
       </footer>
     </SubmitForm>

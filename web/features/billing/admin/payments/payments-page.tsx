@@ -20,6 +20,7 @@ import { cardOf, COLUMNS, SORT_KEYS } from './columns.tsx'
 import { PayfileSheet } from './payfile-sheet.tsx'
 import { PaymentModal } from './review-form.tsx'
 import { ReserveModal } from './reserve-modal.tsx'
+import { usePaymentAfter } from './use-payment-after.ts'
 import '../../billing.css'
 import './payments.css'
 
@@ -38,6 +39,7 @@ export default function PaymentsPage() {
   const { filter } = list
   const { panel, open, close } = usePanel()
   const query = useQuery(paymentsQuery(filter))
+  const after = usePaymentAfter(filter, query.data)
   const marks = useLivePayments(channels.adminPayments(adminId), filter)
   // rules 8.24
   const payfile = useCsvDownload({ path: '/paymentIds', ...PAYFILE })
@@ -90,7 +92,9 @@ export default function PaymentsPage() {
         />
       )}
       {panel && panel.id === undefined && mayAdd && <ReserveModal onClose={close} />}
-      {panel?.id !== undefined && <PaymentModal key={panel.id} id={panel.id} onClose={close} />}
+      {panel?.id !== undefined && (
+        <PaymentModal key={panel.id} id={panel.id} after={after} onOpen={(id) => open(id)} onClose={close} />
+      )}
     </ListPage>
   )
 }

@@ -1,4 +1,5 @@
 import type { PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
+import { balanceFact } from '@tahanan/contract/billing/balance.ts'
 import { settledBy } from '@tahanan/contract/billing/withholding.ts'
 import { sumOf } from '@tahanan/contract/money.ts'
 import { withheldWords } from '../../withholding/withholding-section.tsx'
@@ -22,7 +23,7 @@ export function PostingFacts({ payment }: { payment: PaymentWithHistory }) {
             ['Paid Amount', <b key="paid">{pesos(amountPaid)}</b>],
             ['Tax Withheld', withholding && withheldWords(amountPaid, withholding.amount)],
             ['Together', withholding && <b key="settled">{pesos(settled)}</b>],
-            ['Left To Pay', due === null ? '' : owed(due)],
+            due === null ? ['', ''] : balanceFact(due),
             ['Difference', due === null ? '' : differenceWords(sumOf([due, -settled]))],
           ]}
         />

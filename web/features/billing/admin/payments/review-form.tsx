@@ -9,6 +9,8 @@ import { LINKS_AGE_MS } from '../../../../lib/api/records.ts'
 import { RecordSheet } from '../../../../ui/forms/record-sheet.tsx'
 import { RestartingModal } from '../../../../ui/list-pages/restarting-modal.tsx'
 import { PaymentDetails } from './payment-details.tsx'
+import { PostButton } from './post-button.tsx'
+import type { PaymentAfter } from './use-payment-after.ts'
 import { ReviewPanel } from './review-panel.tsx'
 import { ReversalSheet } from './reversal-sheet.tsx'
 import { BESIDE, useReview } from './use-review.ts'
@@ -20,28 +22,39 @@ interface ReviewFormProps {
   isGone: boolean
   onRestart: () => void
   onClose: () => void
+  after: PaymentAfter
+  /** Opens another payment in its place. */
+  onOpen: (id: number) => void
 }
 
+type PaymentModalProps = Pick<ReviewFormProps, 'after' | 'onOpen' | 'onClose'>
+
 /** A payment at the office: its details, its verification, its history (rules 15.21). */
-export function PaymentModal({ id, onClose }: { id: number; onClose: () => void }) {
+export function PaymentModal({ id, ...modal }: { id: number } & PaymentModalProps) {
   const query = useQuery({
     ...paymentQuery(id),
     refetchInterval: ({ state }) => (state.data && isPending(state.data) ? 15_000 : LINKS_AGE_MS),
   })
   return (
-    <RestartingModal query={query} title="Payment" thing="this payment" onClose={onClose}>
-      {(payment, state) => <ReviewForm payment={payment} {...state} onClose={onClose} />}
+    <RestartingModal query={query} title="Payment" thing="this payment" onClose={modal.onClose}>
+      {(payment, state) => <ReviewForm payment={payment} {...state} {...modal} />}
     </RestartingModal>
   )
 }
 
 /** Details to the left, verification to the right. */
-function ReviewForm({ payment: latest, isGone, onRestart, onClose }: ReviewFormProps) {
+function ReviewForm({ payment: latest, isGone, onRestart, onClose, after, onOpen }: ReviewFormProps) {
   const payment = isGone ? { ...latest, can: [] } : latest
   const [isActing, setActing] = useState(false)
   const [isReversing, setReversing] = useState(false)
-  const { form, forget, close, submit, busy, pending } = useReview(payment, isActing, onClose)
+  const { form, forget, close, submit, post, busy, pending } = useReview(payment, isActing, onClose)
   const mayEdit = can(payment, 'edit')
+  const mayPost = payment.status === 3 && can(payment, 'post')
+  const postAndNext = async (): Promise<void> => {
+    // a posted payment may leave the list, so the next is looked up before
+    const next = await after.find(payment.id)
+    await post(() => (next === undefined ? onClose() : onOpen(next)))
+  }
   return (
     <>
       <RecordSheet
@@ -59,6 +72,7 @@ function ReviewForm({ payment: latest, isGone, onRestart, onClose }: ReviewFormP
         isActing={isActing}
         busy={busy}
         readOnly={!mayEdit}
+        focusesBody={mayPost}
         onClose={close}
         onSubmit={submit}
         panel={
@@ -66,6 +80,9 @@ function ReviewForm({ payment: latest, isGone, onRestart, onClose }: ReviewFormP
             payment={payment}
             form={form}
             pending={pending}
+            postButton={
+              mayPost && <PostButton hasNext={after.has(payment.id)} busy={busy} onPost={postAndNext} />
+            }
             onReverse={() => setReversing(true)}
             onActing={setActing}
             onActed={async () => {

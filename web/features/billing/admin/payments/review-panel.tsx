@@ -21,6 +21,8 @@ interface ReviewPanelProps {
   form: FormState
   /** The gateway's word, where it asks for remarks and a proof (rules 8.32). */
   pending: string | undefined
+  /** Where the payment can be posted at once. */
+  postButton: ReactNode
   onReverse: () => void
   /** The approval is under way. */
   onActing: (is: boolean) => void
@@ -39,7 +41,8 @@ const CHOICES: readonly (readonly [status: number, ability: Payment['can'][numbe
 const PROOF = paymentReviewForm.fields.proof
 
 /** The verification form: status, remarks and actions; beside the details on a desk, above them on a phone. */
-export function ReviewPanel({ payment, form, pending, onReverse, onActing, onActed }: ReviewPanelProps) {
+export function ReviewPanel(props: ReviewPanelProps) {
+  const { payment, form, pending, postButton, onReverse, onActing, onActed } = props
   const approval = useStep({
     form,
     record: ['payment', payment.id],
@@ -118,8 +121,10 @@ export function ReviewPanel({ payment, form, pending, onReverse, onActing, onAct
           />
         </Field>
       )}
-      {(['approveReserved', 'receipt', 'reverse'] as const).some((ability) => can(payment, ability)) && (
+      {(postButton ||
+        (['approveReserved', 'receipt', 'reverse'] as const).some((ability) => can(payment, ability))) && (
         <div className="acts">
+          {postButton}
           {can(payment, 'approveReserved') && (
             <Button busy={approval.busy} onClick={() => void approval.run(approve)}>
               Approve

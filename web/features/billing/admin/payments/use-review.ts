@@ -1,6 +1,6 @@
 import type { PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import { paymentReviewForm } from '@tahanan/contract/billing/payment.ts'
-import { createElement, useState } from 'react'
+import { createElement, useRef, useState } from 'react'
 import { BALANCE_KEYS, paymentQuery } from '../../calls.ts'
 import { paymentStatusInfo } from '../../payment.ts'
 import type { Beside } from '../../../../ui/forms/newer-note.tsx'
@@ -42,6 +42,9 @@ export function useReview(payment: PaymentWithHistory, hold: boolean, onClose: (
   const decides = (status === 3 || status === 4) && status !== payment.status
   // where the gateway's word is no success, remarks, a proof and a second press are needed (rules 8.32)
   const pending = decides ? said : undefined
+  // the status that is sent, and what follows once it is saved
+  const wanted = useRef(status)
+  const leave = useRef(onClose)
   /** Asks before a change that cannot be undone, with what is left to pay now. */
   const confirmPosting = async (): Promise<boolean> => {
     const latest = await queryClient.fetchQuery(paymentQuery(payment.id)).catch(() => payment)
@@ -60,18 +63,25 @@ export function useReview(payment: PaymentWithHistory, hold: boolean, onClose: (
     // opened again at once, it begins with the saved values
     shown: ['payment', payment.id],
     onRefused: ({ code, message }) => {
-      if (code === 'gatewayPending') setSaid(message)
-      return code === 'gatewayPending'
+      if (code !== 'gatewayPending') return false
+      setSaid(message)
+      form.set('status', wanted.current)
+      return true
     },
-    onSaved: close,
+    onSaved: () => {
+      forget()
+      leave.current()
+    },
   })
-  const submit = useOneAtATime(async () => {
-    const asks = status === 4 && decides && pending === undefined
-    if (!form.dirty) close()
-    else if (!asks || (form.check() && (await confirmPosting())))
-      await save.submit({ status, ...(pending !== undefined && { confirmed: true }) })
+  const send = useOneAtATime(async (next: number, then: () => void) => {
+    const isPosting = next === 4 && payment.status !== 4
+    if (isPosting && pending === undefined && !(form.check() && (await confirmPosting()))) return
+    wanted.current = next
+    leave.current = then
+    await save.submit({ status: next, ...(pending !== undefined && { confirmed: true }) })
   })
-  return { form, forget, close, submit, busy: save.busy, pending }
+  const submit = async (): Promise<void> => (form.dirty ? send(status, onClose) : close())
+  return { form, forget, close, submit, post: (then: () => void) => send(4, then), busy: save.busy, pending }
 }
 
 /** Words for the status when two people changed it. */

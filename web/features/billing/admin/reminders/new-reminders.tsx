@@ -1,4 +1,5 @@
 import type { DueTenant, ReminderBatch } from '@tahanan/contract/billing/reminder-answers.ts'
+import { BALANCE_WORDS } from '@tahanan/contract/billing/balance.ts'
 import {
   fillReminder,
   REMINDER_DAYS,
@@ -39,7 +40,7 @@ const COLUMNS: readonly RecordColumn<Listed>[] = [
   ...TENANT_COLUMNS,
   { label: 'Amount', look: 'c-num right', show: ({ amount }) => pesos(amount) },
   { label: 'Due', look: 'c-num', show: ({ dueDate }) => showDate(dueDate) },
-  { label: 'Left To Pay', look: 'c-num right', show: ({ leftToPay }) => pesos(leftToPay) },
+  { label: BALANCE_WORDS.leftToPay, look: 'c-num right', show: ({ leftToPay }) => pesos(leftToPay) },
   { label: 'Mail', show: ({ hasMail }) => (hasMail ? 'Yes' : 'None') },
   { label: 'Last reminded', look: 'c-num', show: lastWords },
 ]

@@ -1,18 +1,14 @@
 import { AGES, agedRows, type AgedRow } from '@tahanan/contract/billing/reports.ts'
-import { useState } from 'react'
 import { ageingQuery } from '../../calls.ts'
-import { pesos } from '../../../../lib/money.ts'
-import { today } from '../../../../lib/time.ts'
-import { ReportDay } from './report-figures.tsx'
+import { owed } from '../../../../lib/money.ts'
+import { ReportDay, useReportDay } from './report-figures.tsx'
 import { TenantReport } from './tenant-report.tsx'
 
-const leadOf = ({ credit, leftToPay }: AgedRow): React.ReactNode => (
-  <b>{credit > 0 ? `Credit ${pesos(credit)}` : pesos(leftToPay)}</b>
-)
+const leadOf = ({ net }: AgedRow): React.ReactNode => <b>{owed(net)}</b>
 
 /** Open amounts of tenants by their age, the largest first, with totals (rules 16.10). */
 export default function AgeingPage() {
-  const [asOf, setAsOf] = useState(today)
+  const { asOf, setAsOf } = useReportDay()
   return (
     <TenantReport
       title="Ageing"
@@ -23,7 +19,7 @@ export default function AgeingPage() {
       amounts={AGES}
       main="leftToPay"
       lead={leadOf}
-      inLead={['credit', 'leftToPay']}
+      inLead={['leftToPay', 'credit', 'net']}
       things="tenants"
       purpose="Tenants who owe something, or have credit, appear here."
       days={<ReportDay label="As of" value={asOf} onChange={setAsOf} />}

@@ -1,6 +1,11 @@
 import '../../../../ui/list-pages/styles.ts'
 import { PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
-import { collectedDays, collectedInAll, type CollectedDay } from '@tahanan/contract/billing/reports.ts'
+import {
+  COLLECTED,
+  collectedDays,
+  collectedInAll,
+  type CollectedDay,
+} from '@tahanan/contract/billing/reports.ts'
 import { pesos, pesosOrDash } from '@tahanan/contract/money.ts'
 import { useQuery } from '@tanstack/react-query'
 import { showDate } from '../../../../lib/time.ts'
@@ -19,22 +24,29 @@ const COLUMNS: readonly RecordColumn<CollectedDay>[] = [
     look: 'c-num right',
     show: ({ posted }) => pesosOrDash(posted[type] ?? 0),
   })),
-  { label: 'Reversed', look: 'c-num right', show: ({ reversed }) => pesosOrDash(-reversed) },
-  { label: 'Total', look: 'c-num right', show: ({ total }) => <b>{pesosOrDash(total)}</b> },
+  ...COLLECTED.map(({ key, label }): RecordColumn<CollectedDay> => ({
+    label,
+    look: 'c-num right',
+    show: (day) => (key === 'net' ? <b>{pesosOrDash(day[key])}</b> : pesosOrDash(day[key])),
+  })),
 ]
 
-const cardOf = ({ day, posted, reversed, total }: CollectedDay): CardWords => ({
+const cardOf = ({ day, posted, ...amounts }: CollectedDay): CardWords => ({
   heading: showDate(day),
   words: (
     <>
       <p className="num">
-        <b>{pesos(total)}</b>
+        <b>{pesos(amounts.net)}</b>
       </p>
       {PAYMENT_TYPES.map(
         ({ type, label }) =>
           posted[type] !== 0 && <p key={type} className="num">{`${label}: ${pesos(posted[type] ?? 0)}`}</p>,
       )}
-      {reversed !== 0 && <p className="num">{`Reversed: ${pesos(-reversed)}`}</p>}
+      {COLLECTED.map(
+        ({ key, label }) =>
+          key !== 'net' &&
+          amounts[key] !== 0 && <p key={key} className="num">{`${label}: ${pesos(amounts[key])}`}</p>,
+      )}
     </>
   ),
 })
@@ -53,13 +65,14 @@ export default function CollectionsPage() {
     <div className="office">
       <PageHead title="Collections" />
       <ReportFigures
-        facts={[
-          ['Total', pesos(data?.all.total ?? 0)],
-          ['Reversed', pesosOrDash(-(data?.all.reversed ?? 0))],
-        ]}
+        facts={COLLECTED.map(({ key, label }) => [label, pesosOrDash(data?.all[key] ?? 0)])}
         acts={
           <>
-            <CsvButton name={name} disabled={isEmpty} csv={() => collectionsCsv(data?.data ?? [])} />
+            <CsvButton
+              name={name}
+              disabled={isEmpty}
+              csv={() => (data ? collectionsCsv(data.data, data.all) : '')}
+            />
             <ReportPdf path={`/collections/pdf?from=${from}&to=${to}`} name={name} disabled={isEmpty} />
           </>
         }

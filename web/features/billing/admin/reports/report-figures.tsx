@@ -1,4 +1,5 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
 import { instantOf, today, wallOf } from '../../../../lib/time.ts'
 import { DateTimeField } from '../../../../ui/controls/date-time-field.tsx'
 import { Field } from '../../../../ui/controls/field.tsx'
@@ -39,10 +40,34 @@ export function ReportDay(props: { label: string; value: string; onChange: (day:
   )
 }
 
-/** Days of a report, this month up to today, with their fields. */
+/** Returns a day of the address, where it has one, and sets it: a reload or a shared link shows the same report. */
+function useDayInAddress(name: string, otherwise: string) {
+  const [params, setParams] = useSearchParams()
+  const given = params.get(name) ?? ''
+  const set = (day: string): void =>
+    setParams(
+      (before) => {
+        before.set(name, day)
+        // other days, other rows
+        before.delete('page')
+        return before
+      },
+      { replace: true },
+    )
+  return [DAY.test(given) && instantOf(given) !== undefined ? given : otherwise, set] as const
+}
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** The day that a report is as of, today at first. */
+export function useReportDay() {
+  const [asOf, setAsOf] = useDayInAddress('asOf', today())
+  return { asOf, setAsOf }
+}
+
+/** Days of a report, this month up to today at first, with their fields. */
 export function usePeriod() {
-  const [from, setFrom] = useState(() => `${today().slice(0, 8)}01`)
-  const [to, setTo] = useState(today)
+  const [from, setFrom] = useDayInAddress('from', `${today().slice(0, 8)}01`)
+  const [to, setTo] = useDayInAddress('to', today())
   const days = (
     <>
       <ReportDay label="From" value={from} onChange={setFrom} />

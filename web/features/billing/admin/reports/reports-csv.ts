@@ -1,6 +1,7 @@
 import { PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
-import type { CollectedDay, ReportAmount } from '@tahanan/contract/billing/reports.ts'
+import { COLLECTED, type CollectedDay, type ReportAmount } from '@tahanan/contract/billing/reports.ts'
 import { recordsCsv } from '@tahanan/contract/csv.ts'
+import { sumOf } from '@tahanan/contract/money.ts'
 
 /** A row of a report of tenants, with its amounts in pesos; with a day where it is of a statement. */
 export type TenantRow<Key extends string> = Readonly<Record<Key, number>> & {
@@ -10,22 +11,33 @@ export type TenantRow<Key extends string> = Readonly<Record<Key, number>> & {
   date?: string
 }
 
-/** Returns rows of tenants as a CSV file, amounts with two decimals. */
+/** Returns rows of tenants and their totals as a CSV file, amounts with two decimals. */
 export const tenantsCsv = <Key extends string>(
   amounts: readonly ReportAmount<Key>[],
   rows: readonly TenantRow<Key>[],
   isDated: boolean,
 ): string =>
-  recordsCsv(rows, {
+  recordsCsv([...rows, totalOf(amounts, rows)], {
     clientCode: (row) => row.clientCode,
     clientname: (row) => row.uoccname,
     ...(isDated && { date: (row: TenantRow<Key>) => row.date }),
     ...Object.fromEntries(amounts.map(({ key }) => [key, (row: TenantRow<Key>) => row[key].toFixed(2)])),
   })
 
-/** Returns the days as a CSV file, amounts with two decimals, reversed ones below zero. */
-export const collectionsCsv = (days: readonly CollectedDay[]): string =>
-  recordsCsv(days, {
+/** The last row of a file. */
+const TOTAL = 'Total'
+
+function totalOf<Key extends string>(
+  amounts: readonly ReportAmount<Key>[],
+  rows: readonly TenantRow<Key>[],
+): TenantRow<Key> {
+  const sums = amounts.map(({ key }) => [key, sumOf(rows.map((row) => row[key]))])
+  return { ...(Object.fromEntries(sums) as Record<Key, number>), id: 0, clientCode: TOTAL, uoccname: '' }
+}
+
+/** Returns the days and their totals as a CSV file, amounts with two decimals, reversed ones below zero. */
+export const collectionsCsv = (days: readonly CollectedDay[], all: CollectedDay): string =>
+  recordsCsv([...days, { ...all, day: TOTAL }], {
     day: ({ day }) => day,
     ...Object.fromEntries(
       PAYMENT_TYPES.map(({ method, type }) => [
@@ -33,6 +45,5 @@ export const collectionsCsv = (days: readonly CollectedDay[]): string =>
         ({ posted }: CollectedDay) => (posted[type] ?? 0).toFixed(2),
       ]),
     ),
-    reversed: ({ reversed }) => (0 - reversed).toFixed(2),
-    total: ({ total }) => total.toFixed(2),
+    ...Object.fromEntries(COLLECTED.map(({ key }) => [key, (row: CollectedDay) => row[key].toFixed(2)])),
   })

@@ -1,6 +1,13 @@
-import { AGES, CHECKED, agedRows, checkedRows } from '@tahanan/contract/billing/reports.ts'
+import {
+  AGES,
+  agedRows,
+  CHECKED,
+  checkedRows,
+  collectedDays,
+  collectedInAll,
+} from '@tahanan/contract/billing/reports.ts'
 import { expect, test } from 'vitest'
-import { tenantsCsv } from './reports-csv.ts'
+import { collectionsCsv, tenantsCsv } from './reports-csv.ts'
 
 const tenant = (tenantId: number, more: object) => ({
   tenantId,
@@ -11,6 +18,7 @@ const tenant = (tenantId: number, more: object) => ({
   days60: 0,
   days90: 0,
   over90: 0,
+  overdue: 0,
   credit: 0,
   ...more,
 })
@@ -35,10 +43,10 @@ test('the largest debts come first, and who owes nothing is left out', () => {
     tenant(3, { over90: 500 }),
     tenant(4, { credit: 20 }),
   ])
-  expect(rows.map(({ id, leftToPay }) => [id, leftToPay])).toEqual([
-    [3, 500],
-    [1, 0.3],
-    [4, -20],
+  expect(rows.map(({ id, leftToPay, credit, net }) => [id, leftToPay, credit, net])).toEqual([
+    [3, 500, 0, 500],
+    [1, 0.3, 0, 0.3],
+    [4, 0, 20, -20],
   ])
 })
 
@@ -47,15 +55,31 @@ test('the statements that lack most come first', () => {
   expect(checkedRows(rows).map(({ id }) => id)).toEqual([4, 2, 1, 3])
 })
 
-test('the files have amounts with two decimals', () => {
-  const aged = tenantsCsv(AGES, agedRows([tenant(1, { current: 1500.5 })]), false)
-  expect(aged.split('\r\n').slice(0, 2)).toEqual([
-    '\uFEFFclientCode,clientname,current,days30,days60,days90,over90,credit,leftToPay',
-    'A-1,Tenant 1,1500.50,0.00,0.00,0.00,0.00,0.00,1500.50',
+test('the files have amounts with two decimals, and totals at the end', () => {
+  const rows = agedRows([tenant(1, { current: 1500.5, overdue: 0 }), tenant(2, { credit: 500.25 })])
+  expect(tenantsCsv(AGES, rows, false).trimEnd().split('\r\n')).toEqual([
+    '\uFEFFclientCode,clientname,current,days30,days60,days90,over90,overdue,leftToPay,credit,net',
+    'A-1,Tenant 1,1500.50,0.00,0.00,0.00,0.00,0.00,1500.50,0.00,1500.50',
+    'A-2,Tenant 2,0.00,0.00,0.00,0.00,0.00,0.00,0.00,500.25,-500.25',
+    'Total,,1500.50,0.00,0.00,0.00,0.00,0.00,1500.50,500.25,1000.25',
   ])
-  const checked = tenantsCsv(CHECKED, [statement(1, 75)], true)
-  expect(checked.split('\r\n').slice(0, 2)).toEqual([
+  const checked = tenantsCsv(CHECKED, [statement(1, 75), statement(2, 0)], true)
+  expect(checked.trimEnd().split('\r\n')).toEqual([
     '\uFEFFclientCode,clientname,date,before,posted,charged,added,soaAmount,notHeld',
     'A-1,Tenant 1,2026-03-31,1000.50,400.00,0.00,250.00,850.50,75.00',
+    'A-2,Tenant 2,2026-03-31,1000.50,400.00,0.00,250.00,850.50,0.00',
+    'Total,,,2001.00,800.00,0.00,500.00,1701.00,75.00',
+  ])
+  const days = [
+    { day: '2026-03-02', type: 5, posted: 700.5, chequesReturned: 500, reversed: 0 },
+    { day: '2026-03-02', type: 4, posted: 100, chequesReturned: 0, reversed: 20 },
+    { day: '2026-03-01', type: 4, posted: 50, chequesReturned: 0, reversed: 0 },
+  ]
+  const collected = collectionsCsv(collectedDays(days), collectedInAll(days))
+  expect(collected.trimEnd().split('\r\n')).toEqual([
+    expect.stringMatching(/^\uFEFFday,.*,chequesReturned,reversed,net$/),
+    expect.stringMatching(/^2026-03-02,.*,-500\.00,-20\.00,280\.50$/),
+    expect.stringMatching(/^2026-03-01,.*,0\.00,0\.00,50\.00$/),
+    expect.stringMatching(/^Total,.*,150\.00,700\.50,.*-500\.00,-20\.00,330\.50$/),
   ])
 })

@@ -1,7 +1,7 @@
 import '../../../../ui/list-pages/styles.ts'
-import type { ReportAmount } from '@tahanan/contract/billing/reports.ts'
+import { type ReportAmount, reportWords } from '@tahanan/contract/billing/reports.ts'
 import { channels } from '@tahanan/contract/channels.ts'
-import { pesosOrDash, sumOf } from '@tahanan/contract/money.ts'
+import { sumOf } from '@tahanan/contract/money.ts'
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { chosenAmong, type CsvChoice } from '../../../../lib/api/chosen-rows.ts'
@@ -104,12 +104,15 @@ export function TenantReport<Answer, Key extends string, Row extends TenantRow<K
 }
 
 const amountColumn = <Key extends string>(
-  { key, label }: ReportAmount<Key>,
+  amount: ReportAmount<Key>,
   isMain: boolean,
 ): RecordColumn<TenantRow<Key>> => ({
-  label,
+  label: amount.label,
   look: 'c-num right',
-  show: (row) => (isMain ? <b>{pesosOrDash(row[key])}</b> : pesosOrDash(row[key])),
+  show: (row) => {
+    const words = reportWords(amount, row[amount.key])
+    return isMain ? <b>{words}</b> : words
+  },
 })
 
 const dayOf = ({ date }: { date?: string }): ReactNode => date && showDate(date)

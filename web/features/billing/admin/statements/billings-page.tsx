@@ -1,4 +1,5 @@
 import type { Billing } from '@tahanan/contract/billing/answers.ts'
+import { BALANCE_AMOUNTS, BALANCE_WORDS } from '@tahanan/contract/billing/balance.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { useQuery } from '@tanstack/react-query'
 import { History, Paperclip } from 'lucide-react'
@@ -25,7 +26,7 @@ import './billings.css'
 const AMOUNTS = [
   { key: 'soaAmount', label: 'SOA Amount', wordsOf: owed },
   { key: 'receivedSince', label: 'Received Since', wordsOf: pesos },
-  { key: 'leftToPay', label: 'Left To Pay', wordsOf: owed },
+  { key: 'leftToPay', label: BALANCE_WORDS.leftToPay, wordsOf: owed },
 ] as const
 
 const SORT_KEYS: readonly SortKey[] = [
@@ -36,7 +37,10 @@ const SORT_KEYS: readonly SortKey[] = [
 ]
 
 /** Sums of all tenants that are found. */
-const TOTALS = [...AMOUNTS, { key: 'credit', label: 'Credit' }] as const
+const TOTALS = [
+  ...AMOUNTS.filter(({ key }) => key !== 'leftToPay').map(({ key, label }) => ({ key, label })),
+  ...BALANCE_AMOUNTS,
+]
 
 const AMOUNT_COLUMNS = AMOUNTS.map(({ key, label, wordsOf }): RecordColumn<Billing> => ({
   label,
@@ -46,7 +50,7 @@ const AMOUNT_COLUMNS = AMOUNTS.map(({ key, label, wordsOf }): RecordColumn<Billi
 
 const DUE: RecordColumn<Billing> = {
   label: 'Due',
-  under: 'Left To Pay',
+  under: BALANCE_WORDS.leftToPay,
   show: (billing) => <DueDate of={billing} showDay={showDate} />,
 }
 
@@ -82,9 +86,9 @@ export default function BillingsPage() {
           Statement {owed(billing.soaAmount)}, {showDate(billing.soaDate)}
         </p>
         <p className="num">
-          {leftTitle(billing.leftToPay)} <b>{pesos(Math.abs(billing.leftToPay))}</b> {billing.dueDate && '· '}
-          <DueDate of={billing} showDay={showDate} />
+          {leftTitle(billing.leftToPay)} <b>{pesos(Math.abs(billing.leftToPay))}</b>
         </p>
+        <DueDate of={billing} showDay={showDate} />
         {attachment(billing)}
       </>
     ),

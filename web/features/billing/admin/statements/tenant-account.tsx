@@ -1,4 +1,5 @@
 import type { Billing, LedgerEntry, Statement } from '@tahanan/contract/billing/answers.ts'
+import { balanceFact } from '@tahanan/contract/billing/balance.ts'
 import { ledgerEntryForm } from '@tahanan/contract/billing/ledger.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import { Plus } from 'lucide-react'
@@ -67,7 +68,7 @@ export function TenantAccount({ tenantId, billing, onView, onClose }: TenantAcco
               facts={[
                 ['SOA Amount', owed(billing.soaAmount)],
                 ['Received Since', pesos(billing.receivedSince)],
-                ['Left To Pay', <b key="left">{owed(billing.leftToPay)}</b>],
+                balanceFact(billing.leftToPay),
                 ['Due', billing.dueDate && <DueDate key="due" of={billing} />],
               ]}
             />

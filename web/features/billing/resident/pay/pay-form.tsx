@@ -16,6 +16,7 @@ import type { FormValues } from '../../../../ui/forms/form-values.ts'
 import { useForm } from '../../../../ui/forms/use-form.ts'
 import { useKeptDraft } from '../../../../ui/forms/use-kept-draft.ts'
 import { ChargeField, useChargeChoice } from '../../charges/charge-field.tsx'
+import { useTaxSubtracted } from '../../withholding/use-tax-subtracted.ts'
 import { WithheldNote } from '../../withholding/withheld-note.tsx'
 
 interface PayFormOptions {
@@ -41,7 +42,9 @@ export function usePayForm<Begun>(options: PayFormOptions) {
   const [kept] = useState(() => readDraft(clientCode, method)?.values)
   const [start] = useState(() => ({ ...known, ...kept }))
   const [shown] = useState(() => (tenant.withholdsTax === 1 ? withTax(declared) : declared))
-  const form = useForm({ form: shown, writer: 'resident', action: 'create', draft: { values: start } })
+  const form = useTaxSubtracted(
+    useForm({ form: shown, writer: 'resident', action: 'create', draft: { values: start } }),
+  )
   const charges = useChargeChoice(id, (charge) =>
     form.set('amountPaid', charge ? charge.leftToPay.toFixed(2) : known.amountPaid),
   )

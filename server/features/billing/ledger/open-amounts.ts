@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+
+/** Whether entry `e` of ledger `l` is open: what was paid settled the oldest first, so the open ones are the newest (rules 16.10). */
+export const IS_OPEN = sql<boolean>`(e.raises > 0 and e.raised > l.raised - greatest(l.balance, 0))`
+
+/** Part of an open entry `e` of ledger `l` that is left to pay. */
+export const OPEN_PART = sql<number>`least(e.raises, e.raised - l.raised + l.balance)`
+
+/**
+ * One row with the due date of an entry `e`, null where it has none: its own, else that of the first statement after it that bills it
+ * with one (rules 20.4). `until` keeps out later statements. The aggregate is worked out once for each entry, however often it is read.
+ */
+export const dueOf = (until = sql`'infinity'::date`) => sql<{ due_date: string | null }>`lateral (
+  select coalesce(e.due_date, min(s.due_date)) as due_date from ledger_entries s
+  where e.due_date is null and s.tenant_id = e.tenant_id and s.n > e.n and s.date >= e.date and s.date <= ${until}
+    and s.kind = 'statement' and s.due_date is not null
+    and not exists (select from statements w where w.id = s.statement_id and w.undone_at is not null))`

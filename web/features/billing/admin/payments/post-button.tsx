@@ -1,0 +1,30 @@
+import { Check } from 'lucide-react'
+import { useRef } from 'react'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { useLayerKey } from '../../../../ui/overlays/use-layer-key.ts'
+
+interface PostButtonProps {
+  /** Another payment follows in the list. */
+  hasNext: boolean
+  busy: boolean
+  onPost: () => Promise<void>
+}
+
+/** Posts a verified payment, also by the key P, and opens the next of the list (rules 8.42). */
+export function PostButton({ hasNext, busy, onPost }: PostButtonProps) {
+  const words = hasNext ? 'Post and next' : 'Post'
+  const button = useRef<HTMLButtonElement>(null)
+  useLayerKey('p', button, () => button.current?.click())
+  return (
+    <Button
+      ref={button}
+      icon={Check}
+      busy={busy}
+      title={`${words} (P)`}
+      aria-keyshortcuts="P"
+      onClick={() => void onPost()}
+    >
+      {words}
+    </Button>
+  )
+}
