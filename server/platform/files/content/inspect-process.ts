@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { worker } from 'workerpool'
 import type { prepareImage } from './image.ts'
-import type { isHarmlessPdf } from './pdf.ts'
+import type { cleanPdf } from './pdf/clean-pdf.ts'
 
 /**
  * Limits the memory of this process beyond that of Node at its start. Linux only; elsewhere the limits on pixels and on
@@ -26,9 +26,12 @@ limitMemory(Number(process.argv[2]))
 // Calls go first.
 setPriority(10)
 
+// What libraries find odd in a file would fill the log as its uploader likes.
+console.warn = () => undefined
+
 // Loaded when they are needed: an office that imports needs no picture.
-const methods: { prepareImage: typeof prepareImage; isHarmlessPdf: typeof isHarmlessPdf } = {
+const methods: { prepareImage: typeof prepareImage; cleanPdf: typeof cleanPdf } = {
   prepareImage: async (...args) => (await import('./image.ts')).prepareImage(...args),
-  isHarmlessPdf: async (...args) => (await import('./pdf.ts')).isHarmlessPdf(...args),
+  cleanPdf: async (...args) => (await import('./pdf/clean-pdf.ts')).cleanPdf(...args),
 }
 worker(methods)

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import workerpool, { type Pool } from 'workerpool'
 import { createFairLimit } from './fair-limit.ts'
 import type { prepareImage } from './image.ts'
-import type { isHarmlessPdf } from './pdf.ts'
+import type { cleanPdf } from './pdf/clean-pdf.ts'
 
 /** Bytes that a process may take for its work. */
 const MEMORY = 768 * 1024 * 1024
@@ -35,9 +35,9 @@ export function createInspector({ memory = MEMORY, milliseconds = TIME_LIMIT_MS 
       },
     })
 
-  const inspect = <Work extends typeof prepareImage | typeof isHarmlessPdf>(
+  const inspect = <Work extends typeof prepareImage | typeof cleanPdf>(
     account: string,
-    method: 'prepareImage' | 'isHarmlessPdf',
+    method: 'prepareImage' | 'cleanPdf',
     args: Parameters<Work>,
   ) =>
     limit(account, async () => {
@@ -61,9 +61,9 @@ export function createInspector({ memory = MEMORY, milliseconds = TIME_LIMIT_MS 
     /** `prepareImage` of `image.ts`. Rejects too when it took too long or too much memory. */
     prepareImage: (account: string, ...args: Parameters<typeof prepareImage>) =>
       inspect<typeof prepareImage>(account, 'prepareImage', args),
-    /** `isHarmlessPdf` of `pdf.ts`; false too when it took too long or too much memory. */
-    isHarmlessPdf: (account: string, path: string) =>
-      inspect<typeof isHarmlessPdf>(account, 'isHarmlessPdf', [path]).catch(() => false),
+    /** `cleanPdf` of `pdf/clean-pdf.ts`; unreadable too when it took too long or too much memory. */
+    cleanPdf: (account: string, path: string) =>
+      inspect<typeof cleanPdf>(account, 'cleanPdf', [path]).catch(() => 'pdfUnreadable' as const),
   }
 }
 
