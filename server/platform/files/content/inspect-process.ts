@@ -26,9 +26,6 @@ limitMemory(Number(process.argv[2]))
 // Calls go first.
 setPriority(10)
 
-// What libraries find odd in a file would fill the log as its uploader likes.
-console.warn = () => undefined
-
 // Loaded when they are needed: an office that imports needs no picture.
 const methods: { prepareImage: typeof prepareImage; cleanPdf: typeof cleanPdf } = {
   prepareImage: async (...args) => (await import('./image.ts')).prepareImage(...args),

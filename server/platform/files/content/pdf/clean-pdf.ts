@@ -5,6 +5,9 @@ import { requireDrawnFields } from './fields.ts'
 import { listPages } from './pages.ts'
 import { readSource, UnfitPdf, type PdfProblem } from './source.ts'
 
+// The library warns of each odd number: an uploader could fill the log.
+console.warn = () => undefined
+
 /**
  * Writes a PDF anew, in place, with what `shapes.ts` knows and nothing else: no script, action, form or attachment, and no
  * object that the document does not use. Answers why a PDF is refused; then the file is as it was. Runs in a process of

@@ -18,8 +18,8 @@ import { fieldAsStamp } from './fields.ts'
 import { FILTERS, LIST_SHAPES, SHAPES, type ListShape, type Shape } from './shapes.ts'
 import { UnfitPdf, type Source } from './source.ts'
 
-/** Most that is written, as bytes: a PDF of 25 MB with its object streams unpacked, and no multiple of it. */
-const MOST_BYTES = 96 * 1024 * 1024
+/** Most that is written, about: a PDF of 25 MB with its object streams unpacked, and no multiple of it. */
+const MOST_BYTES = 64 * 1024 * 1024
 /** Bytes that a value counts for beside its text. */
 const VALUE_BYTES = 16
 

@@ -118,7 +118,7 @@ const REMOVED: Readonly<Record<string, PdfParts>> = {
   'an attachment under a key that nobody knows': { catalog: `/Harmless ${FILE}`, objects: { 11: ATTACHED } },
   'a form with XFA': {
     catalog: '/AcroForm << /XFA 11 0 R /Fields [12 0 R] >>',
-    objects: { 11: ATTACHED, 12: `<< /FT /Btn /Subtype /Widget ${RECT} /A ${SCRIPT} >>` },
+    objects: { 11: ATTACHED, 12: `<< /FT /Btn /Subtype /Widget ${RECT} >>` },
   },
   'a field that runs a script': {
     catalog: '/AcroForm << /Fields [12 0 R] /CO [12 0 R] >>',
