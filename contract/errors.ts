@@ -93,6 +93,16 @@ export const ERRORS = {
   ],
   tooLarge: [413, 'This is too large. The limit is {limit}.'],
   wrongFileType: [415, 'This kind of file is not accepted here. Accepted: {accepted}.'],
+  pdfProtected: [
+    415,
+    'This PDF is protected by a password or against changes. Save it without protection and try again.',
+  ],
+  pdfPortfolio: [415, 'This PDF is a collection of other files. Upload each of them by itself.'],
+  pdfForm: [
+    415,
+    'What is filled in on this PDF form would be lost. Print it to a PDF and upload the printed one.',
+  ],
+  pdfUnreadable: [415, 'This PDF is damaged or unusual. Print it to a PDF and upload the printed one.'],
   unsupportedMediaType: [415, 'This content type is not accepted.'],
   keyReused: [422, 'This key was used for another record already.'],
   tooManyRequests: [429, 'Too many attempts. Please try again in {minutes} minutes.'],

@@ -96,11 +96,18 @@ async function run({ port, token, rows, pdfs, pdfBytes, run }: ImportJob): Promi
   })
   function pdf(code: string): Blob {
     const from = names.indexOf(code)
+    const objects = [
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /XObject << /Scan 5 0 R >> >> >>',
+      '<< /Length 9 >>\nstream\n/Scan Do \nendstream',
+      `<< /Type /XObject /Subtype /Image /Width 600 /Height 800 /ColorSpace /DeviceGray /BitsPerComponent 8
+        /Filter /DCTDecode /Length ${pdfBytes} >>`,
+    ]
     return new Blob([
-      '%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n',
-      `3 0 obj\n<< /Title (${code} ${run}) /Length ${pdfBytes} >>\nstream\n`,
+      `%PDF-1.7\n${objects.map((object, nth) => `${nth + 1} 0 obj\n${object}`).join('\nendobj\n')}\nstream\n`,
       new Uint8Array(noise.subarray(from, from + pdfBytes)),
-      '\nendstream\nendobj\ntrailer\n<< /Root 1 0 R /Size 4 >>\nstartxref\n9\n%%EOF\n',
+      `\nendstream\nendobj\ntrailer\n<< /Root 1 0 R /Size 6 /Info << /Title (${code} ${run}) >> >>\nstartxref\n9\n%%EOF\n`,
     ])
   }
   const saved = await timed('save', () =>

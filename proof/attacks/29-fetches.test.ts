@@ -3,7 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { pdfWith, picture } from '../../server/platform/files/content/testing-samples.ts'
+import { buildPdf } from '../../server/platform/files/content/pdf/testing-pdfs.ts'
+import { picture } from '../../server/platform/files/content/testing-samples.ts'
 import { aDocument, aPost } from '../../server/features/posts/testing.ts'
 import { tenantBody } from '../../server/features/tenants/testing.ts'
 import type { LoggedIn } from '../../server/testing/callers.ts'
@@ -117,8 +118,8 @@ test('no address of a caller is fetched, however it is written and wherever it i
   // Files that name addresses: a PDF with links and actions, a picture with a page behind it, a drawing, a CSV.
   const url = `http://${address}/in-a-file`
   const files: [Buffer, 'pdf' | 'images' | 'soa/csv'][] = [
-    [pdfWith(`<< /Type /Annot /A << /S /URI /URI (${url}) >> >>`), 'pdf'],
-    [pdfWith(`<< /Type /Filespec /FS /URL /F (${url}) >>`), 'pdf'],
+    [buildPdf({ catalog: `/OpenAction << /S /URI /URI (${url}) >>` }), 'pdf'],
+    [buildPdf({ page: `/Contents << /F << /FS /URL /F (${url}) >> >>` }), 'pdf'],
     [Buffer.concat([await picture('png'), Buffer.from(`<img src="${url}">`)]), 'images'],
     [Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"><image href="${url}"/></svg>`), 'images'],
     [Buffer.from(`<!DOCTYPE x [<!ENTITY e SYSTEM "${url}">]><x>&e;</x>`), 'images'],

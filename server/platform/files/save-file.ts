@@ -48,6 +48,7 @@ export async function saveFile(
     const received = await receive(store, folder, content)
     temporaries.add(received)
     const extension = await detect(received, folder)
+    const uploaded = kindOf(extension) === 'pdf' ? await hashOf(received) : undefined
     const { path, sizes, ...pixels } = await inspect(
       store,
       { folder, uploader },
@@ -62,7 +63,8 @@ export async function saveFile(
       name: displayName(originalName, extension),
       mime: parseKey(key)?.mime ?? '',
       bytes: (await stat(path)).size,
-      sha256: await hashOf(path),
+      // A PDF is known again by what was uploaded: how it is rewritten may change.
+      sha256: uploaded ?? (await hashOf(path)),
       ...pixels,
       has_thumb: sizes !== undefined,
       uploader_area: uploader.area,
@@ -119,7 +121,7 @@ async function inspect(
       }
     }
     case 'pdf':
-      await requireHarmlessPdf(account, path)
+      await cleanPdf(account, path)
       return { path }
     case 'video':
       if (await isFilm(path, extension)) return { path }
@@ -143,15 +145,14 @@ function tooManyPixels(folder: Folder): PortalError {
   })
 }
 
-async function requireHarmlessPdf(account: string, path: string): Promise<void> {
-  if (await inspector.isHarmlessPdf(account, path)) return
-  throw new PortalError('wrongFileType', {
-    blanks: { accepted: 'PDF without scripts, attached files or a password' },
-  })
+async function cleanPdf(account: string, path: string): Promise<void> {
+  const said = await inspector.cleanPdf(account, path)
+  if (said !== 'clean') throw new PortalError(said)
 }
 
-/** The checks that `saveFile` makes of a PDF, for who receives many at once. Throws 415. */
-export async function checkPdf(folder: Folder, path: string, uploader: Upload['uploader']): Promise<void> {
+/** Checks and rewrites a PDF as `saveFile` does, for who receives many at once; returns its new size. Throws 415. */
+export async function takePdf(folder: Folder, path: string, uploader: Upload['uploader']): Promise<number> {
   if ((await detect(path, folder)) !== 'pdf') throw notAccepted(folder)
-  await requireHarmlessPdf(accountOf(uploader), path)
+  await cleanPdf(accountOf(uploader), path)
+  return (await stat(path)).size
 }

@@ -49,12 +49,13 @@ async function insertFiles(tx: Tx, adminId: number, pdfs: readonly StoredPdf[]):
   await tx
     .insertInto('files')
     .values(
-      pdfs.map(({ key, originalName, bytes }) => ({
+      pdfs.map(({ key, originalName, bytes, sha256 }) => ({
         key,
         folder: FOLDER,
         name: originalName,
         mime: 'application/pdf',
         bytes,
+        sha256,
         uploader_area: 'admin' as const,
         uploader_id: adminId,
       })),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cleanFiles } from '../../../platform/files/cleaner.ts'
-import { pdfWith } from '../../../platform/files/content/testing-samples.ts'
+import { buildPdf } from '../../../platform/files/content/pdf/testing-pdfs.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { codeMaker, amountsOf, filesOf, importsOf, newUniqId, soaCsv, statementPdf } from './testing.ts'
 
@@ -41,7 +41,7 @@ test('each PDF of a call is told of by its name; a bad one stops nothing but its
   const [a, b] = [code(), code()]
   const { uniqId } = await prepare(monthOf([a, b]))
   const { status, body } = await uploadPdfs(uniqId, {
-    'script.pdf': pdfWith('<< /S /JavaScript /JS (app.alert(1)) >>'),
+    'protected.pdf': buildPdf({ trailer: '/Encrypt << /Filter /Standard >>' }),
     [`${a}.pdf`]: statementPdf('a'),
     'page.pdf': '<html>not a PDF</html>',
     'empty.pdf': '',
@@ -53,7 +53,7 @@ test('each PDF of a call is told of by its name; a bad one stops nothing but its
   expect(results).toMatchObject({
     [`${a}.pdf true`]: undefined,
     [`${b}.pdf true`]: undefined,
-    'script.pdf false': expect.stringContaining('without scripts'),
+    'protected.pdf false': expect.stringContaining('Save it without protection'),
     'page.pdf false': expect.stringContaining('Accepted: PDF'),
     'empty.pdf false': 'This file is empty.',
     [`${b}.pdf false`]: 'This is too large. The limit is 25 MB.',

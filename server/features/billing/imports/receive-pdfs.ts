@@ -9,18 +9,20 @@ import { PortalError } from '../../../platform/errors.ts'
 import { displayName } from '../../../platform/files/store/keys.ts'
 import { nameOfPart, nextPart } from '../../../platform/files/multipart.ts'
 import { asRefusal, receive } from '../../../platform/files/receive.ts'
-import { checkPdf } from '../../../platform/files/save-file.ts'
+import { takePdf } from '../../../platform/files/save-file.ts'
 import type { FileStore } from '../../../platform/files/store/store.ts'
 
 type Results = Static<typeof ReceivedPdfs>['data']
 
-/** A PDF that was received and checked, and lies in a temporary file. */
+/** A PDF that was received and rewritten, and lies in a temporary file. */
 export interface ReceivedPdf {
   /** The original name, made safe to show. */
   readonly originalName: string
   /** The name as it is compared. */
   readonly name: string
+  /** Hash of what was uploaded, by which it is known again. */
   readonly sha256: Buffer
+  /** Size as it is stored. */
   readonly bytes: number
   readonly path: string
 }
@@ -30,7 +32,7 @@ export const FOLDER = 'soa/pdf'
 const BATCH = 25
 
 /**
- * Receives the PDFs of a multipart body one after the other, each checked as every upload is (`server/platform/files`), and hands
+ * Receives the PDFs of a multipart body one after the other, each rewritten as every upload is (`server/platform/files`), and hands
  * them over in batches; a refused one stops nothing but itself. Memory holds pieces, never a whole file. Throws what
  * concerns the whole call: a body that cannot be read (400), a database that is away (503). Temporary files are gone at the end.
  */
@@ -67,13 +69,13 @@ export async function receivePdfs(
       }
       const received = await receivePart(store, part, temporaries, refuse)
       if (!received) continue
-      // Checked while the next one arrives.
-      const checking = checkPdf(FOLDER, received.path, uploader).then(
-        () => received,
+      // While the next one arrives.
+      const taking = takePdf(FOLDER, received.path, uploader).then(
+        (bytes) => ({ ...received, bytes }),
         (error: unknown) => refuse(received.originalName, error),
       )
-      checking.catch(() => undefined)
-      batch.push(checking)
+      taking.catch(() => undefined)
+      batch.push(taking)
       if (batch.length === BATCH) await settle()
     }
     await settle()
@@ -89,15 +91,14 @@ async function receivePart(
   { file, filename }: MultipartFile,
   temporaries: Set<string>,
   refuse: (name: string, error: unknown) => null,
-): Promise<ReceivedPdf | null> {
+): Promise<Omit<ReceivedPdf, 'bytes'> | null> {
   const originalName = displayName(nameOfPart(filename), 'pdf')
   const hash = createHash('sha256')
   try {
     const path = await receive(store, FOLDER, hashed(file, hash))
     temporaries.add(path)
     if (file.truncated) throw new PortalError('badRequest')
-    const { bytesRead: bytes } = file
-    return { originalName, name: pdfName(originalName), sha256: hash.digest(), bytes, path }
+    return { originalName, name: pdfName(originalName), sha256: hash.digest(), path }
   } catch (error) {
     // The rest of this file is read past, or the next one would never come.
     file.resume()

@@ -5,6 +5,7 @@ import { uploadFile } from '../../../testing/uploads.ts'
 import {
   savedAnswer,
   codeMaker,
+  filesOf,
   importsOf,
   newUniqId,
   statementPdf,
@@ -14,7 +15,7 @@ import {
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
-const { tenantOf, statementsOf } = importsOf(portal, admin)
+const { tenantOf, statementsOf, importFiles } = importsOf(portal, admin)
 
 const code = codeMaker('L')
 /** A merged row of a call: the texts of both CSVs. */
@@ -55,6 +56,17 @@ test('a list of merged rows is saved, with the PDFs that were uploaded one by on
   })
   expect(await statementsOf(a)).toMatchObject([{ soa_amount: 1234.5, attachment: `${a}.pdf` }])
   expect((await tenantOf(b))?.soa_name).toBeNull()
+})
+
+test('a PDF that came with an import is known again when it is uploaded by itself', async () => {
+  const a = code()
+  await importFiles(filesOf({ [a]: '1234.50' }, '31/10/2026'), { [`${a}.pdf`]: statementPdf(a) })
+  await uploadFile(portal, admin, 'soa/pdf', statementPdf(a), `${a}.pdf`)
+  const address = { ubaddln1: 'Unit 1', ubaddln2: 'Street', ubaddln3: 'City', ubaddln4: 'Metro Manila' }
+  expect((await put([row(a, address)])).body).toMatchObject({ unchanged: 1, updated: 0 })
+  expect(await statementsOf(a)).toHaveLength(1)
+  await uploadFile(portal, admin, 'soa/pdf', statementPdf('another'), `${a}.pdf`)
+  expect((await put([row(a, address)])).body).toMatchObject({ unchanged: 0, updated: 1 })
 })
 
 const countStatements = async () =>

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
 import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
 import { sql } from 'kysely'
 import type { AdminActor } from '../../../platform/actor.ts'
 import { invalidInput, type PortalError } from '../../../platform/errors.ts'
 import type { Parsed } from '../../../platform/files/parsing/parse-files.ts'
 import { change, type Services } from '../../../platform/services.ts'
-import { nameFiles, type StoredPdf } from './keep-pdfs.ts'
+import { nameFiles } from './keep-pdfs.ts'
 import { GOES_IN, rowsWithPdf } from './compare.ts'
 import type { parse } from './reading/parse-list.ts'
 import { findImport } from './repository.ts'
@@ -56,7 +55,7 @@ function ambiguous(examples: readonly string[]): PortalError {
 const BATCH = 200
 
 /** Takes the PDFs that this administrator uploaded one by one through `POST /file`, each by the name that it had. */
-async function adoptUploads({ db, files }: Services, actor: AdminActor, importId: number): Promise<void> {
+async function adoptUploads({ db }: Services, actor: AdminActor, importId: number): Promise<void> {
   const wanted = await rowsWithPdf(db, importId)
     .select(sql<string>`r.pdf`.as('pdf'))
     .where('r.pdf', 'is not', null)
@@ -67,9 +66,11 @@ async function adoptUploads({ db, files }: Services, actor: AdminActor, importId
   const names = new Set(wanted.map(({ pdf }) => pdf))
   const uploads = await db
     .selectFrom('files')
-    .select(['key', 'name', 'bytes'])
+    .select(['key', 'name', 'bytes', 'sha256'])
     .where('folder', '=', 'soa/pdf')
     .where('owner_id', 'is', null)
+    .where('sha256', 'is not', null)
+    .$narrowType<{ sha256: Buffer }>()
     .where('uploader_area', '=', 'admin')
     .where('uploader_id', '=', actor.id)
     .orderBy('created_at')
@@ -84,12 +85,9 @@ async function adoptUploads({ db, files }: Services, actor: AdminActor, importId
   )
   const entries = [...found]
   for (let from = 0; from < entries.length; from += BATCH) {
-    const pdfs: StoredPdf[] = []
-    for (const [name, { key, name: originalName, bytes }] of entries.slice(from, from + BATCH)) {
-      const hash = createHash('sha256')
-      for await (const piece of await files.read(key)) hash.update(piece as Buffer)
-      pdfs.push({ name, originalName, key, bytes, sha256: hash.digest() })
-    }
+    const pdfs = entries
+      .slice(from, from + BATCH)
+      .map(([name, { name: originalName, ...upload }]) => ({ ...upload, name, originalName }))
     await db.transaction().execute((tx) => nameFiles(tx, importId, pdfs))
   }
 }

@@ -8,7 +8,7 @@ import type {
 } from '@tahanan/contract/billing/import-answers.ts'
 import { randomUUID } from 'node:crypto'
 import type { Static } from 'typebox'
-import { pdfWith } from '../../../platform/files/content/testing-samples.ts'
+import { buildPdf } from '../../../platform/files/content/pdf/testing-pdfs.ts'
 import type { LoggedIn, LooseBody } from '../../../testing/callers.ts'
 import type { TestPortal } from '../../../testing/portal.ts'
 import { postForm, uploadFile } from '../../../testing/uploads.ts'
@@ -47,9 +47,9 @@ export function soaCsv(lines: readonly SoaLine[]): string {
   return ['urefno,invdate,attachment', ...rows, ''].join('\r\n')
 }
 
-/** A small PDF that is like no other of another text. */
+/** A small PDF, unique per text. */
 export const statementPdf = (text: string): Buffer =>
-  pdfWith(`<< /Title (${text.replaceAll(/[()\\]/g, '')}) >>`)
+  buildPdf({ trailer: `/Info << /Title (${text.replaceAll(/[()\\]/g, '')}) >>` })
 
 export const newUniqId = (): string => randomUUID()
 

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
-import { film, moving, objectStream, packedStream, pdf, pdfWith, picture } from './testing-samples.ts'
+import { film, moving, pdf, picture } from './testing-samples.ts'
 import { openFilesPortal, type Uploader } from '../testing.ts'
 
 // each content is a test of its own: on a busy machine one of them may need the time of a test
@@ -114,91 +114,6 @@ test.for([
 
 test('an animation of as many pictures as it may have is taken', async () => {
   expect((await resident.upload('images', await moving('webp', 150, 10))).status).toBe(201)
-})
-
-const SCRIPT = '<< /S /JavaScript /JS (app.alert(1)) >>'
-const HARMLESS = '<< /Type /Page >>'
-
-const OBJECTS = '/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode'
-
-test.for([
-  () => SCRIPT,
-  () => '<< /S /J#61vaScript /JS (app.alert(1)) >>',
-  () => '<< /S /Launch /F (cmd.exe) >>',
-  () => '<< /Type /EmbeddedFile >>',
-  () => '<< /Names << /EmbeddedFiles 4 0 R >> >>',
-  () => objectStream(SCRIPT),
-  () => objectStream('<< /S /#4aavaScript /JS (app.alert(1)) >>'),
-  // Object streams that cannot be read: packed twice, cut off, never ended, by a filter or with a predictor that nobody uses.
-  () => packedStream(deflateSync(deflateSync('4 0 << /S /JavaScript >>')), OBJECTS),
-  () => packedStream(deflateSync('4 0 << >>').subarray(0, 8), OBJECTS),
-  () => '<< /Type /ObjStm /N 1 /First 4 >>\nstream\n',
-  () => objectStream(HARMLESS, '/Type /ObjStm /DecodeParms << /Predictor 12 >>'),
-  // A bomb: 200 MB of blanks.
-  () => packedStream(deflateSync(Buffer.alloc(200_000_000, 0x20)), OBJECTS),
-])('%# of PDFs that run or carry something is refused', async (make) => {
-  expect(await refused(admin, 'pdf', pdfWith(make()), 'rules.pdf')).toContain('PDF without scripts')
-})
-
-const decoy = Buffer.concat([Buffer.from('stream\n'), deflateSync('4 0 << >>'), Buffer.from('\nendstream')])
-const hex = Buffer.from(`${deflateSync(`4 0 ${SCRIPT}`).toString('hex')}>`)
-const hidden = objectStream(SCRIPT, '').toString('latin1')
-test.for([
-  // Viewers do not ask for its type.
-  objectStream(SCRIPT, ''),
-  objectStream(SCRIPT, '/Type /XObject'),
-  objectStream(SCRIPT, '/Type /Obj#53tm'),
-  // a string of the dictionary that looks like its content
-  objectStream(SCRIPT, `/Type /ObjStm /Title (${decoy.toString('latin1')})`),
-  objectStream(SCRIPT, `/Type /ObjStm %${decoy.toString('latin1').replaceAll('\n', '\n%')}\n`),
-  packedStream(hex, '/N 1 /First 4 /Filter [/ASCIIHexDecode /FlateDecode]'),
-  // An object inside a string, a comment and another stream: the table of a PDF may point anywhere.
-  Buffer.from(`(7 0 obj ${hidden} endobj)`, 'latin1'),
-  Buffer.from(`null % 7 0 obj ${hidden}`, 'latin1'),
-  Buffer.from(`null % 7 0 %\nobj ${hidden}`, 'latin1'),
-  packedStream(Buffer.from(`7 0 obj ${hidden} endobj`, 'latin1'), ''),
-])('a script is found in object stream %# that hides what it is', async (object) => {
-  await refused(admin, 'pdf', pdfWith(object), 'rules.pdf')
-})
-
-test.for(['<< /A 1', '[ 1 2', '(never ended', '<< /A >', '<< 1 2 >>'])(
-  'a PDF with an object that cannot be parsed is refused: %s',
-  async (object) => {
-    await refused(admin, 'pdf', pdfWith(object), 'rules.pdf')
-  },
-)
-
-test.for([262_100, 262_130, 262_144, 262_150, 524_280])(
-  'the name of an action is found wherever it lies in a long PDF: about %i',
-  async (at) => {
-    const filler = `(${'x'.repeat(at - 160)})`
-    for (const extra of [0, 7, 20]) {
-      const object = `[${filler}${' '.repeat(extra)}<< /S /J#61v#61Script >>]`
-      await refused(admin, 'pdf', pdfWith(object), 'long.pdf')
-    }
-  },
-)
-
-test('bytes that are not a PDF are refused, and one that was cut off', async () => {
-  const whole = await pdf()
-  await refused(admin, 'pdf', whole.subarray(0, whole.length - 200), 'rules.pdf')
-  await refused(admin, 'pdf', '%PDF-1.7 and nothing else', 'rules.pdf')
-  await refused(admin, 'pdf', Buffer.concat([Buffer.from(HTML), whole]), 'rules.pdf')
-})
-
-test('an ordinary PDF is taken, also with object streams and with harmless words', async () => {
-  for (const content of [
-    await pdf(),
-    pdfWith(objectStream('<< /Type /Page >>')),
-    pdfWith('<< /Title (JavaScript and Launch) /JavaScripted 1 >>'),
-    pdfWith('(An obj of text, and its endobj)'),
-    pdfWith(packedStream(Buffer.from('Every obj\nhas an obj.'), '')),
-    // An outline, and a colour space: what has one of an object stream's entries only.
-    pdfWith('<< /First 7 0 R /Last 8 0 R /Count 2 >>'),
-    pdfWith(packedStream(Buffer.alloc(300, 7), '/N 3')),
-  ]) {
-    expect((await admin.upload('pdf', content, 'rules.pdf')).status).toBe(201)
-  }
 })
 
 test('a CSV is text: no NUL, no page, no PDF', async () => {

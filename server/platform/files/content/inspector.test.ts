@@ -44,17 +44,17 @@ test('a picture that takes more memory than a process may have ends that process
 })
 
 test('a file that takes too long is given up', async () => {
-  const { prepareImage, isHarmlessPdf } = createInspector({ milliseconds: 1 })
+  const { prepareImage, cleanPdf } = createInspector({ milliseconds: 1 })
   await expect(prepareImage('client 1', await stored(await picture('png')), 'png', paths())).rejects.toThrow()
-  expect(await isHarmlessPdf('client 1', await stored(await pdf()))).toBe(false)
+  expect(await cleanPdf('client 1', await stored(await pdf()))).toBe('pdfUnreadable')
 })
 
 test('its processes are told nothing of the portal: no password, no key', async ({ skip }) => {
   if (process.platform !== 'linux') return skip('only Linux shows the environment of a process')
   process.env['INSPECTOR_TEST_SECRET'] = 'secret'
   try {
-    const { isHarmlessPdf } = createInspector()
-    expect(await isHarmlessPdf('client 1', await stored(await pdf()))).toBe(true)
+    const { cleanPdf } = createInspector()
+    expect(await cleanPdf('client 1', await stored(await pdf()))).toBe('clean')
     const children = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], {
       encoding: 'utf8',
     })

@@ -1,11 +1,11 @@
 import { createChildPool } from '../../children/child-pool.ts'
 import type { prepareImage } from './image.ts'
-import type { isHarmlessPdf } from './pdf.ts'
+import type { cleanPdf } from './pdf/clean-pdf.ts'
 
 const LIMITS = { processes: 2, perAccount: 2, memory: 768 * 1024 * 1024, milliseconds: 30_000 } as const
 
 const IMAGE = { module: new URL('./image.ts', import.meta.url), name: 'prepareImage' }
-const PDF = { module: new URL('./pdf.ts', import.meta.url), name: 'isHarmlessPdf' }
+const PDF = { module: new URL('./pdf/clean-pdf.ts', import.meta.url), name: 'cleanPdf' }
 
 /** Creates an inspector, which looks into pictures and PDFs in child processes that know nothing but the path of a file. */
 export function createInspector(limits: { memory?: number; milliseconds?: number } = {}) {
@@ -14,9 +14,9 @@ export function createInspector(limits: { memory?: number; milliseconds?: number
     /** `prepareImage` of `image.ts`. Rejects too when it took too long or too much memory. */
     prepareImage: (account: string, ...args: Parameters<typeof prepareImage>) =>
       call<typeof prepareImage>(account, IMAGE, args),
-    /** `isHarmlessPdf` of `pdf.ts`; false too when it took too long or too much memory. */
-    isHarmlessPdf: (account: string, path: string) =>
-      call<typeof isHarmlessPdf>(account, PDF, [path]).catch(() => false),
+    /** `cleanPdf` of `pdf/clean-pdf.ts`; unreadable too when it took too long or too much memory. */
+    cleanPdf: (account: string, path: string) =>
+      call<typeof cleanPdf>(account, PDF, [path]).catch(() => 'pdfUnreadable' as const),
   }
 }
 

@@ -1,4 +1,3 @@
-import { deflateSync } from 'node:zlib'
 import Pdf from 'pdfkit'
 import sharp from 'sharp'
 
@@ -56,34 +55,6 @@ export function pdf(): Promise<Buffer> {
     document.text('House rules').addPage().text('Quiet hours begin at ten.')
     document.end()
   })
-}
-
-/** A PDF with one more object. */
-export function pdfWith(object: string | Buffer): Buffer {
-  return Buffer.concat([
-    Buffer.from(
-      '%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n3 0 obj\n',
-    ),
-    Buffer.from(object),
-    Buffer.from('\nendobj\ntrailer\n<< /Root 1 0 R /Size 4 >>\nstartxref\n9\n%%EOF\n'),
-  ])
-}
-
-/**
- * An object stream, as PDFs since 1.5 hold most of their objects in; `entries` of its dictionary beside those that every
- * viewer needs.
- */
-export function objectStream(objects: string, entries = '/Type /ObjStm'): Buffer {
-  return packedStream(deflateSync(`4 0 ${objects}`), `${entries} /N 1 /First 4 /Filter /FlateDecode`)
-}
-
-/** A stream whose content is packed already. */
-export function packedStream(content: Buffer, entries: string): Buffer {
-  return Buffer.concat([
-    Buffer.from(`<< ${entries} /Length ${content.length} >>\nstream\n`, 'latin1'),
-    content,
-    Buffer.from('\nendstream'),
-  ])
 }
 
 function box(name: string, content: Buffer): Buffer {

@@ -1,0 +1,91 @@
+import { PDFArray, PDFDict, PDFHexString, PDFRawStream, PDFString, type PDFObject } from '@cantoo/pdf-lib'
+import { shownAppearance } from './fields.ts'
+import type { Source } from './source.ts'
+
+/** Returns the kind that a value has, of those that stand for several; undefined for what is left out. */
+type Choice = (source: Source, value: PDFObject) => string | undefined
+
+const DRAWN = new Set(
+  `Text FreeText Line Square Circle Polygon PolyLine Highlight Underline Squiggly StrikeOut Stamp Caret Ink Watermark`.split(
+    ' ',
+  ),
+)
+const WAYS = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage'])
+/** Addresses that a link may have. No blanks or control characters, which readers drop or read in their own ways. */
+const ADDRESS = /^(?:https?:\/\/|mailto:|tel:)[!-~\u0080-\u00ff]+$/i
+
+const COLORS: Readonly<Record<string, string>> = {
+  CalGray: 'CalibratedColors',
+  CalRGB: 'CalibratedColors',
+  Lab: 'CalibratedColors',
+  ICCBased: 'ProfileColors',
+  Indexed: 'IndexedColors',
+  I: 'IndexedColors',
+  Separation: 'InkColors',
+  DeviceN: 'InkColors',
+  Pattern: 'PatternColors',
+}
+
+export const CHOICES: Readonly<Record<string, Choice>> = {
+  Annotation(source, value) {
+    if (!(value instanceof PDFDict)) return undefined
+    const subtype = source.name(value, 'Subtype')
+    if (subtype === 'Widget') return shownAppearance(source, value) ? 'Field' : undefined
+    if (subtype === 'Popup') return 'PopupNote'
+    if (subtype === 'Link') return 'Link'
+    return DRAWN.has(subtype) ? 'Markup' : undefined
+  },
+
+  Action(source, value) {
+    if (!(value instanceof PDFDict)) return undefined
+    const kind = source.name(value, 'S')
+    if (kind === 'GoTo') return 'GoTo'
+    if (kind === 'Named') return WAYS.has(source.name(value, 'N')) ? 'Named' : undefined
+    return kind === 'URI' && isSafeAddress(source.get(value, 'URI')) ? 'WebAddress' : undefined
+  },
+
+  Destination(_, value) {
+    if (value instanceof PDFArray) return 'Place'
+    return value instanceof PDFDict ? 'DestinationHolder' : 'plain'
+  },
+
+  BookmarkParent: (source, value) =>
+    value instanceof PDFDict && source.get(value, 'Title') ? 'Bookmark' : 'Outlines',
+
+  XObject(source, value) {
+    if (!(value instanceof PDFRawStream)) return undefined
+    const subtype = source.name(value.dict, 'Subtype')
+    return subtype === 'Image' || subtype === 'Form' ? subtype : undefined
+  },
+
+  Pattern: (_, value) => (value instanceof PDFRawStream ? 'TilingPattern' : 'ShadingPattern'),
+
+  ColorSpace(source, value) {
+    if (!(value instanceof PDFArray)) return 'plain'
+    return COLORS[source.nameOf(value.get(0))] ?? 'plain'
+  },
+
+  Layer: (source, value) =>
+    value instanceof PDFDict && source.name(value, 'Type') === 'OCMD' ? 'LayerMembership' : 'LayerGroup',
+
+  Property(source, value) {
+    if (!(value instanceof PDFDict)) return undefined
+    const type = source.name(value, 'Type')
+    return type === 'OCG' || type === 'OCMD' ? 'Layer' : 'PropertyList'
+  },
+
+  Structure(source, value) {
+    if (!(value instanceof PDFDict)) return undefined
+    const type = source.name(value, 'Type')
+    if (type === 'StructTreeRoot') return 'StructureRoot'
+    if (type === 'MCR') return 'MarkedContent'
+    return type === 'OBJR' ? 'MarkedObject' : 'StructureElement'
+  },
+
+  Attributes: (_, value) => (value instanceof PDFArray ? 'AttributeList' : 'plain{}'),
+}
+
+function isSafeAddress(value: PDFObject | undefined): boolean {
+  if (!(value instanceof PDFString || value instanceof PDFHexString)) return false
+  return ADDRESS.test(Buffer.from(value.asBytes()).toString('latin1'))
+}

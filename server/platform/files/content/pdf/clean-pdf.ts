@@ -1,0 +1,79 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { PDFContext, PDFDict, PDFName, PDFRef, PDFWriter } from '@cantoo/pdf-lib'
+import { createCopier } from './copy-objects.ts'
+import { requireDrawnFields } from './fields.ts'
+import { listPages } from './pages.ts'
+import { readSource, UnfitPdf, type PdfProblem } from './source.ts'
+
+// The library warns of each odd number: an uploader could fill the log.
+console.warn = () => undefined
+
+/**
+ * Writes a PDF anew, in place, with what `shapes.ts` knows and nothing else: no script, action, form or attachment, and no
+ * object that the document does not use. Answers why a PDF is refused; then the file is as it was. Runs in a process of
+ * its own (`inspector.ts`).
+ */
+export async function cleanPdf(path: string): Promise<PdfProblem | 'clean'> {
+  const bytes = await readFile(path)
+  try {
+    if (!hasFrame(bytes)) throw new UnfitPdf('pdfUnreadable')
+    await writeFile(path, await rewrite(bytes))
+    return 'clean'
+  } catch (error) {
+    if (error instanceof UnfitPdf) return error.problem
+    // The library's own errors, of many kinds.
+    return 'pdfUnreadable'
+  }
+}
+
+function hasFrame(bytes: Buffer): boolean {
+  const tail = bytes.subarray(-2048)
+  return (
+    /^%PDF-[12]\.\d/.test(bytes.toString('latin1', 0, 8)) &&
+    tail.includes('startxref') &&
+    tail.includes('%%EOF')
+  )
+}
+
+async function rewrite(bytes: Uint8Array): Promise<Uint8Array> {
+  const source = await readSource(bytes)
+  const catalog = source.root
+  if (!(catalog instanceof PDFDict)) throw new UnfitPdf('pdfUnreadable')
+  if (source.get(catalog, 'Collection')) throw new UnfitPdf('pdfPortfolio')
+  const found = listPages(source, catalog)
+  requireDrawnFields(
+    source,
+    catalog,
+    found.map(({ dict }) => dict),
+  )
+
+  const output = PDFContext.create()
+  const pages = found.map((page) => ({ ...page, copy: output.nextRef() }))
+  const byRef = new Map<PDFRef, PDFRef>()
+  for (const { ref, copy } of pages) if (ref && !byRef.has(ref)) byRef.set(ref, copy)
+  const { copy: copyObject, finish } = createCopier(source, output, byRef)
+
+  const copied = (value: PDFDict | PDFRef | undefined, shape: string): PDFDict | undefined => {
+    const object = copyObject(value, shape)
+    return object instanceof PDFRef
+      ? output.lookup(object, PDFDict)
+      : object instanceof PDFDict
+        ? object
+        : undefined
+  }
+  const tree = output.nextRef()
+  for (const { dict, copy } of pages) {
+    const page = copied(dict, 'Page')
+    if (!page) throw new UnfitPdf('pdfUnreadable')
+    page.set(PDFName.Parent, tree)
+    output.assign(copy, page)
+  }
+  output.assign(tree, output.obj({ Type: 'Pages', Count: pages.length, Kids: pages.map(({ copy }) => copy) }))
+  const root = copied(catalog, 'Catalog')
+  if (!root) throw new UnfitPdf('pdfUnreadable')
+  root.set(PDFName.of('Pages'), tree)
+  const information = source.information && copyObject(source.information, 'Information')
+  output.trailerInfo = { Root: output.register(root), Info: information }
+  finish()
+  return await PDFWriter.forContext(output, Infinity).serializeToBuffer()
+}

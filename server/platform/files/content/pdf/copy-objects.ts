@@ -1,0 +1,241 @@
+import { deflateSync } from 'node:zlib'
+import {
+  PDFArray,
+  PDFBool,
+  PDFContext,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  PDFNull,
+  PDFNumber,
+  PDFRawStream,
+  PDFRef,
+  PDFString,
+  type PDFObject,
+} from '@cantoo/pdf-lib'
+import { CHOICES } from './choose.ts'
+import { fieldAsStamp } from './fields.ts'
+import { FILTERS, LIST_SHAPES, SHAPES, type ListShape, type Shape } from './shapes.ts'
+import { UnfitPdf, type Source } from './source.ts'
+
+/** Most that is written, about: a PDF of 25 MB with its object streams unpacked, and no multiple of it. */
+const MOST_BYTES = 64 * 1024 * 1024
+/** Bytes that a value counts for beside its text. */
+const VALUE_BYTES = 16
+
+interface CompiledShape extends Shape {
+  readonly kinds: ReadonlyMap<PDFName, string>
+}
+
+const COMPILED = new Map(Object.entries(SHAPES).map(([name, shape]) => [name, compile(shape)]))
+
+function compile(shape: Shape): CompiledShape {
+  const plain = shape.plain?.split(/\s+/).map((key) => [PDFName.of(key), 'plain'] as const) ?? []
+  const others = Object.entries(shape.keys ?? {}).map(([key, kind]) => [PDFName.of(key), kind] as const)
+  return { ...shape, kinds: new Map([...plain, ...others]) }
+}
+
+/**
+ * Creates a copier of objects, each as the shape that its place asks for: `pages` are the copies of pages by their first
+ * reference. An object that two places take for different shapes is copied twice, so none is read as something else.
+ */
+export function createCopier(source: Source, output: PDFContext, pages: ReadonlyMap<PDFRef, PDFRef>) {
+  const copies = new Map<string, PDFRef | undefined>()
+  const waiting: { ref: PDFRef; value: PDFObject; shape: string }[] = []
+  let room = MOST_BYTES
+
+  function spend(bytes: number): void {
+    room -= bytes + VALUE_BYTES
+    if (room < 0) throw new UnfitPdf('pdfUnreadable')
+  }
+
+  /** Copies a value of a kind; undefined for what has no place there. */
+  function copy(value: PDFObject | undefined, kind: string): PDFObject | undefined {
+    for (const one of kind.split(' | ')) {
+      const found = copyAs(value, one)
+      if (found) return found
+    }
+    return undefined
+  }
+
+  function copyAs(value: PDFObject | undefined, kind: string): PDFObject | undefined {
+    if (kind === 'page') return value instanceof PDFRef ? pages.get(value) : undefined
+    const target = source.resolve(value)
+    if (!target) return undefined
+    const choice = CHOICES[kind]
+    if (choice) {
+      const chosen = choice(source, target)
+      return chosen === undefined ? undefined : copyAs(value, chosen)
+    }
+    if (!fits(target, kind)) return undefined
+    if (!(value instanceof PDFRef) || isScalar(target)) return build(target, kind)
+    return copyOnce(value, target, kind)
+  }
+
+  /** Copies an object that others may refer to. */
+  function copyOnce(from: PDFRef, target: PDFObject, kind: string): PDFRef | undefined {
+    const key = `${kind} ${from.tag}`
+    if (copies.has(key)) return copies.get(key)
+    if (COMPILED.has(kind) || kind === 'Field') {
+      const ref = output.nextRef()
+      copies.set(key, ref)
+      waiting.push({ ref, value: target, shape: kind })
+      return ref
+    }
+    // A list that holds itself ends here.
+    copies.set(key, undefined)
+    const built = build(target, kind)
+    const ref = built && output.register(built)
+    copies.set(key, ref)
+    return ref
+  }
+
+  function build(value: PDFObject, kind: string): PDFObject | undefined {
+    if (kind === 'plain') return copyPlain(value)
+    if (kind === 'Field')
+      return value instanceof PDFDict ? build(fieldAsStamp(source, value), 'Markup') : undefined
+    if (value instanceof PDFArray) return buildList(value, kind)
+    spend(0)
+    if (kind.endsWith('{}') && value instanceof PDFDict) {
+      const entries = value.entries().flatMap(([key, one]) => {
+        const copied = copy(one, kind.slice(0, -2))
+        spend(key.sizeInBytes())
+        return copied ? [[key, copied] as const] : []
+      })
+      return PDFDict.fromMapWithContext(new Map(entries), output)
+    }
+    const shape = COMPILED.get(kind)
+    if (!shape) return undefined
+    if (value instanceof PDFRawStream) return copyStream(value, shape)
+    return value instanceof PDFDict ? copyEntries(value, shape) : undefined
+  }
+
+  function copyEntries(dict: PDFDict, { type, kinds }: CompiledShape): PDFDict {
+    const entries = new Map<PDFName, PDFObject>()
+    if (type) entries.set(PDFName.Type, PDFName.of(type))
+    for (const [key, value] of dict.entries()) {
+      const kind = kinds.get(key)
+      const copied = kind && copy(value, kind)
+      if (copied) entries.set(key, copied)
+    }
+    return PDFDict.fromMapWithContext(entries, output)
+  }
+
+  function buildList(list: PDFArray, kind: string): PDFArray | undefined {
+    const items = list.asArray()
+    const shape = LIST_SHAPES[kind]
+    if (!shape) return listOf(items.flatMap((item) => copy(item, kind.slice(0, -2)) ?? []))
+    const copied = copyItems(items, shape)
+    return copied.length > 0 ? listOf(copied) : undefined
+  }
+
+  /** Copies items of different kinds; a group of them, or all, are left out when one has no place there. */
+  function copyItems(items: readonly PDFObject[], { kinds, repeat }: ListShape): PDFObject[] {
+    const size = repeat ? kinds.length : items.length
+    const copied: PDFObject[] = []
+    for (let at = 0; at < items.length; at += size) {
+      const group = items.slice(at, at + size).map((item, nth) => {
+        const kind = kinds[nth] ?? kinds.at(-1) ?? ''
+        return source.resolve(item) ? copy(item, kind) : PDFNull
+      })
+      if (group.every((one) => one !== undefined)) copied.push(...group)
+    }
+    return copied
+  }
+
+  function listOf(items: readonly PDFObject[]): PDFArray {
+    const list = PDFArray.withContext(output)
+    spend(0)
+    for (const item of items) list.push(item)
+    return list
+  }
+
+  function copyPlain(value: PDFObject): PDFObject | undefined {
+    if (value instanceof PDFArray) {
+      const items: PDFObject[] = []
+      for (const item of value.asArray()) {
+        const target = source.resolve(item) ?? PDFNull
+        const copied =
+          item instanceof PDFRef && !isScalar(target) ? copyOnce(item, target, 'plain') : copyPlain(target)
+        if (!copied) return undefined
+        items.push(copied)
+      }
+      return listOf(items)
+    }
+    if (value instanceof PDFString || value instanceof PDFHexString) {
+      const bytes = value.asBytes()
+      spend(bytes.length * 2)
+      // As hex digits, which no reader takes to end early.
+      return PDFHexString.fromBytes(bytes)
+    }
+    spend(value instanceof PDFName ? value.sizeInBytes() : 0)
+    return isScalar(value) ? value : undefined
+  }
+
+  function copyStream(stream: PDFRawStream, shape: CompiledShape): PDFRawStream {
+    const dict = copyEntries(stream.dict, shape)
+    const { filters, packing } = filtersOf(stream.dict)
+    let { contents } = stream
+    if (holdsObject(contents) && filters.length === 0) {
+      contents = deflateSync(contents)
+      filters.push(PDFName.FlateDecode)
+    }
+    if (holdsObject(contents)) throw new UnfitPdf('pdfUnreadable')
+    spend(contents.length)
+    if (filters.length > 0) dict.set(PDFName.of('Filter'), listOf(filters))
+    if (packing.some((one) => one !== PDFNull)) dict.set(PDFName.of('DecodeParms'), listOf(packing))
+    return PDFRawStream.of(dict, contents)
+  }
+
+  function filtersOf(dict: PDFDict): { filters: PDFObject[]; packing: PDFObject[] } {
+    const filter = source.get(dict, 'Filter')
+    const filters = filter instanceof PDFArray ? filter.asArray() : filter ? [filter] : []
+    const names = filters.map((one) => source.nameOf(one))
+    // Packed twice in one way, a few bytes become gigabytes.
+    const isOrdinary = names.every((name) => FILTERS.includes(name)) && new Set(names).size === names.length
+    if (!isOrdinary) throw new UnfitPdf('pdfUnreadable')
+    const given = source.get(dict, 'DecodeParms')
+    const parameters = given instanceof PDFArray ? given.asArray() : [given]
+    return {
+      filters: names.map((name) => PDFName.of(name)),
+      packing: filters.map((_, nth) => copy(parameters[nth], 'Packing') ?? PDFNull),
+    }
+  }
+
+  return {
+    copy,
+    /** Writes the objects that copied ones refer to. */
+    finish(): void {
+      for (let next = waiting.pop(); next; next = waiting.pop()) {
+        output.assign(next.ref, build(next.value, next.shape) ?? PDFNull)
+      }
+    },
+  }
+}
+
+/** Whether a value can have a kind by what it is. */
+function fits(value: PDFObject, kind: string): boolean {
+  if (kind === 'plain') return value instanceof PDFArray || isScalar(value)
+  if (kind.endsWith('[]') || kind in LIST_SHAPES) return value instanceof PDFArray
+  const stream = COMPILED.get(kind)?.stream
+  if (value instanceof PDFRawStream) return stream !== undefined
+  return value instanceof PDFDict && stream !== true
+}
+
+const SCALARS = [PDFName, PDFNumber, PDFString, PDFHexString, PDFBool]
+
+const isScalar = (value: PDFObject): boolean =>
+  value === PDFNull || SCALARS.some((scalar) => value instanceof scalar)
+
+/** Whether bytes hold what a reader that searches a damaged file would take for an object or a trailer. */
+function holdsObject(contents: Uint8Array): boolean {
+  const bytes = Buffer.from(contents.buffer, contents.byteOffset, contents.byteLength)
+  for (let at = bytes.indexOf('obj'); at >= 0; at = bytes.indexOf('obj', at + 3)) {
+    const before = bytes.toString('latin1', Math.max(0, at - 256), at)
+    if (/\d[\0\s]+\d+[\0\s]*(?:%[^\r\n]*[\r\n][\0\s]*)?$/.test(before)) return true
+  }
+  for (let at = bytes.indexOf('trailer'); at >= 0; at = bytes.indexOf('trailer', at + 7)) {
+    if (/^[\0\s]*(?:<<|%)/.test(bytes.toString('latin1', at + 7, at + 64))) return true
+  }
+  return false
+}

@@ -1,0 +1,86 @@
+import {
+  PDFArray,
+  PDFBool,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  PDFRawStream,
+  PDFString,
+  type PDFObject,
+} from '@cantoo/pdf-lib'
+import { UnfitPdf, type Source } from './source.ts'
+
+/** Fields above a field: a form has few levels. */
+const MOST_LEVELS = 32
+/** Flags of annotations. */
+const HIDDEN = 2
+const NO_VIEW = 32
+const READ_ONLY = 64
+const LOCKED = 128
+
+/** Returns the drawing of a field as a reader shows it now: of a check box, the one of its state. */
+export function shownAppearance(source: Source, field: PDFDict): PDFObject | undefined {
+  const appearance = source.get(field, 'AP')
+  if (!(appearance instanceof PDFDict)) return undefined
+  const normal = source.get(appearance, 'N')
+  if (normal instanceof PDFRawStream) return appearance.get(PDFName.of('N'))
+  if (!(normal instanceof PDFDict)) return undefined
+  const state = PDFName.of(source.name(field, 'AS') || 'Off')
+  return source.resolve(normal.get(state)) instanceof PDFRawStream ? normal.get(state) : undefined
+}
+
+/** Turns a field into a stamp that looks the same: a form that is filled in stays readable and does nothing. */
+export function fieldAsStamp(source: Source, field: PDFDict): PDFDict {
+  const { context } = field
+  const flags = numberOf(source.get(field, 'F')) | READ_ONLY | LOCKED
+  const stamp = context.obj({ Subtype: 'Stamp', F: flags, AP: { N: shownAppearance(source, field) } })
+  for (const key of ['Rect', 'P', 'OC', 'StructParent', 'NM']) {
+    const value = field.get(PDFName.of(key))
+    if (value) stamp.set(PDFName.of(key), value)
+  }
+  return stamp
+}
+
+/** Throws when fields are filled in that only a reader of forms would draw: they would be lost. */
+export function requireDrawnFields(source: Source, catalog: PDFDict, pages: readonly PDFDict[]): void {
+  const form = source.get(catalog, 'AcroForm')
+  if (!(form instanceof PDFDict)) return
+  const fields = source.get(form, 'Fields')
+  const isEmpty = !(fields instanceof PDFArray) || fields.size() === 0
+  const isScripted = source.get(catalog, 'NeedsRendering') === PDFBool.True
+  if (isScripted || (isEmpty && source.get(form, 'XFA'))) throw new UnfitPdf('pdfForm')
+  const areStale = source.get(form, 'NeedAppearances') === PDFBool.True
+  for (const page of pages) {
+    const annotations = source.get(page, 'Annots')
+    if (!(annotations instanceof PDFArray)) continue
+    for (const annotation of annotations.asArray()) {
+      const field = source.resolve(annotation)
+      if (!(field instanceof PDFDict) || source.name(field, 'Subtype') !== 'Widget') continue
+      if ((areStale || !shownAppearance(source, field)) && isFilledIn(source, field))
+        throw new UnfitPdf('pdfForm')
+    }
+  }
+}
+
+function isFilledIn(source: Source, field: PDFDict): boolean {
+  if (numberOf(source.get(field, 'F')) & (HIDDEN | NO_VIEW)) return false
+  const type = source.nameOf(inherited(source, field, 'FT'))
+  if (type === 'Btn') return !['', 'Off'].includes(source.name(field, 'AS'))
+  if (type !== 'Tx' && type !== 'Ch') return false
+  const value = inherited(source, field, 'V')
+  if (value instanceof PDFString || value instanceof PDFHexString) return value.asString() !== ''
+  return value instanceof PDFArray ? value.size() > 0 : value !== undefined
+}
+
+function inherited(source: Source, field: PDFDict, key: string): PDFObject | undefined {
+  let at: PDFObject | undefined = field
+  for (let level = 0; at instanceof PDFDict && level < MOST_LEVELS; level += 1) {
+    const value = source.get(at, key)
+    if (value) return value
+    at = source.get(at, 'Parent')
+  }
+  return undefined
+}
+
+const numberOf = (value: PDFObject | undefined): number => (value instanceof PDFNumber ? value.asNumber() : 0)

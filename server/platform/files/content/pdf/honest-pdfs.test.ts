@@ -1,0 +1,264 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inflateSync } from 'node:zlib'
+import {
+  PDFDict,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  PDFRawStream,
+  PDFString,
+  StandardFonts,
+} from '@cantoo/pdf-lib'
+import { afterAll, expect, test } from 'vitest'
+import { pdf } from '../testing-samples.ts'
+import { cleanPdf } from './clean-pdf.ts'
+import { buildPdf, objectStream, packedStream, revise, TEXT, type PdfParts } from './testing-pdfs.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'tahanan-pdf-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** Writes a PDF anew and returns its bytes. */
+async function cleaned(content: Uint8Array): Promise<Buffer> {
+  const path = join(folder, 'given.pdf')
+  await writeFile(path, content)
+  expect(await cleanPdf(path)).toBe('clean')
+  return readFile(path)
+}
+const cleanedText = async (parts: PdfParts): Promise<string> =>
+  (await cleaned(buildPdf(parts))).toString('latin1')
+const hex = (text: string): string => `<${Buffer.from(text).toString('hex')}>`.toUpperCase()
+const RECT = '/Rect [10 10 90 90]'
+
+/** Everything that is drawn on a page, with fonts, sizes and pictures by their content: references replaced by what they lead to. */
+function drawing(document: PDFDocument, page: number): unknown {
+  const seen = new Set<unknown>()
+  const plain = (value: unknown): unknown => {
+    const found = document.context.lookup(value as PDFDict)
+    if (found instanceof PDFRawStream)
+      return [entries(found.dict), Buffer.from(found.contents).toString('latin1')]
+    if (found instanceof PDFString || found instanceof PDFHexString)
+      return Buffer.from(found.asBytes()).toString('latin1')
+    return found instanceof PDFDict
+      ? entries(found)
+      : ((found as { asArray?: () => unknown[] })?.asArray?.().map(plain) ?? String(found))
+  }
+  const entries = (dict: PDFDict): unknown => {
+    if (seen.has(dict)) return 'seen'
+    seen.add(dict)
+    return Object.fromEntries(
+      dict
+        .entries()
+        .filter(([key]) => !['/Parent', '/Length', '/Type', '/Filter'].includes(key.asString()))
+        .map(([key, value]) => [key.asString(), plain(value)] as const)
+        .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    )
+  }
+  return entries(document.getPage(page).node)
+}
+
+test('pages are drawn with the same content, fonts and pictures', async () => {
+  const made = await PDFDocument.create()
+  const font = await made.embedFont(StandardFonts.TimesRoman)
+  const png = await made.embedPng(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  )
+  for (const size of [
+    [420, 595],
+    [595, 420],
+  ] as const) {
+    const page = made.addPage([...size])
+    page.drawText(TEXT, { x: 40, y: 300, font, opacity: 0.5 })
+    page.drawImage(png, { x: 40, y: 40, width: 90, height: 90 })
+  }
+  made.setTitle('House rules')
+  for (const useObjectStreams of [true, false]) {
+    const given = await made.save({ useObjectStreams })
+    const [before, after] = await Promise.all(
+      [given, cleaned(given)].map(async (one) => PDFDocument.load(await one)),
+    )
+    expect(after?.getPageCount()).toBe(2)
+    expect(after?.getTitle()).toBe('House rules')
+    for (const page of [0, 1]) expect(after && drawing(after, page)).toEqual(before && drawing(before, page))
+  }
+})
+
+test('a PDF is written the same way every time, and again from what was written', async () => {
+  const given = await pdf()
+  const once = await cleaned(given)
+  expect(await cleaned(given)).toEqual(once)
+  expect(await cleaned(once)).toEqual(once)
+})
+
+test('of several revisions the last is kept', async () => {
+  const given = revise(buildPdf(), { 4: '<< /Length 12 >>\nstream\n(Amended) Tj\nendstream' })
+  const text = (await cleaned(given)).toString('latin1')
+  expect(text).toContain('Amended')
+  expect(text).not.toContain(TEXT)
+})
+
+test('pages keep what they inherit, in their order', async () => {
+  const text = await cleanedText({
+    objects: {
+      2: '<< /Type /Pages /Kids [10 0 R 3 0 R] /Count 3 /MediaBox [0 0 100 100] /Rotate 90 >>',
+      10: '<< /Type /Pages /Kids [11 0 R 12 0 R] /Count 2 /Resources << /Font << /F9 5 0 R >> >> >>',
+      11: '<< /Type /Page /Parent 10 0 R >>',
+      12: '<< /Type /Page /Parent 10 0 R /Rotate 180 >>',
+    },
+  })
+  const document = await PDFDocument.load(Buffer.from(text, 'latin1'))
+  expect(document.getPages().map((page) => [page.getWidth(), page.getRotation().angle])).toEqual([
+    [100, 90],
+    [100, 180],
+    [420, 90],
+  ])
+  expect(text.match(/\/F9/g)).toHaveLength(2)
+})
+
+test.for([
+  'https://condo.example/rules?page=1#two',
+  'http://condo.example',
+  'HTTPS://CONDO.EXAMPLE/',
+  'mailto:office@condo.example',
+  'tel:+6328000000',
+])('a link to %s stays', async (address) => {
+  const text = await cleanedText({
+    annotations: [`<< /Type /Annot /Subtype /Link ${RECT} /A << /S /URI /URI (${address}) >> >>`],
+  })
+  expect(text.toUpperCase()).toContain(`/URI ${hex(address)}`)
+})
+
+test('links within the document, bookmarks, page labels and named places lead where they led', async () => {
+  const text = await cleanedText({
+    catalog: `/Outlines 10 0 R /PageLabels << /Nums [0 << /S /r /St 3 >>] >> /Dests << /start [3 0 R /Fit] >>
+      /Names << /Dests << /Kids [12 0 R] >> >> /PageMode /UseOutlines /ViewerPreferences << /DisplayDocTitle true >>`,
+    annotations: [
+      `<< /Subtype /Link ${RECT} /A << /S /GoTo /D (end) >> >>`,
+      `<< /Subtype /Link ${RECT} /Dest [3 0 R /XYZ 0 595 null] >>`,
+      `<< /Subtype /Link ${RECT} /A << /S /Named /N /NextPage >> >>`,
+    ],
+    objects: {
+      10: '<< /Type /Outlines /First 11 0 R /Last 11 0 R /Count 1 >>',
+      11: '<< /Title (Quiet hours) /Parent 10 0 R /Dest [3 0 R /FitH 500] /C [1 0 0] >>',
+      12: '<< /Limits [(end) (end)] /Names [(end) << /D [3 0 R /Fit] >>] >>',
+    },
+  })
+  const page = text.match(/(\d+ 0) obj\n<<\n\/Type \/Page\n/)?.[1]
+  for (const place of ['/Fit ]', '/XYZ 0 595 null ]', '/FitH 500 ]'])
+    expect(text).toContain(`[ ${page} R ${place}`)
+  for (const kept of [
+    '/UseOutlines',
+    '/DisplayDocTitle true',
+    '/S /r',
+    '/NextPage',
+    `/D ${hex('end')}`,
+    hex('Quiet hours'),
+  ])
+    expect(text.toUpperCase()).toContain(kept.toUpperCase())
+})
+
+test('marks of readers stay, with their drawing', async () => {
+  const text = await cleanedText({
+    annotations: [
+      `<< /Subtype /Highlight ${RECT} /QuadPoints [10 90 90 90 10 10 90 10] /C [1 1 0] /Contents (paid) /AP << /N 10 0 R >> /Popup 11 0 R >>`,
+      '11 0 R',
+      `<< /Subtype /Ink ${RECT} /InkList [[1 1 2 2]] >>`,
+    ],
+    objects: {
+      10: packedStream(Buffer.from('1 1 0 rg 0 0 9 9 re f'), '/Subtype /Form /BBox [0 0 9 9]'),
+      11: `<< /Subtype /Popup ${RECT} /Open false >>`,
+    },
+  })
+  for (const kept of [
+    '/Highlight',
+    '/QuadPoints',
+    hex('paid').toLowerCase(),
+    '1 1 0 rg',
+    '/Popup',
+    '/InkList',
+  ])
+    expect(text.toLowerCase()).toContain(kept.toLowerCase())
+})
+
+const drawn = (words: string): Buffer =>
+  packedStream(Buffer.from(`(${words}) Tj`), '/Subtype /Form /BBox [0 0 80 80]')
+
+test('a form that is filled in and a signature look the same, and are no form any more', async () => {
+  const text = await cleanedText({
+    catalog: '/AcroForm << /Fields [10 0 R 11 0 R 12 0 R] /SigFlags 3 >>',
+    annotations: ['10 0 R', '11 0 R', '12 0 R', '16 0 R'],
+    objects: {
+      10: `<< /FT /Tx /T (amount) /V (5,000.00) /Subtype /Widget ${RECT} /F 4 /AP << /N 13 0 R >> >>`,
+      11: `<< /FT /Btn /T (agreed) /V /Yes /AS /Yes /Subtype /Widget ${RECT} /AP << /N << /Yes 14 0 R /Off 17 0 R >> >> >>`,
+      12: `<< /FT /Sig /T (signed) /V 15 0 R /Subtype /Widget ${RECT} /AP << /N 18 0 R >> >>`,
+      13: drawn('five thousand'),
+      14: drawn('tick'),
+      15: '<< /Type /Sig /Filter /Adobe.PPKLite /Contents <00> /ByteRange [0 1 2 3] >>',
+      // Empty, so there is nothing to lose.
+      16: `<< /FT /Tx /T (remarks) /Subtype /Widget ${RECT} >>`,
+      17: drawn('no tick'),
+      18: drawn('signed by Ana'),
+    },
+  })
+  for (const words of ['five thousand', 'tick', 'signed by Ana']) expect(text).toContain(`(${words})`)
+  expect(text).not.toContain('no tick')
+  expect(text).not.toMatch(/\/(?:AcroForm|Widget|Sig|FT|V)\b/)
+  expect(text.match(/\/Subtype \/Stamp/g)).toHaveLength(3)
+})
+
+test('layers, structure and fonts stay', async () => {
+  const text = await cleanedText({
+    catalog: `/Lang (en-PH) /MarkInfo << /Marked true >> /StructTreeRoot 10 0 R
+      /OCProperties << /OCGs [12 0 R] /D << /OFF [12 0 R] /Order [(Plans) [12 0 R]] >> >>`,
+    page: `/StructParents 0 /Resources << /Properties << /L 12 0 R /P << /MCID 0 >> >> /Font << /F1 13 0 R >>
+      /ColorSpace << /C [/ICCBased 17 0 R] /S [/Separation /Gold /DeviceRGB << /FunctionType 2 /Domain [0 1] /N 1 >>] >> >>`,
+    objects: {
+      10: '<< /Type /StructTreeRoot /K [11 0 R] /ParentTree << /Nums [0 [11 0 R]] >> /RoleMap << /Heading1 /H1 >> >>',
+      11: '<< /S /Heading1 /P 10 0 R /Pg 3 0 R /K [0 << /Type /MCR /MCID 1 >>] /Alt (Quiet hours) /A << /O /Layout /Placement /Block >> >>',
+      12: '<< /Type /OCG /Name (Plan) /Usage << /Print << /PrintState /OFF >> >> >>',
+      13: '<< /Type /Font /Subtype /Type0 /BaseFont /Arial /Encoding /Identity-H /DescendantFonts [14 0 R] /ToUnicode 16 0 R >>',
+      14: '<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Arial /CIDSystemInfo << /Ordering (Identity) >> /FontDescriptor 15 0 R /W [0 [500]] >>',
+      15: '<< /Type /FontDescriptor /FontName /Arial /Flags 4 /FontFile2 17 0 R >>',
+      16: packedStream(Buffer.from('begincmap'), ''),
+      17: packedStream(Buffer.from('profile'), '/N 3 /Length1 7'),
+    },
+  })
+  for (const kept of [
+    '/Marked true',
+    '/OFF [ ',
+    '/PrintState',
+    '/ParentTree',
+    '/Heading1 /H1',
+    '/MCID 1',
+    '/Placement',
+    '/W [ 0 [ 500 ] ]',
+    'begincmap',
+    '/Separation',
+    '/Identity-H',
+  ])
+    expect(text).toContain(kept)
+  // Read as a font file and as a colour profile: two objects.
+  expect(text.match(/profile/g)).toHaveLength(2)
+})
+
+test('harmless words stay, and objects of object streams', async () => {
+  const given = buildPdf({
+    catalog: '/Outlines 10 0 R',
+    objects: {
+      4: packedStream(Buffer.from('(JavaScript and Launch, every obj has an endobj) Tj'), ''),
+      11: objectStream('<< /Type /Outlines /Count 0 >>'),
+    },
+  })
+  const text = (await cleaned(given)).toString('latin1')
+  expect(text).toContain('(JavaScript and Launch, every obj has an endobj)')
+  expect(text).toContain('/Type /Outlines')
+})
+
+test('a content that is packed is not packed anew', async () => {
+  const document = await PDFDocument.load(await cleaned(await pdf()))
+  const content = document.getPage(0).node.Contents()
+  const stream = content instanceof PDFRawStream ? content : undefined
+  expect(stream?.dict.get(PDFName.of('Filter'))?.toString()).toBe('[ /FlateDecode ]')
+  expect(inflateSync(stream?.contents ?? '').toString()).toContain('TJ')
+})

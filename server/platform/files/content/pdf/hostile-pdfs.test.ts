@@ -1,0 +1,359 @@
+import { deflateSync } from 'node:zlib'
+import { ERRORS } from '@tahanan/contract/errors.ts'
+import { afterEach, expect, test } from 'vitest'
+import { openFilesPortal } from '../../testing.ts'
+import {
+  buildPdf,
+  encryptedPdf,
+  objectStream,
+  packedStream,
+  revise,
+  TEXT,
+  type PdfParts,
+} from './testing-pdfs.ts'
+
+// each PDF is a test of its own: on a busy machine one of them may need the time of a test
+const portal = await openFilesPortal()
+const resident = await portal.as('client')
+const admin = await portal.as('admin')
+afterEach(async () => {
+  await portal.db.deleteFrom('files').execute()
+})
+
+const SCRIPT = '<< /S /JavaScript /JS (evil) >>'
+const RECT = '/Rect [10 10 90 90]'
+const FILE = '<< /Type /Filespec /F (evil.exe) /EF << /F 11 0 R >> >>'
+const ATTACHED = packedStream(Buffer.from('evil'), '')
+const link = (action: string): string => `<< /Type /Annot /Subtype /Link ${RECT} /A ${action} >>`
+
+/** Names that nothing served may hold. `evil`, plain or as hex digits, stands in each case for what it brings. */
+const FORBIDDEN =
+  /\/(?:JavaScript|JS|OpenAction|AA|AF|EF|EmbeddedFiles?|Filespec|AcroForm|XFA|OnInstantiate|3D\w*|GoTo[RE3].*|Launch|Thread\w*|SubmitForm|ImportData|ResetForm|Hide|RichMedia\w*|Rendition|Screen|Movie|Sound|FileAttachment|Widget|Next|URI|Encrypt|Metadata|Ref|OPI|PieceInfo)(?=[\s/<>[\]()])/
+const EVIL = /evil|6576696c/i
+
+/** Uploads a PDF and returns what is served, as its bytes. */
+async function served(content: Buffer): Promise<string> {
+  const { status, location, message } = await admin.upload('pdf', content, 'rules.pdf')
+  expect([status, message]).toEqual([201, undefined])
+  const answer = await fetch(portal.address + location)
+  return Buffer.from(await answer.arrayBuffer()).toString('latin1')
+}
+
+const REMOVED: Readonly<Record<string, PdfParts>> = {
+  'a script when it opens': { catalog: `/OpenAction ${SCRIPT}` },
+  'a script by an escaped name': { catalog: '/OpenAction << /S /J#61vaScript /JS (evil) >>' },
+  'a script by escaped keys': { catalog: '/Open#41ction << /#53 /#4aavaScript /J#53 (evil) >>' },
+  'a script in an object stream': { catalog: '/OpenAction 10 0 R', objects: { 11: objectStream(SCRIPT) } },
+  'a script in an object stream of another type': {
+    catalog: '/OpenAction 10 0 R',
+    objects: { 11: objectStream(SCRIPT, { entries: '/Type /XObject' }) },
+  },
+  'a script as a stream': {
+    catalog: '/OpenAction << /S /JavaScript /JS 10 0 R >>',
+    objects: { 10: packedStream(Buffer.from('evil'), '') },
+  },
+  'scripts by name': { catalog: `/Names << /JavaScript << /Names [(a) ${SCRIPT}] >> >>` },
+  'actions of the catalog': { catalog: `/AA << /WC ${SCRIPT} >>` },
+  'actions of a page': { page: `/AA << /O ${SCRIPT} >>` },
+  'actions of an annotation': {
+    annotations: [`<< /Type /Annot /Subtype /Square ${RECT} /AA << /E ${SCRIPT} >> /A ${SCRIPT} >>`],
+  },
+  'an action behind a harmless one': {
+    annotations: [link(`<< /S /GoTo /D [3 0 R /Fit] /Next ${SCRIPT} >>`)],
+  },
+  'an action of a bookmark': {
+    catalog: '/Outlines 10 0 R',
+    objects: {
+      10: '<< /Type /Outlines /First 11 0 R /Last 11 0 R /Count 1 >>',
+      11: `<< /Title (One) /Parent 10 0 R /A ${SCRIPT} >>`,
+    },
+  },
+  'a page of another file': { annotations: [link('<< /S /GoToR /F (evil.pdf) /D [0 /Fit] >>')] },
+  'a page of another file, when it opens': {
+    catalog: '/OpenAction << /S /GoToR /F (//evil/share) /D [0 /Fit] >>',
+  },
+  'a page of an attached file': {
+    annotations: [link('<< /S /GoToE /T << /R /C /N (evil) >> /D [0 /Fit] >>')],
+  },
+  'a thread of another file': { annotations: [link('<< /S /Thread /F (evil.pdf) /D 0 >>')] },
+  threads: { catalog: '/Threads [<< /F << /P 3 0 R /R [0 0 1 1] >> /I << /Title (evil) >> >>]' },
+  'a program': { annotations: [link('<< /S /Launch /F (evil.exe) >>')] },
+  'a form that is sent': { annotations: [link('<< /S /SubmitForm /F (http://evil/) >>')] },
+  'data that are fetched': { annotations: [link('<< /S /ImportData /F (evil.fdf) >>')] },
+  'an address of a file': { annotations: [link('<< /S /URI /URI (file:///evil) >>')] },
+  'an address that is a script': { annotations: [link('<< /S /URI /URI (javascript:evil) >>')] },
+  'an address by escaped letters': { annotations: [link('<< /S /URI /URI (\\152avascript:evil) >>')] },
+  'an address as hex digits': {
+    annotations: [link(`<< /S /URI /URI <${Buffer.from('javascript:evil').toString('hex')}> >>`)],
+  },
+  'an address as UTF-16': {
+    annotations: [
+      link(`<< /S /URI /URI <feff${Buffer.from('http://evil', 'utf16le').swap16().toString('hex')}> >>`),
+    ],
+  },
+  'an address with a line of its own': {
+    annotations: [link('<< /S /URI /URI (http://a\\njavascript:evil) >>')],
+  },
+  'an address without a scheme, and its base': {
+    catalog: '/URI << /Base (file:///evil/) >>',
+    annotations: [link('<< /S /URI /URI (evil.exe) >>')],
+  },
+  'an action beside an address': {
+    annotations: [`<< /Subtype /Link ${RECT} /PA << /S /URI /URI (file:evil) >> >>`],
+  },
+  'an attachment on a page': {
+    annotations: [`<< /Subtype /FileAttachment ${RECT} /FS ${FILE} >>`],
+    objects: { 11: ATTACHED },
+  },
+  'an attachment by name': {
+    catalog: `/Names << /EmbeddedFiles << /Names [(evil.exe) ${FILE}] >> >>`,
+    objects: { 11: ATTACHED },
+  },
+  'an associated file': {
+    catalog: `/AF [${FILE}]`,
+    page: `/AF [${FILE}]`,
+    annotations: [`<< /Subtype /Square ${RECT} /AF [${FILE}] >>`],
+    objects: { 11: ATTACHED },
+  },
+  'an attachment under a key that nobody knows': { catalog: `/Harmless ${FILE}`, objects: { 11: ATTACHED } },
+  'a form with XFA': {
+    catalog: '/AcroForm << /XFA 11 0 R /Fields [12 0 R] >>',
+    objects: { 11: ATTACHED, 12: `<< /FT /Btn /Subtype /Widget ${RECT} >>` },
+  },
+  'a field that runs a script': {
+    catalog: '/AcroForm << /Fields [12 0 R] /CO [12 0 R] >>',
+    annotations: ['12 0 R'],
+    objects: {
+      11: packedStream(Buffer.from('0 0 9 9 re f'), '/BBox [0 0 9 9] /Subtype /Form'),
+      12: `<< /FT /Tx /T (evil) /Subtype /Widget ${RECT} /AP << /N 11 0 R /D 13 0 R >> /AA << /K ${SCRIPT} >> >>`,
+      13: packedStream(Buffer.from('evil'), '/BBox [0 0 9 9] /Subtype /Form'),
+    },
+  },
+  'a 3D scene that runs a script': {
+    annotations: [`<< /Subtype /3D ${RECT} /3DD 11 0 R /3DA << /A /PO >> >>`],
+    objects: {
+      10: packedStream(Buffer.from('evil'), ''),
+      11: packedStream(Buffer.from('evil'), '/Type /3D /Subtype /U3D /OnInstantiate 10 0 R'),
+    },
+  },
+  'rich media': {
+    annotations: [
+      `<< /Subtype /RichMedia ${RECT} /RichMediaContent << /Assets << /Names [(evil) ${FILE}] >> >> >>`,
+    ],
+  },
+  'a rendition': { annotations: [`<< /Subtype /Screen ${RECT} /A << /S /Rendition /OP 0 /JS (evil) >> >>`] },
+  'a film': { annotations: [`<< /Subtype /Movie ${RECT} /Movie << /F (evil.mov) >> /A true >>`] },
+  'a sound': {
+    annotations: [`<< /Subtype /Sound ${RECT} /Sound 10 0 R >>`],
+    objects: { 10: packedStream(Buffer.from('evil'), '/F (http://evil/) /R 8000') },
+  },
+  'a stream that lies elsewhere': {
+    page: '/Contents [4 0 R 10 0 R]',
+    objects: {
+      10: packedStream(Buffer.from('0 g'), '/F << /FS /URL /F (http://evil/) >> /FFilter /FlateDecode'),
+    },
+  },
+  'a page of another file as a picture': {
+    page: '/Resources << /XObject << /X 10 0 R >> /Font << /F1 5 0 R >> >>',
+    objects: {
+      10: packedStream(
+        Buffer.from('0 g'),
+        '/Subtype /Form /BBox [0 0 9 9] /Ref << /F (evil.pdf) /Page 0 >> /OPI << /2.0 << /F (evil) >> >>',
+      ),
+    },
+  },
+  'data of a program': {
+    catalog: '/Metadata 10 0 R /PieceInfo << /Evil 10 0 R >>',
+    page: '/PieceInfo << /Evil 10 0 R >>',
+    objects: { 10: packedStream(Buffer.from('<evil/>'), '/Type /Metadata /Subtype /XML') },
+  },
+  'a font that is an action': {
+    page: '/Resources << /Font << /F1 5 0 R /F2 10 0 R >> >> /Resources2 10 0 R',
+    catalog: '/OpenAction 10 0 R',
+    objects: { 10: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /S /JavaScript /JS (evil) >>' },
+  },
+  'objects that nothing uses': { objects: { 10: SCRIPT, 11: objectStream(SCRIPT, { number: 12 }) } },
+}
+
+test.for(Object.entries(REMOVED))('%s is taken out, and the page stays', async ([, parts]) => {
+  const text = await served(buildPdf(parts))
+  expect(text).not.toMatch(FORBIDDEN)
+  expect(text).not.toMatch(EVIL)
+  expect(text).toContain(TEXT)
+})
+
+test('nothing of an earlier revision is served, and no object that the table does not name', async () => {
+  const first = buildPdf({ catalog: '/OpenAction 10 0 R', objects: { 10: SCRIPT } })
+  const text = await served(revise(first, { 1: '<< /Type /Catalog /Pages 2 0 R >>' }))
+  expect(text).not.toMatch(FORBIDDEN)
+  expect(text.match(/%%EOF/g)).toHaveLength(1)
+  // The same the other way: the later revision brings it.
+  expect(
+    await served(revise(buildPdf(), { 1: `<< /Type /Catalog /Pages 2 0 R /OpenAction ${SCRIPT} >>` })),
+  ).not.toMatch(FORBIDDEN)
+})
+
+const HIDDEN: readonly (readonly [string, string])[] = [
+  ['an object', `10 0 obj ${SCRIPT} endobj`],
+  ['an object behind a comment', `10 0 % x\nobj ${SCRIPT} endobj`],
+  ['a trailer', `trailer << /Root << /Type /Catalog /OpenAction ${SCRIPT} >> >>`],
+]
+
+test.for(HIDDEN)(
+  '%s in a stream, which a reader of damaged files would find, is packed',
+  async ([, inside]) => {
+    const text = await served(
+      buildPdf({ objects: { 4: packedStream(Buffer.from(`% ${inside}\n`.repeat(3)), '') } }),
+    )
+    expect(text).not.toMatch(EVIL)
+    expect(text).toContain('/FlateDecode')
+  },
+)
+
+test.for(HIDDEN)('%s in a stream that is packed without becoming smaller is refused', async ([, inside]) => {
+  const stored = packedStream(deflateSync(Buffer.from(inside), { level: 0 }), '/Filter /FlateDecode')
+  expect(await refused(buildPdf({ objects: { 4: stored } }))).toBe(ERRORS.pdfUnreadable[1])
+})
+
+test('an object of a string is a string', async () => {
+  const text = await served(
+    buildPdf({ trailer: `/Info << /Title (7 0 obj ${SCRIPT.replaceAll(/[()]/g, '')} endobj) >>` }),
+  )
+  expect(text).not.toMatch(FORBIDDEN)
+  expect(text).not.toContain('7 0 obj <<')
+})
+
+async function refused(content: Buffer): Promise<string> {
+  const before = await portal.onDisk()
+  const { status, message } = await resident.upload('certificates', content, 'slip.pdf')
+  expect(status).toBe(415)
+  expect(await portal.onDisk()).toEqual(before)
+  expect(await portal.inTable()).toEqual([])
+  return message
+}
+
+test('an encrypted PDF is refused, saying what to do', async () => {
+  // Its object stream begins like one that is not encrypted.
+  const encrypted = encryptedPdf(
+    '<< /S /JavaScript /JS (app.alert("evil")) >>',
+    '00000000000000000000000000006ed6',
+  )
+  for (const content of [encrypted, revise(encrypted, { 1: '<< /Type /Catalog /Pages 2 0 R >>' })])
+    expect(await refused(content)).toBe(
+      'This PDF is protected by a password or against changes. Save it without protection and try again.',
+    )
+})
+
+test('a collection of files is refused, saying what to do', async () => {
+  expect(await refused(buildPdf({ catalog: '/Collection << /View /D >>' }))).toBe(
+    'This PDF is a collection of other files. Upload each of them by itself.',
+  )
+})
+
+test.for<PdfParts>([
+  { catalog: '/NeedsRendering true /AcroForm << /Fields [10 0 R] >>', objects: { 10: '<< /FT /Tx >>' } },
+  { catalog: '/AcroForm << /XFA 10 0 R /Fields [] >>', objects: { 10: ATTACHED } },
+  {
+    catalog: '/AcroForm << /Fields [10 0 R] >>',
+    annotations: ['11 0 R'],
+    objects: { 10: '<< /FT /Tx /V (5,000.00) >>', 11: `<< /Subtype /Widget ${RECT} /Parent 10 0 R >>` },
+  },
+  {
+    catalog: '/AcroForm << /NeedAppearances true /Fields [10 0 R] >>',
+    annotations: ['10 0 R'],
+    objects: {
+      10: `<< /FT /Ch /V (Paid) /Subtype /Widget ${RECT} /AP << /N 11 0 R >> >>`,
+      11: packedStream(Buffer.from(''), '/BBox [0 0 9 9] /Subtype /Form'),
+    },
+  },
+  {
+    catalog: '/AcroForm << /Fields [10 0 R] >>',
+    annotations: ['10 0 R'],
+    objects: { 10: `<< /FT /Btn /AS /Yes /Subtype /Widget ${RECT} >>` },
+  },
+])('form %# whose content only a reader of forms would draw is refused, saying what to do', async (parts) => {
+  expect(await refused(buildPdf(parts))).toBe(
+    'What is filled in on this PDF form would be lost. Print it to a PDF and upload the printed one.',
+  )
+})
+
+const whole = buildPdf()
+const nested = (many: number): string => `${'['.repeat(many)}${']'.repeat(many)}`
+/** Lists that each hold so many references to the next. */
+const lists = (many: number, references: number): Record<number, string> =>
+  Object.fromEntries(
+    Array.from({ length: many }, (_, n) => [10 + n, `[${`${11 + n} 0 R `.repeat(references)}]`]),
+  )
+const packed = (entries: string, content: Buffer) =>
+  packedStream(deflateSync(content), `/Filter /FlateDecode ${entries}`)
+
+test.for<[string, () => Buffer]>([
+  ['nothing', () => Buffer.from('%PDF-1.7 and nothing else')],
+  ['no end', () => whole.subarray(0, whole.length - 200)],
+  ['a page of HTML before it', () => Buffer.concat([Buffer.from('<!doctype html>'), whole])],
+  ['no pages', () => buildPdf({ objects: { 2: '<< /Type /Pages /Kids [] /Count 0 >>' } })],
+  ['pages that hold themselves', () => buildPdf({ objects: { 2: '<< /Kids [2 0 R 2 0 R 3 0 R] >>' } })],
+  ['a page that cannot be read', () => buildPdf({ objects: { 3: '<< /Type /Page /Rotate >>' } })],
+  ['a page that never ends', () => buildPdf({ objects: { 3: '<< /Type /Page /MediaBox [0 0 9 ' } })],
+  [
+    'pages in an object stream that is cut off',
+    () =>
+      buildPdf({
+        objects: {
+          2: packedStream(
+            deflateSync('2 0 << >>').subarray(0, 8),
+            '/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode',
+          ),
+        },
+      }),
+  ],
+  ['an unknown filter', () => buildPdf({ objects: { 4: packedStream(Buffer.from('x'), '/Filter /Crypt') } })],
+  [
+    'a stream that is packed twice',
+    () =>
+      buildPdf({
+        objects: { 4: packedStream(deflateSync(deflateSync(' ')), '/Filter [/FlateDecode /FlateDecode]') },
+      }),
+  ],
+  ['lists in lists', () => buildPdf({ page: `/MediaBox ${nested(200_000)}` })],
+  ['a long chain of lists', () => buildPdf({ page: '/Rotate [10 0 R]', objects: lists(20_000, 1) })],
+  [
+    'millions of names',
+    () =>
+      buildPdf({
+        page: '/Tabs 10 0 R',
+        objects: {
+          11: packed('/Type /ObjStm /N 1 /First 5', Buffer.from(`10 0 [${'/A '.repeat(8_000_000)}]`)),
+        },
+      }),
+  ],
+])('a PDF with %s is refused', { timeout: 60_000 }, async ([, make]) => {
+  expect(await refused(make())).toMatch(
+    /^This (?:PDF is damaged or unusual\. Print it|kind of file is not accepted)/,
+  )
+})
+
+test.for<[string, () => Buffer]>([
+  [
+    'a list that holds itself',
+    () => buildPdf({ page: '/Annots 10 0 R', objects: { 10: '[10 0 R 10 0 R]' } }),
+  ],
+  [
+    'bookmarks in a ring',
+    () =>
+      buildPdf({
+        catalog: '/Outlines 10 0 R',
+        objects: { 10: '<< /First 11 0 R >>', 11: '<< /Title (a) /Next 11 0 R /First 11 0 R >>' },
+      }),
+  ],
+  ['lists that multiply', () => buildPdf({ page: '/Tabs [10 0 R]', objects: lists(40, 100) })],
+  [
+    'an unused object stream of 300 MB',
+    () =>
+      buildPdf({ objects: { 11: packed('/Type /ObjStm /N 1 /First 4', Buffer.alloc(300_000_000, 0x20)) } }),
+  ],
+])('a PDF with %s costs little, and its page is served', { timeout: 60_000 }, async ([, make]) => {
+  const text = await served(make())
+  expect(text).toContain(TEXT)
+  expect(text.length).toBeLessThan(100_000)
+})

@@ -1,0 +1,42 @@
+import { PDFArray, PDFDict, PDFName, PDFRef, type PDFObject } from '@cantoo/pdf-lib'
+import { UnfitPdf, type Source } from './source.ts'
+
+/** A page with the entries that it inherits. */
+export interface FoundPage {
+  /** Its reference; undefined when it stands in the tree itself. */
+  readonly ref: PDFRef | undefined
+  readonly dict: PDFDict
+}
+
+/** Most nodes of a page tree. */
+const MOST_NODES = 50_000
+const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate'].map((key) => PDFName.of(key))
+
+/** Lists the pages of a document in their order. Throws when there are none, or when the tree has no end. */
+export function listPages(source: Source, catalog: PDFDict): FoundPage[] {
+  const pages: FoundPage[] = []
+  const open: { value: PDFObject | undefined; above: Map<PDFName, PDFObject> }[] = [
+    { value: catalog.get(PDFName.of('Pages')), above: new Map() },
+  ]
+  let nodes = 0
+  for (let next = open.pop(); next; next = open.pop()) {
+    nodes += 1
+    if (nodes > MOST_NODES) throw new UnfitPdf('pdfUnreadable')
+    const node = source.resolve(next.value)
+    if (!(node instanceof PDFDict)) continue
+    const entries = new Map(next.above)
+    const kids = source.get(node, 'Kids')
+    for (const key of INHERITED) {
+      const value = node.get(key)
+      if (value) entries.set(key, value)
+    }
+    if (kids instanceof PDFArray) {
+      for (const value of kids.asArray().toReversed()) open.push({ value, above: entries })
+      continue
+    }
+    const dict = PDFDict.fromMapWithContext(new Map([...node.entries(), ...entries]), node.context)
+    pages.push({ ref: next.value instanceof PDFRef ? next.value : undefined, dict })
+  }
+  if (pages.length === 0) throw new UnfitPdf('pdfUnreadable')
+  return pages
+}

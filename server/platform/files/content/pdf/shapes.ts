@@ -1,0 +1,302 @@
+/**
+ * One kind of object that a PDF may hold. Kinds of values are written as `plain` (numbers, names, strings, and lists of them),
+ * `page` (a page of this document), the name of a shape, `Font[]` for a list, `Font{}` for a dictionary of any names,
+ * and alternatives with `|`.
+ */
+export interface Shape {
+  /** `/Type` as it is written, whatever the file says. */
+  readonly type?: string
+  /** Whether it is a stream, or may be one. */
+  readonly stream?: true | 'perhaps'
+  /** Keys with plain values. */
+  readonly plain?: string
+  /** Keys with other values, and their kinds. */
+  readonly keys?: Readonly<Record<string, string>>
+}
+
+/** A list whose items have kinds of their own. The last kind, or with `repeat` all of them, hold for the items that follow. */
+export interface ListShape {
+  readonly kinds: readonly string[]
+  readonly repeat?: true
+}
+
+const ANNOTATION = {
+  type: 'Annot',
+  plain: `Subtype Rect Contents NM M F AS Border C StructParent CA T CreationDate Subj RT IT QuadPoints L LE IC LL LLE LLO Cap CP CO
+    Vertices InkList RD Name Sy DA Q DS CL Open State StateModel H Rotate`,
+  keys: {
+    P: 'page',
+    AP: 'Appearance',
+    OC: 'Layer',
+    BS: 'BorderStyle',
+    BE: 'BorderEffect',
+    IRT: 'Annotation',
+    Popup: 'Annotation',
+  },
+} satisfies Shape
+
+/**
+ * Everything that is copied from an uploaded PDF: what a reader shows, prints, finds or reads aloud. A key that stands here
+ * under no shape is left out, so an action, script, form or attachment has no place, by whatever name it comes.
+ */
+export const SHAPES: Readonly<Record<string, Shape>> = {
+  Catalog: {
+    type: 'Catalog',
+    plain: 'Lang PageLayout PageMode',
+    keys: {
+      PageLabels: 'PageLabelTree',
+      Names: 'Names',
+      Dests: 'Destination{}',
+      ViewerPreferences: 'ViewerPreferences',
+      Outlines: 'Outlines',
+      MarkInfo: 'MarkInfo',
+      StructTreeRoot: 'StructureRoot',
+      OCProperties: 'LayerSettings',
+    },
+  },
+  Information: { plain: 'Title Author Subject Keywords Creator Producer CreationDate ModDate Trapped' },
+  ViewerPreferences: {
+    plain: `HideToolbar HideMenubar HideWindowUI FitWindow CenterWindow DisplayDocTitle NonFullScreenPageMode Direction ViewArea
+      ViewClip PrintArea PrintClip PrintScaling Duplex PickTrayByPDFSize PrintPageRange NumCopies`,
+  },
+  MarkInfo: { plain: 'Marked UserProperties Suspects' },
+  PageLabelTree: { plain: 'Limits', keys: { Kids: 'PageLabelTree[]', Nums: 'PageLabels' } },
+  PageLabel: { type: 'PageLabel', plain: 'S P St' },
+  Page: {
+    type: 'Page',
+    plain: 'MediaBox CropBox BleedBox TrimBox ArtBox Rotate UserUnit Tabs StructParents',
+    keys: { Resources: 'Resources', Contents: 'Content | Content[]', Annots: 'Annotation[]', Group: 'Group' },
+  },
+
+  // Ways around the document.
+  Names: { keys: { Dests: 'DestinationTree' } },
+  DestinationTree: { plain: 'Limits', keys: { Kids: 'DestinationTree[]', Names: 'NamedDestinations' } },
+  DestinationHolder: { keys: { D: 'Destination' } },
+  Outlines: { type: 'Outlines', plain: 'Count', keys: { First: 'Bookmark', Last: 'Bookmark' } },
+  Bookmark: {
+    plain: 'Title Count C F',
+    keys: {
+      Parent: 'BookmarkParent',
+      Prev: 'Bookmark',
+      Next: 'Bookmark',
+      First: 'Bookmark',
+      Last: 'Bookmark',
+      Dest: 'Destination',
+      A: 'Action',
+    },
+  },
+  GoTo: { plain: 'S', keys: { D: 'Destination' } },
+  Named: { plain: 'S N' },
+  WebAddress: { plain: 'S URI IsMap' },
+
+  // What lies on a page.
+  Markup: ANNOTATION,
+  PopupNote: { ...ANNOTATION, keys: { ...ANNOTATION.keys, Parent: 'Annotation' } },
+  Link: { ...ANNOTATION, keys: { ...ANNOTATION.keys, A: 'Action', Dest: 'Destination' } },
+  Appearance: { keys: { N: 'Form | Form{}' } },
+  BorderStyle: { plain: 'W S D' },
+  BorderEffect: { plain: 'S I' },
+
+  // Layers.
+  LayerSettings: { keys: { OCGs: 'LayerGroup[]', D: 'LayerChoice', Configs: 'LayerChoice[]' } },
+  LayerChoice: {
+    plain: 'Name Creator BaseState Intent ListMode',
+    keys: {
+      ON: 'LayerGroup[]',
+      OFF: 'LayerGroup[]',
+      Order: 'LayerOrder',
+      RBGroups: 'LayerOrder',
+      Locked: 'LayerGroup[]',
+      AS: 'LayerUse[]',
+    },
+  },
+  LayerUse: { plain: 'Event Category', keys: { OCGs: 'LayerGroup[]' } },
+  LayerGroup: { type: 'OCG', plain: 'Name Intent', keys: { Usage: 'LayerUsage' } },
+  LayerUsage: { keys: { Export: 'LayerState', Print: 'LayerState', View: 'LayerState', Zoom: 'LayerState' } },
+  LayerState: { plain: 'Subtype ExportState PrintState ViewState min max' },
+  LayerMembership: {
+    type: 'OCMD',
+    plain: 'P',
+    keys: { OCGs: 'LayerGroup | LayerGroup[]', VE: 'LayerOrder' },
+  },
+
+  // Structure, as screen readers know it.
+  StructureRoot: {
+    type: 'StructTreeRoot',
+    plain: 'ParentTreeNextKey',
+    keys: {
+      K: 'Structure | Structure[]',
+      IDTree: 'StructureIdTree',
+      ParentTree: 'StructureParentTree',
+      RoleMap: 'plain{}',
+      ClassMap: 'Attributes{}',
+    },
+  },
+  StructureIdTree: { plain: 'Limits', keys: { Kids: 'StructureIdTree[]', Names: 'StructureIds' } },
+  StructureParentTree: { plain: 'Limits', keys: { Kids: 'StructureParentTree[]', Nums: 'StructureParents' } },
+  StructureElement: {
+    type: 'StructElem',
+    plain: 'S ID C R T Lang Alt E ActualText',
+    keys: {
+      P: 'Structure',
+      Pg: 'page',
+      K: 'plain | Structure | StructureKids',
+      A: 'Attributes',
+      Ref: 'Structure[]',
+    },
+  },
+  MarkedContent: { type: 'MCR', plain: 'MCID', keys: { Pg: 'page', Stm: 'Form' } },
+  MarkedObject: { type: 'OBJR', keys: { Pg: 'page', Obj: 'Annotation | XObject' } },
+
+  // What pages are drawn with.
+  Content: { stream: true },
+  Resources: {
+    plain: 'ProcSet',
+    keys: {
+      ExtGState: 'GraphicsState{}',
+      ColorSpace: 'ColorSpace{}',
+      Pattern: 'Pattern{}',
+      Shading: 'Shading{}',
+      XObject: 'XObject{}',
+      Font: 'Font{}',
+      Properties: 'Property{}',
+    },
+  },
+  PropertyList: { plain: 'MCID Lang ActualText Alt E Subtype BBox Attached' },
+  Group: { type: 'Group', plain: 'S I K', keys: { CS: 'ColorSpace' } },
+  GraphicsState: {
+    type: 'ExtGState',
+    plain: 'LW LC LJ ML D RI OP op OPM FL SM SA BM CA ca AIS TK',
+    keys: {
+      Font: 'FontAndSize',
+      SMask: 'plain | SoftMask',
+      BG: 'Function',
+      BG2: 'plain | Function',
+      UCR: 'Function',
+      UCR2: 'plain | Function',
+      TR: 'plain | Function | Function[]',
+      TR2: 'plain | Function | Function[]',
+    },
+  },
+  SoftMask: { type: 'Mask', plain: 'S BC', keys: { G: 'Form', TR: 'plain | Function' } },
+  Image: {
+    type: 'XObject',
+    stream: true,
+    plain:
+      'Subtype Width Height BitsPerComponent Intent ImageMask Decode Interpolate SMaskInData Matte StructParent Name',
+    keys: { ColorSpace: 'ColorSpace', Mask: 'plain | Image', SMask: 'Image', OC: 'Layer' },
+  },
+  Form: {
+    type: 'XObject',
+    stream: true,
+    plain: 'Subtype FormType BBox Matrix StructParent StructParents Name',
+    keys: { Resources: 'Resources', Group: 'Group', OC: 'Layer' },
+  },
+  TilingPattern: {
+    type: 'Pattern',
+    stream: true,
+    plain: 'PatternType PaintType TilingType BBox XStep YStep Matrix',
+    keys: { Resources: 'Resources' },
+  },
+  ShadingPattern: {
+    type: 'Pattern',
+    plain: 'PatternType Matrix',
+    keys: { Shading: 'Shading', ExtGState: 'GraphicsState' },
+  },
+  Shading: {
+    stream: 'perhaps',
+    plain: `ShadingType Background BBox AntiAlias Coords Domain Extend Matrix BitsPerCoordinate BitsPerComponent BitsPerFlag Decode
+      VerticesPerRow`,
+    keys: { ColorSpace: 'ColorSpace', Function: 'Function | Function[]' },
+  },
+  Function: {
+    stream: 'perhaps',
+    plain: 'FunctionType Domain Range Size BitsPerSample Order Encode Decode C0 C1 N Bounds',
+    keys: { Functions: 'Function[]' },
+  },
+
+  // Colours.
+  Calibration: { plain: 'WhitePoint BlackPoint Gamma Matrix Range' },
+  ColorProfile: { stream: true, plain: 'N Range', keys: { Alternate: 'ColorSpace' } },
+  ColorTable: { stream: true },
+  Inks: { plain: 'Subtype', keys: { Colorants: 'ColorSpace{}', Process: 'InkProcess' } },
+  InkProcess: { plain: 'Components', keys: { ColorSpace: 'ColorSpace' } },
+
+  // Fonts.
+  Font: {
+    type: 'Font',
+    plain: 'Subtype BaseFont Name FirstChar LastChar Widths DW W DW2 W2 FontBBox FontMatrix',
+    keys: {
+      FontDescriptor: 'FontDescriptor',
+      Encoding: 'plain | Encoding | CharacterMap',
+      ToUnicode: 'plain | CharacterMap',
+      DescendantFonts: 'Font[]',
+      CIDSystemInfo: 'CharacterCollection',
+      CIDToGIDMap: 'plain | FontData',
+      CharProcs: 'Content{}',
+      Resources: 'Resources',
+    },
+  },
+  FontDescriptor: {
+    type: 'FontDescriptor',
+    plain: `FontName FontFamily FontStretch FontWeight Flags FontBBox ItalicAngle Ascent Descent Leading CapHeight XHeight StemV
+      StemH AvgWidth MaxWidth MissingWidth CharSet Lang`,
+    keys: {
+      FontFile: 'FontProgram',
+      FontFile2: 'FontProgram',
+      FontFile3: 'FontProgram',
+      CIDSet: 'FontData',
+      Style: 'FontStyle',
+    },
+  },
+  FontStyle: { plain: 'Panose' },
+  FontProgram: { stream: true, plain: 'Subtype Length1 Length2 Length3' },
+  FontData: { stream: true },
+  Encoding: { type: 'Encoding', plain: 'BaseEncoding Differences' },
+  CharacterMap: {
+    type: 'CMap',
+    stream: true,
+    plain: 'CMapName WMode',
+    keys: { CIDSystemInfo: 'CharacterCollection', UseCMap: 'plain | CharacterMap' },
+  },
+  CharacterCollection: { plain: 'Registry Ordering Supplement' },
+
+  // How streams are packed.
+  Packing: {
+    plain: `Predictor Colors BitsPerComponent Columns EarlyChange K EndOfLine EncodedByteAlign Rows EndOfBlock BlackIs1
+      DamagedRowsBeforeError ColorTransform`,
+    keys: { JBIG2Globals: 'ImageData' },
+  },
+  ImageData: { stream: true },
+}
+
+/** Lists whose items differ in kind. */
+export const LIST_SHAPES: Readonly<Record<string, ListShape>> = {
+  PageLabels: { kinds: ['plain', 'PageLabel'], repeat: true },
+  NamedDestinations: { kinds: ['plain', 'Destination'], repeat: true },
+  StructureIds: { kinds: ['plain', 'Structure'], repeat: true },
+  StructureParents: { kinds: ['plain', 'Structure | Structure[]'], repeat: true },
+  StructureKids: { kinds: ['plain | Structure'] },
+  AttributeList: { kinds: ['plain | Attributes'] },
+  Place: { kinds: ['page | plain', 'plain'] },
+  LayerOrder: { kinds: ['plain | LayerGroup | LayerOrder'] },
+  FontAndSize: { kinds: ['Font', 'plain'] },
+  CalibratedColors: { kinds: ['plain', 'Calibration'] },
+  ProfileColors: { kinds: ['plain', 'ColorProfile'] },
+  IndexedColors: { kinds: ['plain', 'ColorSpace', 'plain', 'plain | ColorTable'] },
+  InkColors: { kinds: ['plain', 'plain', 'ColorSpace', 'Function', 'Inks'] },
+  PatternColors: { kinds: ['plain', 'ColorSpace'] },
+}
+
+/** Filters by which streams may be packed. */
+export const FILTERS: readonly string[] = [
+  'FlateDecode',
+  'LZWDecode',
+  'RunLengthDecode',
+  'ASCII85Decode',
+  'ASCIIHexDecode',
+  'DCTDecode',
+  'JPXDecode',
+  'CCITTFaxDecode',
+  'JBIG2Decode',
+]

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import { deflateSync } from 'node:zlib'
+
+/** PDFs for tests, written by hand: a library would write none of the hostile ones. */
+
+export interface PdfParts {
+  /** Further entries of the catalog, of the only page, and of the trailer. */
+  readonly catalog?: string
+  readonly page?: string
+  readonly trailer?: string
+  /** Annotations of the page. */
+  readonly annotations?: readonly string[]
+  /** Further objects, from 10. One that is used before replaces it. */
+  readonly objects?: Readonly<Record<number, string | Buffer>>
+}
+
+/** The text on the page. */
+export const TEXT = 'Quiet hours begin at ten.'
+
+/** Builds a PDF of one page with these parts. */
+export function buildPdf({
+  catalog = '',
+  page = '',
+  trailer = '',
+  annotations = [],
+  objects = {},
+}: PdfParts = {}): Buffer {
+  return writeObjects(
+    {
+      1: `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
+      2: '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+      3: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 420 595] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >>
+        /Annots [${annotations.join(' ')}] ${page} >>`,
+      4: packedStream(Buffer.from(`BT /F1 18 Tf 40 500 Td (${TEXT}) Tj ET`), ''),
+      5: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+      ...objects,
+    },
+    trailer,
+  )
+}
+
+function writeObjects(objects: Readonly<Record<number, string | Buffer>>, trailer: string): Buffer {
+  const pieces = [Buffer.from('%PDF-1.7\n')]
+  const offsets = new Map<number, number>()
+  let length = 9
+  const write = (piece: string | Buffer): void => {
+    pieces.push(Buffer.from(piece))
+    length += Buffer.byteLength(piece)
+  }
+  for (const [number, object] of Object.entries(objects)) {
+    offsets.set(Number(number), length)
+    write(`${number} 0 obj\n`)
+    write(object)
+    write('\nendobj\n')
+  }
+  const table = [...offsets].map(
+    ([number, offset]) => `${number} 1\n${String(offset).padStart(10, '0')} 00000 n \n`,
+  )
+  const size = Math.max(...offsets.keys()) + 1
+  write(`xref\n0 1\n0000000000 65535 f \n${table.join('')}`)
+  write(
+    `trailer\n<< /Root 1 0 R /Size ${size} ${trailer} >>\nstartxref\n${length - lengthOf(table)}\n%%EOF\n`,
+  )
+  return Buffer.concat(pieces)
+}
+
+const lengthOf = (table: readonly string[]): number =>
+  'xref\n0 1\n0000000000 65535 f \n'.length + table.join('').length
+
+/** Adds a revision to a PDF, as editors save: objects that replace those of before. */
+export function revise(content: Buffer, objects: Readonly<Record<number, string>>): Buffer {
+  const written = Object.entries(objects).map(([number, object]) => `${number} 0 obj\n${object}\nendobj\n`)
+  const table = written.map((object, nth) => {
+    const offset = content.length + written.slice(0, nth).join('').length
+    return `${object.split(' ')[0]} 1\n${String(offset).padStart(10, '0')} 00000 n \n`
+  })
+  const before = content.toString('latin1').match(/startxref\n(\d+)/)?.[1]
+  const body = written.join('')
+  const tail = `xref\n${table.join('')}trailer\n<< /Root 1 0 R /Size 99 /Prev ${before} >>\nstartxref\n${content.length + body.length}\n%%EOF\n`
+  return Buffer.concat([content, Buffer.from(body + tail, 'latin1')])
+}
+
+/** An object stream of one object, as PDFs since 1.5 hold most of theirs in. */
+export function objectStream(object: string, { number = 10, entries = '/Type /ObjStm' } = {}): Buffer {
+  const head = `${number} 0 `
+  return packedStream(
+    deflateSync(head + object),
+    `${entries} /N 1 /First ${head.length} /Filter /FlateDecode`,
+  )
+}
+
+/** A stream whose content is packed already. */
+export function packedStream(content: Buffer, entries: string): Buffer {
+  return Buffer.concat([
+    Buffer.from(`<< ${entries} /Length ${content.length} >>\nstream\n`, 'latin1'),
+    content,
+    Buffer.from('\nendstream'),
+  ])
+}
+
+const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex')
+const OWNER = Buffer.alloc(32, 7)
+
+/** Encrypts with RC4 of 40 bits and no password, which every reader opens without asking. */
+export function encryptedPdf(script: string, id: string): Buffer {
+  const head = '10 0 '
+  const entries = `/Type /ObjStm /N 1 /First ${head.length}`
+  const encrypted = rc4(keyOfObject(documentKey(id), 11), Buffer.from(head + script))
+  return buildPdf({
+    catalog: '/OpenAction 10 0 R',
+    objects: { 11: packedStream(encrypted, entries) },
+    trailer: `/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${OWNER.toString('hex')}> /U <${rc4(documentKey(id), PADDING).toString('hex')}> >>
+      /ID [<${id}> <${id}>]`,
+  })
+}
+
+const md5 = (...pieces: Buffer[]): Buffer => createHash('md5').update(Buffer.concat(pieces)).digest()
+
+const documentKey = (id: string): Buffer =>
+  md5(PADDING, OWNER, Buffer.from('fcffffff', 'hex'), Buffer.from(id, 'hex')).subarray(0, 5)
+
+const keyOfObject = (key: Buffer, number: number): Buffer =>
+  md5(key, Buffer.from([number & 255, number >> 8, 0, 0, 0])).subarray(0, 10)
+
+/** RC4, which OpenSSL has no more. */
+function rc4(key: Buffer, content: Buffer): Buffer {
+  const state = Array.from({ length: 256 }, (_, n) => n)
+  const at = (n: number): number => state[n & 255] ?? 0
+  const swap = (a: number, b: number): void => {
+    const kept = at(a)
+    state[a] = at(b)
+    state[b] = kept
+  }
+  for (let i = 0, j = 0; i < 256; i += 1) {
+    j = (j + at(i) + (key[i % key.length] ?? 0)) & 255
+    swap(i, j)
+  }
+  let i = 0
+  let j = 0
+  return content.map((byte) => {
+    i = (i + 1) & 255
+    j = (j + at(i)) & 255
+    swap(i, j)
+    return byte ^ at(at(i) + at(j))
+  }) as Buffer
+}
