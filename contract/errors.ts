@@ -95,7 +95,7 @@ export const ERRORS = {
   wrongFileType: [415, 'This kind of file is not accepted here. Accepted: {accepted}.'],
   unsupportedMediaType: [415, 'This content type is not accepted.'],
   keyReused: [422, 'This key was used for another record already.'],
-  tooManyRequests: [429, 'Too many attempts. Please try again in {minutes} minutes.'],
+  tooManyRequests: [429, 'Too many attempts. Please try again {when}.'],
   tooManyCodes: [
     429,
     'Too many wrong codes within a day. Please use a recovery code, or try again tomorrow.',
