@@ -111,7 +111,10 @@ export const ERRORS = {
   maintenance: [503, '{message}'],
   unavailable: [503, 'The portal is not available at the moment. Please try again shortly.'],
   resetFailed: [503, 'Unable To Reset Database. Please try again later'],
-  storageFull: [503, 'There is no room to store files at the moment. Nothing was saved.'],
+  storageFull: [
+    503,
+    'There is no room to store anything at the moment. Nothing was saved. Please try again later.',
+  ],
 } as const satisfies Record<string, readonly [number, string]>
 
 export type ErrorCode = keyof typeof ERRORS
