@@ -1,3 +1,4 @@
+import { describeId } from '@tahanan/contract/answers.ts'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
@@ -7,9 +8,7 @@ import { readSetting } from '../../settings/website-settings.ts'
 /** Part of the body of a payment that names a charge. */
 export const NamedCharge = Type.Object({
   chargeId: Type.Optional(
-    Type.Integer({
-      description: 'An open charge that the payment settles first; else it settles the oldest amounts',
-    }),
+    describeId('An open charge that the payment settles first; else it settles the oldest amounts'),
   ),
 })
 
