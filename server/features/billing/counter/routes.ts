@@ -3,6 +3,7 @@ import { CashClose, NextCashClose, Payment } from '@tahanan/contract/billing/ans
 import { cashCloseForm, counterForms } from '@tahanan/contract/billing/counter.ts'
 import { withTax } from '@tahanan/contract/billing/withholding.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import { toCentavo } from '@tahanan/contract/money.ts'
 import { IdParams, PageQuery } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
 import type { AdminActor } from '../../../platform/actor.ts'
@@ -135,7 +136,7 @@ export function counterRoutes(app: PortalApp, services: Services): void {
         const { values } = readFormBody(cashCloseForm, body, { action: 'create', timeZone, errors })
         const count = {
           counted: Number(values.counted),
-          expected: Number(body.expected),
+          expected: toCentavo(Number(body.expected)),
           remarks: String(values.remarks ?? ''),
         }
         return (tx: Tx) => closeDay(tx, actor as AdminActor, count)
