@@ -44,9 +44,19 @@ export const Day = Type.String({ description: 'YYYY-MM-DD, a day of the communit
 /** Pesos with at most two decimals. */
 export const Money = Type.Number({ description: 'Pesos.' })
 export const Count = Type.Integer()
-export const Id = Type.Integer({ minimum: 1 })
+/** Id of a record that requests name and answers hold. In a path, a number that no record can have answers 404, text 400. */
+export const Id = describeId()
 export const NullableId = nullable(Id)
 export const OnOff = oneOf([0, 1], { description: '1 or 0' })
+
+/** Returns the schema of an id with a description of its own. */
+export function describeId(description?: string) {
+  return Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    ...(description !== undefined && { description }),
+  })
+}
 
 /** A stored file with its signed links. */
 export const FileLink = Type.Object({

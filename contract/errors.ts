@@ -105,7 +105,7 @@ export const ERRORS = {
   pdfUnreadable: [415, 'This PDF is damaged or unusual. Print it to a PDF and upload the printed one.'],
   unsupportedMediaType: [415, 'This content type is not accepted.'],
   keyReused: [422, 'This key was used for another record already.'],
-  tooManyRequests: [429, 'Too many attempts. Please try again in {minutes} minutes.'],
+  tooManyRequests: [429, 'Too many attempts. Please try again {when}.'],
   tooManyCodes: [
     429,
     'Too many wrong codes within a day. Please use a recovery code, or try again tomorrow.',
@@ -121,7 +121,10 @@ export const ERRORS = {
   maintenance: [503, '{message}'],
   unavailable: [503, 'The portal is not available at the moment. Please try again shortly.'],
   resetFailed: [503, 'Unable To Reset Database. Please try again later'],
-  storageFull: [503, 'There is no room to store files at the moment. Nothing was saved.'],
+  storageFull: [
+    503,
+    'There is no room to store anything at the moment. Nothing was saved. Please try again later.',
+  ],
 } as const satisfies Record<string, readonly [number, string]>
 
 export type ErrorCode = keyof typeof ERRORS

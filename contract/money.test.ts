@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pesos, sumOf } from './money.ts'
+import { LIMITS } from './limits.ts'
+import { pesos, sumOf, toCentavo } from './money.ts'
 
 test('amounts have their sign before the peso', () => {
   expect([pesos(1234.5), pesos(-0.5), pesos(0)]).toEqual(['₱1,234.50', '-₱0.50', '₱0.00'])
@@ -8,4 +10,27 @@ test('amounts have their sign before the peso', () => {
 test('sums are exact to the centavo', () => {
   expect(sumOf([0.1, 0.2, 1_234.35, -0.05])).toBe(1_234.6)
   expect(sumOf([])).toBe(0)
+})
+
+const centavos = fc.integer({ min: -LIMITS.money * 100, max: LIMITS.money * 100 })
+
+test('every amount of whole centavos stays as it is, also behind the dust of a sum', () => {
+  fc.assert(
+    fc.property(centavos, fc.double({ min: -1e-7, max: 1e-7, noNaN: true }), (n, dust) => {
+      expect(toCentavo(n / 100)).toBe(n / 100 + 0)
+      expect(toCentavo(n / 100 + dust)).toBe(n / 100 + 0)
+    }),
+  )
+})
+
+test('an amount with a third decimal is none', () => {
+  fc.assert(
+    fc.property(centavos, fc.integer({ min: 1, max: 9 }), (n, third) => {
+      expect(toCentavo(n / 100 + third / 1000)).toBeNull()
+    }),
+  )
+})
+
+test('what rounds to nothing is 0, never -0', () => {
+  for (const amount of [1e-10, -1e-10, -0, Number.MIN_VALUE]) expect(toCentavo(amount)).toBe(0)
 })

@@ -1,14 +1,13 @@
 import { Type, type Static } from 'typebox'
+import { Id } from './answers.ts'
 import { LIMITS } from './limits.ts'
 import { PASSWORD_LENGTH } from './password.ts'
 import { sortsOf, type Sort } from './sorting.ts'
 
 /** Schemas that the requests of several areas share. */
 
-/** The id of a record in a request. */
-export const RecordId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
-/** `{id}` in a path. What is no number answers 400; a number that no record can have answers 404. */
-export const IdParams = Type.Object({ id: RecordId })
+/** `{id}` in a path. */
+export const IdParams = Type.Object({ id: Id })
 
 /** The `updated_at` of a change. */
 export const LastSeen = Type.Optional(

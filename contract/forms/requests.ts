@@ -1,4 +1,5 @@
 import { Type, type TSchema } from 'typebox'
+import { describeId } from '../answers.ts'
 import { isWritable, requiredMessage, type Field, type FormAction, type Form } from './fields.ts'
 
 /** Returns the schema of a field in a request, for the API document. The checks themselves are in `validate.ts`. */
@@ -27,7 +28,7 @@ function inputOf(field: Field): TSchema {
     case 'wholeNumber':
       return Type.Integer({ description, minimum: 1 })
     case 'reference':
-      return Type.Integer({ description })
+      return describeId(description)
     case 'switch':
       return Type.Integer({ description: `${description}, 1 or 0`, minimum: 0, maximum: 1 })
     case 'richText':

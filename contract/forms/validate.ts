@@ -4,6 +4,7 @@
  */
 import type { FieldErrors } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
+import { toCentavo } from '../money.ts'
 import { readRichText } from '../rich-text.ts'
 import { formatDay, parseTime, startOfDay } from '../time.ts'
 import { isWebAddress } from '../web-address.ts'
@@ -178,15 +179,14 @@ function readOne(field: Field, raw: unknown, context: ReadContext): One {
     case 'date':
       return readDate(field, raw, context)
     case 'money': {
-      const amount = readNumber(raw)
-      if (amount === null) return { error: 'This must be an amount.' }
+      const given = readNumber(raw)
+      if (given === null) return { error: 'This must be an amount.' }
+      if (Math.abs(given) > LIMITS.money) return { error: 'This amount is too large.' }
+      const amount = toCentavo(given)
+      if (amount === null) return { error: 'At most two decimals.' }
       if (amount < 0 && !field.belowZero) return { error: 'This cannot be below 0.' }
-      if (field.aboveZero && amount === 0) return { error: 'This must be above 0.' }
-      if (Math.abs(amount) > LIMITS.money) return { error: 'This amount is too large.' }
-      const centavos = Math.round(amount * 100)
-      return Math.abs(centavos / 100 - amount) < 1e-9
-        ? { value: centavos / 100 }
-        : { error: 'At most two decimals.' }
+      if (amount === 0 && field.aboveZero) return { error: 'This must be above 0.' }
+      return { value: amount }
     }
     case 'wholeNumber': {
       const count = readNumber(raw)

@@ -1,6 +1,7 @@
 import { Type, type TSchema } from 'typebox'
 import type { FormAction } from '../forms/fields.ts'
 import { inputFields } from '../forms/requests.ts'
+import { describeId } from '../answers.ts'
 import { LastSeen } from '../requests.ts'
 import type { TicketModule } from './define-module.ts'
 
@@ -12,7 +13,7 @@ export function bodySchema(module: TicketModule, action: FormAction | 'step') {
   const isNew = action === 'create'
   const description = 'Administrators only'
   const common: Record<string, TSchema> = {
-    tenantId: Type.Optional(Type.Integer({ description: 'Administrators: the tenant the ticket is for' })),
+    tenantId: Type.Optional(describeId('Administrators: the tenant the ticket is for')),
     ...(action === 'update' && {
       status: Type.Optional(Type.Integer({ minimum: 1, maximum: 6, description })),
     }),

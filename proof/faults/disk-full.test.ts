@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { readdir, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { film, picture } from '../../server/platform/files/content/testing-samples.ts'
 import { startLoad } from './load.ts'
@@ -40,17 +41,22 @@ test('a disk that fills up refuses uploads first, harms nothing at its last byte
       headers: { authorization: `Bearer ${token}` },
       body: form,
     })
-    return { status: answer.status, body: (await answer.json()) as { message?: string } }
+    return { status: answer.status, body: (await answer.json()) as { code?: string } }
   }
   const small = await picture('png')
   expect((await upload('images', 'first.png', small)).status).toBe(201)
+  const readiness = async () => {
+    const answer = await fetch(`${url}/readyz`)
+    return [answer.status, ((await answer.json()) as { code?: string }).code]
+  }
+  expect(await readiness()).toEqual([200, undefined])
   const before = await storedFiles(disk)
   expect(before.length).toBeGreaterThan(0)
 
   // 1. An upload that would take the room that the database needs is refused while it comes.
   await fillUp(disk, (256 + 20) * MB)
   const long = await upload('videos', 'long.mp4', film('isom', 60 * MB))
-  expect(long).toMatchObject({ status: 503, body: { message: expect.stringContaining('no room') } })
+  expect(long).toMatchObject({ status: 503, body: { code: 'storageFull' } })
   expect(await storedFiles(disk)).toEqual(before)
 
   // 2. Below the reserve nothing is taken, and what needs no upload goes on.
@@ -66,6 +72,11 @@ test('a disk that fills up refuses uploads first, harms nothing at its last byte
   await fillUp(disk, 0)
   const troubled = await startLoad(url, people)
   await until(() => troubled.refused.unavailable > 30, 'a full disk refuses nothing')
+  await until(() => troubled.refused.storageFull > 10, 'writes do not say that the storage is full')
+  await until(
+    async () => isDeepStrictEqual(await readiness(), [503, 'storageFull']),
+    '/readyz does not name the storage',
+  )
   const pages = await Promise.all(['/healthz', '/'].map((path) => fetch(`${url}${path}`)))
   expect(pages.map(({ status }) => status)).toEqual([200, 200])
 
@@ -75,8 +86,9 @@ test('a disk that fills up refuses uploads first, harms nothing at its last byte
   const atFirst = troubled.acknowledged.length
   await until(() => troubled.acknowledged.length > atFirst + 10, 'it does not work again', 60_000)
   console.log(
-    `disk full: ${troubled.refused.unavailable} calls refused with 503, ${troubled.refused.unanswered} without an answer; writing again ${Math.round(performance.now() - freed)} ms after there was room`,
+    `disk full: ${troubled.refused.unavailable} calls refused with 503, ${troubled.refused.storageFull} of them as storageFull, ${troubled.refused.unanswered} without an answer; writing again ${Math.round(performance.now() - freed)} ms after there was room`,
   )
+  await until(async () => (await readiness())[0] === 200, '/readyz fails although there is room')
   await troubled.stop()
   expect(troubled.strange).toEqual([])
   expect((await upload('images', 'third.png', small)).status).toBe(201)

@@ -20,8 +20,8 @@ interface StoredPicture {
 /** Load of people who file tickets with pictures, pay and approve, one call after another each, through all faults. */
 export interface Load {
   readonly acknowledged: readonly Acknowledged[]
-  /** Calls refused with 503, and calls without an answer. */
-  readonly refused: { unavailable: number; unanswered: number }
+  /** Calls refused with 503; those among them, uploads apart, that name the storage; and calls without an answer. */
+  readonly refused: { unavailable: number; storageFull: number; unanswered: number }
   /** Answers that a portal in trouble must not give: neither a success nor a 503. */
   readonly strange: readonly string[]
   stop(): Promise<void>
@@ -50,7 +50,7 @@ export async function startLoad(
   const soon = (hours: number) => new Date(now() + hours * 3_600_000).toISOString()
   const content = await picture('png')
   const acknowledged: Acknowledged[] = []
-  const refused = { unavailable: 0, unanswered: 0 }
+  const refused = { unavailable: 0, storageFull: 0, unanswered: 0 }
   const strange: string[] = []
   const toApprove: number[] = []
   const state = { stopped: false }
@@ -79,6 +79,7 @@ export async function startLoad(
     }
     if (answer.status === 503) {
       refused.unavailable += 1
+      if (!form && (JSON.parse(text) as { code: string }).code === 'storageFull') refused.storageFull += 1
       throw new NotDone()
     }
     if (!answer.ok) {

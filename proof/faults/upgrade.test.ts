@@ -102,7 +102,10 @@ test('an upgrade under load disturbs no call before the restart and loses nothin
     'create table of_the_upgrade (id bigint);\n',
   )
   await switchTo(next, async () => {
-    expect([load.refused, load.strange], portal.said()).toEqual([{ unavailable: 0, unanswered: 0 }, []])
+    expect([load.refused, load.strange], portal.said()).toEqual([
+      { unavailable: 0, storageFull: 0, unanswered: 0 },
+      [],
+    ])
     await portal.end()
     await portal.start()
   })

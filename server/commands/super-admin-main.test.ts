@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase, openTestDatabase } from '../platform/db/testing.ts'
 import { makeSuperAdmin } from '../testing/accounts.ts'
-import { beginLogin } from '../features/sessions/login-attempts.ts'
+import { tryLogin } from '../features/sessions/login-attempts.ts'
 import { logIn } from '../features/sessions/log-in.ts'
 import { openSecondFactorKey } from '../features/sessions/second-factor/second-factor-key.ts'
 import { replaceRecoveryCodes } from '../features/sessions/second-factor/recovery-codes.ts'
@@ -50,7 +50,8 @@ test('the operator makes a new password when password and phone are lost', async
     .execute()
   await db.transaction().execute((tx) => replaceRecoveryCodes(tx, account))
   await createSession(db, 'super-admin', id)
-  for (let n = 0; n < 10; n++) await beginLogin(db, 'super-admin', email, `198.51.100.${n}`)
+  for (let n = 0; n < 10; n++)
+    await tryLogin(db, { area: 'super-admin', login: email, address: `198.51.100.${n}` }, async () => {})
 
   const { code, said } = await run(['reset-password'])
   expect(code).toBe(0)

@@ -36,7 +36,15 @@ export function requireFound<Found>(found: Found | null | undefined): Found {
 /** 429 until so many seconds have passed. */
 export function tooManyRequests(seconds: number): PortalError {
   const retryAfter = Math.max(1, Math.ceil(seconds))
-  return new PortalError('tooManyRequests', { blanks: { minutes: Math.ceil(retryAfter / 60) }, retryAfter })
+  return new PortalError('tooManyRequests', { blanks: { when: whenOf(retryAfter) }, retryAfter })
+}
+
+/** Returns a wait in words: 'in 1 minute', 'in 3 hours', 'tomorrow'. */
+function whenOf(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes > 12 * 60) return 'tomorrow'
+  if (minutes > 90) return `in ${Math.ceil(minutes / 60)} hours`
+  return `in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
 }
 
 /** 400 with messages at fields. `message` is the first of them when it stands alone, so that plain clients show it. */

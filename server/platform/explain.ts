@@ -1,5 +1,4 @@
-/** Codes of the system and of PostgreSQL for a disk that is full. */
-const DISK_FULL = ['ENOSPC', 'EDQUOT', '53100']
+import { isDiskFull } from './disk-full.ts'
 
 /**
  * Explains why the portal or a command ended: a sentence for errors that the operator can mend, which are plain Errors and those
@@ -10,8 +9,7 @@ export function explainToOperator(
   kinds: readonly (abstract new (...args: never[]) => Error)[],
 ): string {
   if (!(error instanceof Error)) return String(error)
-  const codes = [error, error.cause].map((each) => (each as { code?: unknown } | undefined)?.code)
-  if (codes.some((code) => DISK_FULL.includes(String(code))))
+  if (isDiskFull(error))
     return `There is no room left on the disk (${error.message}). Nothing half-done was kept: make room and try again.`
   const forOperator = error.constructor === Error || kinds.some((kind) => error instanceof kind)
   return forOperator ? error.message : (error.stack ?? error.message)

@@ -1,12 +1,12 @@
 import type { Area } from '@tahanan/contract/limits.ts'
 import { INBOX } from '@tahanan/contract/notifications.ts'
-import { ListOf } from '@tahanan/contract/answers.ts'
+import { Id, ListOf } from '@tahanan/contract/answers.ts'
 import {
   AdminNotification,
   ResidentNotification,
   UnreadCount,
 } from '@tahanan/contract/notifications/answers.ts'
-import { PageQuery, RecordId } from '@tahanan/contract/requests.ts'
+import { PageQuery } from '@tahanan/contract/requests.ts'
 import { Type, type TSchema } from 'typebox'
 import { invalidInput, notFound } from '../../platform/errors.ts'
 import { listAnswer, toPage } from '../../platform/http/list-query.ts'
@@ -15,7 +15,7 @@ import type { Services } from '../../platform/services.ts'
 import { countNotifications, listNotifications, markRead } from './inbox.ts'
 import { presentToAdmin, presentToResident, type NotificationRow } from './present.ts'
 
-const ReaderParams = Type.Object({ readerId: RecordId })
+const ReaderParams = Type.Object({ readerId: Id })
 const Ids = Type.Object({
   ids: Type.String({ maxLength: 17 * INBOX.idsPerCall, description: 'Joined by commas.' }),
 })

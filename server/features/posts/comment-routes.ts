@@ -1,7 +1,7 @@
 import { commentForm } from '@tahanan/contract/content/post.ts'
 import { Comment } from '@tahanan/contract/posts/answers.ts'
 import { Id, ListOf, Success } from '@tahanan/contract/answers.ts'
-import { IdParams, PageQuery, RecordId } from '@tahanan/contract/requests.ts'
+import { IdParams, PageQuery } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
 import { AnyBody, formSchema } from '../../platform/http/form-body.ts'
 import { invalidInput } from '../../platform/errors.ts'
@@ -20,7 +20,7 @@ export function commentRoutes(app: PortalApp, services: Services): void {
     config: { policy: POST_READERS },
     schema: {
       summary: "A post's comments, the newest first",
-      querystring: Type.Object({ postId: RecordId, ...PageQuery.properties }),
+      querystring: Type.Object({ postId: Id, ...PageQuery.properties }),
       response: { 200: ListOf(Comment) },
     },
     handler: async ({ actor, query }) => {

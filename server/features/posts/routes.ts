@@ -1,7 +1,7 @@
 import { postForm } from '@tahanan/contract/content/post.ts'
 import { LatestPost, Post } from '@tahanan/contract/posts/answers.ts'
-import { ListOf, Success } from '@tahanan/contract/answers.ts'
-import { IdParams, ListQuery, RecordId } from '@tahanan/contract/requests.ts'
+import { Id, ListOf, Success } from '@tahanan/contract/answers.ts'
+import { IdParams, ListQuery } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
 import type { Actor, AdminActor } from '../../platform/actor.ts'
 import { notFound, requireFound } from '../../platform/errors.ts'
@@ -106,7 +106,7 @@ export function postRoutes(app: PortalApp, services: Services): void {
     config: { policy: { areas: ['client'] } },
     schema: {
       summary: 'Count an opening of a post',
-      body: Type.Object({ postId: RecordId }),
+      body: Type.Object({ postId: Id }),
       response: { 201: Success },
     },
     handler: async ({ actor, body }, reply) => {

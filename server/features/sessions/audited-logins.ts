@@ -4,7 +4,7 @@ import type { DbOrTx } from '../../platform/db/client.ts'
 import { recordAction, recordRepeated, type RecordedAction } from '../../platform/audit/record.ts'
 import { PortalError } from '../../platform/errors.ts'
 import { ACCOUNT_TABLES, type Account } from './accounts.ts'
-import { beginLogin } from './login-attempts.ts'
+import { tryLogin, type LoginAttempt, type LoginSubject } from './login-attempts.ts'
 
 async function nameOf(db: DbOrTx, { area, id }: Account): Promise<string> {
   const row =
@@ -70,18 +70,17 @@ export async function recordFailedLogin(
   })
 }
 
-/** Begins a login as `beginLogin` does, and records one that is refused after too many. */
-export async function beginRecordedLogin(
+/** Checks a password or code as `tryLogin` does, and records a login that is refused after too many. */
+export async function tryRecordedLogin<Result>(
   db: DbOrTx,
-  account: { area: Area; id: number | null },
-  login: string,
-  address: string,
-) {
+  { id, ...subject }: LoginSubject & { readonly id: number | null },
+  check: (attempt: LoginAttempt) => Promise<Result>,
+): Promise<Result> {
   try {
-    return await beginLogin(db, account.area, login, address)
+    return await tryLogin(db, subject, check)
   } catch (error) {
     if (error instanceof PortalError && error.code === 'tooManyRequests')
-      await recordFailedLogin(db, account, address, 'tooMany')
+      await recordFailedLogin(db, { area: subject.area, id }, subject.address, 'tooMany')
     throw error
   }
 }

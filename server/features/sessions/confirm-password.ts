@@ -2,7 +2,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import { PortalError, invalidInput } from '../../platform/errors.ts'
 import { accountOf } from './accounts.ts'
-import { beginLogin } from './login-attempts.ts'
+import { tryLogin } from './login-attempts.ts'
 import { verifyPassword } from '../../platform/passwords.ts'
 
 /** The field at which a wrong password is told. */
@@ -21,8 +21,9 @@ export async function confirmPassword(
 ) {
   const account = await accountOf(db, area, id)
   if (!account) throw new PortalError('noSession')
-  const attempt = await beginLogin(db, area, account.login, address)
-  if (!(await verifyPassword(account.password_hash, password))) throw invalidInput({ [field]: [message] })
-  await attempt.withdraw()
-  return account
+  return tryLogin(db, { area, login: account.login, address }, async (attempt) => {
+    if (!(await verifyPassword(account.password_hash, password))) throw invalidInput({ [field]: [message] })
+    await attempt.withdraw()
+    return account
+  })
 }

@@ -92,6 +92,12 @@ test('wrong passwords are told at the field, confirm nothing and count as failed
   await portal.db.deleteFrom('login_failures').execute()
 })
 
+test('40 right passwords at once confirm 40 times', async () => {
+  const admin = await portal.as('admin')
+  const answers = await Promise.all(Array.from({ length: 40 }, () => confirm(admin)))
+  expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(200))
+})
+
 test('a code of the second factor confirms once; a wrong one and one without a second factor do not', async () => {
   const admin = await portal.as('admin')
   await setBack(admin, 11)

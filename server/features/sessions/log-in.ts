@@ -1,7 +1,8 @@
 import type { Area } from '@tahanan/contract/limits.ts'
 import type { OfficeLogin, ResidentLogin } from '@tahanan/contract/sessions/answers.ts'
-import { beginRecordedLogin, recordFailedLogin } from './audited-logins.ts'
+import { tryRecordedLogin, recordFailedLogin } from './audited-logins.ts'
 import { PortalError } from '../../platform/errors.ts'
+import type { Tx } from '../../platform/db/client.ts'
 import { change, type Changing } from '../../platform/services.ts'
 import { makeToken } from './passwords/account-tokens.ts'
 import { findAccount, isGivenPassword, refuseInMaintenance } from './accounts.ts'
@@ -40,27 +41,34 @@ export async function logIn(
 
   const account = await findAccount(db, area, name)
   const known = { area, id: account?.id ?? null }
-  const attempt = await beginRecordedLogin(db, known, name.trim(), address)
-  const verified = await verifyPassword(account?.password_hash, password)
-  const right = verified && !services.isPublished(password)
-  if (!account || !right) {
-    await recordFailedLogin(db, known, address, 'wrong')
-    throw new PortalError('invalidCredentials')
-  }
-
-  const { id, password_hash: hash } = account
-  const answer = await change(services, async (tx): Promise<LoginAnswer | null> => {
-    if (area === 'client') {
-      if (await isGivenPassword(tx, id, hash))
-        return { choosePassword: await makeToken(tx, area, id, CHOOSING_HOURS) }
-    } else {
-      const secondFactor = await createChallenge(tx, { area, id }, hash)
-      if (secondFactor !== null) return { secondFactor }
+  return tryRecordedLogin(db, { ...known, login: name.trim(), address }, async (attempt) => {
+    const verified = await verifyPassword(account?.password_hash, password)
+    const right = verified && !services.isPublished(password)
+    if (!account || !right) {
+      await recordFailedLogin(db, known, address, 'wrong')
+      throw new PortalError('invalidCredentials')
     }
-    return openByPassword(tx, { area, id }, hash, visitor)
+    const answer = await change(services, (tx) => openAccount(tx, account, area, visitor))
+    // the password was changed or the account deleted since it was checked
+    if (!answer) throw new PortalError('invalidCredentials')
+    await (answer.secondFactor !== undefined ? attempt.withdraw() : attempt.succeeded())
+    return answer
   })
-  // the password was changed or the account deleted since it was checked
-  if (!answer) throw new PortalError('invalidCredentials')
-  await (answer.secondFactor !== undefined ? attempt.withdraw() : attempt.succeeded())
-  return answer
+}
+
+/** Opens a session for a right password, or the step before it; null where the password holds no longer. */
+async function openAccount(
+  tx: Tx,
+  { id, password_hash: hash }: { readonly id: number; readonly password_hash: string | null },
+  area: Area,
+  visitor: Visitor,
+): Promise<LoginAnswer | null> {
+  if (area === 'client') {
+    if (await isGivenPassword(tx, id, hash))
+      return { choosePassword: await makeToken(tx, area, id, CHOOSING_HOURS) }
+  } else {
+    const secondFactor = await createChallenge(tx, { area, id }, hash)
+    if (secondFactor !== null) return { secondFactor }
+  }
+  return openByPassword(tx, { area, id }, hash, visitor)
 }

@@ -2,13 +2,15 @@ import { FORGOTTEN_PASSWORD, LOGIN_ATTEMPTS, type Area } from '@tahanan/contract
 import { sql } from 'kysely'
 import { addAttempts, folded, forgetAttempts, removeAttempts } from '../../platform/attempts.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
+import { isDatabaseUnavailable } from '../../platform/db/failures.ts'
 import { secondsAgo } from '../../platform/db/clock.ts'
-import { tooManyRequests } from '../../platform/errors.ts'
+import { PortalError, tooManyRequests } from '../../platform/errors.ts'
+import { createFairLimit } from '../../platform/fair-limit.ts'
 import { forgiveCodes } from './second-factor/code-attempts.ts'
 import { network } from '../../platform/http/limits/network.ts'
 
 /** A login that is being tried: counted as failed until it succeeds, so that simultaneous guesses count each other. */
-interface LoginAttempt {
+export interface LoginAttempt {
   readonly id: number
   /** The password was right: this account's failures are forgotten; its address keeps the others'. */
   succeeded(): Promise<void>
@@ -19,20 +21,35 @@ interface LoginAttempt {
   withdraw(): Promise<void>
 }
 
-/**
- * Begins a login. After ten failures for the account or from the address within 15 minutes it answers 429 with
- * `Retry-After` (rules 1.16). Counted in the database, for all server processes together.
- */
-export function beginLogin(db: DbOrTx, area: Area, account: string, address: string): Promise<LoginAttempt> {
-  return begin(db, [subjectOf(area, account), `address ${network(address)}`])
+/** Whose password is checked, and where the call comes from. */
+export interface LoginSubject {
+  readonly area: Area
+  readonly login: string
+  readonly address: string
 }
 
 /**
- * Counts the use of a link that chooses a password, by address alone and apart from logins, so that whoever opens an old link
+ * Checks a password or code. After ten failures for the account or from the address within 15 minutes it throws 429 with
+ * `Retry-After` (rules 1.16). Counted in the database, for all server processes together.
+ */
+export function tryLogin<Result>(
+  db: DbOrTx,
+  { area, login, address }: LoginSubject,
+  check: (attempt: LoginAttempt) => Promise<Result>,
+): Promise<Result> {
+  return inTurn(db, [subjectOf(area, login), `address ${network(address)}`], check)
+}
+
+/**
+ * Checks a link that chooses a password. Counted by address alone and apart from logins, so that whoever opens an old link
  * again and again can still log in (rules 1.26).
  */
-export function beginLinkAttempt(db: DbOrTx, address: string): Promise<LoginAttempt> {
-  return begin(db, [`link ${network(address)}`])
+export function tryLink<Result>(
+  db: DbOrTx,
+  address: string,
+  check: (attempt: LoginAttempt) => Promise<Result>,
+): Promise<Result> {
+  return inTurn(db, [`link ${network(address)}`], check)
 }
 
 /**
@@ -68,12 +85,43 @@ export async function forgiveFailures(db: DbOrTx, area: Area, account: string): 
   await forgiveCodes(db, area, account)
 }
 
+const oneOfSubject = createFairLimit(Infinity, 1)
+/** When a check last found the database away. Whoever waited meanwhile is refused too, instead of waiting for it in turn. */
+let lastOutage = -Infinity
+
+/**
+ * Counts an attempt and runs its check, alone for each of its subjects in this process: right passwords that arrive together
+ * would count as guesses of each other.
+ */
+async function inTurn<Result>(
+  db: DbOrTx,
+  subjects: Subjects,
+  check: (attempt: LoginAttempt) => Promise<Result>,
+): Promise<Result> {
+  const arrived = performance.now()
+  const alone = subjects.reduceRight<() => Promise<Result>>(
+    (work, subject) => () => oneOfSubject(subject.toLowerCase(), work),
+    async () => {
+      if (lastOutage > arrived) throw new PortalError('unavailable')
+      try {
+        return await check(await begin(db, subjects))
+      } catch (error) {
+        if (isDatabaseUnavailable(error)) lastOutage = performance.now()
+        throw error
+      }
+    },
+  )
+  return alone()
+}
+
+type Subjects = readonly [first: string, ...more: string[]]
+
 const subjectOf = (area: Area, account: string): string => `${area} ${account}`
 
 /** Counts an attempt under its subjects; a success is forgotten under the first of them. */
 async function begin(
   db: DbOrTx,
-  subjects: readonly [first: string, ...more: string[]],
+  subjects: Subjects,
   most: number = LOGIN_ATTEMPTS.count,
 ): Promise<LoginAttempt> {
   const ids = await addAttempts(db, subjects)

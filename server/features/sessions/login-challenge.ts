@@ -1,6 +1,7 @@
 import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
 import { sql } from 'kysely'
-import { beginRecordedLogin, recordFailedLogin } from './audited-logins.ts'
+import { recordFailedLogin, tryRecordedLogin } from './audited-logins.ts'
+import type { LoginAttempt } from './login-attempts.ts'
 import type { DbOrTx, Tx } from '../../platform/db/client.ts'
 import { secondsAgo } from '../../platform/db/clock.ts'
 import { PortalError } from '../../platform/errors.ts'
@@ -89,13 +90,32 @@ export async function answerChallenge(
   if (!account || !factor) throw new PortalError('loginEnded')
   await refuseInMaintenance(db, account.area)
 
-  const attempt = await beginRecordedLogin(db, account, factor.login, visitor.address)
+  const subject = { ...account, login: factor.login, address: visitor.address }
+  return tryRecordedLogin(db, subject, (attempt) =>
+    tryCode(services, { account, login: factor.login, challenge, code, visitor }, attempt),
+  )
+}
+
+interface TriedCode {
+  readonly account: OfficeAccount
+  readonly login: string
+  readonly challenge: string
+  readonly code: string
+  readonly visitor: Visitor
+}
+
+async function tryCode(
+  services: Changing & Pick<SessionServices, 'secondFactorKey'>,
+  { account, login, challenge, code, visitor }: TriedCode,
+  attempt: LoginAttempt,
+): Promise<{ token: string }> {
+  const { db } = services
   if (!(await countTry(db, challenge))) {
     await attempt.withdraw()
     throw new PortalError('loginEnded')
   }
   const guess = isAppCode(code)
-    ? await beginCode(db, account.area, factor.login).catch(async (error: unknown) => {
+    ? await beginCode(db, account.area, login).catch(async (error: unknown) => {
         await attempt.withdraw()
         if (error instanceof PortalError) await recordFailedLogin(db, account, visitor.address, 'codesUsedUp')
         throw error
@@ -114,7 +134,7 @@ export async function answerChallenge(
   })
   if (!opened) {
     await recordFailedLogin(db, account, visitor.address, 'wrongCode')
-    await warnOfCodes(services, account, factor.login)
+    await warnOfCodes(services, account, login)
     throw new PortalError('wrongCode')
   }
   await attempt.succeeded()

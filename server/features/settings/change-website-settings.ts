@@ -1,4 +1,5 @@
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import { COUNTER_LIMIT_MESSAGE, readCounterLimit } from '@tahanan/contract/settings/counter-limit.ts'
 import { GRACE_DAYS, GRACE_DAYS_MESSAGE } from '@tahanan/contract/settings/grace-days.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { invalidInput } from '../../platform/errors.ts'
@@ -23,7 +24,7 @@ declare module '../../platform/realtime/outbox.ts' {
 }
 
 /** Settings whose surrounding blanks are trimmed. */
-const TRIMMED: readonly string[] = ['websiteName', 'graceDays', ...IMAGE_SETTINGS]
+const TRIMMED: readonly string[] = ['websiteName', 'graceDays', 'confirmCounterAbove', ...IMAGE_SETTINGS]
 
 type Values = ReadonlyMap<string, string>
 
@@ -87,6 +88,9 @@ function check(given: Values, all: Values): FieldErrors {
   else if ((all.get('websiteName')?.length ?? 0) > 100) errors.websiteName = ['At most 100 characters.']
   for (const name of ['isUnderMaintenance', 'makerChecker', 'penaltiesFirst'])
     if (!['0', '1'].includes(all.get(name) ?? '0')) errors[name] = ["This is '0' or '1'."]
+  const limit = given.get('confirmCounterAbove')
+  if (limit !== undefined && readCounterLimit(limit) === null)
+    errors.confirmCounterAbove = [COUNTER_LIMIT_MESSAGE]
   if (!GRACE_DAYS.test(given.get('graceDays') ?? '')) errors.graceDays = [GRACE_DAYS_MESSAGE]
   if (all.get('isUnderMaintenance') === '1' && isBlank(all.get('maintenanceMessage')))
     errors.maintenanceMessage = ['Please input your maintenance message!']

@@ -2,16 +2,18 @@ import { Done } from '@tahanan/contract/answers.ts'
 import { LastSeen } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
 import type { Policy } from '../../platform/http/policy.ts'
+import { requireConfirmed } from '../../platform/http/session.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
 import { StoredMobileSettings, PublicTerms, Setting, Terms } from '@tahanan/contract/settings/answers.ts'
 import type { Services } from '../../platform/services.ts'
 import { changeWebsiteSettings } from './change-website-settings.ts'
 import { MOBILE, readStoredMobile } from './mobile-settings.ts'
 import { changeTerms, readTerms } from './terms.ts'
-import { readPublicSettings, readSettings, WEBSITE_SETTINGS } from './website-settings.ts'
+import { MONEY_SETTINGS, readPublicSettings, readSettings, WEBSITE_SETTINGS } from './website-settings.ts'
 import { readLastSeen } from '../../platform/http/form-body.ts'
 
 const Settings = Type.Array(Setting)
+const OF_MONEY: readonly string[] = MONEY_SETTINGS
 const ONLY: Policy = { areas: ['super-admin'] }
 
 /** Calls of the website settings and the terms. */
@@ -74,7 +76,7 @@ export function settingsRoutes(app: PortalApp, services: Services): void {
     schema: {
       summary: 'Change website settings',
       description:
-        'Those that are not named stay as they are. Maintenance keeps residents and administrators out at once, and ends their sessions. ' +
+        'Those that are not named stay as they are. Settings of money need a confirmation (`POST /api/confirmation`). Maintenance keeps residents and administrators out at once, and ends their sessions. ' +
         '`mobileSettings` is a JSON text, whose keys are checked one by one.',
       body: Type.Object({
         settings: Type.Array(
@@ -84,7 +86,8 @@ export function settingsRoutes(app: PortalApp, services: Services): void {
       }),
       response: { 200: Done },
     },
-    handler: async ({ actor, body }) => {
+    handler: async ({ actor, body, found }) => {
+      if (body.settings.some(({ name }) => OF_MONEY.includes(name))) requireConfirmed(found)
       await changeWebsiteSettings(services, actor, body.settings)
       const mobile = body.settings.every(({ name }) => name === MOBILE)
       return {

@@ -21,7 +21,10 @@ export function serviceSettingRoutes(app: PortalApp, services: Services): void {
 
   app.post('/system-parameter-setting', {
     // the tab's own flag and the one of its button (rules 11.9); asked before anything of the call is read
-    config: { policy: { areas: ['admin'], permission: [['utilities', 'systemParameterSettings']] } },
+    config: {
+      policy: { areas: ['admin'], permission: [['utilities', 'systemParameterSettings']] },
+      confirmed: true,
+    },
     onRequest: async ({ actor }) => requirePermission(actor, 'utilities', 'edit'),
     schema: {
       summary: 'Change which services are on, and up to which balance',

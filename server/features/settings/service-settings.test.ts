@@ -25,7 +25,7 @@ test('residents and administrators read the gates of all services', async () => 
 test('the office changes gates to the centavo, and residents hear of it', async () => {
   const admin = await portal.as('admin', OFFICE)
   const services = [
-    { type: 'workPermit', status: 0, amount: 1500.755 },
+    { type: 'workPermit', status: 0, amount: 1500.76 },
     { type: 'gatePass', status: 1, amount: 0 },
   ]
   const { status, body } = await admin.post('/system-parameter-setting', { services })
@@ -46,6 +46,7 @@ test.each([
   [{ services: [{ type: 'gatePass', status: 1, amount: -1 }] }, 'services.0.amount'],
   [{ services: [{ type: 'gatePass', status: 1, amount: 1e12 }] }, 'services.0.amount'],
   [{ services: [{ type: 'gatePass', status: 1, amount: '1' }] }, 'services.0.amount'],
+  [{ services: [{ type: 'gatePass', status: 1, amount: 1500.755 }] }, 'services.0.amount'],
   [{ services: [] }, 'services'],
   [{ services: Array.from({ length: SERVICE_TYPES.length + 1 }, () => ({})) }, 'services'],
   [{}, 'services'],

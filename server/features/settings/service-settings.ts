@@ -1,9 +1,10 @@
 import type { ServiceSetting } from '@tahanan/contract/settings/answers.ts'
+import { toCentavo } from '@tahanan/contract/money.ts'
 import { SERVICE_TYPES } from '@tahanan/contract/tickets/define-module.ts'
-import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import { CLOCK } from '../../platform/db/clock.ts'
+import { invalidInput } from '../../platform/errors.ts'
 import { tell } from '../../platform/realtime/outbox.ts'
 import { change, type Services } from '../../platform/services.ts'
 import { readServiceGates } from './service-gates.ts'
@@ -28,16 +29,20 @@ export async function readServiceSettings(db: DbOrTx, actor: Actor): Promise<Ser
   )
 }
 
-/** Changes the gates of some services; residents' menus hear of it. Amounts are kept to the centavo. */
+/** Changes the gates of some services; residents' menus hear of it. Throws 400 for an amount with a third decimal. */
 export async function changeServiceSettings(
   services: Services,
   settings: readonly ServiceSetting[],
 ): Promise<void> {
+  const rounded = settings.map((setting, index) => ({
+    ...setting,
+    amount: readAmount(setting.amount, index),
+  }))
   // the last of a service named twice counts; always in the same order, so that two changes at once do not deadlock
-  const byType = new Map(settings.map((setting) => [setting.type, setting]))
+  const byType = new Map(rounded.map((setting) => [setting.type, setting]))
   await change(services, async (tx) => {
     for (const { type, status, amount } of SERVICE_TYPES.flatMap((type) => byType.get(type) ?? [])) {
-      const gate = { status, amount: sql<number>`round(${amount}::numeric, 2)` }
+      const gate = { status, amount }
       await tx
         .insertInto('service_settings')
         .values({ type, ...gate })
@@ -46,4 +51,10 @@ export async function changeServiceSettings(
     }
     await tell(tx, 'services', {})
   })
+}
+
+function readAmount(amount: number, index: number): number {
+  const rounded = toCentavo(amount)
+  if (rounded === null) throw invalidInput({ [`services.${index}.amount`]: ['At most two decimals.'] })
+  return rounded
 }

@@ -1,4 +1,5 @@
 import type { Setting } from '@tahanan/contract/settings/answers.ts'
+import { COUNTER_LIMIT, readCounterLimit } from '@tahanan/contract/settings/counter-limit.ts'
 import type { PlatformConfig } from '../../platform/config.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import { statement, type Placeholders } from '../../platform/db/statement.ts'
@@ -15,8 +16,11 @@ export const PUBLIC_SETTINGS = [
   'maintenanceMessage',
 ] as const
 
-/** Names of the form, with those that only the super-administrator reads. */
-export const WEBSITE_SETTINGS = [...PUBLIC_SETTINGS, 'makerChecker', 'penaltiesFirst', 'graceDays'] as const
+/** Settings of money: only the super-administrator reads them, and a change asks for the password (rules 1.18). */
+export const MONEY_SETTINGS = ['makerChecker', 'penaltiesFirst', 'graceDays', 'confirmCounterAbove'] as const
+
+/** Names of the form. */
+export const WEBSITE_SETTINGS = [...PUBLIC_SETTINGS, ...MONEY_SETTINGS] as const
 
 /** Settings whose value is the key of a file under `logo/`. */
 export const IMAGE_SETTINGS: readonly string[] = ['websiteLogo', 'websiteLoginBackgroundImage']
@@ -41,6 +45,10 @@ export async function readSettings(db: DbOrTx, names: readonly string[]): Promis
 export async function readSetting(db: DbOrTx, name: string): Promise<string> {
   return (await findSettings(db, { names: [name] }))[0]?.value ?? ''
 }
+
+/** Returns the pesos above which a payment at the counter asks for the password (rules 17.13). */
+export const counterLimit = async (db: DbOrTx): Promise<number> =>
+  readCounterLimit(await readSetting(db, 'confirmCounterAbove')) ?? COUNTER_LIMIT
 
 /** Returns the community's name. */
 export const communityName = async (db: DbOrTx): Promise<string> =>

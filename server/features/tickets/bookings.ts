@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { RecordId } from '@tahanan/contract/requests.ts'
+import { Id } from '@tahanan/contract/answers.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import { parseTime } from '@tahanan/contract/time.ts'
 import { Type, type Static } from 'typebox'
@@ -72,7 +72,7 @@ export async function hold(
 
 /** The query of calls that tell taken times. */
 export const TakenQuery = Type.Object({
-  amenityId: Type.Optional(RecordId),
+  amenityId: Type.Optional(Id),
   date: Type.Optional(Type.String({ maxLength: 10, description: 'YYYY-MM-DD, a day of community time' })),
 })
 

@@ -61,7 +61,7 @@ export function auditRoutes(app: PortalApp, services: Services): void {
   })
 
   app.post('/audit-log/export-link', {
-    config: { policy: ONLY },
+    config: { policy: ONLY, confirmed: true },
     schema: {
       summary: 'A link that downloads the audit log',
       description: 'With the filter of the export.',
@@ -76,7 +76,7 @@ export function auditRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/audit-log/export', {
-    config: { policy: ONLY, byLink: true },
+    config: { policy: ONLY, confirmed: true, byLink: true },
     schema: {
       summary: 'The audit log as a CSV file',
       description: 'text/csv, all that matches, one line for each field that changed.',

@@ -204,7 +204,7 @@ test('a full disk refuses the upload, keeps nothing of it, and works again when 
     const full = await uploader.upload('videos', film('isom', 6_000_000), 'long.mp4')
     expect([full.status, full.message]).toEqual([
       503,
-      'There is no room to store files at the moment. Nothing was saved.',
+      'There is no room to store anything at the moment. Nothing was saved. Please try again later.',
     ])
     expect([await small.onDisk(), await small.inTable()]).toEqual([[], []])
     expect((await uploader.upload('videos', film('isom', 1_000_000), 'short.mp4')).status).toBe(201)

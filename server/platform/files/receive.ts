@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { FILE_KINDS, type Folder } from '@tahanan/contract/limits.ts'
+import { isDiskFull } from '../disk-full.ts'
 import { invalidInput, PortalError } from '../errors.ts'
 import { detectHead } from './content/detect.ts'
 import { inMegabytes, kindOf, largestIn } from './store/keys.ts'
@@ -90,7 +91,6 @@ export async function requireRoom(store: Pick<FileStore, 'incoming' | 'reserveBy
   if (bavail * bsize <= store.reserveBytes) throw new PortalError('storageFull')
 }
 
-const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 const BROKEN_OFF = new Set([
   'ERR_STREAM_PREMATURE_CLOSE',
   'ECONNRESET',
@@ -100,8 +100,7 @@ const BROKEN_OFF = new Set([
 
 /** A full disk as a refusal of the catalogue (503); everything else as it is. */
 export function asStorageFull(error: unknown): unknown {
-  const { code } = error as { code?: string }
-  return code !== undefined && FULL.has(code) ? new PortalError('storageFull') : error
+  return isDiskFull(error) ? new PortalError('storageFull') : error
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ErrorAnswer } from '@tahanan/contract/answers.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseUnavailable } from '../db/failures.ts'
+import { isDiskFull } from '../disk-full.ts'
 import { PortalError, invalidInput } from '../errors.ts'
 import type { PortalApp } from './portal-app.ts'
 import { InvalidCall, fieldErrors } from './validation.ts'
@@ -45,6 +46,7 @@ export function toRefusal(error: unknown, bodyLimit: number = LIMITS.jsonBody): 
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return new PortalError('tooLarge', { blanks: { limit: sizeOf(bodyLimit) } })
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new PortalError('unsupportedMediaType')
+  if (isDiskFull(error)) return new PortalError('storageFull')
   if (isDatabaseUnavailable(error) || TRY_AGAIN.test(code)) return new PortalError('unavailable')
   if (UNSTORABLE.test(code)) return new PortalError('badRequest')
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)

@@ -1,4 +1,7 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { requireRoom } from '../db/require-room.ts'
 import { createTestPortal, openTestPortal } from '../../testing/portal.ts'
 
 const portal = await openTestPortal()
@@ -101,4 +104,43 @@ test('without its database the process is healthy but not ready, and calls answe
     200,
     expect.stringContaining('tahanan_outbox_events Nan'),
   ])
+})
+
+test('a call that finds the disk of the database full names the storage', async () => {
+  const full = await createTestPortal()
+  onTestFinished(full.close)
+  const resident = await full.as('client')
+  await sql`create function no_room() returns trigger language plpgsql
+    as $$ begin raise exception 'no room' using errcode = 'disk_full'; end $$`.execute(full.db)
+  await sql`create trigger no_room before insert on feedbacks execute function no_room()`.execute(full.db)
+  const { status: answered, body } = await resident.post('/feedback', { rate: 5, message: 'Good' })
+  expect([answered, body]).toEqual([
+    503,
+    {
+      code: 'storageFull',
+      message: 'There is no room to store anything at the moment. Nothing was saved. Please try again later.',
+    },
+  ])
+})
+
+test('the check of the database’s disk writes to it, whatever memory its sorts have', async () => {
+  const written = () =>
+    sql<{
+      n: number
+    }>`select temp_bytes::float8 as n from pg_stat_database where datname = current_database()`
+      .execute(portal.db)
+      .then(({ rows }) => rows[0]?.n ?? 0)
+  const before = await written()
+  await requireRoom(portal.db)
+  await expect.poll(written).toBeGreaterThan(before)
+})
+
+test('files that cannot be written make the process not ready', async () => {
+  const blocked = await createTestPortal()
+  onTestFinished(blocked.close)
+  const { incoming } = blocked.services.files
+  await rm(incoming, { recursive: true })
+  expect(await status('/readyz', {}, blocked)).toBe(503)
+  await mkdir(incoming)
+  await expect.poll(() => status('/readyz', {}, blocked), { timeout: 5000 }).toBe(200)
 })

@@ -3,6 +3,8 @@ import { sql, type RawBuilder } from 'kysely'
 import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { requireRoom } from '../db/require-room.ts'
+import { isDiskFull } from '../disk-full.ts'
 import { PortalError, notFound } from '../errors.ts'
 import { countDueJobs, countFailedJobs } from '../jobs/queue.ts'
 import type { Services } from '../services.ts'
@@ -20,15 +22,17 @@ export function operationRoutes(app: PortalApp, services: Services): void {
     handler: () => ({ status: 'ok' }),
   })
 
+  const roomInDatabase = sharedFor(CHECKED_MS, () => requireRoom(services.db))
+  const roomForFiles = sharedFor(CHECKED_MS, () => services.files.check())
   app.get('/readyz', {
     config: OPEN,
     schema: { hide: true, response: { 200: Health } },
     handler: async (request) => {
-      const checks = [sql`select`.execute(services.db), services.files.disk.check()]
+      const checks = [sql`select`.execute(services.db), roomInDatabase(), roomForFiles()]
       const failed = (await Promise.allSettled(checks)).filter((result) => result.status === 'rejected')
       if (failed.length === 0) return { status: 'ok' }
       for (const { reason } of failed) request.log.warn({ err: reason as unknown }, 'not ready')
-      throw new PortalError('unavailable')
+      throw new PortalError(failed.some(({ reason }) => isDiskFull(reason)) ? 'storageFull' : 'unavailable')
     },
   })
 
@@ -41,6 +45,19 @@ export function operationRoutes(app: PortalApp, services: Services): void {
       return reply.type(metrics.contentType).send(await metrics.metrics())
     },
   })
+}
+
+/** Milliseconds that a check of the storage holds: anybody may call `/readyz` as often as they like. */
+const CHECKED_MS = 2000
+
+/** Shares the result of a check with the callers of the next milliseconds. */
+function sharedFor(milliseconds: number, check: () => Promise<void>): () => Promise<void> {
+  let last: { readonly at: number; readonly result: Promise<void> } | undefined
+  return () => {
+    const now = performance.now()
+    if (!last || now - last.at > milliseconds) last = { at: now, result: check() }
+    return last.result
+  }
 }
 
 /**

@@ -15,7 +15,7 @@ declare module 'fastify' {
     found: FoundSession | null
   }
   interface FastifyContextConfig {
-    /** The caller must have given the password or a code again in the last ten minutes (`POST /confirmation`). */
+    /** The call needs a confirmation (`requireConfirmed`), whatever it says. */
     confirmed?: true
   }
 }
@@ -62,9 +62,8 @@ export function requireSessions(
   // Only now: whoever lacks a permission is told so, and not asked for a password first.
   app.addHook('preValidation', async (request) => {
     const { found, headers, routeOptions } = request
-    if (!routeOptions.config.confirmed || found?.confirmed) return
     // A link to a download is made for a confirmed session alone.
-    if (bearerToken(headers.authorization) !== null) throw new PortalError('confirmationNeeded')
+    if (routeOptions.config.confirmed && bearerToken(headers.authorization) !== null) requireConfirmed(found)
   })
 
   // the author of what the handler changes; only now, since reading the body leaves any context entered before
@@ -74,6 +73,11 @@ export function requireSessions(
     const { area, id, name } = actor
     actingAs({ area, id, name, address: request.ip }, done)
   })
+}
+
+/** Throws `confirmationNeeded` (403) unless the caller gave the password or a code again in the last ten minutes. */
+export function requireConfirmed(found: FoundSession | null): void {
+  if (!found?.confirmed) throw new PortalError('confirmationNeeded')
 }
 
 /** Finds the session of a call: by the token, or by the link of a download, which can send no token. */

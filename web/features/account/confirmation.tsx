@@ -26,7 +26,7 @@ function ConfirmationSheet() {
       onDone={() => settleConfirmation(true)}
       onClose={() => settleConfirmation(false)}
     >
-      <p>Logins, access and backups are changed only by you. You are asked again after ten minutes.</p>
+      <p>Logins, access, money and backups are changed only by you. You are asked again after ten minutes.</p>
       {secondFactor && (
         <p>
           <Button kind="quiet" onClick={() => setWay(way === 'password' ? 'code' : 'password')}>

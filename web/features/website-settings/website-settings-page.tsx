@@ -1,5 +1,10 @@
 import type { Setting } from '@tahanan/contract/settings/answers.ts'
 import { GRACE_DAYS, GRACE_DAYS_MESSAGE } from '@tahanan/contract/settings/grace-days.ts'
+import {
+  COUNTER_LIMIT,
+  COUNTER_LIMIT_MESSAGE,
+  readCounterLimit,
+} from '@tahanan/contract/settings/counter-limit.ts'
 import './website-settings-page.css'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api/api.ts'
@@ -60,14 +65,16 @@ function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
       isUnderMaintenance: wasClosed ? '1' : '0',
       maintenanceMessage: of('maintenanceMessage'),
       graceDays: of('graceDays'),
+      confirmCounterAbove: of('confirmCounterAbove') || String(COUNTER_LIMIT),
       makerChecker: of('makerChecker') === '1' ? '1' : '0',
       penaltiesFirst: of('penaltiesFirst') === '1' ? '1' : '0',
       websiteLogo: of('websiteLogo'),
       websiteLoginBackgroundImage: of('websiteLoginBackgroundImage'),
     },
-    check: ({ websiteName, graceDays, isUnderMaintenance, maintenanceMessage }) => ({
+    check: ({ websiteName, graceDays, confirmCounterAbove, isUnderMaintenance, maintenanceMessage }) => ({
       ...(websiteName.trim() === '' && { websiteName: 'Please input your website name!' }),
       ...(!GRACE_DAYS.test(graceDays.trim()) && { graceDays: GRACE_DAYS_MESSAGE }),
+      ...(readCounterLimit(confirmCounterAbove) === null && { confirmCounterAbove: COUNTER_LIMIT_MESSAGE }),
       ...(isUnderMaintenance === '1' &&
         maintenanceMessage.trim() === '' && { maintenanceMessage: 'Please input your maintenance message!' }),
     }),
@@ -96,7 +103,7 @@ function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
     },
   })
   const { values, errors, change } = form
-  const inputOf = (name: 'websiteName' | 'maintenanceMessage' | 'graceDays') => ({
+  const inputOf = (name: 'websiteName' | 'maintenanceMessage' | 'graceDays' | 'confirmCounterAbove') => ({
     name,
     value: values[name],
     onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
@@ -139,6 +146,14 @@ function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
           error={errors.graceDays}
         >
           <Input {...inputOf('graceDays')} inputMode="numeric" maxLength={3} />
+        </Field>
+        <Field
+          label="Counter payments ask for the password above"
+          required
+          help="In pesos. Whoever takes a larger payment at the counter gives the password again. 0: for every payment."
+          error={errors.confirmCounterAbove}
+        >
+          <Input {...inputOf('confirmCounterAbove')} inputMode="decimal" maxLength={16} />
         </Field>
       </fieldset>
       <Button kind="primary" type="submit" busy={form.busy}>

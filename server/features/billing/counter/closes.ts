@@ -33,8 +33,8 @@ export function nextClose(db: DbOrTx) {
 /** A count of the cash without the opening float: below zero where more was given back than taken (rules 17.8). */
 interface Count {
   readonly counted: number
-  /** The expected cash as the page showed it. */
-  readonly expected: number
+  /** The expected cash as the page showed it; null for no amount of money. */
+  readonly expected: number | null
   readonly remarks: string
 }
 

@@ -3,6 +3,7 @@ import { CashClose, NextCashClose, Payment } from '@tahanan/contract/billing/ans
 import { cashCloseForm, counterForms } from '@tahanan/contract/billing/counter.ts'
 import { withTax } from '@tahanan/contract/billing/withholding.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import { toCentavo } from '@tahanan/contract/money.ts'
 import { IdParams, PageQuery } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
 import type { AdminActor } from '../../../platform/actor.ts'
@@ -14,8 +15,9 @@ import { answerPage, listAnswer, toPage } from '../../../platform/http/list-quer
 import { PdfAnswer, sendPdf } from '../../../platform/http/pdf-answer.ts'
 import { adminsWith } from '../../../platform/http/policy.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
+import { requireConfirmed } from '../../../platform/http/session.ts'
 import type { Services } from '../../../platform/services.ts'
-import { communityName } from '../../settings/website-settings.ts'
+import { communityName, counterLimit } from '../../settings/website-settings.ts'
 import { NamedCharge } from '../ledger/settlements.ts'
 import { AnotherPayment } from '../payments/create-payment.ts'
 import { presentPayment, readPayment } from '../payments/present.ts'
@@ -24,7 +26,7 @@ import { mayOpenSlip } from '../receipts/policy.ts'
 import { chequeSlipPdf } from '../receipts/receipt-pdf.ts'
 import { closeDay, listCloses, nextClose, readClose } from './closes.ts'
 import { listTaken, listWaitingCheques } from './lists.ts'
-import { prepareCounterPayment } from './take-payment.ts'
+import { readCounterPayment, takePayment } from './take-payment.ts'
 
 const policy = adminsWith(['payments', 'counter'])
 /** Those who gave it at the counter, and the office. */
@@ -51,12 +53,18 @@ export function counterRoutes(app: PortalApp, services: Services): void {
     config: { ...making, documentedBody: Type.Union([withTenant(4), withTenant(5), withTenant(6)]) },
     schema: {
       summary: 'Enter cash (4), which is posted at once, a cheque (5) or a bank transfer (6)',
+      description:
+        'Above the amount of the website settings it needs a confirmation (`POST /api/confirmation`), also 403.',
       body: AnyBody,
       response: { 201: Payment },
     },
     handler: async (request, reply) => {
-      const { actor, body } = request
-      const prepare = () => prepareCounterPayment(services, actor as AdminActor, body)
+      const { actor, body, found } = request
+      const prepare = async () => {
+        const payment = await readCounterPayment(services, actor as AdminActor, body)
+        if (payment.amount_paid > (await counterLimit(db))) requireConfirmed(found)
+        return (tx: Tx) => takePayment(tx, actor as AdminActor, payment)
+      }
       const read = (from: DbOrTx, id: number) => readPayment({ db: from, files }, actor, id)
       return reply.code(201).send(await createOnce(services, request, prepare, read))
     },
@@ -135,7 +143,7 @@ export function counterRoutes(app: PortalApp, services: Services): void {
         const { values } = readFormBody(cashCloseForm, body, { action: 'create', timeZone, errors })
         const count = {
           counted: Number(values.counted),
-          expected: Number(body.expected),
+          expected: toCentavo(Number(body.expected)),
           remarks: String(values.remarks ?? ''),
         }
         return (tx: Tx) => closeDay(tx, actor as AdminActor, count)

@@ -18,12 +18,18 @@ import { readTaxedForm } from '../withholding/changes.ts'
 import { withholdsTax } from '../withholding/repository.ts'
 import { chequeDateError } from './cheques.ts'
 
-/** Reads the body of a payment at the counter; returns the change that enters it. Throws 400 with the messages of its fields. */
-export async function prepareCounterPayment(
+/** A payment at the counter, whose it is, and whether it is meant although it looks like another. */
+type CounterPayment = Omit<CreatedPayment, 'status'> & {
+  readonly tenant: TicketTenant
+  readonly isAnother: boolean
+}
+
+/** Reads the body of a payment at the counter. Throws 400 with the messages of its fields. */
+export async function readCounterPayment(
   services: Services,
   admin: AdminActor,
   body: Readonly<Details>,
-): Promise<(tx: Tx) => Promise<number>> {
+): Promise<CounterPayment> {
   const timeZone = services.config.communityTimeZone
   const tenant = await findTenant(services.db, body.tenantId)
   const errors: FieldErrors = tenant ? {} : { tenantId: [TENANT_REQUIRED] }
@@ -41,7 +47,8 @@ export async function prepareCounterPayment(
   if (wrong) throw invalidInput({ chequeDate: [wrong] })
   if (!tenant) throw invalidInput(errors)
   if (type === 4) await keepLogo(services)
-  const payment = {
+  return {
+    tenant,
     tenant_id: tenant.id,
     type,
     amount_paid: Number(values.amountPaid),
@@ -55,9 +62,8 @@ export async function prepareCounterPayment(
     withholding,
     post_by_id: admin.id,
     timeZone,
+    isAnother: body.confirmedDuplicate === true,
   }
-  const isAnother = body.confirmedDuplicate === true
-  return (tx) => takePayment(tx, admin, tenant, { ...payment, isAnother })
 }
 
 /**
@@ -65,11 +71,10 @@ export async function prepareCounterPayment(
  * a cheque or a transfer is verified and posted like a deposit. Returns its id. Throws 409 for one that looks like another and was
  * not confirmed.
  */
-async function takePayment(
+export async function takePayment(
   tx: Tx,
   admin: AdminActor,
-  tenant: TicketTenant,
-  { isAnother, ...payment }: Omit<CreatedPayment, 'status'> & { readonly isAnother: boolean },
+  { tenant, isAnother, ...payment }: CounterPayment,
 ): Promise<number> {
   // the count at the close does not tell of tax withheld
   const isCash = payment.type === 4 && !(payment.withholding && (await needsTwoPeople(tx)))

@@ -1,3 +1,5 @@
+import { toCentavo } from '@tahanan/contract/money.ts'
+
 /** Readers for gateways' answers: nothing in them is taken for granted. */
 
 export type Fields = Readonly<Record<string, unknown>>
@@ -20,10 +22,7 @@ export function amountOf(value: unknown): number | null {
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
   const plain = /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text
   if (!/^\d{1,10}(\.\d{1,12})?$/.test(plain)) return null
-  const amount = Number(plain)
-  const centavos = Math.round(amount * 100)
-  // Sums of fees arrive with the dust of floating point (1000.0000000001); a third real decimal is no amount.
-  return Math.abs(amount * 100 - centavos) < 0.001 ? centavos / 100 : null
+  return toCentavo(Number(plain))
 }
 
 /** The gateways' clocks are Manila's; a moment without an offset is theirs. Null for what is no moment. */

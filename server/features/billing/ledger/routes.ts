@@ -61,6 +61,7 @@ export function ledgerRoutes(app: PortalApp, services: Services): void {
     config: {
       ...CREATING,
       policy: adminsWith(['payments', 'charge']),
+      confirmed: true,
       documentedBody: Type.Intersect([Type.Object({ tenantId: Id }), formSchema(ledgerEntryForm, 'create')]),
     },
     schema: { summary: 'Charge a tenant, or give a credit', body: AnyBody, response: { 201: LedgerEntry } },

@@ -1,3 +1,4 @@
+import { describeId } from '@tahanan/contract/answers.ts'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
@@ -8,9 +9,7 @@ import { IS_OPEN, OPEN_PART } from './open-amounts.ts'
 /** Part of the body of a payment that names a charge. */
 export const NamedCharge = Type.Object({
   chargeId: Type.Optional(
-    Type.Integer({
-      description: 'An open charge that the payment settles first; else it settles the oldest amounts',
-    }),
+    describeId('An open charge that the payment settles first; else it settles the oldest amounts'),
   ),
 })
 

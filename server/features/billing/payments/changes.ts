@@ -119,7 +119,7 @@ export async function savePayment(
       ...(proof && { proof: JSON.stringify(proof) }),
       ...(status === PAYMENT_STATUS.verified && verifiedBy(adminId)),
       ...(status === PAYMENT_STATUS.posted && {
-        posted_date: receipt?.postedAt ?? null,
+        posted_date: receipt?.postedAt ?? CLOCK,
         posted_by_id: adminId,
       }),
       ...(receipt && { receipt_number: receipt.number, receipt: JSON.stringify(receipt) }),

@@ -18,6 +18,7 @@ import { createPayment, requireAnother } from './create-payment.ts'
 import { recordPaymentEvent } from './history.ts'
 import { noticeChanged, noticeNew } from './notices.ts'
 import { isDeletable, isLocked, requireStatusFlag } from './policy.ts'
+import { givesReceipt } from '../receipts/policy.ts'
 import { freezeReceipt } from '../receipts/receipts.ts'
 import { readTaxedForm } from '../withholding/changes.ts'
 import { lockPayment, type PaymentRow } from './repository.ts'
@@ -151,7 +152,8 @@ export async function moveByOffice(
   { timeZone }: PaymentContext,
 ): Promise<void> {
   const remarksChanged = remarks !== row.remarks
-  const receipt = status === PAYMENT_STATUS.posted ? await freezeReceipt(tx, actor, row, timeZone) : null
+  const isReceipted = status === PAYMENT_STATUS.posted && givesReceipt(row)
+  const receipt = isReceipted ? await freezeReceipt(tx, actor, row, timeZone) : null
   await savePayment(tx, row.id, { status, remarks, proof, adminId: actor.id, receipt })
   // A payment of a reservation never moves dues (rules 16.7).
   if (receipt && row.reservation_id === null) await enterPayment(tx, actor, row, timeZone)

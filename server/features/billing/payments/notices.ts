@@ -8,6 +8,7 @@ import { PAYMENT_STATUS, paymentTypeInfo } from '@tahanan/contract/billing/payme
 import { pesos } from '@tahanan/contract/money.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import { notifyPage, notifyTenant } from '../../notifications/notify.ts'
+import { givesReceipt } from '../receipts/policy.ts'
 import type { PaymentRow } from './repository.ts'
 
 /** Columns of a payment that notifications tell. */
@@ -83,7 +84,7 @@ const DECISIONS: Readonly<Record<number, readonly [title: string, words: string]
   0: ['Payment deleted by the PMO', 'has been deleted by the PMO'],
   2: ['Payment for verification again', 'is for verification again'],
   3: ['Payment verified', 'has been verified'],
-  4: ['Payment posted', 'has been posted. Its receipt is ready'],
+  4: ['Payment posted', 'has been posted'],
   5: ['Payment rejected', 'has been rejected'],
 }
 const REMARKED = ['New remark on your payment', 'has a new remark from the PMO'] as const
@@ -96,7 +97,7 @@ export async function noticeChanged(tx: Tx, payment: NoticedPayment, change: Off
 
 /** Tells the resident that their posted payment does not count any more, and why. */
 export async function noticeReversed(tx: Tx, payment: NoticedPayment, why: string): Promise<void> {
-  const message = `Your payment of ${said(payment)} has been reversed, and its receipt is void. ${why}`
+  const message = `Your payment of ${said(payment)} has been reversed${givesReceipt(payment) ? ', and its receipt is void' : ''}. ${why}`
   await toResident(tx, payment, { title: 'Payment reversed', message })
 }
 
@@ -109,8 +110,9 @@ interface OfficeDecision {
 /** Returns the resident's notification of the office's decision. */
 export function changedWords(payment: NoticedPayment, { status, remarks }: OfficeDecision) {
   const [title, words] = status === undefined ? REMARKED : (DECISIONS[status] ?? CHANGED)
+  const ready = status === PAYMENT_STATUS.posted && givesReceipt(payment) ? ' Its receipt is ready.' : ''
   const remark = remarks ? ` Remarks: ${remarks}` : ''
-  return { title, message: `Your payment of ${said(payment)} ${words}.${remark}` }
+  return { title, message: `Your payment of ${said(payment)} ${words}.${ready}${remark}` }
 }
 
 async function toOffice(

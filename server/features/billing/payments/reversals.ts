@@ -30,7 +30,7 @@ export async function reversePayment(
   const why = `${reason}. Remarks: ${remarks}`
   const tax = row.withholding ? ` and ${pesos(row.withholding.amount)} of tax withheld` : ''
   await saveReversal(tx, id, { kind, remarks, adminId: actor.id })
-  await voidReceipt(tx, id, { reason, remarks, adminId: actor.id })
+  if (row.receipt_number !== null) await voidReceipt(tx, id, { reason, remarks, adminId: actor.id })
   // A payment of a reservation never moved dues (rules 16.7).
   if (row.reservation_id === null)
     await addEntry(

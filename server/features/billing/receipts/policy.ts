@@ -2,12 +2,18 @@ import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { can, type Actor } from '../../../platform/actor.ts'
 import type { PaymentRow } from '../payments/repository.ts'
 
+/** Whether posting a payment gives a receipt: with a reservation's of ₱0.00 nothing was paid (rules 8.27). */
+export const givesReceipt = (row: Pick<PaymentRow, 'amount_paid'>): boolean => row.amount_paid > 0
+
 /** Columns of a payment that decide who opens its receipt and the slip of its cheque. */
-type ReceiptFacts = Pick<PaymentRow, 'status' | 'cheque_date' | 'post_by_id' | 'posted_by_id'>
+type ReceiptFacts = Pick<
+  PaymentRow,
+  'status' | 'receipt_number' | 'cheque_date' | 'post_by_id' | 'posted_by_id'
+>
 
 /** Whether an actor opens the receipt of a posted payment: residents their own, cashiers what they gave (rules 17.11). */
 export function mayOpenReceipt(actor: Actor, row: ReceiptFacts): boolean {
-  if (row.status !== PAYMENT_STATUS.posted) return false
+  if (row.status !== PAYMENT_STATUS.posted || row.receipt_number === null) return false
   return actor.area === 'client' || readsAll(actor) || (tookIt(actor, row) && row.posted_by_id === actor.id)
 }
 

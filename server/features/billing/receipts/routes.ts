@@ -95,6 +95,7 @@ function seriesRoutes(app: PortalApp, services: Services): void {
     config: {
       ...CREATING,
       policy: OPENERS,
+      confirmed: true,
       documentedBody: Type.Union(
         SERIES_KIND_NAMES.map((kind) =>
           Type.Object({ kind: Type.Literal(kind), ...formSchema(SERIES_FORMS[kind], 'create').properties }),
@@ -119,7 +120,7 @@ function seriesRoutes(app: PortalApp, services: Services): void {
   })
 
   app.post('/receipt-series/:id/confirmation', {
-    config: { policy: OPENERS, documentedBody: formSchema(confirmationForm, 'create') },
+    config: { policy: OPENERS, confirmed: true, documentedBody: formSchema(confirmationForm, 'create') },
     schema: {
       summary: 'Confirm the last printed number of a series after a restore',
       params: IdParams,

@@ -1,5 +1,5 @@
 import { IdParams, PageQuery } from '@tahanan/contract/requests.ts'
-import { ListOf, oneOf } from '@tahanan/contract/answers.ts'
+import { Id, ListOf, oneOf } from '@tahanan/contract/answers.ts'
 import { ReminderBatch, ReminderLine, ReminderPreview } from '@tahanan/contract/billing/reminder-answers.ts'
 import {
   REMINDER_DAYS,
@@ -28,9 +28,9 @@ const policy = adminsWith(['billings', 'remind'])
 
 /** Tenants of a batch, by id. */
 const Chosen = Type.Object({
-  tenantIds: Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: 20_000 }),
+  tenantIds: Type.Array(Id, { minItems: 1, maxItems: 20_000 }),
   again: Type.Optional(
-    Type.Array(Type.Integer({ minimum: 1 }), {
+    Type.Array(Id, {
       maxItems: 20_000,
       description: 'Those of them who had this reminder before and are to have it again',
     }),

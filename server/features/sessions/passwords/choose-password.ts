@@ -5,7 +5,7 @@ import { PortalError, invalidInput } from '../../../platform/errors.ts'
 import { change, type Services } from '../../../platform/services.ts'
 import { endTokens, findToken, useToken } from './account-tokens.ts'
 import { isGivenPassword, refuseInMaintenance, writePassword } from '../accounts.ts'
-import { beginLinkAttempt, forgiveFailures } from '../login-attempts.ts'
+import { tryLink, forgiveFailures } from '../login-attempts.ts'
 import { newPasswordProblem } from './new-password.ts'
 import { hashPassword, verifyPassword } from '../../../platform/passwords.ts'
 import { endSessions } from '../sessions.ts'
@@ -15,10 +15,12 @@ import { endSessions } from '../sessions.ts'
  * of those from one address in 15 minutes (rules 1.26), and 503 while its area is under maintenance, as logins do.
  */
 export async function readLink(db: DbOrTx, token: string, address: string): Promise<LinkOwner> {
-  const attempt = await beginLinkAttempt(db, address)
-  const found = await findToken(db, token)
-  if (!found) throw new PortalError('passwordLinkEnded')
-  await attempt.succeeded()
+  const found = await tryLink(db, address, async (attempt) => {
+    const owned = await findToken(db, token)
+    if (!owned) throw new PortalError('passwordLinkEnded')
+    await attempt.succeeded()
+    return owned
+  })
   await refuseInMaintenance(db, found.area)
   return { area: found.area, login: found.login }
 }

@@ -13,7 +13,7 @@ import { communityName } from '../../settings/website-settings.ts'
 import { newSecret, secretPicture, secretText, secretUri, stepOfCode } from './authenticator.ts'
 import { beginCode, isAppCode } from './code-attempts.ts'
 import { confirmPassword } from '../confirm-password.ts'
-import { beginLogin } from '../login-attempts.ts'
+import { tryLogin } from '../login-attempts.ts'
 import { officeAccount, ownerOf, readSecondFactor, type OfficeAccount } from '../office-account.ts'
 import { removeRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 import { seal, unseal } from './sealed.ts'
@@ -125,17 +125,19 @@ export async function withCode(
   const factor = await readSecondFactor(services.db, account)
   if (!factor) throw new PortalError('noSession')
   if (!factor.since) throw new PortalError('noSecondFactor')
-  const attempt = await beginLogin(services.db, account.area, factor.login, address)
-  const guess = isAppCode(code) ? await beginCode(services.db, account.area, factor.login) : null
-  const used = await change(services, async (tx) => {
-    const taken = await takeCode(tx, services.secondFactorKey, account, code)
-    if (taken === 'off') throw new PortalError('noSecondFactor')
-    if (taken) await open(tx)
-    return taken
+  const { login } = factor
+  await tryLogin(services.db, { area: account.area, login, address }, async (attempt) => {
+    const guess = isAppCode(code) ? await beginCode(services.db, account.area, login) : null
+    const used = await change(services, async (tx) => {
+      const taken = await takeCode(tx, services.secondFactorKey, account, code)
+      if (taken === 'off') throw new PortalError('noSecondFactor')
+      if (taken) await open(tx)
+      return taken
+    })
+    if (!used) throw wrongCode()
+    await attempt.withdraw()
+    await guess?.right()
   })
-  if (!used) throw wrongCode()
-  await attempt.withdraw()
-  await guess?.right()
 }
 
 /** New recovery codes for the caller, instead of the earlier ones. Throws `noSecondFactor` (409), and as `confirmPassword`. */

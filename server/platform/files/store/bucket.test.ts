@@ -52,6 +52,14 @@ test('a file that is not in the bucket is missing', async () => {
   await portal.files.remove(key)
 })
 
+test('a bucket without room names the storage', async () => {
+  bucket.failWith(507)
+  expect(await resident.upload('images', await picture('png'))).toMatchObject({
+    status: 503,
+    code: 'storageFull',
+  })
+})
+
 test('a bucket that fails answers 503, and nothing is left', async () => {
   const { location } = await resident.upload('images', await picture('png'))
   bucket.failWith(503)

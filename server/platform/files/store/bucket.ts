@@ -99,9 +99,12 @@ async function reach<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
-/** 503: the store refused or could not be reached; the log gets to know why. */
-const unavailable = (cause: unknown) => Object.assign(new PortalError('unavailable'), { cause })
+/** 503: the store is full, refused or could not be reached; the log gets to know why. */
+const unavailable = (cause: unknown) =>
+  Object.assign(new PortalError(statusOf(cause) === 507 ? 'storageFull' : 'unavailable'), { cause })
+
+const statusOf = (error: unknown): number | undefined =>
+  error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
 
 /** Whether an error of the store says that there is no such object. */
-const isMissing = (error: unknown): boolean =>
-  error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404
+const isMissing = (error: unknown): boolean => statusOf(error) === 404

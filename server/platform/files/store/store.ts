@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Db } from '../../db/client.ts'
 import { sharedSecret } from '../../db/shared-secret.ts'
@@ -22,6 +25,8 @@ export interface FileStore extends LinkSigner {
   read(key: string, size?: FileSize, range?: ByteRange): Promise<Readable>
   /** Removes a file and its smaller pictures; nothing happens when they are gone already. The row in `files` is the caller's. */
   remove(key: string): Promise<void>
+  /** Writes a few bytes where uploads arrive; throws where that fails, and where the files' place cannot be reached. */
+  check(): Promise<void>
   /** Everything that lies in the store, smaller pictures too; for the cleaner and for backups. */
   readonly disk: Disk
 }
@@ -46,6 +51,7 @@ interface FileStoreOptions extends FilePlace {
 }
 
 const RESERVE_BYTES = 256 * 1024 * 1024
+const PROBE = Buffer.alloc(64 * 1024, 'probe')
 
 /** Opens the store that the configuration names, on a migrated database (the secret of the links lies there). */
 export async function createFileStore(options: FileStoreOptions, db: Db): Promise<FileStore> {
@@ -67,6 +73,15 @@ export async function createFileStore(options: FileStoreOptions, db: Db): Promis
     stat: (key, size) => disk.stat(pathOf(key, size)),
     read: (key, size, range) => disk.read(pathOf(key, size), range),
     remove,
+    async check() {
+      const path = join(incoming, randomUUID())
+      try {
+        await writeFile(path, PROBE, { flag: 'wx', mode: 0o600, flush: true })
+      } finally {
+        await rm(path, { force: true })
+      }
+      await disk.check()
+    },
   }
 
   async function remove(key: string): Promise<void> {

@@ -18,7 +18,7 @@ test('a session that calls without end answers 429 for the rest of the minute; o
   expect(refused.status).toBe(429)
   expect(refused.body).toEqual({
     code: 'tooManyRequests',
-    message: 'Too many attempts. Please try again in 1 minutes.',
+    message: 'Too many attempts. Please try again in 1 minute.',
   })
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   expect((await calm.get('/me')).status).toBe(200)

@@ -29,7 +29,7 @@ export function PostingFacts({ payment }: { payment: PaymentWithHistory }) {
         />
         <p>
           {reservation && 'It is of a reservation, so no dues change. '}
-          It gets its receipt and cannot be changed any more.
+          {amountPaid > 0 ? 'It gets its receipt and' : 'It gets no receipt and'} cannot be changed any more.
         </p>
       </div>
       {slip && <img className="slip" src={slip.screen ?? slip.src} alt="Deposit slip" />}

@@ -44,7 +44,7 @@ export function ReversalSheet({ payment, onClose }: { payment: Payment; onClose:
       onClose={onClose}
     >
       <p className="callout wide">
-        The payment stays posted and is shown as Reversed; its receipt is void.{' '}
+        The payment stays posted and is shown as Reversed{amountPaid > 0 && '; its receipt is void'}.{' '}
         {reservation
           ? 'What is left to pay stays as it is.'
           : `What is left to pay rises by ${pesos(settledBy(amountPaid, withholding?.amount ?? 0))}.`}

@@ -146,10 +146,10 @@ const tagOf = (status: number): ReactNode => <PaymentStatusTag status={status} w
 
 /** Returns the effect of the chosen status, or who decided. */
 function noteOf(payment: Payment, chosen: number): string | undefined {
-  const { status, verifier, verifiedDate, postedBy, postedDate } = payment
+  const { status, amountPaid, verifier, verifiedDate, postedBy, postedDate } = payment
   if (chosen !== status && !(status === 1 && chosen === 2)) {
     if (chosen === 4)
-      return 'A posted payment is final. On submit it gets its receipt, and the tenant is told at once.'
+      return `A posted payment is final. On submit ${amountPaid > 0 ? 'it gets its receipt, and ' : ''}the tenant is told at once.`
     if (chosen === 3 && !verifiedDate)
       return 'On submit you are recorded as the verifier, and the tenant is told at once.'
     return 'On submit the tenant is told at once.'
