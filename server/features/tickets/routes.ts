@@ -24,7 +24,7 @@ import { change, changeAndRead, type Services } from '../../platform/services.ts
 import { createTicket, deleteOne, readNewTicket, updateOne, verifyOne } from './engine.ts'
 import { listServices, listTickets, ticketsForCsv } from './lists.ts'
 import { readHistory } from './history.ts'
-import { changeFlags, requireFlags, statusFlags, stepFlags, submitFlags } from './policy.ts'
+import { changeFlags, firstFlag, requireFlags, statusFlags, stepFlags, submitFlags } from './policy.ts'
 import { presentListed, presentTicket, ticketPresenter } from './present.ts'
 import { claimTicket, findRow, type TicketRow } from './repository.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
@@ -116,7 +116,11 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
   })
 
   app.put(`/${one}/:id`, {
-    config: { policy: policy(...changeFlags(module)), documentedBody: bodySchema(module, 'update') },
+    config: {
+      policy: policy(...changeFlags(module)),
+      named: ({ status }) => [module.permission, firstFlag(module, status)],
+      documentedBody: bodySchema(module, 'update'),
+    },
     schema: {
       tags,
       summary: `Change a ${module.noun.one}`,
