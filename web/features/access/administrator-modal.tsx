@@ -42,7 +42,6 @@ export function AdministratorModal({ id, manager, onClose }: AdministratorModalP
       query={query}
       title="Administrator"
       thing="this administrator"
-      gone="They may have been deleted."
       count={6}
       onClose={onClose}
     />

@@ -2,7 +2,8 @@ import type { BankAccount } from '@tahanan/contract/billing/answers.ts'
 import { bankAccountForm } from '@tahanan/contract/billing/bank-account.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { usePanel } from '../../../lib/address/panel.ts'
+import { useMissingRecord } from '../../../ui/panels/missing-record.ts'
+import { usePanel } from '../../../ui/panels/panel.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { FormSheet } from '../../../ui/forms/form-sheet.tsx'
 import { RecordList } from '../../../ui/list-pages/record-list.tsx'
@@ -36,6 +37,7 @@ export default function BankAccountsTab() {
   const { panel, open, close } = usePanel()
   const accounts = query.data?.data ?? []
   const record = accounts.find(({ id }) => id === panel?.id)
+  useMissingRecord(query.isSuccess && panel?.id !== undefined && !record, close)
   return (
     <section className="bank-accounts-tab">
       <h2 className="visually-hidden">Bank Accounts</h2>

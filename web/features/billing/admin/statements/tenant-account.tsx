@@ -73,6 +73,7 @@ export function TenantAccount({ tenantId, billing, onView, onClose }: TenantAcco
             />
           )}
           <LedgerList
+            onMissing={onClose}
             tenantId={tenantId}
             page={page}
             onPage={setPage}
