@@ -37,7 +37,7 @@ export default function AnnouncementsPage() {
   const { mutate } = useMutation({
     // a text that changed since it was read is not approved
     mutationFn: ({ id, updated_at }: Post) => api.put<unknown>(`/post-approved/${id}`, { updated_at }),
-    onSuccess: () => toast.success('Post approved successfully.'),
+    onSuccess: (_, { title }) => toast.success('Post approved successfully.', title),
     // the shell tells a failure; somebody else may have been first
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['posts'] }),
   })

@@ -12,7 +12,7 @@ import { useStep } from '../../../ui/forms/use-step.ts'
 import { can } from '../ticket.ts'
 import type { TicketForm } from '../form/use-ticket-form.ts'
 import { sentBeside, stateOf } from './beside-fields.ts'
-import { openActions, verbOf } from './record-actions.ts'
+import { missingForAction, openActions, verbOf } from './record-actions.ts'
 import { statusNote } from './status-note.ts'
 import { StatusPicker } from '../../../ui/controls/status-picker.tsx'
 
@@ -84,6 +84,8 @@ export function StatusPanel({ module, ticket, form, isOpen, onActing, onActed }:
                   path: `/${module.path.one}/${action.path}/${ticket.id}`,
                   verb: verbOf(action),
                   done: action.toast,
+                  name: ticket.ticketNumber,
+                  missing: (sent) => missingForAction(module, action, { ...ticket, ...sent }),
                 })
               }
             >

@@ -52,6 +52,7 @@ export function ReviewPanel({ payment, form, pending, onReverse, onActing, onAct
     path: `/payment/reserved/${payment.id}`,
     verb: 'approve',
     done: 'Payment approved successfully.',
+    name: payment.referenceNumber,
   }
   const { errors } = form
   const status = chosenStatus(form)

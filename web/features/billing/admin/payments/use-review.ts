@@ -1,9 +1,10 @@
 import type { PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
-import { paymentReviewForm } from '@tahanan/contract/billing/payment.ts'
+import { paymentReviewForm, SETTLED_HOW } from '@tahanan/contract/billing/payment.ts'
 import { createElement, useState } from 'react'
 import { BALANCE_KEYS, paymentQuery } from '../../calls.ts'
 import { paymentStatusInfo } from '../../payment.ts'
 import type { Beside } from '../../../../ui/forms/newer-note.tsx'
+import { wordsOf } from '../../../../lib/record-values.ts'
 import { useDraftedForm } from '../../../../ui/forms/use-drafted-form.ts'
 import type { FormState } from '../../../../ui/forms/use-form.ts'
 import { useSave } from '../../../../ui/forms/use-save.ts'
@@ -56,6 +57,7 @@ export function useReview(payment: PaymentWithHistory, hold: boolean, onClose: (
     path: '/payment',
     id: payment.id,
     noun: 'Payment',
+    nameOf: ({ referenceNumber }) => wordsOf(referenceNumber),
     stale: [['payment', payment.id], ['payments'], ...BALANCE_KEYS],
     // opened again at once, it begins with the saved values
     shown: ['payment', payment.id],
@@ -68,6 +70,8 @@ export function useReview(payment: PaymentWithHistory, hold: boolean, onClose: (
   const submit = useOneAtATime(async () => {
     const asks = status === 4 && decides && pending === undefined
     if (!form.dirty) close()
+    else if (decides && payment.setAside && wordsOf(form.values.remarks).trim() === '')
+      form.refuse({ remarks: [SETTLED_HOW] })
     else if (!asks || (form.check() && (await confirmPosting())))
       await save.submit({ status, ...(pending !== undefined && { confirmed: true }) })
   })
