@@ -69,8 +69,8 @@ export interface TicketModule {
   readonly title: string
   /** Inside sentences and on buttons: 'Add gate pass', '8 gate passes'. */
   readonly noun: { readonly one: string; readonly many: string }
-  /** Behind ADD and EDIT in the titles of the office's forms, where it is not the noun. */
-  readonly formTitle?: string
+  /** In the titles of the office's forms, where it is not the noun: 'permit' of 'ADD PERMIT'. */
+  readonly formNoun?: string
   /** Subject of the success toasts (rules 4.26, 5.1). */
   readonly toast: { readonly resident: string; readonly admin: string }
   /** One line under the page title, for residents. */
@@ -171,11 +171,6 @@ export const hasPrivate = ({ fields }: Pick<TicketModule, 'fields'>): boolean =>
 export function cardKeys(part: CardPart): string[] {
   if (typeof part === 'string') return [part]
   return 'key' in part ? [part.key] : [part.from, part.to]
-}
-
-/** Returns the title of an office form: 'ADD PERMIT', 'EDIT GATE PASS'. */
-export function officeFormTitle(verb: 'ADD' | 'EDIT', { formTitle, noun }: TicketModule): string {
-  return `${verb} ${formTitle ?? noun.one.toUpperCase()}`
 }
 
 const tab = (label: string, status?: Status): Tab => ({ label, status })

@@ -2,6 +2,7 @@ import type { Ticket, TicketAbility } from '@tahanan/contract/tickets/answers.ts
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { formTitle } from '../../ui/forms/form-title.ts'
 
 /** The module that a ticket of a mixed list belongs to; undefined for one this page is too old to know. */
 export function moduleOf(ticket: Pick<Ticket, 'origin'>): TicketModule | undefined {
@@ -11,6 +12,11 @@ export function moduleOf(ticket: Pick<Ticket, 'origin'>): TicketModule | undefin
 /** Whether the reader may do this with the ticket, as the server said. */
 export function can(ticket: Pick<Ticket, 'can'>, ability: TicketAbility | `status.${number}`): boolean {
   return ticket.can.some((allowed) => allowed === ability)
+}
+
+/** Returns the title of the office's form of a ticket: 'ADD PERMIT', 'EDIT GATE PASS'. */
+export function ticketFormTitle(verb: Parameters<typeof formTitle>[0], module: TicketModule): string {
+  return formTitle(verb, module.formNoun ?? module.noun.one)
 }
 
 const APPROVED: readonly number[] = [STATUS.approved, STATUS.ongoing, STATUS.completed]

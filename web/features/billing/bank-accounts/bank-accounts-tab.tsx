@@ -5,6 +5,7 @@ import { Plus } from 'lucide-react'
 import { useMissingRecord } from '../../../ui/panels/missing-record.ts'
 import { usePanel } from '../../../ui/panels/panel.ts'
 import { Button } from '../../../ui/controls/button.tsx'
+import { formTitle } from '../../../ui/forms/form-title.ts'
 import { FormSheet } from '../../../ui/forms/form-sheet.tsx'
 import { RecordList } from '../../../ui/list-pages/record-list.tsx'
 import type { RecordColumn } from '../../../ui/lists/record-table.tsx'
@@ -66,7 +67,7 @@ export default function BankAccountsTab() {
         <FormSheet
           key={panel.id}
           declared={bankAccountForm}
-          title={record ? 'Edit bank account' : 'Add bank account'}
+          title={formTitle(record ? 'EDIT' : 'ADD', 'bank account')}
           path="/bank-account"
           noun="Bank account"
           record={record}
