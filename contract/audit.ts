@@ -18,6 +18,7 @@ export const AUDIT_ACTIONS = {
   loginFailed: 'Login failed',
   logout: 'Logged out',
   refused: 'Refused',
+  viewed: 'Viewed',
   import: 'Imported',
   undo: 'Undone',
   export: 'Exported',

@@ -38,7 +38,7 @@ export const STATUSES: readonly StatusInfo[] = [
     status: 1,
     label: 'FOR APPROVAL',
     editLabel: 'APPROVAL',
-    past: 'sent for approval',
+    past: 'sent back for approval',
     color: 'gold',
     icon: 'hourglass',
     flag: null,

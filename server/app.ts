@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import { isDemoPassword } from './demo/logins.ts'
 import { adminRoutes } from './features/admins/routes.ts'
 import { recordRefusals } from './platform/audit/refusals.ts'
+import { recordViews } from './platform/audit/views.ts'
 import { auditRoutes } from './platform/audit/routes.ts'
 import { backupRoutes } from './platform/backup/routes.ts'
 import { bankAccountRoutes } from './features/billing/bank-accounts/routes.ts'
@@ -138,6 +139,7 @@ export async function buildApp(services: PortalServices): Promise<PortalApp> {
   app.setSerializerCompiler(compileAnswers)
   answerErrors(app)
   recordRefusals(app, services)
+  recordViews(app, services)
   readJsonBodies(app)
   logCalls(app)
   secureAnswers(app, headers)

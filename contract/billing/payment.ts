@@ -21,6 +21,9 @@ export const PAYMENT_STATUSES = [
 ] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]['status']
 
+/** Message of a payment that was set aside and is decided on without remarks (rules 8.32). */
+export const SETTLED_HOW = 'This payment was set aside. Please write in the remarks how it was settled.'
+
 /** The permission of page `payments` that guards a change into a status; 2 is always allowed (rules 8.5). */
 export const PAYMENT_FLAGS = { 2: null, 3: 'verify', 4: 'posted', 5: 'reject' } as const
 

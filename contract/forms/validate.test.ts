@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LIMITS } from '../limits.ts'
-import { officeFormTitle } from '../tickets/define-module.ts'
 import { exampleBody } from '../tickets/example.ts'
 import { MODULES, moduleNamed } from '../tickets/index.ts'
 import { readForm, type ReadContext } from './validate.ts'
@@ -35,18 +34,6 @@ test('an instant given for a date is the day that the community’s calendar sho
   expect(born('1900-01-01')).toBe('1900-01-01')
   // Tomorrow in Manila, today in UTC.
   expect(read('visitor', { birthDate: '2026-03-12T18:00:00Z' }).errors.birthDate).toBeDefined()
-})
-
-test('the titles of the office’s forms name the module', () => {
-  expect(MODULES.map((module) => officeFormTitle('EDIT', module))).toEqual(
-    expect.arrayContaining([
-      'EDIT PERMIT',
-      'EDIT LEASING ASSISTANCE',
-      'EDIT COMMENDATION AND TESTIMONIAL',
-      'EDIT VISITOR',
-      'EDIT GATE PASS',
-    ]),
-  )
 })
 
 describe('a gate pass', () => {

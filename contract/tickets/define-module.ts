@@ -65,8 +65,8 @@ export interface TicketModule extends Form {
   readonly title: string
   /** Inside sentences and on buttons: 'Add gate pass', '8 gate passes'. */
   readonly noun: { readonly one: string; readonly many: string }
-  /** Behind ADD and EDIT in the titles of the office's forms, where it is not the noun. */
-  readonly formTitle?: string
+  /** In the titles of the office's forms, where it is not the noun: 'permit' of 'ADD PERMIT'. */
+  readonly formNoun?: string
   /** Subject of the success toasts (rules 4.26, 5.1). */
   readonly toast: { readonly resident: string; readonly admin: string }
   /** One line under the page title, for residents. */
@@ -156,15 +156,14 @@ export function defineModule({ under, ...module }: Declaration): TicketModule {
   }
 }
 
+/** Whether a module has private fields, which lists and live events leave out (rules 6.17). */
+export const hasPrivate = ({ fields }: Pick<TicketModule, 'fields'>): boolean =>
+  Object.values(fields).some((field) => field.private)
+
 /** Returns the keys that a part of a card's line shows. */
 export function cardKeys(part: CardPart): string[] {
   if (typeof part === 'string') return [part]
   return 'key' in part ? [part.key] : [part.from, part.to]
-}
-
-/** Returns the title of an office form: 'ADD PERMIT', 'EDIT GATE PASS'. */
-export function officeFormTitle(verb: 'ADD' | 'EDIT', { formTitle, noun }: TicketModule): string {
-  return `${verb} ${formTitle ?? noun.one.toUpperCase()}`
 }
 
 const tab = (label: string, status?: Status): Tab => ({ label, status })
@@ -206,10 +205,15 @@ export const WHO = {
   clientName: 'Client name',
 } as const
 
+type Marked = 'privateFlag' | 'expiresAfter' | 'residentColumns' | 'officeColumns' | 'card' | 'mainDate'
+
 /** Throws where a field is marked `private` or `expires` and nothing would hide or erase it. */
 export function requireHonoured(
-  form: Pick<TicketModule, 'name' | 'fields'> & Partial<Pick<TicketModule, 'privateFlag' | 'expiresAfter'>>,
+  form: Pick<TicketModule, 'name' | 'fields'> & Partial<Pick<Declaration, Marked>>,
 ): void {
+  const { residentColumns = {}, officeColumns = {}, card, mainDate } = form
+  const listed = [...Object.keys(residentColumns), ...Object.keys(officeColumns), mainDate]
+  if (card) listed.push(card.heading, ...card.line.flatMap(cardKeys))
   for (const [key, field] of Object.entries(form.fields)) {
     const refuse = (why: string): never => {
       throw new Error(`The field ${key} of ${form.name} is marked ${why}`)
@@ -218,6 +222,7 @@ export function requireHonoured(
     if (inner.some((one) => one.private || one.expires))
       refuse('private or expires inside a list, which is shown whole: mark the list')
     if (field.private && !form.privateFlag) refuse('private, but no privateFlag says who sees it')
+    if (field.private && listed.includes(key)) refuse('private, but lists show it or are sorted by it')
     if (!field.expires) continue
     if (form.fields[form.expiresAfter ?? '']?.kind !== 'dateTime')
       refuse('expires, but expiresAfter names no date that it expires after')

@@ -94,6 +94,19 @@ describe('a mark that nothing honours is refused', () => {
     expect(define(fields, { privateFlag: 'approve' })).not.toThrow()
   })
 
+  test('private where a list shows it or is sorted by it', () => {
+    const fields = { secret: text({ label: 'Secret', private: true }) }
+    const shown = { secret: 'Secret' }
+    for (const place of [
+      { residentColumns: shown },
+      { officeColumns: shown },
+      { card: { heading: 'secret', line: [] } },
+      { card: { heading: 'title', line: [{ key: 'secret', label: 'Secret' }] } },
+      { mainDate: 'secret' },
+    ])
+      expect(define(fields, { privateFlag: 'approve', ...place })).toThrow('lists show it')
+  })
+
   test('expires without a date to count from, and in a field whose text is searched', () => {
     const fields = { ...after, secret: text({ label: 'Secret', expires: true }) }
     expect(define(fields)).toThrow('expiresAfter names no date')

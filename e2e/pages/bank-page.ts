@@ -23,7 +23,7 @@ export class BankPage {
     await this.page.getByRole('button', { name: 'Import file' }).click()
     const formats = this.sheet.getByLabel('Format', { exact: true })
     await formats.selectOption({ label: `${EXAMPLE_BANK_FORMATS[0]?.name} (example)` })
-    const form = this.page.getByRole('dialog', { name: 'New format' })
+    const form = this.page.getByRole('dialog', { name: 'ADD FORMAT' })
     await form.getByLabel('Name').fill(format)
     await form.getByRole('button', { name: 'Submit' }).click()
     await expect(toast(this.page, 'Format added successfully.')).toBeVisible()

@@ -154,6 +154,9 @@ test('an upload is cancelled, and one that was cut is tried again', async ({ vis
   await expect(cut).toContainText('cut.jpg')
   await answer(page, 'This is an error message for uploading images', 'OK')
   await form.submit()
+  await expect(question(page, 'Unable to submit incident report')).toContainText(
+    'A file of this incident report was not uploaded.',
+  )
   await answer(page, 'Unable to submit incident report', 'OK')
   await images.getByRole('button', { name: 'Retry' }).click()
   await expect(images.getByRole('button', { name: 'Retry' })).toBeHidden()

@@ -140,7 +140,7 @@ test('headers of the house rules are moved by keyboard, and stay', async ({ visi
   await page.keyboard.press('ArrowDown')
   await expect(told).toContainText('place 2 of')
   await page.keyboard.press('Space')
-  await expect(toast(page, 'Policy edited successfully.')).toBeVisible()
+  await expect(toast(page, 'Header edited successfully.')).toBeVisible()
   const after = [before[1], first, ...before.slice(2)]
   await expect(names).toHaveText(after as string[])
   await page.reload()

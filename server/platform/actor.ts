@@ -28,8 +28,11 @@ export function can(actor: Actor, page: PageName, flag: string): boolean {
   return actor.area === 'admin' && allows(actor.roles, page, flag)
 }
 
-/** Throws `missingPermission` (403) naming the permission, unless the administrator has it. */
+/** Returns the refusal (403) that names a permission. */
+export const missingPermission = (page: PageName, flag: string): PortalError =>
+  new PortalError('missingPermission', { blanks: { permission: `${page}.${flag}` } })
+
+/** Throws `missingPermission` unless the administrator has the permission. */
 export function requirePermission(actor: Actor, page: PageName, flag: string): void {
-  if (!can(actor, page, flag))
-    throw new PortalError('missingPermission', { blanks: { permission: `${page}.${flag}` } })
+  if (!can(actor, page, flag)) throw missingPermission(page, flag)
 }

@@ -16,7 +16,7 @@ export const commendation = defineModule({
   route: '/commendations',
   title: 'Commendations',
   noun: { one: 'commendation', many: 'commendations' },
-  formTitle: 'COMMENDATION AND TESTIMONIAL',
+  formNoun: 'commendation and testimonial',
   toast: { resident: 'Commendation', admin: 'Commendation' },
   about: 'Thank somebody, or tell us about living here.',
   searchHint: 'Search ticket, client or title',

@@ -11,7 +11,7 @@ export const leasingInquiry = defineModule({
   route: '/inquiries',
   title: 'Leasing Assistance',
   noun: { one: 'leasing inquiry', many: 'leasing inquiries' },
-  formTitle: 'LEASING ASSISTANCE',
+  formNoun: 'leasing assistance',
   toast: { resident: 'Leasing Assistance', admin: 'Inquiry' },
   about: 'Ask the office to help you lease your unit.',
   searchHint: 'Search ticket, client or title',

@@ -16,7 +16,7 @@ export const visitor = defineModule({
   route: '/visitors',
   title: 'Visitors',
   noun: { one: 'visitor pass', many: 'visitor passes' },
-  formTitle: 'VISITOR',
+  formNoun: 'visitor',
   toast: { resident: 'Visitor', admin: 'Visitor' },
   about: 'Tell the guards who is coming to see you.',
   searchHint: 'Search ticket, client or visitor',

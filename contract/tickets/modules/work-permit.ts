@@ -37,7 +37,7 @@ export const workPermit = defineModule({
   route: '/permits',
   title: 'Work Permits',
   noun: { one: 'work permit', many: 'work permits' },
-  formTitle: 'PERMIT',
+  formNoun: 'permit',
   toast: { resident: 'Permit', admin: 'Permit' },
   about: 'Ask for a permit for workers whom you hire yourself.',
   searchHint: 'Search ticket, client or work',

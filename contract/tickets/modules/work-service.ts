@@ -12,7 +12,7 @@ export const workService = defineModule({
   route: null,
   title: 'Work Services',
   noun: { one: 'work service', many: 'work services' },
-  formTitle: 'PERMIT',
+  formNoun: 'permit',
   toast: { resident: 'Service', admin: 'Service' },
   about: 'Work that the office arranges for your unit.',
   searchHint: 'Search ticket, client or work',

@@ -6,6 +6,7 @@ import {
   mayTurn,
 } from '@tahanan/contract/access-presets.ts'
 import { PAGES, PAGE_NAMES, allows, type PageName, type RoleEntry } from '@tahanan/contract/permissions.ts'
+import { missingPermission } from '../../platform/actor.ts'
 import { PortalError } from '../../platform/errors.ts'
 import type { GivenRole } from './admin-body.ts'
 import type { AdminRow } from './repository.ts'
@@ -52,8 +53,7 @@ export function requireMayGive(
 ): void {
   const { given, taken } = accessDifference(before, after)
   const beyond = [...given, ...taken].find((turned) => !mayTurn(own, turned))
-  if (beyond)
-    throw new PortalError('missingPermission', { blanks: { permission: `${beyond.page}.${beyond.flag}` } })
+  if (beyond) throw missingPermission(beyond.page, beyond.flag)
 }
 
 /**

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { allows, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import type { Static } from 'typebox'
-import type { Actor } from '../../platform/actor.ts'
+import { missingPermission, type Actor } from '../../platform/actor.ts'
 import type { Tx } from '../../platform/db/client.ts'
 import { PortalError, invalidInput, requireFound } from '../../platform/errors.ts'
 import { requireCurrent } from '../../platform/http/form-body.ts'
@@ -155,8 +155,7 @@ function requireMayChange(
 }
 
 function requireFlag(own: readonly RoleEntry[], flag: string): void {
-  if (!allows(own, 'utilities', flag))
-    throw new PortalError('missingPermission', { blanks: { permission: `utilities.${flag}` } })
+  if (!allows(own, 'utilities', flag)) throw missingPermission('utilities', flag)
 }
 
 function fieldsOf({ name, firstName, lastName, email }: AdminChange) {

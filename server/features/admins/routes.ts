@@ -5,10 +5,10 @@ import { ListOf, Success } from '@tahanan/contract/answers.ts'
 import { IdParams, ListQuery, sortField } from '@tahanan/contract/requests.ts'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { can, requirePermission, type Actor } from '../../platform/actor.ts'
+import { can, missingPermission, type Actor } from '../../platform/actor.ts'
 import { requireFound } from '../../platform/errors.ts'
 import { listAnswer, toPage } from '../../platform/http/list-query.ts'
-import type { Policy } from '../../platform/http/policy.ts'
+import type { NamedByBody, Policy } from '../../platform/http/policy.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
 import type { Services } from '../../platform/services.ts'
 import { ChangedAdmin, NewAdmin } from './admin-body.ts'
@@ -30,9 +30,11 @@ const withOneOf = (...flags: string[]): Policy => ({
  */
 const inTheTab = (...flags: [string, ...string[]]) => ({
   config: { policy: withOneOf('userAccessDefinition') },
-  onRequest: async ({ actor }: Pick<FastifyRequest, 'actor'>): Promise<void> => {
-    if (actor.area === 'admin' && !flags.some((flag) => can(actor, 'utilities', flag)))
-      requirePermission(actor, 'utilities', flags[0])
+  onRequest: async (request: FastifyRequest): Promise<void> => {
+    const { actor } = request
+    if (actor.area !== 'admin' || flags.some((flag) => can(actor, 'utilities', flag))) return
+    if (flags.length === 1) throw missingPermission('utilities', flags[0])
+    request.denied = neededToChange
   },
 })
 
@@ -41,6 +43,12 @@ const writing = (...flags: [string, ...string[]]) => {
   const { config, onRequest } = inTheTab(...flags)
   return { config: { ...config, confirmed: true as const }, onRequest }
 }
+
+/** Names what a change of an administrator needs first: `manageAccess` where it is of the roles alone. */
+const neededToChange: NamedByBody = ({ roles, updated_at: _seen, ...fields }) =>
+  roles !== undefined && Object.keys(fields).length === 0
+    ? ['utilities', 'manageAccess']
+    : ['utilities', 'edit']
 
 /**
  * Administrator accounts and their access (rules 2.7, 2.11): for the super-administrator, and for

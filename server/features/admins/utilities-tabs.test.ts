@@ -73,3 +73,14 @@ test('who holds every other switch than the tab of administrators changes no adm
     ])
   }
 })
+
+test('who sees the tab alone is told the flag of what they change', async () => {
+  const who = await portal.as('admin', { roles: { utilities: ['userAccessDefinition'] } })
+  const told = async (body: object) => (await who.put('/user-admin/999999999', body)).body.message
+  for (const [flag, ...bodies] of [
+    ['manageAccess', { roles: [] }, { roles: [], updated_at: new Date().toISOString() }],
+    ['edit', { name: 'New', roles: [] }, { name: 'New' }, {}],
+  ] as const)
+    for (const body of bodies)
+      expect(await told(body)).toBe(`You do not have the permission utilities.${flag}.`)
+})

@@ -1,5 +1,6 @@
 import { isKnownModule, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { can, type Actor } from '../../platform/actor.ts'
+import type { Viewed } from '../../platform/audit/record.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import { fileKeys } from '../../platform/files/ownership.ts'
 import { seesPrivate } from './policy.ts'
@@ -14,15 +15,17 @@ export async function mayReadTicketFile(
   actor: Actor,
   ticketId: number,
   key: string,
-): Promise<boolean> {
+): Promise<boolean | Viewed> {
   const tenantId = actor.area === 'client' ? actor.id : undefined
   const row = await findRow(db, ticketId, { tenantId })
   if (!row || !isKnownModule(row.module)) return false
   const module = moduleNamed(row.module)
   if (actor.area !== 'client' && !can(actor, module.permission, 'view')) return false
   const openly = seesPrivate(actor, module)
-  return Object.entries(module.fields).some(
+  const found = Object.entries(module.fields).find(
     ([name, field]) =>
       field.kind === 'files' && (openly || !field.private) && fileKeys(row.details[name]).includes(key),
   )
+  if (!found?.[1].private) return found !== undefined
+  return { subject: 'tickets', records: [{ id: ticketId, name: row.ticket_number }] }
 }

@@ -38,7 +38,7 @@ export function changedNotice(
 ): Notice {
   const own = details[module.card.heading]
   const name = amenity ?? (typeof own === 'string' ? own : '')
-  const arrived = status === module.arrival && name !== ''
+  const arrived = status !== undefined && status === module.arrival && name !== ''
   const remark = remarks ? ` Remarks: ${remarks}` : ''
   return {
     title: arrived ? `${name} has arrived` : whatHappened(module, status),

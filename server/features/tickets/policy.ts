@@ -1,8 +1,7 @@
 import type { TicketAction, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { STATUS, STATUSES, statusInfo, type Status } from '@tahanan/contract/statuses.ts'
 import type { TicketAbility } from '@tahanan/contract/tickets/answers.ts'
-import { can, type Actor, type AdminActor } from '../../platform/actor.ts'
-import { PortalError } from '../../platform/errors.ts'
+import { can, missingPermission, type Actor, type AdminActor } from '../../platform/actor.ts'
 
 /** State of a ticket that decides who may do what. */
 export interface TicketState {
@@ -17,10 +16,17 @@ function moveFlags(module: TicketModule): string[] {
 
 /**
  * The flags any one of which lets an administrator call for a change: the one that submits, where the Submit button is tied
- * to one (rules 2.5); else every flag that changes a ticket of this module in some way. A refusal names the first.
+ * to one (rules 2.5); else every flag that changes a ticket of this module in some way.
  */
 export function changeFlags(module: TicketModule): readonly string[] {
   return module.flags.submit ? [module.flags.submit] : [...moveFlags(module), 'verify']
+}
+
+/** Returns the flag that a change with this status needs first: that of the status, else that of the fields. */
+export function firstFlag(module: TicketModule, status: unknown): string {
+  const [edit = 'edit'] = module.flags.edit
+  const named = STATUSES.find((info) => info.status === Number(status))
+  return module.flags.submit ?? named?.flag ?? edit
 }
 
 /** The flags any one of which a step with a call of its own needs, beside the one that submits. */
@@ -33,8 +39,7 @@ export function stepFlags(module: TicketModule, step: TicketAction): readonly st
 /** Throws `missingPermission` for the first of these flags that the administrator lacks. */
 export function requireFlags(actor: AdminActor, module: TicketModule, flags: readonly string[]): void {
   const missing = flags.find((flag) => !can(actor, module.permission, flag))
-  if (missing)
-    throw new PortalError('missingPermission', { blanks: { permission: `${module.permission}.${missing}` } })
+  if (missing) throw missingPermission(module.permission, missing)
 }
 
 /** The flags that any update needs, where the Submit button is tied to one (rules 4.5). */
@@ -47,7 +52,7 @@ export function statusFlags(actor: AdminActor, module: TicketModule, status: num
   const { flag } = statusInfo(status)
   if (flag) return [flag]
   const some = moveFlags(module).find((name) => can(actor, module.permission, name))
-  return some ? [] : ['edit']
+  return some ? [] : module.flags.edit
 }
 
 /** Whether the module's own fields are open to this actor at this state (rules 4.3, 4.6). */

@@ -14,14 +14,22 @@ const MOMENTS: Record<Moment, 'created_at' | 'approved_at' | 'ongoing_at' | 'com
   completed: 'completed_at',
 }
 
-/** The record of a ticket for this reader: private fields left out, links signed, abilities attached. */
-export function presentTicket(files: Pick<FileStore, 'presentFiles'>, actor: Actor, row: TicketRow): Ticket {
-  return ticketPresenter(files, actor)(row)
+/** Place where a ticket is shown: private fields are in the record, and in the CSV where it has their columns (rules 6.17). */
+type Place = 'record' | 'csv' | 'list'
+
+/** The record of a ticket for this reader: private fields as they may see them, links signed, abilities attached. */
+export function presentTicket(
+  files: Pick<FileStore, 'presentFiles'>,
+  actor: Actor,
+  row: TicketRow,
+  place: Place = 'record',
+): Ticket {
+  return ticketPresenter(files, actor, place)(row)
 }
 
-/** Returns the function that presents the rows of a list to this reader. */
-export function ticketPresenter(files: Pick<FileStore, 'presentFiles'>, actor: Actor) {
-  const reader = readerOf(actor)
+/** Returns the function that presents the rows of a list or a CSV file to this reader. */
+export function ticketPresenter(files: Pick<FileStore, 'presentFiles'>, actor: Actor, place: Place) {
+  const reader = { ...readerOf(actor), place }
   return (row: TicketRow): Ticket => presentWhole(files, reader, row)
 }
 
@@ -70,7 +78,11 @@ function abilitiesOf({ actor, abilities: known }: Reader, row: ListedRow): Ticke
 }
 
 // Properties are set one by one and not spread together: a list does this for each of its rows.
-function presentWhole(files: Pick<FileStore, 'presentFiles'>, reader: Reader, row: TicketRow): Ticket {
+function presentWhole(
+  files: Pick<FileStore, 'presentFiles'>,
+  reader: Reader & { place: Place },
+  row: TicketRow,
+): Ticket {
   const module = moduleNamed(row.module)
   const record = presentAny(reader, row)
   record['remarks'] = row.remarks
@@ -83,20 +95,20 @@ function presentWhole(files: Pick<FileStore, 'presentFiles'>, reader: Reader, ro
   record['verifier'] =
     row.verified_by_id === null ? null : { id: row.verified_by_id, name: row.verifier_name ?? '' }
   record['verifiedDate'] = row.verified_at?.toISOString() ?? null
-  presentFields(files, reader.actor, module, row, record)
+  presentFields(files, reader, module, row, record)
   return record
 }
 
 function presentFields(
   files: Pick<FileStore, 'presentFiles'>,
-  actor: Actor,
+  { actor, place }: { actor: Actor; place: Place },
   module: TicketModule,
   row: TicketRow,
   record: Ticket,
 ): void {
-  const openly = seesPrivate(actor, module)
+  const openly = place !== 'list' && seesPrivate(actor, module)
   for (const [key, field] of Object.entries(module.fields)) {
-    if (field.private && !openly) continue
+    if (field.private && !(openly && (place === 'record' || module.csv.keys.includes(key)))) continue
     const value = row.details[key] ?? null
     if (field.kind === 'files') record[key] = files.presentFiles((value ?? []) as FileRef[])
     else if (field.kind === 'list') record[key] = value ?? []

@@ -1,3 +1,4 @@
+import { capital } from '@tahanan/contract/capital.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -180,10 +181,9 @@ describe('telling', () => {
     const { id } = await file(resident, 'visitor')
     const events = (await portal.told()).flatMap((delivery) => ('event' in delivery ? [delivery] : []))
     const of = (name: string) => events.find(({ event }) => event === name)?.data as Ticket | undefined
-    expect(of(`client-visitors-crud.${resident.id}`)).toMatchObject({ id, phoneNumber: '09175550101' })
-    expect(of(`admin-visitors-crud.${admin.id}`)).toMatchObject({ id, phoneNumber: '09175550101' })
-    expect(of(`admin-visitors-crud.${guard.id}`)).toMatchObject({ id })
-    expect(of(`admin-visitors-crud.${guard.id}`)).not.toHaveProperty('phoneNumber')
+    expect(of(`client-visitors-crud.${resident.id}`)).toMatchObject({ id, can: ['edit', 'fields', 'delete'] })
+    expect(of(`admin-visitors-crud.${admin.id}`)?.can).toContain('status.2')
+    expect(of(`admin-visitors-crud.${guard.id}`)).toMatchObject({ id, can: [] })
     expect(events.filter(({ room }) => room === `admin.${blind.id}`)).toEqual([])
     expect(of(`client-services-crud.${resident.id}`)).toMatchObject({ id, origin: 'visitor' })
   })
@@ -243,6 +243,30 @@ describe('telling', () => {
       ['Job order deleted by the PMO', `${unwanted.ticketNumber}, Filed twice.`],
     ])
   })
+
+  test.each(MODULES.map((module) => [module.name, module] as const))(
+    'a remark on a %s is a remark, and an undone approval says so',
+    async (name, { path, noun }) => {
+      const amenity = await makeAmenity(portal.db)
+      const resident = await portal.as('client')
+      const { id } = await file(resident, name, { amenityId: amenity.id })
+      const change = (body: object) => admin.put(`/${path.one}/${id}`, body)
+      await change({ remarks: 'We look into it.' })
+      await change({ status: 5 })
+      await change({ status: 1 })
+      const told = await portal.db
+        .selectFrom('notifications')
+        .select('title')
+        .where('tenant_id', '=', resident.id)
+        .orderBy('id')
+        .execute()
+      expect(told.map(({ title }) => title)).toEqual([
+        `New remark on your ${noun.one}`,
+        `${capital(noun.one)} cancelled`,
+        `${capital(noun.one)} sent back for approval`,
+      ])
+    },
+  )
 })
 
 test('tickets of a module that only a newer version knows are left out of lists, the search and files', async () => {

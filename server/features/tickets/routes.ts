@@ -10,6 +10,7 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { CsvQuery, IdParams, ListQuery, sortField } from '@tahanan/contract/requests.ts'
 import { ListedTicket, TicketEvent, ticketAnswer, type Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { bodySchema } from '@tahanan/contract/tickets/requests.ts'
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { can, type Actor, type AdminActor } from '../../platform/actor.ts'
 import type { DbOrTx, Tx } from '../../platform/db/client.ts'
@@ -24,17 +25,18 @@ import { change, changeAndRead, type Services } from '../../platform/services.ts
 import { createTicket, deleteOne, readNewTicket, updateOne, verifyOne } from './engine.ts'
 import { listServices, listTickets, ticketsForCsv } from './lists.ts'
 import { readHistory } from './history.ts'
-import { changeFlags, requireFlags, statusFlags, stepFlags, submitFlags } from './policy.ts'
+import { changeFlags, firstFlag, requireFlags, statusFlags, stepFlags, submitFlags } from './policy.ts'
 import { presentListed, presentTicket, ticketPresenter } from './present.ts'
 import { claimTicket, findRow, type TicketRow } from './repository.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
 import { changesMore, readUpdate } from './update-body.ts'
+import { noteDownload, noteViewed } from './views.ts'
 
 /** Most steps need no body. */
 const StepBody = Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'] })
 
-/** One ticket as this actor may see it; 404 where there is none for them. */
-type Presenter = (db: DbOrTx, actor: Actor, id: number) => Promise<Ticket>
+/** One ticket as this caller may see it; 404 where there is none for them. */
+type Presenter = (db: DbOrTx, request: FastifyRequest, id: number) => Promise<Ticket>
 
 /** The calls of all nine modules, in one loop over the registry (rules 5.1). */
 export function ticketRoutes(app: PortalApp, services: Services): void {
@@ -52,9 +54,11 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
   const view = policy('view')
   const { files, config } = services
   // the ticket after a change, read in its transaction, before anybody else can change or delete it
-  const present: Presenter = async (db, actor, id) => {
-    const row = await findRow(db, id, { module: module.name, tenantId: ownTenant(actor) })
-    return presentTicket(files, actor, requireFound(row))
+  const present: Presenter = async (db, request, id) => {
+    const { actor } = request
+    const row = requireFound(await findRow(db, id, { module: module.name, tenantId: ownTenant(actor) }))
+    noteViewed(request, module, [{ id, name: row.ticket_number }])
+    return presentTicket(files, actor, row)
   }
 
   // The work service lives in the Services list, which has the path of its own.
@@ -70,7 +74,7 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
       handler: async ({ actor, query }) => {
         const asked = toPage(query, [NEWEST_FIRST, '-ticketNumber'])
         const { rows, ...page } = await listTickets(services.db, actor, module, asked)
-        return { data: rows.map(ticketPresenter(files, actor)), ...page }
+        return { data: rows.map(ticketPresenter(files, actor, 'list')), ...page }
       },
     })
   }
@@ -83,9 +87,9 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
       params: IdParams,
       response: { 200: ticketAnswer(module, { history: Type.Array(TicketEvent) }) },
     },
-    handler: async ({ actor, params }) => {
-      const ticket = await present(services.db, actor, params.id)
-      return { ...ticket, history: await readHistory(services.db, actor, module, ticket.id) }
+    handler: async (request) => {
+      const ticket = await present(services.db, request, request.params.id)
+      return { ...ticket, history: await readHistory(services.db, request.actor, module, ticket.id) }
     },
   })
 
@@ -110,13 +114,17 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
         }
       }
       const read = async (db: DbOrTx, id: number) =>
-        filed ? presentTicket(files, actor, filed) : present(db, actor, id)
+        filed ? presentTicket(files, actor, filed) : present(db, request, id)
       return reply.code(201).send(await createOnce(services, request, prepare, read))
     },
   })
 
   app.put(`/${one}/:id`, {
-    config: { policy: policy(...changeFlags(module)), documentedBody: bodySchema(module, 'update') },
+    config: {
+      policy: policy(...changeFlags(module)),
+      named: ({ status }) => [module.permission, firstFlag(module, status)],
+      documentedBody: bodySchema(module, 'update'),
+    },
     schema: {
       tags,
       summary: `Change a ${module.noun.one}`,
@@ -124,13 +132,14 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
       body: AnyBody,
       response: { 200: record },
     },
-    handler: async ({ actor, body, params }) => {
+    handler: async (request) => {
+      const { actor, body, params } = request
       if (actor.area === 'admin') await requireForUpdate(services, actor, module, params.id, body.status)
       const update = readUpdate(actor, module, body, config.communityTimeZone)
       return changeAndRead(
         services,
         (tx) => updateOne(tx, actor, module, params.id, update, config.communityTimeZone),
-        (tx) => present(tx, actor, params.id),
+        (tx) => present(tx, request, params.id),
       )
     },
   })
@@ -154,8 +163,11 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
       querystring: Type.Object({ ...CsvQuery.properties, status: ListQuery.properties.status }),
       response: { 200: Type.Object({ data: Type.Array(record) }) },
     },
-    handler: async ({ actor, query }, reply) =>
-      streamRows(reply, ticketsForCsv(services.db, module, query), ticketPresenter(files, actor)),
+    handler: async (request, reply) => {
+      const { actor, query } = request
+      const shown = noteDownload(request, module, query, ticketPresenter(files, actor, 'csv'))
+      return streamRows(reply, ticketsForCsv(services.db, module, query), shown)
+    },
   })
 }
 
@@ -204,7 +216,7 @@ function actionRoute(
           await updateOne(tx, actor, module, id, update, timeZone)
           return verifyOne(tx, actor, module, id)
         },
-        (tx) => present(tx, actor, id),
+        (tx) => present(tx, request, id),
       )
     },
   })

@@ -1,8 +1,10 @@
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { describe, expect, test } from 'vitest'
 import type { LoggedIn } from '../../testing/callers.ts'
 import { owe } from '../../testing/accounts.ts'
 import { openTestPortal } from '../../testing/portal.ts'
+import { rulesOf } from '../../testing/ticket-rules.ts'
 import { ownerOf } from '../../testing/uploads.ts'
 import { example, file, upload, type List, type Ticket } from './testing.ts'
 
@@ -281,6 +283,24 @@ describe('changing', () => {
     expect(await named(`/permit/${permit.id}`, { purpose: 'Paint' })).toContain('permits.approve')
     expect(await named(`/permit/${permit.id}`, { status: 6 })).toContain('permits.reject')
   })
+
+  test.each(MODULES.map((module) => [module.name, module] as const))(
+    'who may only view a %s is told the flag of the status, and that of the fields',
+    async (name, { path, permission, fields }) => {
+      const { submit, edit } = rulesOf(name)
+      const guard = await portal.as('admin', { roles: { [permission]: ['view'] } })
+      const told = async (body: object) => (await guard.put(`/${path.one}/999999999`, body)).body.message
+      const missing = (flag: string) => `You do not have the permission ${permission}.${submit ?? flag}.`
+      const flags = { 2: 'approve', 3: 'ongoing', 4: 'complete', 5: 'cancel', 6: 'reject' }
+      for (const [status, flag] of Object.entries(flags)) {
+        expect(await told({ status: Number(status) })).toBe(missing(flag))
+        expect(await told({ status, remarks: 'No.' })).toBe(missing(flag))
+      }
+      const [field] = Object.keys(fields)
+      for (const body of [{ [field!]: 'New' }, { status: 1 }, { status: 'x' }, {}])
+        expect(await told(body)).toBe(missing(edit[0]))
+    },
+  )
 
   test('approving by its own call happens once', async () => {
     const { id } = await file(await portal.as('client'), 'jobOrder')

@@ -41,7 +41,9 @@ function toResident(files: Pick<FileStore, 'presentFiles'>, row: TicketRow): Del
   const room = rooms.account('client', row.tenant_id)
   const channel = (many: string): string => channels.clientTickets(many, row.tenant_id)
   return [
-    ...pageOf(row).map((many) => whenHeard(room, channel(many), () => presentTicket(files, reader, row))),
+    ...pageOf(row).map((many) =>
+      whenHeard(room, channel(many), () => presentTicket(files, reader, row, 'list')),
+    ),
     whenHeard(room, channel(SERVICES), () => presentListed(reader, row)),
   ]
 }
@@ -55,7 +57,7 @@ function toOffice(
     ...pageOf(row).flatMap((many) =>
       viewersAmong(admins, moduleNamed(row.module).permission).map((admin) =>
         whenHeard(roomOf(admin), channels.adminTickets(many, admin.id), () =>
-          presentTicket(files, admin, row),
+          presentTicket(files, admin, row, 'list'),
         ),
       ),
     ),

@@ -194,6 +194,7 @@ const OF_THE_PORTAL_ITSELF = [
   'features/sessions/second-factor/turn-off-second-factors.ts', // a command of the operator's
   'features/tenants/presence.ts', // who is online
   'features/tickets/housekeeping.ts', // identity data that expires
+  'platform/audit/record.ts', // who looked at what, after the answer
   'platform/files/quota.ts', // the day's uploads, which are counted and not logged
   'platform/realtime/relay.ts', // the outbox
   'platform/services.ts', // change() itself

@@ -1,6 +1,6 @@
 import type { AuditAction, AuditSubject } from '@tahanan/contract/audit.ts'
 import { sql } from 'kysely'
-import type { DbOrTx } from '../db/client.ts'
+import type { Db, DbOrTx } from '../db/client.ts'
 import { secondsAgo } from '../db/clock.ts'
 import { statement, type Placeholders } from '../db/statement.ts'
 import { currentlyActing } from '../acting.ts'
@@ -102,6 +102,65 @@ export async function recordRepeated(db: DbOrTx, entry: RecordedAction): Promise
     .execute()
 }
 const KINDS = ['same', 'caller', 'all'] as const
+
+/** Records that somebody of the office was shown. */
+export interface Viewed {
+  readonly subject: AuditSubject
+  /** A file of all records of a filter has no id. */
+  readonly records: readonly { readonly id: number | null; readonly name: string }[]
+  /** Where they were shown, other than in the record itself. */
+  readonly detail?: string
+}
+
+/** Records who looked at what: once an hour for each reader, record and place. */
+export async function recordViewed(db: Db, actor: RecordedActor, viewed: Viewed): Promise<void> {
+  const { subject, records, detail } = viewed
+  const row = columnsOf({ action: 'viewed', subject, detail, actor })
+  const ids = records.map(({ id }) => (id === null ? null : String(id)))
+  const names = records.map(({ name }) => name.slice(0, 200))
+  const shown = sql<{ id: string | null; name: string }>`unnest(${ids}::text[], ${names}::text[])`
+  await db.transaction().execute(async (tx) => {
+    // of calls at once the second sees what the first wrote
+    await sql`select pg_advisory_xact_lock(hashtext(${`viewed ${actor.area} ${actor.id}`}))`.execute(tx)
+    await tx
+      .insertInto('audit_log')
+      .columns([
+        ...(['actor_area', 'actor_id', 'actor_name', 'address'] as const),
+        ...(['action', 'subject', 'subject_id', 'subject_name', 'detail'] as const),
+      ])
+      .expression((eb) =>
+        eb
+          .selectFrom(shown.as<'v'>(sql`v(id, name)`))
+          .select([
+            sql`${row.actor_area}::text`.as('area'),
+            sql`${row.actor_id}::bigint`.as('actor'),
+            sql`${row.actor_name}::text`.as('by'),
+            sql`${row.address}::text`.as('address'),
+            sql`${row.action}::text`.as('action'),
+            sql`${row.subject}::text`.as('subject'),
+            'v.id',
+            'v.name',
+            sql`${row.detail}::text`.as('detail'),
+          ])
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('audit_log as a')
+                  .select('a.id')
+                  .where('a.at', '>', secondsAgo(3600))
+                  .where('a.actor_area', '=', row.actor_area)
+                  .where('a.actor_id', '=', row.actor_id)
+                  .where('a.action', '=', row.action)
+                  .where('a.subject', '=', row.subject)
+                  .whereRef('a.subject_id', 'is not distinct from', 'v.id')
+                  .where('a.detail', 'is not distinct from', row.detail),
+              ),
+            ),
+          ),
+      )
+      .execute()
+  })
+}
 
 function columnsOf({ action, subject, ...entry }: RecordedAction) {
   const actor: RecordedActor = entry.actor ?? currentlyActing() ?? SYSTEM

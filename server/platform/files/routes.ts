@@ -73,7 +73,8 @@ function linkRoute(app: PortalApp, { db, files }: Services, readers: FileReaders
     },
     async (request) => {
       const { name } = request.query
-      await requireReadable(db, readers, request.actor, name)
+      const viewed = await requireReadable(db, readers, request.actor, name)
+      request.viewed = viewed && (() => viewed)
       return { url: files.link(name).src }
     },
   )

@@ -2,6 +2,7 @@ import type { ErrorAnswer } from '@tahanan/contract/answers.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseUnavailable } from '../db/failures.ts'
+import { missingPermission } from '../actor.ts'
 import { isDiskFull } from '../disk-full.ts'
 import { PortalError, invalidInput } from '../errors.ts'
 import type { PortalApp } from './portal-app.ts'
@@ -16,7 +17,10 @@ export function answerErrors(app: PortalApp): void {
 
 /** Answers the caller's part of an error; the rest goes into the log. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = toRefusal(error, request.routeOptions.bodyLimit)
+  // who may not call is told so, also of a body that cannot be read (rules 14.7)
+  const isRead = error instanceof PortalError && error.code === 'missingPermission'
+  const reason = request.denied && !isRead ? missingPermission(...request.denied({})) : error
+  const refusal = toRefusal(reason, request.routeOptions.bodyLimit)
   request.refused = refusal
   // an intended refusal is logged only with a cause; a fault is one line, without the caller's input
   if (refusal.status >= 500 && (!(error instanceof PortalError) || error.cause !== undefined)) {

@@ -1,6 +1,6 @@
 import type { Area } from '@tahanan/contract/limits.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
-import { can, requirePermission, type Actor } from '../actor.ts'
+import { can, missingPermission, type Actor } from '../actor.ts'
 import { PortalError } from '../errors.ts'
 
 /**
@@ -22,9 +22,14 @@ export const adminsWith = (...permission: readonly PermissionName[]) =>
 export const residentsAndAdminsWith = (...permission: readonly PermissionName[]) =>
   ({ areas: ['client', 'admin'], permission }) as const
 
+/** Returns the permission that a body asks for, where another part of a call needs another one. */
+export type NamedByBody = (body: Readonly<Record<string, unknown>>) => PermissionName
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     policy?: Policy
+    /** Names the missing permission in a refusal of the policy. */
+    named?: NamedByBody
   }
 }
 
@@ -34,11 +39,12 @@ export function permits({ areas, permission }: Exclude<Policy, 'open'>, actor: A
   return actor.area !== 'admin' || !permission || permission.some(([page, flag]) => can(actor, page, flag))
 }
 
-/** Throws 403 unless the policy lets this actor call. Whether the record is theirs is the query's business, not asked here. */
-export function authorise(policy: Exclude<Policy, 'open'>, actor: Actor): void {
-  if (!policy.areas.includes(actor.area)) throw new PortalError('wrongArea')
-  if (actor.area !== 'admin' || !policy.permission) return
-  const [first] = policy.permission
-  if (first && !policy.permission.some(([page, flag]) => can(actor, page, flag)))
-    requirePermission(actor, ...first)
+/**
+ * Returns the refusal (403) of an actor whom the policy does not let call, or null. Whether the record is theirs is the query's
+ * business, not asked here.
+ */
+export function refusalOf(policy: Exclude<Policy, 'open'>, actor: Actor): PortalError | null {
+  if (!policy.areas.includes(actor.area)) return new PortalError('wrongArea')
+  const [first] = policy.permission ?? []
+  return first && !permits(policy, actor) ? missingPermission(...first) : null
 }

@@ -1,18 +1,20 @@
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { FastifyRequest } from 'fastify'
-import type { Actor } from '../actor.ts'
+import { missingPermission, type Actor } from '../actor.ts'
 import { actingAs } from '../acting.ts'
 import type { Db } from '../db/client.ts'
 import { PortalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { FoundSession, Sessions } from '../sessions.ts'
 import { hasDownloadLink, sessionOfLink } from './download-links.ts'
-import { authorise } from './policy.ts'
+import { refusalOf, type NamedByBody } from './policy.ts'
 import type { PortalApp } from './portal-app.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     found: FoundSession | null
+    /** Names the missing permission of a call that is refused once its body was read for that. */
+    denied: NamedByBody | null
   }
   interface FastifyContextConfig {
     /** The call needs a confirmation (`requireConfirmed`), whatever it says. */
@@ -30,6 +32,7 @@ export function requireSessions(
   sessions: Sessions,
 ): void {
   app.decorateRequest('found', null)
+  app.decorateRequest('denied', null)
   app.decorateRequest('actor', {
     getter(this: FastifyRequest): Actor {
       if (!this.found) throw new Error(`${this.routeOptions.url ?? 'This route'} is open: it has no actor.`)
@@ -44,7 +47,7 @@ export function requireSessions(
   })
 
   app.addHook('onRequest', async (request) => {
-    const { policy } = request.routeOptions.config
+    const { policy, named } = request.routeOptions.config
     if (policy === undefined || policy === 'open') return
     const session = await sessionOf(db, sessions, request)
     if (!session) throw new PortalError('noSession')
@@ -56,7 +59,14 @@ export function requireSessions(
       sessions
         .touch(session.actor.sessionId)
         .catch((error: unknown) => log.warn({ err: error }, 'last activity could not be written'))
-    authorise(policy, session.actor)
+    const refusal = refusalOf(policy, session.actor)
+    if (!refusal) return
+    if (!named || refusal.code !== 'missingPermission') throw refusal
+    request.denied = named
+  })
+
+  app.addHook('preValidation', async ({ body, denied }) => {
+    if (denied) throw missingPermission(...denied(isObject(body) ? body : {}))
   })
 
   // Only now: whoever lacks a permission is told so, and not asked for a password first.
@@ -93,6 +103,8 @@ async function sessionOf(
   if (!found) throw new PortalError('linkExpired')
   return found
 }
+
+const isObject = (body: unknown): body is Record<string, unknown> => typeof body === 'object' && body !== null
 
 function bearerToken(header: string | undefined): string | null {
   return header?.startsWith('Bearer ') ? header.slice('Bearer '.length) : null

@@ -45,7 +45,6 @@ export function AccessModal({ id, listed, manager, onClose }: AccessModalProps) 
       query={query}
       title="Manage Access"
       thing="this access"
-      gone="The administrator may have been deleted."
       count={8}
       onClose={onClose}
     />

@@ -3,7 +3,9 @@ import type { Administrator } from '@tahanan/contract/admins/answers.ts'
 import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { wordsOf } from '../../lib/record-values.ts'
 import { recordQuery } from '../../lib/api/records.ts'
+import { formTitle } from '../../ui/forms/form-title.ts'
 import { NewerNote } from '../../ui/forms/newer-note.tsx'
 import { useForm } from '../../ui/forms/use-form.ts'
 import { useSave } from '../../ui/forms/use-save.ts'
@@ -42,7 +44,6 @@ export function AdministratorModal({ id, manager, onClose }: AdministratorModalP
       query={query}
       title="Administrator"
       thing="this administrator"
-      gone="They may have been deleted."
       count={6}
       onClose={onClose}
     />
@@ -68,6 +69,7 @@ function AdministratorForm(props: Omit<AdministratorModalProps, 'id'> & { record
     path: `/${ONE}`,
     id: record?.id,
     noun: 'Admin',
+    nameOf: ({ name }) => wordsOf(name),
     stale: STALE,
     beside: (changed) => changed,
     onRefused: ({ errors }) => {
@@ -85,7 +87,7 @@ function AdministratorForm(props: Omit<AdministratorModalProps, 'id'> & { record
     <SheetForm
       id={form.id}
       place="box"
-      title={record ? (readOnly ? 'View admin' : 'Edit admin') : 'Add admin'}
+      title={formTitle(record ? (readOnly ? 'VIEW' : 'EDIT') : 'ADD', 'admin')}
       subtitle={record && `${record.name}, ${record.email}`}
       dirty={form.dirty || preset !== ''}
       busy={busy}

@@ -1,6 +1,8 @@
 import { dehydrate, type DehydratedState, hydrate, type QueryKey } from '@tanstack/react-query'
 import { SESSION } from '@tahanan/contract/limits.ts'
 import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
+import { hasPrivate } from '@tahanan/contract/tickets/define-module.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import type { Me } from '@tahanan/contract/sessions/answers.ts'
 import { LAST_SEEN, leaveToLogin, sessionToken } from '../../lib/api/session.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
@@ -20,7 +22,7 @@ const PAUSE_MS = 1000
 /** Records of the office that residents read. */
 const RECORDS = RECORD_KINDS.filter(({ residents }) => residents).flatMap(({ path }) => [path.many, path.one])
 
-/** Queries to keep: lists, bills and records of the office. None of visitors, because of their identity data. */
+/** Queries to keep: lists, bills and records of the office. None of tickets with identity data (rules 6.17). */
 const KEPT: readonly string[] = [
   'me',
   'public-settings',
@@ -32,8 +34,11 @@ const KEPT: readonly string[] = [
   ...RECORDS,
 ]
 
+/** Lists of tickets that are not kept: of modules with private fields, and of all modules. */
+const UNKEPT = ['services', ...MODULES.filter(hasPrivate).map(({ path }) => path.many)]
+
 function isKept([root, name]: QueryKey): boolean {
-  if (root === 'tickets' && (name === 'visitors' || name === 'services')) return false
+  if (root === 'tickets' && UNKEPT.some((many) => many === name)) return false
   return typeof root === 'string' && KEPT.includes(root)
 }
 

@@ -23,6 +23,7 @@ test.each([
   ['who changed it', { actor: me, fields: ['dateOfUse', 'items'] }, 'You changed the date of use and items'],
   ['others', { fields: ['items'] }, 'Items changed'],
   ['all of a new status', { to: 2 }, 'Approved'],
+  ['all of an undone approval', { from: 2, to: 1 }, 'Sent back for approval'],
   ['all of a status that is no arrival', { from: 2, to: 3 }, 'Set to ongoing'],
   ['all of a verification', { fields: ['verified'] }, 'Verified'],
   ['all of a remark alone', { remark: 'Bring your ID.' }, 'Remark'],

@@ -1,6 +1,8 @@
 import type { Ticket, TicketAbility } from '@tahanan/contract/tickets/answers.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { formTitle } from '../../ui/forms/form-title.ts'
 
 /** The module that a ticket of a mixed list belongs to; undefined for one this page is too old to know. */
 export function moduleOf(ticket: Pick<Ticket, 'origin'>): TicketModule | undefined {
@@ -10,4 +12,16 @@ export function moduleOf(ticket: Pick<Ticket, 'origin'>): TicketModule | undefin
 /** Whether the reader may do this with the ticket, as the server said. */
 export function can(ticket: Pick<Ticket, 'can'>, ability: TicketAbility | `status.${number}`): boolean {
   return ticket.can.some((allowed) => allowed === ability)
+}
+
+/** Returns the title of the office's form of a ticket: 'ADD PERMIT', 'EDIT GATE PASS'. */
+export function ticketFormTitle(verb: Parameters<typeof formTitle>[0], module: TicketModule): string {
+  return formTitle(verb, module.formNoun ?? module.noun.one)
+}
+
+const APPROVED: readonly number[] = [STATUS.approved, STATUS.ongoing, STATUS.completed]
+
+/** Returns who approved the ticket while it is approved or beyond; the record keeps the first approver of an undone approval. */
+export function approverOf({ status, approver }: Pick<Ticket, 'status' | 'approver'>): Ticket['approver'] {
+  return APPROVED.includes(status) ? approver : null
 }

@@ -6,6 +6,7 @@ import { fieldWords } from '../../lib/field-words.ts'
 import { titleOf, wordsOf } from '../../lib/record-values.ts'
 import { pesos } from '../../lib/money.ts'
 import { csvDay, NO_DATE, showDateTime, showPeriod } from '../../lib/time.ts'
+import { approverOf } from './ticket.ts'
 
 /** Meaning of a key of a table, card or CSV file for a module. */
 export type ValueKind =
@@ -27,6 +28,7 @@ export function kindOfValue(module: TicketModule, key: string): ValueKind {
 export function valueOf(ticket: Ticket, key: string): unknown {
   if (key === 'clientCode') return ticket.tenant.clientCode
   if (key === 'clientName') return ticket.tenant.uoccname
+  if (key === 'approver') return approverOf(ticket)
   return key === 'createdAt' ? ticket.created_at : ticket[key]
 }
 

@@ -59,6 +59,6 @@ export function usePanelAddress<Name extends string>(
 
 /** The id that a parameter holds, or undefined. */
 export function idIn(params: URLSearchParams, name: string): number | undefined {
-  const id = Number(params.get(name))
-  return Number.isSafeInteger(id) && id > 0 ? id : undefined
+  const id = Number(/^[1-9]\d*$/.exec(params.get(name) ?? '')?.[0])
+  return Number.isSafeInteger(id) ? id : undefined
 }

@@ -39,6 +39,8 @@ interface FormSheetProps {
   path: string
   /** 'Post', of 'Post added successfully.' */
   noun: string
+  /** Returns the name of the saved record, for the toast. */
+  nameOf?: (saved: Details) => string
   /** The record as the server has it now; it may change while the form is open. None: a new one. */
   record?: FormRecord
   /** May look but not save. */
@@ -65,7 +67,7 @@ interface FormSheetProps {
  * it is saved or given up; when somebody else saves meanwhile, nothing is lost.
  */
 export function FormSheet(props: FormSheetProps) {
-  const { declared, path, noun, record, readOnly, start, extra, addition, stale, failedFiles } = props
+  const { declared, path, noun, nameOf, record, readOnly, start, extra, addition, stale, failedFiles } = props
   const { title, subtitle, width, children, onClose } = props
   // a new record under one thing is not the draft of a new record under another
   const name = [path, record?.id ?? 'new', ...Object.values(extra ?? {})].join(' ')
@@ -85,6 +87,7 @@ export function FormSheet(props: FormSheetProps) {
     path,
     id: record?.id,
     noun,
+    nameOf,
     failedFiles,
     stale,
     onSaved: (saved) => {

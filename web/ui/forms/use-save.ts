@@ -17,10 +17,14 @@ export interface SaveOptions {
   id?: number
   /** 'Post', of 'Post added successfully.' */
   noun: string
+  /** Returns the name of the saved record, for the toast's second line. */
+  nameOf?: (saved: Details) => string
   /** The toast of success, where it is another. */
   done?: string
-  /** Title of the dialog when a file failed and was neither tried again nor removed. */
+  /** Title of the dialog when a file failed and was neither tried again nor removed (rules 6.8). */
   failedFiles?: string
+  /** 'gate pass', where the noun of the toast is another. */
+  thing?: string
   /** Queries that hold older versions of the record. */
   stale: readonly QueryKey[]
   /** Query of the open record: what was saved is shown at once. */
@@ -62,8 +66,11 @@ export function useSave(options: SaveOptions): Save {
   const submit = useOneAtATime(async (extra: Details = {}) => {
     const fields = form.uploads.busy ? undefined : form.check(isOpen)
     if (!fields) return
-    if (form.uploads.failed)
-      return inform('error', options.failedFiles ?? `Unable to submit ${noun.toLowerCase()}`, 'ERROR')
+    if (form.uploads.failed) {
+      const { thing = noun.toLowerCase(), failedFiles = `Unable to submit ${thing}` } = options
+      const what = `A file of this ${thing} was not uploaded. Try it again or remove it.`
+      return inform('error', failedFiles, `ERROR\n${what}`)
+    }
     const body = { ...fields, ...beside?.(openValues(form.changed, isOpen)), ...extra }
     if (id !== undefined && Object.keys(body).length === 0) {
       onSaved()
@@ -84,7 +91,8 @@ export function useSave(options: SaveOptions): Save {
       } else if (failure.status === 409) await inform('info', 'Oops! Something went wrong.', failure.message)
       return
     }
-    toast.success(options.done ?? `${noun} ${id !== undefined ? 'edited' : 'added'} successfully.`)
+    const done = options.done ?? `${noun} ${id !== undefined ? 'edited' : 'added'} successfully.`
+    toast.success(done, options.nameOf?.(saved))
     // the view shows what was saved at once, what follows from it, such as the history, a moment later
     if (shown) queryClient.setQueryData<Details>(shown, (known) => known && { ...known, ...saved })
     void refresh()

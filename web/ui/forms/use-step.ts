@@ -1,3 +1,4 @@
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { type QueryKey, useMutation } from '@tanstack/react-query'
 import { api, ApiError, OUTDATED } from '../../lib/api/api.ts'
@@ -16,6 +17,10 @@ export interface Step {
   verb: string
   /** The toast of success. */
   done: string
+  /** Name of the record, for the toast. */
+  name: string
+  /** Returns messages for fields without which the step would be refused. */
+  missing?: (sent: Details) => FieldErrors
 }
 
 interface StepOptions {
@@ -32,16 +37,18 @@ interface StepOptions {
   onActed: () => Promise<void>
 }
 
-/** Runs a step after an irreversible confirmation (rules 4.17, 8.26). What was typed goes with it. */
+/** Runs a step after an irreversible confirmation (rules 4.17, 8.26), which comes only when the form has all that it needs. What was typed goes with it. */
 export function useStep({ form, record, lists, body, onActing, onActed }: StepOptions) {
   const { mutateAsync } = useMutation({
     mutationFn: ({ path, sent }: { path: string; sent: Details }) =>
       api.put<object>(path, { ...sent, updated_at: form.version }),
     meta: { handles: OUTDATED },
   })
-  const run = useOneAtATime(async ({ path, verb, done }: Step) => {
+  const run = useOneAtATime(async ({ path, verb, done, name, missing }: Step) => {
     const sent = body()
     if (!sent) return
+    const lacking = missing?.(sent) ?? {}
+    if (Object.keys(lacking).length > 0) return form.refuse(lacking)
     const sure = await confirm({
       title: `Do you want to ${verb} this item?`,
       content: 'You cannot undo this.',
@@ -52,7 +59,7 @@ export function useStep({ form, record, lists, body, onActing, onActed }: StepOp
     try {
       const saved = await mutateAsync({ path, sent })
       queryClient.setQueryData<object>(record, (known) => known && { ...known, ...saved })
-      toast.success(done)
+      toast.success(done, name)
       await onActed()
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { recordQuery } from '../../lib/api/records.ts'
 import { capital } from '@tahanan/contract/capital.ts'
 import { type FormAddition, type FormRecord, FormSheet } from '../forms/form-sheet.tsx'
+import { formTitle } from '../forms/form-title.ts'
 import type { RecordKind } from './record-kind.ts'
 import { WaitingSheet } from './waiting-sheet.tsx'
 
@@ -29,7 +30,7 @@ export function RecordModal<Row extends FormRecord>(props: RecordModalProps<Row>
   const { one, many, noun } = kind
   const query = useQuery({ ...recordQuery<Row>(one, id ?? 0), enabled: id !== undefined })
   const { data } = query
-  const title = `${id === undefined ? 'Add' : readOnly ? 'View' : 'Edit'} ${noun.one}`
+  const title = formTitle(id === undefined ? 'ADD' : readOnly ? 'VIEW' : 'EDIT', noun.one)
   if (id !== undefined && !data)
     return (
       <WaitingSheet
@@ -48,6 +49,7 @@ export function RecordModal<Row extends FormRecord>(props: RecordModalProps<Row>
       subtitle={data && subtitleOf?.(data)}
       path={`/${one}`}
       noun={capital(noun.one)}
+      nameOf={(saved) => kind.nameOf(saved as Row)}
       record={data && recordOf ? recordOf(data) : data}
       readOnly={readOnly}
       addition={readOnly ? undefined : additionOf?.(data)}

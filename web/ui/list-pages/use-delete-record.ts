@@ -23,7 +23,7 @@ export function useDeleteRecord(): (deletion: Deletion) => Promise<boolean> {
     if (!(await confirmDelete(question))) return false
     try {
       await mutateAsync(path)
-      toast.success(`${thing} deleted successfully.`)
+      toast.success(`${thing} deleted successfully.`, question.name)
       if (record) queryClient.removeQueries({ queryKey: record })
       return true
     } catch {

@@ -1,27 +1,24 @@
 import type { ComponentProps } from 'react'
+import { isNotFound } from '../../lib/api/api.ts'
 import { RecordSkeleton } from '../lists/skeletons.tsx'
 import { Sheet } from '../overlays/sheet.tsx'
+import { useMissingRecord } from '../panels/missing-record.ts'
 import { QueryState } from '../query-state.tsx'
 
 interface WaitingSheetProps extends Omit<ComponentProps<typeof Sheet>, 'children'> {
   query: ComponentProps<typeof QueryState>['query']
   /** 'this payment' */
   thing: string
-  /** Under what the server says of a deleted one. */
-  gone?: string
   /** Lines of the skeleton. */
   count?: number
 }
 
-/** The sheet of a record that is on its way, or that could not be loaded. */
-export function WaitingSheet({ query, thing, gone, count, ...sheet }: WaitingSheetProps) {
+/** The sheet of a record that is on its way, or that could not be loaded. One that does not exist is told, and closes it. */
+export function WaitingSheet({ query, thing, count, ...sheet }: WaitingSheetProps) {
+  useMissingRecord(isNotFound(query.error), sheet.onClose)
   return (
     <Sheet {...sheet}>
-      <QueryState
-        query={query}
-        title={`We could not load ${thing}`}
-        gone={gone ?? 'It may have been deleted.'}
-      >
+      <QueryState query={query} title={`We could not load ${thing}`}>
         <RecordSkeleton count={count} />
       </QueryState>
     </Sheet>

@@ -9,6 +9,8 @@ interface Toast {
   id: number
   kind: 'success' | 'error' | 'info'
   text: string
+  /** Name of the record that it is about: a ticket's number. */
+  about?: string
 }
 
 const ICONS: Record<Toast['kind'], LucideIcon> = { success: CircleCheck, error: CircleAlert, info: Info }
@@ -17,15 +19,15 @@ const SECONDS = { success: 4, info: 5, error: 8 } as const
 const shown = createStore<readonly Toast[]>([])
 let next = 1
 
-function say(kind: Toast['kind'], text: string): void {
-  const toast = { id: next++, kind, text }
+function say(kind: Toast['kind'], text: string, about?: string): void {
+  const toast = { id: next++, kind, text, about }
   shown.set([...shown.get().slice(-2), toast])
   setTimeout(() => shown.set(shown.get().filter((other) => other !== toast)), SECONDS[kind] * 1000)
 }
 
 /** Short messages that pass by themselves: 'Gate Pass added successfully.' What must be read is a dialog. */
 export const toast = {
-  success: (text: string): void => say('success', text),
+  success: (text: string, about?: string): void => say('success', text, about),
   info: (text: string): void => say('info', text),
   error: (text: string): void => say('error', text),
 }
@@ -36,12 +38,15 @@ export function Toaster() {
   const layer = useTopLayer()
   return createPortal(
     <div className="toasts" role="status" aria-live="polite">
-      {toasts.map(({ id, kind, text }) => {
+      {toasts.map(({ id, kind, text, about }) => {
         const Icon = ICONS[kind]
         return (
           <p className={`toast row ${kind}`} key={id}>
             <Icon />
-            {text}
+            <span>
+              {text}
+              {about && <small className="num">{about}</small>}
+            </span>
           </p>
         )
       })}

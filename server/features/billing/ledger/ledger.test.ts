@@ -1,7 +1,9 @@
+import type { ListOf } from '@tahanan/contract/answers.ts'
+import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
 import type { BillingList, Ledger, LedgerEntry } from '@tahanan/contract/billing/answers.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { LoggedIn, LooseBody } from '../../../testing/callers.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { rooms } from '../../../platform/realtime/outbox.ts'
@@ -90,6 +92,23 @@ describe('what is left to pay', () => {
       net: 0,
     })
   })
+})
+
+test('the audit log names who of the office opened a ledger, and who downloaded it', async () => {
+  const superAdmin = await portal.as('super-admin')
+  for (const reader of [tenant, admin])
+    for (const path of ['', '?page=2', '/pdf'])
+      expect((await reader.get(`/ledger/${tenant.id}${path}`)).status).toBe(200)
+  const entries = await vi.waitFor(async () => {
+    const log = `/audit-log?action=viewed&subject=tenants:${tenant.id}`
+    const { data } = (await superAdmin.get<ListOf<AuditEntry>>(log)).body
+    expect(data).toHaveLength(2)
+    return data
+  })
+  const { clientCode, uoccname } = tenant.account
+  for (const { actor, subjectName } of entries)
+    expect([actor.id, subjectName]).toEqual([admin.id, `${clientCode} ${uoccname}`])
+  expect(entries.map(({ detail }) => detail).toSorted()).toEqual(['Ledger', 'Ledger as a PDF'])
 })
 
 describe('the next statement', () => {

@@ -1,6 +1,7 @@
 import type { LedgerEntry } from '@tahanan/contract/billing/answers.ts'
 import type { LedgerKind } from '@tahanan/contract/billing/ledger.ts'
 import { sql, type RawBuilder } from 'kysely'
+import type { Viewed } from '../../../platform/audit/record.ts'
 import type { DbOrTx } from '../../../platform/db/client.ts'
 import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
 import type { Actor } from '../../../platform/actor.ts'
@@ -52,6 +53,16 @@ export function readEntry(db: DbOrTx, id: number): Promise<EntryRow> {
 export async function findBalance(db: DbOrTx, tenantId: number): Promise<number | undefined> {
   const found = db.selectFrom('ledgers').select('balance').where('tenant_id', '=', tenantId)
   return (await found.executeTakeFirst())?.balance
+}
+
+/** Returns the view of a tenant's ledger, for the audit log (rules 12.19). */
+export async function viewOfLedger(db: DbOrTx, tenantId: number, detail: string): Promise<Viewed> {
+  const { code, name } = await db
+    .selectFrom('tenants')
+    .select(['client_code as code', 'uoccname as name'])
+    .where('id', '=', tenantId)
+    .executeTakeFirstOrThrow()
+  return { subject: 'tenants', records: [{ id: tenantId, name: `${code} ${name}`.trim() }], detail }
 }
 
 /** Returns the balance of a tenant. Throws 404 where there is none, or for another's than a resident's own. */

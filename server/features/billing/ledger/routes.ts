@@ -18,7 +18,7 @@ import type { Services } from '../../../platform/services.ts'
 import { findTenant } from '../../tickets/engine.ts'
 import { findOpenSeries } from '../receipts/series.ts'
 import { addEntry } from './entries.ts'
-import { listEntries, readEntry, requireLedger, type EntryRow } from './repository.ts'
+import { listEntries, readEntry, requireLedger, viewOfLedger, type EntryRow } from './repository.ts'
 import { openCharges } from './settlements.ts'
 
 /** Calls of the ledgers (rules 16). */
@@ -33,8 +33,10 @@ export function ledgerRoutes(app: PortalApp, services: Services): void {
       querystring: PageQuery,
       response: { 200: Ledger },
     },
-    handler: async ({ actor, params, query }) => {
+    handler: async (request) => {
+      const { actor, params, query } = request
       const balance = await requireLedger(db, actor, params.tenantId)
+      request.viewed = () => viewOfLedger(db, params.tenantId, 'Ledger')
       const { rows, total } = await listEntries(db, params.tenantId, toPage(query))
       const mayInvoice = actor.area === 'admin' && can(actor, 'payments', 'charge')
       const canInvoice = mayInvoice && (await findOpenSeries(db, 'invoice')) !== undefined

@@ -1,5 +1,10 @@
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
-import { depositForm, OLD_DEPOSIT_DAYS, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import {
+  depositForm,
+  OLD_DEPOSIT_DAYS,
+  PAYMENT_STATUS,
+  SETTLED_HOW,
+} from '@tahanan/contract/billing/payment.ts'
 import { FILE_KINDS } from '@tahanan/contract/limits.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
@@ -120,8 +125,7 @@ export async function reviewPayment(
 
 /** Returns why a payment cannot be decided on without a remark: it was set aside, or another has its bank and reference. */
 async function remarkNeeded(tx: Tx, row: PaymentRow): Promise<string | null> {
-  if (row.set_aside !== null)
-    return 'This payment was set aside. Please write in the remarks how it was settled.'
+  if (row.set_aside !== null) return SETTLED_HOW
   const others = (await sameReference(row).execute(tx)).rows.filter(({ id }) => id !== row.id)
   if (others.length === 0) return null
   return `${others.map(({ number }) => number).join(', ')} has the same bank and reference. Please write in the remarks why both are right.`

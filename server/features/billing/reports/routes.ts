@@ -13,7 +13,7 @@ import { tablesPdf } from '../../../platform/pdf/table.ts'
 import type { Services } from '../../../platform/services.ts'
 import { communityName } from '../../settings/website-settings.ts'
 import { readUnmatched } from '../bank-matching/repository.ts'
-import { listEntries, requireLedger } from '../ledger/repository.ts'
+import { listEntries, requireLedger, viewOfLedger } from '../ledger/repository.ts'
 import { listNumbers } from '../receipts/register.ts'
 import { findSeries } from '../receipts/series.ts'
 import { listCertificates } from '../withholding/repository.ts'
@@ -131,8 +131,10 @@ export function reportRoutes(app: PortalApp, services: Services): void {
       params: Type.Object({ tenantId: Id }),
       response: PdfAnswer,
     },
-    handler: async ({ actor, params }, reply) => {
+    handler: async (request, reply) => {
+      const { actor, params } = request
       await requireLedger(db, actor, params.tenantId)
+      request.viewed = () => viewOfLedger(db, params.tenantId, 'Ledger as a PDF')
       const { clientCode, uoccname } = await db
         .selectFrom('tenants')
         .select(['client_code as clientCode', 'uoccname'])

@@ -2,8 +2,10 @@ import type { BankAccount } from '@tahanan/contract/billing/answers.ts'
 import { bankAccountForm } from '@tahanan/contract/billing/bank-account.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { usePanel } from '../../../lib/address/panel.ts'
+import { useMissingRecord } from '../../../ui/panels/missing-record.ts'
+import { usePanel } from '../../../ui/panels/panel.ts'
 import { Button } from '../../../ui/controls/button.tsx'
+import { formTitle } from '../../../ui/forms/form-title.ts'
 import { FormSheet } from '../../../ui/forms/form-sheet.tsx'
 import { RecordList } from '../../../ui/list-pages/record-list.tsx'
 import type { RecordColumn } from '../../../ui/lists/record-table.tsx'
@@ -36,6 +38,7 @@ export default function BankAccountsTab() {
   const { panel, open, close } = usePanel()
   const accounts = query.data?.data ?? []
   const record = accounts.find(({ id }) => id === panel?.id)
+  useMissingRecord(query.isSuccess && panel?.id !== undefined && !record, close)
   return (
     <section className="bank-accounts-tab">
       <h2 className="visually-hidden">Bank Accounts</h2>
@@ -64,7 +67,7 @@ export default function BankAccountsTab() {
         <FormSheet
           key={panel.id}
           declared={bankAccountForm}
-          title={record ? 'Edit bank account' : 'Add bank account'}
+          title={formTitle(record ? 'EDIT' : 'ADD', 'bank account')}
           path="/bank-account"
           noun="Bank account"
           record={record}

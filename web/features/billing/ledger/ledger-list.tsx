@@ -4,8 +4,9 @@ import { entryWords } from '@tahanan/contract/billing/ledger.ts'
 import type { IssuedNumber } from '@tahanan/contract/billing/series-answers.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMissingRecord } from '../../../ui/panels/missing-record.ts'
 import { FilePlus, FileText } from 'lucide-react'
-import { api } from '../../../lib/api/api.ts'
+import { api, isNotFound } from '../../../lib/api/api.ts'
 import { queryClient } from '../../../lib/api/query-client.ts'
 import { owed, pesos } from '../../../lib/money.ts'
 import { showDate } from '../../../lib/time.ts'
@@ -122,12 +123,15 @@ interface LedgerListProps extends Pick<EntryActions, 'onPayment'> {
   tenantId: number
   page: number
   onPage: (page: number, inPlace?: boolean) => void
+  /** There is no such tenant. */
+  onMissing?: () => void
 }
 
 /** A tenant's ledger: each entry with its amount and the balance after it, newest first (rules 16.1). */
-export function LedgerList({ tenantId, page, onPage, onPayment }: LedgerListProps) {
+export function LedgerList({ tenantId, page, onPage, onPayment, onMissing }: LedgerListProps) {
   const filter = { page, limit: LIMITS.pageSize }
   const query = useQuery(ledgerQuery(tenantId, filter))
+  useMissingRecord(isNotFound(query.error), () => onMissing?.())
   const issue = useIssueInvoice()
   const actions = { onPayment, onIssue: query.data?.canInvoice ? (id: number) => void issue(id) : undefined }
   return (

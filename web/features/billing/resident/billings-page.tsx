@@ -1,7 +1,7 @@
 import '../../../ui/list-pages/styles.ts'
 import '../billing.css'
 import { AdBanner } from '../../ads/ad-banner.tsx'
-import { useOpenId } from '../../../lib/address/open-id.ts'
+import { useOpenId } from '../../../ui/panels/open-id.ts'
 import { PageHead } from '../../../ui/page-head.tsx'
 import { useIsPhone } from '../../../ui/use-media.ts'
 import { PaymentSection } from './payment-section.tsx'

@@ -1,6 +1,6 @@
 import '../billing.css'
 import { channels } from '@tahanan/contract/channels.ts'
-import { useOpenId } from '../../../lib/address/open-id.ts'
+import { useOpenId } from '../../../ui/panels/open-id.ts'
 import { useLiveRefetch } from '../../../lib/live/live-refetch.ts'
 import { useResident } from '../../../lib/api/me.ts'
 import { BackLink } from '../../../ui/back-link.tsx'

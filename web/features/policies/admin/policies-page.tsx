@@ -1,16 +1,20 @@
+import { capital } from '@tahanan/contract/capital.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import type { HeaderWithPolicies } from '@tahanan/contract/records/answers.ts'
 import { policy } from '@tahanan/contract/records/kinds/policy.ts'
 import { policyHeader } from '@tahanan/contract/records/kinds/policy-header.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { wordsOf } from '../../../lib/record-values.ts'
+import { formTitle } from '../../../ui/forms/form-title.ts'
 import { FormSheet } from '../../../ui/forms/form-sheet.tsx'
 import { useAdmin } from '../../../lib/api/me.ts'
-import { idIn, usePanelAddress } from '../../../lib/address/panel-address.ts'
 import { ListFrame } from '../../../ui/list-pages/list-page.tsx'
 import { ListStates } from '../../../ui/list-pages/list-states.tsx'
 import { useListParams } from '../../../ui/list-pages/list-params.ts'
 import type { DeleteQuestion } from '../../../ui/overlays/dialogs.ts'
+import { useMissingRecord } from '../../../ui/panels/missing-record.ts'
+import { useOpenId } from '../../../ui/panels/open-id.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
 import { useDeleteRecord } from '../../../ui/list-pages/use-delete-record.ts'
 import { useLiveRecords } from '../../../ui/list-pages/use-live-records.ts'
@@ -31,16 +35,19 @@ export default function PoliciesPage() {
   const list = useListParams()
   const { searchTerm } = list.filter
   const query = useQuery(headersQuery(searchTerm))
-  const { params, close } = usePanelAddress(['id'])
+  const { openId: linked, show } = useOpenId('id')
   const [open, setOpen] = useState<Open>()
   // the search leads to a policy by its id
-  const linked = idIn(params, 'id')
+  const found = openOf(query.data?.data ?? [], linked)
+  const close = () => show(undefined)
+  const isWhole = query.isSuccess && !query.isPlaceholderData && searchTerm === ''
+  useMissingRecord(isWhole && linked !== undefined && !found, close)
   const remove = useDeleteRecord()
   const reorder = useReorder()
   useLiveRecords('policies', undefined)
   const may = (flag: string): boolean => allows(roles, 'policies', flag)
-  const drop = (one: string, id: number, question: DeleteQuestion): void =>
-    void remove({ path: `/${one}/${id}`, question, toast: 'Policy', stale: STALE })
+  const drop = (one: string, toast: string, id: number, question: DeleteQuestion): void =>
+    void remove({ path: `/${one}/${id}`, question, toast, stale: STALE })
   const actions: PolicyActions = {
     mayEdit: may('edit'),
     mayDelete: may('delete'),
@@ -48,8 +55,8 @@ export default function PoliciesPage() {
     editHeader: ({ id }) => setOpen({ form: 'header', id }),
     editPolicy: ({ id, policyHeaderId }) => setOpen({ form: 'policy', headerId: policyHeaderId, id }),
     deleteHeader: ({ id, header, policies }) =>
-      drop('policy-header', id, { name: header, loss: lossOf(policies.length) }),
-    deletePolicy: ({ id, title }) => drop('policy', id, { name: title }),
+      drop('policy-header', 'Header', id, { name: header, loss: lossOf(policies.length) }),
+    deletePolicy: ({ id, title }) => drop('policy', 'Policy', id, { name: title }),
     move: searchTerm === '' ? reorder : undefined,
   }
   return (
@@ -61,7 +68,7 @@ export default function PoliciesPage() {
     >
       <Headers query={query} searchTerm={searchTerm} actions={actions} />
       <Modals
-        open={open ?? openOf(query.data?.data ?? [], linked)}
+        open={open ?? found}
         headers={query.data?.data ?? []}
         readOnly={!may('edit')}
         onClose={() => {
@@ -175,14 +182,15 @@ function Modals({ open, headers, readOnly, onClose }: ModalsProps) {
   const record = isHeader ? header : header?.policies.find(({ id }) => id === open.id)
   if ((open.id !== undefined && !record) || (!isHeader && !header)) return null
   const { form, path } = isHeader ? policyHeader : policy
-  const verb = record ? (readOnly ? 'View' : 'Edit') : 'Add'
+  const verb = record ? (readOnly ? 'VIEW' : 'EDIT') : 'ADD'
   return (
     <FormSheet
       key={open.form}
       declared={form}
       path={`/${path.one}`}
-      noun="Policy"
-      title={`${verb} ${open.form}`}
+      noun={capital(open.form)}
+      nameOf={({ header: name, title }) => wordsOf(isHeader ? name : title)}
+      title={formTitle(verb, open.form)}
       subtitle={isHeader ? undefined : header?.header}
       extra={isHeader ? undefined : { policyHeaderId: headerId }}
       record={record}

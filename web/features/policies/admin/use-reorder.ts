@@ -13,7 +13,7 @@ export function useReorder(): (id: number, to: number) => void {
     scope: { id: 'policy-header-sequence' },
     mutationFn: (sequence: { id: number; sequenceNumber: number }[]) =>
       api.put<unknown>('/policy-header-sequence', { sequence }),
-    onSuccess: () => toast.success('Policy edited successfully.'),
+    onSuccess: () => toast.success('Header edited successfully.'),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['records', 'policies'] }),
   })
   return (id, to) => {

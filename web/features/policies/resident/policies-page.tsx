@@ -8,7 +8,8 @@ import { useCallback, useState } from 'react'
 import { dataQuery } from '../../../lib/api/api-query.ts'
 import { PdfFiles } from '../../../ui/pdf/pdf-files.tsx'
 import { useLiveRefetch } from '../../../lib/live/live-refetch.ts'
-import { useOpenId } from '../../../lib/address/open-id.ts'
+import { useMissingRecord } from '../../../ui/panels/missing-record.ts'
+import { useOpenId } from '../../../ui/panels/open-id.ts'
 import { showDate } from '../../../lib/time.ts'
 import { PageHead } from '../../../ui/page-head.tsx'
 import { QueryState } from '../../../ui/query-state.tsx'
@@ -21,7 +22,9 @@ const policiesQuery = dataQuery<HeaderWithPolicies[]>(['policies'], '/policies')
 export default function PoliciesPage() {
   const query = useQuery(policiesQuery)
   const { data } = query
-  const { openId } = useOpenId('id')
+  const { openId, show } = useOpenId('id')
+  const isThere = data?.some(({ policies }) => policies.some(({ id }) => id === openId))
+  useMissingRecord(openId !== undefined && isThere === false, () => show(undefined))
   useLiveRefetch(policy.path.many, ['policies'])
   return (
     <>

@@ -3,8 +3,8 @@ import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check, MessageSquare, Plus } from 'lucide-react'
-import { useOpenId } from '../../../lib/address/open-id.ts'
-import { usePanel } from '../../../lib/address/panel.ts'
+import { useOpenId } from '../../../ui/panels/open-id.ts'
+import { usePanel } from '../../../ui/panels/panel.ts'
 import { api } from '../../../lib/api/api.ts'
 import { useAdmin } from '../../../lib/api/me.ts'
 import { queryClient } from '../../../lib/api/query-client.ts'
@@ -37,7 +37,7 @@ export default function AnnouncementsPage() {
   const { mutate } = useMutation({
     // a text that changed since it was read is not approved
     mutationFn: ({ id, updated_at }: Post) => api.put<unknown>(`/post-approved/${id}`, { updated_at }),
-    onSuccess: () => toast.success('Post approved successfully.'),
+    onSuccess: (_, { title }) => toast.success('Post approved successfully.', title),
     // the shell tells a failure; somebody else may have been first
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['posts'] }),
   })

@@ -1,7 +1,9 @@
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { postForm } from '@tahanan/contract/content/post.ts'
 import { useQuery } from '@tanstack/react-query'
+import { formTitle } from '../../../ui/forms/form-title.ts'
 import { FormSheet } from '../../../ui/forms/form-sheet.tsx'
+import { wordsOf } from '../../../lib/record-values.ts'
 import { showDateTime } from '../../../lib/time.ts'
 import { WaitingSheet } from '../../../ui/list-pages/waiting-sheet.tsx'
 import { postQuery } from '../calls.ts'
@@ -10,7 +12,9 @@ import { postQuery } from '../calls.ts'
 export function PostModal({ id, onClose }: { id?: number; onClose: () => void }) {
   const query = useQuery({ ...postQuery(id ?? 0), enabled: id !== undefined })
   const { data: post } = query
-  const sheet = { title: `${id === undefined ? 'ADD' : 'EDIT'} ANNOUNCEMENT`, width: 1000, onClose }
+  const readOnly = post && !post.can.includes('edit')
+  const verb = id === undefined ? 'ADD' : readOnly ? 'VIEW' : 'EDIT'
+  const sheet = { title: formTitle(verb, 'announcement'), width: 1000, onClose }
   if (id !== undefined && !post)
     return <WaitingSheet {...sheet} place="box" query={query} thing="this post" />
   return (
@@ -19,10 +23,11 @@ export function PostModal({ id, onClose }: { id?: number; onClose: () => void })
       declared={postForm}
       path="/post"
       noun="Post"
+      nameOf={({ title }) => wordsOf(title)}
       stale={[['posts']]}
       subtitle={post && approvalOf(post)}
       record={post}
-      readOnly={post && !post.can.includes('edit')}
+      readOnly={readOnly}
     />
   )
 }

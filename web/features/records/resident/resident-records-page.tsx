@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { recordQuery, recordsQuery, type ShownRecord } from './calls.ts'
 import { PdfFiles } from '../../../ui/pdf/pdf-files.tsx'
 import { useLiveRefetch } from '../../../lib/live/live-refetch.ts'
-import { useOpenId } from '../../../lib/address/open-id.ts'
+import { useOpenId } from '../../../ui/panels/open-id.ts'
 import { filesOf, wordsOf } from '../../../lib/record-values.ts'
 import { showDate } from '../../../lib/time.ts'
 import { AdBanner } from '../../ads/ad-banner.tsx'
@@ -98,15 +98,7 @@ function RecordBody({ kind, record }: { kind: RecordKind; record: ShownRecord })
 function RecordSheet({ kind, id, onClose }: { kind: RecordKind; id: number; onClose: () => void }) {
   const query = useQuery(recordQuery(kind, id))
   const sheet = { title: kind.title, onClose }
-  if (!query.data)
-    return (
-      <WaitingSheet
-        {...sheet}
-        query={query}
-        thing={`this ${kind.noun.one}`}
-        gone="It may have been taken down."
-      />
-    )
+  if (!query.data) return <WaitingSheet {...sheet} query={query} thing={`this ${kind.noun.one}`} />
   return (
     <Sheet {...sheet}>
       <article>

@@ -1,10 +1,11 @@
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { officeFormTitle, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { KeptNote } from '../../../ui/forms/kept-note.tsx'
 import { Field } from '../../../ui/controls/field.tsx'
 import { TextArea } from '../../../ui/controls/input.tsx'
 import { SheetForm } from '../../../ui/forms/sheet-form.tsx'
+import { ticketFormTitle } from '../ticket.ts'
 import { TicketFields } from '../form/ticket-fields.tsx'
 import { useSaveTicket } from '../form/use-save-ticket.ts'
 import { useTicketForm } from '../form/use-ticket-form.ts'
@@ -28,7 +29,7 @@ export function AddModal({ module, onClose }: { module: TicketModule; onClose: (
     <SheetForm
       id={form.id}
       place="box"
-      title={officeFormTitle('ADD', module)}
+      title={ticketFormTitle('ADD', module)}
       // two modules share a title (rules 5.17)
       subtitle={module.route === null ? module.noun.one : undefined}
       dirty={form.dirty || form.uploads.busy}

@@ -1,11 +1,27 @@
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
-import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { expect, test } from 'vitest'
-import { openActions, verbOf } from './record-actions.ts'
+import { missingForAction, openActions, verbOf } from './record-actions.ts'
 
 test('every call of the registry has a verb for its button', () => {
   const verbs = new Set(MODULES.flatMap(({ actions }) => actions.map(verbOf)))
   expect([...verbs].toSorted()).toEqual(['approve', 'reject', 'reserve', 'verify'])
+})
+
+test('an approval without what it needs is told at the fields, and a rejection needs nothing', () => {
+  const orders = moduleNamed('jobOrder')
+  const missing = (path: string, details: object) =>
+    missingForAction(
+      orders,
+      orders.actions.find((action) => action.path === path)!,
+      { ...details },
+    )
+  expect(missing('approved', { estimatedAmount: null })).toEqual({
+    estimatedAmount: ['Please input your estimated amount!'],
+    billOption: ['Please select a bill option!'],
+  })
+  expect(missing('approved', { estimatedAmount: 850, billOption: 'Billable' })).toEqual({})
+  for (const path of ['rejected', 'verified']) expect(missing(path, {})).toEqual({})
 })
 
 test('only what the server allows is offered, and a change of status only while it is waited for', () => {

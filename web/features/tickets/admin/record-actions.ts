@@ -1,3 +1,6 @@
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import { type Details, missingForApproval } from '@tahanan/contract/forms/validate.ts'
+import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketAction, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { can } from '../ticket.ts'
@@ -6,6 +9,16 @@ import { can } from '../ticket.ts'
 export function verbOf({ path }: Pick<TicketAction, 'path'>): string {
   if (path.endsWith('ied')) return `${path.slice(0, -3)}y`
   return path.endsWith('ted') ? path.slice(0, -2) : path.replace(/d$/, '')
+}
+
+/** Returns messages for the fields that a ticket lacks before this step (rules 5.5). */
+export function missingForAction(
+  module: TicketModule,
+  action: TicketAction,
+  details: Readonly<Details>,
+): FieldErrors {
+  const approves = action.does === 'status' && action.status === STATUS.approved
+  return approves ? missingForApproval(module, details) : {}
 }
 
 /**

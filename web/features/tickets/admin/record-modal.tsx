@@ -1,5 +1,5 @@
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
-import { officeFormTitle, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { NO_DATE } from '../../../lib/time.ts'
@@ -14,7 +14,7 @@ import { useSaveTicket } from '../form/use-save-ticket.ts'
 import { useTicketForm } from '../form/use-ticket-form.ts'
 import { happenedSince } from '../happened.ts'
 import { History } from '../history.tsx'
-import { can } from '../ticket.ts'
+import { can, ticketFormTitle } from '../ticket.ts'
 import { valueText } from '../values.ts'
 import { BESIDE, besideOf, sentBeside, stateOf, tenantOf } from './beside-fields.ts'
 import { StatusPanel } from './status-panel.tsx'
@@ -30,9 +30,8 @@ interface RecordModalProps {
 /** A ticket at the office: its form, its status, its history. */
 export function RecordModal({ module, id, onClose }: RecordModalProps) {
   const query = useQuery(ticketQuery(module, id))
-  const title = officeFormTitle('EDIT', module)
   return (
-    <RestartingModal query={query} title={title} thing={`this ${module.noun.one}`} onClose={onClose}>
+    <RestartingModal query={query} title={module.title} thing={`this ${module.noun.one}`} onClose={onClose}>
       {(ticket, state) => <RecordForm module={module} ticket={ticket} {...state} onClose={onClose} />}
     </RestartingModal>
   )
@@ -81,7 +80,8 @@ function RecordForm({ module, ticket: latest, isGone, onRestart, onClose }: Reco
       tenant={owner}
       title={
         <>
-          {officeFormTitle('EDIT', module)} <span className="num">{ticket.ticketNumber}</span>
+          {ticketFormTitle(remarksOpen ? 'EDIT' : 'VIEW', module)}{' '}
+          <span className="num">{ticket.ticketNumber}</span>
           <StatusTag status={ticket.status} />
         </>
       }

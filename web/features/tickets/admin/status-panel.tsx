@@ -4,7 +4,6 @@ import { BadgeCheck, Info } from 'lucide-react'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { capital } from '@tahanan/contract/capital.ts'
-import { showDateTime } from '../../../lib/time.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Field } from '../../../ui/controls/field.tsx'
 import { TextArea } from '../../../ui/controls/input.tsx'
@@ -13,7 +12,8 @@ import { useStep } from '../../../ui/forms/use-step.ts'
 import { can } from '../ticket.ts'
 import type { TicketForm } from '../form/use-ticket-form.ts'
 import { sentBeside, stateOf } from './beside-fields.ts'
-import { openActions, verbOf } from './record-actions.ts'
+import { missingForAction, openActions, verbOf } from './record-actions.ts'
+import { statusNote } from './status-note.ts'
 import { StatusPicker } from '../../../ui/controls/status-picker.tsx'
 
 interface StatusPanelProps {
@@ -47,7 +47,7 @@ export function StatusPanel({ module, ticket, form, isOpen, onActing, onActed }:
   const { errors } = form
   const choices = STATUSES.map(({ status }) => status).filter((status) => can(ticket, `status.${status}`))
   const actions = openActions(module, ticket)
-  const note = noteOf(ticket, status)
+  const note = statusNote(ticket, status)
   const verifier = ticket.verifier?.name
   return (
     <div className="state">
@@ -84,6 +84,8 @@ export function StatusPanel({ module, ticket, form, isOpen, onActing, onActed }:
                   path: `/${module.path.one}/${action.path}/${ticket.id}`,
                   verb: verbOf(action),
                   done: action.toast,
+                  name: ticket.ticketNumber,
+                  missing: (sent) => missingForAction(module, action, { ...ticket, ...sent }),
                 })
               }
             >
@@ -100,16 +102,4 @@ export function StatusPanel({ module, ticket, form, isOpen, onActing, onActed }:
       )}
     </div>
   )
-}
-
-/** Returns the effect of the chosen status, or who approved. */
-function noteOf(ticket: Ticket, chosen: number): string | undefined {
-  if (chosen !== ticket.status) {
-    return chosen === 2 && !ticket.approver
-      ? 'On submit you are recorded as the approver, and the tenant is told at once.'
-      : 'On submit the tenant is told at once.'
-  }
-  if (!ticket.approver) return undefined
-  const at = typeof ticket.approvalDate === 'string' ? `, ${showDateTime(ticket.approvalDate)}` : ''
-  return `Approved by ${ticket.approver.name}${at}`
 }

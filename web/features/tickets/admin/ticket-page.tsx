@@ -5,7 +5,7 @@ import { type CardPart, cardKeys, type TicketModule } from '@tahanan/contract/ti
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { usePanel } from '../../../lib/address/panel.ts'
+import { usePanel } from '../../../ui/panels/panel.ts'
 import { useAdmin } from '../../../lib/api/me.ts'
 import { ListPage } from '../../../ui/list-pages/list-page.tsx'
 import { useListParams } from '../../../ui/list-pages/list-params.ts'

@@ -1,5 +1,6 @@
 import { errorMessage } from '@tahanan/contract/errors.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
+import { wordsOf } from '../../../lib/record-values.ts'
 import { inform } from '../../../ui/overlays/dialogs.ts'
 import { type Save, type SaveOptions, useSave } from '../../../ui/forms/use-save.ts'
 import type { TicketForm } from './use-ticket-form.ts'
@@ -20,8 +21,10 @@ export function useSaveTicket({ form, ticket, ...rest }: SaveTicketOptions): Sav
     path: `/${module.path.one}`,
     id: ticket?.id,
     noun: module.toast[writer],
+    nameOf: ({ ticketNumber }) => wordsOf(ticketNumber),
     shown,
     stale: shown ? [['tickets'], shown] : [['tickets']],
+    thing: module.noun.one,
     // the wording of incident reports serves for others too (rules 6.8)
     failedFiles: `Unable to submit ${action === 'create' ? 'incident report' : module.path.many}`,
     onRefused: async (failure) => {

@@ -1,7 +1,7 @@
 import '../../../ui/list-pages/styles.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { PageHead } from '../../../ui/page-head.tsx'
-import { usePanel } from '../../../lib/address/panel.ts'
+import { usePanel } from '../../../ui/panels/panel.ts'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useIsPhone } from '../../../ui/use-media.ts'
 import { HUB_COLUMNS, HUB_PATH, hubModule } from '../hub.ts'

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { api, ApiError } from '../../../../lib/api/api.ts'
 import { uploadFile } from '../../../../lib/api/upload.ts'
 import { counted } from '../../../../lib/counted.ts'
+import { formTitle } from '../../../../ui/forms/form-title.ts'
 import { IconButton } from '../../../../ui/controls/button.tsx'
 import { Field } from '../../../../ui/controls/field.tsx'
 import { NativeSelect } from '../../../../ui/controls/input.tsx'
@@ -85,7 +86,7 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
                 </optgroup>
               </NativeSelect>
             </Field>
-            <IconButton icon={Plus} label="New format" onClick={() => setEdited({})} />
+            <IconButton icon={Plus} label="Add format" onClick={() => setEdited({})} />
             {format && (
               <>
                 <IconButton icon={Pencil} label={`Edit ${format.name}`} onClick={() => setEdited(format)} />
@@ -110,7 +111,7 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
       {edited && (
         <FormSheet
           declared={bankFormatForm}
-          title={edited.id === undefined ? 'New format' : `Edit ${edited.name}`}
+          title={formTitle(edited.id === undefined ? 'ADD' : 'EDIT', 'format')}
           subtitle="The names of the columns as they stand in the file's first lines."
           path="/bank-format"
           noun="Format"

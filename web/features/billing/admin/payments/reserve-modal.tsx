@@ -9,6 +9,8 @@ import { useSave } from '../../../../ui/forms/use-save.ts'
 import { TenantField } from '../../../tenants/tenant-field.tsx'
 import { TakenTimes } from '../../../tickets/form/taken-times.tsx'
 import { inform } from '../../../../ui/overlays/dialogs.ts'
+import { formTitle } from '../../../../ui/forms/form-title.ts'
+import { wordsOf } from '../../../../lib/record-values.ts'
 import { SheetForm } from '../../../../ui/forms/sheet-form.tsx'
 import { queryClient } from '../../../../lib/api/query-client.ts'
 
@@ -29,6 +31,7 @@ export function ReserveModal({ onClose }: { onClose: () => void }) {
     form,
     path: '/payment',
     noun: 'Payment',
+    nameOf: ({ referenceNumber }) => wordsOf(referenceNumber),
     stale: [['payments'], ['slots']],
     onRefused: async (failure) => {
       if (failure.status !== 409) return false
@@ -43,7 +46,7 @@ export function ReserveModal({ onClose }: { onClose: () => void }) {
     <SheetForm
       id={form.id}
       place="box"
-      title="Add payment"
+      title={formTitle('ADD', 'payment')}
       subtitle="Books an amenity for a tenant, and the payment that belongs to it."
       dirty={form.dirty || tenant !== undefined}
       busy={busy}

@@ -55,6 +55,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
     path: `/payment/reserved/${payment.id}`,
     verb: 'approve',
     done: 'Payment approved successfully.',
+    name: payment.referenceNumber,
   }
   const { errors } = form
   const status = chosenStatus(form)

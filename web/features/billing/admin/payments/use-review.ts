@@ -1,9 +1,10 @@
 import type { PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
-import { paymentReviewForm } from '@tahanan/contract/billing/payment.ts'
+import { paymentReviewForm, SETTLED_HOW } from '@tahanan/contract/billing/payment.ts'
 import { createElement, useRef, useState } from 'react'
 import { BALANCE_KEYS, paymentQuery } from '../../calls.ts'
 import { paymentStatusInfo } from '../../payment.ts'
 import type { Beside } from '../../../../ui/forms/newer-note.tsx'
+import { wordsOf } from '../../../../lib/record-values.ts'
 import { useDraftedForm } from '../../../../ui/forms/use-drafted-form.ts'
 import type { FormState } from '../../../../ui/forms/use-form.ts'
 import { useSave } from '../../../../ui/forms/use-save.ts'
@@ -59,6 +60,7 @@ export function useReview(payment: PaymentWithHistory, hold: boolean, onClose: (
     path: '/payment',
     id: payment.id,
     noun: 'Payment',
+    nameOf: ({ referenceNumber }) => wordsOf(referenceNumber),
     stale: [['payment', payment.id], ['payments'], ...BALANCE_KEYS],
     // opened again at once, it begins with the saved values
     shown: ['payment', payment.id],
@@ -74,8 +76,11 @@ export function useReview(payment: PaymentWithHistory, hold: boolean, onClose: (
     },
   })
   const send = useOneAtATime(async (next: number, then: () => void) => {
-    const isPosting = next === 4 && payment.status !== 4
-    if (isPosting && pending === undefined && !(form.check() && (await confirmPosting()))) return
+    const settles = (next === 3 || next === 4) && next !== payment.status
+    if (settles && payment.setAside && wordsOf(form.values.remarks).trim() === '')
+      return form.refuse({ remarks: [SETTLED_HOW] })
+    const asks = settles && next === 4 && pending === undefined
+    if (asks && !(form.check() && (await confirmPosting()))) return
     wanted.current = next
     leave.current = then
     await save.submit({ status: next, ...(pending !== undefined && { confirmed: true }) })

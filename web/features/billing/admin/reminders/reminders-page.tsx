@@ -1,7 +1,7 @@
 import type { ReminderBatch } from '@tahanan/contract/billing/reminder-answers.ts'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useOpenId } from '../../../../lib/address/open-id.ts'
+import { useOpenId } from '../../../../ui/panels/open-id.ts'
 import { pesos } from '../../../../lib/money.ts'
 import { showDateTime } from '../../../../lib/time.ts'
 import { Button } from '../../../../ui/controls/button.tsx'

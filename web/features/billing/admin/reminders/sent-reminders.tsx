@@ -4,6 +4,8 @@ import { pesos } from '../../../../lib/money.ts'
 import { showDate, showDateTime } from '../../../../lib/time.ts'
 import { RecordList } from '../../../../ui/list-pages/record-list.tsx'
 import type { CardWords, RecordColumn } from '../../../../ui/lists/record-table.tsx'
+import { isNotFound } from '../../../../lib/api/api.ts'
+import { useMissingRecord } from '../../../../ui/panels/missing-record.ts'
 import { Sheet } from '../../../../ui/overlays/sheet.tsx'
 import { QueryState } from '../../../../ui/query-state.tsx'
 import { Facts } from '../../../../ui/values/facts.tsx'
@@ -45,6 +47,7 @@ export function SentReminders({ id, onClose }: { id: number; onClose: () => void
   const list = usePaged((filter) => batchQuery(id, filter))
   const { query } = list
   const batch = query.data?.batch
+  useMissingRecord(isNotFound(query.error), onClose)
   return (
     <Sheet place="box" width={1000} title="Reminders" subtitle={batch && kindWords(batch)} onClose={onClose}>
       {!batch && <QueryState query={query} title="We could not load these reminders" />}

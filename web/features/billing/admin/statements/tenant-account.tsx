@@ -10,6 +10,7 @@ import { useAdmin } from '../../../../lib/api/me.ts'
 import { owed, pesos } from '../../../../lib/money.ts'
 import { today } from '../../../../lib/time.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
+import { formTitle } from '../../../../ui/forms/form-title.ts'
 import { FormSheet } from '../../../../ui/forms/form-sheet.tsx'
 import { Pager } from '../../../../ui/lists/pager.tsx'
 import { Section } from '../../../../ui/lists/section.tsx'
@@ -74,6 +75,7 @@ export function TenantAccount({ tenantId, billing, onView, onClose }: TenantAcco
             />
           )}
           <LedgerList
+            onMissing={onClose}
             tenantId={tenantId}
             page={page}
             onPage={setPage}
@@ -91,7 +93,7 @@ export function TenantAccount({ tenantId, billing, onView, onClose }: TenantAcco
       {isAdding && (
         <FormSheet
           declared={ledgerEntryForm}
-          title="Add charge or credit"
+          title={formTitle('ADD', 'charge or credit')}
           subtitle={title}
           path="/ledger-entry"
           noun="Entry"

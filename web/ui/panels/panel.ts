@@ -1,4 +1,5 @@
-import { idIn, usePanelAddress } from './panel-address.ts'
+import { idIn, usePanelAddress } from '../../lib/address/panel-address.ts'
+import { useMissingRecord } from './missing-record.ts'
 
 /** The panel over a list: the add form where there is no `id`, else the record. */
 interface Panel {
@@ -9,12 +10,14 @@ interface Panel {
 
 /**
  * The open panel lives in the address, so that links lead to it (rules 4.23): `?modal=true` is the add form, with
- * `serviceId=7` the record 7, and so is `?id=7`, as the search writes it.
+ * `serviceId=7` the record 7, and so is `?id=7`, as the search writes it. `serviceId=abc` is no record.
  */
 export function usePanel() {
   const { params, open, close } = usePanelAddress(['modal', 'serviceId', 'id', 'origin'])
-  const id = idIn(params, 'serviceId') ?? idIn(params, 'id')
-  const isOpen = id !== undefined || params.get('modal') === 'true'
+  const name = ['serviceId', 'id'].find((key) => params.has(key))
+  const id = name === undefined ? undefined : idIn(params, name)
+  useMissingRecord(name !== undefined && id === undefined, close)
+  const isOpen = name === undefined ? params.get('modal') === 'true' : id !== undefined
   const panel: Panel | undefined = isOpen ? { id, origin: params.get('origin') } : undefined
   return {
     panel,

@@ -1,0 +1,72 @@
+import { ADMIN, resident, SUPER_ADMIN } from '../../fixtures/accounts.ts'
+import { expect, test } from '../../fixtures/test.ts'
+import { answer, question } from '../../pages/dialogs.ts'
+
+/** Pages whose address names a record, with the parameter's name. */
+const OFFICE = [
+  ['services', 'serviceId'],
+  ['tickets', 'serviceId'],
+  ['service-requests', 'serviceId'],
+  ['reservations', 'serviceId'],
+  ['incident-reports', 'serviceId'],
+  ['permits', 'serviceId'],
+  ['visitors', 'serviceId'],
+  ['inquiries', 'serviceId'],
+  ['commendations', 'serviceId'],
+  ['tenants', 'serviceId'],
+  ['amenities', 'serviceId'],
+  ['advertisements', 'id'],
+  ['memorandums', 'id'],
+  ['policies', 'id'],
+  ['announcements', 'id'],
+  ['announcements', 'postId'],
+  ['payments', 'id'],
+  ['settings', 'id'],
+  ['reminders', 'id'],
+] as const
+const RESIDENT = [
+  ['tickets', 'serviceId'],
+  ['visitors', 'serviceId'],
+  ['services', 'serviceId'],
+  ['memorandums', 'id'],
+  ['policies', 'id'],
+  ['billings', 'id'],
+] as const
+
+const MISSING = 'This record does not exist.'
+const NO_IDS = ['abc', '999999999']
+
+for (const [who, as, root, pages] of [
+  ['the office', ADMIN, '/admin', OFFICE],
+  ['a resident', resident('A-104'), '', RESIDENT],
+] as const)
+  for (const [path, name] of pages)
+    test(`${who} is told that ${path}?${name}= names no record, and no form opens`, async ({
+      visit,
+      expectFault,
+    }) => {
+      // of ids that no record has
+      expectFault(/status of 404/)
+      const page = await visit({ on: 'desk', as, to: root || '/' })
+      for (const id of NO_IDS) {
+        const modal = name === 'serviceId' ? 'modal=true&' : ''
+        await page.goto(`${root}/${path}?${modal}${name}=${id}`)
+        await expect(question(page, MISSING), id).toContainText('It may have been deleted.')
+        await answer(page, MISSING, 'OK')
+        await expect(page.getByRole('dialog'), id).toHaveCount(0)
+        await expect(page, id).toHaveURL(new RegExp(`${root}/${path}$`))
+      }
+    })
+
+test('the super-administrator is told of administrators and bank accounts that are none', async ({
+  visit,
+  expectFault,
+}) => {
+  expectFault(/status of 404/)
+  const page = await visit({ on: 'desk', as: SUPER_ADMIN, to: '/super-admin/utilities' })
+  for (const id of NO_IDS) {
+    await page.goto(`/super-admin/utilities?modal=true&serviceId=${id}`)
+    await answer(page, MISSING, 'OK')
+    await expect(page.getByRole('dialog'), id).toHaveCount(0)
+  }
+})

@@ -1,0 +1,162 @@
+import type { ListOf } from '@tahanan/contract/answers.ts'
+import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { sql } from 'kysely'
+import { describe, expect, test, vi } from 'vitest'
+import { openTestPortal } from '../../testing/portal.ts'
+import { file, upload, type List, type Ticket } from './testing.ts'
+
+const portal = await openTestPortal()
+const admin = await portal.as('admin', { name: 'Liza Villanueva' })
+const superAdmin = await portal.as('super-admin')
+
+const PRIVATE = MODULES.flatMap((module) => {
+  const keys = Object.keys(module.fields).filter((key) => module.fields[key]?.private)
+  return keys.length > 0 ? [[module.name, module, keys] as const] : []
+})
+
+describe.each(PRIVATE)('private fields of a %s', (name, { path, csv }, keys) => {
+  const shown = (row: object | undefined) => keys.filter((key) => Object.hasOwn(row ?? {}, key))
+
+  test('are in the record, and in no list and no live event', async () => {
+    const resident = await portal.as('client')
+    await portal.told()
+    const { id } = await file(resident, name)
+    await admin.put(`/${path.one}/${id}`, { status: 2 })
+    const rows = (await portal.told()).flatMap((told) => ('event' in told ? [told.data as Ticket] : []))
+    expect(rows.filter((row) => row.id === id && row.origin === name).length).toBeGreaterThan(2)
+    for (const reader of [resident, admin]) {
+      rows.push(...(await reader.get<List>(`/${path.many}?limit=50`)).body.data)
+      expect(shown((await reader.get<Ticket>(`/${path.one}/${id}`)).body)).toEqual(keys)
+    }
+    expect(rows.filter((row) => shown(row).length > 0)).toEqual([])
+  })
+
+  test('are in the CSV where it has their columns, without links to pictures', async () => {
+    const resident = await portal.as('client')
+    const { id } = await file(resident, name, { images: [await upload(portal.db, resident)] })
+    for (const query of [`selectedIds=${id}`, 'all=1']) {
+      const { body } = await admin.get<{ data: Ticket[] }>(`/${path.ids}?${query}`)
+      expect(shown(body.data[0])).toEqual(keys.filter((key) => csv.keys.includes(key)))
+      expect(JSON.stringify(body)).not.toContain('signature=')
+    }
+  })
+})
+
+/** Entries about a record, once they are written. */
+const viewed = async (count: number, subject: string) => {
+  const query = new URLSearchParams({ action: 'viewed', subject })
+  const read = async () => (await superAdmin.get<ListOf<AuditEntry>>(`/audit-log?${query}`)).body.data
+  await vi.waitFor(async () => expect(await read()).toHaveLength(count), { timeout: 5000, interval: 20 })
+  return read()
+}
+
+const aVisitor = async () => file(await portal.as('client'), 'visitor')
+
+describe('who looked at identity data', () => {
+  test('is written down once an hour for a reader and record', async () => {
+    const [visitor, other] = [await aVisitor(), await aVisitor()]
+    const colleague = await portal.as('admin', { roles: { visitors: ['view', 'approve'] } })
+    const open = (id: number, who = admin) => who.get(`/visitor/${id}`)
+    await Promise.all([1, 2, 3, 4, 5].map(() => open(visitor.id)))
+    await open(other.id)
+    const [first] = await viewed(1, `tickets:${other.id}`)
+    expect(first).toMatchObject({
+      actor: { area: 'admin', id: admin.id, name: 'Liza Villanueva' },
+      subjectName: other.ticketNumber,
+      before: null,
+      after: null,
+      address: '127.0.0.1',
+    })
+    await viewed(1, `tickets:${visitor.id}`)
+    await open(visitor.id, colleague)
+    await viewed(2, `tickets:${visitor.id}`)
+  })
+
+  test.each([
+    [59, 1],
+    [61, 2],
+  ])('last written %i minutes ago there are %i entries', async (minutes, count) => {
+    const { id, ticketNumber } = await aVisitor()
+    await portal.db
+      .insertInto('audit_log')
+      .values({
+        at: sql`now() - make_interval(mins => ${minutes})`,
+        actor_area: 'admin',
+        actor_id: admin.id,
+        actor_name: 'Liza Villanueva',
+        action: 'viewed',
+        subject: 'tickets',
+        subject_id: String(id),
+        subject_name: ticketNumber,
+      })
+      .execute()
+    const next = await aVisitor()
+    await admin.get(`/visitor/${id}`)
+    await admin.get(`/visitor/${next.id}`)
+    // written after it, by the same reader
+    await viewed(1, `tickets:${next.id}`)
+    await viewed(count, `tickets:${id}`)
+  })
+
+  test('is not of residents, of readers whom nothing is shown, or of records without such fields', async () => {
+    const resident = await portal.as('client')
+    const { id } = await file(resident, 'visitor')
+    const pass = await file(resident, 'gatePass')
+    const guard = await portal.as('admin', { roles: { visitors: ['view'] } })
+    await resident.get(`/visitor/${id}`)
+    await guard.get(`/visitor/${id}`)
+    await admin.get(`/ticket/${pass.id}`)
+    await admin.get('/visitors')
+    const last = await aVisitor()
+    await admin.get(`/visitor/${last.id}`)
+    await viewed(1, `tickets:${last.id}`)
+    for (const none of [id, pass.id]) await viewed(0, `tickets:${none}`)
+  })
+
+  test('is written for the answer of a change, and for a link to the picture', async () => {
+    const resident = await portal.as('client')
+    const image = await upload(portal.db, resident)
+    const [changed, linked] = [await aVisitor(), await file(resident, 'visitor', { images: [image] })]
+    await admin.put(`/visitor/${changed.id}`, {})
+    await viewed(1, `tickets:${changed.id}`)
+    for (const reader of [admin, resident])
+      expect((await reader.get(`/file?name=${image.url}`)).status).toBe(200)
+    await viewed(1, `tickets:${linked.id}`)
+  })
+
+  test('is written for a file of chosen records by record, for one of all of them once', async () => {
+    const [one, two] = [await aVisitor(), await aVisitor()]
+    await admin.get(`/visitor/${one.id}`)
+    await viewed(1, `tickets:${one.id}`)
+    for (const _ of [1, 2]) await admin.get(`/visitorIds?selectedIds=${one.id},${two.id}`)
+    const [exported] = await viewed(1, `tickets:${two.id}`)
+    expect(exported?.detail).toBe('Visitor Reports.csv')
+    await viewed(2, `tickets:${one.id}`)
+    const reader = await portal.as('admin', { name: 'All At Once' })
+    await reader.get('/visitorIds?all=1&status=1&searchTerm=vp-')
+    const query = new URLSearchParams({ action: 'viewed', actor: `admin:${reader.id}` })
+    const entries = await vi.waitFor(async () => {
+      const { data } = (await superAdmin.get<ListOf<AuditEntry>>(`/audit-log?${query}`)).body
+      expect(data).toHaveLength(1)
+      return data
+    })
+    expect(entries[0]).toMatchObject({
+      subject: 'tickets',
+      subjectId: null,
+      detail: 'Visitor Reports.csv: FOR APPROVAL, search "vp-"',
+    })
+  })
+
+  test('never stands in the way of the answer', async () => {
+    const { id } = await aVisitor()
+    const error = vi.spyOn(portal.services.log, 'error').mockImplementation(() => {})
+    await sql`alter table audit_log rename to audit_log_away`.execute(portal.db)
+    const { status, body } = await admin.get<Ticket>(`/visitor/${id}`)
+    await vi.waitFor(() => expect(error).toHaveBeenCalled())
+    await sql`alter table audit_log_away rename to audit_log`.execute(portal.db)
+    expect([status, body.phoneNumber]).toEqual([200, '09175550101'])
+    await admin.get(`/visitor/${id}`)
+    await viewed(1, `tickets:${id}`)
+  })
+})

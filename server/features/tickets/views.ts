@@ -1,0 +1,46 @@
+import { isStatus, statusInfo } from '@tahanan/contract/statuses.ts'
+import { hasPrivate, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import type { FastifyRequest } from 'fastify'
+import type { Viewed } from '../../platform/audit/record.ts'
+import { seesPrivate } from './policy.ts'
+import type { TicketRow } from './repository.ts'
+
+type Records = Viewed['records'][number][]
+
+/** Tells the audit log of the tickets whose private fields a reader is shown (rules 12.19). */
+export function noteViewed(
+  request: FastifyRequest,
+  module: TicketModule,
+  records: Records,
+  detail?: string,
+): void {
+  if (hasPrivate(module) && seesPrivate(request.actor, module))
+    request.viewed = () => ({ subject: 'tickets', records, detail })
+}
+
+/**
+ * Returns `present` for the rows of a CSV file, which tells the audit log of them: of the chosen ones each, of all of a filter the
+ * filter.
+ */
+export function noteDownload<Shown>(
+  request: FastifyRequest,
+  module: TicketModule,
+  { all, status, searchTerm }: { all?: '1'; status?: string; searchTerm?: string },
+  present: (row: TicketRow) => Shown,
+): (row: TicketRow) => Shown {
+  const { file } = module.csv
+  if (all === '1') {
+    const words = [
+      ...(isStatus(Number(status)) ? [statusInfo(Number(status)).label] : []),
+      ...(searchTerm ? [`search "${searchTerm}"`] : []),
+    ]
+    noteViewed(request, module, [{ id: null, name: module.title }], `${file}: ${words.join(', ') || 'all'}`)
+    return present
+  }
+  const records: Records = []
+  noteViewed(request, module, records, file)
+  return (row) => {
+    records.push({ id: row.id, name: row.ticket_number })
+    return present(row)
+  }
+}

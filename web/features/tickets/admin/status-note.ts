@@ -1,0 +1,16 @@
+import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
+import { showDateTime } from '../../../lib/time.ts'
+import { approverOf } from '../ticket.ts'
+
+/** Returns the effect of the chosen status, or who approved. */
+export function statusNote(ticket: Ticket, chosen: number): string | undefined {
+  if (chosen !== ticket.status) {
+    return chosen === 2 && !ticket.approver
+      ? 'On submit you are recorded as the approver, and the tenant is told at once.'
+      : 'On submit the tenant is told at once.'
+  }
+  const approver = approverOf(ticket)
+  if (!approver) return undefined
+  const at = typeof ticket.approvalDate === 'string' ? `, ${showDateTime(ticket.approvalDate)}` : ''
+  return `Approved by ${approver.name}${at}`
+}

@@ -1,0 +1,15 @@
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { expect, test } from 'vitest'
+import { ticketFormTitle } from './ticket.ts'
+
+test('the titles of the office’s forms name the module, as the specification quotes them', () => {
+  expect(MODULES.map((module) => ticketFormTitle('EDIT', module))).toEqual(
+    expect.arrayContaining([
+      'EDIT PERMIT',
+      'EDIT LEASING ASSISTANCE',
+      'EDIT COMMENDATION AND TESTIMONIAL',
+      'EDIT VISITOR',
+      'EDIT GATE PASS',
+    ]),
+  )
+})

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { idIn } from './panel-address.ts'
+
+test.each([
+  ['7', 7],
+  ['999999999', 999_999_999],
+  ['abc', undefined],
+  ['0', undefined],
+  ['-1', undefined],
+  ['1.5', undefined],
+  ['1e3', undefined],
+  ['0x10', undefined],
+  [' 7', undefined],
+  ['', undefined],
+  ['9'.repeat(30), undefined],
+])('the parameter %j holds the id %s', (given, id) => {
+  expect(idIn(new URLSearchParams({ id: given }), 'id')).toBe(id)
+})
