@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, SCREENS, test } from '../fixtures/test.ts'
 import { findings } from '../pages/axe.ts'
+import { crampedPlaces } from '../pages/cramped.ts'
 import { arrive, settled } from '../tour/arrive.ts'
-import { LEGS } from '../tour/legs.ts'
+import { LEGS, RESIDENT_LEGS } from '../tour/legs.ts'
 
 type Theme = 'light' | 'dark'
 
@@ -49,6 +50,48 @@ test('a dialog is whole in its first frame where less motion is asked for', asyn
   await page.getByRole('button', { name: 'Terms and Conditions' }).click()
   expect(await opacity).toBe('1')
 })
+
+/** Sets the font size of the browser's settings, which rem and media queries in rem follow. The page must have been loaded. */
+async function setFontSize(page: Page, pixels: number): Promise<void> {
+  const settings = await page.context().newCDPSession(page)
+  await settings.send('Page.setFontSizes', { fontSizes: { standard: pixels, fixed: pixels } })
+}
+
+test('text that is cut, leaves the screen or lies over other text is found', async ({ visit }) => {
+  const page = await visit({ on: 'phone' })
+  expect(await crampedPlaces(page)).toEqual([])
+  await page.evaluate(() => {
+    for (const [text, style] of [
+      ['cut', 'width: 1ch; overflow: hidden'],
+      ['shortened', 'width: 3ch; overflow: hidden; text-overflow: ellipsis'],
+      ['far away', 'position: absolute; left: 380px; width: 9ch'],
+      ['below', 'position: absolute; top: 0; left: 0; width: 9ch'],
+      ['above', 'position: absolute; top: 0; left: 0; width: 9ch'],
+    ]) {
+      const line = document.createElement('p')
+      Object.assign(line, { textContent: text, style })
+      document.querySelector('main')?.append(line)
+    }
+  })
+  expect(await crampedPlaces(page)).toEqual([
+    "'cut' is cut by p",
+    "'far away' leaves the screen",
+    "'below' lies over 'above'",
+  ])
+})
+
+for (const leg of RESIDENT_LEGS) {
+  test(`text of twice the size fits on every ${leg.name} page at a phone`, async ({ visit }) => {
+    const page = await visit({ on: 'phone', as: leg.as })
+    await setFontSize(page, 32)
+    for (const [place, stop] of leg.stops.entries()) {
+      await arrive(page, stop, 'phone', leg.stops[place - 1])
+      await expect(page.locator('html')).toHaveCSS('font-size', '32px')
+      expect.soft(await crampedPlaces(page), stop.name).toEqual([])
+      expect.soft(await scrollsSideways(page), `${stop.name} scrolls sideways`).toBe(0)
+    }
+  })
+}
 
 for (const screen of ['phone', 'desk'] as const) {
   for (const leg of LEGS) {
