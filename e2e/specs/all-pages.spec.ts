@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { ADMIN, GOOD, SUPER_ADMIN } from '../fixtures/accounts.ts'
 import { expect, SCREENS, test } from '../fixtures/test.ts'
 import { findings } from '../pages/axe.ts'
 import { crampedPlaces } from '../pages/cramped.ts'
@@ -7,18 +8,37 @@ import { LEGS, RESIDENT_LEGS } from '../tour/legs.ts'
 
 type Theme = 'light' | 'dark'
 
-/** Widths from a tablet held upright to a laptop, at which lists are tables. */
-const TABLE_WIDTHS = [900, 1200, 1366]
+/** Widths at which lists are tables: the desk's own first, then from a tablet held upright to a laptop. */
+const TABLE_WIDTHS = [SCREENS.desk.viewport.width, 900, 1200, 1366]
 
 test.describe.configure({ mode: 'parallel' })
 
-/** Returns the tables that are wider than their place, and the page if it is. */
+/** Returns the tables that are wider than their place, the page if it is, and headings that lie over each other. */
 function cutTables(page: Page): Promise<string[]> {
   return page.evaluate(() => {
+    const heads = [...document.querySelectorAll('thead th, thead th :not(.visually-hidden)')]
+      .flatMap(({ childNodes }) => [...childNodes])
+      .filter((node) => node.nodeType === Node.TEXT_NODE)
+      .map((node) => {
+        const words = document.createRange()
+        words.selectNodeContents(node)
+        return { words: node.textContent, rect: words.getBoundingClientRect() }
+      })
+    const crossed = heads.flatMap((one, place) =>
+      heads
+        .slice(place + 1)
+        .filter(
+          ({ rect }) =>
+            Math.min(one.rect.right, rect.right) - Math.max(one.rect.left, rect.left) > 1 &&
+            Math.min(one.rect.bottom, rect.bottom) - Math.max(one.rect.top, rect.top) > 1,
+        )
+        .map((other) => `'${one.words}' lies over '${other.words}'`),
+    )
     const places = [document.documentElement, ...document.querySelectorAll('.scroll, .panel')]
-    return places.flatMap(({ className, tagName, scrollWidth, clientWidth }) =>
+    const wide = places.flatMap(({ className, tagName, scrollWidth, clientWidth }) =>
       scrollWidth > clientWidth + 1 ? [`${className || tagName}: ${scrollWidth} of ${clientWidth} px`] : [],
     )
+    return [...wide, ...crossed]
   })
 }
 
@@ -79,6 +99,12 @@ test('text that is cut, leaves the screen or lies over other text is found', asy
     "'below' lies over 'above'",
   ])
 })
+
+for (const as of [GOOD, ADMIN, SUPER_ADMIN])
+  test(`Logout is in sight on the desk of the ${as.area}`, async ({ visit }) => {
+    const page = await visit({ on: 'desk', as })
+    await expect(page.getByRole('button', { name: 'Logout' })).toBeInViewport({ ratio: 1 })
+  })
 
 for (const leg of RESIDENT_LEGS) {
   test(`text of twice the size fits on every ${leg.name} page at a phone`, async ({ visit }) => {

@@ -156,6 +156,11 @@ test('whoever is idle for 3000 seconds is logged out', async ({ visit, expectFau
   await page.waitForLoadState('networkidle')
   expect(await sessionToken()).toBeNull()
   await expect(question(other, 'Inactivity')).toBeVisible()
+  // and nothing of the page behind
+  const ground = await question(page, 'Inactivity').evaluate(
+    (dialog) => getComputedStyle(dialog, '::backdrop').backgroundColor,
+  )
+  expect(ground).toMatch(/^rgb\(/)
   await answer(page, 'Inactivity', 'OK')
   await expect(login.submit).toBeVisible()
   // whoever logs in again is logged in in both
