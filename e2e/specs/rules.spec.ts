@@ -241,3 +241,26 @@ test('a typed time that is not offered stays in its field with its message', asy
   await expect(start).toHaveValue(`${dayFromNow(3)} 10:15`)
   await expect(start).not.toHaveAttribute('aria-invalid', 'true')
 })
+
+test('a new worker’s information says what belongs there', async ({ visit }) => {
+  const page = await visit({ on: 'phone', as: resident('A-103'), to: '/permits?modal=true' })
+  const workers = page.getByRole('dialog').getByRole('group', { name: 'Workers' })
+  await expect(workers).toHaveAccessibleDescription(/Information: trade and mobile number/)
+  await expect(workers.getByText('Painter, 0917 555 0101')).toBeVisible()
+})
+
+test('the form of a new ticket is fetched once its list is there, before anybody presses', async ({
+  visit,
+}) => {
+  const page = await visit({ on: 'phone', as: resident('A-103'), to: '/healthz' })
+  const fetched = page.waitForResponse(/\/add-panel-.*\.js$/)
+  await page.goto('/commendations')
+  expect((await fetched).status()).toBe(200)
+  await page.waitForLoadState('networkidle')
+  // then it opens without asking for anything more
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.getByRole('button', { name: 'Add commendation' }).click()
+  await expect(new TicketForm(page, 'Add commendation').dialog.getByLabel('Title')).toBeVisible()
+  expect(asked.filter((url) => url.includes('/assets/'))).toEqual([])
+})
