@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, useEffect, useState } from 'react'
-import { queryClient } from './api/query-client.ts'
+import { whenIdle } from './when-idle.ts'
 
 /** A component whose code comes when it is rendered, or before by `fetch`: then it renders at once, without a fallback. */
 type LazyAhead<Props> = ComponentType<Props> & Fetched
@@ -37,23 +37,4 @@ export function useFetchedWhenIdle({ fetch }: Fetched): void {
       }),
     [fetch],
   )
-}
-
-/** Milliseconds between two looks; Safari tells of no idle moment. */
-const PAUSE_MS = 300
-
-/** Calls `work` in an idle moment in which no answer is on its way. Returns how to call it off. */
-function whenIdle(work: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let idle = 0
-  const look = (): void => {
-    if (queryClient.isFetching() > 0) timer = setTimeout(look, PAUSE_MS)
-    else if ('requestIdleCallback' in window) idle = requestIdleCallback(work)
-    else work()
-  }
-  timer = setTimeout(look, PAUSE_MS)
-  return () => {
-    clearTimeout(timer)
-    if (idle !== 0) cancelIdleCallback(idle)
-  }
 }
