@@ -28,7 +28,7 @@ export const channels = {
    * the handshake). The page asks again.
    */
   missed: 'missed',
-  /** The session of this socket has ended; the server closes the connection right after it. */
+  /** The session of this socket has ended (`{ data: SessionEnded }`); the server closes the connection right after it. */
   sessionEnded: 'session-ended',
   /** A tenant or balance was added, changed or deleted, `{ data: { id } }`, without id where many were: for who may view tenants or billings. */
   tenants: 'tenants',
@@ -43,4 +43,9 @@ export const channels = {
 /** The one argument of every event. */
 export interface LiveEvent<Row> {
   data: Row
+}
+
+/** Whether a session that has ended grew too old; otherwise somebody ended it: its owner elsewhere, or the office. */
+export interface SessionEnded {
+  expired: boolean
 }

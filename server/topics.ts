@@ -49,7 +49,7 @@ export function topicHandlers({
       ended
         .flatMap(({ ids }) => ids)
         .flatMap((id) => [
-          { room: rooms.session(id), event: channels.sessionEnded, data: {} },
+          { room: rooms.session(id), event: channels.sessionEnded, data: { expired: false } },
           { disconnect: rooms.session(id) },
         ]),
   }

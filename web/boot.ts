@@ -25,20 +25,35 @@ else if (sessionToken() !== null || isOpenPage(location)) {
   if (token !== null) {
     dataset.shell = 'wait'
     startFirstCalls(token, location.pathname)
-    askForFirstFiles('preload')
+    preloadFirstFiles()
   }
-} else addEventListener('input', () => askForFirstFiles('prefetch'), { once: true })
+} else addEventListener('input', fetchFirstFiles, { once: true })
 
-/** Fetches the first files of the area: now (`preload`), or for the next page when the connection is idle (`prefetch`). */
-function askForFirstFiles(when: 'preload' | 'prefetch'): void {
-  for (const file of FIRST_FILES[currentArea()] ?? []) {
+/** Loads the first files of the area for this page. */
+function preloadFirstFiles(): void {
+  for (const file of firstFiles()) {
     const link = document.createElement('link')
-    if (when === 'prefetch') link.rel = 'prefetch'
-    else if (file.endsWith('.js')) link.rel = 'modulepreload'
+    if (file.endsWith('.js')) link.rel = 'modulepreload'
     else Object.assign(link, { rel: 'preload', as: 'style' })
     // as the page asks for them: a preload in another mode is fetched for nothing
     link.crossOrigin = 'anonymous'
-    link.href = `/${file}`
+    link.href = file
     document.head.append(link)
   }
+}
+
+/**
+ * Puts the first files of the area into the browser's cache for the next page. Firefox refuses `<link rel=prefetch>` under the
+ * security policy; a call is allowed in every browser, and runs no script while somebody types.
+ */
+function fetchFirstFiles(): void {
+  for (const file of firstFiles())
+    fetch(file, { priority: 'low' })
+      .then((answer) => answer.blob())
+      // then the next page fetches it
+      .catch(() => undefined)
+}
+
+function firstFiles(): string[] {
+  return (FIRST_FILES[currentArea()] ?? []).map((file) => `/${file}`)
 }

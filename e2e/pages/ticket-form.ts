@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { ChosenFile } from '../fixtures/files.ts'
 
 /** The form of a ticket, in the resident's panel or the office's modal. */
@@ -34,14 +34,14 @@ export class TicketForm {
     await input.press('Enter')
   }
 
-  /** Chooses a file as a person does, through the browser's own dialog. */
-  async attach(label: string, file: ChosenFile): Promise<void> {
+  /** Chooses files at once, as a person does, through the browser's own dialog. */
+  async attach(label: string, ...files: readonly ChosenFile[]): Promise<void> {
     const group = this.dialog.getByRole('group', { name: label, exact: true })
     const chooser = this.page.waitForEvent('filechooser')
     await group.getByRole('button', { name: /Choose/ }).click()
-    await (await chooser).setFiles(file)
-    await group.getByRole('button', { name: `Open ${file.name}` }).waitFor()
-    await group.getByRole('progressbar').waitFor({ state: 'detached' })
+    await (await chooser).setFiles([...files])
+    for (const { name } of files) await group.getByRole('button', { name: `Open ${name}` }).waitFor()
+    await expect(group.getByRole('progressbar')).toHaveCount(0)
   }
 
   /** Looks a tenant up in the office's picker, and takes the one that is found. */

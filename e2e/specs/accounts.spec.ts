@@ -127,6 +127,7 @@ test('a resident ends another session, whose page is thrown out at once', async 
   await expect(question(page, 'Do you want to end this session?')).toBeVisible()
   await answer(page, 'Do you want to end this session?', 'End session')
   await expect(login.submit).toBeVisible()
+  await expect(other.getByText('Your session was ended from elsewhere. Please log in again.')).toBeVisible()
   await expect(sessions.getByRole('listitem')).toHaveCount(1)
 })
 

@@ -1,23 +1,44 @@
 import type { Page } from '@playwright/test'
+import { ADMIN, GOOD, SUPER_ADMIN } from '../fixtures/accounts.ts'
 import { expect, SCREENS, test } from '../fixtures/test.ts'
 import { findings } from '../pages/axe.ts'
+import { crampedPlaces } from '../pages/cramped.ts'
 import { arrive, settled } from '../tour/arrive.ts'
-import { LEGS } from '../tour/legs.ts'
+import { LEGS, RESIDENT_LEGS } from '../tour/legs.ts'
 
 type Theme = 'light' | 'dark'
 
-/** Widths from a tablet held upright to a laptop, at which lists are tables. */
-const TABLE_WIDTHS = [900, 1200, 1366]
+/** Widths at which lists are tables: the desk's own first, then from a tablet held upright to a laptop. */
+const TABLE_WIDTHS = [SCREENS.desk.viewport.width, 900, 1200, 1366]
 
 test.describe.configure({ mode: 'parallel' })
 
-/** Returns the tables that are wider than their place, and the page if it is. */
+/** Returns the tables that are wider than their place, the page if it is, and headings that lie over each other. */
 function cutTables(page: Page): Promise<string[]> {
   return page.evaluate(() => {
+    const heads = [...document.querySelectorAll('thead th, thead th :not(.visually-hidden)')]
+      .flatMap(({ childNodes }) => [...childNodes])
+      .filter((node) => node.nodeType === Node.TEXT_NODE)
+      .map((node) => {
+        const words = document.createRange()
+        words.selectNodeContents(node)
+        return { words: node.textContent, rect: words.getBoundingClientRect() }
+      })
+    const crossed = heads.flatMap((one, place) =>
+      heads
+        .slice(place + 1)
+        .filter(
+          ({ rect }) =>
+            Math.min(one.rect.right, rect.right) - Math.max(one.rect.left, rect.left) > 1 &&
+            Math.min(one.rect.bottom, rect.bottom) - Math.max(one.rect.top, rect.top) > 1,
+        )
+        .map((other) => `'${one.words}' lies over '${other.words}'`),
+    )
     const places = [document.documentElement, ...document.querySelectorAll('.scroll, .panel')]
-    return places.flatMap(({ className, tagName, scrollWidth, clientWidth }) =>
+    const wide = places.flatMap(({ className, tagName, scrollWidth, clientWidth }) =>
       scrollWidth > clientWidth + 1 ? [`${className || tagName}: ${scrollWidth} of ${clientWidth} px`] : [],
     )
+    return [...wide, ...crossed]
   })
 }
 
@@ -49,6 +70,54 @@ test('a dialog is whole in its first frame where less motion is asked for', asyn
   await page.getByRole('button', { name: 'Terms and Conditions' }).click()
   expect(await opacity).toBe('1')
 })
+
+/** Sets the font size of the browser's settings, which rem and media queries in rem follow. The page must have been loaded. */
+async function setFontSize(page: Page, pixels: number): Promise<void> {
+  const settings = await page.context().newCDPSession(page)
+  await settings.send('Page.setFontSizes', { fontSizes: { standard: pixels, fixed: pixels } })
+}
+
+test('text that is cut, leaves the screen or lies over other text is found', async ({ visit }) => {
+  const page = await visit({ on: 'phone' })
+  expect(await crampedPlaces(page)).toEqual([])
+  await page.evaluate(() => {
+    for (const [text, style] of [
+      ['cut', 'width: 1ch; overflow: hidden'],
+      ['shortened', 'width: 3ch; overflow: hidden; text-overflow: ellipsis'],
+      ['far away', 'position: absolute; left: 380px; width: 9ch'],
+      ['below', 'position: absolute; top: 0; left: 0; width: 9ch'],
+      ['above', 'position: absolute; top: 0; left: 0; width: 9ch'],
+    ]) {
+      const line = document.createElement('p')
+      Object.assign(line, { textContent: text, style })
+      document.querySelector('main')?.append(line)
+    }
+  })
+  expect(await crampedPlaces(page)).toEqual([
+    "'cut' is cut by p",
+    "'far away' leaves the screen",
+    "'below' lies over 'above'",
+  ])
+})
+
+for (const as of [GOOD, ADMIN, SUPER_ADMIN])
+  test(`Logout is in sight on the desk of the ${as.area}`, async ({ visit }) => {
+    const page = await visit({ on: 'desk', as })
+    await expect(page.getByRole('button', { name: 'Logout' })).toBeInViewport({ ratio: 1 })
+  })
+
+for (const leg of RESIDENT_LEGS) {
+  test(`text of twice the size fits on every ${leg.name} page at a phone`, async ({ visit }) => {
+    const page = await visit({ on: 'phone', as: leg.as })
+    await setFontSize(page, 32)
+    for (const [place, stop] of leg.stops.entries()) {
+      await arrive(page, stop, 'phone', leg.stops[place - 1])
+      await expect(page.locator('html')).toHaveCSS('font-size', '32px')
+      expect.soft(await crampedPlaces(page), stop.name).toEqual([])
+      expect.soft(await scrollsSideways(page), `${stop.name} scrolls sideways`).toBe(0)
+    }
+  })
+}
 
 for (const screen of ['phone', 'desk'] as const) {
   for (const leg of LEGS) {

@@ -188,8 +188,19 @@ test('a password is changed, with the words of each outcome', async ({ visit, ex
 
   await field('Re-type new password').fill('a-new-Password-7')
   await submit.click()
-  await expect(question(page, 'Change Password Failed')).toContainText('Unable to change your password.')
-  await question(page, 'Change Password Failed').getByRole('button').click()
+  const failed = question(page, 'Change Password Failed')
+  await expect(failed).toContainText('Unable to change your password.')
+  await expect(failed).toContainText('The old password is not right.')
+  await failed.getByRole('button').click()
+
+  await field('New password').fill('short')
+  await field('Re-type new password').fill('short')
+  await submit.click()
+  await expect(failed).toContainText('Unable to change your password.')
+  await expect(failed).toContainText('The new password needs at least 8 characters.')
+  await failed.getByRole('button').click()
+  await field('New password').fill('a-new-Password-7')
+  await field('Re-type new password').fill('a-new-Password-7')
 
   await field('Old password').fill(CAREFUL.password)
   await submit.click()

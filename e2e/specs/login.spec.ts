@@ -67,11 +67,18 @@ test('what is typed before the script came stays in the form, and out of the add
   await expect(page.getByRole('heading', { name: 'SUMMARY REPORT', level: 1 })).toBeVisible()
 })
 
-test('the pages after the login are fetched while it is typed', async ({ visit }) => {
+test('the pages after the login are fetched while it is typed, in a way that every browser’s policy allows', async ({
+  visit,
+}) => {
   const page = await visit({ on: 'phone' })
-  const fetched = page.waitForResponse(/\/daily-.*\.js$/)
+  const fetched = [/\/daily-.*\.js$/, /\/daily-.*\.css$/].map((name) => page.waitForResponse(name))
   await new LoginPage(page).who('client').pressSequentially('A')
-  expect((await fetched).status()).toBe(200)
+  for (const answer of await Promise.all(fetched)) {
+    expect(answer.status()).toBe(200)
+    // Firefox refuses `<link rel=prefetch>` by `default-src`; a call is allowed by `connect-src`
+    expect(answer.request().resourceType()).toBe('fetch')
+  }
+  await expect(page.locator('link[rel="prefetch"]')).toHaveCount(0)
 })
 
 test('logging out asks first, and ends the session on the server too', async ({ visit, portal }) => {
@@ -156,6 +163,11 @@ test('whoever is idle for 3000 seconds is logged out', async ({ visit, expectFau
   await page.waitForLoadState('networkidle')
   expect(await sessionToken()).toBeNull()
   await expect(question(other, 'Inactivity')).toBeVisible()
+  // and nothing of the page behind
+  const ground = await question(page, 'Inactivity').evaluate(
+    (dialog) => getComputedStyle(dialog, '::backdrop').backgroundColor,
+  )
+  expect(ground).toMatch(/^rgb\(/)
   await answer(page, 'Inactivity', 'OK')
   await expect(login.submit).toBeVisible()
   // whoever logs in again is logged in in both

@@ -125,6 +125,35 @@ test.describe('a resident without a connection', () => {
     await expect(new LoginPage(page).submit).toBeVisible()
   })
 
+  test('goes on from home to what it showed: the announcement and the statement, however long ago', async ({
+    visit,
+    expectFault,
+  }) => {
+    expectFault(NO_CONNECTION)
+    const page = await visit({ on: 'phone', as: GOOD })
+    const announcement = page.getByRole('link', { name: /^Read announcement/ })
+    await expect(announcement).toBeVisible()
+    const title = (await announcement.getAttribute('aria-label'))?.replace('Read announcement: ', '') ?? ''
+    const dated = page.getByText(/^Statement of \d+ \w+ \d{4}$/)
+    const date = (await dated.innerText()).replace('Statement of ', '')
+    // the announcement is fetched whole when home is idle
+    const kept = () => page.evaluate(() => localStorage.getItem('LAST_SEEN') ?? '')
+    await expect.poll(kept).toContain('["posts","one"')
+    await installed(page)
+    await page.context().setOffline(true)
+    await page.clock.install()
+    await page.reload()
+    await expect(page.getByRole('alert').filter({ hasText: WORDS })).toBeVisible()
+    await expect(dated).toBeVisible()
+    await moveTo(page, '/billings')
+    await expect(page.getByText(date, { exact: true })).toBeVisible()
+    await page.clock.fastForward(10 * 60_000)
+    await moveTo(page, '/')
+    await expect(dated).toBeVisible()
+    await announcement.click()
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  })
+
   test('sees nothing more once the session is over by itself: it may have been ended elsewhere', async ({
     visit,
     expectFault,

@@ -187,7 +187,7 @@ test('a form with something typed asks before it closes', async ({ visit }) => {
   await page.getByRole('button', { name: 'Add commendation' }).click()
   await form.type('Title', 'Half a thought')
   await page.keyboard.press('Escape')
-  await expect(question(page, 'Close without saving?')).toContainText('What you typed will be lost.')
+  await expect(question(page, 'Close without saving?')).toContainText('Not saved yet; your draft is kept.')
   await answer(page, 'Close without saving?', 'Keep editing')
   const title = form.dialog.getByRole('textbox', { name: 'Title' })
   await expect(title).toHaveValue('Half a thought')
@@ -204,6 +204,63 @@ test('a form with something typed asks before it closes', async ({ visit }) => {
   await answer(page, 'Close without saving?', 'Close')
   await expect(form.dialog).toBeHidden()
   await expect(page).toHaveURL(/\/commendations$/)
+
+  // and so does opening it again, until the draft is dropped
+  await page.getByRole('button', { name: 'Add commendation' }).click()
+  await expect(title).toHaveValue('Half a thought')
+  await form.dialog.getByRole('button', { name: 'Start over' }).click()
+  await expect(title).toHaveValue('')
+  await expect(form.dialog.getByText('What you typed is kept.')).toBeHidden()
+  await form.dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(form.dialog).toBeHidden()
   await page.getByRole('button', { name: 'Add commendation' }).click()
   await expect(title).toHaveValue('')
+})
+
+test('a typed time that is not offered stays in its field with its message', async ({ visit }) => {
+  const page = await visit({ on: 'desk', as: resident('A-103'), to: '/reservations?modal=true' })
+  const form = new TicketForm(page, 'Add reservation')
+  const start = form.dialog.getByRole('textbox', { name: 'Start Time' })
+  for (const [typed, problem] of [
+    [`${dayFromNow(3)} 10:45`, 'Please choose minutes from 00 to 29.'],
+    [`${dayFromNow(3)} 05:15`, 'Please choose hours from 06 to 21.'],
+    [`${dayFromNow(-3)} 10:15`, 'Please choose a date that is not in the past.'],
+    ['next Tuesday', 'Please write it as YYYY-MM-DD HH:mm.'],
+    [dayFromNow(3), 'Please write it as YYYY-MM-DD HH:mm.'],
+  ] as const) {
+    await form.typeDate('Start Time', typed)
+    await form.dialog.getByRole('textbox', { name: 'Description' }).click()
+    await expect(form.dialog.getByText(problem)).toBeVisible()
+    await expect(start).toHaveValue(typed)
+    await form.submit()
+    await expect(form.dialog.getByText(problem)).toBeVisible()
+    await expect(start).toHaveValue(typed)
+  }
+  await form.typeDate('Start Time', `${dayFromNow(3)} 10:15`)
+  await form.dialog.getByRole('textbox', { name: 'Description' }).click()
+  await expect(start).toHaveValue(`${dayFromNow(3)} 10:15`)
+  await expect(start).not.toHaveAttribute('aria-invalid', 'true')
+})
+
+test('a new worker’s information says what belongs there', async ({ visit }) => {
+  const page = await visit({ on: 'phone', as: resident('A-103'), to: '/permits?modal=true' })
+  const workers = page.getByRole('dialog').getByRole('group', { name: 'Workers' })
+  await expect(workers).toHaveAccessibleDescription(/Information: trade and mobile number/)
+  await expect(workers.getByText('Painter, 0917 555 0101')).toBeVisible()
+})
+
+test('the form of a new ticket is fetched once its list is there, before anybody presses', async ({
+  visit,
+}) => {
+  const page = await visit({ on: 'phone', as: resident('A-103'), to: '/healthz' })
+  const fetched = page.waitForResponse(/\/add-panel-.*\.js$/)
+  await page.goto('/commendations')
+  expect((await fetched).status()).toBe(200)
+  await page.waitForLoadState('networkidle')
+  // then it opens without asking for anything more
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.getByRole('button', { name: 'Add commendation' }).click()
+  await expect(new TicketForm(page, 'Add commendation').dialog.getByLabel('Title')).toBeVisible()
+  expect(asked.filter((url) => url.includes('/assets/'))).toEqual([])
 })

@@ -72,8 +72,15 @@ test.describe('on a phone, a resident', () => {
     const form = new TicketForm(page, 'Add incident report')
     await form.type('Title', 'Water on the stairs')
     await form.type('Description', 'Between the second and the third floor.')
-    for (const [place, hue] of [20, 140, 260].entries())
-      await form.attach('Images', await jpeg(`stairs-${place}.jpg`, hue))
+    const chosen = [20, 140, 260, 320].map((hue, place) => jpeg(`stairs-${place}.jpg`, hue))
+    const [first, second, third, tooMany] = await Promise.all(chosen)
+    if (!first || !second || !third || !tooMany) throw new Error('no pictures')
+    await form.attach('Images', first, second)
+    const chooser = page.waitForEvent('filechooser')
+    await form.dialog.getByRole('button', { name: /Choose more/ }).click()
+    await (await chooser).setFiles([third, tooMany])
+    await expect(toast(page, 'At most 3 files can be added.')).toBeVisible()
+    await expect(form.dialog.getByRole('button', { name: /^Open stairs/ })).toHaveCount(3)
     await expect(
       form.dialog.getByRole('group', { name: 'Images' }).getByRole('button', { name: /Choose/ }),
     ).toBeHidden()

@@ -13,8 +13,8 @@ export interface Leg {
   stops: readonly Stop[]
 }
 
-/** Every page of the portal. */
-export const LEGS: readonly Leg[] = [
+/** Every page that residents open. */
+export const RESIDENT_LEGS: readonly Leg[] = [
   { name: 'login', stops: LOGIN_STOPS },
   { name: 'resident', as: GOOD, stops: RESIDENT_STOPS },
   {
@@ -26,6 +26,11 @@ export const LEGS: readonly Leg[] = [
       { name: 'home-notifications', to: '/', open: press(/^Notifications/) },
     ],
   },
+]
+
+/** Every page of the portal. */
+export const LEGS: readonly Leg[] = [
+  ...RESIDENT_LEGS,
   { name: 'admin', as: ADMIN, stops: OFFICE_STOPS },
   { name: 'super-admin', as: SUPER_ADMIN, stops: SUPER_ADMIN_STOPS },
 ]

@@ -9,7 +9,11 @@ export const contractors = list(
     name: text({ label: 'Name', required: 'Missing Name' }),
     information: text({ label: 'Information', required: 'Missing Information' }),
   },
-  { label: 'Workers', addLabel: 'Add worker' },
+  {
+    label: 'Workers',
+    addLabel: 'Add worker',
+    hint: 'Information: trade and mobile number, such as ‘Painter, 0917 555 0101’.',
+  },
 )
 
 const workDay = (label: string, required: string) =>

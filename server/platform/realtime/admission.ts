@@ -121,7 +121,7 @@ export async function enterRooms(
   try {
     const session = await authenticate(String(socket.handshake.auth['token']))
     if (session && (session.maintenance !== null) === waiting) return
-    if (!session) socket.emit(channels.sessionEnded, { data: {} })
+    if (!session) socket.emit(channels.sessionEnded, { data: { expired: true } })
     socket.disconnect(true)
   } catch {
     // Unknown whether the session still stands: the client connects again by itself.

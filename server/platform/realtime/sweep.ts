@@ -19,7 +19,7 @@ export async function closeExpired(
   if (held.size === 0) return
   for (const id of await livingAmong([...held])) held.delete(id)
   for (const id of held) {
-    io.local.to(rooms.session(id)).emit(channels.sessionEnded, { data: {} })
+    io.local.to(rooms.session(id)).emit(channels.sessionEnded, { data: { expired: true } })
     io.local.in(rooms.session(id)).disconnectSockets(true)
   }
 }

@@ -91,7 +91,6 @@ function Side(props: Omit<DeepShellProps, 'bell' | 'search' | 'children'> & { on
       <nav className="anav" aria-label="Pages">
         <PageLinks pages={pages} closed={useIsLow()} onGo={onGo} />
       </nav>
-      <div className="aside-gap" />
       <div className="foot">
         <NavLink to={`${homeOf(currentArea())}/account`} title="My account" onClick={onGo}>
           <span className="visually-hidden">My account: </span>

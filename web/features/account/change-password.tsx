@@ -44,9 +44,10 @@ export function ChangePassword({ onChanged }: { onChanged?: () => void }) {
       if (!(failure instanceof ApiError)) throw failure
       // the session has ended, and the login page is on its way
       if (failure.status === 401) return 'done'
-      const why = failure.status === 429 ? ` ${failure.message}` : ''
-      await inform('error', 'Change Password Failed', `Unable to change your password.${why}`)
-      return refuse(firstMessages(failure.errors))
+      const told = firstMessages(failure.errors)
+      const [why = failure.message] = Object.values(told)
+      await inform('error', 'Change Password Failed', `Unable to change your password.\n${why}`)
+      return refuse(told)
     }
     setValues(EMPTY)
     await inform('success', 'Password Changed', 'Your Password has been changed succesfully.')

@@ -93,7 +93,8 @@ async function sayInactive(): Promise<void> {
       : api.post('/logout', undefined, { quiet: true }).catch(() => undefined)
   // without the token, other calls cannot lead away before these words are read
   forgetSession()
-  await inform('info', 'Inactivity', 'You were away for a while, so we logged you out.')
+  // whoever passes by must not read on
+  await inform('info', 'Inactivity', 'You were away for a while, so we logged you out.', { covers: true })
   await ended
   leaveToLogin()
 }

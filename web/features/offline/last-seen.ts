@@ -50,6 +50,8 @@ function withoutLinks(key: string, value: unknown): unknown {
 
 /** Saves the cache whenever it has changed, while a resident is logged in. */
 export function keepLastSeen(): void {
+  // as long as they are kept on the device: TanStack Query drops what no page shows after five minutes
+  for (const root of KEPT) queryClient.setQueryDefaults([root], { gcTime: SESSION.idleSeconds * 1000 })
   const own = sessionToken()
   // another tab may have begun the session of somebody else, whose device this is now
   const keep = (): void => {

@@ -47,6 +47,8 @@ export function startSession(token: string): void {
 
 /** Forgets the token of the area. Does not tell the server; see `logout`. */
 export function forgetSession(): void {
+  // a second call for the same end keeps the words of the first
+  if (sessionToken() !== null) sessionStorage.removeItem(LEFT)
   if (currentArea() === 'client') localStorage.removeItem(LAST_SEEN)
   localStorage.removeItem(tokenKey())
 }
@@ -73,7 +75,6 @@ export function lastLeft(): Left | undefined {
  */
 export function leaveToLogin(why?: string): void {
   forgetSession()
-  sessionStorage.removeItem(LEFT)
   if (why !== undefined) {
     const left: Left = { why, path: `${location.pathname}${location.search}` }
     sessionStorage.setItem(LEFT, JSON.stringify(left))

@@ -1,4 +1,4 @@
-import { channels, type LiveEvent } from '@tahanan/contract/channels.ts'
+import { channels, type LiveEvent, type SessionEnded } from '@tahanan/contract/channels.ts'
 import { useEffect, useEffectEvent } from 'react'
 import type { Socket } from 'socket.io-client'
 import { api } from '../api/api.ts'
@@ -45,7 +45,10 @@ export async function startLive(): Promise<void> {
     if (socket && !socket.active) void healAfterRefusal()
   })
   // the reason comes before the disconnect: another login, a logout elsewhere, a deleted account
-  socket.on(channels.sessionEnded, () => leaveToLogin('Your session has ended. Please log in again.'))
+  socket.on(channels.sessionEnded, ({ data }: LiveEvent<SessionEnded>) => {
+    const how = data.expired ? 'has ended' : 'was ended from elsewhere'
+    leaveToLogin(`Your session ${how}. Please log in again.`)
+  })
   socket.on(channels.account, () => void refetchAccount())
   socket.onAny((name: string, payload: unknown) => {
     for (const handler of handlers.get(name) ?? []) handler(payload as never)

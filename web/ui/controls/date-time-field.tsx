@@ -19,7 +19,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
           id={props.id}
           aria-busy
           disabled
-          value={(wallOf(props.value) ?? '').slice(0, props.withTime === false ? 10 : 16)}
+          value={wallOf(props.value)?.slice(0, props.withTime === false ? 10 : 16) ?? props.value ?? ''}
           readOnly
         />
       }
@@ -32,6 +32,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
 function TouchDateTime({
   value,
   onChange,
+  onLeave,
   withTime = true,
   noPast,
   noFuture,
@@ -49,6 +50,7 @@ function TouchDateTime({
       min={noPast ? today() + (withTime ? 'T00:00' : '') : undefined}
       max={noFuture ? today() + (withTime ? 'T23:59' : '') : undefined}
       onChange={(event) => onChange(instantOf(event.target.value))}
+      onBlur={onLeave}
     />
   )
 }

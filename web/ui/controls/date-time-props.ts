@@ -2,9 +2,12 @@ import type { FieldControlProps } from './field.tsx'
 
 /** The date fields' properties, on a touch device and on a desk alike. */
 export interface DateTimeFieldProps extends FieldControlProps {
-  /** ISO 8601; shown and taken on the community's clock. */
+  /** ISO 8601, shown on the community's clock; or a text that somebody typed and that is no date. */
   value: string | undefined
+  /** What was chosen or typed, allowed or not: the form says what is wrong with it. */
   onChange: (value: string | undefined) => void
+  /** The focus has left the field. */
+  onLeave?: () => void
   /** False for a date alone; its instant is then midnight in the community. */
   withTime?: boolean
   /** Days before today cannot be chosen (rules 4.24). */

@@ -14,8 +14,9 @@ import { NativeSelect } from './input.tsx'
 const YEARS = 10
 /** The time of a day until another is chosen. */
 const MORNING = '09:00'
-/** A day, perhaps with its time, whose seconds do not count. */
-const WRITTEN = /^(\d{4}-\d\d-\d\d)(?: (\d\d):(\d\d)(?::\d\d)?)?$/
+/** A day with its time, whose seconds do not count. */
+const DAY_AND_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)?$/
+const DAY = /^\d{4}-\d\d-\d\d$/
 
 const CHEVRONS = { left: ChevronLeft, right: ChevronRight, down: ChevronDown, up: ChevronDown }
 
@@ -37,6 +38,7 @@ const twoDigits = (first: number, last: number): string[] =>
 export default function DeskDateTime({
   value,
   onChange,
+  onLeave,
   withTime = true,
   noPast = false,
   noFuture = false,
@@ -53,7 +55,9 @@ export default function DeskDateTime({
   const calendar = useRef<HTMLDivElement>(null)
 
   const today = wallNow().slice(0, 10)
-  const [day = '', time = MORNING] = wallOf(value)?.slice(0, 16).split(' ') ?? []
+  // a text that is no date stays as it was typed
+  const isDate = value !== undefined && wallOf(value) !== undefined && !DAY.test(value)
+  const [day = '', time = MORNING] = isDate ? (wallOf(value)?.slice(0, 16).split(' ') ?? []) : []
   const [hour, minute] = time.split(':')
   const hoursOffered = twoDigits(hours[0], hours[1])
   const minutesOffered = twoDigits(0, lastMinute)
@@ -64,12 +68,11 @@ export default function DeskDateTime({
   }
   const type = (text: string): void => {
     setTyped(text)
-    if (text.trim() === '') onChange(undefined)
-    const [wall, date = '', ofHour = '', ofMinute = ''] = WRITTEN.exec(text.trim()) ?? []
-    const isDayOffered = !(noPast && date < today) && !(noFuture && date > today)
-    const isTimeOffered = hoursOffered.includes(ofHour) && minutesOffered.includes(ofMinute)
-    if (wall && isDayOffered && (withTime ? isTimeOffered : ofHour === '')) onChange(instantOf(wall))
+    const wall = text.trim()
+    const instant = (withTime ? DAY_AND_TIME : DAY).test(wall) ? instantOf(wall) : undefined
+    onChange(instant ?? (wall === '' ? undefined : wall))
   }
+  const shown = isDate ? (withTime ? `${day} ${time}` : day) : (value ?? '')
 
   return (
     <Popover.Root
@@ -86,10 +89,13 @@ export default function DeskDateTime({
           autoComplete="off"
           disabled={disabled}
           placeholder={withTime ? 'YYYY-MM-DD HH:mm' : 'YYYY-MM-DD'}
-          value={typed ?? (withTime && day !== '' ? `${day} ${time}` : day)}
+          value={typed ?? shown}
           onClick={() => setOpen(true)}
           onChange={(event) => type(event.target.value)}
-          onBlur={() => setTyped(undefined)}
+          onBlur={() => {
+            setTyped(undefined)
+            onLeave?.()
+          }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' && (event.key !== 'Escape' || !open)) return
             // neither sends the half-filled form nor closes the sheet around it

@@ -101,6 +101,7 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
   const required = requiredMessage(field, writer, action) !== undefined
   const help = forWriter(field.hint, writer)
   const change = (next: unknown): void => form.set(name, next)
+  const leave = (): void => form.checkOne(name)
   const framed = (control: ReactElement<FieldControlProps>, frame: Frame = {}): ReactNode => (
     <Field label={field.label} required={required} error={error} help={help} {...frame}>
       {control}
@@ -169,16 +170,18 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
           lastMinute={field.lastMinute}
           disabled={disabled}
           onChange={change}
+          onLeave={leave}
         />,
       )
     case 'date':
       return framed(
         <DateTimeField
-          value={written === '' ? undefined : instantOf(written)}
+          value={written === '' ? undefined : (instantOf(written) ?? written)}
           withTime={false}
           noFuture={field.futureRefused}
           disabled={disabled}
-          onChange={(instant) => change(wallOf(instant)?.slice(0, 10))}
+          onChange={(chosen) => change(wallOf(chosen)?.slice(0, 10) ?? chosen)}
+          onLeave={leave}
         />,
       )
     case 'money':

@@ -1,8 +1,17 @@
-/** Note in a form that begins with a restored draft, after a reload, a lost connection or a login. */
-export function KeptNote() {
+import { Button } from '../controls/button.tsx'
+
+/** Note in a form that begins with a restored draft, after a reload, a lost connection or a login; `onClear` drops the draft. */
+export function KeptNote({ onClear }: { onClear?: () => void }) {
   return (
-    <p className="help wide" role="status">
-      What you typed is kept. It is not sent yet.
-    </p>
+    <div className="kept wide">
+      <p className="help" role="status">
+        What you typed is kept. It is not sent yet.
+      </p>
+      {onClear && (
+        <Button kind="quiet" onClick={onClear}>
+          Start over
+        </Button>
+      )}
+    </div>
   )
 }

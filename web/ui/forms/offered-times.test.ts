@@ -17,6 +17,15 @@ test('a reservation begins and ends at minutes that are offered, whatever picker
   expect(timesNotOffered(fields, {})).toEqual({})
 })
 
+test('an hour that the picker leaves out is told, and a text that is no date or lacks its time', () => {
+  const hours = ['Please choose hours from 06 to 21.']
+  const written = ['Please write it as YYYY-MM-DD HH:mm.']
+  expect(timesNotOffered(fields, times('05:10', '22:10'))).toEqual({ startTime: hours, endTime: hours })
+  const typed = { startTime: '2026-03-14', endTime: 'tomorrow at 9' }
+  expect(timesNotOffered(fields, typed)).toEqual({ startTime: written, endTime: written })
+  expect(timesNotOffered(fields, { startTime: '' })).toEqual({})
+})
+
 test('other times are free', () => {
   const value = { dateOfUse: instantOf('2026-03-14 10:45') }
   expect(timesNotOffered(moduleNamed('gatePass').fields, value)).toEqual({})

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Fields, FormAction, Writer, Form } from '@tahanan/contract/forms/fields.ts'
-import { readForm, type Details } from '@tahanan/contract/forms/validate.ts'
+import { readForm, type Details, type ReadContext } from '@tahanan/contract/forms/validate.ts'
 import { useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { firstMessages } from '../../lib/first-messages.ts'
@@ -52,6 +52,8 @@ export interface FormState {
    * clash is still to be settled.
    */
   check: (isOpen?: (key: string) => boolean) => Details | undefined
+  /** Shows what is wrong with a field that somebody has filled in and left. */
+  checkOne: (key: string) => void
   /** Shows messages at their fields and brings the focus to the first. */
   refuse: (errors: FieldErrors) => void
   /** The id that the form element must have. */
@@ -163,6 +165,13 @@ export function useForm(options: FormOptions): FormState {
   // the next check says what is still wrong
   const heed = (key: string): void =>
     setErrors((current) => openValues(current, (name) => name !== key && !name.startsWith(`${key}.`)))
+  const checkContext = (): ReadContext => ({
+    writer,
+    action,
+    timeZone: communityTimeZone(),
+    now: new Date(),
+    stored: record,
+  })
   const states = Object.values(uploading)
   const { before, values, clashes } = held
   const changed = changedValues(before, values, form.fields)
@@ -187,18 +196,12 @@ export function useForm(options: FormOptions): FormState {
     onUploads: (key, state) => setUploading((current) => ({ ...current, [key]: state })),
     check: (isOpen = () => true) => {
       const sent = action === 'create' ? values : openValues(changed, isOpen)
-      const read = readForm(form, sent, {
-        writer,
-        action,
-        timeZone: communityTimeZone(),
-        now: new Date(),
-        stored: record,
-      })
+      const read = readForm(form, sent, checkContext())
       const unchosen = Object.keys(clashes).filter((key) => isOpen(key))
       const wrong = {
         ...extra?.(values),
-        ...timesNotOffered(form.fields, sent),
         ...read.errors,
+        ...timesNotOffered(form.fields, sent),
         ...Object.fromEntries(unchosen.map((key) => [key, [CHOOSE]])),
       }
       if (Object.keys(wrong).length > 0) {
@@ -207,6 +210,13 @@ export function useForm(options: FormOptions): FormState {
       }
       setErrors({})
       return read.values
+    },
+    checkOne: (key) => {
+      const fields = openValues(form.fields, (name) => name === key)
+      const sent = openValues(changed, (name) => name === key && values[key] !== undefined)
+      if (Object.keys(sent).length === 0) return
+      const wrong = { ...readForm({ fields }, sent, checkContext()).errors, ...timesNotOffered(fields, sent) }
+      setErrors((current) => ({ ...current, ...firstMessages(wrong) }))
     },
     refuse,
     version: versionOf(held.record),

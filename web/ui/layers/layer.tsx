@@ -18,6 +18,8 @@ interface LayerProps {
   labelledBy?: string
   /** An `alertdialog` is a question: it stays above what opens after it, and a click beside it does nothing. */
   role?: 'dialog' | 'alertdialog'
+  /** Nothing behind it can be read. */
+  covers?: boolean
   children: ReactNode
 }
 
@@ -25,7 +27,7 @@ interface LayerProps {
  * A modal layer on the browser's own `<dialog>`: focus stays inside and returns afterwards, the page behind is inert.
  * It covers the whole viewport, and what it shows is placed inside. Mounted means open.
  */
-export function Layer({ onClose, label, labelledBy, role = 'dialog', children }: LayerProps) {
+export function Layer({ onClose, label, labelledBy, role = 'dialog', covers, children }: LayerProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const pressedBeside = useRef(false)
   const reopen = useEffectEvent(() => onClose())
@@ -66,7 +68,7 @@ export function Layer({ onClose, label, labelledBy, role = 'dialog', children }:
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape and the ground beside the content
     <dialog
       ref={ref}
-      className="layer"
+      className={covers ? 'layer covers' : 'layer'}
       role={role}
       aria-label={label}
       aria-labelledby={labelledBy}

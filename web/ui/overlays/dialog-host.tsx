@@ -29,6 +29,7 @@ export function DialogHost() {
       key={id + question.title}
       role="alertdialog"
       labelledBy={id}
+      covers={question.covers}
       onClose={() => question.answer(false)}
     >
       <section className={`ask ${question.kind}`}>

@@ -13,6 +13,8 @@ export interface Question {
   danger?: boolean
   /** The answer is unusual, so that Cancel has the focus, as where it destroys something. */
   prefersNo?: boolean
+  /** Hides the page behind it. */
+  covers?: boolean
   answer: (yes: boolean) => void
 }
 
@@ -60,7 +62,8 @@ export async function inform(
   kind: 'info' | 'error' | 'success',
   title: string,
   content: string,
+  { covers }: Pick<Question, 'covers'> = {},
 ): Promise<void> {
   if (questions.get().some((other) => other.title === title && other.content === content)) return
-  await ask({ kind, title, content, okText: 'OK' })
+  await ask({ kind, title, content, okText: 'OK', covers })
 }

@@ -12,6 +12,8 @@ interface SheetProps {
   onClose: () => void
   /** Something was typed: closing asks first, also by the browser's Back, so that a stray click loses nothing. */
   dirty?: boolean
+  /** What was typed stays as a draft, for the next time that the sheet opens. */
+  keepsDraft?: boolean
   /** `side` is half the screen from the right (residents), `box` a centred modal (administrators). Phones: full screen. */
   place?: 'side' | 'box'
   /** Pixels, for `box`: 600 or 1000 (rules 13.19). */
@@ -45,18 +47,18 @@ export function SheetCancel({ children = 'Cancel' }: { children?: ReactNode }) {
 
 /** The side panel (resident) or modal (administrator) of a record. Mounted means open. */
 export function Sheet(props: SheetProps) {
-  const { title, subtitle, onClose, dirty, place = 'side', width = 600, actions, footer, children } = props
-  const { focusesBody = false } = props
+  const { title, subtitle, onClose, dirty, keepsDraft = false, place = 'side', width = 600 } = props
+  const { actions, footer, children, focusesBody = false } = props
   const id = useId()
   const close = async (): Promise<void> => {
     const sure =
       !dirty ||
       (await confirm({
         title: 'Close without saving?',
-        content: 'What you typed will be lost.',
+        content: keepsDraft ? 'Not saved yet; your draft is kept.' : 'What you typed will be lost.',
         okText: 'Close',
         cancelText: 'Keep editing',
-        danger: true,
+        danger: !keepsDraft,
       }))
     if (sure) onClose()
   }

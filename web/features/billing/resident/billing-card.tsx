@@ -1,3 +1,4 @@
+import { LIMITS } from '@tahanan/contract/limits.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { statementsQuery } from '../calls.ts'
@@ -12,7 +13,8 @@ import { tenantQuery } from '../../../lib/api/tenant.ts'
 export function BillingCard() {
   const { id, soaAmount, leftToPay } = useResident()
   const { data: tenant } = useQuery(tenantQuery(id))
-  const { data: statements } = useQuery(statementsQuery({ page: 1, limit: 1 }))
+  // the first page of Billings, which then has them without a connection too
+  const { data: statements } = useQuery(statementsQuery({ page: 1, limit: LIMITS.pageSize }))
   const { open, reader } = useStatementPdf()
   if (soaAmount === 0 && leftToPay === 0 && !tenant?.soaDate) return null
   const bill = statements?.data[0]

@@ -2,7 +2,11 @@ import { channels } from '@tahanan/contract/channels.ts'
 import { POST_CUTS } from '@tahanan/contract/content/post.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
+import { useEffect } from 'react'
 import { Link } from 'react-router'
+import { queryClient } from '../../../lib/api/query-client.ts'
+import { whenIdle } from '../../../lib/ahead/when-idle.ts'
+import { postQuery } from '../calls.ts'
 import { useLiveRefetch } from '../../../lib/live/live-refetch.ts'
 import { cut } from '../../../lib/cut.ts'
 import { showDateTime } from '../../../lib/time.ts'
@@ -15,6 +19,12 @@ import './latest-post.css'
 export function LatestPost() {
   const { data: post, error, refetch, isFetching } = useQuery(latestPostQuery)
   useLiveRefetch(channels.posts, ['posts'])
+  const id = post?.id
+  // who reads on finds the whole of it at once, and without a connection
+  useEffect(() => {
+    if (id === undefined) return undefined
+    return whenIdle(() => void queryClient.prefetchQuery({ ...postQuery(id), staleTime: 30_000 }))
+  }, [id])
   return (
     <article className="tile latest-post" aria-busy={post === undefined && !error}>
       <p className="kick row minor">

@@ -1,7 +1,7 @@
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { amenitiesQuery } from '../../../lib/api/amenities.ts'
 import { tenantQuery } from '../../../lib/api/tenant.ts'
 import type { FormValues } from '../../../ui/forms/form-values.ts'
@@ -22,6 +22,7 @@ interface AddPanelProps {
 /** The form of a new ticket, in the side panel. Where it asks for what the PMO knows of the resident, that is filled in. */
 export default function AddPanel({ module, onClose }: AddPanelProps) {
   const { id } = useResident()
+  const [round, setRound] = useState(0)
   const asked = Object.entries(module.fields).flatMap(([key, field]) =>
     field.kind === 'text' && field.own !== undefined ? [{ key, own: field.own }] : [],
   )
@@ -36,11 +37,18 @@ export default function AddPanel({ module, onClose }: AddPanelProps) {
     )
   }
   const start = tenant && Object.fromEntries(asked.map(({ key, own }) => [key, tenant[own]]))
-  return <OpenPanel module={module} start={start} onClose={onClose} />
+  const clear = (): void => setRound(round + 1)
+  return <OpenPanel key={round} module={module} start={start} onClose={onClose} onClear={clear} />
 }
 
-function OpenPanel({ module, start, onClose }: AddPanelProps & { start: FormValues | undefined }) {
-  const { form, close } = useTicketForm({ module, writer: 'resident', start, onClose })
+interface OpenPanelProps extends AddPanelProps {
+  start: FormValues | undefined
+  /** Begins the form anew, once its draft is forgotten. */
+  onClear: () => void
+}
+
+function OpenPanel({ module, start, onClose, onClear }: OpenPanelProps) {
+  const { form, forget, close } = useTicketForm({ module, writer: 'resident', start, onClose })
   const { submit, busy } = useSaveTicket({ form, onSaved: close })
   return (
     <TicketSheet
@@ -48,7 +56,12 @@ function OpenPanel({ module, start, onClose }: AddPanelProps & { start: FormValu
       title={`Add ${module.noun.one}`}
       submitLabel={`Submit ${module.noun.one}`}
       busy={busy}
-      onClose={close}
+      keepsDraft
+      onClear={() => {
+        forget()
+        onClear()
+      }}
+      onClose={onClose}
       onSubmit={submit}
     />
   )
@@ -56,18 +69,20 @@ function OpenPanel({ module, start, onClose }: AddPanelProps & { start: FormValu
 
 interface TicketSheetProps extends Pick<
   ComponentProps<typeof SheetForm>,
-  'title' | 'submitLabel' | 'busy' | 'onClose' | 'onSubmit'
+  'title' | 'submitLabel' | 'busy' | 'keepsDraft' | 'onClose' | 'onSubmit'
 > {
   form: TicketForm
   ticket?: Ticket
   /** Whether its fields may be changed now. */
   isOpen?: boolean
+  /** Drops a restored draft. */
+  onClear?: () => void
   /** Stands above the fields. */
   children?: ReactNode
 }
 
 /** The form of a resident's ticket in the side panel. It waits for files that are on their way. */
-export function TicketSheet({ form, ticket, isOpen = true, children, ...sheet }: TicketSheetProps) {
+export function TicketSheet({ form, ticket, isOpen = true, onClear, children, ...sheet }: TicketSheetProps) {
   const { dirty, restored, uploads } = form
   return (
     <SheetForm
@@ -87,7 +102,7 @@ export function TicketSheet({ form, ticket, isOpen = true, children, ...sheet }:
     >
       <div className="form">
         {children}
-        {restored && dirty && <KeptNote />}
+        {restored && dirty && <KeptNote onClear={onClear} />}
         <TicketFields form={form} ticket={ticket} isOpen={() => isOpen} />
       </div>
     </SheetForm>

@@ -1,8 +1,9 @@
 import '../../../ui/list-pages/styles.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { CircleAlert, Eye, Plus, Trash2 } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Link } from 'react-router'
+import { lazyAhead, useFetchedWhenIdle } from '../../../lib/ahead/lazy-ahead.tsx'
 import { useOnline } from '../../../lib/use-online.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { PageHead } from '../../../ui/page-head.tsx'
@@ -16,9 +17,9 @@ import { useServiceGate } from './services.ts'
 import { headingOf, TicketList } from './ticket-list.tsx'
 import './ticket-page.css'
 
-// the forms, a third of the page's code, load when one is opened
-const AddPanel = lazy(() => import('./add-panel.tsx'))
-const TicketPanel = lazy(() => import('./ticket-panel.tsx').then((m) => ({ default: m.TicketPanel })))
+// the forms, a third of the page's code, load after the list
+const AddPanel = lazyAhead(() => import('./add-panel.tsx'))
+const TicketPanel = lazyAhead(async () => ({ default: (await import('./ticket-panel.tsx')).TicketPanel }))
 
 /** The page of one module for residents (rules 5.24, 15.13). */
 export function ResidentTicketPage({ module }: { module: TicketModule }) {
@@ -29,6 +30,8 @@ export function ResidentTicketPage({ module }: { module: TicketModule }) {
   const mayAdd = useOnline() && gate.open
   const remove = useDeleteTicket('resident')
   const { noun } = module
+  useFetchedWhenIdle(AddPanel)
+  useFetchedWhenIdle(TicketPanel)
   const add = { label: `Add ${noun.one}`, icon: Plus, onPress: () => open() }
   return (
     <>

@@ -20,8 +20,8 @@ interface FilesControlProps extends Omit<FieldControlProps, 'id'> {
 }
 
 /**
- * Chosen files with their progress; the button stays while there is room. A few are pictures, chosen one at a time; many are
- * lines, chosen or dropped many at once, each tried again alone.
+ * Chosen files with their progress; the button stays while there is room, and takes several at once where the field does. A few
+ * are pictures; many are lines, which can be dropped too, each tried again alone.
  */
 export function FilesControl({ field, initial, disabled, onChange, onState, ...aria }: FilesControlProps) {
   const { items, add, ...actions } = useUploads(field, initial, onChange, onState)
@@ -45,7 +45,8 @@ export function FilesControl({ field, initial, disabled, onChange, onState, ...a
     },
   }
   const label = aria['aria-labelledby']
-  const [first, more] = isMany ? ['Choose files', 'Choose more'] : ['Choose a file', 'Choose another']
+  const takesSeveral = field.max > 1
+  const [first, more] = takesSeveral ? ['Choose files', 'Choose more'] : ['Choose a file', 'Choose another']
   const button = (
     <Button
       icon={FilePlus}
@@ -71,7 +72,7 @@ export function FilesControl({ field, initial, disabled, onChange, onState, ...a
             ref={picker}
             type="file"
             hidden
-            multiple={isMany}
+            multiple={takesSeveral}
             accept={kinds.join(',')}
             onChange={(event) => {
               add([...(event.target.files ?? [])])

@@ -1,5 +1,6 @@
 import './list-control.css'
 import {
+  forWriter,
   requiredMessage,
   type FormAction,
   type ListField,
@@ -32,11 +33,18 @@ export function ListControl(props: ListControlProps) {
   const inner = Object.entries(field.fields)
   const short = inner.at(-1)?.[1].kind === 'wholeNumber'
   const noun = rowNoun(field)
+  const help = disabled ? undefined : forWriter(field.hint, writer)
   return (
-    <div className="field wide" role="group" aria-labelledby={id}>
+    <div
+      className="field wide"
+      role="group"
+      aria-labelledby={id}
+      aria-describedby={help ? `${id}-help` : undefined}
+    >
       <span className="label" id={id}>
         {field.label}
       </span>
+      <FieldMessage id={`${id}-help`} help={help} />
       <div className={`items${short ? ' short' : ''}`}>
         <div className="row titles" aria-hidden>
           {inner.map(([key, { label }]) => (

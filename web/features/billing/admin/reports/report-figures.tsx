@@ -28,13 +28,25 @@ export function ReportFigures({ facts, children, acts }: ReportFiguresProps) {
 /** A day of a report, as YYYY-MM-DD; emptied it is today. */
 export function ReportDay(props: { label: string; value: string; onChange: (day: string) => void }) {
   const { label, value, onChange } = props
+  /** What was typed and is no day of a report. */
+  const [typed, setTyped] = useState<string>()
+  const [left, setLeft] = useState(false)
+  const choose = (chosen: string | undefined): void => {
+    const day = chosen === undefined ? today() : wallOf(chosen)?.slice(0, 10)
+    const isDay = day !== undefined && day <= today()
+    setTyped(isDay ? undefined : chosen)
+    setLeft(false)
+    if (isDay) onChange(day)
+  }
+  const problem = typed !== undefined && left
   return (
-    <Field label={label}>
+    <Field label={label} error={problem ? 'Please choose a day up to today, written YYYY-MM-DD.' : undefined}>
       <DateTimeField
         withTime={false}
         noFuture
-        value={instantOf(value)}
-        onChange={(chosen) => onChange(wallOf(chosen ?? '')?.slice(0, 10) ?? today())}
+        value={typed ?? instantOf(value)}
+        onChange={choose}
+        onLeave={() => setLeft(true)}
       />
     </Field>
   )

@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test'
+
+// oxlint-disable unicorn/consistent-function-scoping -- the function runs in the page, where nothing outside it is known
+
+/**
+ * Returns where text does not fit on the page, or in what lies open over it, in a line each: text that is cut, leaves the screen
+ * or lies over other text, a picture or an icon, and controls that leave the screen or lie over each other. Text that is shortened
+ * with an ellipsis (`clamp`, `cut-line`) is shortened on purpose.
+ */
+export function crampedPlaces(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
+    const root = document.querySelector(':popover-open') ?? dialog ?? document.body
+    const screenWidth = document.documentElement.clientWidth
+    const found = new Set<string>()
+
+    const isSeen = (element: Element): boolean =>
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+      !element.closest('.visually-hidden, .skip, canvas, [inert]')
+    const nameOf = ({ tagName, classList }: Element): string =>
+      [tagName.toLowerCase(), ...classList].join('.')
+
+    /** The part of a box that its ancestors leave to be seen; `cutBy` is one that cuts it without an ellipsis or a scroll bar. */
+    const shownPart = (element: Element, box: DOMRect) => {
+      let { left, right, top, bottom } = box
+      let cutBy: Element | undefined
+      let isMeant = false
+      for (
+        let above: Element | null = element;
+        above && above !== document.body;
+        above = above.parentElement
+      ) {
+        const { position, overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(above)
+        if (overflowX !== 'visible' || overflowY !== 'visible') {
+          const edge = above.getBoundingClientRect()
+          if (
+            left < edge.left - 1 ||
+            right > edge.right + 1 ||
+            top < edge.top - 1 ||
+            bottom > edge.bottom + 1
+          ) {
+            const isScrolled = /auto|scroll/.test(`${overflowX} ${overflowY}`)
+            if (isScrolled || textOverflow === 'ellipsis' || webkitLineClamp !== 'none') isMeant = true
+            else if (!isMeant) cutBy ??= above
+          }
+          left = Math.max(left, edge.left)
+          right = Math.min(right, edge.right)
+          top = Math.max(top, edge.top)
+          bottom = Math.min(bottom, edge.bottom)
+        }
+        if (position === 'fixed') break
+      }
+      const rect = new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top))
+      return {
+        rect,
+        cutBy,
+        leavesScreen: !isMeant && !cutBy && (box.left < -1 || box.right > screenWidth + 1),
+      }
+    }
+
+    /** Headers and bars that stay while what is under them scrolls. */
+    const layerOf = (element: Element): Element | null => {
+      for (let above: Element | null = element; above && above !== root; above = above.parentElement)
+        if (/fixed|sticky/.test(getComputedStyle(above).position)) return above
+      return null
+    }
+    const boxOf = (of: Element, rect: DOMRect, words: string) => ({ of, rect, words, layer: layerOf(of) })
+    type Box = ReturnType<typeof boxOf>
+    const overlap = (one: Box, other: Box): boolean =>
+      one.layer === other.layer &&
+      !one.of.contains(other.of) &&
+      !other.of.contains(one.of) &&
+      Math.min(one.rect.right, other.rect.right) - Math.max(one.rect.left, other.rect.left) > 2 &&
+      Math.min(one.rect.bottom, other.rect.bottom) - Math.max(one.rect.top, other.rect.top) > 2
+    /** The middle of a box: a line is higher than its letters, an icon wider than its strokes. */
+    const middle = ({ left, top, width, height }: DOMRect, inset: number): DOMRect =>
+      new DOMRect(left + width * inset, top + height / 4, width * (1 - 2 * inset), height / 2)
+
+    const lines: Box[] = []
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const of = node.parentElement
+      const words = node.textContent?.trim().replaceAll(/\s+/g, ' ') ?? ''
+      if (!of || words === '' || of.closest('svg') || !isSeen(of)) continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      for (const line of range.getClientRects()) {
+        const { rect, cutBy, leavesScreen } = shownPart(of, line)
+        if (cutBy) found.add(`'${words}' is cut by ${nameOf(cutBy)}`)
+        if (leavesScreen) found.add(`'${words}' leaves the screen`)
+        if (rect.width > 1 && rect.height > 1) lines.push(boxOf(of, middle(rect, 0), words))
+      }
+    }
+    const boxes = (selector: string): Box[] =>
+      [...root.querySelectorAll(selector)]
+        .filter((of) => isSeen(of) && getComputedStyle(of).display !== 'inline')
+        .map((of) => {
+          const { rect, leavesScreen } = shownPart(of, of.getBoundingClientRect())
+          const words = of.ariaLabel ?? (of.textContent?.trim() || nameOf(of))
+          if (leavesScreen) found.add(`${nameOf(of)} '${words}' leaves the screen`)
+          return boxOf(of, rect, words)
+        })
+        .filter(({ rect }) => rect.width > 4 && rect.height > 4)
+    const controls = boxes('a, button, input, select, textarea, summary')
+    const pictures = boxes('main img:not(.fills), svg.lucide').map((box) => ({
+      ...box,
+      rect: middle(box.rect, 0.25),
+    }))
+
+    const compare = (ones: readonly Box[], others: readonly Box[]): void => {
+      for (const one of ones)
+        for (const other of others)
+          if (one !== other && overlap(one, other) && !found.has(`'${other.words}' lies over '${one.words}'`))
+            found.add(`'${one.words}' lies over '${other.words}'`)
+    }
+    compare(lines, lines)
+    compare(lines, pictures)
+    compare(controls, controls)
+    return [...found]
+  })
+}
