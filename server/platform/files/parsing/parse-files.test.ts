@@ -65,7 +65,7 @@ test('a file that takes too much memory is refused in words, and the next one is
 })
 
 test('rows that would fill the disk are refused in words', async () => {
-  const tooMuch = parsing()('hello', { rows: 130, text: 'x'.repeat(1024 * 1024) })
+  const tooMuch = parsing({ mostBytes: 10_000 })('hello', { rows: 11, text: 'x'.repeat(1000) })
   await expect(tooMuch).rejects.toMatchObject(refused('file', 'too many rows'))
   expect(await readdir(incoming)).toEqual([])
 })

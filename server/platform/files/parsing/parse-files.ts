@@ -9,6 +9,8 @@ import { asStorageFull, requireRoom, temporaryPath } from '../receive.ts'
 import type { Parser, runParser } from './parser.ts'
 
 const LIMITS = { processes: 2, perAccount: 1, memory: 512 * 1024 * 1024, milliseconds: 45_000 } as const
+/** Most bytes that a parser may pass on. */
+const MOST_BYTES = 128 * 1024 * 1024
 const RUN = { module: new URL('./parser.ts', import.meta.url), name: 'runParser' }
 const TOO_MUCH = 'This file takes too long or too much memory to read. Please split it.'
 /** Bytes of rows that are taken over together. */
@@ -29,7 +31,10 @@ export interface Parsed<Parse> extends AsyncDisposable {
 }
 
 /** Creates a function that reads files in child processes with limits of memory and time. */
-export function createFileParsing(limits: { memory?: number; milliseconds?: number } = {}) {
+export function createFileParsing({
+  mostBytes = MOST_BYTES,
+  ...limits
+}: { memory?: number; milliseconds?: number; mostBytes?: number } = {}) {
   const call = createChildPool({ ...LIMITS, ...limits })
 
   /**
@@ -53,7 +58,13 @@ export function createFileParsing(limits: { memory?: number; milliseconds?: numb
         const path = (paths[field] = open && temporaryPath(files))
         if (path) await pipeline(await open(), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
       }
-      const run = call<typeof runParser>(`${area} ${id}`, RUN, [module.href, paths, options, rowsPath])
+      const run = call<typeof runParser>(`${area} ${id}`, RUN, [
+        module.href,
+        paths,
+        options,
+        rowsPath,
+        mostBytes,
+      ])
       const answer = await run.catch((error: unknown) => {
         const refusal = asStorageFull(error)
         if (refusal !== error) throw refusal

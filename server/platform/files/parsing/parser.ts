@@ -34,20 +34,22 @@ export interface Refusal {
 
 /** Longest name of a field and reason, in characters. */
 const LONGEST = 500
-/** Most bytes that a parser may pass on. */
-const MOST_BYTES = 128 * 1024 * 1024
 
-/** Runs the parser that a module exports as `parse`, with a file for its rows: each as a line of JSON. Runs in a child process. */
+/**
+ * Runs the parser that a module exports as `parse`, with a file for its rows: each as a line of JSON, all together of at most so many
+ * bytes. Runs in a child process.
+ */
 export async function runParser(
   module: string,
   paths: SourcePaths,
   options: unknown,
   rowsPath: string,
+  mostBytes: number,
 ): Promise<{ readonly result: unknown } | { readonly refusal: Refusal }> {
   const { parse }: { parse: Parser<unknown, unknown, unknown> } = await import(module)
   const rows = await open(rowsPath, 'wx', 0o600)
   try {
-    return { result: await parse(paths, options, writerOf(rows)) }
+    return { result: await parse(paths, options, writerOf(rows, mostBytes)) }
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error
     return { refusal: { field: error.field.slice(0, LONGEST), reason: error.message.slice(0, LONGEST) } }
@@ -56,12 +58,12 @@ export async function runParser(
   }
 }
 
-function writerOf(file: FileHandle): WriteRows<unknown> {
+function writerOf(file: FileHandle, mostBytes: number): WriteRows<unknown> {
   let bytes = 0
   return async (rows) => {
     const lines = Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
     bytes += lines.length
-    if (bytes > MOST_BYTES) throw new UnreadableFile('This file has too many rows with too much text.')
+    if (bytes > mostBytes) throw new UnreadableFile('This file has too many rows with too much text.')
     await file.writeFile(lines)
   }
 }
