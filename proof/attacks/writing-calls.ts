@@ -318,7 +318,7 @@ function otherCases(): WritingCall[] {
       who: 'office',
       method: 'post',
       path: '/api/counter-payment',
-      body: () => ({ tenantId: neighbour.id, type: 4, amountPaid: 10 }),
+      body: () => ({ tenantId: neighbour.id, type: 4, amountPaid: 10, confirmedDuplicate: true }),
     },
     { who: 'resident', method: 'post', path: '/api/payment-dragonpay', body: online },
     { who: 'resident', method: 'post', path: '/api/payment-aqwire', body: online },

@@ -16,7 +16,7 @@ const aDeposit = ({ portal, owner }: Cast) => deposit(portal, owner)
 
 /** Enters a payment of the owner at the counter: by the caller who may, else by the office. */
 async function takeAtCounter({ office, owner }: Cast, body: object, me = office): Promise<Payment> {
-  const taken = { tenantId: owner.id, amountPaid: 100, ...body }
+  const taken = { tenantId: owner.id, amountPaid: 100, confirmedDuplicate: true, ...body }
   const own = await me.post<Payment>('/counter-payment', taken)
   const made = own.status === 201 ? own : await office.post<Payment>('/counter-payment', taken)
   if (made.status !== 201) throw new Error(`not entered: ${made.status}`)
@@ -88,7 +88,9 @@ export const paymentEntries: Entries = {
   },
   'POST /api/counter-payment': {
     administrators: may('payments.counter'),
-    about: ({ owner }) => ({ body: { tenantId: owner.id, type: 4, amountPaid: 100 } }),
+    about: ({ owner }) => ({
+      body: { tenantId: owner.id, type: 4, amountPaid: 100, confirmedDuplicate: true },
+    }),
   },
   'GET /api/counter-payments': {
     administrators: may('payments.counter'),
@@ -108,7 +110,8 @@ export const paymentEntries: Entries = {
   'POST /api/cash-close': {
     administrators: may('payments.counter'),
     about: async ({ office, owner }) => {
-      await office.post('/counter-payment', { tenantId: owner.id, type: 4, amountPaid: 100 })
+      const cash = { tenantId: owner.id, type: 4, amountPaid: 100, confirmedDuplicate: true }
+      await office.post('/counter-payment', cash)
       const { expected } = (await office.get<{ next: { expected: number } }>('/cash-closes')).body.next
       return { body: { counted: expected, expected } }
     },
@@ -137,6 +140,7 @@ export const paymentEntries: Entries = {
         amountPaid: 1500,
         transactionDate: '2026-03-14 09:30:00',
         confirmed: true,
+        confirmedDuplicate: true,
         images: [await uploadSlip(cast.portal, me)],
       },
     }),
