@@ -197,6 +197,7 @@ test('arrears stay overdue through a new statement, on every page that tells the
 
   await test.step('the file of the ageing ends with the totals of the page', async () => {
     await desk.goto('/admin/ageing')
+    await expect(figure(desk, 'Overdue')).toHaveText(pesos(20_000))
     const shown = await Promise.all(
       ['Overdue', 'Left To Pay', 'Credit', 'Net'].map((label) => figure(desk, label).textContent()),
     )
