@@ -213,7 +213,7 @@ test('arrears stay overdue through a new statement, on every page that tells the
     await desk.goto('/admin/collections')
     await expect(figure(desk, 'Cheques Returned')).toHaveText('-₱10,000.00')
     await desk.goto(`/admin/settings?search=${BOUNCED}`)
-    await rowOf(desk, BOUNCED).getByRole('button', { name: BOUNCED }).click()
+    await rowOf(desk, BOUNCED).getByRole('button', { name: BOUNCED, exact: true }).click()
     const entries = desk.getByRole('table', { name: 'Account ledger' })
     await expect(rowOf(entries, 'Cheque returned')).toContainText('₱10,000.00')
     await expect(rowOf(entries, 'Cheque returned')).not.toContainText('Credit')
