@@ -197,6 +197,7 @@ test('arrears stay overdue through a new statement, on every page that tells the
 
   await test.step('the file of the ageing ends with the totals of the page', async () => {
     await desk.goto('/admin/ageing')
+    await expect(figure(desk, 'Overdue')).toHaveText(pesos(20_000))
     const shown = await Promise.all(
       ['Overdue', 'Left To Pay', 'Credit', 'Net'].map((label) => figure(desk, label).textContent()),
     )
@@ -212,7 +213,7 @@ test('arrears stay overdue through a new statement, on every page that tells the
     await desk.goto('/admin/collections')
     await expect(figure(desk, 'Cheques Returned')).toHaveText('-₱10,000.00')
     await desk.goto(`/admin/settings?search=${BOUNCED}`)
-    await rowOf(desk, BOUNCED).getByRole('button', { name: BOUNCED }).click()
+    await rowOf(desk, BOUNCED).getByRole('button', { name: BOUNCED, exact: true }).click()
     const entries = desk.getByRole('table', { name: 'Account ledger' })
     await expect(rowOf(entries, 'Cheque returned')).toContainText('₱10,000.00')
     await expect(rowOf(entries, 'Cheque returned')).not.toContainText('Credit')

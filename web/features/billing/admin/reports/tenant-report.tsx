@@ -94,7 +94,10 @@ export function TenantReport<Answer, Key extends string, Row extends TenantRow<K
       nameOf={({ clientCode }) => clientCode}
       filters={
         <ReportFigures
-          facts={totals.map(({ key, label }) => [label, pesos(sumOf(all.map((row) => row[key])))])}
+          facts={totals.map(({ key, label }) => [
+            label,
+            query.data ? pesos(sumOf(all.map((row) => row[key]))) : '–',
+          ])}
         >
           {days}
         </ReportFigures>
