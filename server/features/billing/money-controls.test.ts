@@ -25,7 +25,13 @@ type Control = readonly [
 
 const entry = { tenantId: tenant.id, label: 'Water', amount: 10, date: dayFromNow(0), remarks: 'Read late' }
 const pay = (who: Caller, more: object) =>
-  who.post('/counter-payment', { tenantId: tenant.id, type: 4, amountPaid: 50_000.01, ...more })
+  who.post('/counter-payment', {
+    tenantId: tenant.id,
+    type: 4,
+    amountPaid: 50_000.01,
+    confirmedDuplicate: true,
+    ...more,
+  })
 const cheque = { type: 5, bank: 'BDO', bankReference: '1', chequeDate: dayFromNow(0) }
 const transfer = { type: 6, bank: 'BDO', bankReference: '2', transactionDate: dayFromNow(0) }
 const set = (who: Caller, settings: Readonly<Record<string, string>>) =>
@@ -130,7 +136,7 @@ test('the super-administrator sets the amount of the counter; 0 asks for every p
 test('a payment that was entered once is answered again without the password', async () => {
   const owner = owners.admin
   const headers = { authorization: `Bearer ${owner.token}`, 'idempotency-key': 'big-1' }
-  const payload = { tenantId: tenant.id, type: 4, amountPaid: 75_000 }
+  const payload = { tenantId: tenant.id, type: 4, amountPaid: 75_000, confirmedDuplicate: true }
   const post = () => portal.app.inject({ method: 'POST', url: '/api/counter-payment', headers, payload })
   const first = await post()
   expect(first.statusCode).toBe(201)
