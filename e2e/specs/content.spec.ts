@@ -121,7 +121,10 @@ test('a memorandum with its PDF is read and saved by a resident', async ({ visit
   const coming = page.waitForEvent('download')
   await reader.getByRole('button', { name: /^Download / }).click()
   const saved = await readFile(await (await coming).path())
-  expect(saved.equals(circular.buffer)).toBe(true)
+  // The file is written anew, its page as it was.
+  const stream = circular.buffer.indexOf('stream\n')
+  const content = circular.buffer.subarray(stream, circular.buffer.indexOf('endstream', stream))
+  expect([content.length > 100, saved.includes(content)]).toEqual([true, true])
 })
 
 test('headers of the house rules are moved by keyboard, and stay', async ({ visit }) => {
