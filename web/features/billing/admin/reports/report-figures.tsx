@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { instantOf, today, wallOf } from '../../../../lib/time.ts'
 import { DateTimeField } from '../../../../ui/controls/date-time-field.tsx'
