@@ -42,7 +42,7 @@ export const StatementImport = Type.Object({
   admin: Type.Object({ name: text }),
   created_at: Time,
   done_at: NullableTime,
-  canUndo: Type.Boolean({ description: 'Saved, and no later import was.' }),
+  canUndo: Type.Boolean({ description: 'Saved, with changes, and no later import with changes was.' }),
   undone: Type.Integer({ description: 'Rows that are undone, of those created and updated.' }),
   undone_at: NullableTime,
   kept: Type.Integer({ description: 'Undone rows of which something did not come back.' }),

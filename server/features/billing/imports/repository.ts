@@ -20,9 +20,10 @@ import {
 } from './compare.ts'
 import { sumReceived } from './preview/entries.ts'
 
-/** Whether an import was saved after the import `i` and is not undone. */
+/** Whether an import that changed something was saved after the import `i` and is not undone. */
 export const LATER_SAVED = sql<boolean>`exists (select from statement_imports later
-  where later.state in ('saving', 'done', 'undoing') and (later.saving_at, later.id) > (i.saving_at, i.id))`
+  where later.state in ('saving', 'done', 'undoing') and (later.saving_at, later.id) > (i.saving_at, i.id)
+    and (later.state <> 'done' or later.created + later.updated > 0))`
 
 /** Whether the import `i` was saved by a version that did not keep what was before. */
 export const WITHOUT_BEFORE = sql<boolean>`exists (select from statement_import_rows r
@@ -41,7 +42,7 @@ const imports = (db: DbOrTx) =>
     .select(['i.missing_pdfs as missingPdfs', 'i.extra_pdfs as extraPdfs', 'a.name as adminName'])
     .select(['i.created_at', 'i.done_at', 'i.undone', 'i.undone_at'])
     .select(
-      sql<boolean>`case when i.state = 'done' and not ${LATER_SAVED} then not ${WITHOUT_BEFORE} else false end`.as(
+      sql<boolean>`case when i.state = 'done' and i.created + i.updated > 0 and not ${LATER_SAVED} then not ${WITHOUT_BEFORE} else false end`.as(
         'canUndo',
       ),
     )
