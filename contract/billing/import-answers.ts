@@ -34,6 +34,12 @@ export const StatementImport = Type.Object({
   receivedSince: Type.Number({ description: 'Of a prepared import: those that they do not hold.' }),
   moved: Type.Integer({ description: 'Entries that the office moved into its statements, or out of them.' }),
   warned: Type.Integer({ description: 'Rows that one should look at.' }),
+  unusual: Type.Object(
+    { rows: Count, of: Count },
+    {
+      description: 'Of a prepared import: amounts far from what is expected, of those of which something is.',
+    },
+  ),
   amountBefore: Money,
   amountAfter: Money,
   files: Type.Object({ uploaded: Count, bytes: Count }),

@@ -45,6 +45,10 @@ export type TenantColumn = (typeof TENANT_COLUMNS)[number]
 export const WEB_CLIENT_COLUMNS = ['urefno', ...TENANT_COLUMNS, 'uothdep'] as const
 export const WEB_CLIENT_REQUIRED = ['urefno', 'uoccname', 'uothdep'] as const
 
+/** Whether so many amounts are far from what is expected that they may stand in the wrong rows (rules 7.32). */
+export const mayHaveSlid = ({ rows, of }: { readonly rows: number; readonly of: number }): boolean =>
+  rows >= 3 && rows * 3 >= of
+
 export const IMPORT_LIMITS = {
   /** Lines of a file and rows of a call. */
   rows: 100_000,

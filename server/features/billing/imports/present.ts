@@ -33,6 +33,7 @@ export async function presentImport(
     unchanged,
     corrections: live?.corrections ?? 0,
     warned: live?.warned ?? 0,
+    unusual: { rows: live?.far ?? 0, of: live?.judged ?? 0 },
     files: { uploaded: live?.files ?? row.pdfs, bytes: live?.bytes ?? row.pdfBytes },
     missingPdfs: live?.missing ?? row.missingPdfs,
     extraPdfs: live?.extra ?? row.extraPdfs,

@@ -19,6 +19,7 @@ import {
   VERDICT_WITH_PDF,
 } from './compare.ts'
 import { sumReceived } from './preview/entries.ts'
+import { IS_FAR } from './preview/expected.ts'
 
 /** Whether an import that changed something was saved after the import `i` and is not undone. */
 export const LATER_SAVED = sql<boolean>`exists (select from statement_imports later
@@ -68,7 +69,7 @@ export function listImports(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) {
 /** Counts an import's PDFs, and of a prepared one the effects of its rows with the PDFs that came. */
 export function countImport(db: DbOrTx, importId: number) {
   const staged = rowsWithPdf(db, importId)
-    .select(['r.pdf', 'r.reason', 'r.correction', 'f.file_key'])
+    .select(['r.pdf', 'r.reason', 'r.correction', 'r.expected_from', 'f.file_key', IS_FAR.as('far')])
     .select(VERDICT_WITH_PDF.as('verdict'))
   const counted = db.selectFrom(staged.as('staged')).select(({ fn }) => {
     const goingIn = fn.countAll<number>().filterWhere('verdict', 'in', GOES_IN)
@@ -76,6 +77,8 @@ export function countImport(db: DbOrTx, importId: number) {
     return [
       goingIn.filterWhere('pdf', 'is not', null).filterWhere('file_key', 'is', null).as('missing'),
       goingIn.filterWhere('reason', 'is not', null).as('warned'),
+      goingIn.filterWhere('expected_from', 'is not', null).as('judged'),
+      goingIn.filterWhere('far', '=', true).as('far'),
       // Other amounts of a date that has a statement already.
       goingIn.filterWhere('correction', '=', true).as('corrections'),
       withVerdict('new').as('created'),

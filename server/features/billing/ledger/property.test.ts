@@ -290,7 +290,7 @@ for (const seed of [1, 2, 3]) {
         if (status !== 201) return
         batches = true
         for (const { items } of residents)
-          for (const item of items) if (item.payment) item.exported ??= dayFromNow(0)
+          for (const item of items) if (item.payment && !item.in) item.exported ??= dayFromNow(0)
       },
     }
     const settings = [

@@ -1,4 +1,5 @@
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
+import { mayHaveSlid } from '@tahanan/contract/billing/statement-import.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Upload } from 'lucide-react'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -16,7 +17,7 @@ import type { ImportSession } from './session.ts'
 
 /** The preview of an import, before anything is written, and the one button that saves it. */
 export function ReadyImport({ session, prepared }: { session: ImportSession; prepared: StatementImport }) {
-  const { uniqId, total, corrections } = prepared
+  const { uniqId, total } = prepared
   const { takeOlder = false } = session
   const names = (kind: PdfKind) => pdfNamesQuery(uniqId, kind)
   const missing = useQuery(names('missing'))
@@ -36,10 +37,10 @@ export function ReadyImport({ session, prepared }: { session: ImportSession; pre
         content: `${counted(without, 'statement has', 'statements have')} no PDF. The amounts are imported all the same.`,
         okText: 'Upload',
       }))
-    if (sure && (await confirmCorrections(corrections))) await uploadAndSave(matching.send)
+    if (sure && (await confirmAmounts(prepared))) await uploadAndSave(matching.send)
   }
   const saveWithout = async (): Promise<void> => {
-    if (await confirmCorrections(corrections)) await save()
+    if (await confirmAmounts(prepared)) await save()
   }
   return (
     <section className="ready" aria-labelledby="comparison">
@@ -70,6 +71,20 @@ export function ReadyImport({ session, prepared }: { session: ImportSession; pre
       </div>
     </section>
   )
+}
+
+const confirmAmounts = async ({ unusual, corrections }: StatementImport): Promise<boolean> =>
+  (await confirmUnusual(unusual)) && (await confirmCorrections(corrections))
+
+/** Asks before amounts are saved that may stand in the wrong rows (rules 7.32). */
+async function confirmUnusual(unusual: StatementImport['unusual']): Promise<boolean> {
+  if (!mayHaveSlid(unusual)) return true
+  return confirm({
+    title: 'Are these amounts in the right rows?',
+    content: `${unusual.rows.toLocaleString('en')} of ${counted(unusual.of, 'amount', 'amounts')} are far from what balances, payments and the last statements let expect. They may have slid to other rows. 'To check' lists them.`,
+    okText: 'Upload them',
+    danger: true,
+  })
 }
 
 /** Asks before amounts of present statements are replaced (rules 7.15). */

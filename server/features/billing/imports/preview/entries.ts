@@ -8,12 +8,9 @@ import { FIGURES_CHANGE, GOES_IN } from '../compare.ts'
 /** Kinds of entries that are money received (rules 16.5). */
 export const RECEIVED: readonly LedgerKind[] = ['payment', 'withholding', 'reversal']
 
-/**
- * Entries `e` that no statement holds yet, of the tenants of an import's rows `g`, and whether the row's statement holds them (rules
- * 16.4). A row without another amount or date holds none.
- */
-export function previewEntries(db: DbOrTx, importId: number, timeZone: string) {
-  const rows = db
+/** Rows of an import that go in, of tenants who are there: as `g` what decides about their entries. */
+export const previewRows = (db: DbOrTx, importId: number, timeZone: string) =>
+  db
     .selectFrom('statement_import_rows as r')
     .innerJoin('statement_imports as i', 'i.id', 'r.import_id')
     .innerJoin('tenants as t', 't.id', 'r.tenant_id')
@@ -21,9 +18,18 @@ export function previewEntries(db: DbOrTx, importId: number, timeZone: string) {
     .select(sql<string>`(coalesce(r.invdate, i.prepared_at) at time zone ${timeZone})::date`.as('cut_off'))
     .where('r.import_id', '=', importId)
     .where('r.verdict', 'in', GOES_IN)
+
+/** Whether no statement holds an entry `e`, and one could. */
+export const NOT_HELD = sql<boolean>`(e.covered_by is null and e.kind not in ('opening', 'statement'))`
+
+/**
+ * Entries `e` that no statement holds yet, of the tenants of an import's rows `g`, and whether the row's statement holds them (rules
+ * 16.4). A row without another amount or date holds none.
+ */
+export function previewEntries(db: DbOrTx, importId: number, timeZone: string) {
   return (
     db
-      .selectFrom(rows.as('g'))
+      .selectFrom(previewRows(db, importId, timeZone).as('g'))
       .innerJoin('ledger_entries as e', 'e.tenant_id', 'g.tenant_id')
       .leftJoin('statement_import_moves as m', (join) =>
         join.onRef('m.entry_id', '=', 'e.id').onRef('m.import_id', '=', 'g.import_id'),
@@ -33,8 +39,7 @@ export function previewEntries(db: DbOrTx, importId: number, timeZone: string) {
       // tax withheld goes with its payment
       .select(sql<boolean>`g.figures and e.kind <> 'withholding'`.as('canMove'))
       .select(sql<boolean>`g.figures and ${covered(timeZone)}`.as('inStatement'))
-      .where('e.covered_by', 'is', null)
-      .where('e.kind', 'not in', ['opening', 'statement'])
+      .where(NOT_HELD)
   )
 }
 
