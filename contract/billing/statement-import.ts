@@ -20,6 +20,10 @@ export type DateOrder = (typeof DATE_ORDERS)[number]
 /** Lists of PDF names: of rows without one, of older rows without one, of PDFs without a row, of all uploaded ones. */
 export const PDF_KINDS = ['missing', 'older', 'extra', 'uploaded'] as const
 
+/** Downloads of posted payments: closed batches, and copies, which close none. */
+export const EXPORT_KINDS = ['batch', 'copy'] as const
+export type ExportKind = (typeof EXPORT_KINDS)[number]
+
 /** The id of an import, chosen by the browser. */
 export const UNIQ_ID = '^[A-Za-z0-9-]{1,64}$'
 

@@ -18,8 +18,9 @@ import {
   uploadedPdfs,
   VERDICT_WITH_PDF,
 } from './compare.ts'
-import { sumReceived } from './preview/entries.ts'
+import { previewEntries, sumReceived } from './preview/entries.ts'
 import { IS_FAR } from './preview/expected.ts'
+import { sumExported } from './preview/exports.ts'
 
 /** Whether an import that changed something was saved after the import `i` and is not undone. */
 export const LATER_SAVED = sql<boolean>`exists (select from statement_imports later
@@ -100,7 +101,7 @@ export function countImport(db: DbOrTx, importId: number) {
 
 /**
  * Sums what the preview of an import tells beside its rows: those that are older than the stored statements, tenants with a balance
- * without a row, and posted payments.
+ * without a row, posted payments, and exported ones that count as received since.
  */
 export async function sumPreview(db: DbOrTx, importId: number, timeZone: string) {
   const older = db
@@ -130,6 +131,7 @@ export async function sumPreview(db: DbOrTx, importId: number, timeZone: string)
     older: await older.executeTakeFirstOrThrow(),
     notInFiles: (await notInFiles.executeTakeFirstOrThrow()).count,
     ...(await sumReceived(db, importId, timeZone)),
+    exported: await sumExported(db, importId, timeZone),
   }
 }
 
@@ -166,6 +168,7 @@ export function listRows(
   importId: number,
   page: Pick<Page, 'limit' | 'offset' | 'searchTerm'>,
   filter: ImportFilter | '',
+  timeZone: string,
 ): Promise<{ rows: StagedRow[]; total: number }> {
   const searched = sql<boolean>`lower(urefno || ' ' || coalesce(uoccname, '')) like ${likePattern(page.searchTerm)}`
   const all = db.selectFrom(stagedRows(db, importId).as('staged')).selectAll().orderBy('row')
@@ -175,7 +178,17 @@ export function listRows(
   if (filter !== 'warned' && filter !== 'entries')
     return listPage(db, rows.where('verdict', '=', filter), page)
   const goingIn = rows.where('verdict', 'in', GOES_IN)
-  if (filter === 'warned') return listPage(db, goingIn.where('reason', 'is not', null), page)
+  if (filter === 'warned') {
+    const asked = db
+      .selectFrom(previewEntries(db, importId, timeZone).as('e'))
+      .select('e.row')
+      .where('e.asked', '=', true)
+    return listPage(
+      db,
+      goingIn.where((eb) => eb.or([eb('reason', 'is not', null), eb('row', 'in', asked)])),
+      page,
+    )
+  }
   const withEntries = sql<boolean>`exists (select from ledger_entries where tenant_id = "tenantId" and covered_by is null
     and kind not in ('opening', 'statement'))`
   return listPage(db, goingIn.where(withEntries), page)
