@@ -7,10 +7,11 @@ import { confirm } from '../../../ui/overlays/dialogs.ts'
 import { type PdfKind, pdfNamesQuery } from './calls.ts'
 import { match } from './files/chosen-pdfs.ts'
 import { counted } from '../../../lib/counted.ts'
+import { confirmExported, ExportedLines } from './preview/exported-lines.tsx'
 import { FailedPdfs } from './files/failed-pdfs.tsx'
 import { ImportFigures } from './import-figures.tsx'
 import { ImportRows } from './import-rows.tsx'
-import { LeftOut } from './left-out.tsx'
+import { LeftOut } from './preview/left-out.tsx'
 import { PdfMatching } from './files/pdf-matching.tsx'
 import { save, startOver, uploadAndSave } from './run-import.ts'
 import type { ImportSession } from './session.ts'
@@ -18,6 +19,7 @@ import type { ImportSession } from './session.ts'
 /** The preview of an import, before anything is written, and the one button that saves it. */
 export function ReadyImport({ session, prepared }: { session: ImportSession; prepared: StatementImport }) {
   const { uniqId, total } = prepared
+  const hasExported = prepared.exported.rows > 0
   const { takeOlder = false } = session
   const names = (kind: PdfKind) => pdfNamesQuery(uniqId, kind)
   const missing = useQuery(names('missing'))
@@ -37,16 +39,17 @@ export function ReadyImport({ session, prepared }: { session: ImportSession; pre
         content: `${counted(without, 'statement has', 'statements have')} no PDF. The amounts are imported all the same.`,
         okText: 'Upload',
       }))
-    if (sure && (await confirmAmounts(prepared))) await uploadAndSave(matching.send)
+    if (sure && (await confirmAll(prepared))) await uploadAndSave(matching.send, hasExported)
   }
   const saveWithout = async (): Promise<void> => {
-    if (await confirmAmounts(prepared)) await save()
+    if (await confirmAll(prepared)) await save(hasExported)
   }
   return (
     <section className="ready" aria-labelledby="comparison">
       <h2 id="comparison">What will change</h2>
       <ImportFigures of={prepared} />
       <LeftOut of={prepared} takeOlder={takeOlder} />
+      <ExportedLines of={prepared} />
       {prepared.problem && <p className="alert">{prepared.problem}</p>}
       {matching && <PdfMatching matching={matching} chosen={session.chosen.pdfs.size} />}
       <FailedPdfs failed={session.uploads.failed} open />
@@ -73,8 +76,10 @@ export function ReadyImport({ session, prepared }: { session: ImportSession; pre
   )
 }
 
-const confirmAmounts = async ({ unusual, corrections }: StatementImport): Promise<boolean> =>
-  (await confirmUnusual(unusual)) && (await confirmCorrections(corrections))
+const confirmAll = async (prepared: StatementImport): Promise<boolean> =>
+  (await confirmUnusual(prepared.unusual)) &&
+  (await confirmExported(prepared)) &&
+  (await confirmCorrections(prepared.corrections))
 
 /** Asks before amounts are saved that may stand in the wrong rows (rules 7.32). */
 async function confirmUnusual(unusual: StatementImport['unusual']): Promise<boolean> {
