@@ -52,6 +52,7 @@ export const AUDIT_SUBJECTS = {
   payments: 'Payment',
   ledger_entries: 'Charge or credit',
   payfile_batches: 'Payfile batch',
+  payfile_copies: 'Payfile copy',
   reminder_batches: 'Batch of reminders',
   bank_formats: 'Bank format',
   bank_imports: 'Bank file',

@@ -77,6 +77,19 @@ export const ERRORS = {
   cashChanged: [409, 'Cash came in or went out meanwhile. Please look at the expected cash again.'],
   cashTakenByYou: [403, 'You took some of this cash or gave it back, so somebody else must count it.'],
   nothingToExport: [409, 'Every posted payment is in a batch already.'],
+  nothingChosenToExport: [
+    409,
+    'None of these payments goes into a batch: each is in one or in a statement already, or is not posted.',
+  ],
+  copiedBefore: [
+    409,
+    'Rows of {amount} in all were downloaded as a copy before. If accounting booked that copy, it would book them twice.',
+  ],
+  previewChanged: [409, 'This payment was exported meanwhile. Please look at it again.'],
+  exportsNotConfirmed: [
+    409,
+    'Exported payments of {amount} in all count as received since these statements. Please move them into the statements, or confirm that.',
+  ],
   backupRunning: [409, 'A backup is being made already. Please wait until it is done.'],
   dateReserved: [409, 'This date already reserved to this amenity.'],
   alreadyReserved: [409, 'These dates already reserved to this amenity.'],

@@ -318,6 +318,30 @@ export const PayfileBatch = Type.Object({
 })
 export type PayfileBatch = Answer<typeof PayfileBatch>
 
+const RowsOfPayfile = Type.Pick(PayfileBatch, ['rows', 'amount'])
+
+/** The next Payfile batch, and what of it a copy held before. */
+export const NextPayfileBatch = Type.Object({ ...RowsOfPayfile.properties, copied: RowsOfPayfile })
+export type NextPayfileBatch = Answer<typeof NextPayfileBatch>
+
+/** Contents of chosen payments before they are exported (rules 16.18). */
+export const PayfileContents = Type.Object({
+  posted: RowsOfPayfile,
+  reversed: RowsOfPayfile,
+  verified: Type.Integer(),
+  unverified: Type.Integer(),
+  rejected: Type.Integer(),
+  batch: NextPayfileBatch,
+})
+export type PayfileContents = Answer<typeof PayfileContents>
+
+/** A row of a copy. */
+export const CopiedRow = Type.Object({
+  ...PayfileRow.properties,
+  status: Type.String({ description: "The payment's, or REVERSAL" }),
+})
+export type CopiedRow = Answer<typeof CopiedRow>
+
 /** A close of the day at the counter (rules 17.9). */
 export const CashClose = Type.Object({
   number: Type.Integer(),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Count, Money, nullable, NullableText, NullableTime, oneOf, Time, type Answer } from '../answers.ts'
 import { LedgerEntry } from './answers.ts'
-import { IMPORT_STATES, IMPORT_VERDICTS } from './statement-import.ts'
+import { EXPORT_KINDS, IMPORT_STATES, IMPORT_VERDICTS } from './statement-import.ts'
 
 const text = Type.String()
 
@@ -33,7 +33,17 @@ export const StatementImport = Type.Object({
   }),
   receivedSince: Type.Number({ description: 'Of a prepared import: those that they do not hold.' }),
   moved: Type.Integer({ description: 'Entries that the office moved into its statements, or out of them.' }),
+  exported: Type.Object(
+    { rows: Count, amount: Money },
+    { description: 'Of a prepared import: exported payments that count as received since; saving asks.' },
+  ),
   warned: Type.Integer({ description: 'Rows that one should look at.' }),
+  unusual: Type.Object(
+    { rows: Count, of: Count },
+    {
+      description: 'Of a prepared import: amounts far from what is expected, of those of which something is.',
+    },
+  ),
   amountBefore: Money,
   amountAfter: Money,
   files: Type.Object({ uploaded: Count, bytes: Count }),
@@ -42,7 +52,7 @@ export const StatementImport = Type.Object({
   admin: Type.Object({ name: text }),
   created_at: Time,
   done_at: NullableTime,
-  canUndo: Type.Boolean({ description: 'Saved, and no later import was.' }),
+  canUndo: Type.Boolean({ description: 'Saved, with changes, and no later import with changes was.' }),
   undone: Type.Integer({ description: 'Rows that are undone, of those created and updated.' }),
   undone_at: NullableTime,
   kept: Type.Integer({ description: 'Undone rows of which something did not come back.' }),
@@ -64,8 +74,23 @@ const PreviewEntry = Type.Object({
   inStatement: Type.Boolean({ description: 'The statement holds it.' }),
   moved: Type.Boolean({ description: 'The office decided that.' }),
   canMove: Type.Boolean({ description: 'The row brings a new statement.' }),
+  batch: nullable(Type.Integer({ description: 'The Payfile batch that holds it.' })),
+  asked: Type.Boolean({ description: 'It was exported and counts as received since.' }),
 })
 export type PreviewEntry = Answer<typeof PreviewEntry>
+
+/** A Payfile batch or copy of which lines count as received since a prepared import (rules 7.33). */
+export const ImportExport = Type.Object({
+  key: Type.String({ description: 'batch-3' }),
+  kind: oneOf(EXPORT_KINDS),
+  number: Type.Integer(),
+  by: NullableText,
+  created_at: Time,
+  rows: Type.Integer({ description: 'Lines that count as received since' }),
+  amount: Money,
+  moved: Type.Integer({ description: 'Lines that the office moved into the statements' }),
+})
+export type ImportExport = Answer<typeof ImportExport>
 
 /** A row of the two files, merged by `urefno`. */
 export const ImportRow = Type.Object({

@@ -20,6 +20,10 @@ export type DateOrder = (typeof DATE_ORDERS)[number]
 /** Lists of PDF names: of rows without one, of older rows without one, of PDFs without a row, of all uploaded ones. */
 export const PDF_KINDS = ['missing', 'older', 'extra', 'uploaded'] as const
 
+/** Downloads of posted payments: closed batches, and copies, which close none. */
+export const EXPORT_KINDS = ['batch', 'copy'] as const
+export type ExportKind = (typeof EXPORT_KINDS)[number]
+
 /** The id of an import, chosen by the browser. */
 export const UNIQ_ID = '^[A-Za-z0-9-]{1,64}$'
 
@@ -44,6 +48,10 @@ export type TenantColumn = (typeof TENANT_COLUMNS)[number]
 /** Columns of the web-client file; `uothdep` is the SOA amount. These three must be there. */
 export const WEB_CLIENT_COLUMNS = ['urefno', ...TENANT_COLUMNS, 'uothdep'] as const
 export const WEB_CLIENT_REQUIRED = ['urefno', 'uoccname', 'uothdep'] as const
+
+/** Whether so many amounts are far from what is expected that they may stand in the wrong rows (rules 7.32). */
+export const mayHaveSlid = ({ rows, of }: { readonly rows: number; readonly of: number }): boolean =>
+  rows >= 3 && rows * 3 >= of
 
 export const IMPORT_LIMITS = {
   /** Lines of a file and rows of a call. */

@@ -42,18 +42,32 @@ export class ImportPage {
     }
   }
 
-  /** Imports statements, each with its PDF, of tenants that there are, and waits until they are saved. */
-  async importStatements(rows: readonly Statement[]): Promise<void> {
+  /** Chooses the files of statements, each with its PDF, and waits for the preview of tenants that there are. */
+  async compare(rows: readonly Statement[]): Promise<void> {
     await this.page.goto('/admin/utilities')
     await this.choose('SOA file', soaFile(rows))
     await this.choose('Web client file', webClientFile(rows))
     const pdfs = rows.flatMap(({ attachment }) => attachment ?? [])
     await this.choose('Statements (PDF)', await statementPdfs(pdfs))
     await this.expectFigures({ Changed: String(rows.length), 'Refused rows': '0' })
+  }
+
+  /** Saves the compared statements, so many, answering these questions on the way, and waits until they are saved. */
+  async save(rows: number, questions: Readonly<Record<string, string>> = {}): Promise<void> {
     await this.upload.click()
-    const done = question(this.page, /./)
-    await expect(done).toContainText(`${rows.length} rows saved`)
+    for (const [title, button] of Object.entries(questions)) await answer(this.page, title, button)
+    const done = question(this.page, /^(Success|Error)$/)
+    await expect(done).toContainText(`${rows} rows saved`)
     await done.getByRole('button', { name: 'OK' }).click()
+  }
+
+  /** Imports statements, each with its PDF, of tenants that there are, and waits until they are saved. */
+  async importStatements(
+    rows: readonly Statement[],
+    questions?: Readonly<Record<string, string>>,
+  ): Promise<void> {
+    await this.compare(rows)
+    await this.save(rows.length, questions)
   }
 
   /** Undoes the latest import, of so many tenants. */

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { ADMIN } from '../fixtures/accounts.ts'
 import { answer, toast } from './dialogs.ts'
 import { RecordModal } from './record-modal.ts'
@@ -49,15 +49,35 @@ export class OfficePayments {
   /** Exports the next batch of Payfile.csv. Returns client code, amount and way of paying of its rows. */
   async exportBatch(): Promise<string[]> {
     await this.page.goto('/admin/payments')
+    const { rows } = await this.save(await this.askForFile(), 'Export next batch')
+    return rows
+  }
+
+  /** Ticks payments by their numbers, and asks for their file. */
+  async tick(...numbers: readonly string[]): Promise<Locator> {
+    await this.page.goto('/admin/payments')
+    for (const number of numbers) await this.page.getByRole('checkbox', { name: `Select ${number}` }).check()
+    return this.askForFile()
+  }
+
+  async askForFile(): Promise<Locator> {
     await this.page.getByRole('button', { name: 'Download CSV' }).click()
-    const sheet = this.page.getByRole('dialog', { name: 'Payfile.csv' })
-    const download = this.page.waitForEvent('download')
-    await sheet.getByRole('button', { name: 'Export next batch' }).click()
-    const csv = await readFile(await (await download).path(), 'utf8')
+    return this.page.getByRole('dialog', { name: 'Payfile.csv' })
+  }
+
+  /** Saves a file of a sheet; returns its name, and its rows as `exportBatch` does. */
+  async save(sheet: Locator, button: string): Promise<{ name: string; rows: string[] }> {
+    const coming = this.page.waitForEvent('download')
+    await sheet.getByRole('button', { name: button }).click()
+    const download = await coming
+    const csv = await readFile(await download.path(), 'utf8')
     const rows = csv.trim().split('\r\n').slice(1)
-    return rows.map((row) => {
-      const cells = row.split(',')
-      return [cells[2], cells[4], cells[5]].join(' ')
-    })
+    return {
+      name: download.suggestedFilename(),
+      rows: rows.map((row) => {
+        const cells = row.split(',')
+        return [cells[2], ...cells.slice(4)].join(' ')
+      }),
+    }
   }
 }

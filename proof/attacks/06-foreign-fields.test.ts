@@ -9,7 +9,7 @@ import { callerOf, neighbour, office, portal, resident, writingCalls, type Body 
 
 /** Calls whose body makes no record: logins, files and links, actions without a body, the gateways' own. */
 const NO_RECORD =
-  /\/(login|logout|change-password|confirmation|choose-password|forgot-password|second-factor|file|backups|audit-log|login-details|gateways|statement-imports|tenant-soa-info|policy-header-sequence|new-pages|payfile-batch|invoice$|bank-(import|matching|matches|line)|payment\/reserved|payment-(dragonpay|aqwire)\/\{)/
+  /\/(login|logout|change-password|confirmation|choose-password|forgot-password|second-factor|file|backups|audit-log|login-details|gateways|statement-imports|tenant-soa-info|policy-header-sequence|new-pages|payfile-(batch|contents|copy)|invoice$|bank-(import|matching|matches|line)|payment\/reserved|payment-(dragonpay|aqwire)\/\{)/
 
 interface ApiDocument {
   paths: Record<

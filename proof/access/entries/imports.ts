@@ -49,6 +49,17 @@ async function importWithPayment(cast: Cast) {
   return { path: { uniqId, entryId: row?.entries[0]?.id ?? 0 }, body: { inStatement: true } }
 }
 
+/** A prepared import with a payment of before its statement, which a closed batch holds. */
+async function importWithBatch(cast: Cast) {
+  const { portal, office } = cast
+  const resident = await portal.as('client')
+  const id = await booksOf(portal, office).pay(resident, 5)
+  const { body } = await office.post<{ number: number }>('/payfile-batch', { payments: { ids: [id] } })
+  const { prepare } = importsOf(portal, office)
+  const { uniqId } = await prepare(filesOf({ [resident.account.clientCode]: '9' }, '2026-03-31'))
+  return { uniqId, key: `batch-${body.number}` }
+}
+
 /** The files as the caller uploaded them. */
 async function newImport({ portal }: Cast, me: LoggedIn) {
   const csv = webClientCsv([{ urefno: uniqueCode('IMP'), uothdep: '900.00' }])
@@ -109,6 +120,17 @@ export const importEntries: Entries = {
       const { path, code } = await preparedImport(cast)
       return { path, form: withPdf(code) }
     },
+  },
+  'GET /api/statement-imports/{uniqId}/exports': {
+    ...LOOKERS,
+    about: async (cast) => {
+      const { uniqId, key } = await importWithBatch(cast)
+      return { path: { uniqId }, shows: key }
+    },
+  },
+  'PUT /api/statement-imports/{uniqId}/exports/{key}': {
+    ...IMPORTERS,
+    about: async (cast) => ({ path: await importWithBatch(cast), body: { inStatement: true } }),
   },
   'PUT /api/statement-imports/{uniqId}/entries/{entryId}': { ...IMPORTERS, about: importWithPayment },
   'PUT /api/tenant-soa-info': {

@@ -264,6 +264,20 @@ export const paymentEntries: Entries = {
       return {}
     },
   },
+  'POST /api/payfile-contents': {
+    administrators: may('payments.view'),
+    answers: 200,
+    changes: false,
+    about: () => ({ body: { status: '4' }, shows: '"copied":' }),
+  },
+  'POST /api/payfile-copy': {
+    administrators: may('payments.view'),
+    answers: 200,
+    about: async (cast) => ({
+      body: { payments: { ids: [await aPosted(cast)] }, content: 'posted' },
+      shows: '"trnno":',
+    }),
+  },
   'GET /api/reminders': {
     administrators: may('billings.remind'),
     about: () => ({ shows: '"mailLeaves":' }),

@@ -169,7 +169,11 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
     }
   }
 
-  return { read, each }
+  /** A sub-select of the ids of all rows. */
+  const ids = (filter: Filter) =>
+    sql<{ id: number }>`select id from ${table} where ${whereOf(givenOf(filter))}`
+
+  return { read, each, ids }
 }
 
 const within = ({ limit, offset }: Place) => sql`limit ${limit} offset ${offset}`

@@ -27,6 +27,7 @@ const NO_RECORDS = [
   'notification_reads',
   'notifications',
   'outbox',
+  'payfile_copy_rows',
   'payfile_rows',
   'payment_events',
   'payment_reversals',

@@ -390,6 +390,19 @@ export interface PayfileBatches {
   rows: Generated<number>;
 }
 
+export interface PayfileCopies {
+  admin_id: number | null;
+  amount: Generated<Numeric>;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  rows: Generated<number>;
+}
+
+export interface PayfileCopyRows {
+  copy_id: number;
+  entry_id: number;
+}
+
 export interface PayfileRows {
   batch: number;
   entry_id: number;
@@ -650,6 +663,8 @@ export interface StatementImportRows {
   before: Json | null;
   correction: Generated<boolean>;
   due_date: string | null;
+  expected_from: Numeric | null;
+  expected_to: Numeric | null;
   fields: TextsColumn;
   file_key: string | null;
   file_sha: Buffer | null;
@@ -895,6 +910,8 @@ export interface DB {
   number_series: NumberSeries;
   outbox: Outbox;
   payfile_batches: PayfileBatches;
+  payfile_copies: PayfileCopies;
+  payfile_copy_rows: PayfileCopyRows;
   payfile_rows: PayfileRows;
   payment_events: PaymentEvents;
   payment_reversals: PaymentReversals;

@@ -6,9 +6,11 @@ import type {
   CheckedStatement,
   Collection,
   Ledger,
+  NextPayfileBatch,
   OpenCharges,
   OfferedMethod,
   PayfileBatch,
+  PayfileContents,
   PayfileRow,
   PaymentList,
   PaymentWithHistory,
@@ -16,6 +18,7 @@ import type {
   WithholdingCertificate,
 } from '@tahanan/contract/billing/answers.ts'
 import type { CertificateStatus } from '@tahanan/contract/billing/withholding.ts'
+import { api } from '../../lib/api/api.ts'
 import { apiQuery, pageQuery } from '../../lib/api/api-query.ts'
 import { LINKS_AGE_MS, type ListFilter } from '../../lib/api/records.ts'
 import type { LiveFilter } from '../../lib/live/live-list.ts'
@@ -92,8 +95,15 @@ export type BatchWithRows = PayfileBatch & { data: PayfileRow[] }
 
 /** Query of a page of the closed Payfile batches, and of what the next would hold. */
 export const payfileBatchesQuery = (filter: { page: number; limit: number }) =>
-  pageQuery<ListOf<PayfileBatch> & { next: Pick<PayfileBatch, 'rows' | 'amount'> }>(
+  pageQuery<ListOf<PayfileBatch> & { next: NextPayfileBatch }>(
     ['payments', 'payfile-batches', filter],
     '/payfile-batches',
     filter,
   )
+
+/** Query of what chosen payments hold, before they are exported. */
+export const payfileContentsQuery = (payments: object) => ({
+  queryKey: ['payments', 'payfile-contents', payments],
+  queryFn: () => api.post<PayfileContents>('/payfile-contents', payments),
+  staleTime: 0,
+})

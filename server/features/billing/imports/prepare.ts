@@ -41,15 +41,23 @@ export async function prepareImport(
   await using read = await parseFiles<typeof parse>(services, actor, PARSER, sources, options)
   const { rows, result } = read
   if (result.examples) return result
-  await change(services, (tx) => stage(tx, actor, given, { rows, order: result.order }))
+  await change(services, (tx) =>
+    stage(tx, actor, given, { rows, order: result.order, timeZone: options.timeZone }),
+  )
   return null
+}
+
+interface StagedFiles {
+  readonly rows: AsyncIterable<MergedRow[]>
+  readonly order: DateOrder | null
+  readonly timeZone: string
 }
 
 async function stage(
   tx: Tx,
   actor: AdminActor,
   { uniqId, ...given }: ImportFiles,
-  { rows, order }: { readonly rows: AsyncIterable<MergedRow[]>; readonly order: DateOrder | null },
+  { rows, order, timeZone }: StagedFiles,
 ): Promise<void> {
   const before = await findImport(tx, uniqId)
   const id = await openImport(tx, {
@@ -70,7 +78,7 @@ async function stage(
     { soaFile: [old?.soaFile ?? null], webClientFile: [old?.webClientFile ?? null] },
     { soaFile: [given.soaFile], webClientFile: [given.webClientFile] },
   )
-  await stageRows(tx, id, rows)
+  await stageRows(tx, id, rows, timeZone)
 }
 
 /** Files must lie in `soa/csv` and have been uploaded by this administrator, or stand on this import already (rules 6.7). */

@@ -1,6 +1,7 @@
 import { oneOf } from '@tahanan/contract/answers.ts'
 import { DATE_ORDERS } from '@tahanan/contract/billing/statement-import.ts'
 import type { ImportRow, RefusedRow, StatementImport } from '@tahanan/contract/billing/import-answers.ts'
+import { pesos, sumOf } from '@tahanan/contract/money.ts'
 import { Type, type Static } from 'typebox'
 import type { DbOrTx } from '../../../platform/db/client.ts'
 import { RECEIVED, type PreviewEntry } from './preview/entries.ts'
@@ -23,7 +24,8 @@ export async function presentImport(
 ): Promise<Static<typeof StatementImport>> {
   const open = row.state === 'prepared' || row.state === 'saving'
   const live = open ? await countImport(db, row.id) : undefined
-  const preview = row.state === 'prepared' ? await sumPreview(db, row.id, timeZone) : NO_PREVIEW
+  const { exported, ...preview } =
+    row.state === 'prepared' ? await sumPreview(db, row.id, timeZone) : NO_PREVIEW
   const { created, updated, unchanged } = row.state === 'prepared' && live ? live : row
   return {
     ...row,
@@ -32,7 +34,9 @@ export async function presentImport(
     updated,
     unchanged,
     corrections: live?.corrections ?? 0,
-    warned: live?.warned ?? 0,
+    exported,
+    warned: (live?.warned ?? 0) + exported.warned,
+    unusual: { rows: live?.far ?? 0, of: live?.judged ?? 0 },
     files: { uploaded: live?.files ?? row.pdfs, bytes: live?.bytes ?? row.pdfBytes },
     missingPdfs: live?.missing ?? row.missingPdfs,
     extraPdfs: live?.extra ?? row.extraPdfs,
@@ -45,6 +49,7 @@ const NO_PREVIEW = {
   notInFiles: 0,
   inStatement: 0,
   receivedSince: 0,
+  exported: { rows: 0, amount: 0, warned: 0 },
 }
 
 /** A row as it leaves the server; of a prepared import with the entries that its statement holds, and that came since. */
@@ -55,6 +60,7 @@ export function presentLine(
 ): Static<typeof ImportRow> {
   return {
     ...row,
+    reason: [row.reason, entries && exportedWords(entries)].filter(Boolean).join(' ') || null,
     entries: entries ?? [],
     inStatement: entries ? sumReceived(entries, true) : null,
     receivedSince: entries ? sumReceived(entries, false) : null,
@@ -63,10 +69,17 @@ export function presentLine(
   }
 }
 
+function exportedWords(entries: readonly PreviewEntry[]): string {
+  const amounts = entries.flatMap(({ asked, amount }) => (asked ? [-amount] : []))
+  return amounts.length === 0
+    ? ''
+    : `Payments of ${pesos(sumOf(amounts))} were exported and count as received since.`
+}
+
 /** Sums the payments in pesos that a row's statement holds, or that came since. */
 function sumReceived(entries: readonly PreviewEntry[], held: boolean): number {
   const summed = entries.filter(({ kind, inStatement }) => RECEIVED.includes(kind) && inStatement === held)
-  return summed.reduce((centavos, { amount }) => centavos - Math.round(amount * 100), 0) / 100
+  return sumOf(summed.map(({ amount }) => -amount))
 }
 
 export function presentRefused(of: StoredImport, row: StagedRow): Static<typeof RefusedRow> {

@@ -18,11 +18,14 @@ import {
   uploadedPdfs,
   VERDICT_WITH_PDF,
 } from './compare.ts'
-import { sumReceived } from './preview/entries.ts'
+import { previewEntries, sumReceived } from './preview/entries.ts'
+import { IS_FAR } from './preview/expected.ts'
+import { sumExported } from './preview/exports.ts'
 
-/** Whether an import was saved after the import `i` and is not undone. */
+/** Whether an import that changed something was saved after the import `i` and is not undone. */
 export const LATER_SAVED = sql<boolean>`exists (select from statement_imports later
-  where later.state in ('saving', 'done', 'undoing') and (later.saving_at, later.id) > (i.saving_at, i.id))`
+  where later.state in ('saving', 'done', 'undoing') and (later.saving_at, later.id) > (i.saving_at, i.id)
+    and (later.state <> 'done' or later.created + later.updated > 0))`
 
 /** Whether the import `i` was saved by a version that did not keep what was before. */
 export const WITHOUT_BEFORE = sql<boolean>`exists (select from statement_import_rows r
@@ -41,7 +44,7 @@ const imports = (db: DbOrTx) =>
     .select(['i.missing_pdfs as missingPdfs', 'i.extra_pdfs as extraPdfs', 'a.name as adminName'])
     .select(['i.created_at', 'i.done_at', 'i.undone', 'i.undone_at'])
     .select(
-      sql<boolean>`case when i.state = 'done' and not ${LATER_SAVED} then not ${WITHOUT_BEFORE} else false end`.as(
+      sql<boolean>`case when i.state = 'done' and i.created + i.updated > 0 and not ${LATER_SAVED} then not ${WITHOUT_BEFORE} else false end`.as(
         'canUndo',
       ),
     )
@@ -67,7 +70,7 @@ export function listImports(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) {
 /** Counts an import's PDFs, and of a prepared one the effects of its rows with the PDFs that came. */
 export function countImport(db: DbOrTx, importId: number) {
   const staged = rowsWithPdf(db, importId)
-    .select(['r.pdf', 'r.reason', 'r.correction', 'f.file_key'])
+    .select(['r.pdf', 'r.reason', 'r.correction', 'r.expected_from', 'f.file_key', IS_FAR.as('far')])
     .select(VERDICT_WITH_PDF.as('verdict'))
   const counted = db.selectFrom(staged.as('staged')).select(({ fn }) => {
     const goingIn = fn.countAll<number>().filterWhere('verdict', 'in', GOES_IN)
@@ -75,6 +78,8 @@ export function countImport(db: DbOrTx, importId: number) {
     return [
       goingIn.filterWhere('pdf', 'is not', null).filterWhere('file_key', 'is', null).as('missing'),
       goingIn.filterWhere('reason', 'is not', null).as('warned'),
+      goingIn.filterWhere('expected_from', 'is not', null).as('judged'),
+      goingIn.filterWhere('far', '=', true).as('far'),
       // Other amounts of a date that has a statement already.
       goingIn.filterWhere('correction', '=', true).as('corrections'),
       withVerdict('new').as('created'),
@@ -96,7 +101,7 @@ export function countImport(db: DbOrTx, importId: number) {
 
 /**
  * Sums what the preview of an import tells beside its rows: those that are older than the stored statements, tenants with a balance
- * without a row, and posted payments.
+ * without a row, posted payments, and exported ones that count as received since.
  */
 export async function sumPreview(db: DbOrTx, importId: number, timeZone: string) {
   const older = db
@@ -126,6 +131,7 @@ export async function sumPreview(db: DbOrTx, importId: number, timeZone: string)
     older: await older.executeTakeFirstOrThrow(),
     notInFiles: (await notInFiles.executeTakeFirstOrThrow()).count,
     ...(await sumReceived(db, importId, timeZone)),
+    exported: await sumExported(db, importId, timeZone),
   }
 }
 
@@ -162,6 +168,7 @@ export function listRows(
   importId: number,
   page: Pick<Page, 'limit' | 'offset' | 'searchTerm'>,
   filter: ImportFilter | '',
+  timeZone: string,
 ): Promise<{ rows: StagedRow[]; total: number }> {
   const searched = sql<boolean>`lower(urefno || ' ' || coalesce(uoccname, '')) like ${likePattern(page.searchTerm)}`
   const all = db.selectFrom(stagedRows(db, importId).as('staged')).selectAll().orderBy('row')
@@ -171,7 +178,17 @@ export function listRows(
   if (filter !== 'warned' && filter !== 'entries')
     return listPage(db, rows.where('verdict', '=', filter), page)
   const goingIn = rows.where('verdict', 'in', GOES_IN)
-  if (filter === 'warned') return listPage(db, goingIn.where('reason', 'is not', null), page)
+  if (filter === 'warned') {
+    const asked = db
+      .selectFrom(previewEntries(db, importId, timeZone).as('e'))
+      .select('e.row')
+      .where('e.asked', '=', true)
+    return listPage(
+      db,
+      goingIn.where((eb) => eb.or([eb('reason', 'is not', null), eb('row', 'in', asked)])),
+      page,
+    )
+  }
   const withEntries = sql<boolean>`exists (select from ledger_entries where tenant_id = "tenantId" and covered_by is null
     and kind not in ('opening', 'statement'))`
   return listPage(db, goingIn.where(withEntries), page)

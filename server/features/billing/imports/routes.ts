@@ -6,7 +6,7 @@ import {
 } from '@tahanan/contract/billing/import-answers.ts'
 import { IMPORT_FILTERS } from '@tahanan/contract/billing/statement-import.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { Done, Id, ListOf, oneOf } from '@tahanan/contract/answers.ts'
+import { Done, Id, ListOf, nullable, oneOf } from '@tahanan/contract/answers.ts'
 import { ListQuery, PageQuery } from '@tahanan/contract/requests.ts'
 import { Type, type Static } from 'typebox'
 import type { AdminActor } from '../../../platform/actor.ts'
@@ -19,7 +19,8 @@ import { pdfRoutes } from './pdf-routes.ts'
 import { prepareImport } from './prepare.ts'
 import { DateOrderField, presentImport, presentLine, presentRefused } from './present.ts'
 import { readEntries } from './preview/entries.ts'
-import { moveEntry } from './preview/move-entry.ts'
+import { exportRoutes } from './preview/export-routes.ts'
+import { moveEntry } from './preview/move-entries.ts'
 import { listImports, listRows } from './repository.ts'
 import { saveRoutes } from './save-routes.ts'
 
@@ -104,7 +105,7 @@ export function importRoutes(app: PortalApp, services: Services): void {
     handler: async ({ params: { uniqId }, query }) => {
       const page = toPage(query)
       const found = await requireImport(db, uniqId)
-      const rows = await listRows(db, found.id, page, query.verdict)
+      const rows = await listRows(db, found.id, page, query.verdict, timeZone)
       const entries =
         found.state === 'prepared' ? await readEntries(db, found.id, timeZone, rows.rows) : undefined
       return listAnswer(page, rows, (row) => presentLine(found, row, entries?.get(row.row)))
@@ -117,14 +118,20 @@ export function importRoutes(app: PortalApp, services: Services): void {
       summary: "Move an entry of a prepared import's preview into its statement, or out of it",
       description: 'For what the accounting system is known to hold, or not to hold. 409 once saving began.',
       params: Type.Object({ uniqId: UniqId, entryId: Id }),
-      body: Type.Object({ inStatement: Type.Boolean() }),
+      body: Type.Object({
+        inStatement: Type.Boolean(),
+        batch: Type.Optional(
+          nullable(Type.Integer({ description: 'As last seen; 409 when it was exported since' })),
+        ),
+      }),
       response: { 200: Done },
     },
-    handler: async ({ params: entry, body: { inStatement } }) => {
-      await change(services, (tx) => moveEntry(tx, entry, inStatement, timeZone))
-      return { message: inStatement ? 'Moved into the statement.' : 'Moved out of the statement.' }
+    handler: async ({ params: entry, body }) => {
+      await change(services, (tx) => moveEntry(tx, entry, body, timeZone))
+      return { message: body.inStatement ? 'Moved into the statement.' : 'Moved out of the statement.' }
     },
   })
+  exportRoutes(app, services)
 
   app.get('/statement-imports/:uniqId/refused', {
     config: looking,
@@ -137,7 +144,7 @@ export function importRoutes(app: PortalApp, services: Services): void {
     handler: async ({ params: { uniqId }, query }) => {
       const found = await requireImport(db, uniqId)
       const page = toPage(query)
-      const rows = await listRows(db, found.id, page, 'refused')
+      const rows = await listRows(db, found.id, page, 'refused', timeZone)
       return listAnswer(page, rows, (row) => presentRefused(found, row))
     },
   })

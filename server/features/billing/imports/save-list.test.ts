@@ -123,6 +123,7 @@ test('bad rows are told by their number and reason, and the rest goes in', async
     [7, expect.stringContaining('stands on line 6 already')],
     [8, 'This is not a row.'],
     [9, 'This is not a row.'],
+    [10, expect.stringContaining('reference (urefno) is missing')],
     [12, expect.stringContaining('too large')],
     [13, expect.stringContaining('missing')],
     [14, expect.stringContaining('No tenant has this reference')],

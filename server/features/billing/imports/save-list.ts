@@ -37,7 +37,7 @@ export async function saveList(
   const id = await change(services, async (tx) => {
     const row = { uniq_id: uniqId, admin_id: actor.id, date_order: list.order, content_sha: contentSha }
     const importId = await openImport(tx, row)
-    await stageRows(tx, importId, rows)
+    await stageRows(tx, importId, rows, services.config.communityTimeZone)
     return importId
   })
   await adoptUploads(services, actor, id)

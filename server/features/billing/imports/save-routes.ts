@@ -3,7 +3,6 @@ import { IMPORT_LIMITS, type ImportFilter } from '@tahanan/contract/billing/stat
 import { Type, type Static } from 'typebox'
 import type { AdminActor } from '../../../platform/actor.ts'
 import { PortalError } from '../../../platform/errors.ts'
-import type { Db } from '../../../platform/db/client.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import type { Services } from '../../../platform/services.ts'
 import { importing, ImportParams as params, requireImport, UniqId } from './access.ts'
@@ -39,6 +38,12 @@ function saveRoute(app: PortalApp, services: Services): void {
           Type.Boolean({
             description:
               'Save other amounts for dates which have a statement already; without it such rows are skipped.',
+          }),
+        ),
+        confirmExported: Type.Optional(
+          Type.Boolean({
+            description:
+              'Exported payments count as received since; without it 409 `exportsNotConfirmed` where there are some.',
           }),
         ),
         confirmOlder: Type.Optional(
@@ -89,27 +94,29 @@ function undoRoute(app: PortalApp, services: Services): void {
 }
 
 /** Rows of an import that were left out or kept, in the order of the files. */
-async function rowsOf(db: Db, row: ImportRow, filter: ImportFilter & keyof ImportRow) {
-  return (row[filter] === 0 ? [] : (await listRows(db, row.id, ALL, filter)).rows)
+async function rowsOf({ db, config }: Services, row: ImportRow, filter: ImportFilter & keyof ImportRow) {
+  const timeZone = config.communityTimeZone
+  return (row[filter] === 0 ? [] : (await listRows(db, row.id, ALL, filter, timeZone)).rows)
     .map((left) => presentRefused(row, left))
     .toSorted((a, b) => a.file.localeCompare(b.file) || a.row - b.row)
 }
 
-async function presentUndone({ db }: Services, uniqId: string): Promise<Static<typeof UndoneImport>> {
+async function presentUndone(services: Services, uniqId: string): Promise<Static<typeof UndoneImport>> {
+  const { db } = services
   const row = await requireImport(db, uniqId)
   return {
     message: 'The import was undone.',
     ...(await countUndone(db, row.id)),
-    kept: await rowsOf(db, row, 'kept'),
+    kept: await rowsOf(services, row, 'kept'),
   }
 }
 
-async function presentSaved({ db }: Services, uniqId: string): Promise<Static<typeof SavedImport>> {
-  const row = await requireImport(db, uniqId)
+async function presentSaved(services: Services, uniqId: string): Promise<Static<typeof SavedImport>> {
+  const row = await requireImport(services.db, uniqId)
   return {
     ...row,
     count: row.saved,
-    refused: await rowsOf(db, row, 'refused'),
-    skipped: await rowsOf(db, row, 'skipped'),
+    refused: await rowsOf(services, row, 'refused'),
+    skipped: await rowsOf(services, row, 'skipped'),
   }
 }

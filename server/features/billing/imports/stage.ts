@@ -5,6 +5,7 @@ import { CLOCK } from '../../../platform/db/clock.ts'
 import type { StatementImportRows, StatementImports } from '../../../platform/db/generated.ts'
 import { PortalError } from '../../../platform/errors.ts'
 import { COMPARED, GOES_IN, PRESENT, REASONS, TENANT_OF_ROW, UNKNOWN_TENANT } from './compare.ts'
+import { judgeAmounts } from './preview/expected.ts'
 import type { MergedRow } from './reading/merged-rows.ts'
 import { sumAmounts } from './repository.ts'
 
@@ -32,17 +33,19 @@ export async function openImport(tx: Tx, head: Insertable<StatementImports>): Pr
   return row.id
 }
 
-/** Writes an import's rows as they are read, and compares them with the tenants. Nothing of a tenant changes. */
+/** Writes an import's rows as they are read, compares them with the tenants and judges their amounts. Nothing of a tenant changes. */
 export async function stageRows(
   tx: Tx,
   importId: number,
   batches: AsyncIterable<readonly MergedRow[]>,
+  timeZone: string,
 ): Promise<void> {
   let staged = 0
   for await (const batch of batches) {
     const records = batch.map((row) => asRecord(row, ++staged))
     if (records.length > 0) await stage(tx, importId, JSON.stringify(records))
   }
+  await judgeAmounts(tx, importId, staged, timeZone)
   await countStaged(tx, importId)
 }
 

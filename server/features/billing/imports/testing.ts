@@ -11,6 +11,7 @@ import type { Static } from 'typebox'
 import { buildPdf } from '../../../platform/files/content/pdf/testing-pdfs.ts'
 import type { LoggedIn, LooseBody } from '../../../testing/callers.ts'
 import type { TestPortal } from '../../../testing/portal.ts'
+import type { SaveOptions } from './saving/save.ts'
 import { postForm, uploadFile } from '../../../testing/uploads.ts'
 
 /** A web-client row with all its columns. */
@@ -101,7 +102,7 @@ export function importsOf(portal: TestPortal, admin: LoggedIn) {
     return { uniqId, ...answer }
   }
 
-  const save = (uniqId: string, confirmed: { confirmCorrections?: true; confirmOlder?: true } = {}) =>
+  const save = (uniqId: string, confirmed: SaveOptions = {}) =>
     admin.put<SavedBody>('/tenant-soa-info', { uniqId, ...confirmed })
 
   /** Uploads PDFs in one call. */

@@ -133,6 +133,17 @@ describe('an undone import', () => {
     expect(data[2]?.label).toMatch(/^Withdrawn \d{1,2} [A-Z][a-z]{2} \d{4}$/)
   })
 
+  test('is not kept from it by a later import that saved nothing', async () => {
+    const urefno = code()
+    await importOf([{ urefno, uothdep: '100' }], '2026-01-31')
+    const wrong = await importOf([{ urefno, uothdep: '900' }], '2026-02-28')
+    const nothing = await importOf([{ urefno, uothdep: '900' }], '2026-02-28')
+    expect(await recordOf(nothing)).toMatchObject({ state: 'done', unchanged: 1, canUndo: false })
+    expect(await recordOf(wrong)).toMatchObject({ canUndo: true })
+    expect((await undo(wrong)).status).toBe(200)
+    expect((await tenantOf(urefno))?.soa_amount).toBe(100)
+  })
+
   test('keeps what somebody changed since, and lists it', async () => {
     const urefno = code()
     await importOf([{ urefno, uothdep: '100' }], '2026-01-31')

@@ -49,16 +49,19 @@ type Given = AliasedRawBuilder<SavedStatement, 'g'>
 const deciding = sql<number>`case e.kind when 'withholding'
   then (select p.id from ledger_entries p where p.payment_id = e.payment_id and p.kind = 'payment') else e.id end`
 
+/** When the files of import `g.import_id` were read: what came after is not in its statements. Ever, for a statement of no import. */
+const read = sql<Date>`coalesce((select prepared_at from statement_imports where id = g.import_id), 'infinity')`
+
 /**
  * Whether an entry `e` is by rule in a statement of cut-off `g.cut_off`: a payment or reversal once its Payfile batch was exported by
- * then, if Payfile batches are used; all else by its date.
+ * then, if Payfile batches are used; all else by its date (rules 16.4, 16.13).
  */
 export const coveredByRule = (
   timeZone: string,
 ) => sql<boolean>`case when e.kind in ('payment', 'withholding', 'reversal') and exists (select from payfile_batches)
   then exists (select from payfile_rows r join payfile_batches b on b.number = r.batch
-    where r.entry_id = ${deciding} and (b.created_at at time zone ${timeZone})::date <= g.cut_off)
-  else e.date <= g.cut_off end`
+    where r.entry_id = ${deciding} and (b.created_at at time zone ${timeZone})::date <= g.cut_off and b.created_at <= ${read})
+  else e.date <= g.cut_off and e.created_at <= ${read} end`
 
 /** Whether an entry `e` is in a statement of import `g.import_id`: as the office moved it, else by rule (rules 16.4). */
 export const covered = (

@@ -43,6 +43,8 @@ interface Item {
   /** Tax withheld of the payment. */
   isTax?: boolean
   isCash?: boolean
+  /** Of a reversal, the cash that a batch tells, below zero. */
+  cash?: number
   exported?: string
   in?: string
 }
@@ -189,7 +191,8 @@ for (const seed of [1, 2, 3]) {
         expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
         const parts = one.items.filter(({ payment }) => payment === paid.payment)
         const amount = -sum(parts.map((part) => part.amount))
-        one.items.push({ amount, day: dayFromNow(0), payment: paid.payment })
+        const cash = sum(parts.filter(({ isTax }) => !isTax).map((part) => part.amount))
+        one.items.push({ amount, cash, day: dayFromNow(0), payment: paid.payment })
         if (paid.isCash) drawer -= amount
       },
       async state() {
@@ -239,6 +242,7 @@ for (const seed of [1, 2, 3]) {
         const { body } = await admin.put<{ count: number }>('/tenant-soa-info', {
           uniqId,
           confirmCorrections: true,
+          confirmExported: true,
         })
         expect(body.count).toBe(of.length)
         for (const item of held) item.in = uniqId
@@ -285,12 +289,30 @@ for (const seed of [1, 2, 3]) {
           given += skipped
         }
       },
-      async export() {
-        const { status } = await admin.post('/payfile-batch', {})
+      async copy() {
+        const payments = { status: '4', searchTerm: '' }
+        expect((await admin.post('/payfile-copy', { payments, content: 'posted' })).status).toBe(200)
+      },
+      async export(one) {
+        // all takes what residents of other sequences left, too
+        const chosen = draw() < 0.5 ? [one] : residents
+        const isAll = chosen === residents
+        const ids = one.items.flatMap(({ payment }) => payment ?? [])
+        const payments = isAll ? {} : { payments: { ids } }
+        const { status, body } = await admin.post<{ amount: number }>('/payfile-batch', {
+          ...payments,
+          confirmCopied: true,
+        })
+        const due = chosen.flatMap(({ items }) =>
+          items.filter((item) => item.payment && !item.in && !item.exported),
+        )
+        if (!isAll || due.length > 0) expect(status).toBe(due.length > 0 ? 201 : 409)
         if (status !== 201) return
         batches = true
-        for (const { items } of residents)
-          for (const item of items) if (item.payment) item.exported ??= dayFromNow(0)
+        // tax withheld goes with its payment; a reversal takes back both, and tells the cash
+        const cash = due.filter(({ isTax }) => !isTax).map((item) => item.cash ?? -item.amount)
+        if (!isAll) expect(body.amount).toBe(pesos(sum(cash)))
+        for (const item of due) item.exported = dayFromNow(0)
       },
     }
     const settings = [
@@ -298,7 +320,7 @@ for (const seed of [1, 2, 3]) {
       { name: 'graceDays', value: seed === 1 ? '' : String(10 * seed) },
     ]
     expect((await office.post('/website-settings', { settings })).status).toBe(200)
-    const names = [...Object.keys(steps), 'pay', 'state', 'invoice']
+    const names = [...Object.keys(steps), 'pay', 'state', 'invoice', 'export']
 
     for (let nth = 0; nth < 40; nth++) {
       const name = names[upTo(names.length)] ?? ''

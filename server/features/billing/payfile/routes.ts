@@ -1,14 +1,24 @@
-import { ListOf } from '@tahanan/contract/answers.ts'
-import { PayfileBatch, PayfileRow } from '@tahanan/contract/billing/answers.ts'
+import { ListOf, oneOf } from '@tahanan/contract/answers.ts'
+import {
+  CopiedRow,
+  NextPayfileBatch,
+  PayfileBatch,
+  PayfileContents,
+  PayfileRow,
+} from '@tahanan/contract/billing/answers.ts'
 import { PageQuery } from '@tahanan/contract/requests.ts'
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { requireFound } from '../../../platform/errors.ts'
 import { createOnce, CREATING } from '../../../platform/http/create-once.ts'
 import { answerPage } from '../../../platform/http/list-query.ts'
 import { adminsWith } from '../../../platform/http/policy.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
-import type { Services } from '../../../platform/services.ts'
+import { streamRows } from '../../../platform/http/stream-rows.ts'
+import { change, type Services } from '../../../platform/services.ts'
+import { PaymentChoice } from './chosen.ts'
+import { countChosen } from './contents.ts'
+import { copiedPayments, keepCopy } from './copies.ts'
 import { batchRows, closeBatch, findBatch, listBatches, nextBatch } from './repository.ts'
 
 /** Calls of Payfile batches (rules 16.12). */
@@ -27,14 +37,14 @@ export function payfileRoutes(app: PortalApp, services: Services): void {
       response: {
         200: Type.Object({
           ...ListOf(PayfileBatch).properties,
-          next: Type.Pick(PayfileBatch, ['rows', 'amount']),
+          next: NextPayfileBatch,
         }),
       },
     },
     handler: async ({ query }) => {
-      const { ids, amount } = await nextBatch(db)
+      const { ids, ...next } = await nextBatch(db)
       const batches = await answerPage(query, (page) => listBatches(db, page))
-      return { ...batches, next: { rows: ids.length, amount } }
+      return { ...batches, next: { rows: ids.length, ...next } }
     },
   })
 
@@ -52,13 +62,49 @@ export function payfileRoutes(app: PortalApp, services: Services): void {
     config: { ...CREATING, policy: adminsWith(['payments', 'posted']) },
     schema: {
       summary: 'Close a batch of what is posted and not yet exported',
+      body: Type.Unsafe<Static<typeof NewBatch> | null>({ ...NewBatch, type: ['object', 'null'] }),
       response: { 201: BatchWithRows },
     },
     handler: async (request, reply) => {
-      const prepare = () => Promise.resolve((tx: Tx) => closeBatch(tx, request.actor.id))
+      const { actor, body } = request
+      const prepare = () => Promise.resolve((tx: Tx) => closeBatch(tx, actor.id, body ?? {}))
       return reply.code(201).send(await createOnce(services, request, prepare, read))
+    },
+  })
+
+  app.post('/payfile-contents', {
+    config: { policy: adminsWith(['payments', 'view']) },
+    schema: {
+      summary: 'What chosen payments hold, before they are exported; nothing is changed',
+      body: PaymentChoice,
+      response: { 200: PayfileContents },
+    },
+    handler: ({ body }) => countChosen(db, body),
+  })
+
+  app.post('/payfile-copy', {
+    config: { policy: adminsWith(['payments', 'view']) },
+    schema: {
+      summary: 'A copy of chosen payments with their reversals, which closes no batch and is remembered',
+      body: Type.Object({
+        payments: PaymentChoice,
+        content: oneOf(['posted', 'all'], { description: 'The posted ones, or those of every status' }),
+      }),
+      response: { 200: Type.Object({ data: Type.Array(CopiedRow) }) },
+    },
+    handler: async ({ actor, body: { payments, content } }, reply) => {
+      await change(services, (tx) => keepCopy(tx, actor.id, payments))
+      return streamRows(reply, copiedPayments(db, payments, content, config.communityTimeZone), (row) => row)
     },
   })
 }
 
+const NewBatch = Type.Object({
+  payments: Type.Optional(PaymentChoice),
+  confirmCopied: Type.Optional(
+    Type.Boolean({
+      description: 'Rows that were in a copy before are wanted again; without it 409 `copiedBefore`',
+    }),
+  ),
+})
 const BatchWithRows = Type.Object({ ...PayfileBatch.properties, data: Type.Array(PayfileRow) })

@@ -51,7 +51,14 @@ const paymentRows = (db: Kysely<DB>) =>
     .select(['p.invoice_number', 'p.invoice_date', 'p.transaction_date', 'p.email', 'p.images', 'p.proof'])
     .select(['p.message', 'p.remarks', 'p.return_url', 'p.txn_id', 'p.set_aside', 'p.sandbox'])
     .select(['p.outsource_status', 'p.gateway_reference', 'p.gateway_method', 'p.gateway_amount'])
-    .select(['p.bank', 'p.bank_reference', 'p.cheque_date', 'p.receipt_number', 'r.kind as reversal'])
+    .select([
+      'p.bank',
+      'p.bank_reference',
+      'p.cheque_date',
+      'p.receipt_number',
+      'r.kind as reversal',
+      'r.at as reversed_at',
+    ])
     .select([duplicates.as('duplicates'), withholding.as('withholding'), charge.as('charge')])
     .select(['p.verified_date', 'p.verified_by_id', 'v.name as verifier_name', 'p.post_by_id'])
     .select(['p.posted_date', 'p.posted_by_id', 'o.name as poster_name', 'p.created_at', 'p.updated_at'])

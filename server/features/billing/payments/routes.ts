@@ -28,7 +28,7 @@ import { requirePermission, type Actor, type AdminActor } from '../../../platfor
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { createOnce, CREATING } from '../../../platform/http/create-once.ts'
 import { AnyBody, formSchema } from '../../../platform/http/form-body.ts'
-import { toPage } from '../../../platform/http/list-query.ts'
+import { selectedIds, toPage } from '../../../platform/http/list-query.ts'
 import { adminsWith, residentsAndAdminsWith } from '../../../platform/http/policy.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import { streamRows } from '../../../platform/http/stream-rows.ts'
@@ -38,6 +38,7 @@ import { TakenQuery, takenTimes } from '../../tickets/bookings.ts'
 import { withholdsTax } from '../withholding/repository.ts'
 import { findBalance } from '../ledger/repository.ts'
 import { NamedCharge } from '../ledger/settlements.ts'
+import { keepCopy } from '../payfile/copies.ts'
 import { payfileRow } from '../payfile/payfile-row.ts'
 import { AnotherPayment } from './create-payment.ts'
 import { createDeposit, deletePayment, readDeposit, reviewPayment } from './engine.ts'
@@ -120,10 +121,14 @@ function readingRoutes(app: PortalApp, services: Services): void {
       querystring: Type.Object({ ...CsvQuery.properties, status: Status }),
       response: { 200: Type.Object({ data: Type.Array(PayfileRow) }) },
     },
-    handler: async ({ query }, reply) =>
-      streamRows(reply, paymentsForCsv(db, query), (row) =>
+    handler: async ({ actor, query }, reply) => {
+      const { selectedIds: ids, all, ...filter } = query
+      const choice = all === '1' ? filter : { ...filter, ids: selectedIds(ids) }
+      await change(services, (tx) => keepCopy(tx, actor.id, choice))
+      return streamRows(reply, paymentsForCsv(db, query), (row) =>
         payfileRow({ ...row, amount: row.amount_paid, day: moneyDayOf(row, config.communityTimeZone) }),
-      ),
+      )
+    },
   })
 
   app.get('/get-payment-schedules', {

@@ -1,5 +1,5 @@
 import type { ListOf } from '@tahanan/contract/answers.ts'
-import type { ImportRow, StatementImport } from '@tahanan/contract/billing/import-answers.ts'
+import type { ImportExport, ImportRow, StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import type { ImportFilter, PDF_KINDS } from '@tahanan/contract/billing/statement-import.ts'
 import { apiQuery, pageQuery } from '../../../lib/api/api-query.ts'
 import type { ListFilter } from '../../../lib/api/records.ts'
@@ -43,6 +43,15 @@ export const rowsQuery = (uniqId: string, filter: { verdict?: ImportFilter } & L
     `/statement-imports/${uniqId}/rows`,
     { ...filter },
   )
+
+/** Batches and copies that a prepared import asks about. */
+export const exportsQuery = (uniqId: string) => ({
+  ...apiQuery<{ data: ImportExport[] }>(
+    [...IMPORTS_KEY, 'exports', uniqId],
+    `/statement-imports/${uniqId}/exports`,
+  ),
+  select: ({ data }: { data: ImportExport[] }) => data,
+})
 
 export type PdfKind = (typeof PDF_KINDS)[number]
 

@@ -13,7 +13,7 @@ import { useIsPhone } from '../../../ui/use-media.ts'
 import { SearchBox } from '../../../ui/list-pages/list-tools.tsx'
 import { RecordList } from '../../../ui/list-pages/record-list.tsx'
 import { rowsQuery } from './calls.ts'
-import { EntriesSheet } from './entries-sheet.tsx'
+import { EntriesSheet } from './preview/entries-sheet.tsx'
 import { CsvButton } from '../save-buttons.tsx'
 
 const PAGE = 10

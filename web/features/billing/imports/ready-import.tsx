@@ -1,4 +1,5 @@
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
+import { mayHaveSlid } from '@tahanan/contract/billing/statement-import.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Upload } from 'lucide-react'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -6,17 +7,19 @@ import { confirm } from '../../../ui/overlays/dialogs.ts'
 import { type PdfKind, pdfNamesQuery } from './calls.ts'
 import { match } from './files/chosen-pdfs.ts'
 import { counted } from '../../../lib/counted.ts'
+import { confirmExported, ExportedLines } from './preview/exported-lines.tsx'
 import { FailedPdfs } from './files/failed-pdfs.tsx'
 import { ImportFigures } from './import-figures.tsx'
 import { ImportRows } from './import-rows.tsx'
-import { LeftOut } from './left-out.tsx'
+import { LeftOut } from './preview/left-out.tsx'
 import { PdfMatching } from './files/pdf-matching.tsx'
 import { save, startOver, uploadAndSave } from './run-import.ts'
 import type { ImportSession } from './session.ts'
 
 /** The preview of an import, before anything is written, and the one button that saves it. */
 export function ReadyImport({ session, prepared }: { session: ImportSession; prepared: StatementImport }) {
-  const { uniqId, total, corrections } = prepared
+  const { uniqId, total } = prepared
+  const hasExported = prepared.exported.rows > 0
   const { takeOlder = false } = session
   const names = (kind: PdfKind) => pdfNamesQuery(uniqId, kind)
   const missing = useQuery(names('missing'))
@@ -36,16 +39,17 @@ export function ReadyImport({ session, prepared }: { session: ImportSession; pre
         content: `${counted(without, 'statement has', 'statements have')} no PDF. The amounts are imported all the same.`,
         okText: 'Upload',
       }))
-    if (sure && (await confirmCorrections(corrections))) await uploadAndSave(matching.send)
+    if (sure && (await confirmAll(prepared))) await uploadAndSave(matching.send, hasExported)
   }
   const saveWithout = async (): Promise<void> => {
-    if (await confirmCorrections(corrections)) await save()
+    if (await confirmAll(prepared)) await save(hasExported)
   }
   return (
     <section className="ready" aria-labelledby="comparison">
       <h2 id="comparison">What will change</h2>
       <ImportFigures of={prepared} />
       <LeftOut of={prepared} takeOlder={takeOlder} />
+      <ExportedLines of={prepared} />
       {prepared.problem && <p className="alert">{prepared.problem}</p>}
       {matching && <PdfMatching matching={matching} chosen={session.chosen.pdfs.size} />}
       <FailedPdfs failed={session.uploads.failed} open />
@@ -70,6 +74,22 @@ export function ReadyImport({ session, prepared }: { session: ImportSession; pre
       </div>
     </section>
   )
+}
+
+const confirmAll = async (prepared: StatementImport): Promise<boolean> =>
+  (await confirmUnusual(prepared.unusual)) &&
+  (await confirmExported(prepared)) &&
+  (await confirmCorrections(prepared.corrections))
+
+/** Asks before amounts are saved that may stand in the wrong rows (rules 7.32). */
+async function confirmUnusual(unusual: StatementImport['unusual']): Promise<boolean> {
+  if (!mayHaveSlid(unusual)) return true
+  return confirm({
+    title: 'Are these amounts in the right rows?',
+    content: `${unusual.rows.toLocaleString('en')} of ${counted(unusual.of, 'amount', 'amounts')} are far from what balances, payments and the last statements let expect. They may have slid to other rows. 'To check' lists them.`,
+    okText: 'Upload them',
+    danger: true,
+  })
 }
 
 /** Asks before amounts of present statements are replaced (rules 7.15). */

@@ -38,8 +38,8 @@ const uploads = createPdfUploads({
 
 export const { pause, resume } = uploads
 
-/** Sends the PDFs, then has the rows saved (rules 7.12). */
-export async function uploadAndSave(files: readonly File[]): Promise<void> {
+/** Sends the PDFs, then has the rows saved (rules 7.12); `hasExported` is what the office confirmed (rules 7.33). */
+export async function uploadAndSave(files: readonly File[], hasExported: boolean): Promise<void> {
   if (files.length > 0) {
     changeSession({ step: 'upload' })
     const { phase, failed } = await uploads.start(files)
@@ -53,11 +53,11 @@ export async function uploadAndSave(files: readonly File[]): Promise<void> {
       return
     }
   }
-  await save()
+  await save(hasExported)
 }
 
 /** Has the rows saved, and waits for it. An import that was interrupted resumes. */
-export async function save(): Promise<void> {
+export async function save(hasExported: boolean): Promise<void> {
   const { uniqId, takeOlder, uploads: sent } = importSession()
   if (uniqId === undefined) return
   const withoutPdf = sent.failed.length
@@ -65,7 +65,11 @@ export async function save(): Promise<void> {
   let ended: StatementImport | undefined
   try {
     // what it corrects was shown and confirmed before
-    const confirmed = { confirmCorrections: true, confirmOlder: takeOlder === true }
+    const confirmed = {
+      confirmCorrections: true,
+      confirmExported: hasExported,
+      confirmOlder: takeOlder === true,
+    }
     await api.put<unknown>('/tenant-soa-info', { uniqId, ...confirmed }, { quiet: true })
     ended = await queryClient.fetchQuery(importQuery(uniqId))
   } catch (failure) {
@@ -75,8 +79,11 @@ export async function save(): Promise<void> {
     const lost = failure.unanswered || failure.status >= 500
     if (!lost) {
       changeSession({ step: 'ready' })
+      // what was moved by somebody else meanwhile is asked about anew
+      if (failure.code === 'exportsNotConfirmed')
+        await inform('info', 'Please look at the preview again', failure.message)
       // 409 says who is saving another import, and how far that is
-      if (failure.status === 409) await inform('info', 'Oops! Something went wrong.', failure.message)
+      else if (failure.status === 409) await inform('info', 'Oops! Something went wrong.', failure.message)
       else await inform('error', 'Error', SOME_FAILED)
       await refreshImports()
       return

@@ -90,6 +90,32 @@ test('rows without a reference do not count, blank lines neither', async () => {
   expect(body).toMatchObject({ total: 1, refused: 0 })
 })
 
+test('a row of the SOA file without a reference is counted and named, blank lines are not', async () => {
+  const urefno = code()
+  const soa = `urefno,invdate,attachment\r\n${urefno},31/10/2026,${urefno}.pdf\r\n,31/10/2026,lost.pdf\r\n , ,\r\n`
+  const prepared = await prepare({ soa, webClient: webClientCsv([{ urefno, uothdep: '1' }]) })
+  expect(prepared.body).toMatchObject({ total: 1, refused: 1 })
+  expect(await lines(prepared.uniqId, 'refused')).toMatchObject([
+    {
+      file: 'soa.csv',
+      line: 3,
+      urefno: '',
+      reason: 'The reference (urefno) is missing. The attachment is lost.pdf.',
+    },
+  ])
+})
+
+test('an SOA file without any reference is refused as a whole', async () => {
+  const prepared = await prepare({
+    soa: 'urefno,invdate,attachment\r\n,31/10/2026,a.pdf\r\n',
+    webClient: webClientCsv([{ urefno: code(), uothdep: '1' }]),
+  })
+  expect(prepared).toMatchObject({
+    status: 400,
+    body: { errors: { soaFile: ['This file has no rows with a reference (urefno).'] } },
+  })
+})
+
 test('texts that would run as a formula in a spreadsheet, or as markup in a page, are kept as texts', async () => {
   const urefno = code()
   await tryRows([`${urefno},"=cmd|' /C calc'!A0 <script>alert(1)</script>",1`])

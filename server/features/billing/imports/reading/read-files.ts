@@ -20,7 +20,7 @@ import {
 } from './merged-rows.ts'
 import { readCsv } from './read-csv.ts'
 import type { OpenContent } from './read-lines.ts'
-import { readSoaRow, readWebClientRow, type WrittenSoa } from './read-rows.ts'
+import { NO_REFERENCE, readSoaRow, readWebClientRow, type WrittenSoa } from './read-rows.ts'
 
 /** The rows of both files, merged while they are read, or dates of which only a person can say where their day stands. */
 export type ReadFiles =
@@ -134,10 +134,12 @@ async function* readRows<Column extends string, Half>(
   let count = 0
   let refused = 0
   let firstRefused: { line: number; reason: string } | undefined
+  let isNamed = false
   try {
     for await (const batch of (await readCsv(open, columns, required)).rows) {
       const rows = batch.flatMap(({ line, values, reason }) => read(line, values, reason) ?? [])
       count += rows.length
+      isNamed ||= rows.some((row) => !row.reason?.startsWith(NO_REFERENCE))
       if (count > IMPORT_LIMITS.rows)
         throw new UnreadableFile(`This file has more than ${IMPORT_LIMITS.rows.toLocaleString('en')} rows.`)
       for (const { line, reason } of rows) {
@@ -148,7 +150,7 @@ async function* readRows<Column extends string, Half>(
       }
       yield rows
     }
-    if (count === 0) throw new UnreadableFile('This file has no rows with a reference (urefno).')
+    if (!isNamed) throw new UnreadableFile('This file has no rows with a reference (urefno).')
   } catch (error) {
     throw error instanceof UnreadableFile ? new UnreadableFile(error.message, field) : error
   }

@@ -17,6 +17,9 @@ export interface WrittenSoa {
 
 class Refused extends Error {}
 
+/** Begins the reason of an SOA row without a reference. */
+export const NO_REFERENCE = 'The reference (urefno) is missing.'
+
 /** A row without a reference does not count (rules 7.5): null. `reason` is why its cells could not be told apart. */
 export function readWebClientRow(
   line: number,
@@ -35,7 +38,10 @@ export function readWebClientRow(
   })
 }
 
-/** Reads a row of the SOA file; `dates` caches parsed dates, since most rows have the same one. */
+/**
+ * Reads a row of the SOA file; one without a reference is refused, a blank one is null. `dates` caches parsed dates, since most rows
+ * have the same one.
+ */
 export function readSoaRow(
   line: number,
   cells: Cells<'urefno' | 'invdate' | 'attachment' | 'duedate'>,
@@ -46,6 +52,11 @@ export function readSoaRow(
     let date = dates.read.get(cell)
     if (date === undefined) dates.read.set(cell, (date = readDate(cell, dates.timeZone)))
     return date
+  }
+  const named = [cells.invdate, cells.attachment].map((cell) => cell?.trim() ?? '')
+  if (!cells.urefno?.trim() && named.some(Boolean) && reason === undefined) {
+    const attachment = named[1] ? ` The attachment is ${shown(named[1])}.` : ''
+    return { line, urefno: '', reason: NO_REFERENCE + attachment }
   }
   return readRow(line, cells, reason, () => {
     const cell = cells.invdate?.trim() ?? ''

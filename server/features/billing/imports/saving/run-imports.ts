@@ -34,7 +34,7 @@ export async function saveImport(
 ): Promise<void> {
   await inTurn(parts.db, waitMs, async (connection) => {
     await finishBegun(parts, connection, chunkRows)
-    await beginSave(connection, importId, confirmed)
+    await beginSave(connection, importId, confirmed, parts.config.communityTimeZone)
     await finishBegun(parts, connection, chunkRows)
   })
 }

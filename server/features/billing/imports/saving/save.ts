@@ -1,6 +1,10 @@
+import { pesos } from '@tahanan/contract/money.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../../platform/db/client.ts'
 import { CLOCK } from '../../../../platform/db/clock.ts'
+import { PortalError } from '../../../../platform/errors.ts'
+import { lockImport } from '../abandon.ts'
+import { sumExported } from '../preview/exports.ts'
 import { countImport, sumAmounts } from '../repository.ts'
 import type { RowsTask } from './run-rows.ts'
 import { refuseRow, saveChunk } from './save-chunk.ts'
@@ -8,27 +12,34 @@ import { UNSAVED } from './settle.ts'
 
 export interface SaveOptions {
   /** Amounts for dates which have a statement already are saved too. */
-  readonly confirmCorrections?: boolean
+  readonly confirmCorrections?: boolean | undefined
+  /** Exported payments that count as received since are meant to. */
+  readonly confirmExported?: boolean | undefined
   /** Rows that are older than the stored statements are saved too. */
-  readonly confirmOlder?: boolean
+  readonly confirmOlder?: boolean | undefined
 }
 
-/** Marks a prepared import as being saved; one of another state stays as it is. */
+/** Marks a prepared import as being saved; one of another state stays as it is. Throws `exportsNotConfirmed` (409). */
 export async function beginSave(
   db: Db,
   importId: number,
-  { confirmCorrections = false, confirmOlder = false }: SaveOptions,
+  options: SaveOptions,
+  timeZone: string,
 ): Promise<void> {
+  const { confirmCorrections = false, confirmOlder = false, confirmExported = false } = options
   const none = { saved: 0, created: 0, updated: 0, unchanged: 0 }
   await db.transaction().execute(async (tx) => {
-    const begun = await tx
+    // nothing is moved from here on
+    if ((await lockImport(tx, importId))?.state !== 'prepared') return
+    const exported = await sumExported(tx, importId, timeZone)
+    if (exported.rows > 0 && !confirmExported)
+      throw new PortalError('exportsNotConfirmed', { blanks: { amount: pesos(exported.amount) } })
+    await tx
       .updateTable('statement_imports')
       .set({ ...none, state: 'saving', saving_at: CLOCK, corrections_confirmed: confirmCorrections })
       .where('id', '=', importId)
-      .where('state', '=', 'prepared')
-      .returning('id')
-      .executeTakeFirst()
-    if (begun && confirmOlder) await takeOlder(tx, importId)
+      .execute()
+    if (confirmOlder) await takeOlder(tx, importId)
   })
 }
 

@@ -1,82 +1,81 @@
-import { PAYFILE } from '@tahanan/contract/billing/payfile.ts'
-import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { type BatchWithRows, payfileBatchesQuery } from '../../calls.ts'
-import { api } from '../../../../lib/api/api.ts'
-import { saveText } from '../../../../lib/api/save-file.ts'
-import { counted } from '../../../../lib/counted.ts'
+import { payfileBatchesQuery } from '../../calls.ts'
+import type { CsvChoice } from '../../../../lib/api/chosen-rows.ts'
 import { pesos } from '../../../../lib/money.ts'
 import { showDateTime } from '../../../../lib/time.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { Pager } from '../../../../ui/lists/pager.tsx'
+import { Section } from '../../../../ui/lists/section.tsx'
 import { Sheet } from '../../../../ui/overlays/sheet.tsx'
-import { toast } from '../../../../ui/overlays/toast.tsx'
 import { QueryState } from '../../../../ui/query-state.tsx'
-import { queryClient } from '../../../../lib/api/query-client.ts'
 import { usePaged } from '../../use-paged.ts'
+import { PayfileChoice } from './payfile-choice.tsx'
+import { rowsOf, usePayfileExports } from './payfile-exports.ts'
 
 interface PayfileSheetProps {
-  /** How many payments the tab and search hold. */
-  total: number
+  choice: CsvChoice
+  /** How many rows are ticked; with none the choice is the tab and search. */
+  ticked: number
   mayClose: boolean
-  onFilter: () => void
   onClose: () => void
 }
 
-const rowsOf = (count: number): string => counted(count, 'row', 'rows')
+const ABOUT_BATCHES =
+  'A batch holds each payment once and tells the next statement which payments it covers. A copy closes no batch: let accounting book from batches alone.'
 
-/** Asks what Payfile.csv is to hold: the next batch, or the tab and search; and has the closed batches (rules 16.11, 16.12). */
-export function PayfileSheet({ total, mayClose, onFilter, onClose }: PayfileSheetProps) {
+/** Asks what is to be exported: ticked rows, the next batch, or the tab and search; and has the closed batches (rules 16.11, 16.12). */
+export function PayfileSheet({ choice, ticked, mayClose, onClose }: PayfileSheetProps) {
   const { query, filter, onPage } = usePaged(payfileBatchesQuery)
-  const { mutate, isPending } = useMutation({
-    mutationFn: (number: number | undefined) =>
-      number === undefined
-        ? api.post<BatchWithRows>('/payfile-batch', {})
-        : api.get<BatchWithRows>(`/payfile-batch/${number}`),
-    onSuccess: ({ number, data }) => {
-      saveText(PAYFILE.file.replace('.', ` ${number}.`), PAYFILE.toCsv(data))
-      toast.success(`Batch ${number}: ${rowsOf(data.length)}`)
-      void queryClient.invalidateQueries({ queryKey: ['payments', 'payfile-batches'] })
-    },
-  })
+  const { batch, busy } = usePayfileExports()
   const { data } = query
+  const chosen = data && (
+    <PayfileChoice
+      choice={choice}
+      ticked={ticked > 0}
+      mayClose={mayClose}
+      isFirst={data.total === 0}
+      onDone={onClose}
+    />
+  )
   return (
     <Sheet title="Payfile.csv" place="box" onClose={onClose}>
       {!data && <QueryState query={query} title="We could not load the batches" />}
-      {data && (
+      {data && ticked > 0 && (
+        <section className="payfile">
+          {chosen}
+          <p className="subtle">{ABOUT_BATCHES}</p>
+        </section>
+      )}
+      {data && ticked === 0 && (
         <>
           <section className="payfile">
             <p>
               {data.next.rows > 0
                 ? `${rowsOf(data.next.rows)} of ${pesos(data.next.amount)} in all ${data.next.rows === 1 ? 'is' : 'are'} posted and not yet exported.`
                 : 'Everything that is posted was exported.'}
+              {data.next.copied.rows > 0 &&
+                ` ${rowsOf(data.next.copied.rows)} ${data.next.copied.rows === 1 ? 'was' : 'were'} in a copy before.`}
             </p>
-            <div className="acts">
-              {mayClose && (
+            {mayClose && (
+              <div className="acts">
                 <Button
                   kind="primary"
                   icon={Download}
-                  busy={isPending}
+                  busy={busy}
                   disabled={data.next.rows === 0}
-                  onClick={() => mutate(undefined)}
+                  onClick={() => batch({})}
                 >
                   Export next batch
                 </Button>
-              )}
-              <Button icon={Download} onClick={onFilter}>
-                {`Download this tab and search (${total.toLocaleString('en')})`}
-              </Button>
-            </div>
-            <p className="subtle">
-              A batch holds each payment once and tells the next statement which payments it covers. A
-              download of the tab and search closes no batch.
-            </p>
+              </div>
+            )}
+            <p className="subtle">{ABOUT_BATCHES}</p>
           </section>
+          <Section title="This tab and search">
+            <div className="payfile">{chosen}</div>
+          </Section>
           {data.total > 0 && (
-            <section className="titled" aria-labelledby="payfile-batches">
-              <header>
-                <h3 id="payfile-batches">Earlier batches</h3>
-              </header>
+            <Section title="Earlier batches">
               <ul className="soa-list">
                 {data.data.map(({ number, rows, amount, by, created_at }) => (
                   <li key={number}>
@@ -89,7 +88,7 @@ export function PayfileSheet({ total, mayClose, onFilter, onClose }: PayfileShee
                       <Button
                         icon={Download}
                         aria-label={`Download batch ${number}`}
-                        onClick={() => mutate(number)}
+                        onClick={() => batch({ number })}
                       >
                         Download
                       </Button>
@@ -98,7 +97,7 @@ export function PayfileSheet({ total, mayClose, onFilter, onClose }: PayfileShee
                 ))}
               </ul>
               {data.total > filter.limit && <Pager {...filter} total={data.total} onPage={onPage} />}
-            </section>
+            </Section>
           )}
         </>
       )}

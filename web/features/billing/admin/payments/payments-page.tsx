@@ -5,10 +5,11 @@ import { allows } from '@tahanan/contract/permissions.ts'
 import type { Tab } from '@tahanan/contract/tickets/define-module.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { paymentsQuery } from '../../calls.ts'
+import { payfileBatchesQuery, paymentsQuery } from '../../calls.ts'
 import { can } from '../../payment.ts'
 import { useLivePayments } from '../../use-live-payments.ts'
 import { useAdmin } from '../../../../lib/api/me.ts'
+import { queryClient } from '../../../../lib/api/query-client.ts'
 import { useListParams } from '../../../../ui/list-pages/list-params.ts'
 import { usePanel } from '../../../../ui/panels/panel.ts'
 import type { CsvChoice } from '../../../../lib/api/chosen-rows.ts'
@@ -45,8 +46,15 @@ export default function PaymentsPage() {
   const payfile = useCsvDownload({ path: '/paymentIds', ...PAYFILE })
   const remove = useDeleteRecord()
   const mayAdd = allows(roles, 'payments', 'add')
-  // the file is of the selected rows (rules 13.12); with none selected it is asked for
-  const [asked, setAsked] = useState<CsvChoice>()
+  // before there is a batch, the file is of the ticked rows (rules 13.12); else it is asked for
+  const [asked, setAsked] = useState<{ choice: CsvChoice; ticked: number }>()
+  const save = async (choice: CsvChoice, ticked: number): Promise<void> => {
+    const batches = await queryClient
+      .fetchQuery({ ...payfileBatchesQuery({ page: 1, limit: 1 }), staleTime: 0 })
+      .catch(() => undefined)
+    if (ticked > 0 && batches?.total === 0) payfile.download(choice)
+    else setAsked({ choice, ticked })
+  }
   const drop = ({ id, referenceNumber }: Payment): Promise<boolean> =>
     remove({
       path: `/payment/${id}`,
@@ -68,7 +76,7 @@ export default function PaymentsPage() {
       add={mayAdd ? { label: 'Add payment', onPress: () => open() } : undefined}
       csv={{
         busy: payfile.busy,
-        download: (choice, chosen) => (chosen > 0 ? payfile.download(choice) : setAsked(choice)),
+        download: (choice, ticked) => void save(choice, ticked),
       }}
       columns={COLUMNS}
       card={cardOf}
@@ -82,12 +90,8 @@ export default function PaymentsPage() {
     >
       {asked && (
         <PayfileSheet
-          total={query.data?.total ?? 0}
+          {...asked}
           mayClose={allows(roles, 'payments', 'posted')}
-          onFilter={() => {
-            payfile.download(asked)
-            setAsked(undefined)
-          }}
           onClose={() => setAsked(undefined)}
         />
       )}

@@ -1,15 +1,15 @@
-import '../billing.css'
+import '../../billing.css'
 import type { ImportRow, PreviewEntry } from '@tahanan/contract/billing/import-answers.ts'
 import { entryWords } from '@tahanan/contract/billing/ledger.ts'
 import { useMutation } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { api } from '../../../lib/api/api.ts'
-import { pesos } from '../../../lib/money.ts'
-import { showDate } from '../../../lib/time.ts'
-import { Button } from '../../../ui/controls/button.tsx'
-import { Section } from '../../../ui/lists/section.tsx'
-import { Sheet } from '../../../ui/overlays/sheet.tsx'
-import { refreshImports } from './calls.ts'
+import { api } from '../../../../lib/api/api.ts'
+import { pesos } from '../../../../lib/money.ts'
+import { showDate } from '../../../../lib/time.ts'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { Section } from '../../../../ui/lists/section.tsx'
+import { Sheet } from '../../../../ui/overlays/sheet.tsx'
+import { refreshImports } from '../calls.ts'
 
 interface EntriesSheetProps {
   uniqId: string
@@ -22,8 +22,8 @@ interface EntriesSheetProps {
 export function EntriesSheet({ uniqId, row, onClose }: EntriesSheetProps) {
   const { entries, uoccname, urefno } = row
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ id, inStatement }: PreviewEntry) =>
-      api.put(`/statement-imports/${uniqId}/entries/${id}`, { inStatement: !inStatement }),
+    mutationFn: ({ id, inStatement, batch }: PreviewEntry) =>
+      api.put(`/statement-imports/${uniqId}/entries/${id}`, { inStatement: !inStatement, batch }),
     onSettled: refreshImports,
   })
   const groups = [
@@ -67,7 +67,7 @@ interface EntryLineProps {
 }
 
 function EntryLine({ entry, busy, onMove }: EntryLineProps) {
-  const { reference, date, amount, inStatement, moved, canMove } = entry
+  const { reference, date, amount, inStatement, moved, canMove, batch } = entry
   const { name: kind, label } = entryWords(entry)
   const name = `${kind} ${reference || label}`
   const move = inStatement ? 'Move out of the statement' : 'Move into the statement'
@@ -76,7 +76,9 @@ function EntryLine({ entry, busy, onMove }: EntryLineProps) {
       <div>
         <h4>{name}</h4>
         <p className="minor num">
-          {[showDate(date), moved && 'moved by the office'].filter(Boolean).join(', ')}
+          {[showDate(date), batch !== null && `batch ${batch}`, moved && 'moved by the office']
+            .filter(Boolean)
+            .join(', ')}
         </p>
       </div>
       <b className="num">{pesos(amount)}</b>

@@ -1,0 +1,226 @@
+import type { Page } from '@playwright/test'
+import { formatDay } from '@tahanan/contract/time.ts'
+import { pesos } from '@tahanan/contract/money.ts'
+import { ADMIN, resident } from '../../fixtures/accounts.ts'
+import { callsOf } from '../../fixtures/calls.ts'
+import { type ClockedPortal, startClockedPortal } from '../../fixtures/clocked-portal.ts'
+import { soaFile, statementPdfs, webClientFile } from '../../fixtures/statements.ts'
+import { expect, test } from '../../fixtures/test.ts'
+import { answer, question, toast } from '../../pages/dialogs.ts'
+import { CounterPage } from '../../pages/counter-page.ts'
+import { ImportPage } from '../../pages/import-page.ts'
+import { OfficePayments } from '../../pages/office-payments.ts'
+
+const MONTH = 31 * 86_400
+
+const [COPIED, TICKED, LATE, LATER, SINCE, NONE] = [
+  'A-104',
+  'A-201',
+  'A-202',
+  'A-302',
+  'A-401',
+  'B-104',
+] as const
+/** Monthly dues of each, in pesos. */
+const DUES: Readonly<Record<string, number>> = {
+  [COPIED]: 2000,
+  [TICKED]: 9000,
+  [LATE]: 3500,
+  [LATER]: 12_000,
+  [SINCE]: 5000,
+  [NONE]: 20_000,
+}
+const TENANTS = Object.keys(DUES)
+
+interface Balance {
+  soaAmount: number
+  receivedSince: number
+  leftToPay: number
+}
+
+/** The accounting system's own books: dues, less what was booked from a file. */
+function openBooks() {
+  const balances = new Map(TENANTS.map((code) => [code, 0]))
+  const add = (code: string, amount: number): void =>
+    void balances.set(code, (balances.get(code) ?? 0) + amount)
+  return {
+    bill: () => TENANTS.forEach((code) => add(code, DUES[code] ?? 0)),
+    /** Books the rows of a file as the office handed it over: code, amount, way of paying. */
+    book: (rows: readonly string[]) =>
+      rows.forEach((row) => {
+        const [code = '', amount = ''] = row.split(' ')
+        if (code in DUES) add(code, -Number(amount))
+      }),
+    of: (code: string) => balances.get(code) ?? 0,
+  }
+}
+
+let portal: ClockedPortal | undefined
+
+test.beforeAll(async () => {
+  portal = await startClockedPortal()
+})
+test.afterAll(() => portal?.stop())
+
+test('an accountant’s exports, none of which counts twice', async ({ visit, expectFault }) => {
+  test.skip(portal === undefined, 'faketime is not installed')
+  if (!portal) return
+  const { url, clock } = portal
+  // sessions end with their month
+  expectFault(/401/)
+  const books = openBooks()
+  const desk = (): Promise<Page> => visit({ on: 'desk', as: ADMIN, portal: url, now: clock.now() })
+  const day = (days = 0): string => formatDay(new Date(clock.now() + days * 86_400_000), 'Asia/Manila')
+  /** The statements of all tenants as the accounting system has them, or with other amounts. */
+  const statements = (date: string, amountOf = books.of) =>
+    TENANTS.map((urefno) => ({
+      urefno,
+      name: `Owner of ${urefno}`,
+      amount: amountOf(urefno).toFixed(2),
+      date,
+      attachment: `${urefno}.pdf`,
+    }))
+  /** Compares every balance of the portal with the books; `unbooked` came since and is not booked yet. */
+  const expectBooks = async (unbooked: Readonly<Record<string, number>> = {}): Promise<void> => {
+    for (const code of TENANTS) {
+      const { body } = await (await callsOf(url, resident(code))).call<Balance>('GET', '/me')
+      const receivedSince = unbooked[code] ?? 0
+      const told = [body.soaAmount, body.receivedSince, body.leftToPay]
+      expect(told, code).toEqual([books.of(code), receivedSince, books.of(code) - receivedSince])
+    }
+  }
+
+  // the first month: dues for everybody, what the demo community posted is handed over
+  let page = await desk()
+  let office = new OfficePayments(page)
+  await office.exportBatch()
+  books.bill()
+  await new ImportPage(page).importStatements(statements(day()))
+  await expectBooks()
+  const pay = (code: string, amount: number): Promise<string> =>
+    new CounterPage(page).take('Cash', code, { 'Paid Amount': String(amount) }, /^AR-/)
+  const numbers = {
+    copied: await pay(COPIED, 1500.25),
+    ticked: await pay(TICKED, 4000),
+    late: await pay(LATE, 2500),
+    later: await pay(LATER, 11_999.99),
+  }
+
+  await test.step('ticked rows are a copy, which says so, or a batch', async () => {
+    const sheet = await office.tick(numbers.copied)
+    await expect(sheet.getByText('1 posted ₱1,500.25', { exact: true })).toBeVisible()
+    const copy = await office.save(sheet, 'Copy the posted ones')
+    expect(copy).toEqual({ name: 'Payfile copy.csv', rows: [`${COPIED} 1500.25 CA`] })
+    await expect(toast(page, 'Payfile copy.csv: 1 row')).toBeVisible()
+    // against all advice, accounting books it
+    books.book(copy.rows)
+    const batch = await office.save(await office.tick(numbers.ticked), 'Export as a batch')
+    expect(batch).toEqual({ name: 'Payfile.csv', rows: [`${TICKED} 4000.00 CA`] })
+    await expect(toast(page, 'Batch 2: 1 row')).toBeVisible()
+    books.book(batch.rows)
+  })
+
+  await test.step('a tab and search says what it holds, and gives it with a column of status', async () => {
+    await page.goto(`/admin/payments?search=${COPIED}`)
+    const sheet = await office.askForFile()
+    await expect(
+      sheet.getByText(/^\d+ posted ₱[\d,.]+(, \d+ (verified|unverified|rejected|reversed))*$/),
+    ).toBeVisible()
+    const all = await office.save(sheet, 'Download all, with status')
+    expect(all.name).toBe('Payfile copy with status.csv')
+    expect(all.rows).toContain(`${COPIED} 1500.25 CA POSTED`)
+  })
+
+  // the second month: the batch of today is booked, and printed on the statements of yesterday
+  clock.set(MONTH)
+  page = await desk()
+  office = new OfficePayments(page)
+  await test.step('what a copy held goes into a batch only when that is wanted', async () => {
+    await page.goto('/admin/payments')
+    const sheet = await office.askForFile()
+    await expect(
+      sheet.getByText(
+        /^3 rows of ₱16,000\.24 in all are posted and not yet exported\. 1 row was in a copy before\.$/,
+      ),
+    ).toBeVisible()
+    await sheet.getByRole('button', { name: 'Export next batch' }).click()
+    await answer(page, 'Export these rows again?', 'Cancel')
+  })
+  const third = await office.save(await office.tick(numbers.late, numbers.later), 'Export as a batch')
+  expect(third.rows.toSorted()).toEqual([`${LATE} 2500.00 CA`, `${LATER} 11999.99 CA`])
+  books.book(third.rows)
+  books.bill()
+  await pay(SINCE, 700)
+
+  const importing = new ImportPage(page)
+  await importing.compare(statements(day(-1)))
+  await test.step('what was exported and counts as received since is listed, asked about, and moved', async () => {
+    const exported = page.getByRole('region', { name: 'Exported, and not in these statements' })
+    // both downloads of the first row, and the batch
+    await expect(exported.getByRole('listitem')).toHaveCount(3)
+    await importing.comparison.getByRole('radio', { name: 'To check', exact: true }).check({ force: true })
+    for (const [code, amount] of [
+      [COPIED, 1500.25],
+      [LATE, 2500],
+      [LATER, 11_999.99],
+    ] as const)
+      await expect(importing.comparison.getByRole('row').filter({ hasText: code })).toContainText(
+        `Payments of ${pesos(amount)} were exported and count as received since.`,
+      )
+    await importing.upload.click()
+    await answer(page, 'Count ₱16,000.24 as received since?', 'Cancel')
+    await exported.getByRole('button', { name: 'Move this batch: Batch 3' }).click()
+    await expect(exported.getByText('2 lines moved into the statements')).toBeVisible()
+    await exported.getByRole('button', { name: 'Move this copy: Copy 1' }).click()
+    await expect(exported.getByRole('button', { name: /^Move back/ })).toHaveCount(3)
+  })
+  await importing.save(TENANTS.length)
+  await expectBooks({ [SINCE]: 700 })
+  await test.step('a payment that was moved into a statement is in no later batch', async () => {
+    const fourth = await office.exportBatch()
+    expect(fourth).toEqual([`${SINCE} 700.00 CA`])
+    books.book(fourth)
+  })
+
+  // the third month: amounts that slid by a row are asked about
+  clock.set(2 * MONTH)
+  page = await desk()
+  office = new OfficePayments(page)
+  const last = new ImportPage(page)
+  books.bill()
+  const slid = (code: string): number => books.of(TENANTS.at(TENANTS.indexOf(code) - 1) ?? '')
+  await test.step('amounts in the wrong rows are named and asked about', async () => {
+    await last.compare(statements(day(), slid))
+    await last.comparison.getByRole('radio', { name: 'To check', exact: true }).check({ force: true })
+    await expect(last.comparison.getByRole('row').filter({ hasText: NONE })).toContainText(
+      'Far from what is expected',
+    )
+    await last.upload.click()
+    await expect(question(page, 'Are these amounts in the right rows?')).toContainText(
+      /[3-6] of 6 amounts are far from/,
+    )
+    await answer(page, 'Are these amounts in the right rows?', 'Cancel')
+    await page.getByRole('button', { name: 'Start over' }).click()
+    await answer(page, 'Start over?', 'Start over')
+  })
+  await last.importStatements(statements(day()))
+  await expectBooks()
+
+  await test.step('a statement without its urefno is named, and an import that saves nothing keeps none from being undone', async () => {
+    const rows = statements(day())
+    await page.goto('/admin/utilities')
+    await last.choose(
+      'SOA file',
+      soaFile([...rows, { urefno: '', name: '', amount: '', date: day(), attachment: 'lost.pdf' }]),
+    )
+    await last.choose('Web client file', webClientFile(rows))
+    await last.choose('Statements (PDF)', await statementPdfs(rows.map(({ attachment }) => attachment)))
+    await last.expectFigures({ Changed: '0', Unchanged: '6', 'Refused rows': '1' })
+    await expect(last.comparison.getByRole('row').filter({ hasText: '(none)' })).toContainText(
+      'The reference (urefno) is missing. The attachment is lost.pdf.',
+    )
+    await last.upload.click()
+    await answer(page, 'Error', 'OK')
+    await last.undoLatest(TENANTS.length)
+  })
+})

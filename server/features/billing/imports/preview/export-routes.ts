@@ -1,0 +1,44 @@
+import { ImportExport } from '@tahanan/contract/billing/import-answers.ts'
+import type { ExportKind } from '@tahanan/contract/billing/statement-import.ts'
+import { Done } from '@tahanan/contract/answers.ts'
+import { Type } from 'typebox'
+import type { PortalApp } from '../../../../platform/http/portal-app.ts'
+import { change, type Services } from '../../../../platform/services.ts'
+import { importing, ImportParams as params, looking, requireImport, UniqId } from '../access.ts'
+import { listExports } from './exports.ts'
+import { moveExport } from './move-entries.ts'
+
+/** Calls of the batches and copies that a prepared import asks about (rules 7.33). */
+export function exportRoutes(app: PortalApp, services: Services): void {
+  const { db } = services
+  const timeZone = services.config.communityTimeZone
+
+  app.get('/statement-imports/:uniqId/exports', {
+    config: looking,
+    schema: {
+      summary: 'Batches and copies of which payments count as received since a prepared import',
+      params,
+      response: { 200: Type.Object({ data: Type.Array(ImportExport) }) },
+    },
+    handler: async ({ params: { uniqId } }) => ({
+      data: await listExports(db, (await requireImport(db, uniqId)).id, timeZone),
+    }),
+  })
+
+  app.put('/statement-imports/:uniqId/exports/:key', {
+    ...importing,
+    schema: {
+      summary: "Move these lines of a batch or copy into a prepared import's statements, or out again",
+      description: '409 once saving began.',
+      params: Type.Object({ uniqId: UniqId, key: Type.String({ pattern: '^(batch|copy)-[0-9]{1,9}$' }) }),
+      body: Type.Object({ inStatement: Type.Boolean() }),
+      response: { 200: Done },
+    },
+    handler: async ({ params: { uniqId, key }, body: { inStatement } }) => {
+      const [kind, number] = key.split('-') as [ExportKind, string]
+      const from = { uniqId, kind, number: Number(number) }
+      await change(services, (tx) => moveExport(tx, from, inStatement, timeZone))
+      return { message: inStatement ? 'Moved into the statements.' : 'Moved out of the statements.' }
+    },
+  })
+}

@@ -1,0 +1,56 @@
+import type { ExportKind } from '@tahanan/contract/billing/statement-import.ts'
+import { sql } from 'kysely'
+import type { DbOrTx } from '../../../../platform/db/client.ts'
+import { previewEntries } from './entries.ts'
+
+/** Entries of all Payfile batches and copies. */
+const exportRows = (db: DbOrTx) =>
+  db
+    .selectFrom('payfile_rows as r')
+    .innerJoin('payfile_batches as b', 'b.number', 'r.batch')
+    .select([sql<ExportKind>`'batch'`.as('kind'), 'b.number', 'b.created_at', 'b.admin_id', 'r.entry_id'])
+    .unionAll(
+      db
+        .selectFrom('payfile_copy_rows as r')
+        .innerJoin('payfile_copies as c', 'c.id', 'r.copy_id')
+        .select([sql<ExportKind>`'copy'`.as('kind'), sql<number>`c.id`.as('number'), 'c.created_at'])
+        .select(['c.admin_id', 'r.entry_id']),
+    )
+
+/** Entries of a prepared import's tenants that were exported before its files were read, with the export `x`. */
+export const exportedEntries = (db: DbOrTx, importId: number, timeZone: string) =>
+  db
+    .selectFrom(previewEntries(db, importId, timeZone).select('g.prepared_at').as('e'))
+    .innerJoin(exportRows(db).as('x'), 'x.entry_id', 'e.id')
+    .whereRef('x.created_at', '<=', 'e.prepared_at')
+
+/** Lines that are asked about, and those that were moved into the statement. */
+export const IS_ASKED = sql<boolean>`e.asked`
+export const IS_MOVED_IN = sql<boolean>`(e.moved and e."inStatement")`
+
+/** Lists the batches and copies of which lines are asked about, or were moved into the statements; the first first. */
+export function listExports(db: DbOrTx, importId: number, timeZone: string) {
+  return exportedEntries(db, importId, timeZone)
+    .leftJoin('admins as a', 'a.id', 'x.admin_id')
+    .select(['x.kind', 'x.number', 'x.created_at', 'a.name as by'])
+    .select(sql<string>`x.kind || '-' || x.number`.as('key'))
+    .select(sql<number>`count(*) filter (where ${IS_ASKED})`.as('rows'))
+    .select(sql<number>`coalesce(-sum(e.amount) filter (where ${IS_ASKED}), 0)`.as('amount'))
+    .select(sql<number>`count(*) filter (where ${IS_MOVED_IN})`.as('moved'))
+    .where(sql<boolean>`(${IS_ASKED} or ${IS_MOVED_IN})`)
+    .groupBy(['x.kind', 'x.number', 'x.created_at', 'a.name'])
+    .orderBy('x.created_at')
+    .orderBy('x.number')
+    .execute()
+}
+
+/** Sums the exported payments of a prepared import that count as received since, and counts their rows that nothing else is said of. */
+export function sumExported(db: DbOrTx, importId: number, timeZone: string) {
+  return db
+    .selectFrom(previewEntries(db, importId, timeZone).select('g.reason').as('e'))
+    .select(sql<number>`count(*)`.as('rows'))
+    .select(sql<number>`coalesce(-sum(e.amount), 0)`.as('amount'))
+    .select(sql<number>`count(distinct e.row) filter (where e.reason is null)`.as('warned'))
+    .where(IS_ASKED)
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '../../../platform/db/client.ts'
+import { chosenIds, type PaymentChoice } from './chosen.ts'
+import { nextBatch } from './repository.ts'
+
+/** Counts chosen payments by what becomes of them in an export. */
+export async function countChosen(db: DbOrTx, choice: PaymentChoice) {
+  const counts = await db
+    .selectFrom('payments as p')
+    .leftJoin('payment_reversals as r', 'r.payment_id', 'p.id')
+    .select(({ fn, val }) => {
+      const count = fn.countAll<number>()
+      const sum = fn.coalesce(fn.sum<number>('p.amount_paid').filterWhere('p.status', '=', 4), val(0))
+      return [
+        count.filterWhere('p.status', '=', 4).as('posted'),
+        sum.as('postedAmount'),
+        count.filterWhere('r.payment_id', 'is not', null).as('reversed'),
+        sql<number>`coalesce(sum(p.amount_paid) filter (where r.payment_id is not null), 0)`.as(
+          'reversedAmount',
+        ),
+        count.filterWhere('p.status', '=', 3).as('verified'),
+        count.filterWhere('p.status', 'in', [1, 2]).as('unverified'),
+        count.filterWhere('p.status', '=', 5).as('rejected'),
+      ]
+    })
+    .where(sql<boolean>`p.id in (${chosenIds(choice)})`)
+    .executeTakeFirstOrThrow()
+  const { ids, amount, copied } = await nextBatch(db, choice)
+  const { posted, postedAmount, reversed, reversedAmount, ...others } = counts
+  return {
+    ...others,
+    posted: { rows: posted, amount: postedAmount },
+    reversed: { rows: reversed, amount: reversedAmount },
+    batch: { rows: ids.length, amount, copied },
+  }
+}

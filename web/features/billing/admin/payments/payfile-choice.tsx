@@ -1,0 +1,82 @@
+import type { PayfileContents } from '@tahanan/contract/billing/answers.ts'
+import { Download } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import type { CsvChoice } from '../../../../lib/api/chosen-rows.ts'
+import { pesos } from '../../../../lib/money.ts'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { QueryState } from '../../../../ui/query-state.tsx'
+import { payfileContentsQuery } from '../../calls.ts'
+import { paymentsOf, rowsOf, usePayfileExports } from './payfile-exports.ts'
+
+interface PayfileChoiceProps {
+  choice: CsvChoice
+  /** Ticked rows can be a batch of their own. */
+  ticked: boolean
+  mayClose: boolean
+  /** There is no batch yet, so every download is a Payfile. */
+  isFirst: boolean
+  onDone: () => void
+}
+
+/** Tells what chosen payments hold, and exports them: as a batch, or as a copy (rules 16.18, 16.19). */
+export function PayfileChoice({ choice, ticked, mayClose, isFirst, onDone }: PayfileChoiceProps) {
+  const payments = paymentsOf(choice)
+  const query = useQuery(payfileContentsQuery(payments))
+  const { batch, copy, busy } = usePayfileExports(onDone)
+  const { data } = query
+  if (!data) return <QueryState query={query} title="We could not look at these payments" />
+  return (
+    <>
+      <p>
+        <b className="num">{contentsWords(data)}</b>
+      </p>
+      {ticked && <p>{batchWords(data)}</p>}
+      <div className="acts">
+        {ticked && mayClose && (
+          <Button
+            kind="primary"
+            icon={Download}
+            busy={busy}
+            disabled={data.batch.rows === 0}
+            onClick={() => batch({ payments })}
+          >
+            Export as a batch
+          </Button>
+        )}
+        <Button
+          icon={Download}
+          disabled={busy || data.posted.rows === 0}
+          onClick={() => copy({ payments, content: 'posted', isFirst })}
+        >
+          {ticked ? 'Copy the posted ones' : 'Download posted, with reversals'}
+        </Button>
+        <Button icon={Download} disabled={busy} onClick={() => copy({ payments, content: 'all', isFirst })}>
+          {ticked ? 'Copy all, with status' : 'Download all, with status'}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function contentsWords({ posted, reversed, verified, unverified, rejected }: PayfileContents): string {
+  const others = Object.entries({ verified, unverified, rejected, reversed: reversed.rows })
+  return [
+    `${posted.rows.toLocaleString('en')} posted ${pesos(posted.amount)}`,
+    ...others.flatMap(([word, count]) => (count === 0 ? [] : `${count.toLocaleString('en')} ${word}`)),
+  ].join(', ')
+}
+
+function batchWords({ posted, reversed, batch }: PayfileContents): string {
+  const left = posted.rows + reversed.rows - batch.rows
+  const { copied } = batch
+  if (batch.rows === 0)
+    return 'None of these goes into a batch: each is in one or in a statement, or is not posted.'
+  return [
+    `A batch would hold ${rowsOf(batch.rows)} of ${pesos(batch.amount)} in all.`,
+    left > 0 &&
+      `${rowsOf(left)} ${left === 1 ? 'is' : 'are'} in a batch or a statement already, or pay no dues.`,
+    copied.rows > 0 && `${rowsOf(copied.rows)} ${copied.rows === 1 ? 'was' : 'were'} in a copy before.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}

@@ -1,0 +1,71 @@
+import type { CopiedRow } from '@tahanan/contract/billing/answers.ts'
+import { PAYFILE, STATUS_COPY } from '@tahanan/contract/billing/payfile.ts'
+import { useMutation } from '@tanstack/react-query'
+import { api, ApiError } from '../../../../lib/api/api.ts'
+import type { CsvChoice } from '../../../../lib/api/chosen-rows.ts'
+import { queryClient } from '../../../../lib/api/query-client.ts'
+import { saveText } from '../../../../lib/api/save-file.ts'
+import { counted } from '../../../../lib/counted.ts'
+import { confirm } from '../../../../ui/overlays/dialogs.ts'
+import { toast } from '../../../../ui/overlays/toast.tsx'
+import type { BatchWithRows } from '../../calls.ts'
+
+/** Returns a choice of the list as the calls take it. */
+export const paymentsOf = (choice: CsvChoice) =>
+  'ids' in choice
+    ? { ids: choice.ids }
+    : {
+        status: String(choice.status ?? ''),
+        searchTerm: choice.searchTerm,
+        except: [...choice.except],
+      }
+type Payments = ReturnType<typeof paymentsOf>
+
+export const rowsOf = (count: number): string => counted(count, 'row', 'rows')
+
+/** Closes a batch, of everything or of chosen payments; asks before rows of a copy are exported again. */
+async function closeBatch(payments?: Payments): Promise<BatchWithRows | undefined> {
+  const close = (confirmed: object) => api.post<BatchWithRows>('/payfile-batch', { payments, ...confirmed })
+  try {
+    return await close({})
+  } catch (failure) {
+    if (!(failure instanceof ApiError) || failure.code !== 'copiedBefore') throw failure
+    const again = await confirm({
+      title: 'Export these rows again?',
+      content: failure.message,
+      okText: 'Export again',
+      danger: true,
+    })
+    return again ? close({ confirmCopied: true }) : undefined
+  }
+}
+
+/** Exports of payments as files: a new batch, a batch of before, a copy. `onDone` runs after each. */
+export function usePayfileExports(onDone?: () => void) {
+  const batch = useMutation({
+    mutationFn: ({ number, payments }: { number?: number; payments?: Payments }) =>
+      number === undefined ? closeBatch(payments) : api.get<BatchWithRows>(`/payfile-batch/${number}`),
+    onSuccess: (exported) => {
+      if (!exported) return
+      saveText(PAYFILE.file, PAYFILE.toCsv(exported.data))
+      toast.success(`Batch ${exported.number}: ${rowsOf(exported.data.length)}`)
+      onDone?.()
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['payments'] }),
+  })
+  const copy = useMutation({
+    mutationFn: async (asked: { payments: Payments; content: 'posted' | 'all'; isFirst: boolean }) => {
+      const { payments, content } = asked
+      const { data } = await api.post<{ data: CopiedRow[] }>('/payfile-copy', { payments, content })
+      return { ...asked, data }
+    },
+    onSuccess: ({ data, content, isFirst }) => {
+      const file = content === 'all' ? STATUS_COPY.file : isFirst ? PAYFILE.file : PAYFILE.copy
+      saveText(file, (content === 'all' ? STATUS_COPY : PAYFILE).toCsv(data))
+      toast.success(`${file}: ${rowsOf(data.length)}`)
+      onDone?.()
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['payments'] }),
+  })
+  return { batch: batch.mutate, copy: copy.mutate, busy: batch.isPending || copy.isPending }
+}

@@ -1,0 +1,75 @@
+import '../../billing.css'
+import type { ImportExport, StatementImport } from '@tahanan/contract/billing/import-answers.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { api } from '../../../../lib/api/api.ts'
+import { counted } from '../../../../lib/counted.ts'
+import { pesos } from '../../../../lib/money.ts'
+import { showDateTime } from '../../../../lib/time.ts'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { confirm } from '../../../../ui/overlays/dialogs.ts'
+import { exportsQuery, refreshImports } from '../calls.ts'
+
+/** Batches and copies whose lines count as received since, and moves them into the statements (rules 7.33). */
+export function ExportedLines({ of: { uniqId, exported, moved } }: { of: StatementImport }) {
+  const { data } = useQuery({ ...exportsQuery(uniqId), enabled: exported.rows > 0 || moved > 0 })
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ key, rows }: ImportExport) =>
+      api.put(`/statement-imports/${uniqId}/exports/${key}`, { inStatement: rows > 0 }),
+    onSettled: refreshImports,
+  })
+  if (!data || data.length === 0) return null
+  return (
+    <section className="exportedlines" aria-labelledby="exportedlines">
+      <h3 id="exportedlines">Exported, and not in these statements</h3>
+      <p>
+        These payments were exported and came by the date of the statements. They count as received since. If
+        the statements hold them already, move them in, or they are subtracted twice.
+      </p>
+      <ul className="soa-list">
+        {data.map((one) => (
+          <li key={one.key}>
+            <div>
+              <h4>{nameOf(one)}</h4>
+              <p className="minor num">
+                {[
+                  showDateTime(one.created_at),
+                  one.by,
+                  one.rows > 0 && counted(one.rows, 'line', 'lines'),
+                  one.moved > 0 && `${counted(one.moved, 'line', 'lines')} moved into the statements`,
+                ]
+                  .filter(Boolean)
+                  .join(', ')}
+              </p>
+            </div>
+            {one.rows > 0 && <b className="num">{pesos(one.amount)}</b>}
+            <div className="acts">
+              <Button
+                icon={one.rows > 0 ? ArrowUp : ArrowDown}
+                disabled={isPending}
+                aria-label={`${moveOf(one)}: ${nameOf(one)}`}
+                onClick={() => mutate(one)}
+              >
+                {moveOf(one)}
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const moveOf = ({ rows, kind }: ImportExport): string => (rows > 0 ? `Move this ${kind}` : 'Move back')
+const nameOf = ({ kind, number }: ImportExport): string => `${kind === 'batch' ? 'Batch' : 'Copy'} ${number}`
+
+/** Asks before exported payments are counted as received since. */
+export async function confirmExported({ exported }: StatementImport): Promise<boolean> {
+  if (exported.rows === 0) return true
+  return confirm({
+    title: `Count ${pesos(exported.amount)} as received since?`,
+    content: `${counted(exported.rows, 'payment was', 'payments were')} exported and came by the date of these statements. If the statements hold them already, they are subtracted twice: move them in first. 'To check' lists them.`,
+    okText: 'Count as received since',
+    danger: true,
+  })
+}
