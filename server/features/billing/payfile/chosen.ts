@@ -1,4 +1,5 @@
-import { RecordId, ListQuery } from '@tahanan/contract/requests.ts'
+import { Id } from '@tahanan/contract/answers.ts'
+import { ListQuery } from '@tahanan/contract/requests.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { Type, type Static } from 'typebox'
@@ -7,7 +8,7 @@ import { searchPatterns } from '../../../platform/db/lists/search-patterns.ts'
 import { statusOf } from '../../../platform/http/list-query.ts'
 import { payments } from '../payments/repository.ts'
 
-const Ids = Type.Array(RecordId, { maxItems: LIMITS.allRows })
+const Ids = Type.Array(Id, { maxItems: LIMITS.allRows })
 
 /** Chosen payments in a request: by their ids, or a tab and search but for some. */
 export const PaymentChoice = Type.Object({
