@@ -1,6 +1,6 @@
 import { makeRoles } from '@tahanan/contract/permissions.ts'
-import { openDatabase } from '../server/platform/db/client.ts'
-import { createSession } from '../server/features/sessions/sessions.ts'
+import { createSession } from '@tahanan/server/features/sessions/sessions.ts'
+import { openDatabase } from '@tahanan/server/platform/db/client.ts'
 
 export interface OpenAccounts {
   readonly residents: readonly { id: number; token: string }[]

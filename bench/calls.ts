@@ -1,5 +1,5 @@
-import { load, rawRequest, type LoadResult } from './load.ts'
 import type { BenchDatabase } from './databases.ts'
+import { load, rawRequest, type LoadResult } from './load.ts'
 import { startBareProcess, startPortalProcess, type RunningProcess } from './processes.ts'
 import { createBody, LIST_PATH, LIST_STATUSES, searchTerms, SERVICES_PATH } from './requests.ts'
 import { median, quantile, verdict } from './statistics.ts'

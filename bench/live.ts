@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openDatabase } from '../server/platform/db/client.ts'
+import { openDatabase } from '@tahanan/server/platform/db/client.ts'
 import type { BenchCluster } from './databases.ts'
 import { openLiveConnections } from './live-processes.ts'
 import { residentMegabytes, startPortalProcess } from './processes.ts'

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../server/testing/free-port.ts'
-import { startCommand } from '../server/testing/start-command.ts'
+import { freePort } from '@tahanan/server/testing/free-port.ts'
+import { startCommand } from '@tahanan/server/testing/start-command.ts'
 
 export interface RunningProcess {
   readonly port: number

@@ -1,6 +1,6 @@
+import { Client } from 'pg'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { gatePass } from '@tahanan/contract/tickets/modules/gate-pass.ts'
-import { Client } from 'pg'
 
 export const LIST_STATUSES = ['1', '2', '4'] as const
 /** Gate passes of the office, without a status. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, chmodSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../server/testing/free-port.ts'
+import { freePort } from '@tahanan/server/testing/free-port.ts'
 import { untilReady } from './processes.ts'
 import { median, verdict } from './statistics.ts'
 

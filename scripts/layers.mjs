@@ -88,19 +88,19 @@ export function checkLayers(root, { layers, offers }) {
   ]
 }
 
-/** Returns what a file imports; `target` is the path of what is one of our files. */
+/** Returns the imports of a file; `target` is the path of an imported file of this repository. */
 function readImports(root, file, tops) {
   return [...readFileSync(join(root, file), 'utf8').matchAll(IMPORTED)].map(([, type, name]) => {
-    const path = name.startsWith('.')
-      ? posix.join(posix.dirname(file), name.replace(/\?.*$/, ''))
-      : name.replace(/^@tahanan\//, '')
-    return {
-      file,
-      name,
-      ofTypes: type !== undefined,
-      target: path !== name && tops.has(topOf(path)) ? path : undefined,
-    }
+    const path = resolveName(file, name)
+    return { file, name, ofTypes: type !== undefined, target: tops.has(topOf(path)) ? path : undefined }
   })
+}
+
+/** Returns the path of what a file names in an import; '' for a package from outside. */
+function resolveName(file, name) {
+  if (name.startsWith('.')) return posix.join(posix.dirname(file), name.replace(/\?.*$/, ''))
+  if (name.startsWith('#')) return posix.join(topOf(file), name.slice(1))
+  return name.startsWith('@tahanan/') ? name.slice('@tahanan/'.length) : ''
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

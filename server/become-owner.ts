@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { canReach, isRoot } from './platform/db/embedded/ordinary-user.ts'
-import { LOCATION_FILE } from './platform/db/embedded/placement.ts'
+import { canReach, isRoot } from '#platform/db/embedded/ordinary-user.ts'
+import { LOCATION_FILE } from '#platform/db/embedded/placement.ts'
 
 /**
  * Turns a process of root into one of the account that owns DATA_DIR: what root left there, the portal could not read. Where

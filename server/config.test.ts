@@ -2,7 +2,7 @@ import { mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ConfigError } from './platform/config.ts'
+import { ConfigError } from '#platform/config.ts'
 import { loadConfig, readEnvironment } from './config.ts'
 
 test('with nothing set, the portal serves a demo community on 127.0.0.1:3000 from ./data', () => {

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
+import type { GatewayConfig } from '#features/billing/gateways/gateway-config.ts'
+import { parseSchedule } from '#platform/backup/schedule.ts'
+import { ConfigError, LOG_LEVELS, type PlatformConfig } from '#platform/config.ts'
 import { EnvironmentReader } from './environment-reader.ts'
-import type { GatewayConfig } from './features/billing/gateways/gateway-config.ts'
-import { parseSchedule } from './platform/backup/schedule.ts'
-import { ConfigError, LOG_LEVELS, type PlatformConfig } from './platform/config.ts'
 
 /** The configuration from the environment. Frozen; nothing else reads the environment. */
 export type Config = PlatformConfig &

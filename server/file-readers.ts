@@ -1,11 +1,11 @@
-import { mayReadBankAccountFile } from './features/billing/bank-accounts/repository.ts'
-import { mayReadPaymentFile } from './features/billing/payments/files.ts'
-import { mayReadImportFile, mayReadStatement } from './features/billing/statement-files.ts'
-import type { FileReaders } from './platform/files/access.ts'
-import { recordFileReaders } from './features/records/readers.ts'
-import { mayReadPostFile } from './features/posts/policy.ts'
-import { mayReadTenantFile } from './features/tenants/routes.ts'
-import { mayReadTicketFile } from './features/tickets/files.ts'
+import { mayReadBankAccountFile } from '#features/billing/bank-accounts/repository.ts'
+import { mayReadPaymentFile } from '#features/billing/payments/files.ts'
+import { mayReadImportFile, mayReadStatement } from '#features/billing/statement-files.ts'
+import { mayReadPostFile } from '#features/posts/policy.ts'
+import { recordFileReaders } from '#features/records/readers.ts'
+import { mayReadTenantFile } from '#features/tenants/routes.ts'
+import { mayReadTicketFile } from '#features/tickets/files.ts'
+import type { FileReaders } from '#platform/files/access.ts'
 
 /** Decides who may read a file, by the kind of record that it belongs to (rules 6.11). Kinds that are missing here open for nobody. */
 export const fileReaders: FileReaders = {

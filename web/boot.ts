@@ -1,13 +1,13 @@
+import { isChoosingPassword } from '#features/login/choosing.ts'
+import { isOpenPage } from '#lib/address/open-pages.ts'
 /**
  * Runs before the first paint, as a classic script of a kilobyte: sets the theme, the area, whether there is a session, and
  * whether a mailed link opened the page. By these the styles show the right login, or the empty shell. With a session the first
  * files of its area are fetched at once, else while somebody types their login.
  */
-import { startFirstCalls } from './lib/api/first-calls.ts'
-import { isOpenPage } from './lib/address/open-pages.ts'
-import { type Area, currentArea, sessionToken } from './lib/api/session.ts'
-import { isChoosingPassword } from './features/login/choosing.ts'
-import { themeNow } from './ui/theme/theme-choice.ts'
+import { startFirstCalls } from '#lib/api/first-calls.ts'
+import { type Area, currentArea, sessionToken } from '#lib/api/session.ts'
+import { themeNow } from '#ui/theme/theme-choice.ts'
 
 /** Put in by the build (build/boot-script.mts). */
 declare const FIRST_FILES: Partial<Record<Area, readonly string[]>>

@@ -1,7 +1,7 @@
 // A browser's part of a statement import, in a process of its own: uploads the files, previews, sends the PDFs in batches over
 // a few connections, saves. Tells its parent how long each took.
 import { randomBytes } from 'node:crypto'
-import { clientCodes } from '../../server/seed/client-codes.ts'
+import { clientCodes } from '@tahanan/server/seed/client-codes.ts'
 import { soaCsv, webClientCsv } from './import-files.ts'
 
 export interface ImportJob {

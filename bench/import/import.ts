@@ -2,10 +2,10 @@ import { fork } from 'node:child_process'
 import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BenchCluster, BenchDatabase } from '../databases.ts'
-import type { FromImport, ImportJob, ImportPhase } from './import-client.ts'
 import { residentMegabytes, startPortalProcess } from '../processes.ts'
 import { LIST_PATH } from '../requests.ts'
 import { quantile, verdict } from '../statistics.ts'
+import type { FromImport, ImportJob, ImportPhase } from './import-client.ts'
 
 const PHASES = ['files', 'preview', 'pdfs', 'save'] as const satisfies readonly ImportPhase[]
 type Phase = 'before' | ImportPhase

@@ -1,5 +1,5 @@
-import { choice, longText, text, type Form } from '../forms/fields.ts'
 import type { FieldErrors } from '../errors.ts'
+import { choice, longText, text, type Form } from '../forms/fields.ts'
 import type { Details } from '../forms/validate.ts'
 import type { BankFormat } from './bank-answers.ts'
 

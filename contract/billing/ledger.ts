@@ -1,5 +1,5 @@
-import { choice, date, longText, money, text, type Form } from '../forms/fields.ts'
 import type { FieldErrors } from '../errors.ts'
+import { choice, date, longText, money, text, type Form } from '../forms/fields.ts'
 import type { Details } from '../forms/validate.ts'
 import { REVERSAL_KINDS } from './payment.ts'
 

@@ -1,5 +1,5 @@
-import { date, longText, text, wholeNumber, type Form } from '../forms/fields.ts'
 import type { FieldErrors } from '../errors.ts'
+import { date, longText, text, wholeNumber, type Form } from '../forms/fields.ts'
 import type { Details } from '../forms/validate.ts'
 
 /** Kinds of a series of numbers, with the word that people read (rules 18). */

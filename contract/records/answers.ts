@@ -5,8 +5,8 @@ import type { FileRef, FilesField } from '../forms/fields.ts'
 import type { AnyRecordKind } from './define-record-kind.ts'
 import { amenity } from './kinds/amenity.ts'
 import { memorandum } from './kinds/memorandum.ts'
-import { policy } from './kinds/policy.ts'
 import { policyHeader } from './kinds/policy-header.ts'
+import { policy } from './kinds/policy.ts'
 
 /** Values of a record's fields: texts, moments and files. */
 type ValuesOf<Fields> = { [Key in keyof Fields]: Fields[Key] extends FilesField ? FileRef[] : string }

@@ -3,8 +3,8 @@ import type { AnyRecordKind } from './define-record-kind.ts'
 import { advertisement } from './kinds/advertisement.ts'
 import { amenity } from './kinds/amenity.ts'
 import { memorandum } from './kinds/memorandum.ts'
-import { policy } from './kinds/policy.ts'
 import { policyHeader } from './kinds/policy-header.ts'
+import { policy } from './kinds/policy.ts'
 
 const KINDS = [memorandum, policyHeader, policy, amenity, advertisement] as const
 type Known = (typeof KINDS)[number]

@@ -1,6 +1,6 @@
+import type { Form } from '../forms/fields.ts'
 import type { PageName } from '../permissions.ts'
 import type { Status, StatusFlag } from '../statuses.ts'
-import type { Form } from '../forms/fields.ts'
 
 /** Service types of the system parameter settings (rules 11.8), which gate the modules for residents. */
 export const SERVICE_TYPES = [

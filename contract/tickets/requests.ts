@@ -1,7 +1,7 @@
 import { Type, type TSchema } from 'typebox'
+import { describeId } from '../answers.ts'
 import type { FormAction } from '../forms/fields.ts'
 import { inputFields } from '../forms/requests.ts'
-import { describeId } from '../answers.ts'
 import { LastSeen } from '../requests.ts'
 import type { TicketModule } from './define-module.ts'
 

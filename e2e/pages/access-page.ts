@@ -1,5 +1,5 @@
-import { makeRoles } from '@tahanan/contract/permissions.ts'
 import { expect, type Locator, type Page } from '@playwright/test'
+import { makeRoles } from '@tahanan/contract/permissions.ts'
 import { toast } from './dialogs.ts'
 
 /** Roles with these permissions and no others, as the API takes them. */

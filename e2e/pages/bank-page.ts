@@ -1,5 +1,5 @@
-import { EXAMPLE_BANK_FORMATS } from '@tahanan/contract/billing/bank.ts'
 import { expect, type Locator, type Page } from '@playwright/test'
+import { EXAMPLE_BANK_FORMATS } from '@tahanan/contract/billing/bank.ts'
 import { answer, question, toast } from './dialogs.ts'
 
 const HEADER = 'Posting Date,Description,Debit,Credit,Reference Number'

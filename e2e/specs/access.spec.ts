@@ -1,8 +1,8 @@
 import { type Account, ADMIN, GOOD, SUPER_ADMIN } from '../fixtures/accounts.ts'
 import { callsOf } from '../fixtures/calls.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { answer, confirmation, toast } from '../pages/dialogs.ts'
 import { AccessPage, rolesOf } from '../pages/access-page.ts'
+import { answer, confirmation, toast } from '../pages/dialogs.ts'
 import { LoginPage } from '../pages/login-page.ts'
 
 const UTILITIES = '/super-admin/utilities'

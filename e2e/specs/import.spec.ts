@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { dayFromNow, laterStatementDay } from '../fixtures/days.ts'
 import { ADMIN, resident } from '../fixtures/accounts.ts'
+import { dayFromNow, laterStatementDay } from '../fixtures/days.ts'
 import { soaFile, type Statement, statementPdfs, webClientFile } from '../fixtures/statements.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { answer, question } from '../pages/dialogs.ts'

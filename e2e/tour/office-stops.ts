@@ -16,8 +16,8 @@ import {
   submitEmpty,
   switchesReady,
 } from './openings.ts'
-import { TICKET_PAGES } from './ticket-pages.ts'
 import type { Stop } from './stop.ts'
+import { TICKET_PAGES } from './ticket-pages.ts'
 
 /** Records of the office in lists with an add form. */
 const OFFICE_RECORDS = RECORD_KINDS.filter(({ office }) => office).map(({ path }) => path.many)

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { laterStatementDay } from '../fixtures/days.ts'
 import { ADMIN } from '../fixtures/accounts.ts'
+import { laterStatementDay } from '../fixtures/days.ts'
 import { soaFile, webClientFile } from '../fixtures/statements.ts'
 import type { Screen } from '../fixtures/test.ts'
 import { ImportPage } from '../pages/import-page.ts'

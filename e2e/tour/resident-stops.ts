@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
-import { openFeedback, openFirst, openMenu, openPost, openSearch, payEmpty, submitEmpty } from './openings.ts'
 import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
-import { TICKET_PAGES } from './ticket-pages.ts'
+import { openFeedback, openFirst, openMenu, openPost, openSearch, payEmpty, submitEmpty } from './openings.ts'
 import type { Stop } from './stop.ts'
+import { TICKET_PAGES } from './ticket-pages.ts'
 
 /** Pages of a resident in good standing. */
 export const RESIDENT_STOPS: readonly Stop[] = [

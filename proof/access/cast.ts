@@ -1,13 +1,13 @@
+import { sql } from 'kysely'
+import { PAGES, PAGE_NAMES, type PageName } from '@tahanan/contract/permissions.ts'
 import {
   createPayingPortal,
   type PayingPortal,
-} from '../../server/features/billing/gateways/testing/paying.ts'
-import { startTestSmtp } from '../../server/platform/mail/testing-smtp.ts'
-import { PAGES, PAGE_NAMES, type PageName } from '@tahanan/contract/permissions.ts'
-import { sql } from 'kysely'
-import type { TestTenant } from '../../server/testing/accounts.ts'
-import type { LoggedIn } from '../../server/testing/callers.ts'
-import type { TestPortal } from '../../server/testing/portal.ts'
+} from '@tahanan/server/features/billing/gateways/testing/paying.ts'
+import { startTestSmtp } from '@tahanan/server/platform/mail/testing-smtp.ts'
+import type { TestTenant } from '@tahanan/server/testing/accounts.ts'
+import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
+import type { TestPortal } from '@tahanan/server/testing/portal.ts'
 
 /** A permission as people write it: `gatepass.view`. */
 export type Flag = { [Page in PageName]: `${Page}.${(typeof PAGES)[Page][number]}` }[PageName]

@@ -1,4 +1,4 @@
-import type { LoggedIn } from '../../server/testing/callers.ts'
+import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 import type { Cast, Flag } from './cast.ts'
 
 /** Flags that an administrator needs: one of these, or all of them. */

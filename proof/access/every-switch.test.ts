@@ -1,6 +1,6 @@
+import { expect, test } from 'vitest'
 import { IDLE_PERMISSIONS, PAGES } from '@tahanan/contract/permissions.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { expect, test } from 'vitest'
 import { ENTRIES } from './entries.ts'
 
 /** Flags of a status depend on the body, so each is tried in every status by a test of its own. */

@@ -1,5 +1,5 @@
-import type { LoggedIn } from '../../server/testing/callers.ts'
-import type { TestPortal } from '../../server/testing/portal.ts'
+import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
+import type { TestPortal } from '@tahanan/server/testing/portal.ts'
 import type { Call } from './entry.ts'
 
 /** An answer as text: it need not be JSON. */

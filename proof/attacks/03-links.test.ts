@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { fileReaders } from '../../server/file-readers.ts'
-import { createLinkSigner } from '../../server/platform/files/links.ts'
-import { sharedSecret } from '../../server/platform/db/shared-secret.ts'
-import type { LoggedIn } from '../../server/testing/callers.ts'
-import { RECORD_RULES } from '../../server/testing/record-rules.ts'
-import { openTestPortal } from '../../server/testing/portal.ts'
+import { fileReaders } from '@tahanan/server/file-readers.ts'
+import { sharedSecret } from '@tahanan/server/platform/db/shared-secret.ts'
+import { createLinkSigner } from '@tahanan/server/platform/files/links.ts'
+import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
+import { openTestPortal } from '@tahanan/server/testing/portal.ts'
+import { RECORD_RULES } from '@tahanan/server/testing/record-rules.ts'
 import { makeCommunity } from './community.ts'
 
 /** Attack 3: a file of somebody else by its path, its name, or a link that is old or altered; for every kind of file. */

@@ -1,5 +1,5 @@
-import { makeRoles } from '@tahanan/contract/permissions.ts'
 import { expect, test } from 'vitest'
+import { makeRoles } from '@tahanan/contract/permissions.ts'
 import { callerOf, neighbour, office, portal, resident, writingCalls, type Body } from './writing-calls.ts'
 
 /**

@@ -1,9 +1,9 @@
+import { describe, expect, test } from 'vitest'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { describe, expect, test } from 'vitest'
-import { makeAmenity } from '../../server/testing/accounts.ts'
-import { openTestPortal } from '../../server/testing/portal.ts'
+import { makeAmenity } from '@tahanan/server/testing/accounts.ts'
+import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 
 /** Attack 10: the resident edits and deletes at the very moment at which the office approves; of every module, many times. */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { aDocument, aPost } from '../../server/features/posts/testing.ts'
-import { openTestPortal } from '../../server/testing/portal.ts'
+import { aDocument, aPost } from '@tahanan/server/features/posts/testing.ts'
+import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 import { apiCalls } from './api-calls.ts'
 
 /** Attack 15: addresses that lead elsewhere or run something, wherever the portal keeps or follows one. */

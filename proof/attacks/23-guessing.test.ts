@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createTestPortal, type TestPortal } from '../../server/testing/portal.ts'
-import { makeAdmin, makeSuperAdmin, makeTenant, TEST_PASSWORD } from '../../server/testing/accounts.ts'
+import { makeAdmin, makeSuperAdmin, makeTenant, TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
+import { createTestPortal, type TestPortal } from '@tahanan/server/testing/portal.ts'
 
 /** Attack 23: guessing passwords behind forged addresses, and telling accounts that exist from those that do not. */
 let portal: TestPortal

@@ -1,8 +1,8 @@
+import { expect, test } from 'vitest'
 import { IMPORT_LIMITS } from '@tahanan/contract/billing/statement-import.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { expect, test } from 'vitest'
-import type { LoggedIn } from '../../server/testing/callers.ts'
-import { openTestPortal } from '../../server/testing/portal.ts'
+import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
+import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 import { apiCalls, type ApiCall } from './api-calls.ts'
 import { makeCommunity } from './community.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { makeToken } from '../../server/features/sessions/passwords/account-tokens.ts'
-import { turnOnSecondFactor } from '../../server/testing/authenticator.ts'
-import { openTestPortal, type TestPortal } from '../../server/testing/portal.ts'
+import { makeToken } from '@tahanan/server/features/sessions/passwords/account-tokens.ts'
+import { turnOnSecondFactor } from '@tahanan/server/testing/authenticator.ts'
+import { openTestPortal, type TestPortal } from '@tahanan/server/testing/portal.ts'
 import { apiCalls, type ApiCall } from './api-calls.ts'
 import { makeCommunity } from './community.ts'
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { EXAMPLE_BANK_FORMATS } from '@tahanan/contract/billing/bank.ts'
 import { afterAll, expect, test } from 'vitest'
-import { createSession } from '../../server/features/sessions/sessions.ts'
-import { createTestDatabase } from '../../server/platform/db/testing.ts'
-import { makeAdmin } from '../../server/testing/accounts.ts'
+import { EXAMPLE_BANK_FORMATS } from '@tahanan/contract/billing/bank.ts'
+import { createSession } from '@tahanan/server/features/sessions/sessions.ts'
+import { createTestDatabase } from '@tahanan/server/platform/db/testing.ts'
+import { makeAdmin } from '@tahanan/server/testing/accounts.ts'
 import { createPortalProcess } from '../faults/portal-process.ts'
 
 /**

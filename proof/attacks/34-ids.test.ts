@@ -1,5 +1,5 @@
-import { LIMITS } from '@tahanan/contract/limits.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LIMITS } from '@tahanan/contract/limits.ts'
 import { castFor, setStage, type Stage } from '../access/cast.ts'
 import { ENTRIES } from '../access/entries.ts'
 import type { Call } from '../access/entry.ts'

@@ -1,4 +1,4 @@
-import type { TestPortal } from '../../server/testing/portal.ts'
+import type { TestPortal } from '@tahanan/server/testing/portal.ts'
 
 /** A call as the API document describes it. */
 export interface ApiCall {

@@ -1,24 +1,24 @@
-import { bankOf } from '../../server/features/billing/bank-matching/testing.ts'
-import { exampleBody } from '@tahanan/contract/tickets/example.ts'
-import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import type { Folder } from '@tahanan/contract/limits.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
+import { exampleBody } from '@tahanan/contract/tickets/example.ts'
+import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { bankOf } from '@tahanan/server/features/billing/bank-matching/testing.ts'
 import {
   importsOf,
   soaCsv,
   statementPdf,
   webClientCsv,
-} from '../../server/features/billing/imports/testing.ts'
-import { letWithhold, taxOf } from '../../server/features/billing/payments/testing.ts'
-import { booksOf } from '../../server/features/billing/ledger/testing.ts'
-import { openSeriesBy } from '../../server/features/billing/receipts/testing.ts'
-import { pdf, picture } from '../../server/platform/files/content/testing-samples.ts'
-import { aDocument, aPost } from '../../server/features/posts/testing.ts'
-import { makeAmenity, type TestTenant } from '../../server/testing/accounts.ts'
-import { A_MOMENT, RECORD_RULES } from '../../server/testing/record-rules.ts'
-import type { LoggedIn } from '../../server/testing/callers.ts'
-import type { TestPortal } from '../../server/testing/portal.ts'
-import { uploadFile } from '../../server/testing/uploads.ts'
+} from '@tahanan/server/features/billing/imports/testing.ts'
+import { booksOf } from '@tahanan/server/features/billing/ledger/testing.ts'
+import { letWithhold, taxOf } from '@tahanan/server/features/billing/payments/testing.ts'
+import { openSeriesBy } from '@tahanan/server/features/billing/receipts/testing.ts'
+import { aDocument, aPost } from '@tahanan/server/features/posts/testing.ts'
+import { pdf, picture } from '@tahanan/server/platform/files/content/testing-samples.ts'
+import { makeAmenity, type TestTenant } from '@tahanan/server/testing/accounts.ts'
+import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
+import type { TestPortal } from '@tahanan/server/testing/portal.ts'
+import { A_MOMENT, RECORD_RULES } from '@tahanan/server/testing/record-rules.ts'
+import { uploadFile } from '@tahanan/server/testing/uploads.ts'
 
 /** A stored file, and who may have a link to it besides its own resident and the office with every permission. */
 interface KnownFile {

@@ -1,6 +1,6 @@
 import { connect, type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { openTestPortal } from '../../server/testing/portal.ts'
+import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 
 /** Messages that no client library sends: what a proxy and the portal could read in two ways, and methods that nobody needs. */
 const portal = await openTestPortal({ publicUrl: 'https://portal.example' })

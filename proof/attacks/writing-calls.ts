@@ -1,24 +1,24 @@
 import { EXAMPLE_BANK_FORMATS } from '@tahanan/contract/billing/bank.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { moduleNamed, MODULES } from '@tahanan/contract/tickets/index.ts'
+import { booksOf } from '@tahanan/server/features/billing/ledger/testing.ts'
 import {
   deposit,
   letWithhold,
   taxOf,
   uploadCertificate,
   uploadSlip,
-} from '../../server/features/billing/payments/testing.ts'
-import { booksOf } from '../../server/features/billing/ledger/testing.ts'
+} from '@tahanan/server/features/billing/payments/testing.ts'
 import {
   INVOICE_SERIES,
   makeVoidReceipt,
   openSeriesBy,
-} from '../../server/features/billing/receipts/testing.ts'
-import { aDocument, aPost } from '../../server/features/posts/testing.ts'
-import { tenantBody } from '../../server/features/tenants/testing.ts'
-import { makeAmenity, makeTenant, TEST_PASSWORD } from '../../server/testing/accounts.ts'
-import { nameField, RECORD_RULES } from '../../server/testing/record-rules.ts'
-import { openTestPortal } from '../../server/testing/portal.ts'
+} from '@tahanan/server/features/billing/receipts/testing.ts'
+import { aDocument, aPost } from '@tahanan/server/features/posts/testing.ts'
+import { tenantBody } from '@tahanan/server/features/tenants/testing.ts'
+import { makeAmenity, makeTenant, TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
+import { openTestPortal } from '@tahanan/server/testing/portal.ts'
+import { nameField, RECORD_RULES } from '@tahanan/server/testing/record-rules.ts'
 
 /** Portal, callers and every call that writes a record, as its form makes it, for attack 6. */
 

@@ -1,6 +1,6 @@
 import { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestSmtp, type TestSmtp } from '../../server/platform/mail/testing-smtp.ts'
+import { startTestSmtp, type TestSmtp } from '@tahanan/server/platform/mail/testing-smtp.ts'
 import { createPortalProcess, until, type PortalProcess } from './portal-process.ts'
 
 let smtp: TestSmtp

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gatePass } from '@tahanan/contract/tickets/modules/gate-pass.ts'
-import { picture } from '../../server/platform/files/content/testing-samples.ts'
+import { picture } from '@tahanan/server/platform/files/content/testing-samples.ts'
 import type { People } from './people.ts'
 
 /** A write that the portal acknowledged and that must be durable. */

@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { sql, type Kysely, type Migration } from 'kysely'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { openDatabase } from '../../server/platform/db/client.ts'
-import { migrate } from '../../server/platform/db/migrate.ts'
-import { migrations } from '../../server/platform/db/migrations/index.ts'
-import { createTestDatabase, openTestDatabase, type TestDatabase } from '../../server/platform/db/testing.ts'
+import { openDatabase } from '@tahanan/server/platform/db/client.ts'
+import { migrate } from '@tahanan/server/platform/db/migrate.ts'
+import { migrations } from '@tahanan/server/platform/db/migrations/index.ts'
+import {
+  createTestDatabase,
+  openTestDatabase,
+  type TestDatabase,
+} from '@tahanan/server/platform/db/testing.ts'
 import { createPortalProcess } from './portal-process.ts'
 
 /** Fault 12: a migration that fails at each of its statements leaves the schema as before it or as after it, never between. */

@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gatePass } from '@tahanan/contract/tickets/modules/gate-pass.ts'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { picture } from '../../server/platform/files/content/testing-samples.ts'
+import { gatePass } from '@tahanan/contract/tickets/modules/gate-pass.ts'
+import { picture } from '@tahanan/server/platform/files/content/testing-samples.ts'
 import { addPeople } from './people.ts'
 import { createPortalProcess, familyOf, until } from './portal-process.ts'
 

@@ -1,6 +1,6 @@
-import { openDatabase } from '../../server/platform/db/client.ts'
-import { createSession } from '../../server/features/sessions/sessions.ts'
-import { makeAdmin, makeTenant } from '../../server/testing/accounts.ts'
+import { createSession } from '@tahanan/server/features/sessions/sessions.ts'
+import { openDatabase } from '@tahanan/server/platform/db/client.ts'
+import { makeAdmin, makeTenant } from '@tahanan/server/testing/accounts.ts'
 
 /** Accounts of a portal that runs, with their sessions. */
 export interface People {

@@ -2,12 +2,12 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { placeCluster } from '../../server/platform/db/embedded/placement.ts'
-import { isServerOf, readPostmasterFile } from '../../server/platform/db/embedded/postmaster-file.ts'
-import { findEmbedded } from '../../server/platform/db/embedded/running.ts'
-import { freePort } from '../../server/testing/free-port.ts'
-import { startProcess, type OwnProcess } from '../../server/testing/own-process.ts'
-import { startCommand } from '../../server/testing/start-command.ts'
+import { placeCluster } from '@tahanan/server/platform/db/embedded/placement.ts'
+import { isServerOf, readPostmasterFile } from '@tahanan/server/platform/db/embedded/postmaster-file.ts'
+import { findEmbedded } from '@tahanan/server/platform/db/embedded/running.ts'
+import { freePort } from '@tahanan/server/testing/free-port.ts'
+import { startProcess, type OwnProcess } from '@tahanan/server/testing/own-process.ts'
+import { startCommand } from '@tahanan/server/testing/start-command.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** Time-out of a start, generous for busy machines. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { Client } from 'pg'
-import { checkTallies } from '../../server/commands/check-tallies.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { checkTallies } from '@tahanan/server/commands/check-tallies.ts'
 import type { Acknowledged } from './load.ts'
 
 /**

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { prepareBinaries } from '../../server/platform/db/embedded/binaries.ts'
-import { addressOf, ensureCluster } from '../../server/platform/db/embedded/initdb.ts'
-import { placeCluster } from '../../server/platform/db/embedded/placement.ts'
-import { readPostmasterFile } from '../../server/platform/db/embedded/postmaster-file.ts'
-import { stopServer } from '../../server/platform/db/embedded/server-process.ts'
-import { processOptions, serverSettings } from '../../server/platform/db/embedded/settings.ts'
+import { prepareBinaries } from '@tahanan/server/platform/db/embedded/binaries.ts'
+import { addressOf, ensureCluster } from '@tahanan/server/platform/db/embedded/initdb.ts'
+import { placeCluster } from '@tahanan/server/platform/db/embedded/placement.ts'
+import { readPostmasterFile } from '@tahanan/server/platform/db/embedded/postmaster-file.ts'
+import { stopServer } from '@tahanan/server/platform/db/embedded/server-process.ts'
+import { processOptions, serverSettings } from '@tahanan/server/platform/db/embedded/settings.ts'
 import { makeFolder, until } from './portal-process.ts'
 
 /** Debian's faketime: every process that is started with `environment` sees the time that was set. */

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { S3Config } from '../../server/platform/config.ts'
-import { startProcess } from '../../server/testing/own-process.ts'
+import type { S3Config } from '@tahanan/server/platform/config.ts'
+import { startProcess } from '@tahanan/server/testing/own-process.ts'
 import { until } from './until.ts'
 
 const MAIN = fileURLToPath(new URL('bucket-main.ts', import.meta.url))

@@ -1,4 +1,4 @@
-import type { Answer, Caller } from '../../server/testing/callers.ts'
+import type { Answer, Caller } from '@tahanan/server/testing/callers.ts'
 
 /** Somebody who makes calls over the network, with one session: `over(url)` says to which node or proxy. */
 export interface NetworkCaller extends Caller {

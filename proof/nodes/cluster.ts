@@ -1,13 +1,13 @@
-import { createTestDatabase, type TestDatabase } from '../../server/platform/db/testing.ts'
-import { writeConfirmation } from '../../server/features/sessions/confirm-session.ts'
-import { createSession } from '../../server/features/sessions/sessions.ts'
+import { writeConfirmation } from '@tahanan/server/features/sessions/confirm-session.ts'
+import { createSession } from '@tahanan/server/features/sessions/sessions.ts'
+import { createTestDatabase, type TestDatabase } from '@tahanan/server/platform/db/testing.ts'
 import {
   makeAdmin,
   makeSuperAdmin,
   makeTenant,
   type AdminOverrides,
   type TenantOverrides,
-} from '../../server/testing/accounts.ts'
+} from '@tahanan/server/testing/accounts.ts'
 import { startBucket, type BucketProcess } from './bucket-process.ts'
 import { callerAt, type NetworkCaller } from './caller.ts'
 import { openDevice, type Device } from './device.ts'

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { channels } from '@tahanan/contract/channels.ts'
 import { afterAll, expect, test } from 'vitest'
+import { channels } from '@tahanan/contract/channels.ts'
 import {
   soaCsv,
   statementPdf,
   webClientCsv,
   type ImportBody,
   type SavedBody,
-} from '../../server/features/billing/imports/testing.ts'
+} from '@tahanan/server/features/billing/imports/testing.ts'
 import { openCluster } from './cluster.ts'
 import { until } from './until.ts'
 

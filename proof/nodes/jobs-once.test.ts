@@ -1,17 +1,17 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { channels } from '@tahanan/contract/channels.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDragonpay } from '../../server/features/billing/gateways/dragonpay/dragonpay.ts'
-import { inquireDuePayments } from '../../server/features/billing/gateways/inquiries.ts'
+import { channels } from '@tahanan/contract/channels.ts'
+import { createDragonpay } from '@tahanan/server/features/billing/gateways/dragonpay/dragonpay.ts'
+import { inquireDuePayments } from '@tahanan/server/features/billing/gateways/inquiries.ts'
 import {
   startDragonpayServer,
   type DragonpayServer,
-} from '../../server/features/billing/gateways/testing/dragonpay-server.ts'
-import { openDatabase } from '../../server/platform/db/client.ts'
-import { createLogger } from '../../server/platform/http/logger.ts'
-import { turnPosts } from '../../server/features/posts/announce.ts'
-import { aPost, inSeconds } from '../../server/features/posts/testing.ts'
+} from '@tahanan/server/features/billing/gateways/testing/dragonpay-server.ts'
+import { turnPosts } from '@tahanan/server/features/posts/announce.ts'
+import { aPost, inSeconds } from '@tahanan/server/features/posts/testing.ts'
+import { openDatabase } from '@tahanan/server/platform/db/client.ts'
+import { createLogger } from '@tahanan/server/platform/http/logger.ts'
 import { openCluster, type Cluster } from './cluster.ts'
 import { until } from './until.ts'
 

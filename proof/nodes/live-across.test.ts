@@ -1,6 +1,6 @@
-import { channels } from '@tahanan/contract/channels.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { setRoles, TEST_PASSWORD } from '../../server/testing/accounts.ts'
+import { channels } from '@tahanan/contract/channels.ts'
+import { setRoles, TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
 import { callerAt } from './caller.ts'
 import { openCluster, type Cluster } from './cluster.ts'
 import { openDevice } from './device.ts'

@@ -1,6 +1,6 @@
 // The next version of the portal: this one, with one migration more, of which NEXT_MIGRATION says what kind it is.
 import { sql, type Kysely } from 'kysely'
-import { migrations } from '../../server/platform/db/migrations/index.ts'
+import { migrations } from '@tahanan/server/platform/db/migrations/index.ts'
 
 const newest = Object.keys(migrations).at(-1)?.slice(0, 4) ?? ''
 
@@ -30,4 +30,4 @@ else
     },
   }
 
-await import('../../server/main.ts')
+await import('@tahanan/server/main.ts')

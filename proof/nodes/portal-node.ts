@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { startProcess, type OwnProcess } from '../../server/testing/own-process.ts'
+import { startProcess, type OwnProcess } from '@tahanan/server/testing/own-process.ts'
 import { until } from './until.ts'
 
 /** One server process of several, started in earnest, with a folder of its own that no other sees. */

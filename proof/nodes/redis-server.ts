@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@redis/client'
-import { freePort } from '../../server/testing/free-port.ts'
-import { startProcess, type OwnProcess } from '../../server/testing/own-process.ts'
+import { freePort } from '@tahanan/server/testing/free-port.ts'
+import { startProcess, type OwnProcess } from '@tahanan/server/testing/own-process.ts'
 import { until } from './until.ts'
 
 /** A Redis of the test's own, on a port and in a folder of its own, that keeps nothing on the disk. */

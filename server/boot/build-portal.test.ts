@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { io } from 'socket.io-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../platform/db/testing.ts'
-import { createSession } from '../features/sessions/sessions.ts'
-import { makeTenant, TEST_PASSWORD } from '../testing/accounts.ts'
-import { serveTestPortal } from '../testing/served-portal.ts'
+import { createSession } from '#features/sessions/sessions.ts'
+import { createTestDatabase, type TestDatabase } from '#platform/db/testing.ts'
+import { makeTenant, TEST_PASSWORD } from '#testing/accounts.ts'
+import { serveTestPortal } from '#testing/served-portal.ts'
 
 let database: TestDatabase
 let dataDir: string

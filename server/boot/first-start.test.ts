@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../platform/db/testing.ts'
-import { ConfigError } from '../platform/config.ts'
-import { findAccount } from '../features/sessions/accounts.ts'
+import { findAccount } from '#features/sessions/accounts.ts'
+import { ConfigError } from '#platform/config.ts'
+import { createTestDatabase, type TestDatabase } from '#platform/db/testing.ts'
+import { verifyPassword } from '#platform/passwords.ts'
 import { prepareFirstStart } from './first-start.ts'
-import { verifyPassword } from '../platform/passwords.ts'
 
 let database: TestDatabase
 /** Lines told to the operator. */

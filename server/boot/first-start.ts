@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { ConfigError } from '../platform/config.ts'
-import type { Db } from '../platform/db/client.ts'
-import { insertDefaultSettings } from '../features/settings/defaults.ts'
-import { findAccount } from '../features/sessions/accounts.ts'
-import { newPasswordProblem } from '../features/sessions/passwords/new-password.ts'
-import { hashPassword } from '../platform/passwords.ts'
-import type { SuperAdminLogin } from '../features/sessions/reset-super-admin.ts'
+import { findAccount } from '#features/sessions/accounts.ts'
+import { newPasswordProblem } from '#features/sessions/passwords/new-password.ts'
+import type { SuperAdminLogin } from '#features/sessions/reset-super-admin.ts'
+import { insertDefaultSettings } from '#features/settings/defaults.ts'
+import { ConfigError } from '#platform/config.ts'
+import type { Db } from '#platform/db/client.ts'
+import { hashPassword } from '#platform/passwords.ts'
 
 type FirstStartLog = { info(message: string): unknown; warn(message: string): unknown }
 

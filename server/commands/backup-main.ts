@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
-import { backupName } from '../platform/backup/archive/archive-folder.ts'
+import { backupName } from '#platform/backup/archive/archive-folder.ts'
+import { makeBackup } from '#platform/backup/make-backup.ts'
 import { UsageError, counted, inUnits, reachForReading, readArguments, runCommand } from './command.ts'
-import { makeBackup } from '../platform/backup/make-backup.ts'
 
 const USAGE = `npm run backup -- [--to FILE or FOLDER]
 

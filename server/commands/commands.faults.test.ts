@@ -3,13 +3,13 @@ import { chmod, chown, lstat, mkdir, mkdtemp, mkdtempDisposable, readdir, rm } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '../platform/db/client.ts'
-import { silentLog } from '../platform/db/embedded/log.ts'
-import { chooseOrdinaryUser, isRoot } from '../platform/db/embedded/ordinary-user.ts'
-import { startEmbedded, type EmbeddedDatabase } from '../platform/db/embedded/start-embedded.ts'
-import { migrate } from '../platform/db/migrate.ts'
-import { insertDefaultSettings } from '../features/settings/defaults.ts'
-import { createFreshPlace, fingerprints, lookInto } from '../platform/backup/testing.ts'
+import { insertDefaultSettings } from '#features/settings/defaults.ts'
+import { createFreshPlace, fingerprints, lookInto } from '#platform/backup/testing.ts'
+import { openDatabase } from '#platform/db/client.ts'
+import { silentLog } from '#platform/db/embedded/log.ts'
+import { chooseOrdinaryUser, isRoot } from '#platform/db/embedded/ordinary-user.ts'
+import { startEmbedded, type EmbeddedDatabase } from '#platform/db/embedded/start-embedded.ts'
+import { migrate } from '#platform/db/migrate.ts'
 
 /** A folder with an embedded database and one tenant in it, as `npm start` leaves it. */
 let dataDir: string

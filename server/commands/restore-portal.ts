@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { stopSeries } from '../features/billing/receipts/series.ts'
-import { takeOverKey } from '../features/sessions/second-factor/second-factor-key.ts'
-import { restoreBackup, type Restored, type RestoreOrder } from '../platform/backup/restore.ts'
-import type { Db } from '../platform/db/client.ts'
+import { stopSeries } from '#features/billing/receipts/series.ts'
+import { takeOverKey } from '#features/sessions/second-factor/second-factor-key.ts'
+import { restoreBackup, type Restored, type RestoreOrder } from '#platform/backup/restore.ts'
+import type { Db } from '#platform/db/client.ts'
 import { checkTallies } from './check-tallies.ts'
 
 export interface PortalOrder extends Omit<RestoreOrder, 'checkTallies' | 'finish'> {

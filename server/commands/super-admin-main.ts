@@ -1,8 +1,8 @@
+import { WhichSuperAdminError, resetSuperAdmin } from '#features/sessions/reset-super-admin.ts'
+import { turnOffSecondFactors } from '#features/sessions/second-factor/turn-off-second-factors.ts'
+import { openDatabase, type Db } from '#platform/db/client.ts'
+import { requireMigrated } from '#platform/db/migrate.ts'
 import { UsageError, reachForReading, readArguments, runCommand } from './command.ts'
-import { openDatabase, type Db } from '../platform/db/client.ts'
-import { requireMigrated } from '../platform/db/migrate.ts'
-import { WhichSuperAdminError, resetSuperAdmin } from '../features/sessions/reset-super-admin.ts'
-import { turnOffSecondFactors } from '../features/sessions/second-factor/turn-off-second-factors.ts'
 
 const USAGE = `npm run super-admin -- reset-password [E-MAIL]
 npm run super-admin -- turn-off-two-step [E-MAIL]

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { SCREEN_WIDTH, THUMB_SIDE } from '../platform/files/store/keys.ts'
+import { SCREEN_WIDTH, THUMB_SIDE } from '#platform/files/store/keys.ts'
 import { readAsset } from './file-chest.ts'
 
 const FOLDER = join(import.meta.dirname, 'assets')

@@ -1,5 +1,5 @@
-import { readRichText } from '@tahanan/contract/rich-text.ts'
 import { expect, test } from 'vitest'
+import { readRichText } from '@tahanan/contract/rich-text.ts'
 import { documentOf } from './blocks.ts'
 
 test('blocks become what the editor would have written', () => {

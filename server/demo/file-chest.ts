@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FileRef } from '@tahanan/contract/forms/fields.ts'
-import type { Folder } from '@tahanan/contract/limits.ts'
 import type { Insertable } from 'kysely'
 import pLimit from 'p-limit'
-import type { Tx } from '../platform/db/client.ts'
-import type { DB } from '../platform/db/generated.ts'
-import { displayName, makeKey } from '../platform/files/store/keys.ts'
-import type { FileStore } from '../platform/files/store/store.ts'
+import type { Tx } from '#platform/db/client.ts'
+import type { DB } from '#platform/db/generated.ts'
+import { displayName, makeKey } from '#platform/files/store/keys.ts'
+import type { FileStore } from '#platform/files/store/store.ts'
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
+import type { Folder } from '@tahanan/contract/limits.ts'
 
 /** A file as it goes into the file store. */
 export interface MadeFile {

@@ -1,5 +1,5 @@
-import { postSearchText } from '../features/posts/repository.ts'
-import type { Tx } from '../platform/db/client.ts'
+import { postSearchText } from '#features/posts/repository.ts'
+import type { Tx } from '#platform/db/client.ts'
 import { documentOf, type Block } from './blocks.ts'
 import { managerOf, type Community } from './community.ts'
 import type { ChestFile } from './file-chest.ts'

@@ -1,5 +1,5 @@
-import { ticketSearchText } from '../features/tickets/ticket-search-text.ts'
-import type { Tx } from '../platform/db/client.ts'
+import { ticketSearchText } from '#features/tickets/ticket-search-text.ts'
+import type { Tx } from '#platform/db/client.ts'
 import type { DemoTicket } from './tickets.ts'
 
 export type InsertedTicket = DemoTicket & { readonly id: number }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Tx } from '#platform/db/client.ts'
 import { wallClock } from '@tahanan/contract/time.ts'
-import type { Tx } from '../platform/db/client.ts'
 
 /** Returns what gives the next number of a prefix as the portal does, `PY-2026-000001`, counted by community year. */
 export function numbering(timeZone: string): (prefix: string, at: Date) => string {

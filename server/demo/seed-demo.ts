@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../platform/db/client.ts'
-import type { FileStore } from '../platform/files/store/store.ts'
+import type { Db, Tx } from '#platform/db/client.ts'
+import type { FileStore } from '#platform/files/store/store.ts'
 
 export interface DemoParts {
   readonly db: Db

@@ -1,6 +1,6 @@
+import { insertDefaultSettings } from '#features/settings/defaults.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { SERVICE_TYPES } from '@tahanan/contract/tickets/define-module.ts'
-import { insertDefaultSettings } from '../features/settings/defaults.ts'
-import type { DbOrTx, Tx } from '../platform/db/client.ts'
 import { documentOf, type Block } from './blocks.ts'
 import { readCommunity } from './read-community.ts'
 

@@ -1,5 +1,5 @@
-import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { expect, test } from 'vitest'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { openChest } from './file-chest.ts'
 import { DEMO_ADMINISTRATORS, DEMO_RESIDENTS } from './people.ts'
 import { readCommunity } from './read-community.ts'

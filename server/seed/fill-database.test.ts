@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { beforeAll, expect, test } from 'vitest'
+import { insertPayment } from '#features/billing/payments/changes.ts'
+import { reservationsByMonth } from '#features/dashboard/reservations.ts'
+import { claimTicket } from '#features/tickets/repository.ts'
+import { openTestDatabase } from '#platform/db/testing.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { reservationsByMonth } from '../features/dashboard/reservations.ts'
-import { openTestDatabase } from '../platform/db/testing.ts'
-import { claimTicket } from '../features/tickets/repository.ts'
-import { insertPayment } from '../features/billing/payments/changes.ts'
 import { fillDatabase } from './fill-database.ts'
 
 const database = await openTestDatabase()

@@ -1,9 +1,9 @@
+import { escapeLiteral } from 'pg'
+import { DEMO_RESIDENTS } from '#demo/people.ts'
+import { readCommunity } from '#demo/read-community.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { escapeLiteral } from 'pg'
-import { DEMO_RESIDENTS } from '../demo/people.ts'
-import { readCommunity } from '../demo/read-community.ts'
 import words from './words.json' with { type: 'json' }
 
 /** Returns an expression for any of the texts. */

@@ -1,14 +1,14 @@
+import { documentOf } from '#demo/blocks.ts'
+import type { PostEntry } from '#demo/insert-posts.ts'
+import { DAY, later } from '#demo/moments.ts'
+import { readCommunity } from '#demo/read-community.ts'
+import { fillIn, ticketStories } from '#demo/tickets.ts'
+import { postSearchText } from '#features/posts/repository.ts'
+import { ticketSearchText } from '#features/tickets/ticket-search-text.ts'
 import { readForm, type Details } from '@tahanan/contract/forms/validate.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { DAY, later } from '../demo/moments.ts'
-import { documentOf } from '../demo/blocks.ts'
-import type { PostEntry } from '../demo/insert-posts.ts'
-import { readCommunity } from '../demo/read-community.ts'
-import { fillIn, ticketStories } from '../demo/tickets.ts'
-import { postSearchText } from '../features/posts/repository.ts'
-import { ticketSearchText } from '../features/tickets/ticket-search-text.ts'
 
 /** Fields that name a person, whom `$guest` replaces. */
 const GUESTS: Readonly<Record<string, string>> = { gatePass: 'bearerName', visitor: 'visitorsName' }

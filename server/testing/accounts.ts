@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { Db } from '#platform/db/client.ts'
+import { hashPassword } from '#platform/passwords.ts'
 import { makeRoles, type PageName } from '@tahanan/contract/permissions.ts'
-import type { Db } from '../platform/db/client.ts'
-import { hashPassword } from '../platform/passwords.ts'
 
 /** The password of every account that a factory makes. */
 export const TEST_PASSWORD = 'correct-horse-1'

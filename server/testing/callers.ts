@@ -1,6 +1,6 @@
+import type { PortalApp } from '#platform/http/portal-app.ts'
 import type { ErrorCode } from '@tahanan/contract/errors.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
-import type { PortalApp } from '../platform/http/portal-app.ts'
 
 /** An answer. `body` is the parsed JSON, or the bytes of a PDF; name its shape where a test looks into it. */
 export interface Answer<Body> {

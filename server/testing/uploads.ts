@@ -1,5 +1,5 @@
+import type { Db } from '#platform/db/client.ts'
 import type { Folder } from '@tahanan/contract/limits.ts'
-import type { Db } from '../platform/db/client.ts'
 import type { LoggedIn } from './callers.ts'
 import type { TestPortal } from './portal.ts'
 

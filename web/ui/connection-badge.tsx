@@ -1,5 +1,5 @@
 import './connection-badge.css'
-import { useLiveState } from '../lib/live/live.ts'
+import { useLiveState } from '#lib/live/live.ts'
 
 /** 'Live' while changes arrive by themselves, 'Reconnecting…' while they do not. */
 export function ConnectionBadge() {

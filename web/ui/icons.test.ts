@@ -1,7 +1,7 @@
-import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
-import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { Ticket } from 'lucide-react'
 import { expect, test } from 'vitest'
+import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { iconNamed } from './icons.ts'
 
 test('every icon that the registries name is drawn', () => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isNotFound } from '../lib/api/api.ts'
+import { isNotFound } from '#lib/api/api.ts'
 import { RecordSkeleton } from './lists/skeletons.tsx'
 import { ErrorState } from './states.tsx'
 

@@ -1,9 +1,9 @@
 import './states.css'
 import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ApiError } from '../lib/api/api.ts'
-import { currentArea } from '../lib/api/session.ts'
-import { useOnline } from '../lib/use-online.ts'
+import { ApiError } from '#lib/api/api.ts'
+import { currentArea } from '#lib/api/session.ts'
+import { useOnline } from '#lib/use-online.ts'
 import { Button } from './controls/button.tsx'
 
 /** The house in the capiz window: lit with an open door where there is nothing yet, unlit where something failed. */

@@ -1,5 +1,5 @@
-import { defineModule, SHORT_TABS } from '../define-module.ts'
 import { choice, longText, text } from '../../forms/fields.ts'
+import { defineModule, SHORT_TABS } from '../define-module.ts'
 
 const COMMENDATION_TYPES = [
   { value: 1, label: 'Commendation', tag: 'COMMENDATION', icon: 'heart' },

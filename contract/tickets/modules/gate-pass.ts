@@ -1,5 +1,5 @@
-import { defineModule } from '../define-module.ts'
 import { choice, dateTime, list, text, wholeNumber } from '../../forms/fields.ts'
+import { defineModule } from '../define-module.ts'
 
 const GATE_PASS_TYPES = [
   { value: 1, label: 'Delivery', tag: 'DELIVERY', icon: 'truck' },

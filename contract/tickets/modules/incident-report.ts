@@ -1,5 +1,5 @@
-import { defineModule } from '../define-module.ts'
 import { dateTime, files, longText, reference, text } from '../../forms/fields.ts'
+import { defineModule } from '../define-module.ts'
 
 const pictures = {
   folder: 'incidentreports',

@@ -1,5 +1,5 @@
-import { defineModule } from '../define-module.ts'
 import { choice, longText, money, text } from '../../forms/fields.ts'
+import { defineModule } from '../define-module.ts'
 
 const BILL_OPTIONS = [
   { value: 'Billable', label: 'Billable' },

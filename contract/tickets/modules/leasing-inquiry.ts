@@ -1,5 +1,5 @@
-import { defineModule, SHORT_TABS } from '../define-module.ts'
 import { dateTime, longText, text } from '../../forms/fields.ts'
+import { defineModule, SHORT_TABS } from '../define-module.ts'
 
 /** Help with leasing a unit out or finding one (rules 5.22). */
 export const leasingInquiry = defineModule({

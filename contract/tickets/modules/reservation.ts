@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../../errors.ts'
-import { defineModule, RESERVATION_TABS } from '../define-module.ts'
 import { choice, dateTime, longText, money, reference, type CheckContext } from '../../forms/fields.ts'
 import { wallClock } from '../../time.ts'
+import { defineModule, RESERVATION_TABS } from '../define-module.ts'
 
 export const RESERVATION_TITLES = [
   { value: 'Amenity Booking', label: 'Amenity Booking' },

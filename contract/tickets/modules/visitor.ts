@@ -1,5 +1,5 @@
-import { defineModule } from '../define-module.ts'
 import { choice, date, dateTime, files, longText, text } from '../../forms/fields.ts'
+import { defineModule } from '../define-module.ts'
 
 const GENDERS = [
   { value: 'male', label: 'Male' },

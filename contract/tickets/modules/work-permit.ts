@@ -1,6 +1,6 @@
-import { defineModule } from '../define-module.ts'
 import type { FieldErrors } from '../../errors.ts'
 import { dateTime, list, money, text, longText } from '../../forms/fields.ts'
+import { defineModule } from '../define-module.ts'
 import { items } from './gate-pass.ts'
 
 /** The workers: shared by work permits and work services. */

@@ -1,5 +1,5 @@
-import { defineModule } from '../define-module.ts'
 import { files, longText, text } from '../../forms/fields.ts'
+import { defineModule } from '../define-module.ts'
 import { checkWorkPeriod, contractors, workPeriod } from './work-permit.ts'
 
 /** Work ordered for a unit; it has no page of its own and lives in the Services list (rules 5.17). */

@@ -1,5 +1,5 @@
-import { makeAmenity } from '../../../server/testing/accounts.ts'
-import { nameField, RECORD_RULES, type RecordRules } from '../../../server/testing/record-rules.ts'
+import { makeAmenity } from '@tahanan/server/testing/accounts.ts'
+import { nameField, RECORD_RULES, type RecordRules } from '@tahanan/server/testing/record-rules.ts'
 import { unique, type Cast } from '../cast.ts'
 import { may, type Call, type Entries, type Entry, type Who } from '../entry.ts'
 

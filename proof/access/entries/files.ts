@@ -1,5 +1,5 @@
-import { picture } from '../../../server/platform/files/content/testing-samples.ts'
-import { uploadFile } from '../../../server/testing/uploads.ts'
+import { picture } from '@tahanan/server/platform/files/content/testing-samples.ts'
+import { uploadFile } from '@tahanan/server/testing/uploads.ts'
 import type { Cast } from '../cast.ts'
 import { may, type Entries } from '../entry.ts'
 import { fileTicket } from './tickets.ts'

@@ -1,5 +1,5 @@
-import { formOf } from '../../../server/features/billing/gateways/testing/dragonpay-server.ts'
-import { begin, returnBody } from '../../../server/features/billing/gateways/testing/paying.ts'
+import { formOf } from '@tahanan/server/features/billing/gateways/testing/dragonpay-server.ts'
+import { begin, returnBody } from '@tahanan/server/features/billing/gateways/testing/paying.ts'
 import type { Cast } from '../cast.ts'
 import type { Entries, Entry } from '../entry.ts'
 

@@ -5,10 +5,10 @@ import {
   soaCsv,
   statementPdf,
   webClientCsv,
-} from '../../../server/features/billing/imports/testing.ts'
-import { booksOf } from '../../../server/features/billing/ledger/testing.ts'
-import type { LoggedIn } from '../../../server/testing/callers.ts'
-import { uploadFile } from '../../../server/testing/uploads.ts'
+} from '@tahanan/server/features/billing/imports/testing.ts'
+import { booksOf } from '@tahanan/server/features/billing/ledger/testing.ts'
+import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
+import { uploadFile } from '@tahanan/server/testing/uploads.ts'
 import { uniqueCode, type Cast } from '../cast.ts'
 import { may, mayWithAll, type Entries, type Who } from '../entry.ts'
 

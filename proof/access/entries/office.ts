@@ -1,4 +1,4 @@
-import { TEST_PASSWORD, makeAdmin } from '../../../server/testing/accounts.ts'
+import { TEST_PASSWORD, makeAdmin } from '@tahanan/server/testing/accounts.ts'
 import { unique, uniqueCode, type Cast } from '../cast.ts'
 import { may, mayWithAll, type Entries } from '../entry.ts'
 

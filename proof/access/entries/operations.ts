@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { startBackup } from '../../../server/platform/backup/backups.ts'
-import { TEST_PASSWORD } from '../../../server/testing/accounts.ts'
+import { startBackup } from '@tahanan/server/platform/backup/backups.ts'
+import { TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
 import type { Cast } from '../cast.ts'
 import type { Entries, Who } from '../entry.ts'
 

@@ -5,10 +5,10 @@ import {
   taxOf,
   uploadCertificate,
   uploadSlip,
-} from '../../../server/features/billing/payments/testing.ts'
-import { makeAmenity, TEST_PASSWORD } from '../../../server/testing/accounts.ts'
+} from '@tahanan/server/features/billing/payments/testing.ts'
+import { makeAmenity, TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
+import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 import type { Cast } from '../cast.ts'
-import type { LoggedIn } from '../../../server/testing/callers.ts'
 import { may, mayWithAll, type Entries, type Who } from '../entry.ts'
 
 const READERS: Who = { residents: 'owner', administrators: may('payments.view') }

@@ -1,4 +1,4 @@
-import { aPost, publish } from '../../../server/features/posts/testing.ts'
+import { aPost, publish } from '@tahanan/server/features/posts/testing.ts'
 import { unique, type Cast } from '../cast.ts'
 import { may, type Entries, type Who } from '../entry.ts'
 

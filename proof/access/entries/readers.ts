@@ -1,4 +1,4 @@
-import { notifyPage, notifyTenant } from '../../../server/features/notifications/notify.ts'
+import { notifyPage, notifyTenant } from '@tahanan/server/features/notifications/notify.ts'
 import { unique, type Cast } from '../cast.ts'
 import { isShownTo, may, type Call, type Entries } from '../entry.ts'
 import { fileTicket } from './tickets.ts'

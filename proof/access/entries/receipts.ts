@@ -1,9 +1,9 @@
-import { booksOf } from '../../../server/features/billing/ledger/testing.ts'
+import { booksOf } from '@tahanan/server/features/billing/ledger/testing.ts'
 import {
   INVOICE_SERIES,
   makeVoidReceipt,
   openSeriesBy,
-} from '../../../server/features/billing/receipts/testing.ts'
+} from '@tahanan/server/features/billing/receipts/testing.ts'
 import { uniqueCode, type Cast } from '../cast.ts'
 import { may, type Entries, type Who } from '../entry.ts'
 

@@ -1,6 +1,6 @@
-import { TEST_PASSWORD, makeAdmin } from '../../../server/testing/accounts.ts'
-import { codeOf, turnOnSecondFactor } from '../../../server/testing/authenticator.ts'
-import type { LoggedIn } from '../../../server/testing/callers.ts'
+import { TEST_PASSWORD, makeAdmin } from '@tahanan/server/testing/accounts.ts'
+import { codeOf, turnOnSecondFactor } from '@tahanan/server/testing/authenticator.ts'
+import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 import type { Entries, Who } from '../entry.ts'
 
 const OFFICE: Who = { administrators: 'all', superAdministrators: true }

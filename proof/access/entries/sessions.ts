@@ -1,5 +1,5 @@
-import { makeToken } from '../../../server/features/sessions/passwords/account-tokens.ts'
-import { TEST_PASSWORD, makeAdmin, makeSuperAdmin, makeTenant } from '../../../server/testing/accounts.ts'
+import { makeToken } from '@tahanan/server/features/sessions/passwords/account-tokens.ts'
+import { TEST_PASSWORD, makeAdmin, makeSuperAdmin, makeTenant } from '@tahanan/server/testing/accounts.ts'
 import { uniqueCode, type Cast } from '../cast.ts'
 import type { Entries, Who } from '../entry.ts'
 

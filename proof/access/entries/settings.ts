@@ -1,4 +1,4 @@
-import { aDocument } from '../../../server/features/posts/testing.ts'
+import { aDocument } from '@tahanan/server/features/posts/testing.ts'
 import { unique } from '../cast.ts'
 import { may, mayWithAll, type Entries } from '../entry.ts'
 

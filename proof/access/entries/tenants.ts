@@ -1,7 +1,7 @@
 import { tenantForm } from '@tahanan/contract/billing/tenant.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { makeTenant } from '../../../server/testing/accounts.ts'
-import { rulesOf } from '../../../server/testing/ticket-rules.ts'
+import { makeTenant } from '@tahanan/server/testing/accounts.ts'
+import { rulesOf } from '@tahanan/server/testing/ticket-rules.ts'
 import { unique, uniqueCode, type Cast, type Flag } from '../cast.ts'
 import { may, type Entries } from '../entry.ts'
 

@@ -1,9 +1,9 @@
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import type { LoggedIn } from '../../../server/testing/callers.ts'
-import { makeAmenity } from '../../../server/testing/accounts.ts'
-import { rulesOf } from '../../../server/testing/ticket-rules.ts'
+import { makeAmenity } from '@tahanan/server/testing/accounts.ts'
+import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
+import { rulesOf } from '@tahanan/server/testing/ticket-rules.ts'
 import { unique, type Cast, type Flag } from '../cast.ts'
 import { may, mayWithAll, type Entries, type Entry } from '../entry.ts'
 

@@ -1,11 +1,11 @@
 import { text } from 'node:stream/consumers'
-import type { BankAccount, Ledger, Statement as StatementAnswer } from '@tahanan/contract/billing/answers.ts'
-import type { ResidentMe } from '@tahanan/contract/sessions/answers.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { insertPayment } from '../../features/billing/payments/changes.ts'
-import { openTestPortal } from '../../testing/portal.ts'
-import { uploadFile } from '../../testing/uploads.ts'
+import { insertPayment } from '#features/billing/payments/changes.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { uploadFile } from '#testing/uploads.ts'
+import type { BankAccount, Ledger, Statement as StatementAnswer } from '@tahanan/contract/billing/answers.ts'
+import type { ResidentMe } from '@tahanan/contract/sessions/answers.ts'
 import { seedDemo } from '../seed-demo.ts'
 
 const portal = await openTestPortal({ demo: true })

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/db/client.ts'
+import type { Tx } from '#platform/db/client.ts'
 import { readCommunity } from '../read-community.ts'
 
 interface AccountEntry {

@@ -1,11 +1,11 @@
-import { pesos } from '@tahanan/contract/money.ts'
 import {
   changedWords,
   newWords,
   officeLink,
   RESIDENT_LINK,
   residentLink,
-} from '../../features/billing/payments/notices.ts'
+} from '#features/billing/payments/notices.ts'
+import { pesos } from '@tahanan/contract/money.ts'
 import type { Community } from '../community.ts'
 import type { NoticeRow } from '../notifications.ts'
 import type { InsertedDemoPayment } from './insert-payments.ts'

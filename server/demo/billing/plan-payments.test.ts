@@ -1,6 +1,6 @@
+import { expect, test } from 'vitest'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { wallClock } from '@tahanan/contract/time.ts'
-import { expect, test } from 'vitest'
 import { DEMO_ADMINISTRATORS, DEMO_RESIDENTS } from '../people.ts'
 import { MONTHS, statementMonths } from './months.ts'
 import { planPayments } from './plan-payments.ts'

@@ -1,8 +1,8 @@
-import { byKind } from '@tahanan/contract/records/index.ts'
-import { escapeLiteral, type ClientBase } from 'pg'
 import { sql } from 'kysely'
-import type { DbOrTx } from '../../platform/db/client.ts'
-import { listReferences } from '../../features/reset/references.ts'
+import { escapeLiteral, type ClientBase } from 'pg'
+import { listReferences } from '#features/reset/references.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { byKind } from '@tahanan/contract/records/index.ts'
 import { DEMO_AGE } from '../moments.ts'
 import { DEMO_ADMINISTRATORS, DEMO_RESIDENTS, DEMO_SUPER_ADMIN } from '../people.ts'
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { reachForRestoring, runCommand, UsageError } from '../../commands/command.ts'
-import { openDatabase } from '../../platform/db/client.ts'
-import { requireMigrated } from '../../platform/db/migrate.ts'
+import { reachForRestoring, runCommand, UsageError } from '#commands/command.ts'
+import { openDatabase } from '#platform/db/client.ts'
+import { requireMigrated } from '#platform/db/migrate.ts'
 import { previewDemo, removeDemo } from './remove-demo.ts'
 
 const USAGE = `npm run remove-demo -- [--list]

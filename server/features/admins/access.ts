@@ -1,13 +1,13 @@
-import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import { missingPermission } from '#platform/actor.ts'
+import { PortalError } from '#platform/errors.ts'
 import {
   accessDifference,
   canManageAccess,
   heldPermissions,
   mayTurn,
 } from '@tahanan/contract/access-presets.ts'
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { PAGES, PAGE_NAMES, allows, type PageName, type RoleEntry } from '@tahanan/contract/permissions.ts'
-import { missingPermission } from '../../platform/actor.ts'
-import { PortalError } from '../../platform/errors.ts'
 import type { GivenRole } from './admin-body.ts'
 import type { AdminRow } from './repository.ts'
 

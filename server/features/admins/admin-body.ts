@@ -1,6 +1,6 @@
+import { Type, type Static } from 'typebox'
 import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
 import { LastSeen, passwordText, requiredText } from '@tahanan/contract/requests.ts'
-import { Type, type Static } from 'typebox'
 
 /** Roles as a call sends them, before their pages and permissions are checked. */
 const Roles = Type.Array(

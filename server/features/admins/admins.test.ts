@@ -1,7 +1,7 @@
-import { ACCESS_PRESETS } from '@tahanan/contract/access-presets.ts'
 import { expect, test } from 'vitest'
-import { TEST_PASSWORD } from '../../testing/accounts.ts'
-import { openTestPortal } from '../../testing/portal.ts'
+import { TEST_PASSWORD } from '#testing/accounts.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { ACCESS_PRESETS } from '@tahanan/contract/access-presets.ts'
 import { newAdminBody } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })

@@ -1,7 +1,7 @@
-import { makeRoles } from '@tahanan/contract/permissions.ts'
 import { expect, test } from 'vitest'
-import { TEST_PASSWORD } from '../../testing/accounts.ts'
-import { openTestPortal } from '../../testing/portal.ts'
+import { TEST_PASSWORD } from '#testing/accounts.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { makeRoles } from '@tahanan/contract/permissions.ts'
 
 const portal = await openTestPortal()
 const superAdmin = await portal.as('super-admin')

@@ -1,7 +1,7 @@
-import { PAGES, PAGE_NAMES, makeRoles, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import { beforeEach, expect, test } from 'vitest'
-import { makeAdmin, type Grants } from '../../testing/accounts.ts'
-import { openTestPortal } from '../../testing/portal.ts'
+import { makeAdmin, type Grants } from '#testing/accounts.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { PAGES, PAGE_NAMES, makeRoles, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import { newAdminBody } from './testing.ts'
 
 /** An administrator widening their own or another's access beyond their own, and the last one who manages it (rules 2.14, 2.16). */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTestPortal } from '../../testing/portal.ts'
+import { openTestPortal } from '#testing/portal.ts'
 import { newAdminBody } from './testing.ts'
 
 const portal = await openTestPortal()

@@ -1,8 +1,8 @@
-import { makeRoles, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { auditLog } from '../../testing/audit-log.ts'
-import type { LoggedIn } from '../../testing/callers.ts'
-import { createTestPortal, type TestPortal } from '../../testing/portal.ts'
+import { auditLog } from '#testing/audit-log.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import { createTestPortal, type TestPortal } from '#testing/portal.ts'
+import { makeRoles, type RoleEntry } from '@tahanan/contract/permissions.ts'
 
 let portal: TestPortal
 let superAdmin: LoggedIn

@@ -1,3 +1,7 @@
+import type { Static } from 'typebox'
+import type { Db } from '#platform/db/client.ts'
+import { tell } from '#platform/realtime/outbox.ts'
+import { change, type Services } from '#platform/services.ts'
 import type { NewPages } from '@tahanan/contract/admins/answers.ts'
 import {
   IDLE_PERMISSIONS,
@@ -7,10 +11,6 @@ import {
   type PageName,
   type RoleEntry,
 } from '@tahanan/contract/permissions.ts'
-import type { Static } from 'typebox'
-import type { Db } from '../../platform/db/client.ts'
-import { tell } from '../../platform/realtime/outbox.ts'
-import { change, type Services } from '../../platform/services.ts'
 import { normalRoles } from './access.ts'
 import { lockAdmins, updateAdmin, type AdminRow } from './repository.ts'
 

@@ -1,6 +1,6 @@
-import type { Administrator } from '@tahanan/contract/admins/answers.ts'
 import type { Static } from 'typebox'
-import { can, type Actor } from '../../platform/actor.ts'
+import { can, type Actor } from '#platform/actor.ts'
+import type { Administrator } from '@tahanan/contract/admins/answers.ts'
 import { heldBeyond } from './access.ts'
 import type { AdminRow } from './repository.ts'
 

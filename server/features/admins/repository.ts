@@ -1,11 +1,11 @@
+import { sql } from 'kysely'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { CLOCK } from '#platform/db/clock.ts'
+import { orderOf, type Orders } from '#platform/db/lists/order-by.ts'
+import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
+import type { Page } from '#platform/http/list-query.ts'
 import type { RoleEntry } from '@tahanan/contract/permissions.ts'
 import type { ADMIN_SORTS } from '@tahanan/contract/sorting.ts'
-import { sql } from 'kysely'
-import type { DbOrTx, Tx } from '../../platform/db/client.ts'
-import { CLOCK } from '../../platform/db/clock.ts'
-import { orderOf, type Orders } from '../../platform/db/lists/order-by.ts'
-import { pageWithTotal } from '../../platform/db/lists/page-with-total.ts'
-import type { Page } from '../../platform/http/list-query.ts'
 
 /** An administrator under the names that calls answer, without secrets. */
 export type AdminRow = Awaited<ReturnType<typeof lockAdmins>>[number]

@@ -1,6 +1,6 @@
+import { can } from '#platform/actor.ts'
+import { rooms, toEach, type TopicHandler } from '#platform/realtime/outbox.ts'
 import { channels } from '@tahanan/contract/channels.ts'
-import { can } from '../../platform/actor.ts'
-import { rooms, toEach, type TopicHandler } from '../../platform/realtime/outbox.ts'
 import { activeAdmins, roomOf } from './viewers.ts'
 
 declare module '../../platform/realtime/outbox.ts' {

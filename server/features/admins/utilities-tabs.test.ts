@@ -1,8 +1,8 @@
-import { PAGES, makeRoles } from '@tahanan/contract/permissions.ts'
 import { expect, test } from 'vitest'
-import { makeAdmin } from '../../testing/accounts.ts'
-import type { Answer, LoggedIn, LooseBody } from '../../testing/callers.ts'
-import { openTestPortal } from '../../testing/portal.ts'
+import { makeAdmin } from '#testing/accounts.ts'
+import type { Answer, LoggedIn, LooseBody } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { PAGES, makeRoles } from '@tahanan/contract/permissions.ts'
 import { newAdminBody } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { DbOrTx } from '../../platform/db/client.ts'
-import { openTestDatabase } from '../../platform/db/testing.ts'
-import { makeAdmin, setRoles } from '../../testing/accounts.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { openTestDatabase } from '#platform/db/testing.ts'
+import { makeAdmin, setRoles } from '#testing/accounts.ts'
 import { activeAdmins } from './viewers.ts'
 
 const database = await openTestDatabase()

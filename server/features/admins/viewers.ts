@@ -1,8 +1,8 @@
+import type { AdminActor } from '#platform/actor.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { statement } from '#platform/db/statement.ts'
+import { rooms } from '#platform/realtime/outbox.ts'
 import { allows, type PageName } from '@tahanan/contract/permissions.ts'
-import type { AdminActor } from '../../platform/actor.ts'
-import type { DbOrTx } from '../../platform/db/client.ts'
-import { statement } from '../../platform/db/statement.ts'
-import { rooms } from '../../platform/realtime/outbox.ts'
 
 const findActive = statement((db) =>
   db.selectFrom('admins').select(['id', 'name', 'roles']).where('status', '<>', 0),

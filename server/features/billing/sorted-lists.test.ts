@@ -1,8 +1,8 @@
-import { BILLING_SORTS, PAYMENT_SORTS } from '@tahanan/contract/sorting.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { LoggedIn } from '../../testing/callers.ts'
-import { openTestPortal } from '../../testing/portal.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { BILLING_SORTS, PAYMENT_SORTS } from '@tahanan/contract/sorting.ts'
 
 let resident: LoggedIn
 

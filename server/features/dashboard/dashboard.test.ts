@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { compact } from '../../platform/db/lists/compact.ts'
+import { publish } from '#features/posts/testing.ts'
+import { booking } from '#features/tickets/testing.ts'
+import { compact } from '#platform/db/lists/compact.ts'
+import { makeAmenity } from '#testing/accounts.ts'
+import { openTestPortal } from '#testing/portal.ts'
 import { reservationTallies } from './reservations.ts'
-import { makeAmenity } from '../../testing/accounts.ts'
-import { openTestPortal } from '../../testing/portal.ts'
-import { publish } from '../posts/testing.ts'
-import { booking } from '../tickets/testing.ts'
 
 const portal = await openTestPortal()
 const viewer = await portal.as('admin', { roles: { dashboard: ['view'] } })

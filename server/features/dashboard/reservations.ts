@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DbOrTx } from '../../platform/db/client.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
 
 /**
  * Counts the reservations filed in each month of the community's calendar and not deleted, the oldest month first; months

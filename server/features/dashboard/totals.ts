@@ -1,7 +1,7 @@
-import type { RequestCounts } from '@tahanan/contract/dashboard/answers.ts'
 import { sql } from 'kysely'
-import type { DbOrTx } from '../../platform/db/client.ts'
-import { tallies } from '../tickets/repository.ts'
+import { tallies } from '#features/tickets/repository.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import type { RequestCounts } from '@tahanan/contract/dashboard/answers.ts'
 
 /** Counts of the cards, without deleted rows (rules 13.21). Tickets come from their tallies. */
 export function totals(db: DbOrTx) {

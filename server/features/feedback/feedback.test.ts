@@ -1,6 +1,6 @@
-import type { ListOf } from '@tahanan/contract/answers.ts'
 import { beforeEach, expect, test } from 'vitest'
-import { openTestPortal } from '../../testing/portal.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { ListOf } from '@tahanan/contract/answers.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin', { roles: { feedbacks: ['view'] } })

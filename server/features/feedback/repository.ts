@@ -1,8 +1,8 @@
 import { sql, type Insertable } from 'kysely'
-import type { Db, Tx } from '../../platform/db/client.ts'
-import type { DB } from '../../platform/db/generated.ts'
-import { pageWithTotal } from '../../platform/db/lists/page-with-total.ts'
-import type { Page } from '../../platform/http/list-query.ts'
+import type { Db, Tx } from '#platform/db/client.ts'
+import type { DB } from '#platform/db/generated.ts'
+import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
+import type { Page } from '#platform/http/list-query.ts'
 
 /** Inserts a resident's feedback. Returns its id. */
 export async function insertFeedback(tx: Tx, feedback: Insertable<DB['feedbacks']>): Promise<number> {

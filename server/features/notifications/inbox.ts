@@ -1,9 +1,9 @@
+import { sql, type RawBuilder } from 'kysely'
+import { can, type Actor } from '#platform/actor.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { executePrepared } from '#platform/db/statement.ts'
 import { INBOX } from '@tahanan/contract/notifications.ts'
 import { PAGE_NAMES } from '@tahanan/contract/permissions.ts'
-import { sql, type RawBuilder } from 'kysely'
-import { can, type Actor } from '../../platform/actor.ts'
-import type { DbOrTx } from '../../platform/db/client.ts'
-import { executePrepared } from '../../platform/db/statement.ts'
 
 interface Piece {
   readonly limit: number

@@ -1,10 +1,10 @@
-import type { PageName } from '@tahanan/contract/permissions.ts'
 import type { QueryCreator } from 'kysely'
-import type { DbOrTx } from '../../platform/db/client.ts'
-import { CLOCK, secondsAgo } from '../../platform/db/clock.ts'
-import type { DB } from '../../platform/db/generated.ts'
-import { statement, type Placeholders } from '../../platform/db/statement.ts'
-import { tell, toldOf } from '../../platform/realtime/outbox.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { CLOCK, secondsAgo } from '#platform/db/clock.ts'
+import type { DB } from '#platform/db/generated.ts'
+import { statement, type Placeholders } from '#platform/db/statement.ts'
+import { tell, toldOf } from '#platform/realtime/outbox.ts'
+import type { PageName } from '@tahanan/contract/permissions.ts'
 
 /** Texts of a notification. `link` is a path of the web app that shows the record, or null. */
 interface Words {

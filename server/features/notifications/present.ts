@@ -1,5 +1,5 @@
-import type { AdminNotification, ResidentNotification } from '@tahanan/contract/notifications/answers.ts'
 import type { Static } from 'typebox'
+import type { AdminNotification, ResidentNotification } from '@tahanan/contract/notifications/answers.ts'
 import type { listNotifications } from './inbox.ts'
 
 /** A notification with its reader's read mark, and the client code and name of the tenant whom it is about. */

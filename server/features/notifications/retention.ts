@@ -1,6 +1,6 @@
-import { INBOX } from '@tahanan/contract/notifications.ts'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db/client.ts'
+import type { Db } from '#platform/db/client.ts'
+import { INBOX } from '@tahanan/contract/notifications.ts'
 
 /** Removes notifications that no inbox shows any more, with their read marks; returns how many. Runs once a day. */
 export async function removeOldNotifications(db: Db): Promise<number> {

@@ -1,17 +1,17 @@
+import { Type, type TSchema } from 'typebox'
+import { invalidInput, notFound } from '#platform/errors.ts'
+import { listAnswer, toPage } from '#platform/http/list-query.ts'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import type { Services } from '#platform/services.ts'
+import { Id, ListOf } from '@tahanan/contract/answers.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 import { INBOX } from '@tahanan/contract/notifications.ts'
-import { Id, ListOf } from '@tahanan/contract/answers.ts'
 import {
   AdminNotification,
   ResidentNotification,
   UnreadCount,
 } from '@tahanan/contract/notifications/answers.ts'
 import { PageQuery } from '@tahanan/contract/requests.ts'
-import { Type, type TSchema } from 'typebox'
-import { invalidInput, notFound } from '../../platform/errors.ts'
-import { listAnswer, toPage } from '../../platform/http/list-query.ts'
-import type { PortalApp } from '../../platform/http/portal-app.ts'
-import type { Services } from '../../platform/services.ts'
 import { countNotifications, listNotifications, markRead } from './inbox.ts'
 import { presentToAdmin, presentToResident, type NotificationRow } from './present.ts'
 

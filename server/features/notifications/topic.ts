@@ -1,9 +1,9 @@
-import { channels } from '@tahanan/contract/channels.ts'
 import { sql } from 'kysely'
-import type { AdminActor } from '../../platform/actor.ts'
-import { statement, type Placeholders } from '../../platform/db/statement.ts'
-import { rooms, whenHeard, type Delivery, type TopicHandler } from '../../platform/realtime/outbox.ts'
-import { activeAdmins, roomOf, viewersAmong } from '../admins/viewers.ts'
+import { activeAdmins, roomOf, viewersAmong } from '#features/admins/viewers.ts'
+import type { AdminActor } from '#platform/actor.ts'
+import { statement, type Placeholders } from '#platform/db/statement.ts'
+import { rooms, whenHeard, type Delivery, type TopicHandler } from '#platform/realtime/outbox.ts'
+import { channels } from '@tahanan/contract/channels.ts'
 import { presentToAdmin, presentToResident, type NotificationRow } from './present.ts'
 
 declare module '../../platform/realtime/outbox.ts' {

@@ -1,7 +1,7 @@
+import { notifyTenant } from '#features/notifications/notify.ts'
+import type { Db, Tx } from '#platform/db/client.ts'
+import { tell } from '#platform/realtime/outbox.ts'
 import { POST_TYPES } from '@tahanan/contract/content/post.ts'
-import type { Db, Tx } from '../../platform/db/client.ts'
-import { notifyTenant } from '../notifications/notify.ts'
-import { tell } from '../../platform/realtime/outbox.ts'
 import { markAnnounced, takeTurningPosts } from './repository.ts'
 
 /**

@@ -1,9 +1,9 @@
-import type { Comment, Post } from '@tahanan/contract/posts/answers.ts'
-import type { ListOf } from '@tahanan/contract/answers.ts'
 import { beforeEach, expect, test } from 'vitest'
-import { rooms } from '../../platform/realtime/outbox.ts'
-import type { LoggedIn } from '../../testing/callers.ts'
-import { openTestPortal } from '../../testing/portal.ts'
+import { rooms } from '#platform/realtime/outbox.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { ListOf } from '@tahanan/contract/answers.ts'
+import type { Comment, Post } from '@tahanan/contract/posts/answers.ts'
 import { inSeconds, publish, uploadPicture } from './testing.ts'
 
 let post: Post

@@ -1,9 +1,9 @@
-import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { beforeEach, expect, test } from 'vitest'
+import type { LoggedIn } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { ownerOf } from '#testing/uploads.ts'
+import type { Post } from '@tahanan/contract/posts/answers.ts'
 import type { RichNode } from '@tahanan/contract/rich-text.ts'
-import type { LoggedIn } from '../../testing/callers.ts'
-import { openTestPortal } from '../../testing/portal.ts'
-import { ownerOf } from '../../testing/uploads.ts'
 import { aDocument, aPost, inSeconds, publish, uploadPicture } from './testing.ts'
 
 const portal = await openTestPortal()

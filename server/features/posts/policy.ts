@@ -1,7 +1,7 @@
+import { can, type Actor } from '#platform/actor.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
-import { can, type Actor } from '../../platform/actor.ts'
-import type { DbOrTx } from '../../platform/db/client.ts'
-import { adminsWith, residentsAndAdminsWith } from '../../platform/http/policy.ts'
 import { findPost, type PostReader, type PostRow } from './repository.ts'
 
 /** Residents, and administrators who may view announcements (rules 2.2). */

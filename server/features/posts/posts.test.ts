@@ -1,9 +1,9 @@
-import type { Post } from '@tahanan/contract/posts/answers.ts'
-import type { ListOf } from '@tahanan/contract/answers.ts'
 import { beforeEach, expect, test } from 'vitest'
-import { openTestPortal } from '../../testing/portal.ts'
+import { compact } from '#platform/db/lists/compact.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { ListOf } from '@tahanan/contract/answers.ts'
+import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { aDocument, aPost, inSeconds, publish } from './testing.ts'
-import { compact } from '../../platform/db/lists/compact.ts'
 import { topPosts, VIEW_TALLIES } from './views.ts'
 
 const portal = await openTestPortal()

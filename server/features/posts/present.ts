@@ -1,14 +1,14 @@
-import type { Post } from '@tahanan/contract/posts/answers.ts'
 import type { Static } from 'typebox'
-import type { Actor } from '../../platform/actor.ts'
-import type { DbOrTx } from '../../platform/db/client.ts'
-import type { FileStore } from '../../platform/files/store/store.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
 import {
   isImageInText,
   pictureSizes,
   withPictures,
   type PictureSizes,
-} from '../../platform/files/rich-text-pictures.ts'
+} from '#platform/files/rich-text-pictures.ts'
+import type { FileStore } from '#platform/files/store/store.ts'
+import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { postAbilities } from './policy.ts'
 import type { PostRow } from './repository.ts'
 

@@ -1,13 +1,13 @@
+import { sql, type RawBuilder, type UpdateObject } from 'kysely'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { CLOCK } from '#platform/db/clock.ts'
+import type { DB } from '#platform/db/generated.ts'
+import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
+import { statement, type Placeholders } from '#platform/db/statement.ts'
+import type { Page } from '#platform/http/list-query.ts'
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { richTextWords } from '@tahanan/contract/rich-text.ts'
-import type { FileRef } from '@tahanan/contract/forms/fields.ts'
-import { sql, type RawBuilder, type UpdateObject } from 'kysely'
-import type { DbOrTx, Tx } from '../../platform/db/client.ts'
-import { CLOCK } from '../../platform/db/clock.ts'
-import type { DB } from '../../platform/db/generated.ts'
-import { pageWithTotal } from '../../platform/db/lists/page-with-total.ts'
-import { statement, type Placeholders } from '../../platform/db/statement.ts'
-import type { Page } from '../../platform/http/list-query.ts'
 
 /** Fields of a post that the office writes. */
 export type PostFields = Pick<

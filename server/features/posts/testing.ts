@@ -1,7 +1,7 @@
-import { picture } from '../../platform/files/content/testing-samples.ts'
-import type { LoggedIn } from '../../testing/callers.ts'
-import type { TestPortal } from '../../testing/portal.ts'
-import { uploadFile } from '../../testing/uploads.ts'
+import { picture } from '#platform/files/content/testing-samples.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import type { TestPortal } from '#testing/portal.ts'
+import { uploadFile } from '#testing/uploads.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 
 /** A valid body of `POST /post`. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DbOrTx } from '../../platform/db/client.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
 import { SHOWN_TO_RESIDENTS } from './repository.ts'
 
 /** Counts one opening of a post by a resident (rules 9.7); false when they may not read it. */

@@ -1,6 +1,6 @@
-import type { RecordName } from '@tahanan/contract/records/index.ts'
+import type { Tx } from '#platform/db/client.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
-import type { Tx } from '../../platform/db/client.ts'
+import type { RecordName } from '@tahanan/contract/records/index.ts'
 import { requireNoBookingsAhead } from './amenities/bookings-ahead.ts'
 import { nextSequenceNumber } from './policies/sequence.ts'
 import { removePoliciesUnder, requireHeader } from './policies/under-header.ts'

@@ -1,7 +1,7 @@
+import { Type } from 'typebox'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { RecordKind } from '@tahanan/contract/records/index.ts'
 import { ListQuery } from '@tahanan/contract/requests.ts'
-import { Type } from 'typebox'
 
 /** The query of a kind's list: `page`, `limit` and `searchTerm`, all of it where nothing is said and the kind is not paged. */
 export function recordListQuery({ whole }: RecordKind) {

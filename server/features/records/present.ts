@@ -1,6 +1,6 @@
+import type { FileStore } from '#platform/files/store/store.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { RecordKind } from '@tahanan/contract/records/index.ts'
-import type { FileStore } from '../../platform/files/store/store.ts'
 import type { RecordRow } from './record-row.ts'
 
 /** The record with signed links to its files. */

@@ -1,7 +1,7 @@
+import type { Actor } from '#platform/actor.ts'
+import type { FileReader, FileReaders } from '#platform/files/access.ts'
+import { permits, type Policy } from '#platform/http/policy.ts'
 import { RECORD_KINDS, type RecordKind } from '@tahanan/contract/records/index.ts'
-import type { Actor } from '../../platform/actor.ts'
-import type { FileReader, FileReaders } from '../../platform/files/access.ts'
-import { permits, type Policy } from '../../platform/http/policy.ts'
 import { findRecord } from './repository.ts'
 
 /** Returns who reads a kind of record and its files, and is told of its changes. */

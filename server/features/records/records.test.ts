@@ -1,11 +1,11 @@
+import { describe, expect, test } from 'vitest'
+import { pdf, picture } from '#platform/files/content/testing-samples.ts'
+import type { Caller } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { A_MOMENT, nameField, RECORD_RULES, type RecordRules } from '#testing/record-rules.ts'
+import { ownerOf, uploadFile } from '#testing/uploads.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
-import { describe, expect, test } from 'vitest'
-import { pdf, picture } from '../../platform/files/content/testing-samples.ts'
-import type { Caller } from '../../testing/callers.ts'
-import { openTestPortal } from '../../testing/portal.ts'
-import { A_MOMENT, nameField, RECORD_RULES, type RecordRules } from '../../testing/record-rules.ts'
-import { ownerOf, uploadFile } from '../../testing/uploads.ts'
 import { kindsReadBy } from './readers.ts'
 
 /**

@@ -1,9 +1,9 @@
+import { activeAdmins, roomOf, viewersAmong } from '#features/admins/viewers.ts'
+import type { AdminActor } from '#platform/actor.ts'
+import { rooms, toEach, type TopicHandler, type Topics } from '#platform/realtime/outbox.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 import { byKind, type RecordKind, type RecordName } from '@tahanan/contract/records/index.ts'
-import type { AdminActor } from '../../platform/actor.ts'
-import { rooms, toEach, type TopicHandler, type Topics } from '../../platform/realtime/outbox.ts'
-import { activeAdmins, roomOf, viewersAmong } from '../admins/viewers.ts'
 import { readersOf } from './readers.ts'
 
 declare module '../../platform/realtime/outbox.ts' {

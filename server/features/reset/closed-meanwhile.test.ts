@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { connect, connectionOf } from '../../platform/db/connect.ts'
-import { openArchive } from '../../platform/backup/archive/read-archive.ts'
-import { TEST_PASSWORD } from '../../testing/accounts.ts'
-import { openTestPortal } from '../../testing/portal.ts'
+import { openArchive } from '#platform/backup/archive/read-archive.ts'
+import { connect, connectionOf } from '#platform/db/connect.ts'
+import { TEST_PASSWORD } from '#testing/accounts.ts'
+import { openTestPortal } from '#testing/portal.ts'
 
 const portal = await openTestPortal()
 

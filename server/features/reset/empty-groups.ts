@@ -1,13 +1,13 @@
+import type { Client } from 'pg'
+import { insertDefaultSettings } from '#features/settings/defaults.ts'
+import { RECOUNT_BLOCKS } from '#features/tickets/blocks.ts'
+import { keptTables } from '#platform/backup/snapshot.ts'
+import { kyselyOn } from '#platform/db/connect.ts'
+import { tell } from '#platform/realtime/outbox.ts'
 import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 import { MODULES_OF, withTaken, type ResetGroup } from '@tahanan/contract/reset.ts'
-import type { Client } from 'pg'
-import { kyselyOn } from '../../platform/db/connect.ts'
-import { keptTables } from '../../platform/backup/snapshot.ts'
-import { tell } from '../../platform/realtime/outbox.ts'
-import { insertDefaultSettings } from '../settings/defaults.ts'
-import { RECOUNT_BLOCKS } from '../tickets/blocks.ts'
-import { listReferences, setReferencesAside, type Reference } from './references.ts'
 import { COUNTED, OWNERS, SETTING_OWNERS } from './groups.ts'
+import { listReferences, setReferencesAside, type Reference } from './references.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {

@@ -1,6 +1,6 @@
-import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { expect, test } from 'vitest'
 import { MODULES_OF } from '@tahanan/contract/reset.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
 test('every module of service tickets is in exactly one reset group', () => {
   const grouped = Object.values(MODULES_OF).flat()

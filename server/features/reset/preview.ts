@@ -1,6 +1,6 @@
+import type { ClientBase } from 'pg'
 import type { GroupPreview } from '@tahanan/contract/database/answers.ts'
 import { RESET_GROUPS, withTaken, type ResetGroup } from '@tahanan/contract/reset.ts'
-import type { ClientBase } from 'pg'
 import { COUNTED } from './groups.ts'
 
 /** Counts what a reset of these groups would take, groups that go along included. */

@@ -1,10 +1,10 @@
+import { expect, test } from 'vitest'
+import { aDocument, inSeconds, publish } from '#features/posts/testing.ts'
+import { makeTenant } from '#testing/accounts.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
 import type { Found } from '@tahanan/contract/search/answers.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { expect, test } from 'vitest'
-import { aDocument, inSeconds, publish } from '../posts/testing.ts'
-import { makeTenant } from '../../testing/accounts.ts'
-import type { LoggedIn } from '../../testing/callers.ts'
-import { openTestPortal } from '../../testing/portal.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')

@@ -1,14 +1,14 @@
+import { sql, type RawBuilder } from 'kysely'
+import { findRows, type TicketRow } from '#features/tickets/repository.ts'
+import { can, type AdminActor, type ResidentActor } from '#platform/actor.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { likePattern, searchPatterns } from '#platform/db/lists/search-patterns.ts'
+import { executePrepared } from '#platform/db/statement.ts'
 import { capital } from '@tahanan/contract/capital.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { isKnownModule, MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { statusInfo } from '@tahanan/contract/statuses.ts'
-import { can, type AdminActor, type ResidentActor } from '../../platform/actor.ts'
-import { sql, type RawBuilder } from 'kysely'
-import type { DbOrTx } from '../../platform/db/client.ts'
-import { executePrepared } from '../../platform/db/statement.ts'
-import { findRows, type TicketRow } from '../tickets/repository.ts'
+import { isKnownModule, MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import type { AreaPath, FoundRow } from './published.ts'
-import { likePattern, searchPatterns } from '../../platform/db/lists/search-patterns.ts'
 
 /** Returns a resident's own tickets, the newest first (rules 13.11). */
 export async function findOwnTickets(db: DbOrTx, actor: ResidentActor, term: string): Promise<FoundRow[]> {

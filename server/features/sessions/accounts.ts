@@ -1,8 +1,8 @@
-import type { Area } from '@tahanan/contract/limits.ts'
 import { sql } from 'kysely'
-import type { DbOrTx, Tx } from '../../platform/db/client.ts'
-import { CLOCK } from '../../platform/db/clock.ts'
-import { PortalError } from '../../platform/errors.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { CLOCK } from '#platform/db/clock.ts'
+import { PortalError } from '#platform/errors.ts'
+import type { Area } from '@tahanan/contract/limits.ts'
 
 export const ACCOUNT_TABLES = { client: 'tenants', admin: 'admins', 'super-admin': 'super_admins' } as const
 

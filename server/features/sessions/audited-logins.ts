@@ -1,8 +1,8 @@
-import type { Area } from '@tahanan/contract/limits.ts'
 import { sql } from 'kysely'
-import type { DbOrTx } from '../../platform/db/client.ts'
-import { recordAction, recordRepeated, type RecordedAction } from '../../platform/audit/record.ts'
-import { PortalError } from '../../platform/errors.ts'
+import { recordAction, recordRepeated, type RecordedAction } from '#platform/audit/record.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { PortalError } from '#platform/errors.ts'
+import type { Area } from '@tahanan/contract/limits.ts'
 import { ACCOUNT_TABLES, type Account } from './accounts.ts'
 import { tryLogin, type LoginAttempt, type LoginSubject } from './login-attempts.ts'
 

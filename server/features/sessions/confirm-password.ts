@@ -1,9 +1,9 @@
-import type { Actor } from '../../platform/actor.ts'
-import type { DbOrTx } from '../../platform/db/client.ts'
-import { PortalError, invalidInput } from '../../platform/errors.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { PortalError, invalidInput } from '#platform/errors.ts'
+import { verifyPassword } from '#platform/passwords.ts'
 import { accountOf } from './accounts.ts'
 import { tryLogin } from './login-attempts.ts'
-import { verifyPassword } from '../../platform/passwords.ts'
 
 /** The field at which a wrong password is told. */
 const PASSWORD = { field: 'password', message: 'The password is not right.' }

@@ -1,11 +1,11 @@
-import type { Actor } from '../../platform/actor.ts'
-import type { DbOrTx } from '../../platform/db/client.ts'
-import { CLOCK } from '../../platform/db/clock.ts'
-import { invalidInput } from '../../platform/errors.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { CLOCK } from '#platform/db/clock.ts'
+import { invalidInput } from '#platform/errors.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { officeAccount } from './office-account.ts'
-import type { SessionServices } from './session-services.ts'
 import { withCode } from './second-factor/second-factor.ts'
+import type { SessionServices } from './session-services.ts'
 
 /** The caller's password, or a code of the second factor instead. */
 export interface Confirmation {

@@ -1,11 +1,11 @@
+import { expect, test } from 'vitest'
+import { newAdminBody } from '#features/admins/testing.ts'
+import { makeAdmin, makeTenant, TEST_PASSWORD } from '#testing/accounts.ts'
+import { codeOf, turnOnSecondFactor } from '#testing/authenticator.ts'
+import { createCaller, type Caller, type LoggedIn } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
 import { LOGIN_ATTEMPTS, type Area } from '@tahanan/contract/limits.ts'
 import { makeRoles } from '@tahanan/contract/permissions.ts'
-import { expect, test } from 'vitest'
-import { makeAdmin, makeTenant, TEST_PASSWORD } from '../../testing/accounts.ts'
-import { codeOf, turnOnSecondFactor } from '../../testing/authenticator.ts'
-import { createCaller, type Caller, type LoggedIn } from '../../testing/callers.ts'
-import { openTestPortal } from '../../testing/portal.ts'
-import { newAdminBody } from '../admins/testing.ts'
 import { logIn } from './testing.ts'
 
 /** A stolen session must not become the account, nor take everybody's data along. */

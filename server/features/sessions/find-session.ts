@@ -1,11 +1,11 @@
-import { CONFIRMATION_SECONDS, SESSION } from '@tahanan/contract/limits.ts'
 import { sql } from 'kysely'
-import type { Actor } from '../../platform/actor.ts'
-import type { Db } from '../../platform/db/client.ts'
-import { CLOCK, secondsAgo } from '../../platform/db/clock.ts'
-import { batchRead, statement, type Placeholders } from '../../platform/db/statement.ts'
-import { PortalError } from '../../platform/errors.ts'
-import type { FoundSession, Sessions } from '../../platform/sessions.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { Db } from '#platform/db/client.ts'
+import { CLOCK, secondsAgo } from '#platform/db/clock.ts'
+import { batchRead, statement, type Placeholders } from '#platform/db/statement.ts'
+import { PortalError } from '#platform/errors.ts'
+import type { FoundSession, Sessions } from '#platform/sessions.ts'
+import { CONFIRMATION_SECONDS, SESSION } from '@tahanan/contract/limits.ts'
 import { isToken, tokenHash } from './sessions.ts'
 
 /** Selects living sessions with their account, its current roles, and the maintenance message where it keeps them out. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openTestDatabase } from '../../platform/db/testing.ts'
-import { makeTenant } from '../../testing/accounts.ts'
+import { openTestDatabase } from '#platform/db/testing.ts'
+import { makeTenant } from '#testing/accounts.ts'
 import { removeExpiredSessions } from './housekeeping.ts'
 import { createSession } from './sessions.ts'
 

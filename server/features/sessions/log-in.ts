@@ -1,14 +1,14 @@
+import type { Tx } from '#platform/db/client.ts'
+import { PortalError } from '#platform/errors.ts'
+import { verifyPassword } from '#platform/passwords.ts'
+import { change, type Changing } from '#platform/services.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 import type { OfficeLogin, ResidentLogin } from '@tahanan/contract/sessions/answers.ts'
-import { tryRecordedLogin, recordFailedLogin } from './audited-logins.ts'
-import { PortalError } from '../../platform/errors.ts'
-import type { Tx } from '../../platform/db/client.ts'
-import { change, type Changing } from '../../platform/services.ts'
-import { makeToken } from './passwords/account-tokens.ts'
 import { findAccount, isGivenPassword, refuseInMaintenance } from './accounts.ts'
+import { tryRecordedLogin, recordFailedLogin } from './audited-logins.ts'
 import { createChallenge } from './login-challenge.ts'
 import { openByPassword, type Visitor } from './open-session.ts'
-import { verifyPassword } from '../../platform/passwords.ts'
+import { makeToken } from './passwords/account-tokens.ts'
 
 /**
  * A session's token, or a step before it: where a second factor is on, the challenge that wants its code (`answerChallenge`);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { makeTenant, TEST_PASSWORD } from '../../testing/accounts.ts'
-import { createTestPortal, openTestPortal } from '../../testing/portal.ts'
+import { makeTenant, TEST_PASSWORD } from '#testing/accounts.ts'
+import { createTestPortal, openTestPortal } from '#testing/portal.ts'
 import { logIn } from './testing.ts'
 
 const portal = await openTestPortal()

@@ -1,13 +1,13 @@
-import { FORGOTTEN_PASSWORD, LOGIN_ATTEMPTS, type Area } from '@tahanan/contract/limits.ts'
 import { sql } from 'kysely'
-import { addAttempts, folded, forgetAttempts, removeAttempts } from '../../platform/attempts.ts'
-import type { DbOrTx } from '../../platform/db/client.ts'
-import { isDatabaseUnavailable } from '../../platform/db/failures.ts'
-import { secondsAgo } from '../../platform/db/clock.ts'
-import { PortalError, tooManyRequests } from '../../platform/errors.ts'
-import { createFairLimit } from '../../platform/fair-limit.ts'
+import { addAttempts, folded, forgetAttempts, removeAttempts } from '#platform/attempts.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { secondsAgo } from '#platform/db/clock.ts'
+import { isDatabaseUnavailable } from '#platform/db/failures.ts'
+import { PortalError, tooManyRequests } from '#platform/errors.ts'
+import { createFairLimit } from '#platform/fair-limit.ts'
+import { network } from '#platform/http/limits/network.ts'
+import { FORGOTTEN_PASSWORD, LOGIN_ATTEMPTS, type Area } from '@tahanan/contract/limits.ts'
 import { forgiveCodes } from './second-factor/code-attempts.ts'
-import { network } from '../../platform/http/limits/network.ts'
 
 /** A login that is being tried: counted as failed until it succeeds, so that simultaneous guesses count each other. */
 export interface LoginAttempt {

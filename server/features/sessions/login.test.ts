@@ -1,7 +1,7 @@
-import type { Area } from '@tahanan/contract/limits.ts'
 import { expect, test } from 'vitest'
-import { makeAdmin, makeSuperAdmin, makeTenant } from '../../testing/accounts.ts'
-import { openTestPortal } from '../../testing/portal.ts'
+import { makeAdmin, makeSuperAdmin, makeTenant } from '#testing/accounts.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { Area } from '@tahanan/contract/limits.ts'
 import { logIn } from './testing.ts'
 
 const portal = await openTestPortal()

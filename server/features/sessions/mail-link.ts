@@ -1,8 +1,8 @@
+import { communityName } from '#features/settings/website-settings.ts'
+import type { Letter } from '#platform/mail/letter.ts'
+import type { Recipient } from '#platform/mail/mailer.ts'
+import type { Services } from '#platform/services.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
-import type { Letter } from '../../platform/mail/letter.ts'
-import type { Recipient } from '../../platform/mail/mailer.ts'
-import type { Services } from '../../platform/services.ts'
-import { communityName } from '../settings/website-settings.ts'
 import { endOlderTokens, makeToken, withdrawToken } from './passwords/account-tokens.ts'
 
 /** The page of each area; what follows the `#` stays in the browser and reaches no log. */

@@ -1,7 +1,7 @@
+import type { Actor } from '#platform/actor.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { CLOCK_SECONDS } from '#platform/db/clock.ts'
 import { ACCOUNT_TABLES } from './accounts.ts'
-import type { Actor } from '../../platform/actor.ts'
-import type { DbOrTx } from '../../platform/db/client.ts'
-import { CLOCK_SECONDS } from '../../platform/db/clock.ts'
 
 /** An account that can have a second factor: residents have none. */
 export interface OfficeAccount {

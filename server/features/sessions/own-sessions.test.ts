@@ -1,10 +1,10 @@
-import type { OwnSession } from '@tahanan/contract/sessions/answers.ts'
 import type { UpdateObject } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { DB } from '../../platform/db/generated.ts'
-import { auditLog } from '../../testing/audit-log.ts'
-import { createCaller, type LoggedIn } from '../../testing/callers.ts'
-import { openTestPortal } from '../../testing/portal.ts'
+import type { DB } from '#platform/db/generated.ts'
+import { auditLog } from '#testing/audit-log.ts'
+import { createCaller, type LoggedIn } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { OwnSession } from '@tahanan/contract/sessions/answers.ts'
 import { logIn, somebody } from './testing.ts'
 
 const portal = await openTestPortal()

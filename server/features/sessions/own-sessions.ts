@@ -1,11 +1,11 @@
+import type { Actor } from '#platform/actor.ts'
+import type { Db } from '#platform/db/client.ts'
+import { secondsAgo } from '#platform/db/clock.ts'
+import { notFound } from '#platform/errors.ts'
+import { tell } from '#platform/realtime/outbox.ts'
+import { change, type Services } from '#platform/services.ts'
 import { SESSION } from '@tahanan/contract/limits.ts'
-import type { Actor } from '../../platform/actor.ts'
 import { recordLogout } from './audited-logins.ts'
-import type { Db } from '../../platform/db/client.ts'
-import { secondsAgo } from '../../platform/db/clock.ts'
-import { notFound } from '../../platform/errors.ts'
-import { tell } from '../../platform/realtime/outbox.ts'
-import { change, type Services } from '../../platform/services.ts'
 import { endSession, endSessions } from './sessions.ts'
 
 /** Lists the caller's living sessions, without their tokens: this one first, then the last used. */

@@ -1,10 +1,10 @@
-import { AREAS } from '@tahanan/contract/limits.ts'
+import { Type } from 'typebox'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import type { Services } from '#platform/services.ts'
 import { Done } from '@tahanan/contract/answers.ts'
+import { AREAS } from '@tahanan/contract/limits.ts'
 import { IdParams } from '@tahanan/contract/requests.ts'
 import { EndedSessions, OwnSession } from '@tahanan/contract/sessions/answers.ts'
-import { Type } from 'typebox'
-import type { PortalApp } from '../../platform/http/portal-app.ts'
-import type { Services } from '../../platform/services.ts'
 import { endOtherSessions, endOwnSession, listSessions } from './own-sessions.ts'
 
 const config = { policy: { areas: AREAS } }

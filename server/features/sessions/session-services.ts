@@ -1,4 +1,4 @@
-import type { Services } from '../../platform/services.ts'
+import type { Services } from '#platform/services.ts'
 
 /** Services of routes that check the second step of a login. */
 export interface SessionServices extends Services {

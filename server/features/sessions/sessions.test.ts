@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createCaller } from '../../testing/callers.ts'
-import { openTestPortal } from '../../testing/portal.ts'
+import { createCaller } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
 import { removeExpiredSessions } from './housekeeping.ts'
 
 const portal = await openTestPortal()

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { tell } from '#platform/realtime/outbox.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
-import type { DbOrTx } from '../../platform/db/client.ts'
-import { tell } from '../../platform/realtime/outbox.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {

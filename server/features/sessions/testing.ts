@@ -1,7 +1,7 @@
+import { TEST_PASSWORD } from '#testing/accounts.ts'
+import type { Caller } from '#testing/callers.ts'
+import type { TestPortal } from '#testing/portal.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
-import { TEST_PASSWORD } from '../../testing/accounts.ts'
-import type { Caller } from '../../testing/callers.ts'
-import type { TestPortal } from '../../testing/portal.ts'
 
 /** An account of an area with a session, and what it logs in with. */
 export async function somebody(portal: TestPortal, area: Area) {

@@ -1,6 +1,6 @@
+import type { DbOrTx } from '#platform/db/client.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { SERVICE_TYPES, type ServiceType } from '@tahanan/contract/tickets/define-module.ts'
-import type { DbOrTx } from '../../platform/db/client.ts'
 
 const WEBSITE = {
   websiteName: 'Tahanan',

@@ -1,13 +1,13 @@
+import type { Actor } from '#platform/actor.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { invalidInput } from '#platform/errors.ts'
+import { moveFiles } from '#platform/files/ownership.ts'
 import {
   INITIAL_MOBILE_SETTINGS,
   MOBILE_IMAGES,
   readMobileSettings,
   type MobileSettings,
 } from '@tahanan/contract/settings/mobile-settings.ts'
-import type { Actor } from '../../platform/actor.ts'
-import type { DbOrTx, Tx } from '../../platform/db/client.ts'
-import { invalidInput } from '../../platform/errors.ts'
-import { moveFiles } from '../../platform/files/ownership.ts'
 import { readSettings } from './website-settings.ts'
 
 /** The setting that holds all of them as one JSON text (rules 11.11). */

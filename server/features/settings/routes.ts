@@ -1,16 +1,16 @@
+import { Type } from 'typebox'
+import { readLastSeen } from '#platform/http/form-body.ts'
+import type { Policy } from '#platform/http/policy.ts'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import { requireConfirmed } from '#platform/http/session.ts'
+import type { Services } from '#platform/services.ts'
 import { Done } from '@tahanan/contract/answers.ts'
 import { LastSeen } from '@tahanan/contract/requests.ts'
-import { Type } from 'typebox'
-import type { Policy } from '../../platform/http/policy.ts'
-import { requireConfirmed } from '../../platform/http/session.ts'
-import type { PortalApp } from '../../platform/http/portal-app.ts'
 import { StoredMobileSettings, PublicTerms, Setting, Terms } from '@tahanan/contract/settings/answers.ts'
-import type { Services } from '../../platform/services.ts'
 import { changeWebsiteSettings } from './change-website-settings.ts'
 import { MOBILE, readStoredMobile } from './mobile-settings.ts'
 import { changeTerms, readTerms } from './terms.ts'
 import { MONEY_SETTINGS, readPublicSettings, readSettings, WEBSITE_SETTINGS } from './website-settings.ts'
-import { readLastSeen } from '../../platform/http/form-body.ts'
 
 const Settings = Type.Array(Setting)
 const OF_MONEY: readonly string[] = MONEY_SETTINGS

@@ -1,7 +1,7 @@
-import type { ServiceGate } from '@tahanan/contract/tickets/define-module.ts'
 import { sql } from 'kysely'
-import type { DbOrTx } from '../../platform/db/client.ts'
-import { batchRead, type Placeholders } from '../../platform/db/statement.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { batchRead, type Placeholders } from '#platform/db/statement.ts'
+import type { ServiceGate } from '@tahanan/contract/tickets/define-module.ts'
 
 /** Reads which services are open to a resident, by their types (rules 4.18); each call reads anew, so a change counts at once. */
 export async function readServiceGates(db: DbOrTx, tenantId: number): Promise<Map<string, ServiceGate>> {

@@ -1,11 +1,11 @@
-import { LIMITS } from '@tahanan/contract/limits.ts'
-import { SERVICE_TYPES } from '@tahanan/contract/tickets/define-module.ts'
-import { Done } from '@tahanan/contract/answers.ts'
-import { ServiceSetting } from '@tahanan/contract/settings/answers.ts'
 import { Type } from 'typebox'
-import { requirePermission } from '../../platform/actor.ts'
-import type { PortalApp } from '../../platform/http/portal-app.ts'
-import type { Services } from '../../platform/services.ts'
+import { requirePermission } from '#platform/actor.ts'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import type { Services } from '#platform/services.ts'
+import { Done } from '@tahanan/contract/answers.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { ServiceSetting } from '@tahanan/contract/settings/answers.ts'
+import { SERVICE_TYPES } from '@tahanan/contract/tickets/define-module.ts'
 import { changeServiceSettings, readServiceSettings } from './service-settings.ts'
 
 /** Calls of the system parameter settings: which services are on, and up to which balance (rules 11.8). */

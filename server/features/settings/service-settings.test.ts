@@ -1,11 +1,11 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openTestLive } from '#platform/realtime/testing.ts'
+import { owe } from '#testing/accounts.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
 import type { ServiceSetting } from '@tahanan/contract/settings/answers.ts'
 import { SERVICE_TYPES, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { openTestLive } from '../../platform/realtime/testing.ts'
-import type { LoggedIn } from '../../testing/callers.ts'
-import { owe } from '../../testing/accounts.ts'
-import { openTestPortal } from '../../testing/portal.ts'
 
 /** The flags of the tab and of its button. */
 const OFFICE = { roles: { utilities: ['edit', 'systemParameterSettings'] } } as const

@@ -1,8 +1,8 @@
-import type { Terms } from '@tahanan/contract/settings/answers.ts'
 import { expect, test } from 'vitest'
-import { picture } from '../../platform/files/content/testing-samples.ts'
-import { openTestPortal } from '../../testing/portal.ts'
-import { ownerOf, uploadFile } from '../../testing/uploads.ts'
+import { picture } from '#platform/files/content/testing-samples.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { ownerOf, uploadFile } from '#testing/uploads.ts'
+import type { Terms } from '@tahanan/contract/settings/answers.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const superAdmin = await portal.as('super-admin')

@@ -1,7 +1,7 @@
-import type { Setting } from '@tahanan/contract/settings/answers.ts'
 import { afterEach, expect, test } from 'vitest'
-import { openTestPortal } from '../../testing/portal.ts'
-import { ownerOf } from '../../testing/uploads.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { ownerOf } from '#testing/uploads.ts'
+import type { Setting } from '@tahanan/contract/settings/answers.ts'
 
 const portal = await openTestPortal()
 const superAdmin = await portal.as('super-admin')

@@ -1,8 +1,8 @@
+import type { PlatformConfig } from '#platform/config.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { statement, type Placeholders } from '#platform/db/statement.ts'
 import type { Setting } from '@tahanan/contract/settings/answers.ts'
 import { COUNTER_LIMIT, readCounterLimit } from '@tahanan/contract/settings/counter-limit.ts'
-import type { PlatformConfig } from '../../platform/config.ts'
-import type { DbOrTx } from '../../platform/db/client.ts'
-import { statement, type Placeholders } from '../../platform/db/statement.ts'
 
 /**
  * Names of the form 'Website Settings', which anybody may read, logged in or not (rules 11.1). Everything else in the table stays

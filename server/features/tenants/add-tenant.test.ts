@@ -1,9 +1,9 @@
-import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { expect, test } from 'vitest'
-import { picture } from '../../platform/files/content/testing-samples.ts'
-import { TEST_PASSWORD } from '../../testing/accounts.ts'
-import { openTestPortal } from '../../testing/portal.ts'
-import { uploadFile } from '../../testing/uploads.ts'
+import { picture } from '#platform/files/content/testing-samples.ts'
+import { TEST_PASSWORD } from '#testing/accounts.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { uploadFile } from '#testing/uploads.ts'
+import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { addTenant, logInAs, tenantBody } from './testing.ts'
 
 const portal = await openTestPortal()

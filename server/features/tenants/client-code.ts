@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/db/client.ts'
+import type { Tx } from '#platform/db/client.ts'
 
 /** The counter's row among those of the ticket numbers. It counts over all years. */
 const COUNTER = { module: 'tenant', year: 0 } as const

@@ -2,12 +2,12 @@ import { readFile, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestSmtp, type TestSmtp } from '../../platform/mail/testing-smtp.ts'
-import { makeTenant } from '../../testing/accounts.ts'
-import type { LoggedIn } from '../../testing/callers.ts'
-import { createTestPortal, type TestPortal } from '../../testing/portal.ts'
-import { makeToken } from '../sessions/passwords/account-tokens.ts'
-import { tokensOf } from '../sessions/testing.ts'
+import { makeToken } from '#features/sessions/passwords/account-tokens.ts'
+import { tokensOf } from '#features/sessions/testing.ts'
+import { startTestSmtp, type TestSmtp } from '#platform/mail/testing-smtp.ts'
+import { makeTenant } from '#testing/accounts.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import { createTestPortal, type TestPortal } from '#testing/portal.ts'
 
 const send = (office: LoggedIn, id: number) => office.post(`/tenant/${id}/login-details`)
 

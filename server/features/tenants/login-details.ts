@@ -1,8 +1,8 @@
+import { mailLink, type LinkFacts } from '#features/sessions/mail-link.ts'
+import { invalidInput } from '#platform/errors.ts'
+import type { Letter } from '#platform/mail/letter.ts'
+import type { Services } from '#platform/services.ts'
 import { LOGIN_DETAILS_HOURS } from '@tahanan/contract/billing/tenant.ts'
-import { invalidInput } from '../../platform/errors.ts'
-import type { Letter } from '../../platform/mail/letter.ts'
-import type { Services } from '../../platform/services.ts'
-import { mailLink, type LinkFacts } from '../sessions/mail-link.ts'
 import { readTenant, type TenantRow } from './repository.ts'
 
 /**

@@ -1,9 +1,9 @@
-import type { MonitoredTenant } from '@tahanan/contract/tenants/answers.ts'
-import type { ListOf } from '@tahanan/contract/answers.ts'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { openTestLive, type Device } from '../../platform/realtime/testing.ts'
-import { setRoles } from '../../testing/accounts.ts'
-import { openTestPortal } from '../../testing/portal.ts'
+import { openTestLive, type Device } from '#platform/realtime/testing.ts'
+import { setRoles } from '#testing/accounts.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { ListOf } from '@tahanan/contract/answers.ts'
+import type { MonitoredTenant } from '@tahanan/contract/tenants/answers.ts'
 import { createPresence, forgetSilentProcesses } from './presence.ts'
 
 const portal = await openTestPortal()

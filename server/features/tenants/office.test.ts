@@ -1,8 +1,8 @@
-import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { TEST_PASSWORD } from '../../testing/accounts.ts'
-import { openTestPortal } from '../../testing/portal.ts'
+import { TEST_PASSWORD } from '#testing/accounts.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { addTenant, logInAs } from './testing.ts'
 
 const portal = await openTestPortal()

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { channels } from '@tahanan/contract/channels.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { expressionBuilder, sql } from 'kysely'
 import pLimit from 'p-limit'
-import type { Db, DbOrTx } from '../../platform/db/client.ts'
-import { CLOCK, secondsAgo } from '../../platform/db/clock.ts'
-import type { ResidentsOnline } from '../../platform/realtime/gateway.ts'
-import { tell, toEach, type TopicHandler } from '../../platform/realtime/outbox.ts'
-import type { Relay } from '../../platform/realtime/relay.ts'
-import { viewersRooms } from '../admins/viewers.ts'
+import { viewersRooms } from '#features/admins/viewers.ts'
+import type { Db, DbOrTx } from '#platform/db/client.ts'
+import { CLOCK, secondsAgo } from '#platform/db/clock.ts'
+import type { ResidentsOnline } from '#platform/realtime/gateway.ts'
+import { tell, toEach, type TopicHandler } from '#platform/realtime/outbox.ts'
+import type { Relay } from '#platform/realtime/relay.ts'
+import { channels } from '@tahanan/contract/channels.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {

@@ -1,6 +1,6 @@
-import type { ListedTenant, Tenant } from '@tahanan/contract/tenants/answers.ts'
 import type { Static } from 'typebox'
-import type { FileStore } from '../../platform/files/store/store.ts'
+import type { FileStore } from '#platform/files/store/store.ts'
+import type { ListedTenant, Tenant } from '@tahanan/contract/tenants/answers.ts'
 import type { TenantRow } from './repository.ts'
 
 /** The record as it leaves the server, its image with signed links. */

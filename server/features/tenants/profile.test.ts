@@ -1,9 +1,9 @@
-import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { expect, test } from 'vitest'
-import { TEST_PASSWORD } from '../../testing/accounts.ts'
-import { uploadPicture } from '../posts/testing.ts'
-import { openTestPortal } from '../../testing/portal.ts'
-import { ownerOf } from '../../testing/uploads.ts'
+import { uploadPicture } from '#features/posts/testing.ts'
+import { TEST_PASSWORD } from '#testing/accounts.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { ownerOf } from '#testing/uploads.ts'
+import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { logInAs } from './testing.ts'
 
 const portal = await openTestPortal()

@@ -1,12 +1,12 @@
+import type { ResidentActor } from '#platform/actor.ts'
+import type { Tx } from '#platform/db/client.ts'
+import { CLOCK } from '#platform/db/clock.ts'
+import { moveFiles } from '#platform/files/ownership.ts'
+import { readFormBody, requireCurrent } from '#platform/http/form-body.ts'
+import { tell } from '#platform/realtime/outbox.ts'
 import { profileForm } from '@tahanan/contract/content/forms.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
-import type { ResidentActor } from '../../platform/actor.ts'
-import type { Tx } from '../../platform/db/client.ts'
-import { CLOCK } from '../../platform/db/clock.ts'
-import { moveFiles } from '../../platform/files/ownership.ts'
-import { readFormBody, requireCurrent } from '../../platform/http/form-body.ts'
-import { tell } from '../../platform/realtime/outbox.ts'
 import { lockTenant } from './change-tenant.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db/client.ts'
-import { notFound } from '../../platform/errors.ts'
-import { pageWithTotal } from '../../platform/db/lists/page-with-total.ts'
-import { likePattern } from '../../platform/db/lists/search-patterns.ts'
-import { duesOf } from '../billing/ledger/due-dates.ts'
-import { selectedIds, type Page } from '../../platform/http/list-query.ts'
+import { duesOf } from '#features/billing/ledger/due-dates.ts'
+import type { Db } from '#platform/db/client.ts'
+import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
+import { likePattern } from '#platform/db/lists/search-patterns.ts'
+import { notFound } from '#platform/errors.ts'
+import { selectedIds, type Page } from '#platform/http/list-query.ts'
 
 /** A tenant under the names that calls answer. The hash of the password never leaves the database. */
 export type TenantRow = Awaited<ReturnType<typeof readTenant>>

@@ -1,14 +1,14 @@
-import { tenantForm } from '@tahanan/contract/billing/tenant.ts'
-import type { FieldErrors } from '@tahanan/contract/errors.ts'
-import { passwordProblem } from '@tahanan/contract/password.ts'
-import type { FileRef, FormAction } from '@tahanan/contract/forms/fields.ts'
-import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { Updateable } from 'kysely'
 import { Type } from 'typebox'
-import { columnOf } from '../records/record-row.ts'
-import type { DB } from '../../platform/db/generated.ts'
-import { hashPassword } from '../../platform/passwords.ts'
-import { formSchema, readFormBody } from '../../platform/http/form-body.ts'
+import { columnOf } from '#features/records/record-row.ts'
+import type { DB } from '#platform/db/generated.ts'
+import { formSchema, readFormBody } from '#platform/http/form-body.ts'
+import { hashPassword } from '#platform/passwords.ts'
+import { tenantForm } from '@tahanan/contract/billing/tenant.ts'
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import type { FileRef, FormAction } from '@tahanan/contract/forms/fields.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import { passwordProblem } from '@tahanan/contract/password.ts'
 
 /** Columns of the tenants' form, by the names in the database; an image is its key, or null. */
 export type TenantFields = Updateable<DB['tenants']>

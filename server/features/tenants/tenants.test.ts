@@ -1,7 +1,7 @@
-import type { ListOf } from '@tahanan/contract/answers.ts'
 import { expect, test } from 'vitest'
-import { makeTenant } from '../../testing/accounts.ts'
-import { openTestPortal } from '../../testing/portal.ts'
+import { makeTenant } from '#testing/accounts.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { ListOf } from '@tahanan/contract/answers.ts'
 
 const portal = await openTestPortal()
 

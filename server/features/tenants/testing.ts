@@ -1,6 +1,6 @@
+import type { LoggedIn } from '#testing/callers.ts'
+import type { TestPortal } from '#testing/portal.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
-import type { LoggedIn } from '../../testing/callers.ts'
-import type { TestPortal } from '../../testing/portal.ts'
 
 let counted = 0
 /** Every required field (rules 3.2), and a client code that is free. */

@@ -3,10 +3,10 @@
  * the block where the page begins is found by adding up, and only in that block rows are skipped.
  */
 
-import type { Db } from '../../platform/db/client.ts'
-import type { Given } from '../../platform/db/lists/statement-per-shape.ts'
-import type { Place } from '../tenants/record-list.ts'
 import { sql, type Expression, type RawBuilder } from 'kysely'
+import type { Place } from '#features/tenants/record-list.ts'
+import type { Db } from '#platform/db/client.ts'
+import type { Given } from '#platform/db/lists/statement-per-shape.ts'
 
 /** A block is 2^11 ids in a row. The migration's trigger counts in the same blocks. */
 const BLOCK_BITS = 11

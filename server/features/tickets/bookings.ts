@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { Type, type Static } from 'typebox'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { PortalError, invalidInput } from '#platform/errors.ts'
 import { Id } from '@tahanan/contract/answers.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { parseTime } from '@tahanan/contract/time.ts'
-import { Type, type Static } from 'typebox'
-import type { DbOrTx, Tx } from '../../platform/db/client.ts'
-import { PortalError, invalidInput } from '../../platform/errors.ts'
 
 /** Statuses in which a reservation holds its amenity (rules 5.10). */
 const HOLDING: readonly number[] = [STATUS.approval, STATUS.approved, STATUS.ongoing, STATUS.completed]

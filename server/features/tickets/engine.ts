@@ -1,18 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { STATUS, type StoredStatus } from '@tahanan/contract/statuses.ts'
+import { notifyTenant } from '#features/notifications/notify.ts'
+import type { Actor, AdminActor } from '#platform/actor.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { batchRead, type Placeholders } from '#platform/db/statement.ts'
+import { PortalError, invalidInput, requireFound } from '#platform/errors.ts'
+import { fileKeys, moveFiles, type FilesByField } from '#platform/files/ownership.ts'
+import { readId, readRemarks } from '#platform/http/form-body.ts'
 import {
   missingForApproval,
   readForm,
   type Details,
   type ReadContext,
 } from '@tahanan/contract/forms/validate.ts'
-import type { Actor, AdminActor } from '../../platform/actor.ts'
-import type { DbOrTx, Tx } from '../../platform/db/client.ts'
-import { batchRead, type Placeholders } from '../../platform/db/statement.ts'
-import { PortalError, invalidInput, requireFound } from '../../platform/errors.ts'
-import { fileKeys, moveFiles, type FilesByField } from '../../platform/files/ownership.ts'
-import { notifyTenant } from '../notifications/notify.ts'
+import { STATUS, type StoredStatus } from '@tahanan/contract/statuses.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { hold, holdChanges, lockAmenity } from './bookings.ts'
 import { requireOpenService } from './gate.ts'
 import { eventValues, recordEvent } from './history.ts'
@@ -37,7 +38,6 @@ import {
 } from './repository.ts'
 import { ticketSearchText } from './ticket-search-text.ts'
 import type { TicketUpdate } from './update-body.ts'
-import { readId, readRemarks } from '../../platform/http/form-body.ts'
 
 /** Checked values of a new ticket (`readNewTicket`). */
 interface FiledTicket {

@@ -1,8 +1,8 @@
+import { can, type Actor } from '#platform/actor.ts'
+import type { Viewed } from '#platform/audit/record.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { fileKeys } from '#platform/files/ownership.ts'
 import { isKnownModule, moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { can, type Actor } from '../../platform/actor.ts'
-import type { Viewed } from '../../platform/audit/record.ts'
-import type { DbOrTx } from '../../platform/db/client.ts'
-import { fileKeys } from '../../platform/files/ownership.ts'
 import { seesPrivate } from './policy.ts'
 import { findRow } from './repository.ts'
 

@@ -1,8 +1,8 @@
+import { readServiceGates } from '#features/settings/service-gates.ts'
+import type { ResidentActor } from '#platform/actor.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { PortalError } from '#platform/errors.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import type { DbOrTx } from '../../platform/db/client.ts'
-import type { ResidentActor } from '../../platform/actor.ts'
-import { PortalError } from '../../platform/errors.ts'
-import { readServiceGates } from '../settings/service-gates.ts'
 
 /** Refuses a resident whose service is switched off, or to whom as much is left to pay as its amount (rules 4.18). */
 export async function requireOpenService(

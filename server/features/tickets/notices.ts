@@ -1,6 +1,6 @@
 import { capital } from '@tahanan/contract/capital.ts'
-import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { STATUS, statusInfo } from '@tahanan/contract/statuses.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 
 export interface Notice {
   title: string

@@ -1,7 +1,7 @@
-import type { TicketAction, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { can, missingPermission, type Actor, type AdminActor } from '#platform/actor.ts'
 import { STATUS, STATUSES, statusInfo, type Status } from '@tahanan/contract/statuses.ts'
 import type { TicketAbility } from '@tahanan/contract/tickets/answers.ts'
-import { can, missingPermission, type Actor, type AdminActor } from '../../platform/actor.ts'
+import type { TicketAction, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 
 /** State of a ticket that decides who may do what. */
 export interface TicketState {

@@ -1,9 +1,9 @@
-import type { TicketModule, Moment } from '@tahanan/contract/tickets/define-module.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { FileStore } from '#platform/files/store/store.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Ticket, TicketAbility } from '@tahanan/contract/tickets/answers.ts'
+import type { TicketModule, Moment } from '@tahanan/contract/tickets/define-module.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import type { Actor } from '../../platform/actor.ts'
-import type { FileStore } from '../../platform/files/store/store.ts'
 import { abilities, seesPrivate } from './policy.ts'
 import type { ListedRow, TicketRow } from './repository.ts'
 

@@ -1,9 +1,9 @@
+import { sql } from 'kysely'
+import { describe, expect, test, vi } from 'vitest'
+import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { sql } from 'kysely'
-import { describe, expect, test, vi } from 'vitest'
-import { openTestPortal } from '../../testing/portal.ts'
 import { file, upload, type List, type Ticket } from './testing.ts'
 
 const portal = await openTestPortal()

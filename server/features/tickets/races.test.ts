@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { makeAmenity } from '../../testing/accounts.ts'
-import { openTestPortal } from '../../testing/portal.ts'
+import { makeAmenity } from '#testing/accounts.ts'
+import { openTestPortal } from '#testing/portal.ts'
 import { booking as bookingOn, dayAhead, example } from './testing.ts'
 
 const portal = await openTestPortal()

@@ -1,11 +1,11 @@
-import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { expect, test } from 'vitest'
-import { secondsAgo } from '../../platform/db/clock.ts'
-import { removeOldKeys } from '../../platform/http/create-once.ts'
-import { makeAmenity } from '../../testing/accounts.ts'
-import type { LoggedIn } from '../../testing/callers.ts'
-import { openTestPortal } from '../../testing/portal.ts'
-import { uploadSlip } from '../billing/payments/testing.ts'
+import { uploadSlip } from '#features/billing/payments/testing.ts'
+import { secondsAgo } from '#platform/db/clock.ts'
+import { removeOldKeys } from '#platform/http/create-once.ts'
+import { makeAmenity } from '#testing/accounts.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { dayAhead, example, type List, type Ticket } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })

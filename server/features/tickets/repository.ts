@@ -1,6 +1,3 @@
-import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { STATUS, type Status, type StoredStatus } from '@tahanan/contract/statuses.ts'
 import {
   expressionBuilder,
   sql,
@@ -10,14 +7,17 @@ import {
   type QueryCreator,
   type Selectable,
 } from 'kysely'
-import type { Db, DbOrTx, Tx } from '../../platform/db/client.ts'
-import type { DB } from '../../platform/db/generated.ts'
-import type { Orders } from '../../platform/db/lists/order-by.ts'
-import { declareList, searchCondition, TENANT_ORDERS, type Place } from '../tenants/record-list.ts'
-import type { SearchPatterns } from '../../platform/db/lists/search-patterns.ts'
-import { statementPerShape, type Given } from '../../platform/db/lists/statement-per-shape.ts'
-import { batchRead, statement, type Placeholders } from '../../platform/db/statement.ts'
-import { withNotice, type Notice } from '../notifications/notify.ts'
+import { withNotice, type Notice } from '#features/notifications/notify.ts'
+import { declareList, searchCondition, TENANT_ORDERS, type Place } from '#features/tenants/record-list.ts'
+import type { Db, DbOrTx, Tx } from '#platform/db/client.ts'
+import type { DB } from '#platform/db/generated.ts'
+import type { Orders } from '#platform/db/lists/order-by.ts'
+import type { SearchPatterns } from '#platform/db/lists/search-patterns.ts'
+import { statementPerShape, type Given } from '#platform/db/lists/statement-per-shape.ts'
+import { batchRead, statement, type Placeholders } from '#platform/db/statement.ts'
+import { STATUS, type Status, type StoredStatus } from '@tahanan/contract/statuses.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { pageFromBlocks } from './blocks.ts'
 import { withEvent, type EventValues } from './history.ts'
 

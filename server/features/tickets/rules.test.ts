@@ -1,11 +1,11 @@
-import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { LIMITS } from '@tahanan/contract/limits.ts'
 import { describe, expect, test } from 'vitest'
-import type { LoggedIn } from '../../testing/callers.ts'
-import { owe } from '../../testing/accounts.ts'
-import { openTestPortal } from '../../testing/portal.ts'
-import { rulesOf } from '../../testing/ticket-rules.ts'
-import { ownerOf } from '../../testing/uploads.ts'
+import { owe } from '#testing/accounts.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { rulesOf } from '#testing/ticket-rules.ts'
+import { ownerOf } from '#testing/uploads.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { example, file, upload, type List, type Ticket } from './testing.ts'
 
 const portal = await openTestPortal()

@@ -1,9 +1,9 @@
-import { TakenSlot } from '@tahanan/contract/tickets/answers.ts'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { residentsAndAdminsWith } from '../../platform/http/policy.ts'
-import type { PortalApp } from '../../platform/http/portal-app.ts'
-import type { Services } from '../../platform/services.ts'
+import { residentsAndAdminsWith } from '#platform/http/policy.ts'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import type { Services } from '#platform/services.ts'
+import { TakenSlot } from '@tahanan/contract/tickets/answers.ts'
 import { TakenQuery, takenTimes } from './bookings.ts'
 
 /** `GET /get-reservation-schedules`: the taken times of an amenity on a day, without saying whose they are (rules 5.12). */

@@ -1,9 +1,9 @@
+import { activeAdmins, roomOf, viewersAmong } from '#features/admins/viewers.ts'
+import type { AdminActor, ResidentActor } from '#platform/actor.ts'
+import type { FileStore } from '#platform/files/store/store.ts'
+import { rooms, whenHeard, type Delivery, type TopicHandler } from '#platform/realtime/outbox.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import type { AdminActor, ResidentActor } from '../../platform/actor.ts'
-import type { FileStore } from '../../platform/files/store/store.ts'
-import { rooms, whenHeard, type Delivery, type TopicHandler } from '../../platform/realtime/outbox.ts'
-import { activeAdmins, roomOf, viewersAmong } from '../admins/viewers.ts'
 import { presentListed, presentTicket } from './present.ts'
 import { findRows, type TicketRow } from './repository.ts'
 

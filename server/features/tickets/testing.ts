@@ -1,10 +1,10 @@
+import { expect } from 'vitest'
+import type { Db } from '#platform/db/client.ts'
+import { makeKey } from '#platform/files/store/keys.ts'
+import type { LoggedIn } from '#testing/callers.ts'
 import type { Folder } from '@tahanan/contract/limits.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { expect } from 'vitest'
-import type { Db } from '../../platform/db/client.ts'
-import { makeKey } from '../../platform/files/store/keys.ts'
-import type { LoggedIn } from '../../testing/callers.ts'
 
 /** Milliseconds. */
 export const DAY = 86_400_000

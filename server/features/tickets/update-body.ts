@@ -1,10 +1,10 @@
-import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import type { Actor } from '#platform/actor.ts'
+import { invalidInput } from '#platform/errors.ts'
+import { readRemarks, readUpdatedAt } from '#platform/http/form-body.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
-import { isStatus, type Status } from '@tahanan/contract/statuses.ts'
 import { readForm } from '@tahanan/contract/forms/validate.ts'
-import type { Actor } from '../../platform/actor.ts'
-import { invalidInput } from '../../platform/errors.ts'
-import { readRemarks, readUpdatedAt } from '../../platform/http/form-body.ts'
+import { isStatus, type Status } from '@tahanan/contract/statuses.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 
 /** Parts of an update beside the module's own fields. */
 export interface TicketUpdate {

@@ -1,7 +1,7 @@
+import type { FastifyRequest } from 'fastify'
+import type { Viewed } from '#platform/audit/record.ts'
 import { isStatus, statusInfo } from '@tahanan/contract/statuses.ts'
 import { hasPrivate, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import type { FastifyRequest } from 'fastify'
-import type { Viewed } from '../../platform/audit/record.ts'
 import { seesPrivate } from './policy.ts'
 import type { TicketRow } from './repository.ts'
 

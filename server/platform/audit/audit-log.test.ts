@@ -1,9 +1,9 @@
+import { beforeEach, expect, test } from 'vitest'
+import { makeAdmin, TEST_PASSWORD } from '#testing/accounts.ts'
+import { createCaller, type LoggedIn } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
-import { beforeEach, expect, test } from 'vitest'
-import { makeAdmin, TEST_PASSWORD } from '../../testing/accounts.ts'
-import { createCaller, type LoggedIn } from '../../testing/callers.ts'
-import { openTestPortal } from '../../testing/portal.ts'
 import { MOST_REPEATED, recordAction, recordRepeated, type RecordedAction } from './record.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })

@@ -1,7 +1,7 @@
-import { AUDIT_SUBJECT_NAMES } from '@tahanan/contract/audit.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openTestDatabase } from '../db/testing.ts'
+import { openTestDatabase } from '#platform/db/testing.ts'
+import { AUDIT_SUBJECT_NAMES } from '@tahanan/contract/audit.ts'
 
 const database = await openTestDatabase()
 

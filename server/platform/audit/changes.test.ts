@@ -1,14 +1,14 @@
-import { makeRoles } from '@tahanan/contract/permissions.ts'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql, type RawBuilder } from 'kysely'
 import { expect, test } from 'vitest'
-import { gatePass } from '@tahanan/contract/tickets/modules/gate-pass.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { makeRoles } from '@tahanan/contract/permissions.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
-import type { LoggedIn } from '../../testing/callers.ts'
-import { openTestPortal } from '../../testing/portal.ts'
-import { change } from '../services.ts'
+import { gatePass } from '@tahanan/contract/tickets/modules/gate-pass.ts'
 import { actingAs } from '../acting.ts'
+import { change } from '../services.ts'
 
 const portal = await openTestPortal()
 const superAdmin = await portal.as('super-admin')

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openTestDatabase } from '../db/testing.ts'
+import { openTestDatabase } from '#platform/db/testing.ts'
 
 const database = await openTestDatabase()
 

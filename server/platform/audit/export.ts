@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { DbOrTx } from '#platform/db/client.ts'
 import {
   AUDIT_ACTIONS,
   AUDIT_AREAS,
@@ -9,7 +10,6 @@ import {
 } from '@tahanan/contract/audit.ts'
 import { CSV_BEGIN, csvRow } from '@tahanan/contract/csv.ts'
 import { formatPicker } from '@tahanan/contract/time.ts'
-import type { DbOrTx } from '../db/client.ts'
 import { eachAuditRow, type AuditFilter, type AuditRow } from './repository.ts'
 
 /**

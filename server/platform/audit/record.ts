@@ -1,8 +1,8 @@
-import type { AuditAction, AuditSubject } from '@tahanan/contract/audit.ts'
 import { sql } from 'kysely'
-import type { Db, DbOrTx } from '../db/client.ts'
-import { secondsAgo } from '../db/clock.ts'
-import { statement, type Placeholders } from '../db/statement.ts'
+import type { Db, DbOrTx } from '#platform/db/client.ts'
+import { secondsAgo } from '#platform/db/clock.ts'
+import { statement, type Placeholders } from '#platform/db/statement.ts'
+import type { AuditAction, AuditSubject } from '@tahanan/contract/audit.ts'
 import { currentlyActing } from '../acting.ts'
 
 /** The actor of a row of the audit log. `nobody` has not proved who they are, `system` is the portal itself or a command. */

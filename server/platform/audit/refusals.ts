@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
+import type { PortalApp } from '#platform/http/portal-app.ts'
 import type { PortalError } from '../errors.ts'
-import type { PortalApp } from '../http/portal-app.ts'
 import type { Services } from '../services.ts'
 import { recordRepeated, type RecordedActor } from './record.ts'
 

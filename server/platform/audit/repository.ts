@@ -1,8 +1,8 @@
-import { LIMITS } from '@tahanan/contract/limits.ts'
 import { sql, type Selectable } from 'kysely'
-import type { DbOrTx } from '../db/client.ts'
-import type { AuditLog } from '../db/generated.ts'
-import { likePattern, searchPatterns } from '../db/lists/search-patterns.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import type { AuditLog } from '#platform/db/generated.ts'
+import { likePattern, searchPatterns } from '#platform/db/lists/search-patterns.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
 
 /** Filter of the audit log; null where it does not matter. */
 export interface AuditFilter {

@@ -1,11 +1,11 @@
-import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { change } from '../services.ts'
-import { TEST_PASSWORD, makeAmenity } from '../../testing/accounts.ts'
-import { openTestPortal } from '../../testing/portal.ts'
+import { TEST_PASSWORD, makeAmenity } from '#testing/accounts.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { exampleBody } from '@tahanan/contract/tickets/example.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { actingAs } from '../acting.ts'
+import { change } from '../services.ts'
 
 /** Nothing of this may ever be in the audit log (rules 12.17). */
 const TYPED = ['typed-secret-111', 'typed-secret-222', 'postgres://user:typed-secret-333@db/app']

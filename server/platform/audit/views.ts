@@ -1,4 +1,4 @@
-import type { PortalApp } from '../http/portal-app.ts'
+import type { PortalApp } from '#platform/http/portal-app.ts'
 import type { Services } from '../services.ts'
 import { recordViewed, type Viewed } from './record.ts'
 

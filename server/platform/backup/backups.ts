@@ -1,9 +1,9 @@
+import { secondsAgo } from '#platform/db/clock.ts'
+import { connectionOf } from '#platform/db/connect.ts'
 import { PortalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { Cause } from './archive/archive-folder.ts'
 import { backupInChild, type ChildBackup } from './in-child.ts'
-import { secondsAgo } from '../db/clock.ts'
-import { connectionOf } from '../db/connect.ts'
 import { backupTurnIsFree } from './lock.ts'
 import { beginRecord, ENDED, failAbandoned, failRecord } from './records.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ClientBase } from 'pg'
-import type { Tx } from '../db/client.ts'
+import type { Tx } from '#platform/db/client.ts'
 
 /** Keys of the advisory locks. */
 const BACKUP_LOCK = 7_201_601

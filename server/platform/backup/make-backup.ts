@@ -1,5 +1,10 @@
 import { rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import type { Db } from '#platform/db/client.ts'
+import { connect, kyselyOn } from '#platform/db/connect.ts'
+import { openDisk, type FilePlace } from '#platform/files/store/open-disk.ts'
+import { makeFolder } from '../make-folder.ts'
+import { syncPath } from '../sync-path.ts'
 import {
   backupFolder,
   backupName,
@@ -9,13 +14,9 @@ import {
   type BackupPlace,
   type Cause,
 } from './archive/archive-folder.ts'
-import { makeFolder } from '../make-folder.ts'
-import { syncPath } from '../sync-path.ts'
-import type { Db } from '../db/client.ts'
-import { connect, kyselyOn } from '../db/connect.ts'
-import { takeBackupTurn } from './lock.ts'
 import { openArchive } from './archive/read-archive.ts'
-import { openDisk, type FilePlace } from '../files/store/open-disk.ts'
+import { writeArchive, type WrittenArchive } from './archive/write-archive.ts'
+import { takeBackupTurn } from './lock.ts'
 import {
   beginRecord,
   failAbandoned,
@@ -24,7 +25,6 @@ import {
   nameRecord,
   removedRecords,
 } from './records.ts'
-import { writeArchive, type WrittenArchive } from './archive/write-archive.ts'
 
 export interface BackupOrder extends FilePlace, BackupPlace {
   readonly connectionString: string

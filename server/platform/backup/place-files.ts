@@ -3,9 +3,9 @@ import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { PlacedFile } from '../files/store/disk.ts'
-import { parseKey } from '../files/store/keys.ts'
-import { openDisk, type FilePlace } from '../files/store/open-disk.ts'
+import type { PlacedFile } from '#platform/files/store/disk.ts'
+import { parseKey } from '#platform/files/store/keys.ts'
+import { openDisk, type FilePlace } from '#platform/files/store/open-disk.ts'
 import type { VerifiedArchive } from './archive/read-archive.ts'
 
 /** Files that are brought to their places together: each sync waits for the whole disk. */

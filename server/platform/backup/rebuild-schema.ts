@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely'
 import type { ClientBase } from 'pg'
-import { kyselyOn } from '../db/connect.ts'
+import { kyselyOn } from '#platform/db/connect.ts'
 
 export type Migrations = Readonly<Record<string, Migration>>
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
-import type { DbOrTx } from '../db/client.ts'
-import { CLOCK } from '../db/clock.ts'
-import type { Backups } from '../db/generated.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { CLOCK } from '#platform/db/clock.ts'
+import type { Backups } from '#platform/db/generated.ts'
 import { listBackupFiles, type Cause } from './archive/archive-folder.ts'
 
 /** A backup in the list. `file` is its name in the folder of backups, or the whole path of one that was written elsewhere. */

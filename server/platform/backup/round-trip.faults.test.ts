@@ -3,12 +3,12 @@ import { mkdtempDisposable, readFile, rm, stat, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { openDatabase, type Db } from '../db/client.ts'
-import { logIn } from '../../features/sessions/log-in.ts'
-import { recordAction } from '../audit/record.ts'
+import { checkTallies } from '#commands/check-tallies.ts'
+import { logIn } from '#features/sessions/log-in.ts'
+import { recordAction } from '#platform/audit/record.ts'
+import { openDatabase, type Db } from '#platform/db/client.ts'
+import { connect } from '#platform/db/connect.ts'
 import { listBackupFiles } from './archive/archive-folder.ts'
-import { checkTallies } from '../../commands/check-tallies.ts'
-import { connect } from '../db/connect.ts'
 import { UnfitTargetError } from './restore.ts'
 import {
   backUp,

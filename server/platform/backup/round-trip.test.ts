@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Pool } from 'pg'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { connect } from '#platform/db/connect.ts'
+import { installQueue } from '#platform/jobs/queue.ts'
+import { abandonDueJob } from '#platform/jobs/testing.ts'
 import { writeArchive } from './archive/write-archive.ts'
-import { connect } from '../db/connect.ts'
 import { UnfitTargetError } from './restore.ts'
-import { installQueue } from '../jobs/queue.ts'
-import { abandonDueJob } from '../jobs/testing.ts'
 import {
   backUp,
   createFreshPlace,

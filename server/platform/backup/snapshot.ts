@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
-import { kyselyOn } from '../db/connect.ts'
-import { appliedMigrations } from '../db/migrate.ts'
+import { kyselyOn } from '#platform/db/connect.ts'
+import { appliedMigrations } from '#platform/db/migrate.ts'
 import { isPlainName, type Sequence, type TableHeading } from './archive/archive-format.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { ClientBase } from 'pg'
+import type { Disk } from '#platform/files/store/disk.ts'
+import { hasSizes, IMAGE_SIZES, parseKey, sizeKey } from '#platform/files/store/keys.ts'
 import { PortalError } from '../errors.ts'
-import type { Disk } from '../files/store/disk.ts'
-import { hasSizes, IMAGE_SIZES, parseKey, sizeKey } from '../files/store/keys.ts'
 
 /** A file as it is put into a backup; without content where the store no longer has it. */
 interface StoredFile {

@@ -1,17 +1,17 @@
+import type { ColumnType } from 'kysely'
 import type { AuditAction, AuditArea, AuditFields, AuditSubject } from '@tahanan/contract/audit.ts'
-import type { BankMapping } from '@tahanan/contract/billing/bank.ts'
 import type { BankImport } from '@tahanan/contract/billing/bank-answers.ts'
-import type { Backup } from '@tahanan/contract/database/answers.ts'
+import type { BankMapping } from '@tahanan/contract/billing/bank.ts'
+import type { ReversalKind } from '@tahanan/contract/billing/payment.ts'
 import type { InvoiceData, ReceiptData } from '@tahanan/contract/billing/receipt.ts'
 import type { SeriesKind } from '@tahanan/contract/billing/series.ts'
-import type { ReversalKind } from '@tahanan/contract/billing/payment.ts'
+import type { Backup } from '@tahanan/contract/database/answers.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
-import type { PageName, RoleEntry } from '@tahanan/contract/permissions.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
+import type { PageName, RoleEntry } from '@tahanan/contract/permissions.ts'
 import type { RichNode } from '@tahanan/contract/rich-text.ts'
 import type { StoredStatus } from '@tahanan/contract/statuses.ts'
-import type { ColumnType } from 'kysely'
 
 /** JSON is written as text: pg would make an array of PostgreSQL's of a list. */
 type JsonColumn<T> = ColumnType<T, string | undefined, string>

@@ -1,5 +1,5 @@
-import { Client, type ClientBase, type Pool } from 'pg'
 import { Kysely, PostgresDialect } from 'kysely'
+import { Client, type ClientBase, type Pool } from 'pg'
 import type { Db } from './client.ts'
 import type { DB } from './generated.ts'
 import { valueParsers } from './value-parsers.ts'

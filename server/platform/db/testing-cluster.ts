@@ -1,8 +1,8 @@
 import type { TestProject } from 'vitest/node'
+import { installQueue } from '#platform/jobs/queue.ts'
 import { openDatabase } from './client.ts'
 import { PORTAL_ROLE } from './embedded/initdb.ts'
 import { startTemporary } from './embedded/start-temporary.ts'
-import { installQueue } from '../jobs/queue.ts'
 import { migrate } from './migrate.ts'
 
 /** Connections with which workers clone the template; see `createTestDatabase`. */

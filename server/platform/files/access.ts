@@ -1,7 +1,7 @@
+import type { Viewed } from '#platform/audit/record.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { statement, type Placeholders } from '#platform/db/statement.ts'
 import type { Actor } from '../actor.ts'
-import type { Viewed } from '../audit/record.ts'
-import type { DbOrTx } from '../db/client.ts'
-import { statement, type Placeholders } from '../db/statement.ts'
 import { notFound } from '../errors.ts'
 import { parseKey } from './store/keys.ts'
 

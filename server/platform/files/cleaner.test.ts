@@ -2,9 +2,9 @@ import { rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { cleanFiles, eraseFiles } from './cleaner.ts'
-import { makeKey } from './store/keys.ts'
-import { claimFiles, releaseFiles } from './ownership.ts'
 import { film, picture } from './content/testing-samples.ts'
+import { claimFiles, releaseFiles } from './ownership.ts'
+import { makeKey } from './store/keys.ts'
 import { openFilesPortal } from './testing.ts'
 
 const portal = await openFilesPortal()

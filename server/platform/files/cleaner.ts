@@ -1,9 +1,9 @@
 import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Db, DbOrTx } from '../db/client.ts'
-import { secondsAgo } from '../db/clock.ts'
-import { keysFor, parseKey } from './store/keys.ts'
+import type { Db, DbOrTx } from '#platform/db/client.ts'
+import { secondsAgo } from '#platform/db/clock.ts'
 import { temporaryPath } from './receive.ts'
+import { keysFor, parseKey } from './store/keys.ts'
 import type { FileStore } from './store/store.ts'
 
 /** A file that no record names is removed after a day (rules 6.6). */

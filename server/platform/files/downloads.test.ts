@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { sharedSecret } from '#platform/db/shared-secret.ts'
 import { readRange } from './byte-range.ts'
-import { createLinkSigner } from './links.ts'
-import { sharedSecret } from '../db/shared-secret.ts'
 import { film, pdf, picture } from './content/testing-samples.ts'
+import { createLinkSigner } from './links.ts'
 import { openFilesPortal } from './testing.ts'
 
 const portal = await openFilesPortal()

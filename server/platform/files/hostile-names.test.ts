@@ -1,11 +1,12 @@
 import { once } from 'node:events'
-import { get, type IncomingMessage } from 'node:http'
 import { readlink, symlink } from 'node:fs/promises'
+import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
+import { parse } from 'content-disposition'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parse } from 'content-disposition'
-import { contentDisposition } from '../http/content-disposition.ts'
+import { contentDisposition } from '#platform/http/content-disposition.ts'
+import { picture } from './content/testing-samples.ts'
 import {
   displayName,
   IMAGE_SIZES,
@@ -15,7 +16,6 @@ import {
   sizeKey,
   splitUploadUrl,
 } from './store/keys.ts'
-import { picture } from './content/testing-samples.ts'
 import { openFilesPortal } from './testing.ts'
 
 const portal = await openFilesPortal()

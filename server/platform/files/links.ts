@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { FILE_LINK_SECONDS } from '@tahanan/contract/limits.ts'
-import { hasSizes, parseKey, type FileKey } from './store/keys.ts'
 import { sameBytes } from '../same-bytes.ts'
+import { hasSizes, parseKey, type FileKey } from './store/keys.ts'
 
 /** Links to a stored file: the whole, and of an image the smaller ones (`image.ts`). */
 export interface FileLinks {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { claimFiles, releaseFiles } from './ownership.ts'
 import { picture } from './content/testing-samples.ts'
+import { claimFiles, releaseFiles } from './ownership.ts'
 import { openFilesPortal, type Uploader } from './testing.ts'
 
 const portal = await openFilesPortal()

@@ -1,7 +1,7 @@
+import type { DbOrTx } from '#platform/db/client.ts'
+import { CLOCK } from '#platform/db/clock.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Actor } from '../actor.ts'
-import type { DbOrTx } from '../db/client.ts'
-import { CLOCK } from '../db/clock.ts'
 import { invalidInput } from '../errors.ts'
 
 /** The record that names a file: `ticket` 17, `tenant` 3. Its kind chooses the reader in `access.ts`. */

@@ -1,7 +1,7 @@
-import type { Actor } from '../actor.ts'
 import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db/client.ts'
+import type { Actor } from '../actor.ts'
 import { addAttempts, countAttempts, removeAttempts } from '../attempts.ts'
-import type { Db, Tx } from '../db/client.ts'
 import { tooManyRequests } from '../errors.ts'
 import { createFairLimit } from '../fair-limit.ts'
 

@@ -1,7 +1,7 @@
-import { richTextImages, withImages, type RichNode } from '@tahanan/contract/rich-text.ts'
-import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { NotNull } from 'kysely'
-import type { DbOrTx } from '../db/client.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
+import { richTextImages, withImages, type RichNode } from '@tahanan/contract/rich-text.ts'
 import { SCREEN_WIDTH, THUMB_SIDE } from './store/keys.ts'
 import type { FileLinks, FileStore } from './store/store.ts'
 

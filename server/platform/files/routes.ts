@@ -1,18 +1,18 @@
-import multipart from '@fastify/multipart'
 import type { IncomingMessage } from 'node:http'
-import { AREAS, FOLDERS, type Area } from '@tahanan/contract/limits.ts'
+import multipart from '@fastify/multipart'
+import { Type } from 'typebox'
+import type { PortalApp } from '#platform/http/portal-app.ts'
 import { ErrorAnswer } from '@tahanan/contract/answers.ts'
 import { SignedLink, UploadedFile } from '@tahanan/contract/files/answers.ts'
-import { Type } from 'typebox'
+import { AREAS, FOLDERS, type Area } from '@tahanan/contract/limits.ts'
 import type { Actor } from '../actor.ts'
 import { PortalError, invalidInput } from '../errors.ts'
-import type { PortalApp } from '../http/portal-app.ts'
 import type { Services } from '../services.ts'
 import { requireReadable, type FileReaders } from './access.ts'
-import { splitUploadUrl } from './store/keys.ts'
 import { UPLOAD_LIMITS, readUploadParts } from './multipart.ts'
 import { reserveUpload, type GiveBack } from './quota.ts'
 import { saveFile } from './save-file.ts'
+import { splitUploadUrl } from './store/keys.ts'
 
 /** `POST /file` and `GET /file` (rules 6.1, 6.9). `readers` say who may read the record that a file belongs to. */
 export function fileRoutes(app: PortalApp, services: Services, readers: FileReaders): void {

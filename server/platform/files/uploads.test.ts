@@ -1,7 +1,7 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
 import { depositForm } from '@tahanan/contract/billing/payment.ts'
 import { acceptedFiles } from '@tahanan/contract/limits.ts'
-import { expect, test } from 'vitest'
-import sharp from 'sharp'
 import { film, pdf, photograph, picture, webm } from './content/testing-samples.ts'
 import { openFilesPortal } from './testing.ts'
 

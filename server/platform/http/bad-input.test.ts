@@ -1,8 +1,8 @@
+import { describe, expect, test } from 'vitest'
+import { makeAmenity, makeTenant } from '#testing/accounts.ts'
+import { openTestPortal } from '#testing/portal.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { gatePass } from '@tahanan/contract/tickets/modules/gate-pass.ts'
-import { describe, expect, test } from 'vitest'
-import { makeAmenity, makeTenant } from '../../testing/accounts.ts'
-import { openTestPortal } from '../../testing/portal.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 await makeAmenity(portal.db)

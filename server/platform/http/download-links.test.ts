@@ -1,10 +1,10 @@
 import { createHash, createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { startBackup } from '../backup/backups.ts'
-import { sharedSecret } from '../db/shared-secret.ts'
-import { sessionsOf } from '../../features/sessions/find-session.ts'
-import type { LoggedIn } from '../../testing/callers.ts'
-import { openTestPortal } from '../../testing/portal.ts'
+import { sessionsOf } from '#features/sessions/find-session.ts'
+import { startBackup } from '#platform/backup/backups.ts'
+import { sharedSecret } from '#platform/db/shared-secret.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
 import { DOWNLOAD_LINK_SECONDS, makeDownloadLink, sessionOfLink } from './download-links.ts'
 
 const portal = await openTestPortal()

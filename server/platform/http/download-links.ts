@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { DbOrTx } from '../db/client.ts'
-import { CLOCK_SECONDS } from '../db/clock.ts'
-import { sharedSecret } from '../db/shared-secret.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { CLOCK_SECONDS } from '#platform/db/clock.ts'
+import { sharedSecret } from '#platform/db/shared-secret.ts'
 import { PortalError } from '../errors.ts'
 import type { FoundSession, Sessions } from '../sessions.ts'
 

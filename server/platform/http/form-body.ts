@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { FormAction, Writer, Form } from '@tahanan/contract/forms/fields.ts'
 import { inputFields } from '@tahanan/contract/forms/requests.ts'
@@ -5,7 +6,6 @@ import { readForm, type Details } from '@tahanan/contract/forms/validate.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { LastSeen } from '@tahanan/contract/requests.ts'
 import { parseTime } from '@tahanan/contract/time.ts'
-import { Type } from 'typebox'
 import { invalidInput, PortalError } from '../errors.ts'
 
 /** Bodies are read by the contract's own forms and messages; the schema is for the document. */

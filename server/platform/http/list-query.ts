@@ -1,5 +1,5 @@
-import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { ListQuery } from '@tahanan/contract/requests.ts'
 import { NEWEST_FIRST, type Sort } from '@tahanan/contract/sorting.ts'
 import { isStatus, type Status } from '@tahanan/contract/statuses.ts'

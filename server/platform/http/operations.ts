@@ -1,15 +1,15 @@
 import { statfs } from 'node:fs/promises'
+import type { FastifyRequest } from 'fastify'
 import { sql, type RawBuilder } from 'kysely'
 import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
-import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { requireRoom } from '../db/require-room.ts'
+import { requireRoom } from '#platform/db/require-room.ts'
+import { countDueJobs, countFailedJobs } from '#platform/jobs/queue.ts'
 import { isDiskFull } from '../disk-full.ts'
 import { PortalError, notFound } from '../errors.ts'
-import { countDueJobs, countFailedJobs } from '../jobs/queue.ts'
+import { sameBytes } from '../same-bytes.ts'
 import type { Services } from '../services.ts'
 import type { PortalApp } from './portal-app.ts'
-import { sameBytes } from '../same-bytes.ts'
 
 const OPEN = { policy: 'open', unlogged: true, unlimited: true } as const
 const Health = Type.Object({ status: Type.String() })

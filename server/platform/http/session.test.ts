@@ -1,14 +1,14 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { TEST_PASSWORD } from '../../testing/accounts.ts'
-import { createCaller } from '../../testing/callers.ts'
-import { openTestPortal } from '../../testing/portal.ts'
+import { sessionsOf } from '#features/sessions/find-session.ts'
+import { TEST_PASSWORD } from '#testing/accounts.ts'
+import { createCaller } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
 import { buildApp } from '../../app.ts'
 import { createLogger } from './logger.ts'
 import type { PortalApp } from './portal-app.ts'
 import { requireSessions } from './session.ts'
-import { sessionsOf } from '../../features/sessions/find-session.ts'
 
 const portal = await openTestPortal()
 

@@ -1,9 +1,9 @@
-import { LIMITS } from '@tahanan/contract/limits.ts'
 import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
-import { openTestPortal } from '../../testing/portal.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
 import { streamRows } from './stream-rows.ts'
 
 const COUNT = LIMITS.allRows + 1234

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
-import type { DbOrTx } from '../db/client.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
 
 /** Work that is done beside the calls, by whichever process comes to it first. `Parts` is what it works with. */
 export interface Task<Parts> {

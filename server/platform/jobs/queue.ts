@@ -1,7 +1,7 @@
-import type { Pool } from 'pg'
 import { runMigrations } from 'graphile-worker'
 import { sql, type RawBuilder } from 'kysely'
-import type { DbOrTx } from '../db/client.ts'
+import type { Pool } from 'pg'
+import type { DbOrTx } from '#platform/db/client.ts'
 
 /** Name of a worker's listening connection, by which the others see that it lives. */
 export const listenerName = (workerPool: string): string => `tahanan-jobs ${workerPool}`

@@ -11,7 +11,7 @@ import {
   type WorkerEvents,
 } from 'graphile-worker'
 import { Pool } from 'pg'
-import type { Db } from '../db/client.ts'
+import type { Db } from '#platform/db/client.ts'
 import type { Task } from './define-task.ts'
 import { addMissingChores, choreJob, countDueJobs, freeAbandonedJobs, listenerName } from './queue.ts'
 

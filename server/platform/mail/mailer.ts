@@ -1,5 +1,5 @@
-import { EMAIL_ADDRESS } from '@tahanan/contract/billing/tenant.ts'
 import { createTransport, type SendMailOptions } from 'nodemailer'
+import { EMAIL_ADDRESS } from '@tahanan/contract/billing/tenant.ts'
 import type { PlatformConfig } from '../config.ts'
 import { PortalError } from '../errors.ts'
 import { inTime } from '../in-time.ts'

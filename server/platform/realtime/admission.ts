@@ -1,7 +1,7 @@
+import type { Server, Socket } from 'socket.io'
 import { channels } from '@tahanan/contract/channels.ts'
 import { errorMessage, type ErrorCode } from '@tahanan/contract/errors.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
-import type { Server, Socket } from 'socket.io'
 import type { FoundSession } from '../sessions.ts'
 import { rooms } from './outbox.ts'
 import type { RecentlyTold } from './recently-told.ts'

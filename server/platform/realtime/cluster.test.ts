@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '../db/testing.ts'
+import { createTestDatabase } from '#platform/db/testing.ts'
 import { openTestLive } from './testing.ts'
 
 // A working Redis is tried in `proof/nodes`, which starts one.

@@ -1,7 +1,7 @@
-import { createAdapter } from '@socket.io/redis-streams-adapter'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyBaseLogger } from 'fastify'
 import { createClient } from '@redis/client'
+import { createAdapter } from '@socket.io/redis-streams-adapter'
+import type { FastifyBaseLogger } from 'fastify'
 import { inTime } from '../in-time.ts'
 import type { PortalSockets } from './admission.ts'
 

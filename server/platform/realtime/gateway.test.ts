@@ -1,15 +1,15 @@
-import { channels } from '@tahanan/contract/channels.ts'
 import type { CompiledQuery } from 'kysely'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { openTestDatabase } from '../db/testing.ts'
-import { notifyPage, notifyTenant } from '../../features/notifications/notify.ts'
-import { createSession, endSession } from '../../features/sessions/sessions.ts'
-import { insertDefaultSettings } from '../../features/settings/defaults.ts'
-import { writeSettings } from '../../features/settings/website-settings.ts'
-import { makeAdmin, makeSuperAdmin, makeTenant, setRoles } from '../../testing/accounts.ts'
+import { importRoom } from '#features/billing/imports/tell.ts'
+import { notifyPage, notifyTenant } from '#features/notifications/notify.ts'
+import { createSession, endSession } from '#features/sessions/sessions.ts'
+import { insertDefaultSettings } from '#features/settings/defaults.ts'
+import { writeSettings } from '#features/settings/website-settings.ts'
+import { openTestDatabase } from '#platform/db/testing.ts'
+import { makeAdmin, makeSuperAdmin, makeTenant, setRoles } from '#testing/accounts.ts'
+import { channels } from '@tahanan/contract/channels.ts'
 import { tell, whenHeard } from './outbox.ts'
 import { openTestLive, type Device, type TestLive } from './testing.ts'
-import { importRoom } from '../../features/billing/imports/tell.ts'
 
 const database = await openTestDatabase()
 const { db } = database

@@ -1,9 +1,9 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import { Server } from 'socket.io'
+import type { Admission } from '#platform/http/limits/rate-limits.ts'
+import { isOwnOrigin } from '#platform/http/origin.ts'
 import type { PlatformConfig } from '../config.ts'
-import { isOwnOrigin } from '../http/origin.ts'
-import type { Admission } from '../http/limits/rate-limits.ts'
 import type { Sessions } from '../sessions.ts'
 import {
   createDoor,

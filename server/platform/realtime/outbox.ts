@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { DbOrTx } from '../db/client.ts'
-import type { Json } from '../db/generated.ts'
-import { statement, type Placeholders } from '../db/statement.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import type { Json } from '#platform/db/generated.ts'
+import { statement, type Placeholders } from '#platform/db/statement.ts'
 
 /** Payloads by topic: each feature adds its own, and a handler that turns them into deliveries when the relay sends them. */
 export interface Topics {}

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openTestDatabase } from '../db/testing.ts'
+import { openTestDatabase } from '#platform/db/testing.ts'
 import { tell, whenHeard, type Delivery } from './outbox.ts'
 import { createRelay, type Relay, type RelayOptions, type TopicHandlers } from './relay.ts'
 

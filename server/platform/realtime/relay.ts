@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql, type Expression, type Selectable } from 'kysely'
-import type { Db, Tx } from '../db/client.ts'
-import { secondsAgo } from '../db/clock.ts'
-import type { DB } from '../db/generated.ts'
-import { statement, type Placeholders } from '../db/statement.ts'
+import type { Db, Tx } from '#platform/db/client.ts'
+import { secondsAgo } from '#platform/db/clock.ts'
+import type { DB } from '#platform/db/generated.ts'
+import { statement, type Placeholders } from '#platform/db/statement.ts'
 import { HandlerFailure, type Delivery, type TopicHandler, type TopicName, type Topics } from './outbox.ts'
 
 /**

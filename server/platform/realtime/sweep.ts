@@ -1,6 +1,6 @@
 import { channels } from '@tahanan/contract/channels.ts'
-import type { PortalSockets } from './admission.ts'
 import type { Sessions } from '../sessions.ts'
+import type { PortalSockets } from './admission.ts'
 import { rooms } from './outbox.ts'
 
 /**

@@ -17,29 +17,29 @@ import {
   Users,
   WalletCards,
 } from 'lucide-react'
-import type { PageName } from '@tahanan/contract/permissions.ts'
 import { type ComponentType, lazy } from 'react'
-import { accountPage } from '../../features/account/page.ts'
-import type { Page } from '../../lib/address/page-list.ts'
-import { officeRecordPages } from '../../features/records/admin/pages.tsx'
-import { adminTicketPages } from '../../features/tickets/admin/pages.tsx'
+import { accountPage } from '#features/account/page.ts'
+import { officeRecordPages } from '#features/records/admin/pages.tsx'
+import { adminTicketPages } from '#features/tickets/admin/pages.tsx'
+import type { Page } from '#lib/address/page-list.ts'
+import type { PageName } from '@tahanan/contract/permissions.ts'
 
-const Dashboard = lazy(() => import('../../features/dashboard/dashboard-page.tsx'))
-const Tenants = lazy(() => import('../../features/tenants/tenants-page.tsx'))
-const LoggedIn = lazy(() => import('../../features/monitor/logged-in-page.tsx'))
-const Feedbacks = lazy(() => import('../../features/feedback/feedbacks-page.tsx'))
-const Billings = lazy(() => import('../../features/billing/admin/statements/billings-page.tsx'))
-const Ageing = lazy(() => import('../../features/billing/admin/reports/ageing-page.tsx'))
-const StatementCheck = lazy(() => import('../../features/billing/admin/reports/statement-check-page.tsx'))
-const Reminders = lazy(() => import('../../features/billing/admin/reminders/reminders-page.tsx'))
-const Payments = lazy(() => import('../../features/billing/admin/payments/payments-page.tsx'))
-const Counter = lazy(() => import('../../features/billing/admin/counter/counter-page.tsx'))
-const Certificates = lazy(() => import('../../features/billing/withholding/certificates-page.tsx'))
-const Bank = lazy(() => import('../../features/billing/admin/bank/bank-page.tsx'))
-const Receipts = lazy(() => import('../../features/billing/admin/receipts/receipts-page.tsx'))
-const Collections = lazy(() => import('../../features/billing/admin/reports/collections-page.tsx'))
-const Announcements = lazy(() => import('../../features/posts/admin/announcements-page.tsx'))
-const Policies = lazy(() => import('../../features/policies/admin/policies-page.tsx'))
+const Dashboard = lazy(() => import('#features/dashboard/dashboard-page.tsx'))
+const Tenants = lazy(() => import('#features/tenants/tenants-page.tsx'))
+const LoggedIn = lazy(() => import('#features/monitor/logged-in-page.tsx'))
+const Feedbacks = lazy(() => import('#features/feedback/feedbacks-page.tsx'))
+const Billings = lazy(() => import('#features/billing/admin/statements/billings-page.tsx'))
+const Ageing = lazy(() => import('#features/billing/admin/reports/ageing-page.tsx'))
+const StatementCheck = lazy(() => import('#features/billing/admin/reports/statement-check-page.tsx'))
+const Reminders = lazy(() => import('#features/billing/admin/reminders/reminders-page.tsx'))
+const Payments = lazy(() => import('#features/billing/admin/payments/payments-page.tsx'))
+const Counter = lazy(() => import('#features/billing/admin/counter/counter-page.tsx'))
+const Certificates = lazy(() => import('#features/billing/withholding/certificates-page.tsx'))
+const Bank = lazy(() => import('#features/billing/admin/bank/bank-page.tsx'))
+const Receipts = lazy(() => import('#features/billing/admin/receipts/receipts-page.tsx'))
+const Collections = lazy(() => import('#features/billing/admin/reports/collections-page.tsx'))
+const Announcements = lazy(() => import('#features/posts/admin/announcements-page.tsx'))
+const Policies = lazy(() => import('#features/policies/admin/policies-page.tsx'))
 const Utilities = lazy(() => import('./utilities-page.tsx'))
 
 type OfficePage = readonly [

@@ -1,5 +1,5 @@
-import { MeGate } from '../shell/me-gate.tsx'
-import { startArea } from '../shell/start-area.tsx'
+import { MeGate } from '#areas/shell/me-gate.tsx'
+import { startArea } from '#areas/shell/start-area.tsx'
 import { AdminShell } from './shell.tsx'
 
 startArea(

@@ -1,12 +1,12 @@
-import { allows, type PAGES } from '@tahanan/contract/permissions.ts'
 import { lazy } from 'react'
-import { useAdmin } from '../../lib/api/me.ts'
-import { EmptyState } from '../../ui/states.tsx'
-import { Utilities, type UtilityTab } from '../shell/utilities.tsx'
+import { Utilities, type UtilityTab } from '#areas/shell/utilities.tsx'
+import { useAdmin } from '#lib/api/me.ts'
+import { EmptyState } from '#ui/states.tsx'
+import { allows, type PAGES } from '@tahanan/contract/permissions.ts'
 
-const Import = lazy(() => import('../../features/billing/imports/import-tab.tsx'))
-const Administrators = lazy(() => import('../../features/access/administrators.tsx'))
-const SystemParameters = lazy(() => import('../../features/system-parameters/system-parameters.tsx'))
+const Import = lazy(() => import('#features/billing/imports/import-tab.tsx'))
+const Administrators = lazy(() => import('#features/access/administrators.tsx'))
+const SystemParameters = lazy(() => import('#features/system-parameters/system-parameters.tsx'))
 
 /** The tabs in their order, each for whoever has its permission (rules 2.7, 15.20). A new one is one entry here. */
 const TABS: readonly (UtilityTab & { permission: (typeof PAGES)['utilities'][number] })[] = [

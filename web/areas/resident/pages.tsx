@@ -1,24 +1,24 @@
 import { BookOpen, CircleUserRound, House, Megaphone, ReceiptText } from 'lucide-react'
 import { lazy } from 'react'
-import type { Page } from '../../lib/address/page-list.ts'
-import { residentRecordPages } from '../../features/records/resident/pages.tsx'
-import { residentTicketPages } from '../../features/tickets/resident/pages.tsx'
-import { BillingsPage } from '../../features/billing/resident/billings-page.tsx'
+import { BillingsPage } from '#features/billing/resident/billings-page.tsx'
+import { residentRecordPages } from '#features/records/resident/pages.tsx'
+import { residentTicketPages } from '#features/tickets/resident/pages.tsx'
+import type { Page } from '#lib/address/page-list.ts'
 import { HomePage } from './home-page.tsx'
 
 /** The group of the menu that holds the services, after the pages above it. */
 const PMO_SERVICES = 'PMO Services'
 
 // the daily pages come with the area, all others when they are opened
-const Mail = lazy(() => import('../../features/posts/resident/mail-page.tsx'))
-const Policies = lazy(() => import('../../features/policies/resident/policies-page.tsx'))
-const Ledger = lazy(() => import('../../features/billing/resident/ledger-page.tsx'))
-const Methods = lazy(() => import('../../features/billing/resident/pay/methods-page.tsx'))
-const Deposit = lazy(() => import('../../features/billing/resident/pay/deposit-page.tsx'))
-const Dragonpay = lazy(() => import('../../features/billing/resident/pay/dragonpay-page.tsx'))
-const Aqwire = lazy(() => import('../../features/billing/resident/pay/aqwire-page.tsx'))
-const Return = lazy(() => import('../../features/billing/resident/pay/return-page.tsx'))
-const Settings = lazy(() => import('../../features/profile/settings-page.tsx'))
+const Mail = lazy(() => import('#features/posts/resident/mail-page.tsx'))
+const Policies = lazy(() => import('#features/policies/resident/policies-page.tsx'))
+const Ledger = lazy(() => import('#features/billing/resident/ledger-page.tsx'))
+const Methods = lazy(() => import('#features/billing/resident/pay/methods-page.tsx'))
+const Deposit = lazy(() => import('#features/billing/resident/pay/deposit-page.tsx'))
+const Dragonpay = lazy(() => import('#features/billing/resident/pay/dragonpay-page.tsx'))
+const Aqwire = lazy(() => import('#features/billing/resident/pay/aqwire-page.tsx'))
+const Return = lazy(() => import('#features/billing/resident/pay/return-page.tsx'))
+const Settings = lazy(() => import('#features/profile/settings-page.tsx'))
 
 /** The bar at the bottom of a phone, from the left. */
 export const BAR: readonly string[] = ['Home', 'Services', 'Billings', 'News']

@@ -1,30 +1,30 @@
 import { LogOut, Menu, MessageSquareHeart, Package } from 'lucide-react'
 import { lazy, Suspense, useId, useRef, useState } from 'react'
 import { NavLink, useLocation } from 'react-router'
-import { AskFeedbackLive } from '../../features/feedback/ask-feedback.tsx'
-import { useResident } from '../../lib/api/me.ts'
-import { unitName } from '../../lib/unit-name.ts'
-import { NotificationBell } from '../../features/notifications/bell.tsx'
-import { Search } from '../../features/search/search.tsx'
-import { OfflineNote } from '../../features/offline/offline-note.tsx'
-import { AreaRoutes } from '../shell/area-routes.tsx'
-import { Avatar, Brand } from '../shell/brand.tsx'
-import { logout } from '../../features/account/leaving.ts'
-import { PageLinks } from '../shell/page-links.tsx'
-import type { Page } from '../../lib/address/page-list.ts'
-import { ThemeButton } from '../shell/theme-button.tsx'
-import { IconButton } from '../../ui/controls/button.tsx'
-import { HeadExtrasProvider } from '../../ui/page-head.tsx'
-import { useHasSidebar, useIsLow, useIsPhone } from '../../ui/use-media.ts'
-import { Opening } from '../../ui/overlays/opening.tsx'
+import { AreaRoutes } from '#areas/shell/area-routes.tsx'
+import { Avatar, Brand } from '#areas/shell/brand.tsx'
+import { PageLinks } from '#areas/shell/page-links.tsx'
+import { ThemeButton } from '#areas/shell/theme-button.tsx'
+import { logout } from '#features/account/leaving.ts'
+import { AskFeedbackLive } from '#features/feedback/ask-feedback.tsx'
+import { NotificationBell } from '#features/notifications/bell.tsx'
+import { OfflineNote } from '#features/offline/offline-note.tsx'
+import { Search } from '#features/search/search.tsx'
+import { BlockedServices } from '#features/tickets/resident/blocked-services.tsx'
+import { useOpenServices } from '#features/tickets/resident/services.ts'
+import type { Page } from '#lib/address/page-list.ts'
+import { useResident } from '#lib/api/me.ts'
+import { unitName } from '#lib/unit-name.ts'
+import { IconButton } from '#ui/controls/button.tsx'
+import { Opening } from '#ui/overlays/opening.tsx'
+import { HeadExtrasProvider } from '#ui/page-head.tsx'
+import { useHasSidebar, useIsLow, useIsPhone } from '#ui/use-media.ts'
 import { BAR, PAGES } from './pages.tsx'
-import { BlockedServices } from '../../features/tickets/resident/blocked-services.tsx'
-import { useOpenServices } from '../../features/tickets/resident/services.ts'
 
 /** Number of services with pages. */
 const SERVICES = PAGES.filter(({ service }) => service !== undefined).length
 
-const FeedbackPanel = lazy(() => import('../../features/feedback/feedback-panel.tsx'))
+const FeedbackPanel = lazy(() => import('#features/feedback/feedback-panel.tsx'))
 
 const TOOLS = (
   <>

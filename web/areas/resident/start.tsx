@@ -1,8 +1,8 @@
 import './shell.css'
-import { keepLastSeen, restoreLastSeen } from '../../features/offline/last-seen.ts'
-import { registerWorker } from '../../features/offline/register.ts'
-import { MeGate } from '../shell/me-gate.tsx'
-import { startArea } from '../shell/start-area.tsx'
+import { MeGate } from '#areas/shell/me-gate.tsx'
+import { startArea } from '#areas/shell/start-area.tsx'
+import { keepLastSeen, restoreLastSeen } from '#features/offline/last-seen.ts'
+import { registerWorker } from '#features/offline/register.ts'
 import { ResidentShell } from './shell.tsx'
 
 startArea(

@@ -1,10 +1,10 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
-import { useNewPage } from '../../lib/address/use-new-page.ts'
-import { RecordSkeleton } from '../../ui/lists/skeletons.tsx'
+import type { Page } from '#lib/address/page-list.ts'
+import { useNewPage } from '#lib/address/use-new-page.ts'
+import { RecordSkeleton } from '#ui/lists/skeletons.tsx'
 import { CrashGuard } from './crash-guard.tsx'
 import { AccessChanged, NotFound } from './not-found.tsx'
-import type { Page } from '../../lib/address/page-list.ts'
 
 interface AreaRoutesProps {
   /** Pages that may be opened; another path is not found. */

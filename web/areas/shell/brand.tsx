@@ -1,5 +1,5 @@
-import mark from '../../ui/art/mark.svg'
-import { useSettings } from '../../lib/api/settings.ts'
+import { useSettings } from '#lib/api/settings.ts'
+import mark from '#ui/art/mark.svg'
 
 /** The community's logo and name, from the website settings, perhaps with a line under the name. */
 export function Brand({ under }: { under?: string }) {

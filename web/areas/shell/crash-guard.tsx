@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { ErrorState } from '../../ui/states.tsx'
+import { ErrorState } from '#ui/states.tsx'
 import { endFirstShell } from './first-shell.ts'
 
 interface CrashGuardState {

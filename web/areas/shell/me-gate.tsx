@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useLayoutEffect } from 'react'
-import { ApiError } from '../../lib/api/api.ts'
-import { startLive } from '../../lib/live/live.ts'
-import { meQuery } from '../../lib/api/me.ts'
-import { currentArea, leaveToLogin } from '../../lib/api/session.ts'
-import { useDrawn } from '../../lib/use-drawn.ts'
-import { ErrorState } from '../../ui/states.tsx'
+import { useInactivity, useSharedLogout } from '#features/account/leaving.ts'
+import { ApiError } from '#lib/api/api.ts'
+import { meQuery } from '#lib/api/me.ts'
+import { currentArea, leaveToLogin } from '#lib/api/session.ts'
+import { startLive } from '#lib/live/live.ts'
+import { useDrawn } from '#lib/use-drawn.ts'
+import { ErrorState } from '#ui/states.tsx'
 import { endFirstShell } from './first-shell.ts'
 import { useCommunity } from './use-community.ts'
-import { useInactivity, useSharedLogout } from '../../features/account/leaving.ts'
 
 interface MeGateProps {
   /** The shell, drawn once it is known who is logged in. */

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { hasDrafts } from '../../ui/forms/drafts.ts'
-import { currentArea, homeOf } from '../../lib/api/session.ts'
-import { Button } from '../../ui/controls/button.tsx'
-import { EmptyState } from '../../ui/states.tsx'
+import { currentArea, homeOf } from '#lib/api/session.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { hasDrafts } from '#ui/forms/drafts.ts'
+import { EmptyState } from '#ui/states.tsx'
 
 /** Returns the path where unknown paths end (rules 15.2), inside the area they were in. */
 function notFoundPath(): string {

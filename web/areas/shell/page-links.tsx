@@ -1,8 +1,8 @@
 import { ChevronDown, type LucideIcon } from 'lucide-react'
 import { useId, useState } from 'react'
 import { NavLink, useLocation } from 'react-router'
-import { Bar } from '../../ui/lists/skeletons.tsx'
-import { menuOf, type Page } from '../../lib/address/page-list.ts'
+import { menuOf, type Page } from '#lib/address/page-list.ts'
+import { Bar } from '#ui/lists/skeletons.tsx'
 
 interface PageLinksProps {
   pages: readonly Page[]

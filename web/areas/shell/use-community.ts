@@ -1,10 +1,10 @@
-import { channels } from '@tahanan/contract/channels.ts'
 import { useEffect } from 'react'
-import { browserTitle } from '../../lib/api/public-settings.ts'
-import { queryClient } from '../../lib/api/query-client.ts'
-import { currentArea, leaveToLogin } from '../../lib/api/session.ts'
-import { settingsQuery, useSettings } from '../../lib/api/settings.ts'
-import { useChannel } from '../../lib/live/live.ts'
+import { browserTitle } from '#lib/api/public-settings.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import { currentArea, leaveToLogin } from '#lib/api/session.ts'
+import { settingsQuery, useSettings } from '#lib/api/settings.ts'
+import { useChannel } from '#lib/live/live.ts'
+import { channels } from '@tahanan/contract/channels.ts'
 
 /** Sets the browser's title, and drops the session when maintenance begins (rules 1.12, 15.1). */
 export function useCommunity(): void {

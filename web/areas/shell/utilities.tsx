@@ -1,9 +1,9 @@
-import '../../ui/list-pages/styles.ts'
+import '#ui/list-pages/styles.ts'
 import { type ComponentType, type ReactNode, Suspense, useId } from 'react'
 import { useSearchParams } from 'react-router'
-import { PageHead } from '../../ui/page-head.tsx'
-import { RecordSkeleton } from '../../ui/lists/skeletons.tsx'
-import { type StripTab, TabStrip } from '../../ui/lists/tab-strip.tsx'
+import { RecordSkeleton } from '#ui/lists/skeletons.tsx'
+import { type StripTab, TabStrip } from '#ui/lists/tab-strip.tsx'
+import { PageHead } from '#ui/page-head.tsx'
 
 export interface UtilityTab extends StripTab {
   Component: ComponentType

@@ -1,12 +1,12 @@
 import { ScrollText, Settings2, ShieldCheck, SlidersHorizontal } from 'lucide-react'
 import { lazy } from 'react'
-import { accountPage } from '../../features/account/page.ts'
-import type { Page } from '../../lib/address/page-list.ts'
+import { accountPage } from '#features/account/page.ts'
+import type { Page } from '#lib/address/page-list.ts'
 
-const WebsiteSettings = lazy(() => import('../../features/website-settings/website-settings-page.tsx'))
+const WebsiteSettings = lazy(() => import('#features/website-settings/website-settings-page.tsx'))
 const Utilities = lazy(() => import('./utilities-page.tsx'))
-const Terms = lazy(() => import('../../features/terms/terms-page.tsx'))
-const Audit = lazy(() => import('../../features/audit/audit-page.tsx'))
+const Terms = lazy(() => import('#features/terms/terms-page.tsx'))
+const Audit = lazy(() => import('#features/audit/audit-page.tsx'))
 
 /** The super-administrator's pages, in the order of the menu (rules 15.22). A new page is one entry here. */
 export const PAGES: readonly Page[] = [

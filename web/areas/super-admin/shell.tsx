@@ -1,8 +1,8 @@
-import { RecommendSecondFactor } from '../../features/account/recommend-second-factor.tsx'
-import { NewPagesNote } from '../../features/access/new-pages-note.tsx'
-import { useSuperAdmin } from '../../lib/api/me.ts'
-import { AreaRoutes } from '../shell/area-routes.tsx'
-import { DeepShell } from '../shell/deep-shell.tsx'
+import { AreaRoutes } from '#areas/shell/area-routes.tsx'
+import { DeepShell } from '#areas/shell/deep-shell.tsx'
+import { NewPagesNote } from '#features/access/new-pages-note.tsx'
+import { RecommendSecondFactor } from '#features/account/recommend-second-factor.tsx'
+import { useSuperAdmin } from '#lib/api/me.ts'
 import { PAGES } from './pages.tsx'
 
 const NOTES = (

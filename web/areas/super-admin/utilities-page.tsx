@@ -1,10 +1,10 @@
 import { lazy } from 'react'
-import { Utilities, type UtilityTab } from '../shell/utilities.tsx'
+import { Utilities, type UtilityTab } from '#areas/shell/utilities.tsx'
 
-const Administrators = lazy(() => import('../../features/access/administrators.tsx'))
-const BankAccounts = lazy(() => import('../../features/billing/bank-accounts/bank-accounts-tab.tsx'))
-const Database = lazy(() => import('../../features/database/database-tab.tsx'))
-const MobileSettings = lazy(() => import('../../features/mobile-look/mobile-settings-tab.tsx'))
+const Administrators = lazy(() => import('#features/access/administrators.tsx'))
+const BankAccounts = lazy(() => import('#features/billing/bank-accounts/bank-accounts-tab.tsx'))
+const Database = lazy(() => import('#features/database/database-tab.tsx'))
+const MobileSettings = lazy(() => import('#features/mobile-look/mobile-settings-tab.tsx'))
 
 /** The tabs in their order (rules 15.20, 15.23). A new one is one entry here. */
 const TABS: readonly UtilityTab[] = [

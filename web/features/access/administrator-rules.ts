@@ -1,5 +1,5 @@
+import type { Beside } from '#ui/forms/newer-note.tsx'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
-import type { Beside } from '../../ui/forms/newer-note.tsx'
 import { passwordProblem } from '@tahanan/contract/password.ts'
 
 /** Fields of the add and edit forms of an administrator, in the API's names. */

@@ -1,6 +1,6 @@
+import { useOffice } from '#lib/api/me.ts'
+import { queryClient } from '#lib/api/query-client.ts'
 import type { RoleEntry } from '@tahanan/contract/permissions.ts'
-import { useOffice } from '../../lib/api/me.ts'
-import { queryClient } from '../../lib/api/query-client.ts'
 
 /** The list's names in the API and in the cache. */
 export const ONE = 'user-admin'

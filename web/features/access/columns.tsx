@@ -1,8 +1,8 @@
+import { NO_DATE, showLongDay, showTime } from '#lib/time.ts'
+import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import type { SortKey } from '#ui/lists/sort.tsx'
+import { LastActive } from '#ui/values/last-active.tsx'
 import type { Administrator } from '@tahanan/contract/admins/answers.ts'
-import { LastActive } from '../../ui/values/last-active.tsx'
-import { NO_DATE, showLongDay, showTime } from '../../lib/time.ts'
-import type { CardWords, RecordColumn } from '../../ui/lists/record-table.tsx'
-import type { SortKey } from '../../ui/lists/sort.tsx'
 
 /** Keys that the list can be sorted by, each by the length of its text (rules 2.12). */
 export const SORT_KEYS: readonly SortKey[] = [

@@ -1,8 +1,8 @@
-import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
-import { PAGE_NAMES, type PageName } from '@tahanan/contract/permissions.ts'
-import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { capital } from '@tahanan/contract/capital.ts'
 import type { AccessSwitch } from '@tahanan/contract/access-presets.ts'
+import { capital } from '@tahanan/contract/capital.ts'
+import { PAGE_NAMES, type PageName } from '@tahanan/contract/permissions.ts'
+import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
 const SERVICES = MODULES.filter(({ route }) => route !== null)
 

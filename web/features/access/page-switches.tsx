@@ -1,7 +1,7 @@
-import { IDLE_PERMISSIONS, type PageName, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import { Lock } from 'lucide-react'
 import { useId } from 'react'
-import { Switch } from '../../ui/controls/switch.tsx'
+import { Switch } from '#ui/controls/switch.tsx'
+import { IDLE_PERMISSIONS, type PageName, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import { flagLabel, pageLabel } from './names.ts'
 import { isFree, isOn, switchesOf } from './switches.ts'
 

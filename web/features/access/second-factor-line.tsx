@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
-import { api } from '../../lib/api/api.ts'
-import { Button } from '../../ui/controls/button.tsx'
-import { confirm } from '../../ui/overlays/dialogs.ts'
-import { toast } from '../../ui/overlays/toast.tsx'
+import { api } from '#lib/api/api.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { confirm } from '#ui/overlays/dialogs.ts'
+import { toast } from '#ui/overlays/toast.tsx'
 import { ONE, refreshAdministrators } from './calls.ts'
 
 interface SecondFactorLineProps {

@@ -1,7 +1,7 @@
+import { expect, test } from 'vitest'
+import { PAGES as ADMIN_PAGES } from '#areas/admin/pages.tsx'
 import { ACCESS_PRESETS } from '@tahanan/contract/access-presets.ts'
 import { allows, isVisible, makeRoles, PAGE_NAMES } from '@tahanan/contract/permissions.ts'
-import { expect, test } from 'vitest'
-import { PAGES as ADMIN_PAGES } from '../../areas/admin/pages.tsx'
 import { flagLabel, PAGE_GROUPS, pageLabel, switchWords } from './names.ts'
 import { differing, turned, withPreset, wholeRoles } from './switches.ts'
 

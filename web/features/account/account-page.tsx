@@ -1,6 +1,6 @@
 import './account.css'
-import { useOffice } from '../../lib/api/me.ts'
-import { PageHead } from '../../ui/page-head.tsx'
+import { useOffice } from '#lib/api/me.ts'
+import { PageHead } from '#ui/page-head.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'

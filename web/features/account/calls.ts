@@ -1,7 +1,7 @@
+import { apiQuery } from '#lib/api/api-query.ts'
+import { api } from '#lib/api/api.ts'
 import type { Done } from '@tahanan/contract/answers.ts'
 import type { AppSecret, OwnSession, RecoveryCodes } from '@tahanan/contract/sessions/answers.ts'
-import { api } from '../../lib/api/api.ts'
-import { apiQuery } from '../../lib/api/api-query.ts'
 
 // activity elsewhere is told by no event
 const POLLED = { staleTime: 0, refetchInterval: 60_000 }

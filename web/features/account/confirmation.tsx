@@ -1,10 +1,10 @@
 import './account.css'
 import { useState } from 'react'
-import { api } from '../../lib/api/api.ts'
-import { askedConfirmation, settleConfirmation } from '../../lib/api/confirmation.ts'
-import { useOffice } from '../../lib/api/me.ts'
-import { useStore } from '../../lib/use-store.ts'
-import { Button } from '../../ui/controls/button.tsx'
+import { api } from '#lib/api/api.ts'
+import { askedConfirmation, settleConfirmation } from '#lib/api/confirmation.ts'
+import { useOffice } from '#lib/api/me.ts'
+import { useStore } from '#lib/use-store.ts'
+import { Button } from '#ui/controls/button.tsx'
 import { ProofSheet } from './proof-sheet.tsx'
 
 /** The dialog in which the office gives the password, or a code, again. Once a shell. */

@@ -1,9 +1,9 @@
-import { SESSION } from '@tahanan/contract/limits.ts'
 import { useEffect } from 'react'
-import { api } from '../../lib/api/api.ts'
-import { stopLive } from '../../lib/live/live.ts'
-import { forgetSession, leaveToLogin, onSessionElsewhere, sessionToken } from '../../lib/api/session.ts'
-import { confirm, inform } from '../../ui/overlays/dialogs.ts'
+import { api } from '#lib/api/api.ts'
+import { forgetSession, leaveToLogin, onSessionElsewhere, sessionToken } from '#lib/api/session.ts'
+import { stopLive } from '#lib/live/live.ts'
+import { confirm, inform } from '#ui/overlays/dialogs.ts'
+import { SESSION } from '@tahanan/contract/limits.ts'
 
 /** Asks, ends the session on the server as well as here, and shows the login. */
 export async function logout(): Promise<void> {

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
-import { ApiError } from '../../lib/api/api.ts'
-import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
-import { Field } from '../../ui/controls/field.tsx'
-import { Input } from '../../ui/controls/input.tsx'
-import { PasswordInput } from '../../ui/controls/password-input.tsx'
-import { SheetForm } from '../../ui/forms/sheet-form.tsx'
+import { ApiError } from '#lib/api/api.ts'
+import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
+import { Field } from '#ui/controls/field.tsx'
+import { Input } from '#ui/controls/input.tsx'
+import { PasswordInput } from '#ui/controls/password-input.tsx'
+import { SheetForm } from '#ui/forms/sheet-form.tsx'
 
 /** Password or code that shows that it is really the owner who asks. */
 interface Proof {

@@ -1,9 +1,9 @@
-import '../../ui/recommend.css'
+import '#ui/recommend.css'
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { useSuperAdmin } from '../../lib/api/me.ts'
-import { Button } from '../../ui/controls/button.tsx'
+import { useSuperAdmin } from '#lib/api/me.ts'
+import { Button } from '#ui/controls/button.tsx'
 import { accountPage } from './page.ts'
 
 const DISMISSED = 'SECOND_FACTOR_NOTE'

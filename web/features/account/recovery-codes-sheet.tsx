@@ -1,12 +1,12 @@
 import { Copy, Download, Printer } from 'lucide-react'
 import { useState } from 'react'
-import { useOffice } from '../../lib/api/me.ts'
-import { saveText } from '../../lib/api/save-file.ts'
-import { useSettings } from '../../lib/api/settings.ts'
-import { Button } from '../../ui/controls/button.tsx'
-import { confirm } from '../../ui/overlays/dialogs.ts'
-import { Sheet } from '../../ui/overlays/sheet.tsx'
-import { copyText } from '../../ui/overlays/copy-text.ts'
+import { useOffice } from '#lib/api/me.ts'
+import { saveText } from '#lib/api/save-file.ts'
+import { useSettings } from '#lib/api/settings.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { copyText } from '#ui/overlays/copy-text.ts'
+import { confirm } from '#ui/overlays/dialogs.ts'
+import { Sheet } from '#ui/overlays/sheet.tsx'
 
 /** The recovery codes, shown once: to copy, save or print. Closing asks until one of these was done (rules 1.31). */
 export function RecoveryCodesSheet({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {

@@ -1,9 +1,9 @@
-import type { AppSecret } from '@tahanan/contract/sessions/answers.ts'
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../ui/controls/button.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { copyText } from '#ui/overlays/copy-text.ts'
+import type { AppSecret } from '@tahanan/contract/sessions/answers.ts'
 import { secondFactor } from './calls.ts'
-import { copyText } from '../../ui/overlays/copy-text.ts'
 import { ProofSheet } from './proof-sheet.tsx'
 
 interface TurnOnSheetsProps {

@@ -1,7 +1,7 @@
 import './ads.css'
 import { useQuery } from '@tanstack/react-query'
-import { OutsideLink } from '../../ui/rich-text/outside-link.tsx'
-import { Picture } from '../../ui/picture.tsx'
+import { Picture } from '#ui/picture.tsx'
+import { OutsideLink } from '#ui/rich-text/outside-link.tsx'
 import { adQuery } from './calls.ts'
 
 /** The advertisement beside a table, under it on a phone (rules 15.13). Nothing when there is none. */

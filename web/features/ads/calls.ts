@@ -1,6 +1,6 @@
-import { SHOWN_ADS } from '@tahanan/contract/records/kinds/advertisement.ts'
+import { dataQuery } from '#lib/api/api-query.ts'
 import type { Ad } from '@tahanan/contract/records/answers.ts'
-import { dataQuery } from '../../lib/api/api-query.ts'
+import { SHOWN_ADS } from '@tahanan/contract/records/kinds/advertisement.ts'
 
 /** Query of the advertisements of the dashboard's card. */
 export const adsQuery = dataQuery<Ad[]>(['ads'], '/ads', { limit: SHOWN_ADS }, { staleTime: 300_000 })

@@ -1,9 +1,9 @@
 import './ads.css'
-import { advertisement } from '@tahanan/contract/records/kinds/advertisement.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useLiveRefetch } from '../../lib/live/live-refetch.ts'
-import { OutsideLink } from '../../ui/rich-text/outside-link.tsx'
-import { Picture } from '../../ui/picture.tsx'
+import { useLiveRefetch } from '#lib/live/live-refetch.ts'
+import { Picture } from '#ui/picture.tsx'
+import { OutsideLink } from '#ui/rich-text/outside-link.tsx'
+import { advertisement } from '@tahanan/contract/records/kinds/advertisement.ts'
 import { adsQuery } from './calls.ts'
 
 /** The dashboard's four advertisements (rules 9.26). The card is absent where there are none, or they cannot be had. */

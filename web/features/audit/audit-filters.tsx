@@ -1,7 +1,7 @@
-import { AUDIT_ACTIONS, AUDIT_AREAS, AUDIT_SUBJECTS } from '@tahanan/contract/audit.ts'
 import { X } from 'lucide-react'
-import { Button } from '../../ui/controls/button.tsx'
-import { Input, NativeSelect } from '../../ui/controls/input.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { Input, NativeSelect } from '#ui/controls/input.tsx'
+import { AUDIT_ACTIONS, AUDIT_AREAS, AUDIT_SUBJECTS } from '@tahanan/contract/audit.ts'
 import { type AuditFilter, NO_FILTER } from './calls.ts'
 
 interface AuditFiltersProps {

@@ -1,7 +1,7 @@
+import { pageQuery } from '#lib/api/api-query.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { pageQuery } from '../../lib/api/api-query.ts'
 
 /** The filter that leaves nothing out: subjects are kinds of records, actors areas, and days `2026-03-14`. */
 export const NO_FILTER = { searchTerm: '', action: '', subject: '', actor: '', from: '', to: '' }

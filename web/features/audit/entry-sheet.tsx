@@ -1,7 +1,7 @@
+import { showLongDate, showTime } from '#lib/time.ts'
+import { Sheet, SheetCancel } from '#ui/overlays/sheet.tsx'
+import { Facts } from '#ui/values/facts.tsx'
 import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
-import { showLongDate, showTime } from '../../lib/time.ts'
-import { Sheet, SheetCancel } from '../../ui/overlays/sheet.tsx'
-import { Facts } from '../../ui/values/facts.tsx'
 import { actionWords, areaWords, fieldChanges, subjectWords } from './entry-words.ts'
 
 const SIDES = [

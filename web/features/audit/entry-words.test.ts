@@ -1,6 +1,6 @@
+import { expect, test } from 'vitest'
 import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
 import { makeRoles } from '@tahanan/contract/permissions.ts'
-import { expect, test } from 'vitest'
 import { changedFields, fieldChanges } from './entry-words.ts'
 
 const entry = (changes: Partial<AuditEntry>): AuditEntry => ({

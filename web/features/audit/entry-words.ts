@@ -1,3 +1,6 @@
+import { switchLines } from '#features/access/names.ts'
+import { showDateTime } from '#lib/time.ts'
+import { accessDifference } from '@tahanan/contract/access-presets.ts'
 import {
   AUDIT_ACTIONS,
   AUDIT_AREAS,
@@ -7,11 +10,8 @@ import {
   fieldLabel,
   isShortened,
 } from '@tahanan/contract/audit.ts'
-import { accessDifference } from '@tahanan/contract/access-presets.ts'
 import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
 import type { RoleEntry } from '@tahanan/contract/permissions.ts'
-import { switchLines } from '../access/names.ts'
-import { showDateTime } from '../../lib/time.ts'
 
 /** 'Added', 'Refused'. */
 export const actionWords = ({ action }: AuditEntry): string => AUDIT_ACTIONS[action] ?? action

@@ -1,3 +1,7 @@
+import { apiQuery, pageQuery } from '#lib/api/api-query.ts'
+import { api } from '#lib/api/api.ts'
+import { LINKS_AGE_MS, type ListFilter } from '#lib/api/records.ts'
+import type { LiveFilter } from '#lib/live/live-list.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type {
   AgedTenant,
@@ -18,10 +22,6 @@ import type {
   WithholdingCertificate,
 } from '@tahanan/contract/billing/answers.ts'
 import type { CertificateStatus } from '@tahanan/contract/billing/withholding.ts'
-import { api } from '../../lib/api/api.ts'
-import { apiQuery, pageQuery } from '../../lib/api/api-query.ts'
-import { LINKS_AGE_MS, type ListFilter } from '../../lib/api/records.ts'
-import type { LiveFilter } from '../../lib/live/live-list.ts'
 
 /** Keys of the queries that tell what a tenant owes, for whatever changes it. */
 export const BALANCE_KEYS = [['billings'], ['me', 'tenant'], ['me', 'ledger'], ['records', 'tenants']]

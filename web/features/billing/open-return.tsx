@@ -1,9 +1,9 @@
-import '../../ui/values/facts.css'
+import '#ui/values/facts.css'
 import './returned.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { behindLogin } from '../../lib/address/open-pages.ts'
-import { DEFAULT_SETTINGS, rememberedSettings } from '../../lib/api/public-settings.ts'
+import { behindLogin } from '#lib/address/open-pages.ts'
+import { DEFAULT_SETTINGS, rememberedSettings } from '#lib/api/public-settings.ts'
 import { readReturn } from './returned.ts'
 import { SaidList } from './said-list.tsx'
 

@@ -1,7 +1,7 @@
+import { leftToPayWords, pesos } from '#lib/money.ts'
 import type { Billing } from '@tahanan/contract/billing/answers.ts'
 import { BALANCE_WORDS } from '@tahanan/contract/billing/balance.ts'
 import { sumOf } from '@tahanan/contract/money.ts'
-import { leftToPayWords, pesos } from '../../lib/money.ts'
 
 /** A statement with what came since, of a resident or a tenant. */
 type Owed = Pick<Billing, 'soaAmount' | 'receivedSince' | 'leftToPay'>

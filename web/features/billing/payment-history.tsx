@@ -1,11 +1,11 @@
+import { Landmark, Undo2 } from 'lucide-react'
+import { showDateTime } from '#lib/time.ts'
+import type { News } from '#ui/forms/use-form.ts'
+import { Timeline, type TimelineEntry } from '#ui/values/timeline.tsx'
 import type { PaymentEvent, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import { outcomeWord } from '@tahanan/contract/billing/gateway-outcome.ts'
-import { Landmark, Undo2 } from 'lucide-react'
-import { showDateTime } from '../../lib/time.ts'
-import { Timeline, type TimelineEntry } from '../../ui/values/timeline.tsx'
-import type { News } from '../../ui/forms/use-form.ts'
-import { paymentStatusInfo } from './payment.ts'
 import { PAYMENT_ICONS, PAYMENT_LOOKS } from './payment-tags.tsx'
+import { paymentStatusInfo } from './payment.ts'
 
 const MOVED: Record<number, string> = {
   1: 'Created',

@@ -1,6 +1,3 @@
-import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import type { GatewayOutcomeName } from '@tahanan/contract/billing/gateway-outcome.ts'
-import type { PaymentStatus } from '@tahanan/contract/billing/payment.ts'
 import {
   Check,
   CircleAlert,
@@ -13,8 +10,11 @@ import {
   Undo2,
   X,
 } from 'lucide-react'
-import { paymentStatusInfo } from './payment.ts'
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
+import type { GatewayOutcomeName } from '@tahanan/contract/billing/gateway-outcome.ts'
+import type { PaymentStatus } from '@tahanan/contract/billing/payment.ts'
 import { isSentSlip, outcomeOf, outcomeText } from './payment-outcome.ts'
+import { paymentStatusInfo } from './payment.ts'
 
 /** The icons of the statuses; every status is told by icon, word and colour together. */
 export const PAYMENT_ICONS: Record<PaymentStatus, LucideIcon> = {

@@ -1,5 +1,5 @@
-import { counterReference, gatewayMethodLabel } from '@tahanan/contract/billing/payment.ts'
 import { expect, test } from 'vitest'
+import { counterReference, gatewayMethodLabel } from '@tahanan/contract/billing/payment.ts'
 
 test('ways of paying have names, and a code that is not known is left out', () => {
   expect(gatewayMethodLabel('GCSH')).toBe('GCash')

@@ -1,7 +1,7 @@
+import { showDate } from '#lib/time.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { FINAL_LETTERS } from '@tahanan/contract/billing/gateway-outcome.ts'
 import { isByGateway, PAYMENT_STATUSES, PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
-import { showDate } from '../../lib/time.ts'
 
 /** Whether the reader may do this with the payment, as the server said. */
 export function can(payment: Pick<Payment, 'can'>, ability: Payment['can'][number]): boolean {

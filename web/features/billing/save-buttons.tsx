@@ -1,11 +1,11 @@
-import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Download, FileCheck2, FileText } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { api } from '../../lib/api/api.ts'
-import { saveBlob, saveText } from '../../lib/api/save-file.ts'
-import { Button, IconButton } from '../../ui/controls/button.tsx'
-import { useIsPhone } from '../../ui/use-media.ts'
+import { api } from '#lib/api/api.ts'
+import { saveBlob, saveText } from '#lib/api/save-file.ts'
+import { Button, IconButton } from '#ui/controls/button.tsx'
+import { useIsPhone } from '#ui/use-media.ts'
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { receiptWords } from './payment.ts'
 
 /** A PDF that a call gives. */

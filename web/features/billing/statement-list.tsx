@@ -1,9 +1,9 @@
-import type { Statement } from '@tahanan/contract/billing/answers.ts'
+import { owed } from '#lib/money.ts'
 import './billing.css'
-import { owed } from '../../lib/money.ts'
-import { statementDays, statementTitle } from './statement.ts'
+import { useIsPhone } from '#ui/use-media.ts'
+import type { Statement } from '@tahanan/contract/billing/answers.ts'
 import { StatementButtons } from './statement-buttons.tsx'
-import { useIsPhone } from '../../ui/use-media.ts'
+import { statementDays, statementTitle } from './statement.ts'
 
 interface StatementListProps {
   statements: readonly Statement[]

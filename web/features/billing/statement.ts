@@ -1,5 +1,5 @@
+import { showDate } from '#lib/time.ts'
 import type { Statement } from '@tahanan/contract/billing/answers.ts'
-import { showDate } from '../../lib/time.ts'
 
 /** The key of a statement's PDF; undefined where there is none. */
 export function pdfKey({ soaName }: Pick<Statement, 'soaName'>): string | undefined {

@@ -1,4 +1,4 @@
-import type { RecordColumn } from '../../ui/lists/record-table.tsx'
+import type { RecordColumn } from '#ui/lists/record-table.tsx'
 
 interface Named {
   clientCode: string

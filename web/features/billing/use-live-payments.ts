@@ -1,11 +1,11 @@
+import { queryClient } from '#lib/api/query-client.ts'
+import type { LiveFilter } from '#lib/live/live-list.ts'
+import { useChannel } from '#lib/live/live.ts'
+import { useLiveList } from '#lib/live/use-live-list.ts'
+import { useLiveMarks } from '#ui/lists/live-rows.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { useChannel } from '../../lib/live/live.ts'
-import type { LiveFilter } from '../../lib/live/live-list.ts'
-import { useLiveList } from '../../lib/live/use-live-list.ts'
-import { useLiveMarks } from '../../ui/lists/live-rows.tsx'
 import { paymentsQuery } from './calls.ts'
 import { fitsTab, paymentStatusInfo } from './payment.ts'
-import { queryClient } from '../../lib/api/query-client.ts'
 
 /** Keeps the open list of payments live, and returns the rows that changed just now. */
 export function useLivePayments(channel: string, filter: LiveFilter): ReadonlyMap<number, string> {

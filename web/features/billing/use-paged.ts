@@ -1,6 +1,6 @@
-import { LIMITS } from '@tahanan/contract/limits.ts'
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { LIMITS } from '@tahanan/contract/limits.ts'
 
 /** A page of a list. */
 export type PageFilter = {

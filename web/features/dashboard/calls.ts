@@ -1,5 +1,5 @@
+import { apiQuery, dataQuery } from '#lib/api/api-query.ts'
 import type { MonthCount, PostViews, RequestCounts, Totals } from '@tahanan/contract/dashboard/answers.ts'
-import { apiQuery, dataQuery } from '../../lib/api/api-query.ts'
 
 /** Posts in the chart of views (rules 13.20). */
 const TOP_POSTS = 10

@@ -1,6 +1,6 @@
-import type { MonthCount, PostViews, RequestCounts } from '@tahanan/contract/dashboard/answers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { lazy } from 'react'
+import type { MonthCount, PostViews, RequestCounts } from '@tahanan/contract/dashboard/answers.ts'
 import { requestsQuery, reservationsQuery, viewsQuery } from './calls.ts'
 import { ChartCard } from './chart-card.tsx'
 import { cutTitle, drawnYears, MONTHS, percent, slicesOf, yearsNow } from './figures.ts'

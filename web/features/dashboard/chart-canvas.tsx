@@ -12,7 +12,7 @@ import {
   Tooltip,
 } from 'chart.js'
 import { useCallback } from 'react'
-import { useThemeName } from '../../ui/theme/use-theme.ts'
+import { useThemeName } from '#ui/theme/use-theme.ts'
 import { type Paint, paintOf } from './paint.ts'
 
 Chart.register(

@@ -1,9 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { ChartLine, Table2 } from 'lucide-react'
 import { type ComponentType, Suspense, useId, useState } from 'react'
-import { Button } from '../../ui/controls/button.tsx'
-import { Bar } from '../../ui/lists/skeletons.tsx'
-import { QueryState } from '../../ui/query-state.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { Bar } from '#ui/lists/skeletons.tsx'
+import { QueryState } from '#ui/query-state.tsx'
 
 interface ChartTable {
   columns: readonly string[]

@@ -1,6 +1,6 @@
-import '../../ui/list-pages/styles.ts'
+import '#ui/list-pages/styles.ts'
 import './dashboard.css'
-import { PageHead } from '../../ui/page-head.tsx'
+import { PageHead } from '#ui/page-head.tsx'
 import { RequestsCard, ReservationsCard, ViewsCard } from './cards.tsx'
 import { TotalCards } from './total-cards.tsx'
 

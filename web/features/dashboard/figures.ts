@@ -1,7 +1,7 @@
+import { cut } from '#lib/cut.ts'
+import { wallNow } from '#lib/time.ts'
 import { POST_CUTS } from '@tahanan/contract/content/post.ts'
 import type { MonthCount, RequestCounts } from '@tahanan/contract/dashboard/answers.ts'
-import { cut } from '../../lib/cut.ts'
-import { wallNow } from '../../lib/time.ts'
 import { LINES } from './lines.ts'
 
 /** A part of the doughnut. */

@@ -1,10 +1,10 @@
-import type { Totals } from '@tahanan/contract/dashboard/answers.ts'
-import { isVisible, type PageName } from '@tahanan/contract/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type LucideIcon, Megaphone, ShieldAlert, Users, Wrench } from 'lucide-react'
 import { Link } from 'react-router'
-import { useAdmin } from '../../lib/api/me.ts'
-import { Bar } from '../../ui/lists/skeletons.tsx'
+import { useAdmin } from '#lib/api/me.ts'
+import { Bar } from '#ui/lists/skeletons.tsx'
+import type { Totals } from '@tahanan/contract/dashboard/answers.ts'
+import { isVisible, type PageName } from '@tahanan/contract/permissions.ts'
 import { totalsQuery } from './calls.ts'
 
 type TotalCard = readonly [key: keyof Totals, label: string, icon: LucideIcon, path?: string, page?: PageName]

@@ -1,5 +1,5 @@
-import type { Backup } from '@tahanan/contract/database/answers.ts'
 import { expect, test } from 'vitest'
+import type { Backup } from '@tahanan/contract/database/answers.ts'
 import { causeWords, progressOf, tookWords } from './backup-words.ts'
 
 const backup = (changes: Partial<Backup>): Backup => ({

@@ -1,6 +1,6 @@
+import { apiQuery } from '#lib/api/api-query.ts'
 import type { Backups, ResetPreview } from '@tahanan/contract/database/answers.ts'
 import type { ResetGroup } from '@tahanan/contract/reset.ts'
-import { apiQuery } from '../../lib/api/api-query.ts'
 
 const RUNNING_MS = 1500
 const IDLE_MS = 30_000

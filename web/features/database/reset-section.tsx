@@ -1,7 +1,7 @@
-import { RESET_GROUP_NAMES, RESET_GROUPS, type ResetGroup } from '@tahanan/contract/reset.ts'
 import { Trash2, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../ui/controls/button.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { RESET_GROUP_NAMES, RESET_GROUPS, type ResetGroup } from '@tahanan/contract/reset.ts'
 import { ResetSheet } from './reset-sheet.tsx'
 
 /** Which groups of tables are emptied: all of them, unless some are left out (rules 12.1). */

@@ -1,5 +1,5 @@
+import { useNow } from '#lib/use-now.ts'
 import type { Backup } from '@tahanan/contract/database/answers.ts'
-import { useNow } from '../../lib/use-now.ts'
 import { progressOf, tookWords } from './backup-words.ts'
 
 /** A running backup: its time so far and its progress, estimated from all backups. */

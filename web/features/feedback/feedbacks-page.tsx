@@ -1,11 +1,11 @@
-import type { Feedback } from '@tahanan/contract/feedback/answers.ts'
 import { useQuery } from '@tanstack/react-query'
-import { showDate, showDateTime } from '../../lib/time.ts'
-import { useListParams } from '../../ui/list-pages/list-params.ts'
-import { recordsQuery } from '../../lib/api/records.ts'
-import type { CardWords, RecordColumn } from '../../ui/lists/record-table.tsx'
-import { ListPage } from '../../ui/list-pages/list-page.tsx'
-import { useLiveRecords } from '../../ui/list-pages/use-live-records.ts'
+import { recordsQuery } from '#lib/api/records.ts'
+import { showDate, showDateTime } from '#lib/time.ts'
+import { ListPage } from '#ui/list-pages/list-page.tsx'
+import { useListParams } from '#ui/list-pages/list-params.ts'
+import { useLiveRecords } from '#ui/list-pages/use-live-records.ts'
+import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import type { Feedback } from '@tahanan/contract/feedback/answers.ts'
 import { Stars } from './stars.tsx'
 
 /** The business name, otherwise the e-mail (rules 9.28). */

@@ -1,7 +1,7 @@
+import { ApiError, api } from '#lib/api/api.ts'
+import { currentArea, forgetSession, homeOf } from '#lib/api/session.ts'
 import { passwordProblem } from '@tahanan/contract/password.ts'
 import type { LinkOwner } from '@tahanan/contract/sessions/answers.ts'
-import { ApiError, api } from '../../lib/api/api.ts'
-import { currentArea, forgetSession, homeOf } from '../../lib/api/session.ts'
 import { showSettings, watchMaintenance } from './settings.ts'
 import { element, fail, onSubmit, sayAt } from './static-form.ts'
 

@@ -1,6 +1,6 @@
+import { api } from '#lib/api/api.ts'
 import { ERRORS } from '@tahanan/contract/errors.ts'
 import type { Token } from '@tahanan/contract/sessions/answers.ts'
-import { api } from '../../lib/api/api.ts'
 import { watchMaintenance } from './settings.ts'
 import { element, fail, onSubmit, sayAt, showStep } from './static-form.ts'
 

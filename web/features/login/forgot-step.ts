@@ -1,6 +1,6 @@
+import { api } from '#lib/api/api.ts'
+import { currentArea } from '#lib/api/session.ts'
 import type { Done } from '@tahanan/contract/answers.ts'
-import { api } from '../../lib/api/api.ts'
-import { currentArea } from '../../lib/api/session.ts'
 import { element, fail, onSubmit, sayAt, showStep } from './static-form.ts'
 
 const login = () => element<HTMLInputElement>('forgot-login')

@@ -1,13 +1,13 @@
+import { ApiError, api } from '#lib/api/api.ts'
+import { currentArea, lastLeft, startSession } from '#lib/api/session.ts'
+import { hasDrafts } from '#ui/forms/drafts.ts'
 import { ERRORS } from '@tahanan/contract/errors.ts'
 import type { OfficeLogin, ResidentLogin } from '@tahanan/contract/sessions/answers.ts'
-import { ApiError, api } from '../../lib/api/api.ts'
-import { hasDrafts } from '../../ui/forms/drafts.ts'
-import { currentArea, lastLeft, startSession } from '../../lib/api/session.ts'
 import { askForCode, listenToCode } from './code-step.ts'
 import { listenToForgot } from './forgot-step.ts'
 import { showSettings, watchMaintenance } from './settings.ts'
-import { listenToTerms } from './terms.ts'
 import { element, fail, onSubmit, sayAt } from './static-form.ts'
+import { listenToTerms } from './terms.ts'
 
 /** Makes the static login of index.html work. It is no React: the page is there before any script. */
 export function startLogin(): void {

@@ -4,8 +4,8 @@ import {
   loadPublicSettings,
   type PublicSettings,
   rememberedSettings,
-} from '../../lib/api/public-settings.ts'
-import { currentArea } from '../../lib/api/session.ts'
+} from '#lib/api/public-settings.ts'
+import { currentArea } from '#lib/api/session.ts'
 import { element } from './static-form.ts'
 
 const AGAIN_MS = 60_000

@@ -1,4 +1,4 @@
-import { ApiError } from '../../lib/api/api.ts'
+import { ApiError } from '#lib/api/api.ts'
 
 /** An element of index.html that must be there. */
 export function element<T extends HTMLElement = HTMLElement>(id: string): T {

@@ -1,5 +1,5 @@
+import { api } from '#lib/api/api.ts'
 import type { PublicTerms } from '@tahanan/contract/settings/answers.ts'
-import { api } from '../../lib/api/api.ts'
 import { element } from './static-form.ts'
 
 /** The checkbox that opens the login button, and the dialog with the terms (rules 1.14). */
@@ -41,7 +41,7 @@ async function showTerms(): Promise<void> {
   try {
     const [{ value }, { richTextNodes }] = await Promise.all([
       api.get<PublicTerms>('/public-terms-and-conditions'),
-      import('../../ui/rich-text/rich-text-nodes.ts'),
+      import('#ui/rich-text/rich-text-nodes.ts'),
     ])
     text.replaceChildren(richTextNodes(value))
     shown = true

@@ -1,5 +1,5 @@
-import type { FieldControlProps } from '../../ui/controls/field.tsx'
-import { Input } from '../../ui/controls/input.tsx'
+import type { FieldControlProps } from '#ui/controls/field.tsx'
+import { Input } from '#ui/controls/input.tsx'
 import { pickerColour } from './colours.ts'
 
 interface ColourControlProps extends FieldControlProps {

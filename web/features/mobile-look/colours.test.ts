@@ -1,5 +1,5 @@
-import { INITIAL_MOBILE_SETTINGS } from '@tahanan/contract/settings/mobile-settings.ts'
 import { expect, test } from 'vitest'
+import { INITIAL_MOBILE_SETTINGS } from '@tahanan/contract/settings/mobile-settings.ts'
 import { contrast, inkOn, isColour, pickerColour, READABLE } from './colours.ts'
 
 test('colours are three, six or eight hex digits', () => {

@@ -1,12 +1,12 @@
+import type { ComponentProps } from 'react'
+import { Field } from '#ui/controls/field.tsx'
+import { RemovableImage } from '#ui/controls/image-picker.tsx'
+import { Input } from '#ui/controls/input.tsx'
 import {
   MOBILE_SETTINGS,
   type MobileSetting,
   type MobileSettings,
 } from '@tahanan/contract/settings/mobile-settings.ts'
-import type { ComponentProps } from 'react'
-import { Field } from '../../ui/controls/field.tsx'
-import { RemovableImage } from '../../ui/controls/image-picker.tsx'
-import { Input } from '../../ui/controls/input.tsx'
 import { ColourControl } from './colour-control.tsx'
 import { contrast, READABLE } from './colours.ts'
 

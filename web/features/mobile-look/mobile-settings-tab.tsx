@@ -1,4 +1,15 @@
 import './mobile.css'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api } from '#lib/api/api.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import { useDraft } from '#lib/use-draft.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { SubmitForm } from '#ui/controls/submit-form.tsx'
+import { useSettingsForm } from '#ui/forms/use-settings-form.ts'
+import { RecordSkeleton } from '#ui/lists/skeletons.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
+import { QueryState } from '#ui/query-state.tsx'
+import type { StoredMobileSettings } from '@tahanan/contract/settings/answers.ts'
 import {
   INITIAL_MOBILE_SETTINGS,
   MOBILE_SETTING_NAMES,
@@ -7,20 +18,9 @@ import {
   type MobileSettings,
   readMobileSettings,
 } from '@tahanan/contract/settings/mobile-settings.ts'
-import type { StoredMobileSettings } from '@tahanan/contract/settings/answers.ts'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api } from '../../lib/api/api.ts'
-import { useDraft } from '../../lib/use-draft.ts'
-import { useSettingsForm } from '../../ui/forms/use-settings-form.ts'
-import { Button } from '../../ui/controls/button.tsx'
-import { RecordSkeleton } from '../../ui/lists/skeletons.tsx'
-import { QueryState } from '../../ui/query-state.tsx'
-import { SubmitForm } from '../../ui/controls/submit-form.tsx'
-import { toast } from '../../ui/overlays/toast.tsx'
 import { isColour } from './colours.ts'
 import { MobileField } from './mobile-field.tsx'
 import { PhonePreview } from './phone-preview.tsx'
-import { queryClient } from '../../lib/api/query-client.ts'
 
 const mobileQuery = queryOptions({
   queryKey: ['mobile-settings'],

@@ -1,9 +1,9 @@
-import type { MobileSettings } from '@tahanan/contract/settings/mobile-settings.ts'
 import { Bell, House, Megaphone, Menu, Package, ReceiptText, Wrench } from 'lucide-react'
 import { type CSSProperties, useState } from 'react'
-import windowArt from '../../ui/art/window-phone-day.svg'
-import { FileImage } from '../../ui/controls/image-picker.tsx'
-import { Segments } from '../../ui/controls/segments.tsx'
+import windowArt from '#ui/art/window-phone-day.svg'
+import { FileImage } from '#ui/controls/image-picker.tsx'
+import { Segments } from '#ui/controls/segments.tsx'
+import type { MobileSettings } from '@tahanan/contract/settings/mobile-settings.ts'
 import { inkOn, pickerColour } from './colours.ts'
 
 /** A picture of the app: chosen just now, or the stored one's address. */

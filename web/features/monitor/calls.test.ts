@@ -1,5 +1,5 @@
-import type { MonitoredTenant } from '@tahanan/contract/tenants/answers.ts'
 import { expect, test } from 'vitest'
+import type { MonitoredTenant } from '@tahanan/contract/tenants/answers.ts'
 import { withSeen } from './calls.ts'
 
 const row = (id: number, lastSeen: string | null): MonitoredTenant => ({

@@ -1,7 +1,7 @@
+import { pageQuery } from '#lib/api/api-query.ts'
+import type { ListFilter } from '#lib/api/records.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { MonitoredTenant } from '@tahanan/contract/tenants/answers.ts'
-import { pageQuery } from '../../lib/api/api-query.ts'
-import type { ListFilter } from '../../lib/api/records.ts'
 
 /** Query of residents, those seen last first. It polls each minute: no event tells that a phone lost its connection. */
 export function monitorQuery(filter: ListFilter) {

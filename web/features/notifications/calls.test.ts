@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { rowsOfPages } from '../../lib/api/growing-list.ts'
-import { queryClient } from '../../lib/api/query-client.ts'
+import { rowsOfPages } from '#lib/api/growing-list.ts'
+import { queryClient } from '#lib/api/query-client.ts'
 import { addNotification, isUnread, type Notification, notificationsQuery, showAsRead } from './calls.ts'
 
 const one = (id: number): Notification => ({

@@ -1,3 +1,7 @@
+import { apiQuery } from '#lib/api/api-query.ts'
+import { api } from '#lib/api/api.ts'
+import { growingList } from '#lib/api/growing-list.ts'
+import { queryClient } from '#lib/api/query-client.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import type {
@@ -5,10 +9,6 @@ import type {
   ResidentNotification,
   UnreadCount,
 } from '@tahanan/contract/notifications/answers.ts'
-import { api } from '../../lib/api/api.ts'
-import { apiQuery } from '../../lib/api/api-query.ts'
-import { growingList } from '../../lib/api/growing-list.ts'
-import { queryClient } from '../../lib/api/query-client.ts'
 
 /** The reader of a bell; an administrator has a read state of their own (rules 10.2). */
 export type Reader = 'client' | 'admin'

@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { useNavigate } from 'react-router'
-import { showDateTime } from '../../lib/time.ts'
-import { Button } from '../../ui/controls/button.tsx'
-import { Layer } from '../../ui/layers/layer.tsx'
+import { showDateTime } from '#lib/time.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { Layer } from '#ui/layers/layer.tsx'
 import type { Notification } from './calls.ts'
 
 /** One notification, with the way to what it speaks of. */

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { rowsOfPages } from '../../lib/api/growing-list.ts'
-import { showDay, showTime } from '../../lib/time.ts'
-import { Button } from '../../ui/controls/button.tsx'
-import { Bar } from '../../ui/lists/skeletons.tsx'
+import { rowsOfPages } from '#lib/api/growing-list.ts'
+import { showDay, showTime } from '#lib/time.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { Bar } from '#ui/lists/skeletons.tsx'
 import {
   isUnread,
   markRead,

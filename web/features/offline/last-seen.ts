@@ -1,11 +1,11 @@
 import { dehydrate, type DehydratedState, hydrate, type QueryKey } from '@tanstack/react-query'
+import { queryClient } from '#lib/api/query-client.ts'
+import { LAST_SEEN, leaveToLogin, sessionToken } from '#lib/api/session.ts'
 import { SESSION } from '@tahanan/contract/limits.ts'
 import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
+import type { Me } from '@tahanan/contract/sessions/answers.ts'
 import { hasPrivate } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import type { Me } from '@tahanan/contract/sessions/answers.ts'
-import { LAST_SEEN, leaveToLogin, sessionToken } from '../../lib/api/session.ts'
-import { queryClient } from '../../lib/api/query-client.ts'
 
 /** Data that a resident saw last, kept as long as the session that showed it; `session.ts` removes both together. */
 interface LastSeen {

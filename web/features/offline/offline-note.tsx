@@ -1,10 +1,10 @@
 import './offline-note.css'
 import { WifiOff } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { api } from '../../lib/api/api.ts'
-import { showDateTime } from '../../lib/time.ts'
+import { api } from '#lib/api/api.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import { showDateTime } from '#lib/time.ts'
 import { isRestored, leaveLastSeen } from './last-seen.ts'
-import { queryClient } from '../../lib/api/query-client.ts'
 
 const LOOK_MS = 15_000
 

@@ -1,6 +1,6 @@
+import { apiQuery, pageQuery } from '#lib/api/api-query.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
-import { apiQuery, pageQuery } from '../../lib/api/api-query.ts'
 
 /** A page of posts: for administrators all that were not deleted, for residents those that are shown now. */
 export const postsQuery = (filter: { page: number; limit: number; searchTerm: string }) =>

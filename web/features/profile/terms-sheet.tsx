@@ -1,9 +1,9 @@
-import type { PublicTerms } from '@tahanan/contract/settings/answers.ts'
 import { useQuery } from '@tanstack/react-query'
-import { apiQuery } from '../../lib/api/api-query.ts'
-import { RichText } from '../../ui/rich-text/rich-text.tsx'
-import { Sheet } from '../../ui/overlays/sheet.tsx'
-import { QueryState } from '../../ui/query-state.tsx'
+import { apiQuery } from '#lib/api/api-query.ts'
+import { Sheet } from '#ui/overlays/sheet.tsx'
+import { QueryState } from '#ui/query-state.tsx'
+import { RichText } from '#ui/rich-text/rich-text.tsx'
+import type { PublicTerms } from '@tahanan/contract/settings/answers.ts'
 
 /** The terms and conditions, to read again. */
 export default function TermsSheet({ onClose }: { onClose: () => void }) {

@@ -1,5 +1,5 @@
-import type { Found } from '@tahanan/contract/search/answers.ts'
 import { expect, test } from 'vitest'
+import type { Found } from '@tahanan/contract/search/answers.ts'
 import { groupsOf, partsOf } from './groups.ts'
 
 const found = (kind: Found['kind'], id: number): Found => ({

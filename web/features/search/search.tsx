@@ -1,11 +1,11 @@
-import type { Found } from '@tahanan/contract/search/answers.ts'
-import './search.css'
 import { Search as SearchIcon } from 'lucide-react'
+import './search.css'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { isField } from '../../lib/is-field.ts'
-import { IconButton } from '../../ui/controls/button.tsx'
-import { useIsPhone } from '../../ui/use-media.ts'
+import { isField } from '#lib/is-field.ts'
+import { IconButton } from '#ui/controls/button.tsx'
+import { useIsPhone } from '#ui/use-media.ts'
+import type { Found } from '@tahanan/contract/search/answers.ts'
 
 const SearchDialog = lazy(() => import('./search-dialog.tsx'))
 

@@ -1,5 +1,5 @@
-import { LIMITS } from '@tahanan/contract/limits.ts'
 import { expect, test } from 'vitest'
+import { LIMITS } from '@tahanan/contract/limits.ts'
 import { readAmount } from './read-amount.ts'
 
 test('amounts are read as people write them', () => {

@@ -1,10 +1,10 @@
+import { leftToPayWords, owed, pesos } from '#lib/money.ts'
+import type { RecordKind } from '#ui/list-pages/record-kind.ts'
+import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import { LastActive } from '#ui/values/last-active.tsx'
 import { BALANCE_WORDS } from '@tahanan/contract/billing/balance.ts'
 import { tenantForm } from '@tahanan/contract/billing/tenant.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
-import { leftToPayWords, owed, pesos } from '../../lib/money.ts'
-import { LastActive } from '../../ui/values/last-active.tsx'
-import type { RecordKind } from '../../ui/list-pages/record-kind.ts'
-import type { CardWords, RecordColumn } from '../../ui/lists/record-table.tsx'
 
 const plain = (
   label: string,

@@ -1,11 +1,11 @@
-import { LOGIN_DETAILS_HOURS } from '@tahanan/contract/billing/tenant.ts'
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, Mail } from 'lucide-react'
 import { useId } from 'react'
-import { api, ApiError } from '../../lib/api/api.ts'
-import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
-import { Button } from '../../ui/controls/button.tsx'
-import { FieldMessage } from '../../ui/controls/field.tsx'
+import { api, ApiError } from '#lib/api/api.ts'
+import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { FieldMessage } from '#ui/controls/field.tsx'
+import { LOGIN_DETAILS_HOURS } from '@tahanan/contract/billing/tenant.ts'
 
 interface LoginDetailsProps {
   tenantId: number

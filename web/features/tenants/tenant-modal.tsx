@@ -1,14 +1,14 @@
-import type { FileRef } from '@tahanan/contract/forms/fields.ts'
+import { useState } from 'react'
+import { Field } from '#ui/controls/field.tsx'
+import { PasswordInput } from '#ui/controls/password-input.tsx'
+import type { FormAddition } from '#ui/forms/form-sheet.tsx'
+import { RecordModal } from '#ui/list-pages/record-modal.tsx'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { PASSWORD_LENGTH, passwordProblem } from '@tahanan/contract/password.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
-import { useState } from 'react'
-import type { FormAddition } from '../../ui/forms/form-sheet.tsx'
-import { Field } from '../../ui/controls/field.tsx'
-import { PasswordInput } from '../../ui/controls/password-input.tsx'
-import { RecordModal } from '../../ui/list-pages/record-modal.tsx'
-import { LoginDetails } from './login-details.tsx'
 import { TENANTS } from './kind.tsx'
+import { LoginDetails } from './login-details.tsx'
 
 /** The picture as a form's field has it: a list of at most one file. */
 const pictureOf = ({ image, src, thumb }: Tenant): FileRef[] =>

@@ -1,7 +1,7 @@
-import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
-import type { TenantOption } from '@tahanan/contract/tenant-option.ts'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { growingList, rowsOfPages } from '../../lib/api/growing-list.ts'
+import { growingList, rowsOfPages } from '#lib/api/growing-list.ts'
+import type { TenantOption } from '@tahanan/contract/tenant-option.ts'
+import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 
 /** A tenant as pickers are told. */
 type Listed = TenantOption & Partial<Pick<Tenant, 'withholdsTax'>>

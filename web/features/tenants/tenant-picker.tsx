@@ -1,10 +1,10 @@
-import '../../ui/layers/popup.css'
+import '#ui/layers/popup.css'
 import { Combobox } from '@base-ui/react/combobox'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronDown, LoaderCircle } from 'lucide-react'
 import { type UIEvent, useEffect, useRef, useState } from 'react'
-import type { FieldControlProps } from '../../ui/controls/field.tsx'
-import { useTopLayer } from '../../ui/layers/layer.tsx'
+import type { FieldControlProps } from '#ui/controls/field.tsx'
+import { useTopLayer } from '#ui/layers/layer.tsx'
 import { type PickedTenant, tenantLabel, tenantsQuery } from './tenant-options.ts'
 
 /** Milliseconds without a key before tenants are looked up (rules 3.11). */

@@ -1,7 +1,7 @@
+import { csvDay } from '#lib/time.ts'
 import { splitBalance } from '@tahanan/contract/billing/balance.ts'
 import { TENANT_CSV } from '@tahanan/contract/billing/tenant.ts'
 import { toCsv } from '@tahanan/contract/csv.ts'
-import { csvDay } from '../../lib/time.ts'
 
 type CsvRow = Readonly<Record<string, unknown>> & { id: number }
 

@@ -1,8 +1,8 @@
+import { apiQuery, pageQuery } from '#lib/api/api-query.ts'
+import type { ListFilter } from '#lib/api/records.ts'
 import type { TalliedListOf } from '@tahanan/contract/answers.ts'
 import type { TakenSlot, Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { apiQuery, pageQuery } from '../../lib/api/api-query.ts'
-import type { ListFilter } from '../../lib/api/records.ts'
 
 /** A page of a module's list, or of all modules under `services`. `many` is the module's path and channel name. */
 export const ticketsQuery = (many: string, filter: ListFilter) =>

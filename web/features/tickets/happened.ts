@@ -1,7 +1,7 @@
+import { showDateTime } from '#lib/time.ts'
+import type { News } from '#ui/forms/use-form.ts'
 import type { Ticket, TicketEvent } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import type { News } from '../../ui/forms/use-form.ts'
-import { showDateTime } from '../../lib/time.ts'
 import { historyTitle } from './history.tsx'
 
 /**

@@ -1,6 +1,6 @@
+import { expect, test } from 'vitest'
 import type { TicketEvent } from '@tahanan/contract/tickets/answers.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { expect, test } from 'vitest'
 import { historyTitle, nextStep } from './history.tsx'
 import { aTicket } from './testing.ts'
 

@@ -1,11 +1,11 @@
-import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { BadgeCheck, Pencil, ShieldCheck } from 'lucide-react'
+import { showDateTime } from '#lib/time.ts'
+import { Timeline, type TimelineEntry } from '#ui/values/timeline.tsx'
+import { capital } from '@tahanan/contract/capital.ts'
 import { isStatus, STATUS, statusInfo } from '@tahanan/contract/statuses.ts'
 import type { Ticket, TicketEvent } from '@tahanan/contract/tickets/answers.ts'
-import { BadgeCheck, Pencil, ShieldCheck } from 'lucide-react'
-import { capital } from '@tahanan/contract/capital.ts'
-import { showDateTime } from '../../lib/time.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { valueText } from './values.ts'
-import { Timeline, type TimelineEntry } from '../../ui/values/timeline.tsx'
 
 const join = (words: readonly string[]): string =>
   words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`

@@ -1,11 +1,11 @@
-import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import type { ListFilter } from '#lib/api/records.ts'
+import { useChannel } from '#lib/live/live.ts'
+import { useLiveList } from '#lib/live/use-live-list.ts'
 import { statusInfo } from '@tahanan/contract/statuses.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
-import { useChannel } from '../../lib/live/live.ts'
-import { useLiveList } from '../../lib/live/use-live-list.ts'
-import type { ListFilter } from '../../lib/api/records.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { ticketsQuery } from './calls.ts'
-import { queryClient } from '../../lib/api/query-client.ts'
 
 interface LiveTicketsProps {
   /** The modules whose events concern the list. */

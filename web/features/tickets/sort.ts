@@ -1,5 +1,5 @@
+import type { SortKey } from '#ui/lists/sort.tsx'
 import { TICKET_SORTS, type TicketModule, WHO } from '@tahanan/contract/tickets/define-module.ts'
-import type { SortKey } from '../../ui/lists/sort.tsx'
 
 const KEYS: Readonly<Record<(typeof TICKET_SORTS)[number], Omit<SortKey, 'key'>>> = {
   ticketNumber: { label: WHO.ticketNumber, kind: 'text' },

@@ -1,7 +1,7 @@
+import type { RecordColumn } from '#ui/lists/record-table.tsx'
+import { useHasSidebar, useIsCrowdedDesk, useIsNarrowDesk } from '#ui/use-media.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { Column, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import type { RecordColumn } from '../../ui/lists/record-table.tsx'
-import { useHasSidebar, useIsCrowdedDesk, useIsNarrowDesk } from '../../ui/use-media.ts'
 import { Cell, isMoney, isNumeric } from './cell.tsx'
 import { moduleOf } from './ticket.ts'
 

@@ -1,5 +1,5 @@
-import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { expect, test } from 'vitest'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { ticketFormTitle } from './ticket.ts'
 
 test('the titles of the office’s forms name the module, as the specification quotes them', () => {

@@ -1,8 +1,8 @@
-import type { Ticket, TicketAbility } from '@tahanan/contract/tickets/answers.ts'
-import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { formTitle } from '#ui/forms/form-title.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
+import type { Ticket, TicketAbility } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { formTitle } from '../../ui/forms/form-title.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
 /** The module that a ticket of a mixed list belongs to; undefined for one this page is too old to know. */
 export function moduleOf(ticket: Pick<Ticket, 'origin'>): TicketModule | undefined {

@@ -1,7 +1,7 @@
-import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { useDeleteRecord } from '#ui/list-pages/use-delete-record.ts'
 import type { Writer } from '@tahanan/contract/forms/fields.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
-import { useDeleteRecord } from '../../ui/list-pages/use-delete-record.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 
 /** Asks, deletes, and says so. Resolves to whether the ticket is gone. */
 export function useDeleteTicket(writer: Writer): (module: TicketModule, ticket: Ticket) => Promise<boolean> {

@@ -1,5 +1,5 @@
-import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { describe, expect, test } from 'vitest'
+import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { aTicket } from './testing.ts'
 import { csvValue, periodText, valueText } from './values.ts'
 

@@ -1,11 +1,11 @@
-import { isStatus, statusInfo } from '@tahanan/contract/statuses.ts'
-import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { fieldWords } from '#lib/field-words.ts'
+import { pesos } from '#lib/money.ts'
+import { titleOf, wordsOf } from '#lib/record-values.ts'
+import { csvDay, NO_DATE, showDateTime, showPeriod } from '#lib/time.ts'
 import type { Field } from '@tahanan/contract/forms/fields.ts'
+import { isStatus, statusInfo } from '@tahanan/contract/statuses.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
-import { fieldWords } from '../../lib/field-words.ts'
-import { titleOf, wordsOf } from '../../lib/record-values.ts'
-import { pesos } from '../../lib/money.ts'
-import { csvDay, NO_DATE, showDateTime, showPeriod } from '../../lib/time.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { approverOf } from './ticket.ts'
 
 /** Meaning of a key of a table, card or CSV file for a module. */

@@ -1,7 +1,7 @@
-import type { ServiceType } from '@tahanan/contract/tickets/define-module.ts'
-import type { PageName } from '@tahanan/contract/permissions.ts'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
+import type { PageName } from '@tahanan/contract/permissions.ts'
+import type { ServiceType } from '@tahanan/contract/tickets/define-module.ts'
 
 /**
  * One page of an area. Menu and routes are both drawn from the area's list, so a page is one entry there and nothing

@@ -1,4 +1,4 @@
-import { queryClient } from '../api/query-client.ts'
+import { queryClient } from '#lib/api/query-client.ts'
 
 /** Milliseconds between two looks; Safari tells of no idle moment. */
 const PAUSE_MS = 300

@@ -1,5 +1,5 @@
-import type { ListOf } from '@tahanan/contract/answers.ts'
 import { infiniteQueryOptions } from '@tanstack/react-query'
+import type { ListOf } from '@tahanan/contract/answers.ts'
 import { api, type Query } from './api.ts'
 
 /** Query of a list that grows by a page at a time, while its reader asks for more. */

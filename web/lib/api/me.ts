@@ -1,5 +1,5 @@
-import type { AdminMe, Me, ResidentMe, SuperAdminMe } from '@tahanan/contract/sessions/answers.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import type { AdminMe, Me, ResidentMe, SuperAdminMe } from '@tahanan/contract/sessions/answers.ts'
 import { apiQuery } from './api-query.ts'
 
 export const meQuery = apiQuery<Me>(['me'], '/me', {}, { staleTime: 60_000 })

@@ -1,6 +1,6 @@
 import type { Setting } from '@tahanan/contract/settings/answers.ts'
-import { api } from './api.ts'
 import { setCommunityTimeZone } from '../time.ts'
+import { api } from './api.ts'
 
 /** Public settings of the community (rules 11.1), its files as addresses that can be shown. */
 export interface PublicSettings {

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '@tahanan/contract/errors.ts'
 import { MutationCache, QueryClient } from '@tanstack/react-query'
+import type { ErrorCode } from '@tahanan/contract/errors.ts'
 import { ApiError } from './api.ts'
 
 /** Options of a mutation for its own failures. A query's are its page's error state with Try again. */

@@ -1,7 +1,7 @@
 /** Which of the three areas this page is, and its session token in local storage (rules 1.1, 1.2). */
 
+import { isOpenPage } from '#lib/address/open-pages.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
-import { isOpenPage } from '../address/open-pages.ts'
 
 export type { Area }
 

@@ -1,7 +1,7 @@
 import { type QueryKey } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { queryClient } from '#lib/api/query-client.ts'
 import { useChannel } from './live.ts'
-import { queryClient } from '../api/query-client.ts'
 
 /** Spread of refetches after an event, so that not all pages ask in the same instant. */
 const SPREAD_MS = 800

@@ -1,9 +1,9 @@
 import { hashKey, type QueryKey } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { api } from '../api/api.ts'
+import { api } from '#lib/api/api.ts'
+import { queryClient } from '#lib/api/query-client.ts'
 import { applyEvent, type Fits, type LiveFilter, type LiveList, type LiveRow } from './live-list.ts'
 import { createNewestStates } from './newest-states.ts'
-import { queryClient } from '../api/query-client.ts'
 
 interface LiveListOptions<Row> {
   /** Key of the open page; the first word is common to all pages and tabs of such lists. */

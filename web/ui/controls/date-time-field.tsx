@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
-import { instantOf, today, wallOf } from '../../lib/time.ts'
+import { instantOf, today, wallOf } from '#lib/time.ts'
+import { useIsTouch } from '../use-media.ts'
 import type { DateTimeFieldProps } from './date-time-props.ts'
 import { Input } from './input.tsx'
-import { useIsTouch } from '../use-media.ts'
 
 // the desk's picker weighs as much as the rest of a page, so it comes when a field is on a desk
 const DeskDateTime = lazy(() => import('./desk-date-time.tsx'))

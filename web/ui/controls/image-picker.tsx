@@ -1,6 +1,6 @@
-import { FILE_KINDS } from '@tahanan/contract/limits.ts'
 import { ImagePlus } from 'lucide-react'
 import { useCallback, useId, useState } from 'react'
+import { FILE_KINDS } from '@tahanan/contract/limits.ts'
 import { Button } from './button.tsx'
 import { FieldMessage } from './field.tsx'
 import './image-picker.css'

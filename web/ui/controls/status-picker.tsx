@@ -1,10 +1,10 @@
-import '../layers/popup.css'
+import '#ui/layers/popup.css'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Select } from '@base-ui/react/select'
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTopLayer } from '../layers/layer.tsx'
-import { StatusTag } from '../values/status-tag.tsx'
+import { useTopLayer } from '#ui/layers/layer.tsx'
+import { StatusTag } from '#ui/values/status-tag.tsx'
 import type { FieldControlProps } from './field.tsx'
 
 interface StatusPickerProps extends FieldControlProps {

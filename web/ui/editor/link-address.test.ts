@@ -1,5 +1,5 @@
-import { isSafeLink } from '@tahanan/contract/rich-text.ts'
 import { expect, test } from 'vitest'
+import { isSafeLink } from '@tahanan/contract/rich-text.ts'
 import { linkAddress } from './link-address.ts'
 
 test('an address without a scheme is a web page or an e-mail', () => {

@@ -1,10 +1,10 @@
 import './tool-row.css'
-import { isSafeLink } from '@tahanan/contract/rich-text.ts'
 import type { Editor } from '@tiptap/core'
 import { type KeyboardEvent, useId, useState } from 'react'
-import { Button } from '../controls/button.tsx'
-import { FieldMessage } from '../controls/field.tsx'
-import { Input } from '../controls/input.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { FieldMessage } from '#ui/controls/field.tsx'
+import { Input } from '#ui/controls/input.tsx'
+import { isSafeLink } from '@tahanan/contract/rich-text.ts'
 import { linkAddress } from './link-address.ts'
 
 /** Where the chosen words lead. */

@@ -1,7 +1,7 @@
 import './tool-row.css'
 import type { Editor } from '@tiptap/core'
-import { Button } from '../controls/button.tsx'
-import { Input } from '../controls/input.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { Input } from '#ui/controls/input.tsx'
 
 /** Words for the chosen picture. */
 export function PictureRow({ editor }: { editor: Editor }) {

@@ -1,5 +1,5 @@
 import { mergeAttributes, Node } from '@tiptap/core'
-import { freshLink } from '../../lib/api/file-link.ts'
+import { freshLink } from '#lib/api/file-link.ts'
 
 /**
  * A picture of the text: the key of an upload, and what is said of it. `src` shows it here; it is a signed link that lives

@@ -1,7 +1,7 @@
-import { RICH_MARKS, RICH_NODES, readRichText, type RichNode } from '@tahanan/contract/rich-text.ts'
 import { getSchema } from '@tiptap/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { RICH_MARKS, RICH_NODES, readRichText, type RichNode } from '@tahanan/contract/rich-text.ts'
 import { richTextSchema } from './schema.ts'
 
 const schema = getSchema(richTextSchema())

@@ -1,9 +1,9 @@
-import { RICH_NODES, isSafeLink } from '@tahanan/contract/rich-text.ts'
 import type { AnyExtension } from '@tiptap/core'
 import { ListItem } from '@tiptap/extension-list'
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
 import { TextAlign } from '@tiptap/extension-text-align'
 import { StarterKit } from '@tiptap/starter-kit'
+import { RICH_NODES, isSafeLink } from '@tahanan/contract/rich-text.ts'
 import { Picture } from './picture.ts'
 
 /** Heading levels that the contract knows. */

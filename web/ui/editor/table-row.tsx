@@ -7,7 +7,7 @@ import {
   BetweenVerticalStart,
   Trash2,
 } from 'lucide-react'
-import { Button } from '../controls/button.tsx'
+import { Button } from '#ui/controls/button.tsx'
 
 /** Actions on the table that the cursor stands in. */
 export function TableRow({ editor }: { editor: Editor }) {

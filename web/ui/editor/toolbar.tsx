@@ -1,5 +1,4 @@
 import './toolbar.css'
-import { FILE_KINDS } from '@tahanan/contract/limits.ts'
 import type { Editor } from '@tiptap/core'
 import {
   Bold,
@@ -21,7 +20,8 @@ import {
   Undo2,
 } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useRef, useState } from 'react'
-import { moveFocus } from '../../lib/move-focus.ts'
+import { moveFocus } from '#lib/move-focus.ts'
+import { FILE_KINDS } from '@tahanan/contract/limits.ts'
 import { withLineAfter } from './line-after.ts'
 import { HEADING_LEVELS } from './schema.ts'
 

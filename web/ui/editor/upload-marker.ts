@@ -1,5 +1,5 @@
 import './upload-marker.css'
-import type { UploadItem } from '../uploads/uploads.ts'
+import type { UploadItem } from '#ui/uploads/uploads.ts'
 
 /** Placeholder of a picture that is being uploaded: its name, its progress, and its error. */
 export interface UploadMarker {

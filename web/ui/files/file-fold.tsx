@@ -1,5 +1,5 @@
-import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { FileText } from 'lucide-react'
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import './file-fold.css'
 
 /** The files of a record, folded to their number; each link opens the file in a tab of its own. */

@@ -1,6 +1,6 @@
 import { Clapperboard, FileText, X } from 'lucide-react'
 import { useState } from 'react'
-import { IconButton } from '../controls/button.tsx'
+import { IconButton } from '#ui/controls/button.tsx'
 import { Lightbox } from './lightbox.tsx'
 import type { ShownFile } from './shown-files.ts'
 import './file-thumb.css'

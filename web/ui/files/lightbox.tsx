@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight, ExternalLink, X } from 'lucide-react'
 import { useState } from 'react'
-import { IconButton } from '../controls/button.tsx'
+import { IconButton } from '#ui/controls/button.tsx'
+import { Layer } from '#ui/layers/layer.tsx'
 import type { ShownFile } from './shown-files.ts'
-import { Layer } from '../layers/layer.tsx'
 import './lightbox.css'
 
 interface LightboxProps {

@@ -1,4 +1,4 @@
-import { filesOf } from '../../lib/record-values.ts'
+import { filesOf } from '#lib/record-values.ts'
 
 /** A file as a record carries it: `src` is a ready-signed link (rules 6.9) or an object URL of one just chosen. */
 export interface ShownFile {

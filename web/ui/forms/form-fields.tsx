@@ -1,3 +1,12 @@
+import { type ComponentProps, Fragment, type ReactElement, type ReactNode, useId } from 'react'
+import { filesOf, titleOf } from '#lib/record-values.ts'
+import { instantOf, wallOf } from '#lib/time.ts'
+import { DateTimeField } from '#ui/controls/date-time-field.tsx'
+import { Field, type FieldControlProps, FieldMessage } from '#ui/controls/field.tsx'
+import { Input, NativeSelect, TextArea } from '#ui/controls/input.tsx'
+import { Segments } from '#ui/controls/segments.tsx'
+import { Switch } from '#ui/controls/switch.tsx'
+import type { UploadState } from '#ui/uploads/uploads.ts'
 import {
   forWriter,
   isWritable,
@@ -5,21 +14,12 @@ import {
   type Field as Kind,
   type Writer,
 } from '@tahanan/contract/forms/fields.ts'
-import { type ComponentProps, Fragment, type ReactElement, type ReactNode, useId } from 'react'
-import { instantOf, wallOf } from '../../lib/time.ts'
-import { DateTimeField } from '../controls/date-time-field.tsx'
-import { Field, type FieldControlProps, FieldMessage } from '../controls/field.tsx'
-import { Input, NativeSelect, TextArea } from '../controls/input.tsx'
-import { Segments } from '../controls/segments.tsx'
-import { Switch } from '../controls/switch.tsx'
 import { AmenityChoice } from './controls/amenity-choice.tsx'
 import { AmenityControl } from './controls/amenity-control.tsx'
 import { FilesControl } from './controls/files-control.tsx'
-import type { FormRow } from './form-values.ts'
 import { ListControl } from './controls/list-control.tsx'
-import { filesOf, titleOf } from '../../lib/record-values.ts'
 import { RichTextControl } from './controls/rich-text-control.tsx'
-import type { UploadState } from '../uploads/uploads.ts'
+import type { FormRow } from './form-values.ts'
 import type { FormState } from './use-form.ts'
 
 interface FormFieldsProps {

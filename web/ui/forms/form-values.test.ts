@@ -1,9 +1,9 @@
+import { describe, expect, test } from 'vitest'
 import { postForm } from '@tahanan/contract/content/post.ts'
-import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { readForm } from '@tahanan/contract/forms/validate.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
-import { describe, expect, test } from 'vitest'
+import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { changedValues, type FormRow, initialValues, mergeValues, revivedValues } from './form-values.ts'
 
 const now = new Date('2026-03-12T01:00:00Z')

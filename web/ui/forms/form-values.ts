@@ -1,4 +1,4 @@
-import { readRichText } from '@tahanan/contract/rich-text.ts'
+import { filesOf, rowsOf } from '#lib/record-values.ts'
 import {
   isWritable,
   type Field,
@@ -8,7 +8,7 @@ import {
   type Writer,
   type Form,
 } from '@tahanan/contract/forms/fields.ts'
-import { filesOf, rowsOf } from '../../lib/record-values.ts'
+import { readRichText } from '@tahanan/contract/rich-text.ts'
 
 /** Values of a form's controls: text as typed, times as instants, files as kept by the server. */
 export type FormValues = Record<string, unknown>

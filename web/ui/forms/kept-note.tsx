@@ -1,4 +1,4 @@
-import { Button } from '../controls/button.tsx'
+import { Button } from '#ui/controls/button.tsx'
 
 /** Note in a form that begins with a restored draft, after a reload, a lost connection or a login; `onClear` drops the draft. */
 export function KeptNote({ onClear }: { onClear?: () => void }) {

@@ -1,12 +1,12 @@
 import './newer-note.css'
-import type { Field } from '@tahanan/contract/forms/fields.ts'
 import { Copy, Info } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { copyText } from '../overlays/copy-text.ts'
-import { Button } from '../controls/button.tsx'
-import type { FormState } from './use-form.ts'
-import { fieldWords } from '../../lib/field-words.ts'
+import { fieldWords } from '#lib/field-words.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { copyText } from '#ui/overlays/copy-text.ts'
+import type { Field } from '@tahanan/contract/forms/fields.ts'
 import { valueShown, wordsShown } from './controls/value-words.tsx'
+import type { FormState } from './use-form.ts'
 
 /** Something a form holds beside its declared fields, for people to read. */
 export interface Beside {

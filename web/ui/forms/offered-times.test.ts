@@ -1,6 +1,6 @@
-import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { expect, test } from 'vitest'
-import { instantOf } from '../../lib/time.ts'
+import { instantOf } from '#lib/time.ts'
+import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { timesNotOffered } from './offered-times.ts'
 
 const { fields } = moduleNamed('reservation')

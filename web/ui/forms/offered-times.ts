@@ -1,6 +1,6 @@
+import { wallOf } from '#lib/time.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { DateTimeField, Fields } from '@tahanan/contract/forms/fields.ts'
-import { wallOf } from '../../lib/time.ts'
 import type { FormValues } from './form-values.ts'
 
 /**

@@ -1,7 +1,7 @@
+import { ApiError } from '#lib/api/api.ts'
+import { confirm } from '#ui/overlays/dialogs.ts'
 import type { ErrorCode } from '@tahanan/contract/errors.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
-import { ApiError } from '../../lib/api/api.ts'
-import { confirm } from '../overlays/dialogs.ts'
 
 /** Refusals that ask: the words of each, and the field that says yes when the body is sent again. */
 export type Questions = Partial<

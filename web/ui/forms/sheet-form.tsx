@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
-import { Button } from '../controls/button.tsx'
-import { SubmitForm } from '../controls/submit-form.tsx'
-import { Sheet, SheetCancel } from '../overlays/sheet.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { SubmitForm } from '#ui/controls/submit-form.tsx'
+import { Sheet, SheetCancel } from '#ui/overlays/sheet.tsx'
 import { useIsPhone } from '../use-media.ts'
 
 interface SheetFormProps extends Omit<ComponentProps<typeof Sheet>, 'footer'> {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useLoginName } from '../../lib/api/me.ts'
+import { useLoginName } from '#lib/api/me.ts'
 import { readDraft } from './drafts.ts'
 import { type FormOptions, useForm } from './use-form.ts'
 import { useKeptDraft } from './use-kept-draft.ts'

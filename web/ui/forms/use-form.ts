@@ -1,10 +1,11 @@
+import { useId, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { firstMessages } from '#lib/first-messages.ts'
+import { communityTimeZone } from '#lib/time.ts'
+import type { UploadState } from '#ui/uploads/uploads.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Fields, FormAction, Writer, Form } from '@tahanan/contract/forms/fields.ts'
 import { readForm, type Details, type ReadContext } from '@tahanan/contract/forms/validate.ts'
-import { useId, useState } from 'react'
-import { flushSync } from 'react-dom'
-import { firstMessages } from '../../lib/first-messages.ts'
-import { communityTimeZone } from '../../lib/time.ts'
 import type { Draft } from './drafts.ts'
 import {
   changedValues,
@@ -16,7 +17,6 @@ import {
   revivedValues,
 } from './form-values.ts'
 import { timesNotOffered } from './offered-times.ts'
-import type { UploadState } from '../uploads/uploads.ts'
 
 /** A version that somebody else saved while a form was open. */
 export interface News {

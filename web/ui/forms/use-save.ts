@@ -1,13 +1,13 @@
-import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { type QueryKey, useMutation } from '@tanstack/react-query'
-import { api, ApiError } from '../../lib/api/api.ts'
-import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
-import { inform } from '../overlays/dialogs.ts'
-import { toast } from '../overlays/toast.tsx'
+import { api, ApiError } from '#lib/api/api.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
+import { inform } from '#ui/overlays/dialogs.ts'
+import { toast } from '#ui/overlays/toast.tsx'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { type FormValues, openValues } from './form-values.ts'
 import { type Questions, sendAsking } from './send-asking.ts'
 import type { FormState } from './use-form.ts'
-import { queryClient } from '../../lib/api/query-client.ts'
 
 export interface SaveOptions {
   form: FormState

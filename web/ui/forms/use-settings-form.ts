@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError } from '../../lib/api/api.ts'
-import { uploadFile } from '../../lib/api/upload.ts'
-import { firstMessages } from '../../lib/first-messages.ts'
-import { useDraft } from '../../lib/use-draft.ts'
-import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
+import { ApiError } from '#lib/api/api.ts'
+import { uploadFile } from '#lib/api/upload.ts'
+import { firstMessages } from '#lib/first-messages.ts'
+import { useDraft } from '#lib/use-draft.ts'
+import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 
 type Messages = Readonly<Partial<Record<string, string>>>
 

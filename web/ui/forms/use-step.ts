@@ -1,13 +1,13 @@
+import { type QueryKey, useMutation } from '@tanstack/react-query'
+import { api, ApiError, OUTDATED } from '#lib/api/api.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
+import { confirm } from '#ui/overlays/dialogs.ts'
+import { toast } from '#ui/overlays/toast.tsx'
+import { capital } from '@tahanan/contract/capital.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
-import { type QueryKey, useMutation } from '@tanstack/react-query'
-import { api, ApiError, OUTDATED } from '../../lib/api/api.ts'
-import { capital } from '@tahanan/contract/capital.ts'
-import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
-import { confirm } from '../overlays/dialogs.ts'
-import { toast } from '../overlays/toast.tsx'
 import type { FormState } from './use-form.ts'
-import { queryClient } from '../../lib/api/query-client.ts'
 
 /** A call that moves a record on. */
 export interface Step {

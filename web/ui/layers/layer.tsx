@@ -1,6 +1,6 @@
 import { type ReactNode, useEffectEvent, useLayoutEffect, useRef } from 'react'
-import { createStore } from '../../lib/store.ts'
-import { useStore } from '../../lib/use-store.ts'
+import { createStore } from '#lib/store.ts'
+import { useStore } from '#lib/use-store.ts'
 
 /** The native dialogs that are open, the topmost last. What must be heard above them (toasts) is drawn into the last. */
 const open = createStore<readonly HTMLDialogElement[]>([])

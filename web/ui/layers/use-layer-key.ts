@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import { isField } from '../../lib/is-field.ts'
+import { isField } from '#lib/is-field.ts'
 
 /**
  * Runs an action on a letter while the focus is in the layer of an element and in no field of it (WCAG 2.1.4). The element tells the

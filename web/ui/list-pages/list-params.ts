@@ -1,8 +1,8 @@
+import { useSearchParams } from 'react-router'
+import type { ListFilter } from '#lib/api/records.ts'
+import { knownSort, type SortKey, type Sorting } from '#ui/lists/sort.tsx'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { isStatus } from '@tahanan/contract/statuses.ts'
-import { useSearchParams } from 'react-router'
-import { knownSort, type SortKey, type Sorting } from '../lists/sort.tsx'
-import type { ListFilter } from '../../lib/api/records.ts'
 
 export interface ListParams {
   filter: ListFilter

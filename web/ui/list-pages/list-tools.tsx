@@ -1,9 +1,9 @@
-import type { Tab } from '@tahanan/contract/tickets/define-module.ts'
-import type { Status } from '@tahanan/contract/statuses.ts'
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { Input } from '../controls/input.tsx'
-import { TabStrip } from '../lists/tab-strip.tsx'
+import { Input } from '#ui/controls/input.tsx'
+import { TabStrip } from '#ui/lists/tab-strip.tsx'
+import type { Status } from '@tahanan/contract/statuses.ts'
+import type { Tab } from '@tahanan/contract/tickets/define-module.ts'
 
 interface StatusTabsProps {
   tabs: readonly Tab[]

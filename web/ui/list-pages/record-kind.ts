@@ -1,7 +1,7 @@
+import type { FormRecord } from '#ui/forms/form-sheet.tsx'
+import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import type { Form } from '@tahanan/contract/forms/fields.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
-import type { FormRecord } from '../forms/form-sheet.tsx'
-import type { CardWords, RecordColumn } from '../lists/record-table.tsx'
 
 /** A kind of record that the office keeps: its calls, its form, and how its list shows it. */
 export interface RecordKind<Row extends FormRecord> {

@@ -1,16 +1,16 @@
-import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ListFilter } from '../../lib/api/records.ts'
-import { Pager } from '../lists/pager.tsx'
+import type { ListFilter } from '#lib/api/records.ts'
+import { Pager } from '#ui/lists/pager.tsx'
+import { RecordCards } from '#ui/lists/record-cards.tsx'
 import {
   type Identified,
   labelsOf,
   type RecordRowsProps,
   RecordTable,
   stackColumns,
-} from '../lists/record-table.tsx'
-import { RecordCards } from '../lists/record-cards.tsx'
-import { SortLine } from '../lists/sort.tsx'
+} from '#ui/lists/record-table.tsx'
+import { SortLine } from '#ui/lists/sort.tsx'
+import type { ListOf } from '@tahanan/contract/answers.ts'
 import { useIsCrowdedDesk, useIsPhone } from '../use-media.ts'
 import { ListStates, type ListWords } from './list-states.tsx'
 import { SelectionStrip } from './selection-bars.tsx'

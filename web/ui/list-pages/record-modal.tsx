@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { recordQuery } from '../../lib/api/records.ts'
+import { recordQuery } from '#lib/api/records.ts'
+import { type FormAddition, type FormRecord, FormSheet } from '#ui/forms/form-sheet.tsx'
+import { formTitle } from '#ui/forms/form-title.ts'
 import { capital } from '@tahanan/contract/capital.ts'
-import { type FormAddition, type FormRecord, FormSheet } from '../forms/form-sheet.tsx'
-import { formTitle } from '../forms/form-title.ts'
 import type { RecordKind } from './record-kind.ts'
 import { WaitingSheet } from './waiting-sheet.tsx'
 

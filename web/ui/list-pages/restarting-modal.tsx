@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Fragment, type ReactNode, useState } from 'react'
-import { isNotFound } from '../../lib/api/api.ts'
+import { isNotFound } from '#lib/api/api.ts'
 import { WaitingSheet } from './waiting-sheet.tsx'
 
 interface RestartingModalProps<Row> {

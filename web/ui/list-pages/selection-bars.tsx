@@ -1,5 +1,5 @@
 import { Download, X } from 'lucide-react'
-import { Button, IconButton } from '../controls/button.tsx'
+import { Button, IconButton } from '#ui/controls/button.tsx'
 import type { ListSelection } from './selection.ts'
 import type { CsvDownload } from './use-csv-download.ts'
 import './selection-bars.css'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ListFilter } from '../../lib/api/records.ts'
+import type { ListFilter } from '#lib/api/records.ts'
 import { choose, chosenCount, csvChoice, isChosen, NOTHING, type Selection } from './selection.ts'
 
 const filter: ListFilter = { page: 1, limit: 10, status: 2, searchTerm: 'ana' }

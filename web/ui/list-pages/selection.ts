@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { CsvChoice } from '../../lib/api/chosen-rows.ts'
-import type { ListFilter } from '../../lib/api/records.ts'
-import type { RowSelection } from '../lists/row-selection.tsx'
+import type { CsvChoice } from '#lib/api/chosen-rows.ts'
+import type { ListFilter } from '#lib/api/records.ts'
+import type { RowSelection } from '#ui/lists/row-selection.tsx'
 
 /** Which rows a list shows, beside the page. */
 type RowFilter = Pick<ListFilter, 'status' | 'searchTerm'>

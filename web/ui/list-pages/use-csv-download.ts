@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import { chosenRows, type CsvChoice } from '../../lib/api/chosen-rows.ts'
-import { saveText } from '../../lib/api/save-file.ts'
-import type { Identified } from '../lists/record-table.tsx'
-import { toast } from '../overlays/toast.tsx'
+import { chosenRows, type CsvChoice } from '#lib/api/chosen-rows.ts'
+import { saveText } from '#lib/api/save-file.ts'
+import type { Identified } from '#ui/lists/record-table.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
 
 export interface CsvDownload {
   download: (choice: CsvChoice) => void

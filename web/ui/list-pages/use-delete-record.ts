@@ -1,8 +1,8 @@
 import { type QueryKey, useMutation } from '@tanstack/react-query'
-import { api } from '../../lib/api/api.ts'
-import { confirmDelete, type DeleteQuestion } from '../overlays/dialogs.ts'
-import { toast } from '../overlays/toast.tsx'
-import { queryClient } from '../../lib/api/query-client.ts'
+import { api } from '#lib/api/api.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import { confirmDelete, type DeleteQuestion } from '#ui/overlays/dialogs.ts'
+import { toast } from '#ui/overlays/toast.tsx'
 
 interface Deletion {
   /** '/amenity/7' */

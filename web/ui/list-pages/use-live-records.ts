@@ -1,6 +1,6 @@
-import { useChannel } from '../../lib/live/live.ts'
-import { useLiveMarks } from '../lists/live-rows.tsx'
-import { queryClient } from '../../lib/api/query-client.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import { useChannel } from '#lib/live/live.ts'
+import { useLiveMarks } from '#ui/lists/live-rows.tsx'
 
 /** Keeps the open list of a channel fresh, and returns the rows that changed just now. */
 export function useLiveRecords(

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import type { ListFilter } from '../../lib/api/records.ts'
+import type { ListFilter } from '#lib/api/records.ts'
 
 /** Turns to the last page of a list where the open one is gone: its rows were deleted. */
 export function useTurnToLastPage(

@@ -1,6 +1,6 @@
-import { LIMITS } from '@tahanan/contract/limits.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { LIMITS } from '@tahanan/contract/limits.ts'
 import { useIsPhone } from '../use-media.ts'
 import './pager.css'
 

@@ -1,6 +1,6 @@
+import { RowMenu } from '#ui/overlays/row-menu.tsx'
 import { JustNow } from './live-rows.tsx'
 import type { Identified, RecordRowsProps } from './record-table.tsx'
-import { RowMenu } from '../overlays/row-menu.tsx'
 import { RowCheck } from './row-selection.tsx'
 import './record-cards.css'
 

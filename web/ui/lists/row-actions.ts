@@ -1,5 +1,5 @@
 import { Eye, Pencil, Trash2 } from 'lucide-react'
-import type { RowAction } from '../overlays/row-menu.tsx'
+import type { RowAction } from '#ui/overlays/row-menu.tsx'
 
 /** Returns the action that opens a record: 'Edit', or 'View' for whoever may not. */
 export function openAction(onSelect: () => void, mayEdit = false): RowAction {

@@ -1,7 +1,7 @@
-import { NEWEST_FIRST, readSort, type Sort } from '@tahanan/contract/sorting.ts'
 import { ChevronDown, ChevronsUpDown, ChevronUp } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { NativeSelect } from '../controls/input.tsx'
+import { NativeSelect } from '#ui/controls/input.tsx'
+import { NEWEST_FIRST, readSort, type Sort } from '@tahanan/contract/sorting.ts'
 import './sort.css'
 
 /** Sort key of a list. The kind says how its two directions are called where they are chosen by words. */

@@ -1,6 +1,6 @@
 import './tab-strip.css'
 import type { ReactNode } from 'react'
-import { moveFocus } from '../../lib/move-focus.ts'
+import { moveFocus } from '#lib/move-focus.ts'
 
 export interface StripTab {
   /** Unique among the tabs; of pages it is in the address, `?tab=system-parameters`. */

@@ -1,10 +1,10 @@
 import './dialog-host.css'
 import { CircleAlert, CircleCheck, CircleHelp, Info, type LucideIcon } from 'lucide-react'
 import { useId } from 'react'
-import { useStore } from '../../lib/use-store.ts'
-import { Button } from '../controls/button.tsx'
+import { useStore } from '#lib/use-store.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { Layer } from '#ui/layers/layer.tsx'
 import { type Question, questions } from './dialogs.ts'
-import { Layer } from '../layers/layer.tsx'
 
 const ICONS: Record<Question['kind'], LucideIcon> = {
   confirm: CircleHelp,

@@ -1,7 +1,7 @@
-import { ApiError, onLostCall } from '../../lib/api/api.ts'
-import { onUnhandledFailure } from '../../lib/api/query-client.ts'
-import { UploadError } from '../../lib/api/upload.ts'
-import { leaveToLogin, sessionToken } from '../../lib/api/session.ts'
+import { ApiError, onLostCall } from '#lib/api/api.ts'
+import { onUnhandledFailure } from '#lib/api/query-client.ts'
+import { leaveToLogin, sessionToken } from '#lib/api/session.ts'
+import { UploadError } from '#lib/api/upload.ts'
 import { confirm, inform } from './dialogs.ts'
 
 /**

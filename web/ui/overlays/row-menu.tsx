@@ -1,8 +1,8 @@
 import './row-menu.css'
 import { Ellipsis, type LucideIcon } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
-import { IconButton } from '../controls/button.tsx'
-import { moveFocus } from '../../lib/move-focus.ts'
+import { moveFocus } from '#lib/move-focus.ts'
+import { IconButton } from '#ui/controls/button.tsx'
 
 export interface RowAction {
   label: string

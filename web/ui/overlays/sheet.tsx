@@ -1,9 +1,9 @@
 import { X } from 'lucide-react'
 import { createContext, type ReactNode, use, useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
-import { useBackGuard } from '../../lib/address/back-guard.ts'
-import { Button, IconButton } from '../controls/button.tsx'
+import { useBackGuard } from '#lib/address/back-guard.ts'
+import { Button, IconButton } from '#ui/controls/button.tsx'
+import { Layer } from '#ui/layers/layer.tsx'
 import { confirm } from './dialogs.ts'
-import { Layer } from '../layers/layer.tsx'
 
 interface SheetProps {
   title: ReactNode

@@ -1,9 +1,9 @@
 import './toast.css'
 import { CircleAlert, CircleCheck, Info, type LucideIcon } from 'lucide-react'
 import { createPortal } from 'react-dom'
-import { createStore } from '../../lib/store.ts'
-import { useStore } from '../../lib/use-store.ts'
-import { useTopLayer } from '../layers/layer.tsx'
+import { createStore } from '#lib/store.ts'
+import { useStore } from '#lib/use-store.ts'
+import { useTopLayer } from '#ui/layers/layer.tsx'
 
 interface Toast {
   id: number

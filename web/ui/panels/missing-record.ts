@@ -1,6 +1,6 @@
-import { errorMessage } from '@tahanan/contract/errors.ts'
 import { useEffect, useEffectEvent } from 'react'
-import { inform } from '../overlays/dialogs.ts'
+import { inform } from '#ui/overlays/dialogs.ts'
+import { errorMessage } from '@tahanan/contract/errors.ts'
 
 /** Says that the record which the address names does not exist, and closes its panel (rules 15.27). */
 export function useMissingRecord(isMissing: boolean, close: () => void): void {

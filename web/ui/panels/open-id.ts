@@ -1,4 +1,4 @@
-import { idIn, usePanelAddress } from '../../lib/address/panel-address.ts'
+import { idIn, usePanelAddress } from '#lib/address/panel-address.ts'
 import { useMissingRecord } from './missing-record.ts'
 
 /** The record that an address names, `?postId=7`. `show` opens another, or none. */

@@ -1,4 +1,4 @@
-import { idIn, usePanelAddress } from '../../lib/address/panel-address.ts'
+import { idIn, usePanelAddress } from '#lib/address/panel-address.ts'
 import { useMissingRecord } from './missing-record.ts'
 
 /** The panel over a list: the add form where there is no `id`, else the record. */

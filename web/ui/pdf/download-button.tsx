@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { freshLink } from '../../lib/api/file-link.ts'
-import { followDownload } from '../../lib/api/save-file.ts'
-import { Button, IconButton } from '../controls/button.tsx'
+import { freshLink } from '#lib/api/file-link.ts'
+import { followDownload } from '#lib/api/save-file.ts'
+import { Button, IconButton } from '#ui/controls/button.tsx'
 
 interface DownloadButtonProps {
   /** The key of the file. */

@@ -1,7 +1,7 @@
 import './pdf-frame.css'
 import { useQuery } from '@tanstack/react-query'
-import { freshLink } from '../../lib/api/file-link.ts'
-import { Button } from '../controls/button.tsx'
+import { freshLink } from '#lib/api/file-link.ts'
+import { Button } from '#ui/controls/button.tsx'
 import { useIsPhone, useIsTouch } from '../use-media.ts'
 
 interface PdfFrameProps {

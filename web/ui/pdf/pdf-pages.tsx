@@ -1,9 +1,9 @@
 import './pdf-pages.css'
 import { Minus, Plus } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
-import { IconButton } from '../controls/button.tsx'
-import { ErrorState } from '../states.tsx'
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { useCallback, useEffect, useState } from 'react'
+import { IconButton } from '#ui/controls/button.tsx'
+import { ErrorState } from '../states.tsx'
 import { usePdf } from './pdf-document.ts'
 import { PdfPage } from './pdf-page.tsx'
 

@@ -1,8 +1,8 @@
 import './pdf-reader.css'
 import { X } from 'lucide-react'
 import { lazy, Suspense, useId } from 'react'
-import { IconButton } from '../controls/button.tsx'
-import { Layer } from '../layers/layer.tsx'
+import { IconButton } from '#ui/controls/button.tsx'
+import { Layer } from '#ui/layers/layer.tsx'
 import { DownloadButton } from './download-button.tsx'
 import { PdfFrame, useShowsPdfs } from './pdf-frame.tsx'
 

@@ -1,4 +1,4 @@
-import { randomName } from '../../lib/random-name.ts'
+import { randomName } from '#lib/random-name.ts'
 
 /** Returns a name no other upload has: the field's prefix, a unique id, and the file's own ending (rules 5.27). */
 export function uploadName(prefix: string, original: string): string {

@@ -1,5 +1,5 @@
-import { FILE_KINDS } from '@tahanan/contract/limits.ts'
 import { expect, test } from 'vitest'
+import { FILE_KINDS } from '@tahanan/contract/limits.ts'
 import { createUploads } from './uploads.ts'
 
 test('a file that is too large is refused at once, and those who added it are told', () => {

@@ -1,9 +1,9 @@
-import { acceptedFiles } from '@tahanan/contract/limits.ts'
-import type { FileRef, FilesField } from '@tahanan/contract/forms/fields.ts'
 import pLimit from 'p-limit'
-import { ApiError } from '../../lib/api/api.ts'
-import { uploadFile } from '../../lib/api/upload.ts'
-import { createStore, type Store } from '../../lib/store.ts'
+import { ApiError } from '#lib/api/api.ts'
+import { uploadFile } from '#lib/api/upload.ts'
+import { createStore, type Store } from '#lib/store.ts'
+import type { FileRef, FilesField } from '@tahanan/contract/forms/fields.ts'
+import { acceptedFiles } from '@tahanan/contract/limits.ts'
 import { uploadName } from './upload-name.ts'
 
 /** A file: on its way (`progress` 0 to 1), refused (`problem`), or kept by the server (`ref`). */

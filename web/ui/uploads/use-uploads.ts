@@ -1,8 +1,8 @@
-import type { FileRef, FilesField } from '@tahanan/contract/forms/fields.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useStore } from '../../lib/use-store.ts'
-import { tellFailedUpload } from '../overlays/failures.ts'
-import { toast } from '../overlays/toast.tsx'
+import { useStore } from '#lib/use-store.ts'
+import { tellFailedUpload } from '#ui/overlays/failures.ts'
+import { toast } from '#ui/overlays/toast.tsx'
+import type { FileRef, FilesField } from '@tahanan/contract/forms/fields.ts'
 import { createUploads, type UploadItem, type Uploads, type UploadState, uploadState } from './uploads.ts'
 
 /** Files above which a field is a list of names that takes many at once, not a row of pictures. */

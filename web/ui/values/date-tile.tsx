@@ -1,5 +1,5 @@
 import './date-tile.css'
-import { NO_DATE, showDate, wallOf } from '../../lib/time.ts'
+import { NO_DATE, showDate, wallOf } from '#lib/time.ts'
 
 /** The day of an instant (ISO 8601) as a leaf of a calendar: `10 Mar`. The year is told to screen readers. */
 export function DateTile({ date }: { date: string | null }) {

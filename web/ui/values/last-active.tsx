@@ -1,6 +1,6 @@
 import './last-active.css'
-import { showDateTime } from '../../lib/time.ts'
-import { useNow } from '../../lib/use-now.ts'
+import { showDateTime } from '#lib/time.ts'
+import { useNow } from '#lib/use-now.ts'
 import { ago } from './ago.ts'
 
 const STEP_MS = 30_000

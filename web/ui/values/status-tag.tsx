@@ -1,5 +1,5 @@
-import { statusInfo } from '@tahanan/contract/statuses.ts'
 import { Ban, Check, CircleCheckBig, Hourglass, Loader, type LucideIcon, X } from 'lucide-react'
+import { statusInfo } from '@tahanan/contract/statuses.ts'
 
 const ICONS: Record<ReturnType<typeof statusInfo>['icon'], LucideIcon> = {
   hourglass: Hourglass,

@@ -1,4 +1,4 @@
-import { NO_DATE, showDate, showTime, wallOf } from '../../lib/time.ts'
+import { NO_DATE, showDate, showTime, wallOf } from '#lib/time.ts'
 
 interface WhenProps {
   /** An instant as the API sends it; anything else is shown as `N/A`. */

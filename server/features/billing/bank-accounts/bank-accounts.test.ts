@@ -1,11 +1,11 @@
-import type { BankAccount } from '@tahanan/contract/billing/answers.ts'
 import { expect, test } from 'vitest'
-import { picture } from '../../../platform/files/content/testing-samples.ts'
-import { TEST_PASSWORD } from '../../../testing/accounts.ts'
-import { createCaller, refusal, type Caller } from '../../../testing/callers.ts'
-import { openTestPortal } from '../../../testing/portal.ts'
-import { uploadFile } from '../../../testing/uploads.ts'
-import { createSession } from '../../sessions/sessions.ts'
+import { createSession } from '#features/sessions/sessions.ts'
+import { picture } from '#platform/files/content/testing-samples.ts'
+import { TEST_PASSWORD } from '#testing/accounts.ts'
+import { createCaller, refusal, type Caller } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { uploadFile } from '#testing/uploads.ts'
+import type { BankAccount } from '@tahanan/contract/billing/answers.ts'
 import { mayReadBankAccountFile } from './repository.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
+import { notifyPage } from '#features/notifications/notify.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { Tx } from '#platform/db/client.ts'
+import { requireFound } from '#platform/errors.ts'
+import { moveFiles } from '#platform/files/ownership.ts'
+import { requireCurrent, type FormBody } from '#platform/http/form-body.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
-import type { Actor } from '../../../platform/actor.ts'
-import type { Tx } from '../../../platform/db/client.ts'
-import { requireFound } from '../../../platform/errors.ts'
-import { moveFiles } from '../../../platform/files/ownership.ts'
-import { requireCurrent, type FormBody } from '../../../platform/http/form-body.ts'
-import { notifyPage } from '../../notifications/notify.ts'
 import { columnsOf, findBankAccount, writeBankAccount, type BankAccountColumns } from './repository.ts'
 
 /**

@@ -1,15 +1,15 @@
+import { Type } from 'typebox'
+import type { Tx } from '#platform/db/client.ts'
+import { requireFound } from '#platform/errors.ts'
+import { AnyBody, formSchema, readFormBody } from '#platform/http/form-body.ts'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import { changeAndRead, type Services } from '#platform/services.ts'
 import { BankAccount } from '@tahanan/contract/billing/answers.ts'
 import { bankAccountForm } from '@tahanan/contract/billing/bank-account.ts'
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { IdParams } from '@tahanan/contract/requests.ts'
-import { Type } from 'typebox'
-import type { Tx } from '../../../platform/db/client.ts'
-import { requireFound } from '../../../platform/errors.ts'
-import { AnyBody, formSchema, readFormBody } from '../../../platform/http/form-body.ts'
-import type { PortalApp } from '../../../platform/http/portal-app.ts'
-import { changeAndRead, type Services } from '../../../platform/services.ts'
 import { saveBankAccount } from './changes.ts'
 import { findBankAccount, listBankAccounts, READERS } from './repository.ts'
-import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 
 /** Whoever changes an account can take residents' money, so the caller confirms that it is still them (rules 1.18). */
 const WRITING = { policy: { areas: ['super-admin'] }, confirmed: true } as const

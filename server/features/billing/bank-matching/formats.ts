@@ -1,12 +1,12 @@
-import { bankFormatForm, type NamedMapping } from '@tahanan/contract/billing/bank.ts'
-import type { BankFormat } from '@tahanan/contract/billing/bank-answers.ts'
-import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { sql, type InferResult } from 'kysely'
 import type { Static } from 'typebox'
-import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
-import { CLOCK } from '../../../platform/db/clock.ts'
-import { requireFound } from '../../../platform/errors.ts'
-import { readFormBody, requireCurrent } from '../../../platform/http/form-body.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { CLOCK } from '#platform/db/clock.ts'
+import { requireFound } from '#platform/errors.ts'
+import { readFormBody, requireCurrent } from '#platform/http/form-body.ts'
+import type { BankFormat } from '@tahanan/contract/billing/bank-answers.ts'
+import { bankFormatForm, type NamedMapping } from '@tahanan/contract/billing/bank.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
 
 type Format = Static<typeof BankFormat>
 

@@ -1,7 +1,7 @@
-import { BANK_LINE } from '@tahanan/contract/billing/bank.ts'
 import { sql, type RawBuilder } from 'kysely'
-import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
-import { secondsAgo } from '../../../platform/db/clock.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { secondsAgo } from '#platform/db/clock.ts'
+import { BANK_LINE } from '@tahanan/contract/billing/bank.ts'
 import { moneyDay } from '../payments/money-day.ts'
 
 /** A line and the payment that it pays. */

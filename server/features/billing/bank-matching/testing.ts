@@ -1,9 +1,9 @@
+import type { LoggedIn } from '#testing/callers.ts'
+import type { TestPortal } from '#testing/portal.ts'
+import { uploadFile } from '#testing/uploads.ts'
 import type { PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import type { BankImport, BankLine } from '@tahanan/contract/billing/bank-answers.ts'
 import { EXAMPLE_BANK_FORMATS } from '@tahanan/contract/billing/bank.ts'
-import type { LoggedIn } from '../../../testing/callers.ts'
-import type { TestPortal } from '../../../testing/portal.ts'
-import { uploadFile } from '../../../testing/uploads.ts'
 import { dayFromNow } from '../ledger/testing.ts'
 import { deposit } from '../payments/testing.ts'
 

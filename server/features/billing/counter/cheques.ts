@@ -1,6 +1,6 @@
+import { PortalError } from '#platform/errors.ts'
 import { CHEQUE_MONTHS } from '@tahanan/contract/billing/counter.ts'
 import { formatDay, formatLongDay } from '@tahanan/contract/time.ts'
-import { PortalError } from '../../../platform/errors.ts'
 import type { PaymentRow } from '../payments/repository.ts'
 
 /** Returns what is wrong with the date of a cheque that is handed in today; undefined where it is taken (rules 17.5). */

@@ -1,11 +1,11 @@
-import { pesos, sumOf } from '@tahanan/contract/money.ts'
 import { sql } from 'kysely'
-import type { AdminActor } from '../../../platform/actor.ts'
-import { recordAction } from '../../../platform/audit/record.ts'
-import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
-import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
-import { invalidInput, PortalError, requireFound } from '../../../platform/errors.ts'
-import type { Page } from '../../../platform/http/list-query.ts'
+import type { AdminActor } from '#platform/actor.ts'
+import { recordAction } from '#platform/audit/record.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
+import { invalidInput, PortalError, requireFound } from '#platform/errors.ts'
+import type { Page } from '#platform/http/list-query.ts'
+import { pesos, sumOf } from '@tahanan/contract/money.ts'
 import { CASH } from '../payfile/repository.ts'
 
 /** Returns what the next close of the day would hold: cash that was posted, less what was reversed, that no close holds yet. */

@@ -1,3 +1,8 @@
+import { describe, expect, test } from 'vitest'
+import { picture } from '#platform/files/content/testing-samples.ts'
+import { refusal, statusesOf, type LoggedIn, type LooseBody } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { uploadFile } from '#testing/uploads.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type {
   CashClose,
@@ -6,11 +11,6 @@ import type {
   Payment,
   PaymentWithHistory,
 } from '@tahanan/contract/billing/answers.ts'
-import { describe, expect, test } from 'vitest'
-import { refusal, statusesOf, type LoggedIn, type LooseBody } from '../../../testing/callers.ts'
-import { picture } from '../../../platform/files/content/testing-samples.ts'
-import { openTestPortal } from '../../../testing/portal.ts'
-import { uploadFile } from '../../../testing/uploads.ts'
 import { booksOf, dayFromNow } from '../ledger/testing.ts'
 import { sameReference } from '../payments/changes.ts'
 import { deposit, letWithhold, reverse, storedIn, taxOf, uploadProof } from '../payments/testing.ts'

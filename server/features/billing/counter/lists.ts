@@ -1,10 +1,10 @@
-import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
-import { COUNTER_TYPES } from '@tahanan/contract/billing/counter.ts'
 import { sql, type SelectQueryBuilder } from 'kysely'
-import type { DbOrTx } from '../../../platform/db/client.ts'
-import type { DB } from '../../../platform/db/generated.ts'
-import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
-import type { Page } from '../../../platform/http/list-query.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import type { DB } from '#platform/db/generated.ts'
+import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
+import type { Page } from '#platform/http/list-query.ts'
+import { COUNTER_TYPES } from '@tahanan/contract/billing/counter.ts'
+import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { findRows } from '../payments/repository.ts'
 
 type Span = Pick<Page, 'limit' | 'offset'>

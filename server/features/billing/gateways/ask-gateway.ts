@@ -1,4 +1,4 @@
-import type { Services } from '../../../platform/services.ts'
+import type { Services } from '#platform/services.ts'
 import { GatewayError, type InquiryAnswer, type PaymentGateway } from './gateway.ts'
 import { judgeMessage, storeMessage } from './messages.ts'
 import type { OnlinePaymentRow } from './repository.ts'

@@ -1,6 +1,6 @@
-import { ErrorAnswer } from '@tahanan/contract/answers.ts'
 import { Type } from 'typebox'
-import type { PortalApp } from '../../../platform/http/portal-app.ts'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import { ErrorAnswer } from '@tahanan/contract/answers.ts'
 import { requireOffered, type GatewayServices } from './gateways.ts'
 import { receiveCallback } from './receive.ts'
 import type { UnverifiedBudget } from './unverified-budget.ts'

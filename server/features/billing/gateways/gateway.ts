@@ -1,5 +1,5 @@
+import type { DbOrTx } from '#platform/db/client.ts'
 import type { PaymentType } from '@tahanan/contract/billing/payment.ts'
-import type { DbOrTx } from '../../../platform/db/client.ts'
 import type { GatewayName } from './gateway-config.ts'
 import type { Fields } from './read-answer.ts'
 import type { OnlinePaymentRow } from './repository.ts'

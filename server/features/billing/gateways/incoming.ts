@@ -1,5 +1,5 @@
-import { PortalError, tooManyRequests } from '../../../platform/errors.ts'
-import type { Services } from '../../../platform/services.ts'
+import { PortalError, tooManyRequests } from '#platform/errors.ts'
+import type { Services } from '#platform/services.ts'
 import type { PaymentGateway } from './gateway.ts'
 import {
   attachMessage,

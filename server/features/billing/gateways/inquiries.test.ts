@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { LoggedIn } from '../../../testing/callers.ts'
+import type { LoggedIn } from '#testing/callers.ts'
 import { setPayment } from '../payments/testing.ts'
 import { inquireDuePayments } from './inquiries.ts'
 import { removeOldMessages, storeMessage } from './messages.ts'

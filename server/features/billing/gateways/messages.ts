@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DbOrTx } from '../../../platform/db/client.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
 import type { PaymentGateway } from './gateway.ts'
 
 /** Where a message came from. */

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { LoggedIn } from '../../../testing/callers.ts'
+import type { LoggedIn } from '#testing/callers.ts'
 import { setPayment } from '../payments/testing.ts'
 import { inquireDuePayments } from './inquiries.ts'
 import { begin, openPayingPortal, postback, stateOf } from './testing/paying.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import type { LoggedIn } from '../../../testing/callers.ts'
+import type { LoggedIn } from '#testing/callers.ts'
 import { inquireDuePayments } from './inquiries.ts'
 import {
   begin,

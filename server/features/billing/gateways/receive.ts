@@ -1,5 +1,5 @@
-import type { ResidentActor } from '../../../platform/actor.ts'
-import type { Services } from '../../../platform/services.ts'
+import type { ResidentActor } from '#platform/actor.ts'
+import type { Services } from '#platform/services.ts'
 import { askGateway } from './ask-gateway.ts'
 import { GATEWAY_LABELS } from './gateway-config.ts'
 import type { GatewayMessage, PaymentGateway } from './gateway.ts'

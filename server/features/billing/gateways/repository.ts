@@ -1,6 +1,6 @@
-import { FINAL_LETTERS } from '@tahanan/contract/billing/gateway-outcome.ts'
 import { sql, type InferResult } from 'kysely'
-import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { FINAL_LETTERS } from '@tahanan/contract/billing/gateway-outcome.ts'
 import type { GatewayName } from './gateway-config.ts'
 
 const GATEWAY_TYPES: Readonly<Record<GatewayName, 2 | 3>> = { dragonpay: 2, aqwire: 3 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { LoggedIn } from '../../../testing/callers.ts'
+import type { LoggedIn } from '#testing/callers.ts'
 import type { CallbackFields } from './testing/dragonpay-server.ts'
 import {
   begin,

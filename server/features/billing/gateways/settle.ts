@@ -1,6 +1,6 @@
+import type { Tx } from '#platform/db/client.ts'
+import { change, type Services } from '#platform/services.ts'
 import { FINAL_LETTERS } from '@tahanan/contract/billing/gateway-outcome.ts'
-import type { Tx } from '../../../platform/db/client.ts'
-import { change, type Services } from '../../../platform/services.ts'
 import { applyOutcome, type AppliedOutcome } from '../payments/apply-outcome.ts'
 import type { PaymentRow } from '../payments/repository.ts'
 import type { GatewayOutcome } from './gateway.ts'

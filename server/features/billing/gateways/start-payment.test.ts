@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import type { LoggedIn } from '#testing/callers.ts'
+import { createTestPortal } from '#testing/portal.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import type { LoggedIn } from '../../../testing/callers.ts'
-import { createTestPortal } from '../../../testing/portal.ts'
 import { letWithhold, say, taxOf, uploadCertificate } from '../payments/testing.ts'
 import { begin, openPayingPortal, stateOf } from './testing/paying.ts'
 

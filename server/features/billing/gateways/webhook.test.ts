@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { LoggedIn } from '../../../testing/callers.ts'
+import type { LoggedIn } from '#testing/callers.ts'
 import { setPayment } from '../payments/testing.ts'
 import { begin, openPayingPortal, stateOf, webhook, type Begun } from './testing/paying.ts'
 

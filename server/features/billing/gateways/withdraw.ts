@@ -1,6 +1,6 @@
+import { CHANGED } from '#features/tickets/repository.ts'
+import { change, type Services } from '#platform/services.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
-import { change, type Services } from '../../../platform/services.ts'
-import { CHANGED } from '../../tickets/repository.ts'
 import { gatewayActor, recordPaymentEvent } from '../payments/history.ts'
 import { releaseCertificate } from '../withholding/changes.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../../platform/db/client.ts'
-import { CLOCK } from '../../../platform/db/clock.ts'
-import { notFound, PortalError } from '../../../platform/errors.ts'
-import { releaseFiles } from '../../../platform/files/ownership.ts'
+import type { Db, Tx } from '#platform/db/client.ts'
+import { CLOCK } from '#platform/db/clock.ts'
+import { notFound, PortalError } from '#platform/errors.ts'
+import { releaseFiles } from '#platform/files/ownership.ts'
 import { requireImport } from './access.ts'
 
 /** Unsaved imports expire after so many days; their personal data is removed (rules 7.20). */

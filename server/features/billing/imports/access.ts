@@ -1,10 +1,10 @@
-import { UNIQ_ID } from '@tahanan/contract/billing/statement-import.ts'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { requirePermission } from '../../../platform/actor.ts'
-import type { DbOrTx } from '../../../platform/db/client.ts'
-import { requireFound } from '../../../platform/errors.ts'
-import { adminsWith } from '../../../platform/http/policy.ts'
+import { requirePermission } from '#platform/actor.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { requireFound } from '#platform/errors.ts'
+import { adminsWith } from '#platform/http/policy.ts'
+import { UNIQ_ID } from '@tahanan/contract/billing/statement-import.ts'
 import { findImport, type ImportRow } from './repository.ts'
 
 /** Parts that all calls of imports share. */

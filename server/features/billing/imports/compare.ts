@@ -1,11 +1,11 @@
+import { expressionBuilder, sql } from 'kysely'
+import type { DbOrTx } from '#platform/db/client.ts'
+import type { DB } from '#platform/db/generated.ts'
 import {
   TENANT_COLUMNS,
   type ImportVerdict,
   type TenantColumn,
 } from '@tahanan/contract/billing/statement-import.ts'
-import { expressionBuilder, sql } from 'kysely'
-import type { DbOrTx } from '../../../platform/db/client.ts'
-import type { DB } from '../../../platform/db/generated.ts'
 
 const query = expressionBuilder<DB>()
 

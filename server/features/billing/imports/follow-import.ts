@@ -1,7 +1,7 @@
+import { can } from '#platform/actor.ts'
+import type { Ack, Authenticate, PortalSocket } from '#platform/realtime/admission.ts'
 import { UNIQ_ID } from '@tahanan/contract/billing/statement-import.ts'
 import { errorMessage } from '@tahanan/contract/errors.ts'
-import { can } from '../../../platform/actor.ts'
-import type { Ack, Authenticate, PortalSocket } from '../../../platform/realtime/admission.ts'
 import { importRoom } from './tell.ts'
 
 /** Imports followed by one socket. */

@@ -1,8 +1,8 @@
-import type { Ledger } from '@tahanan/contract/billing/answers.ts'
-import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openTestPortal } from '../../../testing/portal.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { Ledger } from '@tahanan/contract/billing/answers.ts'
+import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { booksOf, dayFromNow } from '../ledger/testing.ts'
 import { savedAnswer, filesOf, importsOf, soaCsv, statementPdf, webClientCsv } from './testing.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTestPortal } from '../../../testing/portal.ts'
+import { openTestPortal } from '#testing/portal.ts'
 import { resumeImports } from './saving/run-imports.ts'
 import { codeMaker, filesOf, importsOf } from './testing.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTestPortal } from '../../../testing/portal.ts'
+import { openTestPortal } from '#testing/portal.ts'
 import { booksOf, dayFromNow } from '../ledger/testing.ts'
 import { codeMaker, filesOf, importsOf, soaCsv, webClientCsv } from './testing.ts'
 

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
+import { PortalError } from '#platform/errors.ts'
+import { parseFiles, type Parsed } from '#platform/files/parsing/parse-files.ts'
+import { asRefusal } from '#platform/files/receive.ts'
+import { inMegabytes } from '#platform/files/store/keys.ts'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import type { Services } from '#platform/services.ts'
 import { IMPORT_LIMITS } from '@tahanan/contract/billing/statement-import.ts'
-import { PortalError } from '../../../platform/errors.ts'
-import { parseFiles, type Parsed } from '../../../platform/files/parsing/parse-files.ts'
-import { asRefusal } from '../../../platform/files/receive.ts'
-import { inMegabytes } from '../../../platform/files/store/keys.ts'
-import type { PortalApp } from '../../../platform/http/portal-app.ts'
-import type { Services } from '../../../platform/services.ts'
 import type { parse } from './reading/parse-list.ts'
 
 const PARSER = new URL('./reading/parse-list.ts', import.meta.url)

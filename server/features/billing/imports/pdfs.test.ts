@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { cleanFiles } from '../../../platform/files/cleaner.ts'
-import { buildPdf } from '../../../platform/files/content/pdf/testing-pdfs.ts'
-import { openTestPortal } from '../../../testing/portal.ts'
+import { cleanFiles } from '#platform/files/cleaner.ts'
+import { buildPdf } from '#platform/files/content/pdf/testing-pdfs.ts'
+import { openTestPortal } from '#testing/portal.ts'
 import { codeMaker, amountsOf, filesOf, importsOf, newUniqId, soaCsv, statementPdf } from './testing.ts'
 
 const portal = await openTestPortal()

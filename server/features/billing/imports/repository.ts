@@ -1,14 +1,14 @@
+import { sql, type InferResult, type SelectQueryBuilder } from 'kysely'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
+import { likePattern } from '#platform/db/lists/search-patterns.ts'
+import type { Page } from '#platform/http/list-query.ts'
 import type {
   ImportFilter,
   ImportState,
   ImportVerdict,
   PDF_KINDS,
 } from '@tahanan/contract/billing/statement-import.ts'
-import { sql, type InferResult, type SelectQueryBuilder } from 'kysely'
-import type { DbOrTx } from '../../../platform/db/client.ts'
-import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
-import { likePattern } from '../../../platform/db/lists/search-patterns.ts'
-import type { Page } from '../../../platform/http/list-query.ts'
 import {
   givenText,
   GOES_IN,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
-import { openTestPortal } from '../../../testing/portal.ts'
+import { openTestPortal } from '#testing/portal.ts'
 import { resumeImports, saveImport, undoImport } from './saving/run-imports.ts'
 import { savedAnswer, amountsOf, filesOf, importsOf, soaCsv, statementPdf, webClientCsv } from './testing.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openTestPortal } from '../../../testing/portal.ts'
-import type { LoggedIn } from '../../../testing/callers.ts'
-import type { Delivery } from '../../../platform/realtime/outbox.ts'
+import type { Delivery } from '#platform/realtime/outbox.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
 import { abandonOldImports } from './abandon.ts'
 import { amountsOf, filesOf, importsOf, statementPdf } from './testing.ts'
 

@@ -1,3 +1,9 @@
+import { Type, type Static } from 'typebox'
+import type { AdminActor } from '#platform/actor.ts'
+import { listAnswer, toPage } from '#platform/http/list-query.ts'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import { change, type Services } from '#platform/services.ts'
+import { Done, Id, ListOf, nullable, oneOf } from '@tahanan/contract/answers.ts'
 import {
   ImportQuestion,
   ImportRow,
@@ -6,13 +12,7 @@ import {
 } from '@tahanan/contract/billing/import-answers.ts'
 import { IMPORT_FILTERS } from '@tahanan/contract/billing/statement-import.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { Done, Id, ListOf, nullable, oneOf } from '@tahanan/contract/answers.ts'
 import { ListQuery, PageQuery } from '@tahanan/contract/requests.ts'
-import { Type, type Static } from 'typebox'
-import type { AdminActor } from '../../../platform/actor.ts'
-import { listAnswer, toPage } from '../../../platform/http/list-query.ts'
-import type { PortalApp } from '../../../platform/http/portal-app.ts'
-import { change, type Services } from '../../../platform/services.ts'
 import { abandonImport } from './abandon.ts'
 import { importing, ImportParams as params, looking, requireImport, UniqId } from './access.ts'
 import { pdfRoutes } from './pdf-routes.ts'

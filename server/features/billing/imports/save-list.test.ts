@@ -1,7 +1,7 @@
-import { IMPORT_LIMITS } from '@tahanan/contract/billing/statement-import.ts'
 import { expect, test } from 'vitest'
-import { openTestPortal } from '../../../testing/portal.ts'
-import { uploadFile } from '../../../testing/uploads.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { uploadFile } from '#testing/uploads.ts'
+import { IMPORT_LIMITS } from '@tahanan/contract/billing/statement-import.ts'
 import {
   savedAnswer,
   codeMaker,

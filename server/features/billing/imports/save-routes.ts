@@ -1,16 +1,16 @@
+import { Type, type Static } from 'typebox'
+import type { AdminActor } from '#platform/actor.ts'
+import { PortalError } from '#platform/errors.ts'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import type { Services } from '#platform/services.ts'
 import { SavedImport, UndoneImport } from '@tahanan/contract/billing/import-answers.ts'
 import { IMPORT_LIMITS, type ImportFilter } from '@tahanan/contract/billing/statement-import.ts'
-import { Type, type Static } from 'typebox'
-import type { AdminActor } from '../../../platform/actor.ts'
-import { PortalError } from '../../../platform/errors.ts'
-import type { PortalApp } from '../../../platform/http/portal-app.ts'
-import type { Services } from '../../../platform/services.ts'
 import { importing, ImportParams as params, requireImport, UniqId } from './access.ts'
+import { parseListBodies } from './parse-list-body.ts'
 import { DateOrderField, presentRefused } from './present.ts'
 import { countUndone, listRows, type ImportRow } from './repository.ts'
-import { saveImport, undoImport } from './saving/run-imports.ts'
-import { parseListBodies } from './parse-list-body.ts'
 import { saveList } from './save-list.ts'
+import { saveImport, undoImport } from './saving/run-imports.ts'
 
 const ALL = { limit: IMPORT_LIMITS.rows, offset: 0, searchTerm: '' }
 

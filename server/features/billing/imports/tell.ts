@@ -1,10 +1,10 @@
-import { channels } from '@tahanan/contract/channels.ts'
 import { sql, type RawBuilder } from 'kysely'
-import type { AdminActor } from '../../../platform/actor.ts'
-import { anyOf } from '../../../platform/db/any-of.ts'
-import type { Tx } from '../../../platform/db/client.ts'
-import { rooms, tell, type Delivery, type TopicHandler } from '../../../platform/realtime/outbox.ts'
-import { activeAdmins, roomOf, viewersAmong } from '../../admins/viewers.ts'
+import { activeAdmins, roomOf, viewersAmong } from '#features/admins/viewers.ts'
+import type { AdminActor } from '#platform/actor.ts'
+import { anyOf } from '#platform/db/any-of.ts'
+import type { Tx } from '#platform/db/client.ts'
+import { rooms, tell, type Delivery, type TopicHandler } from '#platform/realtime/outbox.ts'
+import { channels } from '@tahanan/contract/channels.ts'
 import type { rowsOf } from './saving/run-rows.ts'
 
 declare module '../../../platform/realtime/outbox.ts' {

@@ -1,3 +1,9 @@
+import { randomUUID } from 'node:crypto'
+import type { Static } from 'typebox'
+import { buildPdf } from '#platform/files/content/pdf/testing-pdfs.ts'
+import type { LoggedIn, LooseBody } from '#testing/callers.ts'
+import type { TestPortal } from '#testing/portal.ts'
+import { postForm, uploadFile } from '#testing/uploads.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type {
   ImportRow,
@@ -6,13 +12,7 @@ import type {
   StatementImport,
   UndoneImport,
 } from '@tahanan/contract/billing/import-answers.ts'
-import { randomUUID } from 'node:crypto'
-import type { Static } from 'typebox'
-import { buildPdf } from '../../../platform/files/content/pdf/testing-pdfs.ts'
-import type { LoggedIn, LooseBody } from '../../../testing/callers.ts'
-import type { TestPortal } from '../../../testing/portal.ts'
 import type { SaveOptions } from './saving/save.ts'
-import { postForm, uploadFile } from '../../../testing/uploads.ts'
 
 /** A web-client row with all its columns. */
 export interface WebClientLine {

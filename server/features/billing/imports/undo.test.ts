@@ -1,9 +1,10 @@
+import { describe, expect, test } from 'vitest'
+import type { LooseBody } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
 import type { Ledger } from '@tahanan/contract/billing/answers.ts'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
-import { describe, expect, test } from 'vitest'
-import type { LooseBody } from '../../../testing/callers.ts'
-import { openTestPortal } from '../../../testing/portal.ts'
 import { booksOf, dayFromNow } from '../ledger/testing.ts'
+import { storedIn } from '../payments/testing.ts'
 import {
   codeMaker,
   filesOf,
@@ -13,7 +14,6 @@ import {
   webClientCsv,
   type WebClientLine,
 } from './testing.ts'
-import { storedIn } from '../payments/testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')

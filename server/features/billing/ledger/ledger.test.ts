@@ -1,12 +1,12 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { rooms } from '#platform/realtime/outbox.ts'
+import type { LoggedIn, LooseBody } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
 import type { BillingList, Ledger, LedgerEntry } from '@tahanan/contract/billing/answers.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
-import { sql } from 'kysely'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { LoggedIn, LooseBody } from '../../../testing/callers.ts'
-import { openTestPortal } from '../../../testing/portal.ts'
-import { rooms } from '../../../platform/realtime/outbox.ts'
 import { booksOf, dayFromNow, type Resident } from './testing.ts'
 
 const portal = await openTestPortal()

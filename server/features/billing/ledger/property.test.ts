@@ -1,3 +1,6 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type {
   AgedTenant,
@@ -10,11 +13,8 @@ import type {
 } from '@tahanan/contract/billing/answers.ts'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import type { Series } from '@tahanan/contract/billing/series-answers.ts'
-import { sql } from 'kysely'
-import { expect, test } from 'vitest'
-import { openTestPortal } from '../../../testing/portal.ts'
-import { importsOf, soaCsv, webClientCsv } from '../imports/testing.ts'
 import { bankOf } from '../bank-matching/testing.ts'
+import { importsOf, soaCsv, webClientCsv } from '../imports/testing.ts'
 import { letWithhold, payOnline, reverse, say, taxOf } from '../payments/testing.ts'
 import { stopSeries } from '../receipts/series.ts'
 import { openSeriesBy } from '../receipts/testing.ts'

@@ -1,12 +1,12 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Actor } from '#platform/actor.ts'
+import type { Viewed } from '#platform/audit/record.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
+import { PortalError } from '#platform/errors.ts'
+import type { Page } from '#platform/http/list-query.ts'
 import type { LedgerEntry } from '@tahanan/contract/billing/answers.ts'
 import type { LedgerKind } from '@tahanan/contract/billing/ledger.ts'
-import { sql, type RawBuilder } from 'kysely'
-import type { Viewed } from '../../../platform/audit/record.ts'
-import type { DbOrTx } from '../../../platform/db/client.ts'
-import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
-import type { Actor } from '../../../platform/actor.ts'
-import { PortalError } from '../../../platform/errors.ts'
-import type { Page } from '../../../platform/http/list-query.ts'
 
 /** An entry under the names that calls answer. */
 export type EntryRow = Awaited<ReturnType<typeof listEntries>>['rows'][number]

@@ -1,6 +1,6 @@
-import type { AgedTenant, Ledger, OpenCharge, Payment } from '@tahanan/contract/billing/answers.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { openTestPortal } from '../../../testing/portal.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { AgedTenant, Ledger, OpenCharge, Payment } from '@tahanan/contract/billing/answers.ts'
 import { deposit, payOnline, reverse } from '../payments/testing.ts'
 import { booksOf, dayFromNow, type Resident } from './testing.ts'
 

@@ -1,9 +1,9 @@
-import { describeId } from '@tahanan/contract/answers.ts'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
-import { invalidInput } from '../../../platform/errors.ts'
-import { readSetting } from '../../settings/website-settings.ts'
+import { readSetting } from '#features/settings/website-settings.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { invalidInput } from '#platform/errors.ts'
+import { describeId } from '@tahanan/contract/answers.ts'
 import { IS_OPEN, OPEN_PART } from './open-amounts.ts'
 
 /** Part of the body of a payment that names a charge. */

@@ -1,8 +1,8 @@
-import { formatDay } from '@tahanan/contract/time.ts'
-import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import type { TestPortal } from '#testing/portal.ts'
 import type { Ledger } from '@tahanan/contract/billing/answers.ts'
-import type { LoggedIn } from '../../../testing/callers.ts'
-import type { TestPortal } from '../../../testing/portal.ts'
+import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
+import { formatDay } from '@tahanan/contract/time.ts'
 import { newUniqId } from '../imports/testing.ts'
 import { deposit } from '../payments/testing.ts'
 

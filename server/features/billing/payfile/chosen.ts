@@ -1,11 +1,11 @@
-import { Id } from '@tahanan/contract/answers.ts'
-import { ListQuery } from '@tahanan/contract/requests.ts'
-import { LIMITS } from '@tahanan/contract/limits.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { Type, type Static } from 'typebox'
-import { anyOf } from '../../../platform/db/any-of.ts'
-import { searchPatterns } from '../../../platform/db/lists/search-patterns.ts'
-import { statusOf } from '../../../platform/http/list-query.ts'
+import { anyOf } from '#platform/db/any-of.ts'
+import { searchPatterns } from '#platform/db/lists/search-patterns.ts'
+import { statusOf } from '#platform/http/list-query.ts'
+import { Id } from '@tahanan/contract/answers.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { ListQuery } from '@tahanan/contract/requests.ts'
 import { payments } from '../payments/repository.ts'
 
 const Ids = Type.Array(Id, { maxItems: LIMITS.allRows })

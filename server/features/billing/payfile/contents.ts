@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DbOrTx } from '../../../platform/db/client.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
 import { chosenIds, type PaymentChoice } from './chosen.ts'
 import { nextBatch } from './repository.ts'
 

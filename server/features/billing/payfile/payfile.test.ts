@@ -1,3 +1,6 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type {
   CopiedRow,
@@ -6,11 +9,8 @@ import type {
   PayfileContents,
   PayfileRow,
 } from '@tahanan/contract/billing/answers.ts'
-import { sql } from 'kysely'
-import { beforeEach, expect, test } from 'vitest'
-import { openTestPortal } from '../../../testing/portal.ts'
-import { booksOf, dayFromNow, type Resident } from '../ledger/testing.ts'
 import { amountsOf, filesOf, importsOf } from '../imports/testing.ts'
+import { booksOf, dayFromNow, type Resident } from '../ledger/testing.ts'
 import { deposit, reverse } from '../payments/testing.ts'
 
 const portal = await openTestPortal()

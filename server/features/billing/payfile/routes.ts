@@ -1,3 +1,12 @@
+import { Type, type Static } from 'typebox'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { requireFound } from '#platform/errors.ts'
+import { createOnce, CREATING } from '#platform/http/create-once.ts'
+import { answerPage } from '#platform/http/list-query.ts'
+import { adminsWith } from '#platform/http/policy.ts'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import { streamRows } from '#platform/http/stream-rows.ts'
+import { change, type Services } from '#platform/services.ts'
 import { ListOf, oneOf } from '@tahanan/contract/answers.ts'
 import {
   CopiedRow,
@@ -7,15 +16,6 @@ import {
   PayfileRow,
 } from '@tahanan/contract/billing/answers.ts'
 import { PageQuery } from '@tahanan/contract/requests.ts'
-import { Type, type Static } from 'typebox'
-import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
-import { requireFound } from '../../../platform/errors.ts'
-import { createOnce, CREATING } from '../../../platform/http/create-once.ts'
-import { answerPage } from '../../../platform/http/list-query.ts'
-import { adminsWith } from '../../../platform/http/policy.ts'
-import type { PortalApp } from '../../../platform/http/portal-app.ts'
-import { streamRows } from '../../../platform/http/stream-rows.ts'
-import { change, type Services } from '../../../platform/services.ts'
 import { PaymentChoice } from './chosen.ts'
 import { countChosen } from './contents.ts'
 import { copiedPayments, keepCopy } from './copies.ts'

@@ -1,5 +1,5 @@
+import type { Tx } from '#platform/db/client.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import type { Tx } from '../../../platform/db/client.ts'
 import type { GatewayOutcome } from '../gateways/gateway.ts'
 import { saveFacts, saveOutcome } from './changes.ts'
 import { decide, type Decision } from './decide.ts'

@@ -1,7 +1,7 @@
-import { can, type Actor } from '../../../platform/actor.ts'
-import type { DbOrTx } from '../../../platform/db/client.ts'
+import { can, type Actor } from '#platform/actor.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { parseKey } from '#platform/files/store/keys.ts'
 import type { Folder } from '@tahanan/contract/limits.ts'
-import { parseKey } from '../../../platform/files/store/keys.ts'
 import { findRow } from './repository.ts'
 
 /** Folders of what residents send with a payment. */

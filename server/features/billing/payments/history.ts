@@ -1,11 +1,11 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Static } from 'typebox'
+import type { Actor } from '#platform/actor.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import type { PaymentEvents } from '#platform/db/generated.ts'
+import { tell } from '#platform/realtime/outbox.ts'
 import type { PaymentEvent } from '@tahanan/contract/billing/answers.ts'
 import { paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
-import type { Static } from 'typebox'
-import type { Actor } from '../../../platform/actor.ts'
-import type { PaymentEvents } from '../../../platform/db/generated.ts'
-import type { Insertable, Selectable } from 'kysely'
-import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
-import { tell } from '../../../platform/realtime/outbox.ts'
 
 /** Author of the change: an actor, or a gateway. */
 export interface EventActor {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { openTestPortal } from '../../../testing/portal.ts'
+import { openTestPortal } from '#testing/portal.ts'
 import { payOnline, say, storedIn, uploadProof } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })

@@ -1,7 +1,7 @@
-import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { createTestPortal, openTestPortal } from '../../../testing/portal.ts'
-import { compact } from '../../../platform/db/lists/compact.ts'
+import { compact } from '#platform/db/lists/compact.ts'
+import { createTestPortal, openTestPortal } from '#testing/portal.ts'
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { PAYMENT_TALLIES } from './repository.ts'
 import { deposit, payOnline } from './testing.ts'
 

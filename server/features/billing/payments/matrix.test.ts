@@ -1,7 +1,7 @@
-import { PAGES } from '@tahanan/contract/permissions.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { setRoles } from '../../../testing/accounts.ts'
-import { openTestPortal } from '../../../testing/portal.ts'
+import { setRoles } from '#testing/accounts.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { PAGES } from '@tahanan/contract/permissions.ts'
 import { deposit, setPayment, storedIn } from './testing.ts'
 
 /**

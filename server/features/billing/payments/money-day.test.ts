@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '../../../platform/db/testing.ts'
+import { createTestDatabase } from '#platform/db/testing.ts'
 import { moneyDay, moneyDayOf } from './money-day.ts'
 
 const { db } = await createTestDatabase()

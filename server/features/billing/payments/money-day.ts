@@ -1,5 +1,5 @@
-import { formatDay } from '@tahanan/contract/time.ts'
 import { sql } from 'kysely'
+import { formatDay } from '@tahanan/contract/time.ts'
 
 /** The day on which the money of a payment `p` could move (rules 8.39). */
 export const moneyDay = (timeZone: string) =>

@@ -1,3 +1,5 @@
+import { notifyPage, notifyTenant } from '#features/notifications/notify.ts'
+import type { Tx } from '#platform/db/client.ts'
 import {
   gatewayOutcome,
   outcomeNext,
@@ -6,8 +8,6 @@ import {
 } from '@tahanan/contract/billing/gateway-outcome.ts'
 import { PAYMENT_STATUS, paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 import { pesos } from '@tahanan/contract/money.ts'
-import type { Tx } from '../../../platform/db/client.ts'
-import { notifyPage, notifyTenant } from '../../notifications/notify.ts'
 import { givesReceipt } from '../receipts/policy.ts'
 import type { PaymentRow } from './repository.ts'
 

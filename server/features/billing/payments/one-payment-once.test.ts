@@ -1,11 +1,11 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { picture } from '#platform/files/content/testing-samples.ts'
+import type { TestTenant } from '#testing/accounts.ts'
+import { refusal, type LoggedIn, type LooseBody } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { uploadFile } from '#testing/uploads.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { formatPicker } from '@tahanan/contract/time.ts'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { picture } from '../../../platform/files/content/testing-samples.ts'
-import { refusal, type LoggedIn, type LooseBody } from '../../../testing/callers.ts'
-import type { TestTenant } from '../../../testing/accounts.ts'
-import { openTestPortal } from '../../../testing/portal.ts'
-import { uploadFile } from '../../../testing/uploads.ts'
 import { deposit, payOnline, reverse, say, setPayment, uploadSlip } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })

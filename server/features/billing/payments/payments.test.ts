@@ -1,7 +1,7 @@
-import type { Payment, PaymentEvent } from '@tahanan/contract/billing/answers.ts'
 import { describe, expect, test } from 'vitest'
-import type { LoggedIn } from '../../../testing/callers.ts'
-import { openTestPortal } from '../../../testing/portal.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { Payment, PaymentEvent } from '@tahanan/contract/billing/answers.ts'
 import { deposit, payOnline, say, storedIn, uploadSlip } from './testing.ts'
 
 interface List {

@@ -1,8 +1,8 @@
 import { CompiledQuery, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openDatabase, type DbOrTx } from '../../../platform/db/client.ts'
-import { openTestDatabase } from '../../../platform/db/testing.ts'
-import { searchPatterns } from '../../../platform/db/lists/search-patterns.ts'
+import { openDatabase, type DbOrTx } from '#platform/db/client.ts'
+import { searchPatterns } from '#platform/db/lists/search-patterns.ts'
+import { openTestDatabase } from '#platform/db/testing.ts'
 import { payments, tallies, type PaymentFilter } from './repository.ts'
 
 /** `PAYMENTS_IN_PLANS=1000000 npx vitest run …/plans.test.ts` prints the figures of a large table. */

@@ -1,9 +1,9 @@
+import { can, requirePermission, type Actor, type AdminActor } from '#platform/actor.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { isByGateway, PAYMENT_FLAGS, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
-import { can, requirePermission, type Actor, type AdminActor } from '../../../platform/actor.ts'
-import { certificateAbilities } from '../withholding/policy.ts'
 import { mayOpenReceipt, mayOpenSlip } from '../receipts/policy.ts'
+import { certificateAbilities } from '../withholding/policy.ts'
 import { moneyState, wasPaid } from './decide.ts'
 import type { PaymentRow } from './repository.ts'
 

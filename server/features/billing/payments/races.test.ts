@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { openTestPortal } from '../../../testing/portal.ts'
+import { openTestPortal } from '#testing/portal.ts'
 import { deposit, payOnline, say, setPayment, storedIn } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })

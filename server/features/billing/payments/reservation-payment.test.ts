@@ -1,7 +1,7 @@
-import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { expect, test } from 'vitest'
-import { makeAmenity } from '../../../testing/accounts.ts'
-import { openTestPortal } from '../../../testing/portal.ts'
+import { makeAmenity } from '#testing/accounts.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { deposit } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })

@@ -1,10 +1,10 @@
+import { invalidInput } from '#platform/errors.ts'
+import { readFormBody } from '#platform/http/form-body.ts'
 import { paymentReviewForm, PAYMENT_FLAGS } from '@tahanan/contract/billing/payment.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
-import { invalidInput } from '../../../platform/errors.ts'
 import type { ChosenStatus } from './policy.ts'
-import { readFormBody } from '../../../platform/http/form-body.ts'
 
 /** Values of the office's verification form. */
 export interface Review {

@@ -1,12 +1,15 @@
-import {
-  depositForm,
-  PAYMENT_STATUS,
-  paymentReviewForm,
-  reservationPaymentForm,
-  REVERSAL_KIND_NAMES,
-} from '@tahanan/contract/billing/payment.ts'
-import { withTax } from '@tahanan/contract/billing/withholding.ts'
-import { PAYMENT_SORTS } from '@tahanan/contract/sorting.ts'
+import { Type } from 'typebox'
+import { confirmPassword } from '#features/sessions/confirm-password.ts'
+import { TakenQuery, takenTimes } from '#features/tickets/bookings.ts'
+import { requirePermission, type Actor, type AdminActor } from '#platform/actor.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { createOnce, CREATING } from '#platform/http/create-once.ts'
+import { AnyBody, formSchema } from '#platform/http/form-body.ts'
+import { selectedIds, toPage } from '#platform/http/list-query.ts'
+import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import { streamRows } from '#platform/http/stream-rows.ts'
+import { change, type Services } from '#platform/services.ts'
 import { Id, oneOf, Success } from '@tahanan/contract/answers.ts'
 import {
   PayfileRow,
@@ -16,6 +19,14 @@ import {
   TakenByPayment,
 } from '@tahanan/contract/billing/answers.ts'
 import {
+  depositForm,
+  PAYMENT_STATUS,
+  paymentReviewForm,
+  reservationPaymentForm,
+  REVERSAL_KIND_NAMES,
+} from '@tahanan/contract/billing/payment.ts'
+import { withTax } from '@tahanan/contract/billing/withholding.ts'
+import {
   CsvQuery,
   IdParams,
   ListQuery,
@@ -23,23 +34,13 @@ import {
   requiredText,
   sortField,
 } from '@tahanan/contract/requests.ts'
-import { Type } from 'typebox'
-import { requirePermission, type Actor, type AdminActor } from '../../../platform/actor.ts'
-import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
-import { createOnce, CREATING } from '../../../platform/http/create-once.ts'
-import { AnyBody, formSchema } from '../../../platform/http/form-body.ts'
-import { selectedIds, toPage } from '../../../platform/http/list-query.ts'
-import { adminsWith, residentsAndAdminsWith } from '../../../platform/http/policy.ts'
-import type { PortalApp } from '../../../platform/http/portal-app.ts'
-import { streamRows } from '../../../platform/http/stream-rows.ts'
-import { change, type Services } from '../../../platform/services.ts'
-import { confirmPassword } from '../../sessions/confirm-password.ts'
-import { TakenQuery, takenTimes } from '../../tickets/bookings.ts'
-import { withholdsTax } from '../withholding/repository.ts'
+import { PAYMENT_SORTS } from '@tahanan/contract/sorting.ts'
 import { findBalance } from '../ledger/repository.ts'
 import { NamedCharge } from '../ledger/settlements.ts'
 import { keepCopy } from '../payfile/copies.ts'
 import { payfileRow } from '../payfile/payfile-row.ts'
+import { keepLogo } from '../receipts/receipt-logo.ts'
+import { withholdsTax } from '../withholding/repository.ts'
 import { AnotherPayment } from './create-payment.ts'
 import { createDeposit, deletePayment, readDeposit, reviewPayment } from './engine.ts'
 import { readPaymentHistory } from './history.ts'
@@ -47,10 +48,9 @@ import { listPayments, paymentsForCsv } from './lists.ts'
 import { moneyDayOf } from './money-day.ts'
 import { requireStatusFlag } from './policy.ts'
 import { presentPayment, readPayment } from './present.ts'
-import { keepLogo } from '../receipts/receipt-logo.ts'
 import { findRow } from './repository.ts'
-import { reversePayment } from './reversals.ts'
 import { approveReserved, createReservationPayment, readReservationPayment } from './reservation-payment.ts'
+import { reversePayment } from './reversals.ts'
 import { chosenStatus, readReview, readReviewRemarks } from './review-body.ts'
 
 const Status = Type.String({

@@ -1,8 +1,8 @@
-import type { PaymentList } from '@tahanan/contract/billing/answers.ts'
 import { beforeEach, expect, test } from 'vitest'
-import type { LoggedIn } from '../../../testing/callers.ts'
-import type { TestTenant } from '../../../testing/accounts.ts'
-import { openTestPortal } from '../../../testing/portal.ts'
+import type { TestTenant } from '#testing/accounts.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { PaymentList } from '@tahanan/contract/billing/answers.ts'
 import { dayFromNow } from '../ledger/testing.ts'
 import { deposit, payOnline, say, setPayment } from './testing.ts'
 

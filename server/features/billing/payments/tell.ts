@@ -1,8 +1,8 @@
+import { activeAdmins, roomOf, viewersAmong } from '#features/admins/viewers.ts'
+import type { ResidentActor } from '#platform/actor.ts'
+import type { FileStore } from '#platform/files/store/store.ts'
+import { rooms, whenHeard, type Delivery, type TopicHandler } from '#platform/realtime/outbox.ts'
 import { channels } from '@tahanan/contract/channels.ts'
-import type { ResidentActor } from '../../../platform/actor.ts'
-import type { FileStore } from '../../../platform/files/store/store.ts'
-import { rooms, whenHeard, type Delivery, type TopicHandler } from '../../../platform/realtime/outbox.ts'
-import { activeAdmins, roomOf, viewersAmong } from '../../admins/viewers.ts'
 import { presentPayment } from './present.ts'
 import { findRows, type PaymentRow } from './repository.ts'
 

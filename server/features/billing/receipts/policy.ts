@@ -1,5 +1,5 @@
+import { can, type Actor } from '#platform/actor.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
-import { can, type Actor } from '../../../platform/actor.ts'
 import type { PaymentRow } from '../payments/repository.ts'
 
 /** Whether posting a payment gives a receipt: with a reservation's of ₱0.00 nothing was paid (rules 8.27). */

@@ -1,5 +1,5 @@
-import type { ReceiptData } from '@tahanan/contract/billing/receipt.ts'
 import { counterReference, gatewayMethodLabel, paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
+import type { ReceiptData } from '@tahanan/contract/billing/receipt.ts'
 import { settledBy } from '@tahanan/contract/billing/withholding.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 import type { PaymentRow } from '../payments/repository.ts'

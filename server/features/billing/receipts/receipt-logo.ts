@@ -1,7 +1,7 @@
 import sharp from 'sharp'
-import type { DbOrTx } from '../../../platform/db/client.ts'
-import type { Services } from '../../../platform/services.ts'
-import { readSetting } from '../../settings/website-settings.ts'
+import { readSetting } from '#features/settings/website-settings.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import type { Services } from '#platform/services.ts'
 
 /** Room for the logo on a receipt, in pixels: four times its points, for printing. */
 const BOX = { width: 640, height: 192 } as const

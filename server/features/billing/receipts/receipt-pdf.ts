@@ -1,13 +1,6 @@
+import { COLOURS, drawPdf, drawRule, printable, write, type Document } from '#platform/pdf/document.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 import { formatDay, formatLongDay, formatLongTime } from '@tahanan/contract/time.ts'
-import {
-  COLOURS,
-  drawPdf,
-  drawRule,
-  printable,
-  write,
-  type Document,
-} from '../../../platform/pdf/document.ts'
 import type { PaymentRow } from '../payments/repository.ts'
 import { amountInWords } from './amount-in-words.ts'
 import type { GivenInvoice } from './invoices.ts'

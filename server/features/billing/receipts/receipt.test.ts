@@ -1,15 +1,15 @@
+import { describe, expect, test } from 'vitest'
+import { writeSettings } from '#features/settings/website-settings.ts'
+import { picture } from '#platform/files/content/testing-samples.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { uploadFile } from '#testing/uploads.ts'
 import type { PayfileRow } from '@tahanan/contract/billing/answers.ts'
 import { PAYFILE } from '@tahanan/contract/billing/payfile.ts'
-import { describe, expect, test } from 'vitest'
-import { picture } from '../../../platform/files/content/testing-samples.ts'
-import { writeSettings } from '../../settings/website-settings.ts'
-import type { LoggedIn } from '../../../testing/callers.ts'
-import { openTestPortal } from '../../../testing/portal.ts'
-import { uploadFile } from '../../../testing/uploads.ts'
+import { deposit, payOnline, say } from '../payments/testing.ts'
 import { amountInWords } from './amount-in-words.ts'
 import { receiptPdf } from './receipt-pdf.ts'
 import { findReceipt } from './receipts.ts'
-import { deposit, payOnline, say } from '../payments/testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin', { name: 'Liza Villanueva' })

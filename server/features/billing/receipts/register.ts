@@ -1,11 +1,11 @@
-import type { IssuedNumber } from '@tahanan/contract/billing/series-answers.ts'
 import { sql, type InferResult, type Insertable } from 'kysely'
 import type { Static } from 'typebox'
-import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
-import { PortalError } from '../../../platform/errors.ts'
-import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
-import type { Page } from '../../../platform/http/list-query.ts'
-import type { IssuedNumbers } from '../../../platform/db/generated.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import type { IssuedNumbers } from '#platform/db/generated.ts'
+import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
+import { PortalError } from '#platform/errors.ts'
+import type { Page } from '#platform/http/list-query.ts'
+import type { IssuedNumber } from '@tahanan/contract/billing/series-answers.ts'
 
 /** The record that a number is issued for; `about` names it in words: 'Payment PY-2026-000001', a charge's label. */
 type IssuedFor = Omit<Insertable<IssuedNumbers>, 'series_id' | 'n' | 'number'>

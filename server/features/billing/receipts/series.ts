@@ -1,12 +1,12 @@
+import { sql, type InsertObject } from 'kysely'
+import type { AdminActor } from '#platform/actor.ts'
+import { recordChange } from '#platform/audit/record.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { CLOCK } from '#platform/db/clock.ts'
+import type { DB } from '#platform/db/generated.ts'
+import { invalidInput, PortalError, requireFound } from '#platform/errors.ts'
 import { SKIPPED_AT_MOST, type SeriesKind } from '@tahanan/contract/billing/series.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
-import { sql, type InsertObject } from 'kysely'
-import type { AdminActor } from '../../../platform/actor.ts'
-import { recordChange } from '../../../platform/audit/record.ts'
-import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
-import { CLOCK } from '../../../platform/db/clock.ts'
-import type { DB } from '../../../platform/db/generated.ts'
-import { invalidInput, PortalError, requireFound } from '../../../platform/errors.ts'
 
 const selectSeries = (db: DbOrTx) =>
   db

@@ -1,5 +1,5 @@
-import type { LoggedIn } from '../../../testing/callers.ts'
-import type { TestPortal } from '../../../testing/portal.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import type { TestPortal } from '#testing/portal.ts'
 import { booksOf } from '../ledger/testing.ts'
 import { reverse } from '../payments/testing.ts'
 

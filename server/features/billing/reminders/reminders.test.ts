@@ -1,13 +1,13 @@
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { openTestPortal } from '#testing/portal.ts'
 import type {
   ReminderBatch,
   ReminderLine,
   ReminderPreview,
 } from '@tahanan/contract/billing/reminder-answers.ts'
 import { REMINDERS, type ReminderKind } from '@tahanan/contract/billing/reminders.ts'
-import { readdir, readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { beforeEach, expect, test, vi } from 'vitest'
-import { openTestPortal } from '../../../testing/portal.ts'
 import { booksOf, dayFromNow, type Resident } from '../ledger/testing.ts'
 import { sendReminders } from './send.ts'
 

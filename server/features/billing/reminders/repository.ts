@@ -1,10 +1,10 @@
-import type { ReminderKind, ReminderOutcome } from '@tahanan/contract/billing/reminders.ts'
 import { sql, type InferResult } from 'kysely'
-import { anyOf } from '../../../platform/db/any-of.ts'
-import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
-import { CLOCK } from '../../../platform/db/clock.ts'
-import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
-import type { Page } from '../../../platform/http/list-query.ts'
+import { anyOf } from '#platform/db/any-of.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { CLOCK } from '#platform/db/clock.ts'
+import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
+import type { Page } from '#platform/http/list-query.ts'
+import type { ReminderKind, ReminderOutcome } from '@tahanan/contract/billing/reminders.ts'
 import { DUES } from '../ledger/due-dates.ts'
 
 /** Tenants of a reminder, by the day of the community that it is sent on. */

@@ -1,7 +1,7 @@
-import type { AgedTenant } from '@tahanan/contract/billing/answers.ts'
 import { expect, test } from 'vitest'
-import type { LoggedIn } from '../../../testing/callers.ts'
-import { openTestPortal } from '../../../testing/portal.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { AgedTenant } from '@tahanan/contract/billing/answers.ts'
 import { booksOf, dayFromNow } from '../ledger/testing.ts'
 import { reverse } from '../payments/testing.ts'
 

@@ -1,6 +1,6 @@
 import { sql, type QueryCreator, type RawBuilder } from 'kysely'
-import type { DbOrTx } from '../../../platform/db/client.ts'
-import type { DB } from '../../../platform/db/generated.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import type { DB } from '#platform/db/generated.ts'
 import { dueOf, IS_OPEN, OPEN_PART } from '../ledger/open-amounts.ts'
 
 /** Days after which an open amount stands in the next column, and the column before. */

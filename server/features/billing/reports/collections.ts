@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DbOrTx } from '../../../platform/db/client.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
 
 /** Days of the community, both in it. */
 export interface Period {

@@ -1,3 +1,5 @@
+import type { Static } from 'typebox'
+import type { Table, TableColumn } from '#platform/pdf/table.ts'
 import type {
   AgedTenant,
   CheckedStatement,
@@ -22,10 +24,8 @@ import {
 } from '@tahanan/contract/billing/reports.ts'
 import type { IssuedNumber } from '@tahanan/contract/billing/series-answers.ts'
 import { numberState } from '@tahanan/contract/billing/series.ts'
-import { formatDay } from '@tahanan/contract/time.ts'
 import { pesos, pesosOrDash, sumOf } from '@tahanan/contract/money.ts'
-import type { Static } from 'typebox'
-import type { Table, TableColumn } from '../../../platform/pdf/table.ts'
+import { formatDay } from '@tahanan/contract/time.ts'
 
 /** A report on paper, before it is said of which community and moment it is. */
 export interface Report {

@@ -1,3 +1,6 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openTestPortal } from '#testing/portal.ts'
 import type {
   AgedTenant,
   BillingList,
@@ -8,14 +11,11 @@ import type {
 import { BALANCE_AMOUNTS } from '@tahanan/contract/billing/balance.ts'
 import { agedRows, CHECKED } from '@tahanan/contract/billing/reports.ts'
 import { pesos, sumOf } from '@tahanan/contract/money.ts'
-import { sql } from 'kysely'
-import { expect, test } from 'vitest'
-import { openTestPortal } from '../../../testing/portal.ts'
-import { booksOf, dayFromNow } from '../ledger/testing.ts'
 import { bankOf } from '../bank-matching/testing.ts'
+import { booksOf, dayFromNow } from '../ledger/testing.ts'
+import { letWithhold, payOnline, reverse, say, taxOf } from '../payments/testing.ts'
 import { openSeriesBy } from '../receipts/testing.ts'
 import { ageingReport, ledgerReport } from './documents.ts'
-import { letWithhold, payOnline, reverse, say, taxOf } from '../payments/testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')

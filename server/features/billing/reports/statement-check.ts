@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DbOrTx } from '../../../platform/db/client.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
 import type { Period } from './collections.ts'
 
 const PAID = ['payment', 'withholding', 'reversal'] as const

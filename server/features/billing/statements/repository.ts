@@ -1,12 +1,12 @@
-import type { BILLING_SORTS } from '@tahanan/contract/sorting.ts'
 import { sql, type Kysely } from 'kysely'
-import type { DbOrTx } from '../../../platform/db/client.ts'
-import type { DB } from '../../../platform/db/generated.ts'
-import { orderOf, type Orders } from '../../../platform/db/lists/order-by.ts'
-import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
-import { likePattern } from '../../../platform/db/lists/search-patterns.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import type { DB } from '#platform/db/generated.ts'
+import { orderOf, type Orders } from '#platform/db/lists/order-by.ts'
+import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
+import { likePattern } from '#platform/db/lists/search-patterns.ts'
+import type { Page } from '#platform/http/list-query.ts'
+import type { BILLING_SORTS } from '@tahanan/contract/sorting.ts'
 import { duesOf } from '../ledger/due-dates.ts'
-import type { Page } from '../../../platform/http/list-query.ts'
 
 /** Statements under the names that calls answer, newest first: one tenant's, deleted or not, or with null everybody's. */
 export function listStatements(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>, tenantId: number | null) {

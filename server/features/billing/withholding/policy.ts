@@ -1,6 +1,6 @@
+import { can, type Actor } from '#platform/actor.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
-import { can, type Actor } from '../../../platform/actor.ts'
 import type { PaymentRow } from '../payments/repository.ts'
 
 /** Columns of a payment that decide about its certificate. */

@@ -1,12 +1,12 @@
-import type { CertificateStatus } from '@tahanan/contract/billing/withholding.ts'
-import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
-import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { sql } from 'kysely'
-import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
-import { CLOCK } from '../../../platform/db/clock.ts'
-import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
-import type { Page } from '../../../platform/http/list-query.ts'
-import { CHANGED } from '../../tickets/repository.ts'
+import { CHANGED } from '#features/tickets/repository.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { CLOCK } from '#platform/db/clock.ts'
+import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
+import type { Page } from '#platform/http/list-query.ts'
+import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import type { CertificateStatus } from '@tahanan/contract/billing/withholding.ts'
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 
 /** Tax that was withheld of a payment (rules 19.3). */
 export interface Withholding {

@@ -1,3 +1,7 @@
+import { expect, test } from 'vitest'
+import { rooms } from '#platform/realtime/outbox.ts'
+import type { LoggedIn, LooseBody } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type {
   OpenCharge,
@@ -7,15 +11,11 @@ import type {
   WithholdingCertificate,
 } from '@tahanan/contract/billing/answers.ts'
 import { channels } from '@tahanan/contract/channels.ts'
-import { expect, test } from 'vitest'
-import type { LoggedIn, LooseBody } from '../../../testing/callers.ts'
-import { rooms } from '../../../platform/realtime/outbox.ts'
-import { openTestPortal } from '../../../testing/portal.ts'
 import { booksOf, dayFromNow } from '../ledger/testing.ts'
 import { mayReadPaymentFile } from '../payments/files.ts'
+import { findRow } from '../payments/repository.ts'
 import { deposit, letWithhold, reverse, taxOf, uploadCertificate, uploadSlip } from '../payments/testing.ts'
 import { receiptOf } from '../receipts/receipt-data.ts'
-import { findRow } from '../payments/repository.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')

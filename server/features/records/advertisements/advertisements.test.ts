@@ -1,8 +1,8 @@
-import type { Ad } from '@tahanan/contract/records/answers.ts'
 import { beforeEach, expect, test } from 'vitest'
-import { picture } from '../../../platform/files/content/testing-samples.ts'
-import { openTestPortal } from '../../../testing/portal.ts'
-import { uploadFile } from '../../../testing/uploads.ts'
+import { picture } from '#platform/files/content/testing-samples.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { uploadFile } from '#testing/uploads.ts'
+import type { Ad } from '@tahanan/contract/records/answers.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')

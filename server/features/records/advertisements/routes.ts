@@ -1,11 +1,11 @@
-import { SHOWN_ADS } from '@tahanan/contract/records/kinds/advertisement.ts'
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import type { Db } from '#platform/db/client.ts'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import type { Services } from '#platform/services.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { Ad } from '@tahanan/contract/records/answers.ts'
-import { Type } from 'typebox'
-import { sql } from 'kysely'
-import type { Db } from '../../../platform/db/client.ts'
-import type { PortalApp } from '../../../platform/http/portal-app.ts'
-import type { Services } from '../../../platform/services.ts'
+import { SHOWN_ADS } from '@tahanan/contract/records/kinds/advertisement.ts'
 
 const tags = ['Advertisements']
 const policy = { areas: ['client'] as const }

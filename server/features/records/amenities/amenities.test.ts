@@ -1,8 +1,8 @@
-import type { ListOf } from '@tahanan/contract/answers.ts'
 import { expect, test } from 'vitest'
-import { makeAmenity } from '../../../testing/accounts.ts'
-import { openTestPortal } from '../../../testing/portal.ts'
-import { booking } from '../../tickets/testing.ts'
+import { booking } from '#features/tickets/testing.ts'
+import { makeAmenity } from '#testing/accounts.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { ListOf } from '@tahanan/contract/answers.ts'
 
 const portal = await openTestPortal()
 

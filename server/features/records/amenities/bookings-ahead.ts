@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/db/client.ts'
-import { CLOCK } from '../../../platform/db/clock.ts'
-import { PortalError } from '../../../platform/errors.ts'
+import type { Tx } from '#platform/db/client.ts'
+import { CLOCK } from '#platform/db/clock.ts'
+import { PortalError } from '#platform/errors.ts'
 
 /**
  * Refuses (409) to delete an amenity that is still booked: each booking is somebody's plan, to be cancelled or moved by a

@@ -1,7 +1,7 @@
+import { beforeEach, expect, test } from 'vitest'
+import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { Memorandum } from '@tahanan/contract/records/answers.ts'
-import { beforeEach, expect, test } from 'vitest'
-import { openTestPortal } from '../../../testing/portal.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')

@@ -1,12 +1,12 @@
-import { policy } from '@tahanan/contract/records/kinds/policy.ts'
-import { policyHeader } from '@tahanan/contract/records/kinds/policy-header.ts'
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/db/client.ts'
-import type { Page } from '../../../platform/http/list-query.ts'
-import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
-import { selectRecords } from '../repository.ts'
+import type { Db } from '#platform/db/client.ts'
+import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
+import { likePattern } from '#platform/db/lists/search-patterns.ts'
+import type { Page } from '#platform/http/list-query.ts'
+import { policyHeader } from '@tahanan/contract/records/kinds/policy-header.ts'
+import { policy } from '@tahanan/contract/records/kinds/policy.ts'
 import type { RecordRow } from '../record-row.ts'
-import { likePattern } from '../../../platform/db/lists/search-patterns.ts'
+import { selectRecords } from '../repository.ts'
 
 export interface HeaderRow extends RecordRow {
   policies: RecordRow[]

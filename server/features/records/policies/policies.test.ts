@@ -1,8 +1,8 @@
-import type { HeaderWithPolicies, Policy } from '@tahanan/contract/records/answers.ts'
-import type { ListOf } from '@tahanan/contract/answers.ts'
 import { beforeEach, expect, test } from 'vitest'
-import type { Caller } from '../../../testing/callers.ts'
-import { openTestPortal } from '../../../testing/portal.ts'
+import type { Caller } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { ListOf } from '@tahanan/contract/answers.ts'
+import type { HeaderWithPolicies, Policy } from '@tahanan/contract/records/answers.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')

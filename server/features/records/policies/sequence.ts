@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/db/client.ts'
-import { invalidInput, PortalError } from '../../../platform/errors.ts'
-import { tell } from '../../../platform/realtime/outbox.ts'
+import type { Tx } from '#platform/db/client.ts'
+import { invalidInput, PortalError } from '#platform/errors.ts'
+import { tell } from '#platform/realtime/outbox.ts'
 
 /** Key of the advisory lock under which numbers are given out and the order is changed. */
 const LOCK = 7_201_532

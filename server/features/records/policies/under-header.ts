@@ -1,9 +1,9 @@
+import type { Tx } from '#platform/db/client.ts'
+import { CLOCK } from '#platform/db/clock.ts'
+import { invalidInput } from '#platform/errors.ts'
+import { readId } from '#platform/http/form-body.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { policyHeader } from '@tahanan/contract/records/kinds/policy-header.ts'
-import type { Tx } from '../../../platform/db/client.ts'
-import { CLOCK } from '../../../platform/db/clock.ts'
-import { invalidInput } from '../../../platform/errors.ts'
-import { readId } from '../../../platform/http/form-body.ts'
 import { findRecord } from '../repository.ts'
 
 /** Returns the header that a new policy names; locked, so that it is not deleted at the same moment. Throws 400 where there is none. */

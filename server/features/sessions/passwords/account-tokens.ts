@@ -1,7 +1,7 @@
-import type { Area } from '@tahanan/contract/limits.ts'
 import { sql } from 'kysely'
-import type { DbOrTx } from '../../../platform/db/client.ts'
-import { CLOCK } from '../../../platform/db/clock.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { CLOCK } from '#platform/db/clock.ts'
+import type { Area } from '@tahanan/contract/limits.ts'
 import { accountOf, accounts } from '../accounts.ts'
 import { isToken, newToken, tokenHash } from '../sessions.ts'
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { TEST_PASSWORD } from '../../../testing/accounts.ts'
-import { auditLog } from '../../../testing/audit-log.ts'
-import { openTestPortal } from '../../../testing/portal.ts'
+import { TEST_PASSWORD } from '#testing/accounts.ts'
+import { auditLog } from '#testing/audit-log.ts'
+import { openTestPortal } from '#testing/portal.ts'
 import { changed, logIn, somebody } from '../testing.ts'
 
 const portal = await openTestPortal()

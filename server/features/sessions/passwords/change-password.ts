@@ -1,14 +1,14 @@
+import type { Actor } from '#platform/actor.ts'
+import { PortalError, invalidInput } from '#platform/errors.ts'
+import { hashPassword } from '#platform/passwords.ts'
+import { change, type Services } from '#platform/services.ts'
 import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
-import type { Actor } from '../../../platform/actor.ts'
-import { PortalError, invalidInput } from '../../../platform/errors.ts'
-import { change, type Services } from '../../../platform/services.ts'
-import { endTokens } from './account-tokens.ts'
 import { writePassword } from '../accounts.ts'
-import { forgiveCodes } from '../second-factor/code-attempts.ts'
 import { confirmPassword } from '../confirm-password.ts'
-import { newPasswordProblem } from './new-password.ts'
-import { hashPassword } from '../../../platform/passwords.ts'
+import { forgiveCodes } from '../second-factor/code-attempts.ts'
 import { endSessions } from '../sessions.ts'
+import { endTokens } from './account-tokens.ts'
+import { newPasswordProblem } from './new-password.ts'
 
 /**
  * Changes the caller's password, in any area (rules 1.22), and ends their other sessions and mailed links at once. 400 at

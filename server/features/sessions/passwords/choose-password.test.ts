@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { TEST_PASSWORD } from '#testing/accounts.ts'
+import { createCaller } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
-import { TEST_PASSWORD } from '../../../testing/accounts.ts'
-import { createCaller } from '../../../testing/callers.ts'
-import { openTestPortal } from '../../../testing/portal.ts'
 import { changed, chosen, logIn as logInBy, maintenance, somebody, tokensOf } from '../testing.ts'
 import {
   endOlderTokens,

@@ -1,14 +1,14 @@
+import type { DbOrTx } from '#platform/db/client.ts'
+import { PortalError, invalidInput } from '#platform/errors.ts'
+import { hashPassword, verifyPassword } from '#platform/passwords.ts'
+import { change, type Services } from '#platform/services.ts'
 import type { LinkOwner } from '@tahanan/contract/sessions/answers.ts'
-import { recordChosenPassword } from '../audited-logins.ts'
-import type { DbOrTx } from '../../../platform/db/client.ts'
-import { PortalError, invalidInput } from '../../../platform/errors.ts'
-import { change, type Services } from '../../../platform/services.ts'
-import { endTokens, findToken, useToken } from './account-tokens.ts'
 import { isGivenPassword, refuseInMaintenance, writePassword } from '../accounts.ts'
+import { recordChosenPassword } from '../audited-logins.ts'
 import { tryLink, forgiveFailures } from '../login-attempts.ts'
-import { newPasswordProblem } from './new-password.ts'
-import { hashPassword, verifyPassword } from '../../../platform/passwords.ts'
 import { endSessions } from '../sessions.ts'
+import { endTokens, findToken, useToken } from './account-tokens.ts'
+import { newPasswordProblem } from './new-password.ts'
 
 /**
  * Returns the owner of a link. Throws `passwordLinkEnded` (404) where it is unknown, used, replaced or too old, 429 after ten

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { makeAdmin, makeTenant } from '../../../testing/accounts.ts'
-import { openTestPortal } from '../../../testing/portal.ts'
-import { newAdminBody } from '../../admins/testing.ts'
-import { addTenant } from '../../tenants/testing.ts'
+import { newAdminBody } from '#features/admins/testing.ts'
+import { addTenant } from '#features/tenants/testing.ts'
+import { hashPassword } from '#platform/passwords.ts'
+import { makeAdmin, makeTenant } from '#testing/accounts.ts'
+import { openTestPortal } from '#testing/portal.ts'
 import { changed, chosen, logIn } from '../testing.ts'
 import { makeToken } from './account-tokens.ts'
-import { hashPassword } from '../../../platform/passwords.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 

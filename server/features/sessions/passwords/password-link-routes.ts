@@ -1,10 +1,10 @@
+import { Type } from 'typebox'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import type { Services } from '#platform/services.ts'
 import { Done } from '@tahanan/contract/answers.ts'
 import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
 import { passwordText, requiredText } from '@tahanan/contract/requests.ts'
 import { LinkOwner } from '@tahanan/contract/sessions/answers.ts'
-import { Type } from 'typebox'
-import type { PortalApp } from '../../../platform/http/portal-app.ts'
-import type { Services } from '../../../platform/services.ts'
 import { choosePassword, readLink } from './choose-password.ts'
 import { takeRequest } from './forgot-password.ts'
 

@@ -1,14 +1,8 @@
-import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
 import { sql } from 'kysely'
-import {
-  addAttempts,
-  countAttempts,
-  folded,
-  forgetAttempts,
-  removeAttempts,
-} from '../../../platform/attempts.ts'
-import type { Db, DbOrTx, Tx } from '../../../platform/db/client.ts'
-import { PortalError } from '../../../platform/errors.ts'
+import { addAttempts, countAttempts, folded, forgetAttempts, removeAttempts } from '#platform/attempts.ts'
+import type { Db, DbOrTx, Tx } from '#platform/db/client.ts'
+import { PortalError } from '#platform/errors.ts'
+import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
 
 /** A code of the authenticator app that is being tried: counted as wrong until it was right. */
 interface CodeAttempt {

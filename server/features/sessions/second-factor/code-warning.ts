@@ -1,14 +1,14 @@
-import type { Area } from '@tahanan/contract/limits.ts'
 import { Type } from 'typebox'
-import { lastFailedLoginAddress } from '../audited-logins.ts'
-import { defineTask } from '../../../platform/jobs/define-task.ts'
-import type { Letter } from '../../../platform/mail/letter.ts'
-import type { Services } from '../../../platform/services.ts'
-import { communityName } from '../../settings/website-settings.ts'
-import { claimWarning } from './code-attempts.ts'
+import { communityName } from '#features/settings/website-settings.ts'
+import { defineTask } from '#platform/jobs/define-task.ts'
+import type { Letter } from '#platform/mail/letter.ts'
+import type { Services } from '#platform/services.ts'
+import type { Area } from '@tahanan/contract/limits.ts'
 import { accountOf } from '../accounts.ts'
-import type { OfficeAccount } from '../office-account.ts'
+import { lastFailedLoginAddress } from '../audited-logins.ts'
 import type { MailServices } from '../mail-link.ts'
+import type { OfficeAccount } from '../office-account.ts'
+import { claimWarning } from './code-attempts.ts'
 
 const HOMES: Readonly<Record<Exclude<Area, 'client'>, string>> = {
   admin: '/admin',

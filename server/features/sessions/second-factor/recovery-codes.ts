@@ -1,7 +1,7 @@
 import { hash, randomInt } from 'node:crypto'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { CLOCK } from '#platform/db/clock.ts'
 import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
-import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
-import { CLOCK } from '../../../platform/db/clock.ts'
 import type { OfficeAccount } from '../office-account.ts'
 
 /** Crockford's base 32: no letter that reads like a digit. Sixteen of them are 80 bits. */

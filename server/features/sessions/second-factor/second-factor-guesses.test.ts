@@ -1,15 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { TEST_PASSWORD } from '../../../testing/accounts.ts'
-import { auditLog } from '../../../testing/audit-log.ts'
-import { codeOf, turnOnSecondFactor } from '../../../testing/authenticator.ts'
-import type { LoggedIn } from '../../../testing/callers.ts'
-import { openTestPortal } from '../../../testing/portal.ts'
-import { claimWarning } from './code-attempts.ts'
+import { TEST_PASSWORD } from '#testing/accounts.ts'
+import { auditLog } from '#testing/audit-log.ts'
+import { codeOf, turnOnSecondFactor } from '#testing/authenticator.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
 import { removeExpiredSessions } from '../housekeeping.ts'
 import { changed, logIn } from '../testing.ts'
+import { claimWarning } from './code-attempts.ts'
 
 const portal = await openTestPortal()
 beforeEach(async () => {

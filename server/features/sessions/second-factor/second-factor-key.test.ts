@@ -3,8 +3,8 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../platform/db/testing.ts'
-import { makeAdmin } from '../../../testing/accounts.ts'
+import { createTestDatabase, type TestDatabase } from '#platform/db/testing.ts'
+import { makeAdmin } from '#testing/accounts.ts'
 import { seal } from './sealed.ts'
 import { countUnopened, openSecondFactorKey } from './second-factor-key.ts'
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { TEST_PASSWORD } from '../../../testing/accounts.ts'
-import { auditLog } from '../../../testing/audit-log.ts'
-import { codeOf, turnOnSecondFactor } from '../../../testing/authenticator.ts'
-import { createCaller, type LoggedIn } from '../../../testing/callers.ts'
-import { openTestPortal } from '../../../testing/portal.ts'
+import { TEST_PASSWORD } from '#testing/accounts.ts'
+import { auditLog } from '#testing/audit-log.ts'
+import { codeOf, turnOnSecondFactor } from '#testing/authenticator.ts'
+import { createCaller, type LoggedIn } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
 import { logIn as logInBy } from '../testing.ts'
 
 const portal = await openTestPortal()

@@ -1,8 +1,8 @@
+import type { Tx } from '#platform/db/client.ts'
+import { PortalError } from '#platform/errors.ts'
 import { ACCOUNT_TABLES } from '../accounts.ts'
-import type { Tx } from '../../../platform/db/client.ts'
-import { PortalError } from '../../../platform/errors.ts'
-import { stepOfCode } from './authenticator.ts'
 import { ownerOf, readSecondFactor, type OfficeAccount } from '../office-account.ts'
+import { stepOfCode } from './authenticator.ts'
 import { takeRecoveryCode } from './recovery-codes.ts'
 import { unseal } from './sealed.ts'
 

@@ -1,8 +1,8 @@
+import { recordAction } from '#platform/audit/record.ts'
+import type { Db } from '#platform/db/client.ts'
 import { ACCOUNT_TABLES } from '../accounts.ts'
-import { recordAction } from '../../../platform/audit/record.ts'
-import type { Db } from '../../../platform/db/client.ts'
-import { removeSecondFactor } from './second-factor.ts'
 import { forgetLostKey } from './second-factor-key.ts'
+import { removeSecondFactor } from './second-factor.ts'
 
 /**
  * For the operator, when the key file is lost: turns two-step login off for all accounts of the office that have it, or the one

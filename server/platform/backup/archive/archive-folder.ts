@@ -1,6 +1,6 @@
-import type { Backup } from '@tahanan/contract/database/answers.ts'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Backup } from '@tahanan/contract/database/answers.ts'
 
 /** Why a backup was made; part of its name, so that a folder of backups explains itself. */
 export type Cause = Backup['cause']

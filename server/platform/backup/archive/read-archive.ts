@@ -3,7 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { extract, type Header } from 'tar-stream'
-import { keysFor } from '../../files/store/keys.ts'
+import { keysFor } from '#platform/files/store/keys.ts'
 import {
   FILES_FOLDER,
   HEADING_ENTRY,

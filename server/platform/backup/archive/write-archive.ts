@@ -8,7 +8,9 @@ import { constants, zstdCompress } from 'node:zlib'
 import type { ClientBase } from 'pg'
 import { to } from 'pg-copy-streams'
 import { pack, type Pack } from 'tar-stream'
-import type { Disk } from '../../files/store/disk.ts'
+import type { Disk } from '#platform/files/store/disk.ts'
+import { beginSnapshot, keptTables, madeMigrations, NOT_KEPT, readSequences } from '../snapshot.ts'
+import { readStoredFiles } from '../stored-files.ts'
 import {
   FILES_FOLDER,
   FORMAT,
@@ -26,8 +28,6 @@ import {
   type TableFigures,
   type TableHeading,
 } from './archive-format.ts'
-import { readStoredFiles } from '../stored-files.ts'
-import { beginSnapshot, keptTables, madeMigrations, NOT_KEPT, readSequences } from '../snapshot.ts'
 
 const compress = promisify(zstdCompress)
 

@@ -1,5 +1,5 @@
-import { readSort, type Sort } from '@tahanan/contract/sorting.ts'
 import { sql, type RawBuilder } from 'kysely'
+import { readSort, type Sort } from '@tahanan/contract/sorting.ts'
 
 /** The orders of a list by their keys: an SQL expression each; of several, separated by commas, the last may descend. */
 export type Orders<Key extends string = string> = Readonly<Record<Key, string>>

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
-import { FOLDERS, type FileKind, type Folder } from '@tahanan/contract/limits.ts'
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type'
+import { FOLDERS, type FileKind, type Folder } from '@tahanan/contract/limits.ts'
 import { PortalError } from '../../errors.ts'
 import { acceptedIn, extensionOf, kindOf, type FileExtension } from '../store/keys.ts'
 

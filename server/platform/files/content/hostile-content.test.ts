@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
-import { film, moving, pdf, picture } from './testing-samples.ts'
 import { openFilesPortal, type Uploader } from '../testing.ts'
+import { film, moving, pdf, picture } from './testing-samples.ts'
 
 // each content is a test of its own: on a busy machine one of them may need the time of a test
 const portal = await openFilesPortal()

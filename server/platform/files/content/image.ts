@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import sharp, { type FormatEnum, type ResizeOptions } from 'sharp'
-import { IMAGE_LIMITS } from './image-limits.ts'
 import { SCREEN_WIDTH, THUMB_SIDE, type FileExtension, type ImageSize } from '../store/keys.ts'
+import { IMAGE_LIMITS } from './image-limits.ts'
 
 /** The longest side of a stored image, in pixels. */
 const LARGEST_SIDE = 4096

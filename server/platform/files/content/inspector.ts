@@ -1,4 +1,4 @@
-import { createChildPool } from '../../children/child-pool.ts'
+import { createChildPool } from '#platform/children/child-pool.ts'
 import type { prepareImage } from './image.ts'
 import type { cleanPdf } from './pdf/clean-pdf.ts'
 

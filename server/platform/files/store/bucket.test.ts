@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { cleanFiles, eraseFiles } from '../cleaner.ts'
-import { makeKey } from './keys.ts'
 import { film, picture } from '../content/testing-samples.ts'
-import { createTestBucket } from './testing-bucket.ts'
 import { openFilesPortal } from '../testing.ts'
+import { makeKey } from './keys.ts'
+import { createTestBucket } from './testing-bucket.ts'
 
 const bucket = await createTestBucket()
 afterAll(bucket.close)

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PlatformConfig } from '../../config.ts'
 import type { PortalApp } from '../portal-app.ts'
+import { createPageHeaders } from '../security-headers.ts'
 import { servePrecompressed } from '../web-app/precompressed.ts'
 import { DIST } from '../web-app/web-app.ts'
-import { createPageHeaders } from '../security-headers.ts'
 
 const OPEN = { policy: 'open' } as const
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { createTestPortal, openTestPortal } from '../../../testing/portal.ts'
-import type { LoggedIn } from '../../../testing/callers.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import { createTestPortal, openTestPortal } from '#testing/portal.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 5 })
 // The minute does not end in between.

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
 import type { FastifyBaseLogger } from 'fastify'
-import { tooManyRequests } from '../../errors.ts'
 import type { PlatformConfig } from '../../config.ts'
-import { network } from './network.ts'
-import { CallCounts } from './call-counts.ts'
+import { tooManyRequests } from '../../errors.ts'
 import type { PortalApp } from '../portal-app.ts'
+import { CallCounts } from './call-counts.ts'
+import { network } from './network.ts'
 
 /**
  * Limits calls and live connections, counted over all processes where Redis joins them: per session beyond what a person

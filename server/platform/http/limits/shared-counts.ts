@@ -1,5 +1,5 @@
-import type { FastifyBaseLogger } from 'fastify'
 import { createClient } from '@redis/client'
+import type { FastifyBaseLogger } from 'fastify'
 import type { CallCounts, CallWindow } from './call-counts.ts'
 
 const TELL_MS = 500

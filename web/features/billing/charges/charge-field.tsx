@@ -1,9 +1,9 @@
-import type { OpenCharge } from '@tahanan/contract/billing/answers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { pesos } from '../../../lib/money.ts'
-import { Field } from '../../../ui/controls/field.tsx'
-import { NativeSelect } from '../../../ui/controls/input.tsx'
+import { pesos } from '#lib/money.ts'
+import { Field } from '#ui/controls/field.tsx'
+import { NativeSelect } from '#ui/controls/input.tsx'
+import type { OpenCharge } from '@tahanan/contract/billing/answers.ts'
 import { openChargesQuery } from '../calls.ts'
 import { chargeWords } from '../payment.ts'
 

@@ -1,9 +1,9 @@
+import { apiQuery, pageQuery } from '#lib/api/api-query.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import type { ListFilter } from '#lib/api/records.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { ImportExport, ImportRow, StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import type { ImportFilter, PDF_KINDS } from '@tahanan/contract/billing/statement-import.ts'
-import { apiQuery, pageQuery } from '../../../lib/api/api-query.ts'
-import type { ListFilter } from '../../../lib/api/records.ts'
-import { queryClient } from '../../../lib/api/query-client.ts'
 import type { PageFilter } from '../use-paged.ts'
 
 const IMPORTS_KEY = ['statement-imports'] as const

@@ -1,8 +1,8 @@
-import type { DateOrder } from '@tahanan/contract/billing/statement-import.ts'
 import { CircleHelp } from 'lucide-react'
 import { useId } from 'react'
-import { Button } from '../../../ui/controls/button.tsx'
-import { Layer } from '../../../ui/layers/layer.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { Layer } from '#ui/layers/layer.tsx'
+import type { DateOrder } from '@tahanan/contract/billing/statement-import.ts'
 import { readDate } from './read-date.ts'
 
 interface DateOrderDialogProps {

@@ -1,5 +1,5 @@
+import { owed, pesos } from '#lib/money.ts'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
-import { owed, pesos } from '../../../lib/money.ts'
 
 /** The counts and totals of an import, before and after. */
 export function ImportFigures({ of }: { of: StatementImport }) {

@@ -1,5 +1,5 @@
+import { counted } from '#lib/counted.ts'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
-import { counted } from '../../../lib/counted.ts'
 
 /** Returns an import's result in numbers: '3,000 rows saved, 2 refused, 1 skipped.' */
 export function resultOf(

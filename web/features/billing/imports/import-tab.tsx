@@ -1,6 +1,6 @@
 import './import.css'
+import { useAdmin } from '#lib/api/me.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
-import { useAdmin } from '../../../lib/api/me.ts'
 import { ImportHistory } from './import-history.tsx'
 import { ImportWork } from './import-work.tsx'
 

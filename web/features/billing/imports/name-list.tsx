@@ -1,6 +1,6 @@
-import '../../../ui/files/file-fold.css'
+import '#ui/files/file-fold.css'
 import { useState } from 'react'
-import { Pager } from '../../../ui/lists/pager.tsx'
+import { Pager } from '#ui/lists/pager.tsx'
 
 const PAGE = 20
 

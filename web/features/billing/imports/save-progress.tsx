@@ -1,7 +1,7 @@
+import { useEffect } from 'react'
+import { askLive, useChannel, useLiveState } from '#lib/live/live.ts'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import { channels } from '@tahanan/contract/channels.ts'
-import { useEffect } from 'react'
-import { askLive, useChannel, useLiveState } from '../../../lib/live/live.ts'
 import { changeSession, importSession, type ImportSession } from './session.ts'
 
 interface SaveProgressProps {

@@ -1,5 +1,5 @@
-import { createStore } from '../../../lib/store.ts'
-import { useStore } from '../../../lib/use-store.ts'
+import { createStore } from '#lib/store.ts'
+import { useStore } from '#lib/use-store.ts'
 import { type Chosen, type ChosenPdfs, NO_PDFS, withFiles } from './files/chosen-pdfs.ts'
 import { NOTHING_SENT, type UploadProgress } from './files/pdf-uploads.ts'
 

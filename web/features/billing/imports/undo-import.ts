@@ -1,9 +1,9 @@
+import { api, ApiError } from '#lib/api/api.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import { counted } from '#lib/counted.ts'
+import { confirm, inform } from '#ui/overlays/dialogs.ts'
+import { tellFailure } from '#ui/overlays/failures.ts'
 import type { StatementImport, UndoneImport } from '@tahanan/contract/billing/import-answers.ts'
-import { api, ApiError } from '../../../lib/api/api.ts'
-import { queryClient } from '../../../lib/api/query-client.ts'
-import { counted } from '../../../lib/counted.ts'
-import { confirm, inform } from '../../../ui/overlays/dialogs.ts'
-import { tellFailure } from '../../../ui/overlays/failures.ts'
 import { refreshImports } from './calls.ts'
 
 /** Undoes a saved import once that is confirmed, and tells the result in numbers. Returns whether it was confirmed. */

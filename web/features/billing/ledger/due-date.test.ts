@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wallNow } from '../../../lib/time.ts'
+import { wallNow } from '#lib/time.ts'
 import { dueWords, overdueWords } from './due-date.tsx'
 
 const words = (dueDate: string | null, dueNext: string | null, overdue = 0) => [

@@ -1,6 +1,6 @@
+import { pesos } from '#lib/money.ts'
+import { showLongDay, today } from '#lib/time.ts'
 import type { Billing } from '@tahanan/contract/billing/answers.ts'
-import { pesos } from '../../../lib/money.ts'
-import { showLongDay, today } from '../../../lib/time.ts'
 
 type Dues = Pick<Billing, 'dueDate' | 'dueNext' | 'overdue'>
 

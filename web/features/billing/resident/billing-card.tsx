@@ -1,13 +1,13 @@
-import { LIMITS } from '@tahanan/contract/limits.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { useResident } from '#lib/api/me.ts'
+import { tenantQuery } from '#lib/api/tenant.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { LIMITS } from '@tahanan/contract/limits.ts'
 import { statementsQuery } from '../calls.ts'
-import { pdfKey } from '../statement.ts'
 import { useStatementPdf } from '../statement-buttons.tsx'
-import { useResident } from '../../../lib/api/me.ts'
-import { Button } from '../../../ui/controls/button.tsx'
+import { pdfKey } from '../statement.ts'
 import { OwedCard, PayLink } from './owed-card.tsx'
-import { tenantQuery } from '../../../lib/api/tenant.ts'
 
 /** The amount that the resident has left to pay; nothing without a balance and a statement (rules 15.11). */
 export function BillingCard() {

@@ -1,12 +1,12 @@
-import '../../../ui/list-pages/styles.ts'
+import '#ui/list-pages/styles.ts'
 import '../billing.css'
-import { AdBanner } from '../../ads/ad-banner.tsx'
-import { useOpenId } from '../../../ui/panels/open-id.ts'
-import { PageHead } from '../../../ui/page-head.tsx'
-import { useIsPhone } from '../../../ui/use-media.ts'
+import { AdBanner } from '#features/ads/ad-banner.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import { useOpenId } from '#ui/panels/open-id.ts'
+import { useIsPhone } from '#ui/use-media.ts'
+import { OpenPayment } from './open-payment.tsx'
 import { PaymentSection } from './payment-section.tsx'
 import { StatementSection } from './statement-section.tsx'
-import { OpenPayment } from './open-payment.tsx'
 
 /** The latest statement, the earlier ones, and the payments (rules 15.15). */
 export function BillingsPage() {

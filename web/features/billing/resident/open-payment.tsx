@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { Opening } from '../../../ui/overlays/opening.tsx'
+import { Opening } from '#ui/overlays/opening.tsx'
 
 const PaymentSheet = lazy(() => import('./payment-sheet.tsx'))
 

@@ -1,11 +1,11 @@
-import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { ExternalLink, Eye, FileCheck2, RotateCcw } from 'lucide-react'
 import { useNavigate } from 'react-router'
+import { followable } from '#lib/address/new-tab.ts'
+import type { RowAction } from '#ui/overlays/row-menu.tsx'
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
+import { retryAddress } from '../payment-outcome.ts'
 import { can } from '../payment.ts'
 import { receiptOf, useSavePdf } from '../save-buttons.tsx'
-import { retryAddress } from '../payment-outcome.ts'
-import { followable } from '../../../lib/address/new-tab.ts'
-import type { RowAction } from '../../../ui/overlays/row-menu.tsx'
 
 /** Opens the gateway's page or instructions in a tab that learns nothing of ours. */
 export function openInstructions({ returnUrl }: Payment): void {

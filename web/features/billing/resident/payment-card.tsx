@@ -1,13 +1,13 @@
-import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { plainGatewayWords } from '@tahanan/contract/billing/gateway-outcome.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { methodLabel } from '../payment.ts'
+import { pesos } from '#lib/money.ts'
+import { showDateTime } from '#lib/time.ts'
+import { JustNow } from '#ui/lists/live-rows.tsx'
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
+import { plainGatewayWords } from '@tahanan/contract/billing/gateway-outcome.ts'
 import { retryAddress } from '../payment-outcome.ts'
 import { OutcomeLine, PaymentStatusTag, SandboxTag, SlipLine } from '../payment-tags.tsx'
-import { pesos } from '../../../lib/money.ts'
-import { showDateTime } from '../../../lib/time.ts'
-import { JustNow } from '../../../ui/lists/live-rows.tsx'
+import { methodLabel } from '../payment.ts'
 
 interface PaymentCardProps {
   payment: Payment

@@ -1,12 +1,12 @@
+import type { ReactNode } from 'react'
+import { owed, pesos } from '#lib/money.ts'
+import type { RecordColumn } from '#ui/lists/record-table.tsx'
+import type { SortKey } from '#ui/lists/sort.tsx'
+import { When } from '#ui/values/when.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { plainGatewayWords } from '@tahanan/contract/billing/gateway-outcome.ts'
-import type { ReactNode } from 'react'
 import { OutcomeLine, PaymentStatusTag, SlipLine } from '../payment-tags.tsx'
 import { methodLabel } from '../payment.ts'
-import { owed, pesos } from '../../../lib/money.ts'
-import type { RecordColumn } from '../../../ui/lists/record-table.tsx'
-import type { SortKey } from '../../../ui/lists/sort.tsx'
-import { When } from '../../../ui/values/when.tsx'
 
 const words = (text: string): ReactNode => (text === '' ? null : <span className="clip">{text}</span>)
 

@@ -1,11 +1,11 @@
+import { Button } from '#ui/controls/button.tsx'
+import { SubmitForm } from '#ui/controls/submit-form.tsx'
+import { FormFields } from '#ui/forms/form-fields.tsx'
+import { useForm } from '#ui/forms/use-form.ts'
+import { useSave } from '#ui/forms/use-save.ts'
+import '#ui/forms/form.css'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { certificateForm } from '@tahanan/contract/billing/withholding.ts'
-import { Button } from '../../../ui/controls/button.tsx'
-import { SubmitForm } from '../../../ui/controls/submit-form.tsx'
-import { FormFields } from '../../../ui/forms/form-fields.tsx'
-import '../../../ui/forms/form.css'
-import { useForm } from '../../../ui/forms/use-form.ts'
-import { useSave } from '../../../ui/forms/use-save.ts'
 
 /** Form by which a resident sends the certificate of a payment later, or another one (rules 19.6). */
 export function SendCertificate({ payment: { id } }: { payment: Payment }) {

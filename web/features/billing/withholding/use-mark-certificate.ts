@@ -1,10 +1,10 @@
+import { useMutation } from '@tanstack/react-query'
+import { api } from '#lib/api/api.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import { toast } from '#ui/overlays/toast.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import type { CertificateStatus } from '@tahanan/contract/billing/withholding.ts'
-import { useMutation } from '@tanstack/react-query'
-import { api } from '../../../lib/api/api.ts'
-import { toast } from '../../../ui/overlays/toast.tsx'
 import { CERTIFICATES } from '../calls.ts'
-import { queryClient } from '../../../lib/api/query-client.ts'
 
 /** Marks the certificate of a payment as received, or as missing again (rules 19.7). */
 export function useMarkCertificate() {

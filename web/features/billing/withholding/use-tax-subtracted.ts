@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { FormState } from '../../../ui/forms/use-form.ts'
+import type { FormState } from '#ui/forms/use-form.ts'
 import { subtractTax } from './subtract-tax.ts'
 
 /**

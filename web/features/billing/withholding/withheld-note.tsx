@@ -1,6 +1,6 @@
+import { pesos } from '#lib/money.ts'
+import type { FormState } from '#ui/forms/use-form.ts'
 import { settledBy } from '@tahanan/contract/billing/withholding.ts'
-import { pesos } from '../../../lib/money.ts'
-import type { FormState } from '../../../ui/forms/use-form.ts'
 import './withholding.css'
 
 /** Under a field of a form of payment: heading of the tax withheld, and what it settles with the amount paid (rules 19.3). */

@@ -1,13 +1,13 @@
-import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { isUnusual, settledBy } from '@tahanan/contract/billing/withholding.ts'
 import type { ReactNode } from 'react'
-import { pesos } from '../../../lib/money.ts'
-import { instantOf, showDate, showPeriod } from '../../../lib/time.ts'
-import { Files } from '../../../ui/files/file-thumb.tsx'
-import { shownFiles } from '../../../ui/files/shown-files.ts'
-import { Section } from '../../../ui/lists/section.tsx'
+import { pesos } from '#lib/money.ts'
+import { instantOf, showDate, showPeriod } from '#lib/time.ts'
+import { Files } from '#ui/files/file-thumb.tsx'
+import { shownFiles } from '#ui/files/shown-files.ts'
+import { Section } from '#ui/lists/section.tsx'
+import { Facts } from '#ui/values/facts.tsx'
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import './withholding.css'
-import { Facts } from '../../../ui/values/facts.tsx'
+import { isUnusual, settledBy } from '@tahanan/contract/billing/withholding.ts'
 
 /** Tax withheld of a payment, with its certificate and the reader's controls of it (rules 19.3); nothing where none was. */
 export function WithholdingSection({ payment, children }: { payment: Payment; children?: ReactNode }) {

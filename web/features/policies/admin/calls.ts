@@ -1,7 +1,7 @@
+import { pageQuery } from '#lib/api/api-query.ts'
+import { LINKS_AGE_MS } from '#lib/api/records.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { HeaderWithPolicies } from '@tahanan/contract/records/answers.ts'
-import { pageQuery } from '../../../lib/api/api-query.ts'
-import { LINKS_AGE_MS } from '../../../lib/api/records.ts'
 
 /** All headers that match, in their order, each with its policies. */
 export const headersQuery = (searchTerm: string) =>

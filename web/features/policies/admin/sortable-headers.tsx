@@ -1,4 +1,3 @@
-import type { HeaderWithPolicies } from '@tahanan/contract/records/answers.ts'
 import {
   type Announcements,
   closestCenter,
@@ -17,6 +16,7 @@ import {
 } from '@dnd-kit/sortable'
 import { GripVertical } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
+import type { HeaderWithPolicies } from '@tahanan/contract/records/answers.ts'
 
 interface SortableHeadersProps {
   headers: readonly HeaderWithPolicies[]

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
-import { api } from '../../../lib/api/api.ts'
-import { toast } from '../../../ui/overlays/toast.tsx'
+import { api } from '#lib/api/api.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import { toast } from '#ui/overlays/toast.tsx'
 import { headersQuery } from './calls.ts'
 import { moved } from './order.ts'
-import { queryClient } from '../../../lib/api/query-client.ts'
 
 /** Moves a header to a place of the whole list, at once on the page; the server keeps it (rules 9.19). */
 export function useReorder(): (id: number, to: number) => void {

@@ -1,11 +1,11 @@
-import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { CalendarClock, CircleCheckBig, CircleSlash, type LucideIcon } from 'lucide-react'
-import { showDateTime } from '../../../lib/time.ts'
-import { counted } from '../../../lib/counted.ts'
-import { iconNamed } from '../../../ui/icons.ts'
-import type { CardWords, RecordColumn } from '../../../ui/lists/record-table.tsx'
-import { TypeTag } from '../../../ui/values/status-tag.tsx'
-import { When } from '../../../ui/values/when.tsx'
+import { counted } from '#lib/counted.ts'
+import { showDateTime } from '#lib/time.ts'
+import { iconNamed } from '#ui/icons.ts'
+import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import { TypeTag } from '#ui/values/status-tag.tsx'
+import { When } from '#ui/values/when.tsx'
+import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { posterOf, typeOf } from '../post.ts'
 
 interface PostProps {

@@ -1,11 +1,11 @@
-import type { Post } from '@tahanan/contract/posts/answers.ts'
-import { postForm } from '@tahanan/contract/content/post.ts'
 import { useQuery } from '@tanstack/react-query'
-import { formTitle } from '../../../ui/forms/form-title.ts'
-import { FormSheet } from '../../../ui/forms/form-sheet.tsx'
-import { wordsOf } from '../../../lib/record-values.ts'
-import { showDateTime } from '../../../lib/time.ts'
-import { WaitingSheet } from '../../../ui/list-pages/waiting-sheet.tsx'
+import { wordsOf } from '#lib/record-values.ts'
+import { showDateTime } from '#lib/time.ts'
+import { FormSheet } from '#ui/forms/form-sheet.tsx'
+import { formTitle } from '#ui/forms/form-title.ts'
+import { WaitingSheet } from '#ui/list-pages/waiting-sheet.tsx'
+import { postForm } from '@tahanan/contract/content/post.ts'
+import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { postQuery } from '../calls.ts'
 
 /** The add modal of a post, or with an id its form; without the flag `edit` that may only be read (rules 15.18). */

@@ -1,6 +1,6 @@
+import { dataQuery } from '#lib/api/api-query.ts'
+import { api } from '#lib/api/api.ts'
 import type { LatestPost } from '@tahanan/contract/posts/answers.ts'
-import { api } from '../../../lib/api/api.ts'
-import { dataQuery } from '../../../lib/api/api-query.ts'
 
 /** The post that appeared last; null when there is none. */
 export const latestPostQuery = dataQuery<LatestPost['data']>(['posts', 'latest'], '/post-latest')

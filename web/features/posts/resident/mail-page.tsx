@@ -1,8 +1,8 @@
 import './mail.css'
+import { useNewPage } from '#lib/address/use-new-page.ts'
+import { useLiveRefetch } from '#lib/live/live-refetch.ts'
+import { useOpenId } from '#ui/panels/open-id.ts'
 import { channels } from '@tahanan/contract/channels.ts'
-import { useNewPage } from '../../../lib/address/use-new-page.ts'
-import { useLiveRefetch } from '../../../lib/live/live-refetch.ts'
-import { useOpenId } from '../../../ui/panels/open-id.ts'
 import { PostList } from './post-list.tsx'
 import { PostView } from './post-view.tsx'
 

@@ -1,8 +1,8 @@
+import { CalendarDays, type LucideIcon, Megaphone } from 'lucide-react'
+import { showDateTime } from '#lib/time.ts'
+import { TypeTag } from '#ui/values/status-tag.tsx'
 import type { POST_TYPES } from '@tahanan/contract/content/post.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
-import { CalendarDays, type LucideIcon, Megaphone } from 'lucide-react'
-import { showDateTime } from '../../../lib/time.ts'
-import { TypeTag } from '../../../ui/values/status-tag.tsx'
 import { typeOf } from '../post.ts'
 
 const ICONS: Record<(typeof POST_TYPES)[number]['icon'], LucideIcon> = {

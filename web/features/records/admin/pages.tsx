@@ -1,7 +1,7 @@
-import { RECORD_KINDS, type RecordName } from '@tahanan/contract/records/index.ts'
 import { type ComponentType, lazy } from 'react'
-import type { Page } from '../../../lib/address/page-list.ts'
-import { iconNamed } from '../../../ui/icons.ts'
+import type { Page } from '#lib/address/page-list.ts'
+import { iconNamed } from '#ui/icons.ts'
+import { RECORD_KINDS, type RecordName } from '@tahanan/contract/records/index.ts'
 
 /** The administrators' pages of records, one for each kind: the plain list, or the one of `own`. */
 export function officeRecordPages(

@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react'
-import { OutsideLink } from '../../../ui/rich-text/outside-link.tsx'
+import { OutsideLink } from '#ui/rich-text/outside-link.tsx'
 import './row-address.css'
 
 /** A web address in a row, without its protocol. */

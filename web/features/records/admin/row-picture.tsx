@@ -1,8 +1,8 @@
-import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { Image } from 'lucide-react'
 import { useState } from 'react'
-import { shownFiles } from '../../../ui/files/shown-files.ts'
-import { Lightbox } from '../../../ui/files/lightbox.tsx'
+import { Lightbox } from '#ui/files/lightbox.tsx'
+import { shownFiles } from '#ui/files/shown-files.ts'
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import './row-picture.css'
 
 /** The first image of the record of this name, or a placeholder where it has none (rules 9.22). A press shows all of them. */

@@ -1,6 +1,6 @@
+import { apiQuery, pageQuery } from '#lib/api/api-query.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { RecordKind } from '@tahanan/contract/records/index.ts'
-import { apiQuery, pageQuery } from '../../../lib/api/api-query.ts'
 
 /** A record with the fields of its kind. */
 export interface ShownRecord extends Readonly<Record<string, unknown>> {

@@ -1,7 +1,7 @@
-import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 import { lazy } from 'react'
-import type { Page } from '../../../lib/address/page-list.ts'
-import { iconNamed } from '../../../ui/icons.ts'
+import type { Page } from '#lib/address/page-list.ts'
+import { iconNamed } from '#ui/icons.ts'
+import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 
 /** The residents' pages of records that are plain lists. */
 export const residentRecordPages: readonly Page[] = RECORD_KINDS.flatMap((kind) => {

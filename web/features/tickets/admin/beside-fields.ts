@@ -1,9 +1,9 @@
+import { type PickedTenant, tenantLabel } from '#features/tenants/tenant-options.ts'
+import type { FormValues } from '#ui/forms/form-values.ts'
+import type { Beside } from '#ui/forms/newer-note.tsx'
+import type { FormRecord } from '#ui/forms/use-form.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { statusInfo, isStatus } from '@tahanan/contract/statuses.ts'
-import type { FormValues } from '../../../ui/forms/form-values.ts'
-import type { Beside } from '../../../ui/forms/newer-note.tsx'
-import type { FormRecord } from '../../../ui/forms/use-form.ts'
-import { type PickedTenant, tenantLabel } from '../../tenants/tenant-options.ts'
 
 /** Values of the office's form of a ticket beside the module's fields: status, remarks and tenant. */
 export function besideOf({ status, remarks, tenant }: FormRecord): FormValues {

@@ -1,8 +1,8 @@
-import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { Layers } from 'lucide-react'
 import { lazy } from 'react'
-import type { Page } from '../../../lib/address/page-list.ts'
-import { iconNamed } from '../../../ui/icons.ts'
+import type { Page } from '#lib/address/page-list.ts'
+import { iconNamed } from '#ui/icons.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { TICKET_PAGES } from '../ticket-pages.ts'
 
 const loadAdmin = () => import('./ticket-page.tsx')

@@ -1,6 +1,6 @@
+import { expect, test } from 'vitest'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { expect, test } from 'vitest'
 import { missingForAction, openActions, verbOf } from './record-actions.ts'
 
 test('every call of the registry has a verb for its button', () => {

@@ -1,5 +1,5 @@
-import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { expect, test } from 'vitest'
+import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { aTicket } from '../testing.ts'
 import { valueText } from '../values.ts'
 import { statusNote } from './status-note.ts'

@@ -1,5 +1,5 @@
+import { showDateTime } from '#lib/time.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
-import { showDateTime } from '../../../lib/time.ts'
 import { approverOf } from '../ticket.ts'
 
 /** Returns the effect of the chosen status, or who approved. */

@@ -1,5 +1,5 @@
-import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { expect, test } from 'vitest'
+import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { aTicket } from '../testing.ts'
 import { ticketsCsv } from './tickets-csv.ts'
 

@@ -1,11 +1,11 @@
 import './taken-times.css'
-import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { useQuery } from '@tanstack/react-query'
+import { showDate, showTime, wallOf } from '#lib/time.ts'
+import type { FormValues } from '#ui/forms/form-values.ts'
 import type { DateTimeField } from '@tahanan/contract/forms/fields.ts'
 import type { TakenSlot, Ticket } from '@tahanan/contract/tickets/answers.ts'
-import { useQuery } from '@tanstack/react-query'
-import { showDate, showTime, wallOf } from '../../../lib/time.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { slotsQuery } from '../calls.ts'
-import type { FormValues } from '../../../ui/forms/form-values.ts'
 
 /** The fields of a module that hold an amenity: amenity, start and end. */
 function heldFields(

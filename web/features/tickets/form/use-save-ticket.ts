@@ -1,8 +1,8 @@
+import { wordsOf } from '#lib/record-values.ts'
+import { type Save, type SaveOptions, useSave } from '#ui/forms/use-save.ts'
+import { inform } from '#ui/overlays/dialogs.ts'
 import { errorMessage } from '@tahanan/contract/errors.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
-import { wordsOf } from '../../../lib/record-values.ts'
-import { inform } from '../../../ui/overlays/dialogs.ts'
-import { type Save, type SaveOptions, useSave } from '../../../ui/forms/use-save.ts'
 import type { TicketForm } from './use-ticket-form.ts'
 
 interface SaveTicketOptions extends Pick<SaveOptions, 'isOpen' | 'beside' | 'onSaved'> {

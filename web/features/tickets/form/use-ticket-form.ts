@@ -1,7 +1,7 @@
+import { type DraftedFormOptions, useDraftedForm } from '#ui/forms/use-drafted-form.ts'
+import type { FormState } from '#ui/forms/use-form.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { type DraftedFormOptions, useDraftedForm } from '../../../ui/forms/use-drafted-form.ts'
-import type { FormState } from '../../../ui/forms/use-form.ts'
 
 export interface TicketForm extends FormState {
   module: TicketModule

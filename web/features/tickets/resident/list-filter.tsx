@@ -1,9 +1,9 @@
 import './list-filter.css'
-import { isStatus, STATUSES } from '@tahanan/contract/statuses.ts'
+import type { ListFilter } from '#lib/api/records.ts'
+import { NativeSelect } from '#ui/controls/input.tsx'
+import { SearchBox } from '#ui/list-pages/list-tools.tsx'
 import { capital } from '@tahanan/contract/capital.ts'
-import { NativeSelect } from '../../../ui/controls/input.tsx'
-import { SearchBox } from '../../../ui/list-pages/list-tools.tsx'
-import type { ListFilter } from '../../../lib/api/records.ts'
+import { isStatus, STATUSES } from '@tahanan/contract/statuses.ts'
 
 interface ListFilterProps {
   /** 'Search your gate passes' */

@@ -1,7 +1,7 @@
 import { Layers } from 'lucide-react'
 import { lazy } from 'react'
-import type { Page } from '../../../lib/address/page-list.ts'
-import { iconNamed } from '../../../ui/icons.ts'
+import type { Page } from '#lib/address/page-list.ts'
+import { iconNamed } from '#ui/icons.ts'
 import { TICKET_PAGES } from '../ticket-pages.ts'
 import { ResidentTicketPage } from './ticket-page.tsx'
 

@@ -1,9 +1,9 @@
 import './service-tiles.css'
 import { Link } from 'react-router'
-import { useOpenServices } from './services.ts'
-import { Bar } from '../../../ui/lists/skeletons.tsx'
-import { iconNamed } from '../../../ui/icons.ts'
+import { iconNamed } from '#ui/icons.ts'
+import { Bar } from '#ui/lists/skeletons.tsx'
 import { TICKET_PAGES } from '../ticket-pages.ts'
+import { useOpenServices } from './services.ts'
 
 /** The pages of the services that are open to this resident (rules 4.19); undefined until it is known. */
 export function useServicePages(): typeof TICKET_PAGES | undefined {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { BlockedServices } from './blocked-services.tsx'
-import { useBlockedServices } from './services.ts'
 import { ServiceTiles, useServicePages } from './service-tiles.tsx'
+import { useBlockedServices } from './services.ts'
 
 /** Six of them, all after 'See list' (rules 15.11). */
 const FEW = 6

@@ -1,11 +1,11 @@
-import { channels } from '@tahanan/contract/channels.ts'
-import type { ServiceSetting } from '@tahanan/contract/settings/answers.ts'
-import { errorMessage } from '@tahanan/contract/errors.ts'
-import type { ServiceGate, ServiceType, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { useQuery } from '@tanstack/react-query'
-import { apiQuery } from '../../../lib/api/api-query.ts'
-import { useChannel } from '../../../lib/live/live.ts'
-import { queryClient } from '../../../lib/api/query-client.ts'
+import { apiQuery } from '#lib/api/api-query.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import { useChannel } from '#lib/live/live.ts'
+import { channels } from '@tahanan/contract/channels.ts'
+import { errorMessage } from '@tahanan/contract/errors.ts'
+import type { ServiceSetting } from '@tahanan/contract/settings/answers.ts'
+import type { ServiceGate, ServiceType, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 
 const servicesQuery = apiQuery<ServiceSetting[]>(['system-parameter-settings'], '/system-parameter-settings')
 

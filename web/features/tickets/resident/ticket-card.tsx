@@ -1,11 +1,11 @@
+import { counted } from '#lib/counted.ts'
+import { filesOf } from '#lib/record-values.ts'
+import { JustNow } from '#ui/lists/live-rows.tsx'
+import { type RowAction, RowMenu } from '#ui/overlays/row-menu.tsx'
+import { StatusTag } from '#ui/values/status-tag.tsx'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { type CardPart, cardKeys, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { JustNow } from '../../../ui/lists/live-rows.tsx'
-import { type RowAction, RowMenu } from '../../../ui/overlays/row-menu.tsx'
-import { StatusTag } from '../../../ui/values/status-tag.tsx'
 import { Cell } from '../cell.tsx'
-import { counted } from '../../../lib/counted.ts'
-import { filesOf } from '../../../lib/record-values.ts'
 import { kindOfValue, periodText, valueOf, valueText } from '../values.ts'
 
 interface TicketCardProps {

@@ -1,11 +1,11 @@
-import type { Amenity } from '@tahanan/contract/records/answers.ts'
-import './amenity-choice.css'
 import { useQuery } from '@tanstack/react-query'
+import './amenity-choice.css'
 import { useId } from 'react'
-import { amenitiesQuery } from '../../../lib/api/amenities.ts'
-import type { FieldControlProps } from '../../controls/field.tsx'
+import { amenitiesQuery } from '#lib/api/amenities.ts'
+import type { FieldControlProps } from '#ui/controls/field.tsx'
+import { Bar } from '#ui/lists/skeletons.tsx'
+import type { Amenity } from '@tahanan/contract/records/answers.ts'
 import { Picture } from '../../picture.tsx'
-import { Bar } from '../../lists/skeletons.tsx'
 
 interface AmenityChoiceProps extends FieldControlProps {
   value: unknown

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import type { FieldControlProps } from '../../controls/field.tsx'
-import { NativeSelect } from '../../controls/input.tsx'
-import { amenitiesQuery } from '../../../lib/api/amenities.ts'
+import { amenitiesQuery } from '#lib/api/amenities.ts'
+import type { FieldControlProps } from '#ui/controls/field.tsx'
+import { NativeSelect } from '#ui/controls/input.tsx'
 
 interface AmenityControlProps extends FieldControlProps {
   value: unknown

@@ -1,4 +1,10 @@
 import './list-control.css'
+import { Plus, Trash2 } from 'lucide-react'
+import { useId } from 'react'
+import { rowNoun } from '#lib/record-values.ts'
+import { Button, IconButton } from '#ui/controls/button.tsx'
+import { FieldMessage } from '#ui/controls/field.tsx'
+import { Input } from '#ui/controls/input.tsx'
 import {
   forWriter,
   requiredMessage,
@@ -6,12 +12,6 @@ import {
   type ListField,
   type Writer,
 } from '@tahanan/contract/forms/fields.ts'
-import { Plus, Trash2 } from 'lucide-react'
-import { useId } from 'react'
-import { Button, IconButton } from '../../controls/button.tsx'
-import { FieldMessage } from '../../controls/field.tsx'
-import { Input } from '../../controls/input.tsx'
-import { rowNoun } from '../../../lib/record-values.ts'
 import { blankRow, type FormRow } from '../form-values.ts'
 
 interface ListControlProps {

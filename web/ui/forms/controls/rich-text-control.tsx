@@ -1,12 +1,12 @@
 import './rich-text-control.css'
 import { lazy, Suspense } from 'react'
-import type { FieldControlProps } from '../../controls/field.tsx'
-import { RichText } from '../../rich-text/rich-text.tsx'
-import { Bar } from '../../lists/skeletons.tsx'
-import type { UploadState } from '../../uploads/uploads.ts'
+import type { FieldControlProps } from '#ui/controls/field.tsx'
+import { Bar } from '#ui/lists/skeletons.tsx'
+import { RichText } from '#ui/rich-text/rich-text.tsx'
+import type { UploadState } from '#ui/uploads/uploads.ts'
 
 // the editor weighs as much as a whole page, so it comes when somebody writes
-const RichTextEditor = lazy(() => import('../../editor/rich-text-editor.tsx'))
+const RichTextEditor = lazy(() => import('#ui/editor/rich-text-editor.tsx'))
 
 interface RichTextControlProps extends FieldControlProps {
   /** The document (ProseMirror JSON) that the editor starts with; later ones are told, not taken. */

@@ -1,10 +1,10 @@
-import type { Field } from '@tahanan/contract/forms/fields.ts'
 import type { ReactNode } from 'react'
-import { fieldWords } from '../../../lib/field-words.ts'
-import { Files } from '../../files/file-thumb.tsx'
-import { kindOf } from '../../files/shown-files.ts'
-import { RichText } from '../../rich-text/rich-text.tsx'
-import { filesOf } from '../../../lib/record-values.ts'
+import { fieldWords } from '#lib/field-words.ts'
+import { filesOf } from '#lib/record-values.ts'
+import { Files } from '#ui/files/file-thumb.tsx'
+import { kindOf } from '#ui/files/shown-files.ts'
+import { RichText } from '#ui/rich-text/rich-text.tsx'
+import type { Field } from '@tahanan/contract/forms/fields.ts'
 
 /** Words, or that there are none. */
 export function wordsShown(words: string): ReactNode {

@@ -1,9 +1,9 @@
-import { BANK_FILE_LINES } from '@tahanan/contract/billing/bank.ts'
+import { UnreadableFile } from '#platform/files/parsing/parser.ts'
 import type { BankImport } from '@tahanan/contract/billing/bank-answers.ts'
+import { BANK_FILE_LINES } from '@tahanan/contract/billing/bank.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { readAmount, shown } from '../../imports/reading/amounts.ts'
 import { readDate, toInstant } from '../../imports/reading/dates.ts'
-import { UnreadableFile } from '../../../../platform/files/parsing/parser.ts'
 
 interface Line<Amount> {
   /** YYYY-MM-DD */

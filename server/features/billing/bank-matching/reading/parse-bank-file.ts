@@ -1,10 +1,6 @@
 import { createHash } from 'node:crypto'
+import { UnreadableFile, type SourcePaths, type WriteRows } from '#platform/files/parsing/parser.ts'
 import type { NamedMapping } from '@tahanan/contract/billing/bank.ts'
-import {
-  UnreadableFile,
-  type SourcePaths,
-  type WriteRows,
-} from '../../../../platform/files/parsing/parser.ts'
 import { openPath } from '../../imports/reading/read-lines.ts'
 import type { BankFile, ReadLine } from './bank-line.ts'
 import { readBankFile } from './read-bank-file.ts'

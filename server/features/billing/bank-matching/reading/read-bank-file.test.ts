@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
-import { BANK_FILE_LINES, EXAMPLE_BANK_FORMATS } from '@tahanan/contract/billing/bank.ts'
 import { expect, test } from 'vitest'
-import { UnreadableFile } from '../../../../platform/files/parsing/parser.ts'
+import { UnreadableFile } from '#platform/files/parsing/parser.ts'
+import { BANK_FILE_LINES, EXAMPLE_BANK_FORMATS } from '@tahanan/contract/billing/bank.ts'
 import { readBankFile } from './read-bank-file.ts'
 
 const [BDO] = EXAMPLE_BANK_FORMATS

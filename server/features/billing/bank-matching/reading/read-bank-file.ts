@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers'
+import { UnreadableFile } from '#platform/files/parsing/parser.ts'
 import type { NamedMapping } from '@tahanan/contract/billing/bank.ts'
-import { UnreadableFile } from '../../../../platform/files/parsing/parser.ts'
 import { encodingOf, type OpenContent } from '../../imports/reading/read-lines.ts'
 import { manyRefused, type BankFile } from './bank-line.ts'
-import { readCamt, readOfx } from './read-markup.ts'
 import { readMappedCsv } from './read-mapped-csv.ts'
+import { readCamt, readOfx } from './read-markup.ts'
 
 /**
  * Reads a bank's file by what it is: OFX, camt.053, or a CSV of this mapping. Throws `UnreadableFile`, also where more lines cannot be

@@ -1,6 +1,6 @@
+import { UnreadableFile } from '#platform/files/parsing/parser.ts'
 import type { NamedMapping } from '@tahanan/contract/billing/bank.ts'
 import { NoHeader, readCsv, type Table } from '../../imports/reading/read-csv.ts'
-import { UnreadableFile } from '../../../../platform/files/parsing/parser.ts'
 import type { OpenContent } from '../../imports/reading/read-lines.ts'
 import { addLine, readDay, readMoney, RefusedError, type BankFile } from './bank-line.ts'
 

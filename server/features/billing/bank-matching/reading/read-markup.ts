@@ -1,5 +1,5 @@
 import { XMLParser } from 'fast-xml-parser'
-import { UnreadableFile } from '../../../../platform/files/parsing/parser.ts'
+import { UnreadableFile } from '#platform/files/parsing/parser.ts'
 import { shown } from '../../imports/reading/amounts.ts'
 import { addLine, readDay, readMoney, RefusedError, type BankFile } from './bank-line.ts'
 

@@ -12,8 +12,8 @@ import {
   type PaymentRequest,
 } from '../gateway.ts'
 import { fieldsOf, textOf } from '../read-answer.ts'
-import { aqwireMessages } from './messages.ts'
 import { checkedOutcome } from './checked-outcome.ts'
+import { aqwireMessages } from './messages.ts'
 import { accessToken } from './signatures.ts'
 
 /** Facts for AQWire beside the payment itself. */

@@ -1,4 +1,4 @@
-import type { DbOrTx } from '../../../../platform/db/client.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
 import type { GatewayMessage, MessageReader } from '../gateway.ts'
 import { fieldsOf, textOf } from '../read-answer.ts'
 import { findByReference, findByTxnId, findOnlinePayment, type OnlinePaymentRow } from '../repository.ts'

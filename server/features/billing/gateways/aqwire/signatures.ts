@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
+import { sameBytes } from '#platform/same-bytes.ts'
 import type { AqwireConfig } from '../gateway-config.ts'
-import { sameBytes } from '../../../../platform/same-bytes.ts'
 
 /** AQWire's trial host; it takes plain base64 where the live one takes the alphabet of URLs. */
 const TRIAL_HOST = 'payments-sandbox.aqwire.io'

@@ -13,13 +13,13 @@ import {
   type PaymentGateway,
   type PaymentRequest,
 } from '../gateway.ts'
+import { amountOf, fieldsOf, textOf } from '../read-answer.ts'
 import { findByTxnId } from '../repository.ts'
 import { createCallbackKeys } from './callback-keys.ts'
 import { readCallbackForm, toCallback, type DragonpayCallback } from './callback.ts'
-import { hmacVerifier, rsaVerifier, sha1Verifier, type CallbackVerifier } from './verifiers.ts'
 import { inquire, type Merchant } from './inquire.ts'
 import { explainMessage, letterOf } from './statuses.ts'
-import { amountOf, fieldsOf, textOf } from '../read-answer.ts'
+import { hmacVerifier, rsaVerifier, sha1Verifier, type CallbackVerifier } from './verifiers.ts'
 
 /** Dragonpay as the environment configures it. `timeouts` are for tests. */
 export function createDragonpay(

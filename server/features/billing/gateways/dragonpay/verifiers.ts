@@ -1,8 +1,8 @@
 import { createHash, createHmac, verify, type KeyObject } from 'node:crypto'
+import { sameBytes } from '#platform/same-bytes.ts'
 import type { DragonpayConfig } from '../gateway-config.ts'
-import { sameBytes } from '../../../../platform/same-bytes.ts'
-import type { DragonpayCallback } from './callback.ts'
 import type { CallbackKeys } from './callback-keys.ts'
+import type { DragonpayCallback } from './callback.ts'
 
 /** The part that decides whether a callback is Dragonpay's. Which one is the merchant's choice (`DRAGONPAY_VERIFIER`). */
 export interface CallbackVerifier {

@@ -1,4 +1,4 @@
-import type { Db } from '../../../../platform/db/client.ts'
+import type { Db } from '#platform/db/client.ts'
 import { checkedOutcome } from '../aqwire/checked-outcome.ts'
 import { aqwireMessages } from '../aqwire/messages.ts'
 import { signBody } from '../aqwire/signatures.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Db } from '../../../../platform/db/client.ts'
+import type { Db } from '#platform/db/client.ts'
 import { dragonpayMessages } from '../dragonpay/dragonpay.ts'
 import { sha1Verifier } from '../dragonpay/verifiers.ts'
 import { NO_FACTS, type PaymentGateway } from '../gateway.ts'

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { escapeHtml } from '#platform/escape-html.ts'
+import { DIST } from '#platform/http/web-app/web-app.ts'
 import { pesos } from '@tahanan/contract/money.ts'
-import { DIST } from '../../../../platform/http/web-app/web-app.ts'
 import { GATEWAY_LABELS } from '../gateway-config.ts'
 import type { SandboxTransaction } from './transactions.ts'
-import { escapeHtml } from '../../../../platform/escape-html.ts'
 
 const CHOSEN: Readonly<Record<SandboxTransaction['status'], string>> = {
   created: '',

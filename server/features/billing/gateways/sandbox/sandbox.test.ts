@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { openTestPortal } from '../../../../testing/portal.ts'
+import { openTestPortal } from '#testing/portal.ts'
 import { setPayment } from '../../payments/testing.ts'
 import { inquireDuePayments } from '../inquiries.ts'
 import { begin, postback, returnBody, stateOf } from '../testing/paying.ts'

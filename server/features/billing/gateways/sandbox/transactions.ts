@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { sql, type InferResult } from 'kysely'
-import type { Db, DbOrTx } from '../../../../platform/db/client.ts'
-import { sharedSecret } from '../../../../platform/db/shared-secret.ts'
+import type { Db, DbOrTx } from '#platform/db/client.ts'
+import { sharedSecret } from '#platform/db/shared-secret.ts'
 import type { GatewayName } from '../gateway-config.ts'
 import type { PaymentRequest } from '../gateway.ts'
 

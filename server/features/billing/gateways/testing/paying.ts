@@ -1,7 +1,8 @@
 import { afterAll } from 'vitest'
+import type { LooseBody, LoggedIn } from '#testing/callers.ts'
+import { createTestPortal, type TestPortal } from '#testing/portal.ts'
 import type { Config } from '../../../../config.ts'
-import { createTestPortal, type TestPortal } from '../../../../testing/portal.ts'
-import type { LooseBody, LoggedIn } from '../../../../testing/callers.ts'
+import { storedIn } from '../../payments/testing.ts'
 import { startAqwireServer, type AqwireServer } from './aqwire-server.ts'
 import {
   formOf,
@@ -9,7 +10,6 @@ import {
   type CallbackFields,
   type DragonpayServer,
 } from './dragonpay-server.ts'
-import { storedIn } from '../../payments/testing.ts'
 
 export interface PayingPortal {
   readonly portal: TestPortal

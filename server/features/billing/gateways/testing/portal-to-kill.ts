@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { openDatabase } from '#platform/db/client.ts'
+import { createFileStore } from '#platform/files/store/store.ts'
+import { createLogger } from '#platform/http/logger.ts'
+import { createMailer } from '#platform/mail/mailer.ts'
+import { createRelay } from '#platform/realtime/relay.ts'
 import { buildApp } from '../../../../app.ts'
 import { loadConfig } from '../../../../config.ts'
-import { openDatabase } from '../../../../platform/db/client.ts'
-import { createFileStore } from '../../../../platform/files/store/store.ts'
-import { createLogger } from '../../../../platform/http/logger.ts'
-import { createMailer } from '../../../../platform/mail/mailer.ts'
-import { createRelay } from '../../../../platform/realtime/relay.ts'
 import { createGateways } from '../gateways.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Tx } from '../../../../platform/db/client.ts'
+import type { Tx } from '#platform/db/client.ts'
 import { covered } from '../../ledger/entries.ts'
 import { NOT_HELD, previewRows } from './entries.ts'
 

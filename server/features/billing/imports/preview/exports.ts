@@ -1,6 +1,6 @@
-import type { ExportKind } from '@tahanan/contract/billing/statement-import.ts'
 import { sql } from 'kysely'
-import type { DbOrTx } from '../../../../platform/db/client.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import type { ExportKind } from '@tahanan/contract/billing/statement-import.ts'
 import { previewEntries } from './entries.ts'
 
 /** Entries of all Payfile batches and copies. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { TEST_PASSWORD } from '../../../../testing/accounts.ts'
-import type { LooseBody } from '../../../../testing/callers.ts'
-import { openTestPortal } from '../../../../testing/portal.ts'
+import { TEST_PASSWORD } from '#testing/accounts.ts'
+import type { LooseBody } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
 import { booksOf, dayFromNow, type Resident } from '../../ledger/testing.ts'
 import { amountsOf, filesOf, importsOf } from '../testing.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openTestPortal } from '../../../../testing/portal.ts'
-import { postFile } from '../../../../testing/uploads.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { postFile } from '#testing/uploads.ts'
 import {
   codeMaker,
   filesOf,

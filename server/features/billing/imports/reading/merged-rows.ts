@@ -1,5 +1,5 @@
+import { UnreadableFile } from '#platform/files/parsing/parser.ts'
 import { IMPORT_LIMITS, pdfName, type TenantColumn } from '@tahanan/contract/billing/statement-import.ts'
-import { UnreadableFile } from '../../../../platform/files/parsing/parser.ts'
 import { inSlices } from './slices.ts'
 
 /** Where a row came from: one of the two files, or the list of `PUT /tenant-soa-info`. */

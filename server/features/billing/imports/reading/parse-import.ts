@@ -1,8 +1,8 @@
-import type { SourcePaths, WriteRows } from '../../../../platform/files/parsing/parser.ts'
+import type { SourcePaths, WriteRows } from '#platform/files/parsing/parser.ts'
+import type { MergedRow } from './merged-rows.ts'
+import { passOn, type ParsedImport } from './pass-on.ts'
 import { readFiles, type ReadOptions } from './read-files.ts'
 import { openPath } from './read-lines.ts'
-import { passOn, type ParsedImport } from './pass-on.ts'
-import type { MergedRow } from './merged-rows.ts'
 
 const open = (path: string | null | undefined) => (path ? openPath(path) : null)
 

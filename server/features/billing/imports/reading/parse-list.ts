@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { PortalError } from '#platform/errors.ts'
+import { UnreadableFile, type SourcePaths, type WriteRows } from '#platform/files/parsing/parser.ts'
+import { parseJsonBody } from '#platform/http/body-parser.ts'
 import { DATE_ORDERS, IMPORT_LIMITS } from '@tahanan/contract/billing/statement-import.ts'
-import { PortalError } from '../../../../platform/errors.ts'
-import {
-  UnreadableFile,
-  type SourcePaths,
-  type WriteRows,
-} from '../../../../platform/files/parsing/parser.ts'
-import { parseJsonBody } from '../../../../platform/http/body-parser.ts'
 import type { MergedRow } from './merged-rows.ts'
 import { passOn, type ParsedImport } from './pass-on.ts'
 import { readList } from './read-list.ts'

@@ -1,5 +1,5 @@
+import type { WriteRows } from '#platform/files/parsing/parser.ts'
 import type { DateOrder } from '@tahanan/contract/billing/statement-import.ts'
-import type { WriteRows } from '../../../../platform/files/parsing/parser.ts'
 import type { MergedRow } from './merged-rows.ts'
 import type { ReadFiles } from './read-files.ts'
 

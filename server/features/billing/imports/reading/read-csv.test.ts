@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { UnreadableFile } from '#platform/files/parsing/parser.ts'
 import { readCsv } from './read-csv.ts'
-import { UnreadableFile } from '../../../../platform/files/parsing/parser.ts'
 
 const COLUMNS = ['urefno', 'name', 'amount'] as const
 

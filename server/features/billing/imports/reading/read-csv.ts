@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import { UnreadableFile } from '../../../../platform/files/parsing/parser.ts'
+import { UnreadableFile } from '#platform/files/parsing/parser.ts'
 import { readLines, type OpenContent } from './read-lines.ts'
 
 /** A row by the names of those columns that were asked for and that the file has; `line` is where it begins in the file, counted from 1. */

@@ -1,3 +1,4 @@
+import { UnreadableFile } from '#platform/files/parsing/parser.ts'
 import {
   IMPORT_LIMITS,
   SOA_COLUMNS,
@@ -7,7 +8,6 @@ import {
   type DateOrder,
 } from '@tahanan/contract/billing/statement-import.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
-import { UnreadableFile } from '../../../../platform/files/parsing/parser.ts'
 import { findOrder, toInstant, type WrittenDate } from './dates.ts'
 import {
   byAccount,

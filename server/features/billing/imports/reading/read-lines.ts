@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { UnreadableFile } from '../../../../platform/files/parsing/parser.ts'
+import { UnreadableFile } from '#platform/files/parsing/parser.ts'
 
 /** Opens a file's content from its beginning; it is read twice. */
 export type OpenContent = () => Promise<AsyncIterable<Buffer>>

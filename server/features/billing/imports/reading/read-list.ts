@@ -1,7 +1,7 @@
 import { TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
-import { mergeWithDates, type ReadFiles, type ReadOptions } from './read-files.ts'
 import type { WrittenDate } from './dates.ts'
 import type { FileRow, MergedRow, WebClientHalf } from './merged-rows.ts'
+import { mergeWithDates, type ReadFiles, type ReadOptions } from './read-files.ts'
 import { readSoaRow, readWebClientRow, type WrittenSoa } from './read-rows.ts'
 import { inSlices } from './slices.ts'
 

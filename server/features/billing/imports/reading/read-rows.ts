@@ -1,5 +1,5 @@
-import { CLIENT_CODE_MAX } from '@tahanan/contract/billing/tenant.ts'
 import { TENANT_COLUMNS, type TenantColumn } from '@tahanan/contract/billing/statement-import.ts'
+import { CLIENT_CODE_MAX } from '@tahanan/contract/billing/tenant.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { readAmount, shown } from './amounts.ts'
 import { readDate, type WrittenDate } from './dates.ts'

@@ -1,15 +1,15 @@
-import { TENANT_COLUMNS, type ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
 import { sql } from 'kysely'
-import { anyOf } from '../../../../platform/db/any-of.ts'
-import type { Tx } from '../../../../platform/db/client.ts'
-import { CLOCK } from '../../../../platform/db/clock.ts'
-import { tell } from '../../../../platform/realtime/outbox.ts'
+import { anyOf } from '#platform/db/any-of.ts'
+import type { Tx } from '#platform/db/client.ts'
+import { CLOCK } from '#platform/db/clock.ts'
+import { tell } from '#platform/realtime/outbox.ts'
+import { TENANT_COLUMNS, type ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
 import { alignDueDates, readGraceDays } from '../../ledger/due-dates.ts'
 import { enterStatements } from '../../ledger/entries.ts'
 import { columnAfter, EFFECTIVE, givenText, PRESENT, STATEMENT_COLUMNS, TENANT_OF_ROW } from '../compare.ts'
+import { tellTenants } from '../tell.ts'
 import { rowsOf, type Chunk } from './run-rows.ts'
 import { compare, settle, unsavedOf, type Settled } from './settle.ts'
-import { tellTenants } from '../tell.ts'
 
 /**
  * Saves rows in the caller's transaction: tenants, statements, their PDFs, notifications, what is told live, and

@@ -1,6 +1,6 @@
-import type { ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
 import { sql, type InferResult } from 'kysely'
-import type { Tx } from '../../../../platform/db/client.ts'
+import type { Tx } from '#platform/db/client.ts'
+import type { ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
 import { COMPARED, GOES_IN, PDF, PRESENT, REASONS, TENANT_OF_ROW, UNKNOWN_TENANT } from '../compare.ts'
 import { rowIs, rowsOf, type Chunk } from './run-rows.ts'
 

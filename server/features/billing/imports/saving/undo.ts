@@ -1,14 +1,14 @@
-import { TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../../../platform/db/client.ts'
-import { CLOCK } from '../../../../platform/db/clock.ts'
-import { PortalError } from '../../../../platform/errors.ts'
-import { tell } from '../../../../platform/realtime/outbox.ts'
+import type { Db, Tx } from '#platform/db/client.ts'
+import { CLOCK } from '#platform/db/clock.ts'
+import { PortalError } from '#platform/errors.ts'
+import { tell } from '#platform/realtime/outbox.ts'
+import { TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
 import { withdrawStatements } from '../../ledger/entries.ts'
 import { columnAfter, EFFECTIVE } from '../compare.ts'
 import { LATER_SAVED, WITHOUT_BEFORE } from '../repository.ts'
-import { rowIs, rowsOf, type Chunk, type RowsTask } from './run-rows.ts'
 import { tellTenants } from '../tell.ts'
+import { rowIs, rowsOf, type Chunk, type RowsTask } from './run-rows.ts'
 
 /** Marks an import as being undone. Throws 409 where it is not saved, not the latest, or of a version that kept nothing to undo it with. */
 export async function beginUndo(db: Db, importId: number, adminId: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
-import { ERRORS } from '@tahanan/contract/errors.ts'
 import { afterEach, expect, test } from 'vitest'
+import { ERRORS } from '@tahanan/contract/errors.ts'
 import { openFilesPortal } from '../../testing.ts'
 import {
   buildPdf,

@@ -1,3 +1,8 @@
+import { useMutation } from '@tanstack/react-query'
+import { apiQuery, dataQuery, pageQuery } from '#lib/api/api-query.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import type { ListFilter } from '#lib/api/records.ts'
+import { toast } from '#ui/overlays/toast.tsx'
 import type { ListOf, TalliedListOf } from '@tahanan/contract/answers.ts'
 import type {
   BankFormat,
@@ -6,11 +11,6 @@ import type {
   BankPayment,
   BankUnmatched,
 } from '@tahanan/contract/billing/bank-answers.ts'
-import { useMutation } from '@tanstack/react-query'
-import { apiQuery, dataQuery, pageQuery } from '../../../../lib/api/api-query.ts'
-import { queryClient } from '../../../../lib/api/query-client.ts'
-import type { ListFilter } from '../../../../lib/api/records.ts'
-import { toast } from '../../../../ui/overlays/toast.tsx'
 
 /** Query of a page of bank lines, of a tab and search. */
 export const bankLinesQuery = (filter: ListFilter) =>

@@ -1,9 +1,9 @@
+import { Check, CircleDashed, EyeOff, Sparkles } from 'lucide-react'
+import { pesos } from '#lib/money.ts'
+import { showDate } from '#lib/time.ts'
+import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import type { BankLine } from '@tahanan/contract/billing/bank-answers.ts'
 import { BANK_LINE, BANK_LINE_STATES } from '@tahanan/contract/billing/bank.ts'
-import { Check, CircleDashed, EyeOff, Sparkles } from 'lucide-react'
-import { pesos } from '../../../../lib/money.ts'
-import { showDate } from '../../../../lib/time.ts'
-import type { CardWords, RecordColumn } from '../../../../ui/lists/record-table.tsx'
 
 const ICONS = { 1: Sparkles, 2: CircleDashed, 3: Check, 4: EyeOff } as const
 /** The classes of the states' colours, which tickets have numbered by their statuses (status-tag.css). */

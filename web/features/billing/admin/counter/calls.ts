@@ -1,6 +1,6 @@
+import { pageQuery } from '#lib/api/api-query.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { CashClose, NextCashClose, Payment } from '@tahanan/contract/billing/answers.ts'
-import { pageQuery } from '../../../../lib/api/api-query.ts'
 import type { PageFilter } from '../../use-paged.ts'
 
 type Closes = ListOf<CashClose> & { next: NextCashClose }

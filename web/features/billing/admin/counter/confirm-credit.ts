@@ -1,7 +1,7 @@
+import { queryClient } from '#lib/api/query-client.ts'
+import { leftToPayWords, pesos } from '#lib/money.ts'
+import { confirm } from '#ui/overlays/dialogs.ts'
 import { sumOf } from '@tahanan/contract/money.ts'
-import { queryClient } from '../../../../lib/api/query-client.ts'
-import { leftToPayWords, pesos } from '../../../../lib/money.ts'
-import { confirm } from '../../../../ui/overlays/dialogs.ts'
 import { openChargesQuery } from '../../calls.ts'
 
 /** Reads what is left to pay of a tenant now; below zero is credit. */

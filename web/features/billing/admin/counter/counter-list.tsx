@@ -1,8 +1,8 @@
+import type { UseQueryOptions } from '@tanstack/react-query'
+import { RecordList } from '#ui/list-pages/record-list.tsx'
+import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import type { UseQueryOptions } from '@tanstack/react-query'
-import { RecordList } from '../../../../ui/list-pages/record-list.tsx'
-import type { CardWords, RecordColumn } from '../../../../ui/lists/record-table.tsx'
 import { type PageFilter, usePaged } from '../../use-paged.ts'
 
 /** The column of whom a payment is for. */

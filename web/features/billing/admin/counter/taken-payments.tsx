@@ -1,13 +1,13 @@
+import { pesos } from '#lib/money.ts'
+import { showDateTime } from '#lib/time.ts'
+import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { pesos } from '../../../../lib/money.ts'
-import { showDateTime } from '../../../../lib/time.ts'
-import type { CardWords, RecordColumn } from '../../../../ui/lists/record-table.tsx'
-import { can, methodLabel } from '../../payment.ts'
 import { PaymentStatusTag } from '../../payment-tags.tsx'
+import { can, methodLabel } from '../../payment.ts'
 import { ReceiptButton, SlipButton } from '../../save-buttons.tsx'
+import { tenantHeading } from '../../tenant-words.tsx'
 import { takenQuery } from './calls.ts'
 import { CounterList, PAYER } from './counter-list.tsx'
-import { tenantHeading } from '../../tenant-words.tsx'
 
 /** Button of the receipt that was given for a payment, else of the slip of its cheque. */
 const Given = ({ payment }: { payment: Payment }) => {

@@ -1,12 +1,12 @@
+import { pesos } from '#lib/money.ts'
+import { showDate, today } from '#lib/time.ts'
+import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { pesos } from '../../../../lib/money.ts'
-import { showDate, today } from '../../../../lib/time.ts'
-import type { CardWords, RecordColumn } from '../../../../ui/lists/record-table.tsx'
 import { can } from '../../payment.ts'
 import { SlipButton } from '../../save-buttons.tsx'
+import { tenantHeading } from '../../tenant-words.tsx'
 import { waitingChequesQuery } from './calls.ts'
 import { CounterList, PAYER } from './counter-list.tsx'
-import { tenantHeading } from '../../tenant-words.tsx'
 
 const isDue = ({ chequeDate }: Payment): boolean => chequeDate !== null && chequeDate <= today()
 

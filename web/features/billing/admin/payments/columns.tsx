@@ -1,13 +1,13 @@
+import { TriangleAlert } from 'lucide-react'
+import { owed, pesos } from '#lib/money.ts'
+import { showDateTime } from '#lib/time.ts'
+import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import type { SortKey } from '#ui/lists/sort.tsx'
+import { When } from '#ui/values/when.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { plainGatewayWords } from '@tahanan/contract/billing/gateway-outcome.ts'
-import { TriangleAlert } from 'lucide-react'
-import { methodLabel } from '../../payment.ts'
 import { OutcomeLine, PaymentStatusTag } from '../../payment-tags.tsx'
-import { owed, pesos } from '../../../../lib/money.ts'
-import { showDateTime } from '../../../../lib/time.ts'
-import type { CardWords, RecordColumn } from '../../../../ui/lists/record-table.tsx'
-import type { SortKey } from '../../../../ui/lists/sort.tsx'
-import { When } from '../../../../ui/values/when.tsx'
+import { methodLabel } from '../../payment.ts'
 
 /** The status, with a mark where the payment was set aside. */
 function Status({ payment }: { payment: Payment }) {

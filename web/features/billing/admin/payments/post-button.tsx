@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { useRef } from 'react'
-import { Button } from '../../../../ui/controls/button.tsx'
-import { useLayerKey } from '../../../../ui/layers/use-layer-key.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { useLayerKey } from '#ui/layers/use-layer-key.ts'
 
 interface PostButtonProps {
   /** Another payment follows in the list. */

@@ -1,10 +1,10 @@
+import { owed, pesos } from '#lib/money.ts'
+import { Facts } from '#ui/values/facts.tsx'
 import type { PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import { balanceFact } from '@tahanan/contract/billing/balance.ts'
 import { settledBy } from '@tahanan/contract/billing/withholding.ts'
 import { sumOf } from '@tahanan/contract/money.ts'
 import { withheldWords } from '../../withholding/withholding-section.tsx'
-import { owed, pesos } from '../../../../lib/money.ts'
-import { Facts } from '../../../../ui/values/facts.tsx'
 
 /** Amount, what is left to pay, their difference and the slip side by side, before a payment is posted (rules 8.35). */
 export function PostingFacts({ payment }: { payment: PaymentWithHistory }) {

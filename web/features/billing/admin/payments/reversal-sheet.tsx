@@ -1,14 +1,14 @@
+import { useState } from 'react'
+import { pesos } from '#lib/money.ts'
+import { Field } from '#ui/controls/field.tsx'
+import { PasswordInput } from '#ui/controls/password-input.tsx'
+import { FormSheet } from '#ui/forms/form-sheet.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { reversalForm } from '@tahanan/contract/billing/payment.ts'
 import { settledBy } from '@tahanan/contract/billing/withholding.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
-import { useState } from 'react'
-import { pesos } from '../../../../lib/money.ts'
-import { Field } from '../../../../ui/controls/field.tsx'
-import { PasswordInput } from '../../../../ui/controls/password-input.tsx'
 import { BALANCE_KEYS } from '../../calls.ts'
-import { FormSheet } from '../../../../ui/forms/form-sheet.tsx'
 
 /** Reverses a posted payment, with its reason and the password (rules 16.14). */
 export function ReversalSheet({ payment, onClose }: { payment: Payment; onClose: () => void }) {

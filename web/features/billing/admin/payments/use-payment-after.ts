@@ -1,8 +1,8 @@
+import { useState } from 'react'
+import { queryClient } from '#lib/api/query-client.ts'
+import type { ListFilter } from '#lib/api/records.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { useState } from 'react'
-import { queryClient } from '../../../../lib/api/query-client.ts'
-import type { ListFilter } from '../../../../lib/api/records.ts'
 import { paymentsQuery } from '../../calls.ts'
 
 interface ReadPage {

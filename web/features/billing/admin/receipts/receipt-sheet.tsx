@@ -1,3 +1,6 @@
+import { useState } from 'react'
+import { Segments } from '#ui/controls/segments.tsx'
+import { FormSheet } from '#ui/forms/form-sheet.tsx'
 import type { IssuedNumber, Series } from '@tahanan/contract/billing/series-answers.ts'
 import {
   confirmationForm,
@@ -8,9 +11,6 @@ import {
   type SeriesKind,
   voidForm,
 } from '@tahanan/contract/billing/series.ts'
-import { useState } from 'react'
-import { Segments } from '../../../../ui/controls/segments.tsx'
-import { FormSheet } from '../../../../ui/forms/form-sheet.tsx'
 import { seriesName } from './register.ts'
 
 /** The sheet that is open over the registers. */

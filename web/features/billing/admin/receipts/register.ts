@@ -1,10 +1,10 @@
+import { allRows } from '#lib/api/all-rows.ts'
+import { apiQuery, pageQuery } from '#lib/api/api-query.ts'
+import { showDateTime } from '#lib/time.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { IssuedNumber, Series } from '@tahanan/contract/billing/series-answers.ts'
-import { recordsCsv } from '@tahanan/contract/csv.ts'
 import { numberState, SERIES_KINDS } from '@tahanan/contract/billing/series.ts'
-import { apiQuery, pageQuery } from '../../../../lib/api/api-query.ts'
-import { showDateTime } from '../../../../lib/time.ts'
-import { allRows } from '../../../../lib/api/all-rows.ts'
+import { recordsCsv } from '@tahanan/contract/csv.ts'
 
 export const seriesQuery = apiQuery<{ data: Series[] }>(['receipts', 'series'], '/receipt-series')
 

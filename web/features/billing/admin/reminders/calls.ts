@@ -1,3 +1,4 @@
+import { apiQuery, pageQuery } from '#lib/api/api-query.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type {
   ReminderBatch,
@@ -5,7 +6,6 @@ import type {
   ReminderPreview,
 } from '@tahanan/contract/billing/reminder-answers.ts'
 import type { ReminderKind } from '@tahanan/contract/billing/reminders.ts'
-import { apiQuery, pageQuery } from '../../../../lib/api/api-query.ts'
 
 /** Key of all queries of reminders. */
 export const REMINDERS_KEY = ['billings', 'reminders']

@@ -1,6 +1,6 @@
+import { counted } from '#lib/counted.ts'
 import type { ReminderBatch } from '@tahanan/contract/billing/reminder-answers.ts'
 import { REMINDERS } from '@tahanan/contract/billing/reminders.ts'
-import { counted } from '../../../../lib/counted.ts'
 
 /** Returns the kind of a batch with its days: 'Overdue, 7 days or more'. */
 export function kindWords({ kind, days }: Pick<ReminderBatch, 'kind' | 'days'>): string {

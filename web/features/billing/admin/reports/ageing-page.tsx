@@ -1,6 +1,6 @@
+import { owed } from '#lib/money.ts'
 import { AGES, agedRows, type AgedRow } from '@tahanan/contract/billing/reports.ts'
 import { ageingQuery } from '../../calls.ts'
-import { owed } from '../../../../lib/money.ts'
 import { ReportDay, useReportDay } from './report-figures.tsx'
 import { TenantReport } from './tenant-report.tsx'
 

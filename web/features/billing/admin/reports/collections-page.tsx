@@ -1,4 +1,9 @@
-import '../../../../ui/list-pages/styles.ts'
+import '#ui/list-pages/styles.ts'
+import { useQuery } from '@tanstack/react-query'
+import { showDate } from '#lib/time.ts'
+import { RecordList } from '#ui/list-pages/record-list.tsx'
+import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import { PageHead } from '#ui/page-head.tsx'
 import { PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
 import {
   COLLECTED,
@@ -7,11 +12,6 @@ import {
   type CollectedDay,
 } from '@tahanan/contract/billing/reports.ts'
 import { pesos, pesosOrDash } from '@tahanan/contract/money.ts'
-import { useQuery } from '@tanstack/react-query'
-import { showDate } from '../../../../lib/time.ts'
-import { RecordList } from '../../../../ui/list-pages/record-list.tsx'
-import type { CardWords, RecordColumn } from '../../../../ui/lists/record-table.tsx'
-import { PageHead } from '../../../../ui/page-head.tsx'
 import { collectionsQuery } from '../../calls.ts'
 import { CsvButton, ReportPdf } from '../../save-buttons.tsx'
 import { ReportFigures, usePeriod } from './report-figures.tsx'

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { instantOf, today, wallOf } from '../../../../lib/time.ts'
-import { DateTimeField } from '../../../../ui/controls/date-time-field.tsx'
-import { Field } from '../../../../ui/controls/field.tsx'
-import { Facts } from '../../../../ui/values/facts.tsx'
+import { instantOf, today, wallOf } from '#lib/time.ts'
+import { DateTimeField } from '#ui/controls/date-time-field.tsx'
+import { Field } from '#ui/controls/field.tsx'
+import { Facts } from '#ui/values/facts.tsx'
 import './report-figures.css'
 
 interface ReportFiguresProps {

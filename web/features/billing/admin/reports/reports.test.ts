@@ -1,3 +1,4 @@
+import { expect, test } from 'vitest'
 import {
   AGES,
   agedRows,
@@ -6,7 +7,6 @@ import {
   collectedDays,
   collectedInAll,
 } from '@tahanan/contract/billing/reports.ts'
-import { expect, test } from 'vitest'
 import { collectionsCsv, tenantsCsv } from './reports-csv.ts'
 
 const tenant = (tenantId: number, more: object) => ({

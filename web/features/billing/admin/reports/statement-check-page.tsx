@@ -1,8 +1,8 @@
+import { owed } from '#lib/money.ts'
+import { showDate } from '#lib/time.ts'
 import type { CheckedStatement } from '@tahanan/contract/billing/answers.ts'
 import { CHECKED, checkedRows } from '@tahanan/contract/billing/reports.ts'
 import { statementCheckQuery } from '../../calls.ts'
-import { owed } from '../../../../lib/money.ts'
-import { showDate } from '../../../../lib/time.ts'
 import { usePeriod } from './report-figures.tsx'
 import { TenantReport } from './tenant-report.tsx'
 

@@ -1,15 +1,15 @@
+import { api, ApiError } from '#lib/api/api.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import { uploadFile } from '#lib/api/upload.ts'
+import { randomName } from '#lib/random-name.ts'
+import { inform } from '#ui/overlays/dialogs.ts'
+import { tellFailure } from '#ui/overlays/failures.ts'
 import type { ImportQuestion, StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import type { DateOrder } from '@tahanan/contract/billing/statement-import.ts'
-import { api, ApiError } from '../../../../lib/api/api.ts'
-import { queryClient } from '../../../../lib/api/query-client.ts'
-import { uploadFile } from '../../../../lib/api/upload.ts'
-import { randomName } from '../../../../lib/random-name.ts'
-import { tellFailure } from '../../../../ui/overlays/failures.ts'
-import { inform } from '../../../../ui/overlays/dialogs.ts'
 import { importQuery, refreshImports } from '../calls.ts'
-import { NOTHING_SENT } from './pdf-uploads.ts'
 import { rememberImport } from '../remembered.ts'
 import { changeSession, type CsvPart, importSession } from '../session.ts'
+import { NOTHING_SENT } from './pdf-uploads.ts'
 
 /** Titles of the dialogs when a file fails (rules 7.23). */
 const FILE_FAILED: Readonly<Record<CsvPart, string>> = {

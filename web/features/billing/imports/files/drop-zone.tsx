@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { type ComponentProps, type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
-import { Button } from '../../../../ui/controls/button.tsx'
-import { FieldMessage } from '../../../../ui/controls/field.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { FieldMessage } from '#ui/controls/field.tsx'
 import { droppedFiles } from './dropped-files.ts'
 
 interface DropZoneProps {

@@ -1,12 +1,12 @@
+import { CircleCheck, FileSpreadsheet, Files } from 'lucide-react'
+import { showBytes } from '#lib/bytes.ts'
+import { counted } from '#lib/counted.ts'
+import { Button } from '#ui/controls/button.tsx'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import { SOA_REQUIRED, WEB_CLIENT_REQUIRED } from '@tahanan/contract/billing/statement-import.ts'
-import { CircleCheck, FileSpreadsheet, Files } from 'lucide-react'
-import { Button } from '../../../../ui/controls/button.tsx'
-import { showBytes } from '../../../../lib/bytes.ts'
-import { counted } from '../../../../lib/counted.ts'
-import { DropZone } from './drop-zone.tsx'
-import { chooseCsv } from './compare-files.ts'
 import { addPdfs, type CsvPart, forgetPdfs, type ImportSession } from '../session.ts'
+import { chooseCsv } from './compare-files.ts'
+import { DropZone } from './drop-zone.tsx'
 
 interface ImportZonesProps {
   session: ImportSession

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleAlert } from 'lucide-react'
-import type { Matching } from './chosen-pdfs.ts'
-import { counted } from '../../../../lib/counted.ts'
+import { counted } from '#lib/counted.ts'
 import { NameList } from '../name-list.tsx'
+import type { Matching } from './chosen-pdfs.ts'
 
 interface PdfMatchingProps {
   matching: Matching

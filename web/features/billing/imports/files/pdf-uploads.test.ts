@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../../../../lib/api/api.ts'
+import { ApiError } from '#lib/api/api.ts'
 import { createPdfUploads, nextBatch, type SendPdfs, type UploadProgress } from './pdf-uploads.ts'
 
 const files = (count: number, bytes = 10): File[] =>

@@ -1,6 +1,6 @@
+import { ApiError } from '#lib/api/api.ts'
 import type { ReceivedPdfs } from '@tahanan/contract/billing/import-answers.ts'
 import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
-import { ApiError } from '../../../../lib/api/api.ts'
 
 /** Sends some PDFs in one call. Rejects with an `ApiError`. */
 export type SendPdfs = (files: readonly File[], signal: AbortSignal) => Promise<ReceivedPdfs['data']>

@@ -1,9 +1,9 @@
 import { Pause, Play, Square } from 'lucide-react'
-import { Button } from '../../../../ui/controls/button.tsx'
-import { showBytes, showDuration } from '../../../../lib/bytes.ts'
+import { showBytes, showDuration } from '#lib/bytes.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { pause, resume, stopUploads } from '../run-import.ts'
 import { FailedPdfs } from './failed-pdfs.tsx'
 import type { UploadProgress } from './pdf-uploads.ts'
-import { pause, resume, stopUploads } from '../run-import.ts'
 
 /** Progress of the uploads, with the time left and Pause or Resume. */
 export function UploadCard({ progress }: { progress: UploadProgress }) {

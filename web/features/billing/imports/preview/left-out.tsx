@@ -1,8 +1,8 @@
+import { counted } from '#lib/counted.ts'
+import { owed, pesos } from '#lib/money.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { confirm } from '#ui/overlays/dialogs.ts'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
-import { counted } from '../../../../lib/counted.ts'
-import { owed, pesos } from '../../../../lib/money.ts'
-import { Button } from '../../../../ui/controls/button.tsx'
-import { confirm } from '../../../../ui/overlays/dialogs.ts'
 import { changeSession } from '../session.ts'
 
 interface LeftOutProps {
