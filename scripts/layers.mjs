@@ -1,10 +1,12 @@
-// Refuses imports against the layers declared in layers.json and folders with too many files. Circles are found by oxlint.
+// Refuses imports against the layers declared in layers.json, folders that import each other, paths that climb three
+// folders, and folders with too many files. Circles of files are found by oxlint.
 import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ROOT } from './prepare/places.mjs'
 
 const MAX_FILES = 20
+const CLIMBS = /^(\.\.\/){3}/
 
 // an import that is of types only is gone once the code runs
 const IMPORTED =
@@ -51,6 +53,8 @@ export function checkLayers(root, { layers, offers }) {
     const { imports: below, withoutPackages = [] } = layers[layer]
     const says = `${file} imports ${target ?? name}`
     const without = (name) => withoutPackages.some((start) => name.startsWith(start))
+    if (CLIMBS.test(name))
+      return `${file} imports ${name}: write it from the package's root, as '#features/…'.`
     if (!target) return without(name) && `${says}, and ${layer}/ does without it.`
     // A test may use all of its own side, to set up what it needs.
     if (isTest(file) && topOf(target) === topOf(file)) return undefined
@@ -79,6 +83,7 @@ export function checkLayers(root, { layers, offers }) {
   const counted = files.filter((file) => !isTest(file))
   return [
     ...imports.map(refuse).filter(Boolean),
+    ...findMutualFolders(imports.filter(({ file, target }) => target && !isTest(file) && !isTest(target))),
     ...[...Map.groupBy(counted, posix.dirname)]
       .filter(([, list]) => list.length > MAX_FILES)
       .map(([folder, list]) => `${folder}/ holds ${list.length} files, more than ${MAX_FILES}: part it.`),
@@ -86,6 +91,23 @@ export function checkLayers(root, { layers, offers }) {
       .filter((path) => !used.some(({ target }) => target === path))
       .map((path) => `${path} is used by no other feature: take it out of scripts/layers.json.`),
   ]
+}
+
+/** Returns a sentence for each two folders beside each other whose files import each other, on every level. */
+function findMutualFolders(imports) {
+  const examples = new Map()
+  for (const { file, target } of imports) {
+    const [from, to] = [file.split('/'), target.split('/')]
+    const level = from.findIndex((part, at) => part !== to[at])
+    if (level < 0 || level > from.length - 2 || level > to.length - 2) continue
+    const between = [from, to].map((path) => path.slice(0, level + 1).join('/'))
+    examples.set(between.join(' and '), `${file} imports ${target}`)
+  }
+  return [...examples].flatMap(([folders, example]) => {
+    const back = examples.get(folders.split(' and ').toReversed().join(' and '))
+    if (back === undefined || example > back) return []
+    return [`${folders} import each other: ${example}, ${back}.`]
+  })
 }
 
 /** Returns the imports of a file; `target` is the path of an imported file of this repository. */

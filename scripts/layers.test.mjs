@@ -37,7 +37,7 @@ test('imports downwards, of what is offered and within a feature are allowed', (
     "import { money } from '@tahanan/contract/money.ts'\nimport 'node:fs'",
   )
   write('server/features/tickets/engine.ts', "import { read } from './reading/read.ts'")
-  write('server/features/tickets/reading/read.ts', "import { db } from '../../../platform/db/client.ts'")
+  write('server/features/tickets/reading/read.ts', "import { db } from '#platform/db/client.ts'")
   write('server/app.ts', "import { read } from './features/tickets/reading/read.ts'")
   write('proof/a.ts', "import { login } from '../server/testing/callers.ts'")
   expect(check()).toEqual([])
@@ -61,8 +61,10 @@ test.each([
   ],
   ['server/app.ts', "import { p } from '../proof/p.ts'", /server\/ may import only/],
   ['server/app.ts', "import { p } from './testing/portal.ts'", /for tests only/],
-  ['server/features/b/a.test.ts', "import { p } from '../../../proof/p.ts'", /server\/features\/ may import/],
+  ['server/features/a.test.ts', "import { p } from '../../proof/p.ts'", /server\/features\/ may import/],
   ['server/features/b/a.ts', "import {\n  c,\n} from '../tickets/rows.ts'", /tickets does not offer/],
+  ['server/features/b/a.ts', "import { c } from '#features/tickets/rows.ts'", /tickets does not offer/],
+  ['server/features/b/c/a.ts', "import { d } from '../../../platform/d.ts'", /from the package's root/],
 ])('in %s, %s is refused', (file, source, message) => {
   write(file, source)
   expect(check()).toEqual([expect.stringMatching(message)])
@@ -92,6 +94,14 @@ test('a folder with more than 20 files is refused; tests do not count', () => {
   expect(check()).toEqual([])
   write('server/platform/db/20.ts')
   expect(check()).toEqual([expect.stringMatching(/^server\/platform\/db\/ holds 21 files/)])
+})
+
+test('two folders that import each other are refused, on every level, types too; tests may', () => {
+  write('server/platform/db/rows/read.ts', "import type { Row } from '../types/row.ts'")
+  write('server/platform/db/types/row.test.ts', "import { read } from '../rows/read.ts'")
+  expect(check()).toEqual([])
+  write('server/platform/db/types/row.ts', "import { read } from '../rows/read.ts'")
+  expect(check()).toEqual([expect.stringMatching(/db\/(rows|types) and .* import each other: /)])
 })
 
 test('an offer that no other feature takes goes', () => {

@@ -1,16 +1,16 @@
+import { becomeOwnerOf } from '#boot/become-owner.ts'
 import { buildPortal } from '#boot/build-portal.ts'
+import { loadConfig, readEnvironment } from '#boot/config.ts'
 import { collectShutdown, stopWhenAsked } from '#boot/shutdown.ts'
 import { startPortal } from '#boot/start-portal.ts'
 import { tellReady } from '#boot/tell-ready.ts'
 import { firstLogin, welcome } from '#boot/welcome.ts'
 import type { SuperAdminLogin } from '#features/sessions/reset-super-admin.ts'
-import { ConfigError } from '#platform/config.ts'
 import { ClusterInUseError } from '#platform/db/embedded/cluster-lock.ts'
 import { NewerSchemaError, OlderPortalsRunError } from '#platform/db/migrate.ts'
-import { explainToOperator } from '#platform/explain.ts'
 import { createLogger } from '#platform/http/logger.ts'
-import { becomeOwnerOf } from './become-owner.ts'
-import { loadConfig, readEnvironment } from './config.ts'
+import { explainToOperator } from '#platform/operator-errors.ts'
+import { ConfigError } from '#platform/platform-config.ts'
 
 try {
   const config = loadConfig(readEnvironment(process.cwd()))

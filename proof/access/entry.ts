@@ -1,5 +1,5 @@
 import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
-import type { Cast, Flag } from './cast.ts'
+import type { Cast, Flag } from './test-accounts.ts'
 
 /** Flags that an administrator needs: one of these, or all of them. */
 export interface Needs {

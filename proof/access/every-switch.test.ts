@@ -8,7 +8,7 @@ const OF_STATUSES = ['approve', 'ongoing', 'complete', 'cancel', 'reject']
 const BY_STATUS = [
   // server/features/tickets/matrix.test.ts
   ...MODULES.flatMap(({ permission }) => OF_STATUSES.map((flag) => `${permission}.${flag}`)),
-  // server/features/billing/payments/matrix.test.ts
+  // server/features/posting/matrix.test.ts
   ...['verify', 'posted', 'reject'].map((flag) => `payments.${flag}`),
 ]
 

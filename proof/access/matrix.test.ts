@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 import { createTestPortal } from '@tahanan/server/testing/portal.ts'
-import { allFlagsBut, castFor, setStage, type Stage } from './cast.ts'
 import { createPrinter, type DatabasePrint } from './database-print.ts'
 import { declaredRoutes } from './declared-routes.ts'
 import { ENTRIES, OUTSIDE_THE_DOCUMENT, WEB_APP } from './entries.ts'
 import type { Call, Entry } from './entry.ts'
 import { makeCall, type RawAnswer } from './make-call.ts'
 import { STATUS_OF, partsOf, type Part } from './outcomes.ts'
+import { allFlagsBut, castFor, setStage, type Stage } from './test-accounts.ts'
 
 /**
  * Every route × every kind of caller: the expected status and the reason of a refusal, an unchanged database where a call is

@@ -1,6 +1,6 @@
 import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
-import { allFlagsBut, type Cast, type Flag } from './cast.ts'
 import type { Entry } from './entry.ts'
+import { allFlagsBut, type Cast, type Flag } from './test-accounts.ts'
 
 /** Outcome of a call: done, only the caller's own records (nothing of what is asked for), or a refusal by its code. */
 type Outcome = 'done' | 'nothing' | 'noSession' | 'wrongArea' | 'missingPermission' | 'notFound'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fileReaders } from '@tahanan/server/file-readers.ts'
+import { fileReaders } from '@tahanan/server/boot/file-readers.ts'
 import { sharedSecret } from '@tahanan/server/platform/db/shared-secret.ts'
 import { createLinkSigner } from '@tahanan/server/platform/files/links.ts'
 import type { LoggedIn } from '@tahanan/server/testing/callers.ts'

@@ -144,7 +144,7 @@ test('the gateways are asked at their configured address, and their redirects ar
 
 /** Files of the server that may open outgoing connections, and their targets. */
 const OUTWARD: Readonly<Record<string, string>> = {
-  'features/billing/gateways/gateway-host.ts': 'payment gateways, of the configuration',
+  'features/gateways/gateway-host.ts': 'payment gateways, of the configuration',
   'platform/files/store/bucket.ts': 'the S3-compatible store, of the configuration',
   'platform/http/limits/shared-counts.ts': 'Redis, of the configuration',
   'platform/mail/mailer.ts': 'the mail server, of the configuration',

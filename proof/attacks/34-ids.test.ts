@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { castFor, setStage, type Stage } from '../access/cast.ts'
 import { ENTRIES } from '../access/entries.ts'
 import type { Call } from '../access/entry.ts'
 import { makeCall } from '../access/make-call.ts'
 import { partsOf } from '../access/outcomes.ts'
+import { castFor, setStage, type Stage } from '../access/test-accounts.ts'
 
 /** Attack 34: ids that no record can have, in every place of every documented call that takes a number or an id. */
 

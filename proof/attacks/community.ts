@@ -2,17 +2,12 @@ import type { Folder } from '@tahanan/contract/limits.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { bankOf } from '@tahanan/server/features/billing/bank-matching/testing.ts'
-import {
-  importsOf,
-  soaCsv,
-  statementPdf,
-  webClientCsv,
-} from '@tahanan/server/features/billing/imports/testing.ts'
-import { booksOf } from '@tahanan/server/features/billing/ledger/testing.ts'
-import { letWithhold, taxOf } from '@tahanan/server/features/billing/payments/testing.ts'
-import { openSeriesBy } from '@tahanan/server/features/billing/receipts/testing.ts'
+import { bankOf } from '@tahanan/server/features/bank-matching/testing.ts'
+import { importsOf, soaCsv, statementPdf, webClientCsv } from '@tahanan/server/features/imports/testing.ts'
+import { booksOf } from '@tahanan/server/features/ledger/testing.ts'
+import { letWithhold, taxOf } from '@tahanan/server/features/posting/testing.ts'
 import { aDocument, aPost } from '@tahanan/server/features/posts/testing.ts'
+import { openSeriesBy } from '@tahanan/server/features/receipts/testing.ts'
 import { pdf, picture } from '@tahanan/server/platform/files/content/testing-samples.ts'
 import { makeAmenity, type TestTenant } from '@tahanan/server/testing/accounts.ts'
 import type { LoggedIn } from '@tahanan/server/testing/callers.ts'

@@ -1,20 +1,16 @@
 import { EXAMPLE_BANK_FORMATS } from '@tahanan/contract/billing/bank.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { moduleNamed, MODULES } from '@tahanan/contract/tickets/index.ts'
-import { booksOf } from '@tahanan/server/features/billing/ledger/testing.ts'
+import { booksOf } from '@tahanan/server/features/ledger/testing.ts'
 import {
   deposit,
   letWithhold,
   taxOf,
   uploadCertificate,
   uploadSlip,
-} from '@tahanan/server/features/billing/payments/testing.ts'
-import {
-  INVOICE_SERIES,
-  makeVoidReceipt,
-  openSeriesBy,
-} from '@tahanan/server/features/billing/receipts/testing.ts'
+} from '@tahanan/server/features/posting/testing.ts'
 import { aDocument, aPost } from '@tahanan/server/features/posts/testing.ts'
+import { INVOICE_SERIES, makeVoidReceipt, openSeriesBy } from '@tahanan/server/features/receipts/testing.ts'
 import { tenantBody } from '@tahanan/server/features/tenants/testing.ts'
 import { makeAmenity, makeTenant, TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'

@@ -8,7 +8,7 @@ import S3rver from '@20minutes/s3rver'
 import accounts from '@20minutes/s3rver/lib/models/account.js'
 import signatures from '@20minutes/s3rver/lib/signature/v4.js'
 import { FOLDERS } from '@tahanan/contract/limits.ts'
-import type { S3Config } from '@tahanan/server/platform/config.ts'
+import type { S3Config } from '@tahanan/server/platform/platform-config.ts'
 
 const directory = process.argv[2]
 if (!directory) throw new Error('Say in which folder the objects are to lie.')

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { S3Config } from '@tahanan/server/platform/config.ts'
+import type { S3Config } from '@tahanan/server/platform/platform-config.ts'
 import { startProcess } from '@tahanan/server/testing/own-process.ts'
 import { until } from './until.ts'
 

@@ -7,7 +7,7 @@ import {
   webClientCsv,
   type ImportBody,
   type SavedBody,
-} from '@tahanan/server/features/billing/imports/testing.ts'
+} from '@tahanan/server/features/imports/testing.ts'
 import { openCluster } from './cluster.ts'
 import { until } from './until.ts'
 

@@ -2,12 +2,12 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { channels } from '@tahanan/contract/channels.ts'
-import { createDragonpay } from '@tahanan/server/features/billing/gateways/dragonpay/dragonpay.ts'
-import { inquireDuePayments } from '@tahanan/server/features/billing/gateways/inquiries.ts'
+import { createDragonpay } from '@tahanan/server/features/gateways/dragonpay/dragonpay.ts'
+import { inquireDuePayments } from '@tahanan/server/features/gateways/inquiries.ts'
 import {
   startDragonpayServer,
   type DragonpayServer,
-} from '@tahanan/server/features/billing/gateways/testing/dragonpay-server.ts'
+} from '@tahanan/server/features/gateways/testing/dragonpay-server.ts'
 import { turnPosts } from '@tahanan/server/features/posts/announce.ts'
 import { aPost, inSeconds } from '@tahanan/server/features/posts/testing.ts'
 import { openDatabase } from '@tahanan/server/platform/db/client.ts'

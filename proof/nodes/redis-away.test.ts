@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { layCable, type Cable } from './cable.ts'
 import { openCluster, type Cluster, type Person } from './cluster.ts'
 import { aGatePass, type TicketRow } from './gate-pass.ts'
 import { openList } from './live-list.ts'
 import { startRedis, type RedisServer } from './redis-server.ts'
+import { layCable, type Cable } from './tcp-proxy.ts'
 import { until } from './until.ts'
 
 let redis: RedisServer

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { refuseDemo } from '#demo/removal/remove-demo.ts'
 import { seedDemo } from '#demo/seed-demo.ts'
-import { createGateways } from '#features/billing/gateways/gateways.ts'
+import { createGateways } from '#features/gateways/gateways.ts'
 import { sessionsOf } from '#features/sessions/find-session.ts'
 import type { SuperAdminLogin } from '#features/sessions/reset-super-admin.ts'
 import { countUnopened, openSecondFactorKey } from '#features/sessions/second-factor/second-factor-key.ts'
@@ -13,11 +13,11 @@ import { startJobs } from '#platform/jobs/run-jobs.ts'
 import { createMailer } from '#platform/mail/mailer.ts'
 import { openGateway, type Gateway } from '#platform/realtime/gateway.ts'
 import { createRelay, type Relay } from '#platform/realtime/relay.ts'
-import { buildApp, type PortalServices } from '../app.ts'
-import { questions, topicHandlers } from '../topics.ts'
+import { buildApp, type PortalServices } from './app.ts'
 import { prepareFirstStart } from './first-start.ts'
 import type { Foundation } from './start-portal.ts'
 import { TASKS } from './tasks.ts'
+import { questions, topicHandlers } from './topics.ts'
 
 /** Time for running calls to be answered when the portal stops. */
 const LAST_CALLS_MS = 10_000

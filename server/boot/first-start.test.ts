@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findAccount } from '#features/sessions/accounts.ts'
-import { ConfigError } from '#platform/config.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/db/testing.ts'
 import { verifyPassword } from '#platform/passwords.ts'
+import { ConfigError } from '#platform/platform-config.ts'
 import { prepareFirstStart } from './first-start.ts'
 
 let database: TestDatabase

@@ -4,9 +4,9 @@ import { findAccount } from '#features/sessions/accounts.ts'
 import { newPasswordProblem } from '#features/sessions/passwords/new-password.ts'
 import type { SuperAdminLogin } from '#features/sessions/reset-super-admin.ts'
 import { insertDefaultSettings } from '#features/settings/defaults.ts'
-import { ConfigError } from '#platform/config.ts'
 import type { Db } from '#platform/db/client.ts'
 import { hashPassword } from '#platform/passwords.ts'
+import { ConfigError } from '#platform/platform-config.ts'
 
 type FirstStartLog = { info(message: string): unknown; warn(message: string): unknown }
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Config } from '../config.ts'
+import type { Config } from './config.ts'
 
 type Address = Pick<Config, 'host' | 'port'>
 

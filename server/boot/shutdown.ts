@@ -1,4 +1,4 @@
-import { inTime } from '#platform/in-time.ts'
+import { inTime } from '#platform/with-timeout.ts'
 
 /** Stops what was started, in the opposite order. */
 export type Shutdown = {

@@ -6,9 +6,9 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { startEmbedded } from '#platform/db/embedded/start-embedded.ts'
 import { createTestDatabase } from '#platform/db/testing.ts'
-import { explainToOperator } from '#platform/explain.ts'
 import { createLogger } from '#platform/http/logger.ts'
-import { loadConfig } from '../config.ts'
+import { explainToOperator } from '#platform/operator-errors.ts'
+import { loadConfig } from './config.ts'
 import { type Foundation, startPortal } from './start-portal.ts'
 
 let dataDir: string

@@ -5,7 +5,7 @@ import { migrate } from '#platform/db/migrate.ts'
 import { startDatabase } from '#platform/db/start-database.ts'
 import { installQueue } from '#platform/jobs/queue.ts'
 import { makeDataDir } from '#platform/make-folder.ts'
-import type { Config } from '../config.ts'
+import type { Config } from './config.ts'
 import { assertPortFree, explainListenError } from './port.ts'
 import { collectShutdown, type Shutdown } from './shutdown.ts'
 

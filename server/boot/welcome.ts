@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { DEMO_LOGINS } from '#demo/logins.ts'
 import type { SuperAdminLogin } from '#features/sessions/reset-super-admin.ts'
 import { portalUrl } from '#platform/http/portal-url.ts'
-import type { Config } from '../config.ts'
+import type { Config } from './config.ts'
 
 /** Returns the text of `npm start` once the portal serves: addresses and, with the demo community, logins. */
 export function welcome(

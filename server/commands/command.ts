@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { becomeOwnerOf } from '#boot/become-owner.ts'
+import { loadConfig, readEnvironment, type Config } from '#boot/config.ts'
 import { UnusableArchiveError } from '#platform/backup/archive/read-archive.ts'
 import { BackupRunningError } from '#platform/backup/lock.ts'
 import { UnfitTargetError } from '#platform/backup/restore.ts'
-import { ConfigError } from '#platform/config.ts'
 import { ClusterInUseError } from '#platform/db/embedded/cluster-lock.ts'
 import type { SupervisorLog } from '#platform/db/embedded/log.ts'
 import { isRoot } from '#platform/db/embedded/ordinary-user.ts'
 import { findEmbedded } from '#platform/db/embedded/running.ts'
 import { startDatabase } from '#platform/db/start-database.ts'
-import { explainToOperator } from '#platform/explain.ts'
 import { makeDataDir } from '#platform/make-folder.ts'
-import { becomeOwnerOf } from '../become-owner.ts'
-import { loadConfig, readEnvironment, type Config } from '../config.ts'
+import { explainToOperator } from '#platform/operator-errors.ts'
+import { ConfigError } from '#platform/platform-config.ts'
 
 /** A mistake that the operator typed or can mend; told without a stack. */
 export class UsageError extends Error {}

@@ -5,7 +5,7 @@ import { openDatabase } from '#platform/db/client.ts'
 import { silentLog } from '#platform/db/embedded/log.ts'
 import { findEmbedded } from '#platform/db/embedded/running.ts'
 import { startEmbedded } from '#platform/db/embedded/start-embedded.ts'
-import { reachDatabase } from '#platform/db/reach.ts'
+import { reachDatabase } from '#platform/db/wait-for-database.ts'
 import { counted, readArguments, runCommand, UsageError } from './command.ts'
 import { restorePortal } from './restore-portal.ts'
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { stopSeries } from '#features/billing/receipts/series.ts'
+import { stopSeries } from '#features/receipts/series.ts'
 import { takeOverKey } from '#features/sessions/second-factor/second-factor-key.ts'
 import { restoreBackup, type Restored, type RestoreOrder } from '#platform/backup/restore.ts'
 import type { Db } from '#platform/db/client.ts'

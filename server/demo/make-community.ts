@@ -1,4 +1,4 @@
-import { openLedgers } from '#features/billing/ledger/entries.ts'
+import { openLedgers } from '#features/ledger/entries.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { amenity } from '@tahanan/contract/records/kinds/amenity.ts'
 import { insertBankAccounts } from './billing/insert-bank-accounts.ts'

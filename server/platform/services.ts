@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { sayWhoActs } from './acting.ts'
-import type { PlatformConfig } from './config.ts'
 import type { Db, Tx } from './db/client.ts'
 import type { FileStore } from './files/store/store.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { PlatformConfig } from './platform-config.ts'
 import type { Relay } from './realtime/relay.ts'
 
 /** Parts of the platform that every route is handed; a feature that needs more extends them. */

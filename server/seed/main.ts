@@ -1,8 +1,8 @@
+import { loadConfig, readEnvironment } from '#boot/config.ts'
 import { openDatabase } from '#platform/db/client.ts'
 import { connect } from '#platform/db/connect.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { startDatabase } from '#platform/db/start-database.ts'
-import { loadConfig, readEnvironment } from '../config.ts'
 import { fillDatabase, SEED_ADMIN, SEED_PASSWORD } from './fill-database.ts'
 import { readSeedOptions, SEED_USAGE } from './options.ts'
 

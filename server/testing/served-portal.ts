@@ -1,8 +1,8 @@
 import { buildPortal } from '#boot/build-portal.ts'
+import { loadConfig } from '#boot/config.ts'
 import { startPortal } from '#boot/start-portal.ts'
 import type { SuperAdminLogin } from '#features/sessions/reset-super-admin.ts'
 import { createLogger } from '#platform/http/logger.ts'
-import { loadConfig } from '../config.ts'
 
 /** Starts the whole portal on a port of its own, on a database that is there; for tests of its start, its end and its sockets. */
 export async function serveTestPortal(

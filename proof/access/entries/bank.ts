@@ -1,11 +1,11 @@
 import { EXAMPLE_BANK_FORMATS } from '@tahanan/contract/billing/bank.ts'
-import { bankCsv, bankOf } from '@tahanan/server/features/billing/bank-matching/testing.ts'
-import { dayFromNow } from '@tahanan/server/features/billing/ledger/testing.ts'
-import { deposit } from '@tahanan/server/features/billing/payments/testing.ts'
+import { bankCsv, bankOf } from '@tahanan/server/features/bank-matching/testing.ts'
+import { dayFromNow } from '@tahanan/server/features/ledger/testing.ts'
+import { deposit } from '@tahanan/server/features/posting/testing.ts'
 import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 import { uploadFile } from '@tahanan/server/testing/uploads.ts'
-import type { Cast } from '../cast.ts'
 import { may, type Entries } from '../entry.ts'
+import type { Cast } from '../test-accounts.ts'
 
 const READERS = { administrators: may('payments.view') }
 const MATCHERS = { administrators: may('payments.verify') }

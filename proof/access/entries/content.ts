@@ -1,7 +1,7 @@
 import { makeAmenity } from '@tahanan/server/testing/accounts.ts'
 import { nameField, RECORD_RULES, type RecordRules } from '@tahanan/server/testing/record-rules.ts'
-import { unique, type Cast } from '../cast.ts'
 import { may, type Call, type Entries, type Entry, type Who } from '../entry.ts'
+import { unique, type Cast } from '../test-accounts.ts'
 
 /** Returns a valid body of a new record with this name; what it stands under is made first. */
 async function bodyOf(cast: Cast, rules: RecordRules, name: string): Promise<Record<string, unknown>> {

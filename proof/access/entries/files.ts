@@ -1,7 +1,7 @@
 import { picture } from '@tahanan/server/platform/files/content/testing-samples.ts'
 import { uploadFile } from '@tahanan/server/testing/uploads.ts'
-import type { Cast } from '../cast.ts'
 import { may, type Entries } from '../entry.ts'
+import type { Cast } from '../test-accounts.ts'
 import { fileTicket } from './tickets.ts'
 
 /** A picture of an incident that the resident reported. */

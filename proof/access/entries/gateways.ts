@@ -1,7 +1,7 @@
-import { formOf } from '@tahanan/server/features/billing/gateways/testing/dragonpay-server.ts'
-import { begin, returnBody } from '@tahanan/server/features/billing/gateways/testing/paying.ts'
-import type { Cast } from '../cast.ts'
+import { formOf } from '@tahanan/server/features/gateways/testing/dragonpay-server.ts'
+import { begin, returnBody } from '@tahanan/server/features/gateways/testing/paying.ts'
 import type { Entries, Entry } from '../entry.ts'
+import type { Cast } from '../test-accounts.ts'
 
 const newPayment = { email: 'ana@condo.ph', amountPaid: 1500 }
 
@@ -17,7 +17,7 @@ async function paidAtAqwire({ aqwire, owner }: Cast) {
   return { id, ...aqwire.pay(txnId) }
 }
 
-/** Anybody whose digest is right may call; refusals are tested in server/features/billing/gateways/. */
+/** Anybody whose digest is right may call; refusals are tested in server/features/gateways/. */
 const BY_DIGEST: Entry = { open: true, answers: 200, changes: true }
 /** A return that somebody else brought is kept, for whoever looks into it. */
 const KEPT = { leaves: ['gateway_messages'] } as const

@@ -5,12 +5,12 @@ import {
   soaCsv,
   statementPdf,
   webClientCsv,
-} from '@tahanan/server/features/billing/imports/testing.ts'
-import { booksOf } from '@tahanan/server/features/billing/ledger/testing.ts'
+} from '@tahanan/server/features/imports/testing.ts'
+import { booksOf } from '@tahanan/server/features/ledger/testing.ts'
 import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 import { uploadFile } from '@tahanan/server/testing/uploads.ts'
-import { uniqueCode, type Cast } from '../cast.ts'
 import { may, mayWithAll, type Entries, type Who } from '../entry.ts'
+import { uniqueCode, type Cast } from '../test-accounts.ts'
 
 const LOOKERS: Who = { administrators: may('utilities.importDataFromPromis') }
 const IMPORTERS: Who = { administrators: mayWithAll('utilities.importDataFromPromis', 'utilities.add') }

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { startBackup } from '@tahanan/server/platform/backup/backups.ts'
 import { TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
-import type { Cast } from '../cast.ts'
 import type { Entries, Who } from '../entry.ts'
+import type { Cast } from '../test-accounts.ts'
 
 const ONLY: Who = { superAdministrators: true }
 

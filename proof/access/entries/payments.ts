@@ -5,11 +5,11 @@ import {
   taxOf,
   uploadCertificate,
   uploadSlip,
-} from '@tahanan/server/features/billing/payments/testing.ts'
+} from '@tahanan/server/features/posting/testing.ts'
 import { makeAmenity, TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
 import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
-import type { Cast } from '../cast.ts'
 import { may, mayWithAll, type Entries, type Who } from '../entry.ts'
+import type { Cast } from '../test-accounts.ts'
 
 const READERS: Who = { residents: 'owner', administrators: may('payments.view') }
 const aDeposit = ({ portal, owner }: Cast) => deposit(portal, owner)
@@ -145,7 +145,7 @@ export const paymentEntries: Entries = {
       },
     }),
   },
-  // Remarks; each status needs its own flag beside this one: server/features/billing/payments/matrix.test.ts.
+  // Remarks; each status needs its own flag beside this one: server/features/posting/matrix.test.ts.
   'PUT /api/payment/{id}': {
     administrators: may('payments.edit'),
     about: async (cast) => ({

@@ -1,6 +1,6 @@
 import { aPost, publish } from '@tahanan/server/features/posts/testing.ts'
-import { unique, type Cast } from '../cast.ts'
 import { may, type Entries, type Who } from '../entry.ts'
+import { unique, type Cast } from '../test-accounts.ts'
 
 const READERS: Who = { residents: 'all', administrators: may('announcements.view') }
 const post = ({ office }: Cast) => publish(office, { title: unique('Water interruption') })

@@ -1,6 +1,6 @@
 import { notifyPage, notifyTenant } from '@tahanan/server/features/notifications/notify.ts'
-import { unique, type Cast } from '../cast.ts'
 import { isShownTo, may, type Call, type Entries } from '../entry.ts'
+import { unique, type Cast } from '../test-accounts.ts'
 import { fileTicket } from './tickets.ts'
 
 /** A notification of the resident and one of the office about gate passes, by area. */

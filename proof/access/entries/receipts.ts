@@ -1,11 +1,7 @@
-import { booksOf } from '@tahanan/server/features/billing/ledger/testing.ts'
-import {
-  INVOICE_SERIES,
-  makeVoidReceipt,
-  openSeriesBy,
-} from '@tahanan/server/features/billing/receipts/testing.ts'
-import { uniqueCode, type Cast } from '../cast.ts'
+import { booksOf } from '@tahanan/server/features/ledger/testing.ts'
+import { INVOICE_SERIES, makeVoidReceipt, openSeriesBy } from '@tahanan/server/features/receipts/testing.ts'
 import { may, type Entries, type Who } from '../entry.ts'
+import { uniqueCode, type Cast } from '../test-accounts.ts'
 
 const READERS: Who = { administrators: may('payments.view') }
 const OPENERS: Who = { administrators: may('payments.series') }

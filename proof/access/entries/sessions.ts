@@ -1,7 +1,7 @@
 import { makeToken } from '@tahanan/server/features/sessions/passwords/account-tokens.ts'
 import { TEST_PASSWORD, makeAdmin, makeSuperAdmin, makeTenant } from '@tahanan/server/testing/accounts.ts'
-import { uniqueCode, type Cast } from '../cast.ts'
 import type { Entries, Who } from '../entry.ts'
+import { uniqueCode, type Cast } from '../test-accounts.ts'
 
 const EVERYBODY_LOGGED_IN: Who = { residents: 'all', administrators: 'all', superAdministrators: true }
 const password = TEST_PASSWORD

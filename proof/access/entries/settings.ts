@@ -1,6 +1,6 @@
 import { aDocument } from '@tahanan/server/features/posts/testing.ts'
-import { unique } from '../cast.ts'
 import { may, mayWithAll, type Entries } from '../entry.ts'
+import { unique } from '../test-accounts.ts'
 
 let amount = 5_000_000
 const BANK_ACCOUNT = { bank: 'BDO', accountName: 'Capiz', accountNumber: '0012', position: 1 }

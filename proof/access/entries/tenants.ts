@@ -2,8 +2,8 @@ import { tenantForm } from '@tahanan/contract/billing/tenant.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { makeTenant } from '@tahanan/server/testing/accounts.ts'
 import { rulesOf } from '@tahanan/server/testing/ticket-rules.ts'
-import { unique, uniqueCode, type Cast, type Flag } from '../cast.ts'
 import { may, type Entries } from '../entry.ts'
+import { unique, uniqueCode, type Cast, type Flag } from '../test-accounts.ts'
 
 /** A tenant who is none of the cast. */
 const tenant = ({ portal }: Cast) => makeTenant(portal.db, { uoccname: unique('Occupant') })

@@ -4,8 +4,8 @@ import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { makeAmenity } from '@tahanan/server/testing/accounts.ts'
 import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 import { rulesOf } from '@tahanan/server/testing/ticket-rules.ts'
-import { unique, type Cast, type Flag } from '../cast.ts'
 import { may, mayWithAll, type Entries, type Entry } from '../entry.ts'
+import { unique, type Cast, type Flag } from '../test-accounts.ts'
 
 /** A valid body for the owner; what holds an amenity has one to itself. */
 async function newTicket({ portal, owner }: Cast, name: string): Promise<Record<string, unknown>> {

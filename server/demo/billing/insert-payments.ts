@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { findRows, type PaymentRow } from '#features/billing/payments/repository.ts'
-import { receiptOf } from '#features/billing/receipts/receipt-data.ts'
+import { findRows, type PaymentRow } from '#features/payments/repository.ts'
+import { receiptOf } from '#features/receipts/receipt-data.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { byTime, type Community } from '../community.ts'

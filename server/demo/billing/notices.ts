@@ -4,7 +4,7 @@ import {
   officeLink,
   RESIDENT_LINK,
   residentLink,
-} from '#features/billing/payments/notices.ts'
+} from '#features/payments/notices.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 import type { Community } from '../community.ts'
 import type { NoticeRow } from '../notifications.ts'

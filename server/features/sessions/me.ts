@@ -1,4 +1,4 @@
-import { duesOf } from '#features/billing/ledger/due-dates.ts'
+import { duesOf } from '#features/ledger/due-dates.ts'
 import type { Actor, AdminActor, ResidentActor, SuperAdminActor } from '#platform/actor.ts'
 import type { Db } from '#platform/db/client.ts'
 import { PortalError } from '#platform/errors.ts'

@@ -1,6 +1,6 @@
-import type { PlatformConfig } from '#platform/config.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { statement, type Placeholders } from '#platform/db/statement.ts'
+import type { PlatformConfig } from '#platform/platform-config.ts'
 import type { Setting } from '@tahanan/contract/settings/answers.ts'
 import { COUNTER_LIMIT, readCounterLimit } from '@tahanan/contract/settings/counter-limit.ts'
 

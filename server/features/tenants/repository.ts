@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { duesOf } from '#features/billing/ledger/due-dates.ts'
+import { duesOf } from '#features/ledger/due-dates.ts'
 import type { Db } from '#platform/db/client.ts'
 import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
 import { likePattern } from '#platform/db/lists/search-patterns.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { uploadSlip } from '#features/billing/payments/testing.ts'
+import { uploadSlip } from '#features/posting/testing.ts'
 import { secondsAgo } from '#platform/db/clock.ts'
 import { removeOldKeys } from '#platform/http/create-once.ts'
 import { makeAmenity } from '#testing/accounts.ts'

@@ -3,8 +3,8 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { Db } from '#platform/db/client.ts'
 import { connect, kyselyOn } from '#platform/db/connect.ts'
 import { openDisk, type FilePlace } from '#platform/files/store/open-disk.ts'
+import { syncPath } from '../fsync-path.ts'
 import { makeFolder } from '../make-folder.ts'
-import { syncPath } from '../sync-path.ts'
 import {
   backupFolder,
   backupName,

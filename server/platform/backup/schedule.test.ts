@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadConfig } from '../../config.ts'
+import { loadConfig } from '#boot/config.ts'
 import { describeSchedule, nextBackup, parseSchedule, type BackupSchedule } from './schedule.ts'
 
 const schedule = (text: string): BackupSchedule => {

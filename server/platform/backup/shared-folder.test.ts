@@ -2,9 +2,9 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { buildApp } from '#boot/app.ts'
 import { createCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { buildApp } from '../../app.ts'
 import { startBackup } from './backups.ts'
 
 const shared = await mkdtemp(join(tmpdir(), 'tahanan-shared-'))

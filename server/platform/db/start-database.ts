@@ -1,7 +1,7 @@
-import type { PlatformConfig } from '../config.ts'
+import type { PlatformConfig } from '../platform-config.ts'
 import type { SupervisorLog } from './embedded/log.ts'
 import { startEmbedded } from './embedded/start-embedded.ts'
-import { reachDatabase } from './reach.ts'
+import { reachDatabase } from './wait-for-database.ts'
 
 /** The database that the configuration asks for, answering: the operator's own, or the embedded one, which `stop` ends. */
 export async function startDatabase(

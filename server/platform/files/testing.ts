@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll } from 'vitest'
+import type { Config } from '#boot/config.ts'
 import type { LooseBody } from '#testing/callers.ts'
 import { createTestPortal } from '#testing/portal.ts'
 import type { UploadedFile } from '@tahanan/contract/files/answers.ts'
 import type { Area, Folder } from '@tahanan/contract/limits.ts'
-import type { Config } from '../../config.ts'
 
 type Overrides = Partial<Pick<Config, 'dataDir' | 's3'>>
 

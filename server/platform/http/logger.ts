@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { pino, type DestinationStream } from 'pino'
-import type { PlatformConfig } from '../config.ts'
+import type { PlatformConfig } from '../platform-config.ts'
 
 /**
  * JSON lines on standard output. Nothing that is logged carries tokens, bodies, addresses of people or what they searched

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { PlatformConfig } from '../config.ts'
 import { PortalError } from '../errors.ts'
+import type { PlatformConfig } from '../platform-config.ts'
 import type { PortalApp } from './portal-app.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])

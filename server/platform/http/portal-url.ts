@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import type { PlatformConfig } from '../config.ts'
+import type { PlatformConfig } from '../platform-config.ts'
 
 /**
  * Where people reach the portal, without a slash at the end: `PUBLIC_URL`, or this machine and the port it listens at. Never

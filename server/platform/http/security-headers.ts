@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { PlatformConfig } from '../config.ts'
+import type { PlatformConfig } from '../platform-config.ts'
 import type { PortalApp } from './portal-app.ts'
 
 type Policy = Readonly<Record<string, string>>

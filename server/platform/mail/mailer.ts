@@ -1,8 +1,8 @@
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { EMAIL_ADDRESS } from '@tahanan/contract/billing/tenant.ts'
-import type { PlatformConfig } from '../config.ts'
 import { PortalError } from '../errors.ts'
-import { inTime } from '../in-time.ts'
+import type { PlatformConfig } from '../platform-config.ts'
+import { inTime } from '../with-timeout.ts'
 import { layOut, oneLine, type Letter } from './letter.ts'
 import { writeToOutbox } from './outbox-folder.ts'
 

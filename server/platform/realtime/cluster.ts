@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@redis/client'
 import { createAdapter } from '@socket.io/redis-streams-adapter'
 import type { FastifyBaseLogger } from 'fastify'
-import { inTime } from '../in-time.ts'
+import { inTime } from '../with-timeout.ts'
 import type { PortalSockets } from './admission.ts'
 
 const STREAM = 'tahanan.live'

@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { importRoom } from '#features/billing/imports/tell.ts'
+import { importRoom } from '#features/imports/tell.ts'
 import { notifyPage, notifyTenant } from '#features/notifications/notify.ts'
 import { createSession, endSession } from '#features/sessions/sessions.ts'
 import { insertDefaultSettings } from '#features/settings/defaults.ts'

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { Server } from 'socket.io'
 import type { Admission } from '#platform/http/limits/rate-limits.ts'
 import { isOwnOrigin } from '#platform/http/origin.ts'
-import type { PlatformConfig } from '../config.ts'
+import type { PlatformConfig } from '../platform-config.ts'
 import type { Sessions } from '../sessions.ts'
 import {
   createDoor,

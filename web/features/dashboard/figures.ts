@@ -1,5 +1,5 @@
-import { cut } from '#lib/cut.ts'
 import { wallNow } from '#lib/time.ts'
+import { cut } from '#lib/truncate.ts'
 import { POST_CUTS } from '@tahanan/contract/content/post.ts'
 import type { MonthCount, RequestCounts } from '@tahanan/contract/dashboard/answers.ts'
 import { LINES } from './lines.ts'

@@ -13,8 +13,8 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import pLimit from 'p-limit'
-import type { S3Config } from '../../config.ts'
 import { PortalError } from '../../errors.ts'
+import type { S3Config } from '../../platform-config.ts'
 import type { ByteRange, Disk, PlacedFile } from './disk.ts'
 
 const quiet = () => {}

@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import pLimit from 'p-limit'
 import { FOLDERS } from '@tahanan/contract/limits.ts'
 import { PortalError } from '../../errors.ts'
-import { syncPath } from '../../sync-path.ts'
+import { syncPath } from '../../fsync-path.ts'
 import type { Disk } from './disk.ts'
 
 /** Syncs at once: each blocks a thread, and some stay free for reading. */

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { S3Config } from '../../config.ts'
+import type { S3Config } from '../../platform-config.ts'
 import type { Disk } from './disk.ts'
 import { createLocalDisk } from './local-disk.ts'
 

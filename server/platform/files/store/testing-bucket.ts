@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import type { S3Config } from '../../config.ts'
+import type { S3Config } from '../../platform-config.ts'
 import { readRange } from '../byte-range.ts'
 
 /** Makes a bucket in memory that speaks as much of the S3 protocol as the portal uses, over real HTTP. */

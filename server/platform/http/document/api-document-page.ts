@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PlatformConfig } from '../../config.ts'
+import type { PlatformConfig } from '../../platform-config.ts'
 import type { PortalApp } from '../portal-app.ts'
 import { createPageHeaders } from '../security-headers.ts'
 import { servePrecompressed } from '../web-app/precompressed.ts'

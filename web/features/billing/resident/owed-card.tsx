@@ -13,7 +13,7 @@ import { channels } from '@tahanan/contract/channels.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { paymentsQuery } from '../calls.ts'
 import { DueDate } from '../ledger/due-date.tsx'
-import { leftTitle, owedStory } from '../owed.ts'
+import { leftTitle, owedStory } from '../left-to-pay.ts'
 import { methodLabel } from '../payment.ts'
 
 interface OwedCardProps {

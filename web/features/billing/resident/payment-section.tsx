@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useResident } from '#lib/api/me.ts'
 import { useLiveState } from '#lib/live/live.ts'
-import { useDrawn } from '#lib/use-drawn.ts'
+import { useDrawn } from '#lib/use-deferred-render.ts'
 import { ConnectionBadge } from '#ui/connection-badge.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
 import { useTurnToLastPage } from '#ui/list-pages/use-turn-to-last-page.ts'

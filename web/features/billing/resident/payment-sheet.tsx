@@ -24,7 +24,7 @@ import { ReceiptButton } from '../save-buttons.tsx'
 import { SendCertificate } from '../withholding/send-certificate.tsx'
 import { WithholdingSection } from '../withholding/withholding-section.tsx'
 import { openInstructions } from './payment-actions.ts'
-import '#ui/lists/pass.css'
+import '#ui/lists/record-panel.css'
 
 /** Polling interval while a gateway's final word is to come. */
 export const LOOK_AGAIN_MS = 10_000

@@ -10,7 +10,7 @@ import { TicketFields } from '../form/ticket-fields.tsx'
 import { useSaveTicket } from '../form/use-save-ticket.ts'
 import { useTicketForm } from '../form/use-ticket-form.ts'
 import { ticketFormTitle } from '../ticket.ts'
-import { sentBeside, stateOf, tenantOf } from './beside-fields.ts'
+import { sentBeside, stateOf, tenantOf } from './office-fields.ts'
 
 /** Required of every form of the office (rules 4.25). */
 const NO_TENANT = 'Please choose your tenant!'

@@ -14,11 +14,11 @@ import { ticketQuery } from '../calls.ts'
 import { TicketFields } from '../form/ticket-fields.tsx'
 import { useSaveTicket } from '../form/use-save-ticket.ts'
 import { useTicketForm } from '../form/use-ticket-form.ts'
-import { happenedSince } from '../happened.ts'
 import { History } from '../history.tsx'
+import { happenedSince } from '../last-change.ts'
 import { can, ticketFormTitle } from '../ticket.ts'
 import { valueText } from '../values.ts'
-import { BESIDE, besideOf, sentBeside, stateOf, tenantOf } from './beside-fields.ts'
+import { BESIDE, besideOf, sentBeside, stateOf, tenantOf } from './office-fields.ts'
 import { StatusPanel } from './status-panel.tsx'
 
 interface RecordModalProps {

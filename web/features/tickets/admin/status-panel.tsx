@@ -12,7 +12,7 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { TicketForm } from '../form/use-ticket-form.ts'
 import { can } from '../ticket.ts'
-import { sentBeside, stateOf } from './beside-fields.ts'
+import { sentBeside, stateOf } from './office-fields.ts'
 import { missingForAction, openActions, verbOf } from './record-actions.ts'
 import { statusNote } from './status-note.ts'
 

@@ -11,7 +11,7 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { cardKeys, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { History } from '../history.tsx'
 import { optionLabel, valueText } from '../values.ts'
-import '#ui/lists/pass.css'
+import '#ui/lists/record-panel.css'
 
 /** A ticket as its resident reads it: the pass with its facts, then lists, files, remarks, and the history. */
 export function TicketPass({ module, ticket }: { module: TicketModule; ticket: Ticket }) {

@@ -13,7 +13,7 @@ import { BALANCE_AMOUNTS, BALANCE_WORDS } from '@tahanan/contract/billing/balanc
 import { channels } from '@tahanan/contract/channels.ts'
 import { billingsQuery } from '../../calls.ts'
 import { DueDate } from '../../ledger/due-date.tsx'
-import { leftTitle } from '../../owed.ts'
+import { leftTitle } from '../../left-to-pay.ts'
 import { NoPdf, useStatementPdf } from '../../statement-buttons.tsx'
 import { pdfKey, pdfName } from '../../statement.ts'
 import { tenantHeading } from '../../tenant-words.tsx'

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/api/api.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import type { Returned } from '../../returned.ts'
+import type { Returned } from '../../return-parameters.ts'
 
 /** Names of a Dragonpay return beyond `txnid`, `refno`, `status`, `message` and `digest`; newer signatures cover them. */
 const SIGNED = [

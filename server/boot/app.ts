@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import compress from '@fastify/compress'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import fastify, { LogController } from 'fastify'
+import { isDemoPassword } from '#demo/logins.ts'
+import { adminRoutes } from '#features/admins/routes.ts'
+import { bankAccountRoutes } from '#features/bank-accounts/routes.ts'
+import { bankMatchingRoutes } from '#features/bank-matching/routes.ts'
+import { counterRoutes } from '#features/counter/routes.ts'
+import { dashboardRoutes } from '#features/dashboard/routes.ts'
+import { feedbackRoutes } from '#features/feedback/routes.ts'
+import type { GatewayServices } from '#features/gateways/gateways.ts'
+import { gatewayRoutes } from '#features/gateways/routes.ts'
+import { importRoutes } from '#features/imports/routes.ts'
+import { ledgerRoutes } from '#features/ledger/routes.ts'
+import { notificationsRoutes } from '#features/notifications/routes.ts'
+import { payfileRoutes } from '#features/payfile/routes.ts'
+import { paymentRoutes } from '#features/posting/routes.ts'
+import { postRoutes } from '#features/posts/routes.ts'
+import { receiptRoutes } from '#features/receipts/routes.ts'
+import { recordRoutes } from '#features/records/routes.ts'
+import { reminderRoutes } from '#features/reminders/routes.ts'
+import { reportRoutes } from '#features/reports/routes.ts'
+import { resetRoutes } from '#features/reset/routes.ts'
+import { searchRoutes } from '#features/search/routes.ts'
+import { sessionsOf } from '#features/sessions/find-session.ts'
+import { passwordLinkRoutes } from '#features/sessions/passwords/password-link-routes.ts'
+import { sessionRoutes } from '#features/sessions/routes.ts'
+import { secondFactorRoutes } from '#features/sessions/second-factor/second-factor-routes.ts'
+import { sessionListRoutes } from '#features/sessions/session-list-routes.ts'
+import type { SessionServices } from '#features/sessions/session-services.ts'
+import { settingsRoutes } from '#features/settings/routes.ts'
+import { serviceSettingRoutes } from '#features/settings/service-routes.ts'
+import { communityName } from '#features/settings/website-settings.ts'
+import { statementRoutes } from '#features/statements/routes.ts'
+import { tenantRoutes } from '#features/tenants/routes.ts'
+import { ticketRoutes } from '#features/tickets/routes.ts'
+import { withholdingRoutes } from '#features/withholding/routes.ts'
+import { recordRefusals } from '#platform/audit/refusals.ts'
+import { auditRoutes } from '#platform/audit/routes.ts'
+import { recordViews } from '#platform/audit/views.ts'
+import { backupRoutes } from '#platform/backup/routes.ts'
+import { fileDownloads } from '#platform/files/downloads.ts'
+import { fileRoutes } from '#platform/files/routes.ts'
+import { readJsonBodies } from '#platform/http/body-parser.ts'
+import { logCalls } from '#platform/http/call-log.ts'
+import { apiDocumentPage } from '#platform/http/document/api-document-page.ts'
+import { describeCalls, headCalls } from '#platform/http/document/api-document.ts'
+import { answerError, answerErrors } from '#platform/http/error-answers.ts'
+import {
+  createAdmission,
+  limitAddresses,
+  limitSessions,
+  trustedProxies,
+  warnOfUnknownProxy,
+} from '#platform/http/limits/rate-limits.ts'
+import { operationRoutes } from '#platform/http/operations.ts'
+import { refuseForeignOrigins } from '#platform/http/origin.ts'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import { createAnswerHeaders, secureAnswers } from '#platform/http/security-headers.ts'
+import { compileAnswers } from '#platform/http/serialization.ts'
+import { requireSessions } from '#platform/http/session.ts'
+import { createValidatorCompiler } from '#platform/http/validation.ts'
+import { installableApp } from '#platform/http/web-app/installable.ts'
+import { DIST, serveWebApp } from '#platform/http/web-app/web-app.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import type { Config } from './config.ts'
+import { fileReaders } from './file-readers.ts'
+
+/** Parts a running server is made of; built once at the start or by a test. */
+export interface PortalServices extends GatewayServices, SessionServices {
+  readonly config: Config
+}
+
+type Routes = (app: PortalApp, services: PortalServices) => void
+
+/** All calls, under `/api`, by the heading of the API document that they stand under. */
+const CALLS: readonly (readonly [heading: string, ...Routes[]])[] = [
+  [
+    'Sessions',
+    (app, services) => {
+      const isPublished = (password: string) => !services.config.demo && isDemoPassword(password)
+      sessionRoutes(app, { ...services, isPublished })
+    },
+    passwordLinkRoutes,
+    secondFactorRoutes,
+    sessionListRoutes,
+  ],
+  ['Settings', settingsRoutes, serviceSettingRoutes],
+  ['Tenants', tenantRoutes],
+  ['Administrators', adminRoutes],
+  ['Audit log', auditRoutes],
+  ['Records', recordRoutes],
+  ['Feedback', feedbackRoutes],
+  ['Dashboard', dashboardRoutes],
+  ['Services', ticketRoutes],
+  ['Payments', paymentRoutes, withholdingRoutes, payfileRoutes, gatewayRoutes],
+  ['Bank Accounts', bankAccountRoutes],
+  ['Billings', statementRoutes, ledgerRoutes, reminderRoutes],
+  ['Reports', reportRoutes],
+  ['Bank matching', bankMatchingRoutes],
+  ['Receipts', receiptRoutes],
+  ['Counter', counterRoutes],
+  ['Imports', importRoutes],
+  ['Announcements and events', postRoutes],
+  ['Search', searchRoutes],
+  ['notifications', notificationsRoutes],
+  ['Backups', backupRoutes],
+  ['Database reset', resetRoutes],
+  ['Files', (app, services) => fileRoutes(app, services, fileReaders)],
+]
+
+/** Builds the server without its sockets: the parts of every call, then the routes. Throws where a route names no policy. */
+export async function buildApp(services: PortalServices): Promise<PortalApp> {
+  const { config, log } = services
+  const headers = createAnswerHeaders(config)
+  const app: PortalApp = fastify<Server, IncomingMessage, ServerResponse>({
+    loggerInstance: log,
+    // One line a call is written by ourselves, without anything personal; see call-log.ts.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: trustedProxies(config.trustProxy),
+    bodyLimit: LIMITS.jsonBody,
+    // Nothing for a minute ends a connection; a large upload may take ten minutes as long as it flows.
+    connectionTimeout: 60_000,
+    requestTimeout: 600_000,
+    keepAliveTimeout: 72_000,
+    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5000 },
+    forceCloseConnections: 'idle',
+    // a call that came before the port was closed is answered: no other server has it
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 300 },
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
+  }).withTypeProvider<TypeBoxTypeProvider>()
+
+  app.setValidatorCompiler(createValidatorCompiler())
+  app.setSerializerCompiler(compileAnswers)
+  answerErrors(app)
+  recordRefusals(app, services)
+  recordViews(app, services)
+  readJsonBodies(app)
+  logCalls(app)
+  secureAnswers(app, headers)
+  await app.register(compress, { threshold: 1024, encodings: ['gzip'], globalDecompression: false })
+  refuseForeignOrigins(app, config)
+  warnOfUnknownProxy(app, config)
+  const admission = await createAdmission(config, log)
+  limitAddresses(app, admission)
+  requireSessions(app, services, sessionsOf(services.db))
+  limitSessions(app, admission)
+
+  operationRoutes(app, services)
+  await app.register(
+    async (api: PortalApp) => {
+      await describeCalls(api)
+      apiDocumentPage(api, config)
+      for (const [heading, ...areas] of CALLS)
+        await api.register(async (scope: PortalApp) => {
+          headCalls(scope, heading)
+          for (const routes of areas) routes(scope, services)
+        })
+    },
+    { prefix: '/api' },
+  )
+  // The terms and their pictures are public (rules 6.10).
+  fileDownloads(app, services, ['terms'])
+  await serveWebApp(app, config)
+  installableApp(app, DIST, () => communityName(services.db))
+  return app
+}

@@ -1,0 +1,132 @@
+import { mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ConfigError } from '#platform/platform-config.ts'
+import { loadConfig, readEnvironment } from './config.ts'
+
+test('with nothing set, the portal serves a demo community on 127.0.0.1:3000 from ./data', () => {
+  expect(loadConfig({})).toMatchObject({
+    host: '127.0.0.1',
+    port: 3000,
+    dataDir: join(process.cwd(), 'data'),
+    databaseUrl: undefined,
+    demo: true,
+    production: false,
+    communityTimeZone: 'Asia/Manila',
+    trustProxy: false,
+    s3: undefined,
+  })
+})
+
+test('the demo community is on only with the embedded database outside production, unless asked for', () => {
+  expect(loadConfig({ NODE_ENV: 'production' }).demo).toBe(false)
+  expect(loadConfig({ DATABASE_URL: 'postgres://db/portal' }).demo).toBe(false)
+  expect(
+    loadConfig({ DATABASE_URL: 'postgres://db/portal', NODE_ENV: 'production', DEMO: 'true' }).demo,
+  ).toBe(true)
+  expect(loadConfig({ DEMO: 'false' }).demo).toBe(false)
+})
+
+test('a restore drill reads nothing that reaches out of its folder', () => {
+  const production = {
+    NODE_ENV: 'production',
+    DATA_DIR: '/var/lib/tahanan',
+    DATABASE_URL: 'postgresql://db/portal',
+    REDIS_URL: 'redis://127.0.0.1',
+    S3_BUCKET: 'portal',
+    PUBLIC_URL: 'https://portal.example.ph',
+    TRUST_PROXY: '1',
+    SUPER_ADMIN_EMAIL: 'manager@example.ph',
+    SUPER_ADMIN_PASSWORD: 'long-enough',
+    DEMO: 'true',
+    BACKUP_DIR: '/mnt/backups',
+    BACKUP_SCHEDULE: 'daily 02:30',
+    SMTP_URL: 'smtp://mail.example.ph',
+    MAIL_FROM: 'office@example.ph',
+    DRAGONPAY_MERCHANT_ID: 'merchant',
+    DRAGONPAY_PASSWORD: 'secret',
+    AQWIRE_MERCHANT_CODE: 'merchant',
+    AQWIRE_CLIENT_ID: 'client',
+    AQWIRE_SECRET_KEY: 'secret',
+    METRICS_TOKEN: 'a-token-for-the-collector',
+    COMMUNITY_TIME_ZONE: 'Asia/Tokyo',
+    PORT: '3999',
+  }
+  const kept = { NODE_ENV: 'production', COMMUNITY_TIME_ZONE: 'Asia/Tokyo', PORT: '3999' }
+  expect(loadConfig({ ...production, DRILL_DIR: '/tmp/try' })).toEqual({
+    ...loadConfig({ ...kept, DATA_DIR: '/tmp/try' }),
+    drill: true,
+  })
+  expect(loadConfig(production).drill).toBe(false)
+  expect(() => loadConfig({ ...production, DRILL_DIR: '/var/lib/tahanan/' })).toThrow(
+    'DRILL_DIR must be another folder than DATA_DIR',
+  )
+})
+
+test('everything that is wrong is told at once, without repeating secrets', () => {
+  const wrong = {
+    PORT: '99999',
+    DATABASE_URL: 'mysql://me:hunter2secret@db/portal',
+    DEMO: 'perhaps',
+    LOG_LEVEL: 'loud',
+    COMMUNITY_TIME_ZONE: 'Mars/Base',
+    NODE_ENV: 'prod',
+    SUPER_ADMIN_PASSWORD: 'short',
+    PUBLIC_URL: 'portal.example',
+    TRUST_PROXY: 'true',
+    S3_ENDPOINT: 'https://s3.example',
+    S3_ACCESS_KEY_ID: 'key',
+  }
+  const load = () => loadConfig(wrong)
+  expect(load).toThrow(ConfigError)
+  const { S3_ENDPOINT: _, S3_ACCESS_KEY_ID: __, ...named } = wrong
+  const missing = ['S3_BUCKET', 'S3_SECRET_ACCESS_KEY', 'SUPER_ADMIN_EMAIL']
+  for (const name of [...Object.keys(named), ...missing]) expect(load).toThrow(name)
+  expect(load).not.toThrow(/hunter2secret|short/)
+})
+
+test('a variable that is set but empty counts as not set', () => {
+  expect(loadConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: undefined })
+})
+
+test('proxies are trusted by number or by address', () => {
+  expect(loadConfig({ TRUST_PROXY: '1' }).trustProxy).toBe(1)
+  expect(loadConfig({ TRUST_PROXY: '10.0.0.0/8, ::1' }).trustProxy).toEqual(['10.0.0.0/8', '::1'])
+  expect(() => loadConfig({ TRUST_PROXY: '10.0.0.0/64' })).toThrow('TRUST_PROXY')
+})
+
+test('an S3-compatible store is used once its bucket is named', () => {
+  const env = {
+    S3_BUCKET: 'files',
+    S3_ENDPOINT: 'http://127.0.0.1:9000',
+    S3_ACCESS_KEY_ID: 'a',
+    S3_SECRET_ACCESS_KEY: 'b',
+  }
+  expect(loadConfig(env).s3).toEqual({
+    endpoint: 'http://127.0.0.1:9000',
+    bucket: 'files',
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+  })
+})
+
+test('a file .env gives what the environment does not', () => {
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'tahanan-env-'))
+  expect(readEnvironment(folder.path, { PORT: '1' })).toEqual({ PORT: '1' })
+  writeFileSync(join(folder.path, '.env'), 'PORT=4000\nHOST="0.0.0.0" # everyone\n')
+  const config = loadConfig(readEnvironment(folder.path, { PORT: '4001' }))
+  expect(config).toMatchObject({ port: 4001, host: '0.0.0.0' })
+})
+
+const source = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8')
+
+test('.env.example names every variable that is read, and no other', () => {
+  const named = new Set(
+    [...source('../../.env.example').matchAll(/^# ([A-Z][A-Z0-9_]+)=/gm)].map((match) => match[1]),
+  )
+  const asked = new Set(
+    [...source('config.ts').matchAll(/read\.(?!together)\w+\('([A-Z][A-Z0-9_]+)'/g)].map((match) => match[1]),
+  )
+  expect(named).toEqual(asked)
+})

@@ -1,0 +1,152 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import type { GatewayConfig } from '#features/gateways/gateway-config.ts'
+import { parseSchedule } from '#platform/backup/schedule.ts'
+import { ConfigError, LOG_LEVELS, type PlatformConfig } from '#platform/platform-config.ts'
+import { EnvironmentReader } from './environment-reader.ts'
+
+/** The configuration from the environment. Frozen; nothing else reads the environment. */
+export type Config = PlatformConfig &
+  GatewayConfig &
+  Readonly<{
+    production: boolean
+    /** A restored copy on its own: no mail, gateways, bucket or folder of backups is the portal's. */
+    drill: boolean
+    /** Absolute path of the file that the secrets of two-step login are sealed with. */
+    secondFactorKeyFile: string
+    /** The first super-administrator of an empty database; undefined: made up and printed once. */
+    superAdmin: Readonly<{ email: string; password: string }> | undefined
+    /** Days after the visit until a visitor's picture and birth date are removed (rules 6.18). */
+    visitorIdRetentionDays: number
+  }>
+
+/** Reads the configuration from environment variables. Throws ConfigError with everything that is wrong. */
+export function loadConfig(env: NodeJS.ProcessEnv): Config {
+  const drill = new EnvironmentReader(env).path('DRILL_DIR')
+  const read = new EnvironmentReader(drill === undefined ? env : readForDrill(env, drill))
+  if (drill !== undefined && drill === dataDirOf(new EnvironmentReader(env)))
+    read.problems.push('DRILL_DIR must be another folder than DATA_DIR')
+  const production =
+    read.choice('NODE_ENV', ['development', 'production', 'test'], 'development') === 'production'
+  const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:'])
+  const superAdminEmail = read.text('SUPER_ADMIN_EMAIL')
+  const superAdminPassword = read.secret('SUPER_ADMIN_PASSWORD', 8)
+  read.together(['SUPER_ADMIN_EMAIL', 'SUPER_ADMIN_PASSWORD'])
+  if (superAdminEmail && !/^[^\s@]+@[^\s@]+$/.test(superAdminEmail)) {
+    read.problems.push('SUPER_ADMIN_EMAIL must be an e-mail address')
+  }
+
+  const dataDir = dataDirOf(read)
+  const config: Config = {
+    production,
+    host: read.text('HOST') ?? '127.0.0.1',
+    port: read.wholeNumber('PORT', 3000, 0, 65_535),
+    publicUrl: read.url('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
+    trustProxy: read.trustedProxies('TRUST_PROXY'),
+    drill: drill !== undefined,
+    dataDir,
+    secondFactorKeyFile: read.path('SECOND_FACTOR_KEY_FILE') ?? join(dataDir, 'second-factor.key'),
+    databaseUrl,
+    // The embedded server takes 60 connections; some stay free for the migrator and for repairs.
+    databasePoolSize: read.wholeNumber('DATABASE_POOL_SIZE', 10, 1, databaseUrl ? 500 : 50),
+    redisUrl: read.url('REDIS_URL', ['redis:', 'rediss:']),
+    s3: readS3(read),
+    demo: read.flag('DEMO', !databaseUrl && !production),
+    superAdmin:
+      superAdminEmail && superAdminPassword
+        ? Object.freeze({ email: superAdminEmail, password: superAdminPassword })
+        : undefined,
+    communityTimeZone: read.timeZone('COMMUNITY_TIME_ZONE', 'Asia/Manila'),
+    visitorIdRetentionDays: read.wholeNumber('VISITOR_ID_RETENTION_DAYS', 30, 0, 3650),
+    smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
+    mailFrom: read.text('MAIL_FROM') ?? 'Property Management Office <no-reply@localhost>',
+    dragonpay: readDragonpay(read),
+    aqwire: readAqwire(read),
+    backupSchedule: readBackupSchedule(read),
+    backupDir: read.path('BACKUP_DIR'),
+    backupKeep: read.wholeNumber('BACKUP_KEEP', 7, 1, 1000),
+    metricsToken: read.secret('METRICS_TOKEN', 16),
+    logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
+    rateLimitPerMinute: read.wholeNumber('RATE_LIMIT_PER_MINUTE', 1200, 0, 1_000_000),
+  }
+  if ((config.dragonpay || config.aqwire) && !config.publicUrl)
+    read.problems.push('PUBLIC_URL must be set as well, so that payment gateways know where to answer')
+  if (config.smtpUrl && !config.publicUrl)
+    read.problems.push('PUBLIC_URL must be set as well, so that mails can link to the portal')
+  if (config.smtpUrl && !read.text('MAIL_FROM'))
+    read.problems.push('MAIL_FROM must be set as well when mail leaves by SMTP_URL')
+  if (read.problems.length > 0) throw new ConfigError(read.problems)
+  return Object.freeze(config)
+}
+
+/** The process's environment over an optional file `.env` in `folder`. */
+export function readEnvironment(folder: string, env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+  const file = join(folder, '.env')
+  return existsSync(file) ? { ...parseEnv(readFileSync(file, 'utf8')), ...env } : env
+}
+
+const dataDirOf = (read: EnvironmentReader): string => read.path('DATA_DIR') ?? resolve('./data')
+
+/** The variables that a drill reads, so that new settings do not reach out of it either. */
+const READ_IN_DRILLS = [
+  'NODE_ENV',
+  'HOST',
+  'PORT',
+  'COMMUNITY_TIME_ZONE',
+  'VISITOR_ID_RETENTION_DAYS',
+  'LOG_LEVEL',
+  'RATE_LIMIT_PER_MINUTE',
+]
+
+function readForDrill(env: NodeJS.ProcessEnv, drillDir: string): NodeJS.ProcessEnv {
+  const kept = READ_IN_DRILLS.map((name) => [name, env[name]])
+  return { ...Object.fromEntries(kept), DATA_DIR: drillDir, DEMO: 'false' }
+}
+
+function readS3(read: EnvironmentReader): Config['s3'] {
+  const endpoint = read.url('S3_ENDPOINT', ['http:', 'https:'])
+  const bucket = read.text('S3_BUCKET')
+  const region = read.text('S3_REGION') ?? 'us-east-1'
+  const accessKeyId = read.text('S3_ACCESS_KEY_ID')
+  const secretAccessKey = read.text('S3_SECRET_ACCESS_KEY')
+  read.together(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
+  if (!bucket) {
+    // Half a configuration would put the files on the local disk in silence.
+    if (endpoint || accessKeyId)
+      read.problems.push('S3_BUCKET must be set as well when files go to an S3-compatible store')
+    return undefined
+  }
+  const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined
+  return Object.freeze({ endpoint, bucket, region, credentials })
+}
+
+function readBackupSchedule(read: EnvironmentReader): Config['backupSchedule'] {
+  const text = read.text('BACKUP_SCHEDULE')
+  if (text === undefined) return undefined
+  const schedule = parseSchedule(text)
+  if (schedule) return schedule
+  read.problems.push(`BACKUP_SCHEDULE must be like 'daily 02:30' or 'every 6h', not '${text}'`)
+  return undefined
+}
+
+function readDragonpay(read: EnvironmentReader): Config['dragonpay'] {
+  read.together(['DRAGONPAY_MERCHANT_ID', 'DRAGONPAY_PASSWORD'])
+  const merchantId = read.text('DRAGONPAY_MERCHANT_ID')
+  const password = read.text('DRAGONPAY_PASSWORD')
+  const url = read.url('DRAGONPAY_URL', ['https:', 'http:']) ?? 'https://gw.dragonpay.ph'
+  const verifier = read.choice('DRAGONPAY_VERIFIER', ['rsa', 'hmac', 'sha1'], 'rsa')
+  const create = read.choice('DRAGONPAY_CREATE', ['redirect', 'rest'], 'rest')
+  if (!merchantId || !password) return undefined
+  return Object.freeze({ url: url.replace(/\/+$/, ''), merchantId, password, verifier, create })
+}
+
+function readAqwire(read: EnvironmentReader): Config['aqwire'] {
+  read.together(['AQWIRE_MERCHANT_CODE', 'AQWIRE_CLIENT_ID', 'AQWIRE_SECRET_KEY'])
+  const merchantCode = read.text('AQWIRE_MERCHANT_CODE')
+  const clientId = read.text('AQWIRE_CLIENT_ID')
+  const secretKey = read.text('AQWIRE_SECRET_KEY')
+  const url = read.url('AQWIRE_URL', ['https:', 'http:']) ?? 'https://payments.aqwire.io'
+  if (!merchantCode || !clientId || !secretKey) return undefined
+  return Object.freeze({ url: url.replace(/\/+$/, ''), merchantCode, clientId, secretKey })
+}

@@ -1,0 +1,22 @@
+import { mayReadBankAccountFile } from '#features/bank-accounts/repository.ts'
+import { mayReadPaymentFile } from '#features/payments/files.ts'
+import { mayReadPostFile } from '#features/posts/policy.ts'
+import { recordFileReaders } from '#features/records/readers.ts'
+import { mayReadImportFile, mayReadStatement } from '#features/statements/statement-files.ts'
+import { mayReadTenantFile } from '#features/tenants/routes.ts'
+import { mayReadTicketFile } from '#features/tickets/files.ts'
+import type { FileReaders } from '#platform/files/access.ts'
+
+/** Decides who may read a file, by the kind of record that it belongs to (rules 6.11). Kinds that are missing here open for nobody. */
+export const fileReaders: FileReaders = {
+  ticket: mayReadTicketFile,
+  tenant: mayReadTenantFile,
+  post: mayReadPostFile,
+  payment: mayReadPaymentFile,
+  bankAccount: mayReadBankAccountFile,
+  statement: mayReadStatement,
+  // The terms are read before anybody logs in (rules 6.10).
+  terms: () => Promise.resolve(true),
+  statementImport: mayReadImportFile,
+  ...recordFileReaders,
+}

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
+import { reverse } from '#features/posting/testing.ts'
+import { refusal, statusesOf } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { BankLine } from '@tahanan/contract/billing/bank-answers.ts'
+import { bankOf, ofToday } from './testing.ts'
+
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const admin = await portal.as('admin')
+const { importRows, line, fresh, pay, payNamed, read, confirm } = await bankOf(portal, admin)
+const { owed } = booksOf(portal, admin)
+const undo = (lineId: number) => admin.delete(`/bank-match/${lineId}`)
+
+describe('a line by hand', () => {
+  test('takes a payment of its amount alone, once each, whoever comes first', async () => {
+    const [one, two] = [fresh(), fresh()]
+    const resident = await portal.as('client')
+    const { id } = await pay(resident, one.amount, { transactionDate: `${dayFromNow(-40)} 00:00:00` })
+    await importRows([one, { ...one, reference: `${one.reference}B` }, two].map(ofToday))
+    const [first, second] = [await line(one.reference), await line(`${one.reference}B`)]
+    const other = await confirm((await line(two.reference)).id, id)
+    expect(other).toMatchObject(refusal(409, 'bankAmountsDiffer'))
+    const both = [confirm(first.id, id), confirm(second.id, id)]
+    await admin.put(`/payment/${id}`, { status: 3 })
+    expect(await statusesOf(both)).toEqual([200, 409])
+    const { history, status } = await read(id)
+    expect([status, history.filter(({ toStatus }) => toStatus === 3).length]).toEqual([3, 1])
+  })
+
+  test('is taken back until its payment is posted, and rules match it no more', async () => {
+    const [own, other] = [fresh(), fresh()]
+    const resident = await portal.as('client')
+    const { id } = await payNamed(resident, own)
+    await payNamed(resident, other)
+    await importRows([own, other].map(ofToday))
+    const { id: lineId } = await line(own.reference)
+    expect(await undo(lineId)).toMatchObject({ status: 200, body: { status: 2, payment: null } })
+    expect((await line(other.reference)).status).toBe(3)
+    expect((await read(id)).status).toBe(2)
+    await admin.post('/bank-matching')
+    expect((await line(own.reference)).status).toBe(2)
+    expect((await confirm(lineId, id)).status).toBe(200)
+    expect(await statusesOf([undo(lineId), undo(lineId)])).toEqual([200, 409])
+  })
+
+  test('stays with a posted payment that it verified, until that is reversed and entered again', async () => {
+    const own = fresh()
+    const { id } = await payNamed(await portal.as('client'), own)
+    await importRows([ofToday(own)])
+    await admin.put(`/payment/${id}`, { status: 4 })
+    const { id: lineId } = await line(own.reference)
+    expect(await undo(lineId)).toMatchObject({ body: { code: 'bankMatchPosted' } })
+    expect((await reverse(admin, id)).status).toBe(201)
+    expect((await undo(lineId)).status).toBe(200)
+    const again = await payNamed(await portal.as('client'), own)
+    expect((await confirm(lineId, again.id)).status).toBe(200)
+  })
+
+  test('lets go of a payment that was posted before the match', async () => {
+    const { reference, amount } = fresh()
+    const { id } = await pay(await portal.as('client'), amount)
+    await admin.put(`/payment/${id}`, { status: 4 })
+    await importRows([ofToday({ amount, reference })])
+    const { id: lineId } = await line(reference)
+    expect((await confirm(lineId, id)).status).toBe(200)
+    expect(await undo(lineId)).toMatchObject({ status: 200, body: { payment: null } })
+    expect((await read(id)).status).toBe(4)
+  })
+
+  test('loses a payment that is rejected, and waits again', async () => {
+    const own = fresh()
+    const { id } = await payNamed(await portal.as('client'), own)
+    await importRows([ofToday(own)])
+    expect((await line(own.reference)).status).toBe(3)
+    await admin.put(`/payment/${id}`, { status: 5 })
+    expect(await line(own.reference)).toMatchObject({ status: 2, payment: null })
+  })
+
+  test('creates its payment once, for verification, which is then verified and posted as any other', async () => {
+    const { reference, amount } = fresh()
+    const resident = await portal.as('client')
+    await importRows([{ date: dayFromNow(-3), amount, reference, description: 'Walk in' }])
+    const { id } = await line(reference)
+    const create = () => admin.post<BankLine>(`/bank-line/${id}/payment`, { tenantId: resident.id })
+    expect(await statusesOf([create(), create()])).toEqual([201, 409])
+    const made = (await line(reference)).payment
+    expect(made).toMatchObject({ type: 6, status: 2, amount, date: dayFromNow(-3), tenantId: resident.id })
+    for (const status of [3, 4])
+      expect((await admin.put(`/payment/${made?.id}`, { status })).status).toBe(200)
+    expect((await owed(resident)).receivedSince).toBe(amount)
+    expect((await admin.post(`/bank-line/${id}/payment`, { tenantId: 0 })).status).toBe(400)
+  })
+
+  test('is set aside with remarks, and comes back', async () => {
+    const [own, other] = [fresh(), fresh()]
+    await importRows([ofToday(own)])
+    await importRows([ofToday(other)])
+    const { id } = await line(own.reference)
+    const setAside = (remarks: string) => admin.post(`/bank-line/${id}/aside`, { remarks })
+    expect((await setAside(' ')).status).toBe(400)
+    expect(await setAside('Interest of the bank')).toMatchObject({ status: 200, body: { status: 4 } })
+    expect((await line(other.reference)).status).toBe(2)
+    expect((await undo(id)).body.status).toBe(2)
+  })
+})
+
+test('a decision that comes too late, or names a line twice, is refused and changes nothing', async () => {
+  const [one, two] = [fresh(), fresh()]
+  const resident = await portal.as('client')
+  const { id } = await payNamed(resident, one)
+  const spare = await pay(resident, one.amount)
+  await importRows([one, two].map(ofToday))
+  const [matched, open] = [await line(one.reference), await line(two.reference)]
+  const twice = [id, spare.id].map((paymentId) => ({ lineId: open.id, paymentId }))
+  // matched, with another payment; of no payment; of no line
+  expect(await confirm(matched.id, spare.id)).toMatchObject(refusal(409, 'bankMatchChanged'))
+  expect(await confirm(open.id, 2_000_000_000)).toMatchObject(refusal(404, 'notFound'))
+  expect(await confirm(2_000_000_000, spare.id)).toMatchObject(refusal(404, 'notFound'))
+  expect(await admin.post('/bank-matches', { pairs: twice })).toMatchObject(refusal(409, 'bankMatchChanged'))
+  expect(await undo(open.id)).toMatchObject(refusal(409, 'alreadyDone'))
+  for (const [call, body] of [
+    ['aside', { remarks: 'Interest' }],
+    ['payment', { tenantId: resident.id }],
+  ] as const)
+    expect(await admin.post(`/bank-line/${matched.id}/${call}`, body)).toMatchObject(
+      refusal(409, 'bankMatchChanged'),
+    )
+  expect(await line(one.reference)).toMatchObject({ status: 3, payment: { id } })
+  expect(await line(two.reference)).toMatchObject({ status: 2, payment: null })
+  expect((await read(spare.id)).status).toBe(2)
+})

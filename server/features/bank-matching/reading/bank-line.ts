@@ -1,0 +1,139 @@
+import { readAmount, shown } from '#features/imports/reading/amounts.ts'
+import { readDate, toInstant } from '#features/imports/reading/dates.ts'
+import { UnreadableFile } from '#platform/files/parsing/parser.ts'
+import type { BankImport } from '@tahanan/contract/billing/bank-answers.ts'
+import { BANK_FILE_LINES } from '@tahanan/contract/billing/bank.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+
+interface Line<Amount> {
+  /** YYYY-MM-DD */
+  readonly date: string
+  /** Amount that the payer paid, the fee included. */
+  readonly amount: Amount
+  readonly fee: Amount
+  readonly reference: string
+  readonly description: string
+}
+
+/** A line as a file gives it; amounts are whole centavos, below zero for money out. */
+type GivenLine = Line<number>
+
+/** Money that came, as a line of a file tells it. Amounts are exact decimal texts of pesos. */
+export interface ReadLine extends Line<string> {
+  readonly line: number
+  /** The line as it stands in the file. */
+  readonly raw: string
+}
+
+/** A file of a bank or gateway. */
+export interface BankFile {
+  /** The account that the file names; null where it names none. */
+  readonly account: string | null
+  readonly lines: ReadLine[]
+  /** Lines that could not be read, and why. */
+  readonly refused: BankImport['refused']
+  /** Lines of money out. */
+  debits: number
+}
+
+/** Lines that may not be readable: more of them are another bank's file. */
+const MOST_REFUSED = 1000
+
+/** A line cannot be read; the message says why. */
+export class RefusedError extends Error {}
+
+/** A longer cell is no amount, and its end is not looked at. */
+const LONGEST_AMOUNT = 60
+const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec'
+
+/** Returns the day of a cell: ISO, numbers in this order, a month's name, or `20260314…` of OFX. Throws `RefusedError`. */
+export function readDay(cell: string, order: 'DMY' | 'MDY'): string {
+  if (cell.trim() === '') throw new RefusedError('The date is missing.')
+  const read = readDate(withNumbers(cell.trim()), 'UTC')
+  const day = read && toInstant(read, order, 'UTC')
+  if (!day) throw new RefusedError(`The date cannot be read: ${shown(cell)}.`)
+  if (day.reason !== undefined) throw new RefusedError(day.reason)
+  return day.instant.toISOString().slice(0, 10)
+}
+
+/** Rewrites month names, years of two figures and compact dates as numbers; times are left out. */
+function withNumbers(text: string): string {
+  const iso = /^(\d{4})[-/]?(\d{2})[-/]?(\d{2})(?=$|[T\s\d])/.exec(text)
+  if (iso) return `${iso[1]}-${iso[2]}-${iso[3]}`
+  const dayFirst = /^(\d{1,2})[-\s/]([a-z]{3,9})\.?[-\s/,]+(\d{4}|\d{2})\b/i.exec(text)
+  if (dayFirst) return `${year(dayFirst[3] ?? '')}-${month(dayFirst[2] ?? '')}-${two(dayFirst[1])}`
+  const monthFirst = /^([a-z]{3,9})\.?[-\s]+(\d{1,2})[-\s,]+(\d{4}|\d{2})\b/i.exec(text)
+  if (monthFirst) return `${year(monthFirst[3] ?? '')}-${month(monthFirst[1] ?? '')}-${two(monthFirst[2])}`
+  const numbers = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?=$|[T\s])/.exec(text)
+  return numbers ? `${numbers[1]}/${numbers[3]}/${year(numbers[4] ?? '')}` : text
+}
+
+const month = (name: string): string => {
+  const at = MONTHS.indexOf(name.slice(0, 3).toLowerCase())
+  return at % 3 === 0 ? two(String(at / 3 + 1)) : '00'
+}
+const year = (figures: string): string => (figures.length === 2 ? `20${figures}` : figures)
+const two = (figures = ''): string => figures.padStart(2, '0')
+
+/**
+ * Returns the amount of a cell, below zero for money out; an empty cell is 0. `CR` after it is money in, `DR` money out. Throws
+ * `RefusedError`, also where the decimal sign is another than the file's.
+ */
+export function readMoney(cell: string, decimalSign: '.' | ','): number {
+  const given = cell.trim().slice(0, LONGEST_AMOUNT)
+  const marked = /^(.*?)\s*([cd]r)\.?$/i.exec(given)
+  const text = (marked?.[1] ?? given).trim().replace(/^\+/, '')
+  if (text === '' || /^-+$/.test(text)) return 0
+  const swapped = text.replaceAll(/[.,]/g, (sign) => (sign === '.' ? ',' : '.'))
+  const read = readAmount(decimalSign === ',' ? swapped : text)
+  if (read.reason !== undefined) throw new RefusedError(read.reason.replace(shown(swapped), shown(text)))
+  const value = Math.round(Number(read.amount) * 100)
+  return marked?.[2]?.toLowerCase() === 'dr' ? -Math.abs(value) : value
+}
+
+/** Returns a text of a file on one line, without invisible characters, as long as a field may be. */
+function readText(text: string): string {
+  const plain = text
+    .normalize('NFC')
+    .replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
+    .trim()
+  if (!plain.isWellFormed() || plain.includes('\ufffd'))
+    throw new RefusedError('It has characters that cannot be read.')
+  return [...plain].slice(0, LIMITS.text).join('')
+}
+
+const asPesos = (centavos: number): string => (centavos / 100).toFixed(2)
+
+/** Adds a line to a file: refused where `read` cannot read it, counted where no money came. Throws `UnreadableFile` for too many. */
+export function addLine(
+  file: BankFile,
+  { line, raw }: { line: number; raw: string },
+  read: () => GivenLine,
+): void {
+  try {
+    const { date, amount, fee, reference, description } = read()
+    if (amount <= 0) {
+      file.debits += 1
+      return
+    }
+    if (file.lines.length === BANK_FILE_LINES)
+      throw new UnreadableFile(`This file has more than ${BANK_FILE_LINES.toLocaleString('en')} lines.`)
+    const texts = {
+      reference: readText(reference),
+      description: readText(description),
+      // a cut may leave half of a character
+      raw: raw.slice(0, 2000).toWellFormed(),
+    }
+    file.lines.push({ line, date, amount: asPesos(amount), fee: asPesos(fee), ...texts })
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error
+    file.refused.push({ line, reason: error.message })
+    if (file.refused.length > MOST_REFUSED) throw manyRefused(file, 'More than 1,000')
+  }
+}
+
+/** Says that a file is another bank's, by the first line that cannot be read. */
+export function manyRefused({ refused: [first] }: BankFile, count: string): UnreadableFile {
+  const example = first ? ` Line ${first.line}: ${first.reason}` : ''
+  return new UnreadableFile(`${count} of its lines cannot be read. Is it another bank’s file?${example}`)
+}

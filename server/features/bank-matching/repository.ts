@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import { moneyDay } from '#features/payments/money-day.ts'
+import { countsOf } from '#features/tenants/record-list.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
+import { likePattern } from '#platform/db/lists/search-patterns.ts'
+import { requireFound } from '#platform/errors.ts'
+import type { Page } from '#platform/http/list-query.ts'
+import type { BankImport, BankLine, BankPayment } from '@tahanan/contract/billing/bank-answers.ts'
+import { BANK_LINE, BANK_LINE_STATES } from '@tahanan/contract/billing/bank.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { lacksLine, mayHaveLine } from './match.ts'
+
+type Line = Static<typeof BankLine>
+
+/** A payment `p` of tenant `t` as JSON, as it stands beside a line. */
+const paymentJson = (timeZone: string) => sql<Static<typeof BankPayment>>`json_build_object('id', p.id,
+  'referenceNumber', p.reference_number, 'type', p.type, 'status', p.status, 'amount', p.amount_paid,
+  'date', ${moneyDay(timeZone)}, 'reference', coalesce(nullif(p.bank_reference, ''), p.gateway_reference, ''),
+  'tenantId', t.id, 'clientCode', t.client_code, 'uoccname', t.uoccname)`
+
+/** Payments `p` of tenants `t`, each as it stands beside a line. */
+const payments = (db: DbOrTx, timeZone: string) =>
+  db
+    .selectFrom('payments as p')
+    .innerJoin('tenants as t', 't.id', 'p.tenant_id')
+    .select(paymentJson(timeZone).as('payment'))
+
+const lines = (db: DbOrTx, timeZone: string) =>
+  db
+    .selectFrom('bank_lines as l')
+    .innerJoin('bank_imports as i', 'i.id', 'l.import_id')
+    .leftJoin('payments as p', (join) =>
+      join.on('p.id', '=', sql<number>`coalesce(l.payment_id, l.likely_payment_id)`),
+    )
+    .leftJoin('tenants as t', 't.id', 'p.tenant_id')
+    .leftJoin('admins as a', 'a.id', 'l.admin_id')
+    .select(['l.id', 'l.date', 'l.amount', 'l.fee', 'l.reference', 'l.description', 'i.account'])
+    .select(['l.state as status', 'l.reason', 'l.remarks', 'a.name as by'])
+    .select(sql<Line['payment']>`case when p.id is not null then ${paymentJson(timeZone)} end`.as('payment'))
+    .orderBy('l.date', 'desc')
+    .orderBy('l.id', 'desc')
+    .$castTo<Line>()
+
+/** Reads a page of lines, the newest first, of a state or of all, with how many each state has. */
+export async function listLines(
+  db: DbOrTx,
+  page: Pick<Page, 'limit' | 'offset' | 'searchTerm'>,
+  { status, timeZone }: { status: number | null; timeZone: string },
+) {
+  const all = lines(db, timeZone)
+  const found = await pageWithTotal(
+    db,
+    status === null ? all : all.where('l.state', '=', status),
+    page,
+    sql<string>`lower(l.reference || E'\n' || l.description || E'\n' || l.amount || E'\n' || i.account)`,
+  )
+  const counted = await db
+    .selectFrom('bank_lines')
+    .select((eb) => ['state', eb.fn.countAll<number>().as('n')])
+    .groupBy('state')
+    .execute()
+  return { ...found, counts: countsOf(BANK_LINE_STATES, new Map(counted.map(({ state, n }) => [state, n]))) }
+}
+
+/** A line. Throws 404. */
+export async function findLine(db: DbOrTx, id: number, timeZone: string): Promise<Line> {
+  return requireFound(await lines(db, timeZone).where('l.id', '=', id).executeTakeFirst())
+}
+
+/** Payments that a line offers by hand. */
+const MOST_OFFERED = 50
+
+/** Finds payments that a line may take: of its amount, the nearest days first. Throws 404. */
+export async function findPaymentsFor(
+  db: DbOrTx,
+  lineId: number,
+  { searchTerm, timeZone }: { searchTerm: string; timeZone: string },
+) {
+  const { amount, date } = await findLine(db, lineId, timeZone)
+  const rows = await payments(db, timeZone)
+    .where('p.amount_paid', '=', amount)
+    .where(mayHaveLine(timeZone))
+    .where(
+      sql<boolean>`lower(t.client_code || E'\n' || t.uoccname || E'\n' || p.search_text) like ${likePattern(searchTerm)}`,
+    )
+    .orderBy(sql`abs(${moneyDay(timeZone)} - ${date}::date)`)
+    .orderBy('p.id')
+    .limit(MOST_OFFERED)
+    .execute()
+  return rows.map(({ payment }) => payment)
+}
+
+/** Reads the lines of a period that have no payment, and its posted payments by bank or gateway that have no line (rules 21.12). */
+export async function readUnmatched(
+  db: DbOrTx,
+  { from, to, timeZone }: { from: string; to: string; timeZone: string },
+) {
+  const without = await lines(db, timeZone)
+    .where('l.state', 'in', [BANK_LINE.likely, BANK_LINE.open])
+    .where('l.date', '>=', from)
+    .where('l.date', '<=', to)
+    .limit(LIMITS.allRows)
+    .execute()
+  const day = moneyDay(timeZone)
+  const posted = await payments(db, timeZone)
+    .where('p.status', '=', 4)
+    .where(lacksLine)
+    .where(day, '>=', from)
+    .where(day, '<=', to)
+    .orderBy(day, 'desc')
+    .orderBy('p.id', 'desc')
+    .limit(LIMITS.allRows)
+    .execute()
+  return { lines: without, payments: posted.map(({ payment }) => payment) }
+}
+
+const imports = (db: DbOrTx) =>
+  db
+    .selectFrom('bank_imports as i')
+    .leftJoin('admins as a', 'a.id', 'i.admin_id')
+    .select(['i.id', 'i.name as fileName', 'i.account', 'i.lines', 'i.known', 'i.debits', 'i.refused'])
+    .select(['i.checked', 'a.name as by', 'i.created_at'])
+    .select(({ selectFrom, fn }) =>
+      selectFrom('bank_lines as l')
+        .select(fn.countAll<number>().as('n'))
+        .whereRef('l.import_id', '=', 'i.id')
+        .where('l.state', '=', BANK_LINE.matched)
+        .as('matched'),
+    )
+    .orderBy('i.id', 'desc')
+    .$castTo<Static<typeof BankImport>>()
+
+/** Lists the imported files, the newest first. */
+export const listImports = (db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) =>
+  pageWithTotal(db, imports(db), page)
+
+/** An imported file. Throws 404. */
+export async function findImport(db: DbOrTx, id: number): Promise<Static<typeof BankImport>> {
+  return requireFound(await imports(db).where('i.id', '=', id).executeTakeFirst())
+}

@@ -1,0 +1,83 @@
+import { dayFromNow } from '#features/ledger/testing.ts'
+import { deposit } from '#features/posting/testing.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import type { TestPortal } from '#testing/portal.ts'
+import { uploadFile } from '#testing/uploads.ts'
+import type { PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
+import type { BankImport, BankLine } from '@tahanan/contract/billing/bank-answers.ts'
+import { EXAMPLE_BANK_FORMATS } from '@tahanan/contract/billing/bank.ts'
+
+/** A line of money that came, as the test's bank writes it. */
+export interface BankRow {
+  date: string
+  amount: number
+  reference?: string
+  description?: string
+}
+
+interface Named {
+  amount: number
+  reference: string
+}
+
+/** The file of the test's bank, which writes as the first example does. */
+export const bankCsv = (rows: readonly BankRow[]): string =>
+  [
+    'Posting Date,Description,Debit,Credit,Reference Number',
+    ...rows.map(
+      ({ date, amount, reference = '', description = '' }) =>
+        `${date},${description},,${amount},${reference}`,
+    ),
+  ].join('\r\n')
+
+/** A line of today. */
+export const ofToday = <Row extends object>(row: Row) => ({ ...row, date: dayFromNow(0) })
+
+/** A bank of a portal as its administrator matches its lines, each step through the call itself. */
+export async function bankOf(portal: TestPortal, admin: LoggedIn) {
+  const name = `BDO ${Math.random()}`
+  const { id: formatId } = (
+    await admin.post<{ id: number }>('/bank-format', { ...EXAMPLE_BANK_FORMATS[0], name })
+  ).body
+  const send = async (content: string | Uint8Array, format: number | null = formatId, who = admin) => {
+    const file = await uploadFile(portal, who, 'bankfiles', Buffer.from(content), 'bank.csv')
+    return who.post<BankImport & { code: string; errors: Record<string, string[]> }>('/bank-import', {
+      file,
+      fileName: 'bank.csv',
+      formatId: format,
+    })
+  }
+  /** A deposit of today. */
+  const pay = (who: LoggedIn, amountPaid: number, more: object = {}) =>
+    deposit(portal, who, { amountPaid, transactionDate: `${dayFromNow(0)} 00:00:00`, ...more })
+  let latest = 0
+  return {
+    name,
+    formatId,
+    pay,
+    send,
+    importRows: (rows: readonly BankRow[], who = admin) => send(bankCsv(rows), formatId, who),
+    /** The line of this reference. */
+    async line(reference: string): Promise<BankLine> {
+      const { body } = await admin.get<{ data: BankLine[] }>(`/bank-lines?searchTerm=${reference}`)
+      const [found] = body.data
+      if (!found) throw new Error(`no line ${reference}`)
+      return found
+    },
+
+    /** A reference, and an amount that no other test has. */
+    fresh() {
+      latest += 1
+      return { reference: `REF${1000 + latest}X`, amount: 5000 + latest }
+    },
+
+    /** A deposit of today that names its reference. */
+    payNamed: (who: LoggedIn, { amount, reference }: Named, more: object = {}) =>
+      pay(who, amount, { bank: 'BDO', bankReference: reference, ...more }),
+
+    read: async (id: number) => (await admin.get<PaymentWithHistory>(`/payment/${id}`)).body,
+
+    confirm: (lineId: number, paymentId: number, who = admin) =>
+      who.post('/bank-matches', { pairs: [{ lineId, paymentId }] }),
+  }
+}

@@ -1,0 +1,309 @@
+import { describe, expect, test } from 'vitest'
+import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
+import { sameReference } from '#features/payments/write.ts'
+import { deposit, letWithhold, reverse, storedIn, taxOf, uploadProof } from '#features/posting/testing.ts'
+import { picture } from '#platform/files/content/testing-samples.ts'
+import { refusal, statusesOf, type LoggedIn, type LooseBody } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { uploadFile } from '#testing/uploads.ts'
+import type { ListOf } from '@tahanan/contract/answers.ts'
+import type {
+  CashClose,
+  NextCashClose,
+  OpenCharges,
+  Payment,
+  PaymentWithHistory,
+} from '@tahanan/contract/billing/answers.ts'
+
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const admin = await portal.as('admin', { name: 'Liza Villanueva' })
+const cashier = await portal.as('admin', { name: 'Carlo Cruz', roles: { payments: ['counter'] } })
+const { state, owed, ledger, charge } = booksOf(portal, admin)
+const { noticesOf } = storedIn(portal)
+
+const take = <Body = LooseBody>(who: LoggedIn, body: object, by: LoggedIn = cashier) =>
+  by.post<Body>('/counter-payment', { tenantId: who.id, type: 4, amountPaid: 100, ...body })
+const cheque = (who: LoggedIn, body: object = {}, by: LoggedIn = cashier) =>
+  take<Payment & LooseBody>(
+    who,
+    { type: 5, bank: 'BDO', bankReference: '000123', chequeDate: dayFromNow(0), ...body },
+    by,
+  )
+const cash = async (who: LoggedIn, amountPaid: number): Promise<number> => {
+  const { status, body } = await take<Payment>(who, { amountPaid })
+  expect(status).toBe(201)
+  return body.id
+}
+const closes = async () => (await admin.get<ListOf<CashClose> & { next: NextCashClose }>('/cash-closes')).body
+const close = async (body: object = {}, by: LoggedIn = admin) => {
+  const { expected } = (await closes()).next
+  return by.post<CashClose & LooseBody>('/cash-close', { counted: expected, expected, ...body })
+}
+const closeWords = () =>
+  portal.db
+    .selectFrom('audit_log')
+    .select(['actor_name', 'subject_name', 'detail'])
+    .where('subject', '=', 'cash_closes')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+const takenBy = async (by: LoggedIn) =>
+  (await by.get<ListOf<Payment>>('/counter-payments?limit=0')).body.data.map(({ id }) => id)
+const receiptOf = async (id: number, by: LoggedIn) => (await by.get(`/payment/${id}/receipt`)).status
+const slipOf = async (id: number, by: LoggedIn) => (await by.get(`/payment/${id}/cheque-slip`)).status
+const open = async (who: LoggedIn, name: string) => (await who.get(`/file?name=${name}`)).status
+const setMakerChecker = async (value: '0' | '1') => {
+  const owner = await portal.as('super-admin')
+  const settings = [{ name: 'makerChecker', value }]
+  expect((await owner.post('/website-settings', { settings })).status).toBe(200)
+}
+
+describe('cash', () => {
+  test('is posted and receipted at once, by the cashier alone, also where payments need two people', async () => {
+    const tenant = await portal.as('client')
+    await state(tenant, 1000, dayFromNow(-5))
+    await setMakerChecker('1')
+    const { status, body } = await take<Payment>(tenant, { amountPaid: 400.5 })
+    const later = await cheque(tenant, { amountPaid: 50 })
+    const verified = await admin.put(`/payment/${later.body.id}`, { status: 3 })
+    const refused = await admin.put(`/payment/${later.body.id}`, { status: 4 })
+    await setMakerChecker('0')
+    expect([status, body]).toMatchObject([
+      201,
+      { type: 4, status: 4, amountPaid: 400.5, verifiedById: cashier.id, postedBy: { name: 'Carlo Cruz' } },
+    ])
+    expect(body.receiptNumber).toMatch(/^AR-/)
+    expect([verified, refused]).toMatchObject([{ status: 200 }, refusal(403, 'verifiedByYou')])
+    expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 400.5, leftToPay: 599.5 })
+    const [entry] = (await ledger(tenant)).data
+    expect(entry).toMatchObject({ kind: 'payment', amount: -400.5, by: 'Carlo Cruz' })
+    const mine = (await tenant.get<ListOf<Payment>>('/payments')).body.data.find(({ id }) => id === body.id)
+    expect(mine).toMatchObject({ type: 4, status: 4, can: ['receipt'], verifiedById: null })
+    const link = `/billings?id=${body.id}`
+    expect((await noticesOf(tenant.id)).filter((notice) => notice.link === link)).toEqual([
+      {
+        title: 'Payment posted',
+        message: `Your payment of ₱400.50 by Cash (${body.referenceNumber}) has been posted. Its receipt is ready.`,
+        link,
+      },
+    ])
+  })
+
+  test('with tax withheld waits for a second person where payments need two, for the count does not tell of the tax', async () => {
+    const tenant = await portal.as('client')
+    await letWithhold(portal, tenant)
+    await setMakerChecker('1')
+    const { body } = await take<Payment>(tenant, { amountPaid: 501, ...taxOf(499) })
+    await setMakerChecker('0')
+    expect(body).toMatchObject({ type: 4, status: 2, receiptNumber: null })
+    expect((await take<Payment>(tenant, { amountPaid: 98, ...taxOf(2) })).body.status).toBe(4)
+  })
+
+  test('goes to the open charge that the payer names', async () => {
+    const tenant = await portal.as('client')
+    await charge(tenant, { amount: 50, date: '2026-01-05' })
+    await charge(tenant, { amount: 1000, date: '2026-02-05' })
+    const open = async () => (await cashier.get<OpenCharges>(`/open-charges/${tenant.id}`)).body.data
+    const [older, named] = await open()
+    const { status, body } = await take<Payment>(tenant, { amountPaid: 1000, chargeId: named?.id })
+    expect([status, body.charge?.id]).toEqual([201, named?.id])
+    expect(await open()).toMatchObject([{ id: older?.id, leftToPay: 50 }])
+    // below zero is the credit, which the counter asks about before it takes more
+    expect((await take(tenant, { amountPaid: 60 })).status).toBe(201)
+    const { body: left } = await cashier.get<OpenCharges>(`/open-charges/${tenant.id}`)
+    expect(left).toEqual({ data: [], leftToPay: -10 })
+    const neighbour = await portal.as('client')
+    expect((await take(neighbour, { chargeId: older?.id })).body.errors).toEqual({
+      chargeId: ['There is no such charge.'],
+    })
+  })
+
+  test('gives a receipt, and a cheque a slip, that the cashier opens, and no others (rules 17.11)', async () => {
+    const tenant = await portal.as('client')
+    const second = await portal.as('admin', { roles: { payments: ['counter'] } })
+    const own = await take<Payment>(tenant, { amountPaid: 20 })
+    const given = await cheque(tenant, { amountPaid: 30, bankReference: 'R17' })
+    expect([own.body.can, given.body.can]).toEqual([['receipt'], ['chequeSlip']])
+    for (const [by, status] of [
+      [cashier, 200],
+      [second, 404],
+      [admin, 200],
+    ] as const)
+      expect([await receiptOf(own.body.id, by), await slipOf(given.body.id, by)]).toEqual([status, status])
+    // a deposit's, and that of their cheque which the office posted
+    const sent = await deposit(portal, tenant)
+    for (const { id } of [sent, given.body]) {
+      await admin.put(`/payment/${id}`, { status: 4 })
+      expect([await receiptOf(id, admin), await receiptOf(id, cashier)]).toEqual([200, 404])
+    }
+    expect((await takenBy(cashier)).slice(0, 2)).toEqual([given.body.id, own.body.id])
+    expect([await takenBy(second), await takenBy(admin)]).toEqual([[], []])
+    const waiting = await cheque(tenant, { chequeDate: dayFromNow(9), bankReference: 'W1' })
+    const canBy = async (by: LoggedIn) =>
+      (await by.get<ListOf<Payment>>('/waiting-cheques')).body.data.find(({ id }) => id === waiting.body.id)
+        ?.can
+    expect([await canBy(cashier), await canBy(second)]).toEqual([['chequeSlip'], []])
+    await admin.put(`/payment/${waiting.body.id}`, { status: 5 })
+  })
+
+  test('is taken once for a repeated call, also when both come together', async () => {
+    const tenant = await portal.as('client')
+    const send = () =>
+      portal.app.inject({
+        method: 'POST',
+        url: '/api/counter-payment',
+        headers: { authorization: `Bearer ${cashier.token}`, 'idempotency-key': 'cash-1' },
+        payload: { tenantId: tenant.id, type: 4, amountPaid: 100 },
+      })
+    const answers = [...(await Promise.all([send(), send()])), await send()]
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201])
+    expect(new Set(answers.map(({ body }) => JSON.parse(body).id)).size).toBe(1)
+    expect((await owed(tenant)).receivedSince).toBe(100)
+  })
+
+  test('needs the flag, a tenant, a way of paying and an amount', async () => {
+    const tenant = await portal.as('client')
+    const clerk = await portal.as('admin', { roles: { payments: ['view', 'add', 'edit', 'posted'] } })
+    for (const who of [clerk, tenant]) expect((await take(tenant, {}, who)).status).toBe(403)
+    const refused = async (body: object) => (await take(tenant, body)).body.errors
+    expect(await refused({ type: 1 })).toEqual({ type: ['Please choose cash, cheque or bank transfer!'] })
+    expect(await refused({ tenantId: 0, amountPaid: 0 })).toMatchObject({
+      tenantId: ['Please input your tenant!'],
+      amountPaid: [expect.any(String)],
+    })
+    expect(Object.keys(await refused({ type: 6 }))).toEqual(['bank', 'bankReference', 'transactionDate'])
+  })
+})
+
+describe('a cheque', () => {
+  test('or a transfer waits for verification, and names what it looks like', async () => {
+    const tenant = await portal.as('client')
+    const first = await cheque(tenant, { bankReference: 'T-1' })
+    const transfer = { type: 6, bank: 'bdo', bankReference: 't-1', transactionDate: dayFromNow(-1) }
+    const second = await take<Payment>(tenant, transfer)
+    expect(first.body).toMatchObject({ type: 5, status: 2, bank: 'BDO', chequeDate: dayFromNow(0) })
+    expect([second.status, second.body]).toMatchObject([
+      201,
+      { type: 6, status: 2, possibleDuplicateOf: [first.body.referenceNumber] },
+    ])
+    const same = await sameReference({ bank: 'BDO', bank_reference: 'T-1' }).execute(portal.db)
+    expect(same.rows).toHaveLength(2)
+    expect((await owed(tenant)).receivedSince).toBe(0)
+    const posting = { status: 4, remarks: 'Both came' }
+    expect((await admin.put(`/payment/${second.body.id}`, posting)).status).toBe(200)
+    expect((await owed(tenant)).receivedSince).toBe(100)
+  })
+
+  test('or transfer looks like the deposit that is sent of the same amount and day', async () => {
+    const tenant = await portal.as('client')
+    const { body } = await cheque(tenant, { amountPaid: 321, bankReference: 'TWICE' })
+    const today = `${dayFromNow(0)} 00:00:00`
+    const sent = await deposit(portal, tenant, { amountPaid: 321, transactionDate: today })
+    expect(sent.possibleDuplicateOf).toEqual([body.referenceNumber])
+  })
+
+  test('has a picture that office and resident may open, but not the proof beside it', async () => {
+    const [tenant, other] = [await portal.as('client'), await portal.as('client')]
+    const key = await uploadFile(portal, cashier, 'paymentproofs', await picture('png'), 'cheque.png')
+    const images = [{ name: 'cheque.png', url: key }]
+    const { status, body } = await cheque(tenant, { bankReference: 'PIC', images })
+    expect(status).toBe(201)
+    expect(await Promise.all([admin, tenant, other].map((who) => open(who, key)))).toEqual([200, 200, 404])
+    const proof = await uploadProof(portal, admin)
+    expect((await admin.put(`/payment/${body.id}`, { status: 3, proof: [proof] })).status).toBe(200)
+    expect([await open(admin, proof.url), await open(tenant, proof.url)]).toEqual([200, 404])
+  })
+
+  test('of a day to come waits for it, with a slip, and changes nothing that is left', async () => {
+    const tenant = await portal.as('client')
+    await state(tenant, 1000, dayFromNow(-5))
+    const [later, sooner] = [
+      await cheque(tenant, { chequeDate: dayFromNow(40), bankReference: 'P-2' }),
+      await cheque(tenant, { chequeDate: dayFromNow(10), bankReference: 'P-1' }),
+    ]
+    const { id } = sooner.body
+    const waiting = (await cashier.get<ListOf<Payment>>('/waiting-cheques')).body
+    expect(waiting.data.map((one) => one.id)).toEqual([id, later.body.id])
+    const slip = await cashier.get<Buffer>(`/payment/${id}/cheque-slip`)
+    expect([slip.status, slip.headers['content-type']]).toEqual([200, 'application/pdf'])
+    expect(slip.body.subarray(0, 5).toString()).toBe('%PDF-')
+    expect((await admin.put(`/payment/${id}`, { status: 3 })).status).toBe(200)
+    const early = await admin.put(`/payment/${id}`, { status: 4 })
+    expect(early).toMatchObject(refusal(409, 'chequeNotDue'))
+    expect(early.body.message).toMatch(
+      /^This cheque is dated \d+ \w+ \d{4}\. It can be posted on that day or later\.$/,
+    )
+    expect((await owed(tenant)).leftToPay).toBe(1000)
+    // its day comes
+    const day = { cheque_date: dayFromNow(0) }
+    await portal.db.updateTable('payments').set(day).where('id', '=', id).execute()
+    expect(await statusesOf([1, 2].map(() => admin.put(`/payment/${id}`, { status: 4 })))).toEqual([200, 403])
+    expect((await owed(tenant)).leftToPay).toBe(900)
+    const { history } = (await admin.get<PaymentWithHistory>(`/payment/${id}`)).body
+    expect(history.map(({ toStatus }) => toStatus)).toEqual([4, 3, 2])
+  })
+
+  test('that is stale, or more than a year ahead, is refused', async () => {
+    const tenant = await portal.as('client')
+    const errors = async (days: number) =>
+      (await cheque(tenant, { chequeDate: dayFromNow(days), bankReference: `D${days}` })).body.errors
+    expect(await errors(-190)).toEqual({
+      chequeDate: ['This cheque is stale: its date is more than 6 months ago.'],
+    })
+    expect(await errors(370)).toEqual({ chequeDate: ['Please choose a date that is at most a year ahead.'] })
+    expect([await errors(-170), await errors(360)]).toEqual([undefined, undefined])
+  })
+})
+
+describe('the close of the day', () => {
+  test('holds each payment and reversal once, by another person, with remarks for a difference', async () => {
+    const tenant = await portal.as('client')
+    await close()
+    const own = await cash(tenant, 500)
+    const accountant = await portal.as('admin')
+    expect((await reverse(accountant, await cash(tenant, 70))).status).toBe(201)
+    expect((await closes()).next).toEqual({ payments: 3, expected: 500, takenBy: ['Carlo Cruz'] })
+    for (const taker of [cashier, accountant])
+      expect(await close({}, taker)).toMatchObject(refusal(403, 'cashTakenByYou'))
+    expect((await close({ counted: 490 })).body.errors).toEqual({
+      remarks: ['Please write in the remarks why the count differs!'],
+    })
+    expect(await close({ expected: 400 })).toMatchObject(refusal(409, 'cashChanged'))
+    const { status, body } = await close({ counted: 490, remarks: 'Ten missing' })
+    const sums = { payments: 3, expected: 500, counted: 490 }
+    const who = { takenBy: ['Carlo Cruz'], by: 'Liza Villanueva' }
+    expect([status, body]).toMatchObject([201, { ...sums, ...who, remarks: 'Ten missing' }])
+    expect((await close()).body.code).toBe('nothingToClose')
+    expect(await closeWords()).toEqual({
+      actor_name: 'Liza Villanueva',
+      subject_name: `Close ${body.number}`,
+      detail: 'Counted ₱490.00 of ₱500.00 that Carlo Cruz took, difference -₱10.00. Remarks: Ten missing',
+    })
+    // a later reversal belongs to the next close
+    expect((await reverse(accountant, own)).status).toBe(201)
+    const list = await closes()
+    expect([list.next, list.data[0]]).toEqual([{ payments: 1, expected: -500, takenBy: [] }, body])
+    // what was given back is missing of the float, and that is no difference
+    expect((await close({ counted: -500.005 })).body.errors).toEqual({ counted: ['At most two decimals.'] })
+    expect((await close()).body).toMatchObject({ number: body.number + 1, expected: -500, counted: -500 })
+    expect((await closeWords()).detail).toBe('Counted -₱500.00 of -₱500.00 expected.')
+    await expect(portal.db.updateTable('cash_closes').set({ counted: 500 }).execute()).rejects.toThrow(
+      'never rewritten',
+    )
+  })
+
+  test('is made once of two at once, and misses no payment that is posted meanwhile', async () => {
+    const tenant = await portal.as('client')
+    await cash(tenant, 30)
+    const { expected } = (await closes()).next
+    const both = [1, 2].map(() => admin.post('/cash-close', { counted: expected, expected }))
+    await Promise.all([5, 6].map((amountPaid) => take(tenant, { amountPaid })))
+    const statuses = await statusesOf(both)
+    // none where cash came in before the first of them
+    expect([
+      [201, 409],
+      [409, 409],
+    ]).toContainEqual(statuses)
+    const { next, data } = await closes()
+    expect(next.expected + (statuses[0] === 201 ? (data[0]?.expected ?? 0) : 0)).toBe(expected + 11)
+  })
+})

@@ -1,0 +1,42 @@
+import { sql, type SelectQueryBuilder } from 'kysely'
+import { findRows } from '#features/payments/repository.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import type { DB } from '#platform/db/generated.ts'
+import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
+import type { Page } from '#platform/http/list-query.ts'
+import { COUNTER_TYPES } from '@tahanan/contract/billing/counter.ts'
+import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+
+type Span = Pick<Page, 'limit' | 'offset'>
+const TYPES = COUNTER_TYPES.map(({ type }) => type)
+
+/** Lists the post-dated cheques that are not posted, by their dates: those that are due come first. */
+export function listWaitingCheques(db: DbOrTx, page: Span, timeZone: string) {
+  const waiting = db
+    .selectFrom('payments')
+    .select('id')
+    .where('status', 'in', [PAYMENT_STATUS.forVerification, PAYMENT_STATUS.verified])
+    .where('cheque_date', '>', sql<string>`(created_at at time zone ${timeZone})::date`)
+    .orderBy('cheque_date')
+    .orderBy('id')
+  return readRows(db, waiting, page)
+}
+
+/** Lists what an administrator took at the counter, the newest first (rules 17.11). */
+export function listTaken(db: DbOrTx, adminId: number, page: Span) {
+  const taken = db
+    .selectFrom('payments')
+    .select('id')
+    .where('post_by_id', '=', adminId)
+    .where('type', 'in', TYPES)
+    .where('status', '<>', PAYMENT_STATUS.deleted)
+    .orderBy('id', 'desc')
+  return readRows(db, taken, page)
+}
+
+async function readRows(db: DbOrTx, all: SelectQueryBuilder<DB, 'payments', { id: number }>, page: Span) {
+  const { rows, total } = await pageWithTotal(db, all, page)
+  const ids = rows.map(({ id }) => id)
+  const found = new Map((await findRows(db, ids)).map((row) => [row.id, row]))
+  return { rows: ids.flatMap((id) => found.get(id) ?? []), total }
+}

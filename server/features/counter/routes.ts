@@ -1,0 +1,154 @@
+import { Type } from 'typebox'
+import { NamedCharge } from '#features/ledger/settlements.ts'
+import { presentPayment, readPayment } from '#features/payments/present.ts'
+import { mayOpenSlip } from '#features/payments/receipts-policy.ts'
+import { findRow } from '#features/payments/repository.ts'
+import { AnotherPayment } from '#features/posting/create-payment.ts'
+import { chequeSlipPdf } from '#features/receipts/receipt-pdf.ts'
+import { communityName, counterLimit } from '#features/settings/website-settings.ts'
+import type { AdminActor } from '#platform/actor.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { notFound } from '#platform/errors.ts'
+import { createOnce, CREATING } from '#platform/http/create-once.ts'
+import { AnyBody, formSchema, readFormBody } from '#platform/http/form-body.ts'
+import { answerPage, listAnswer, toPage } from '#platform/http/list-query.ts'
+import { PdfAnswer, sendPdf } from '#platform/http/pdf-answer.ts'
+import { adminsWith } from '#platform/http/policy.ts'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import { requireConfirmed } from '#platform/http/session.ts'
+import type { Services } from '#platform/services.ts'
+import { Id, ListOf } from '@tahanan/contract/answers.ts'
+import { CashClose, NextCashClose, Payment } from '@tahanan/contract/billing/answers.ts'
+import { cashCloseForm, counterForms } from '@tahanan/contract/billing/counter.ts'
+import { withTax } from '@tahanan/contract/billing/withholding.ts'
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import { toCentavo } from '@tahanan/contract/money.ts'
+import { IdParams, PageQuery } from '@tahanan/contract/requests.ts'
+import { closeDay, listCloses, nextClose, readClose } from './closes.ts'
+import { listTaken, listWaitingCheques } from './lists.ts'
+import { readCounterPayment, takePayment } from './take-payment.ts'
+
+const policy = adminsWith(['payments', 'counter'])
+/** Those who gave it at the counter, and the office. */
+const RECEIPT_READERS = adminsWith(['payments', 'view'], ['payments', 'counter'])
+const making = { ...CREATING, policy }
+const withTenant = (type: 4 | 5 | 6) =>
+  Type.Intersect([
+    Type.Object({ tenantId: Id, type: Type.Literal(type) }),
+    formSchema(withTax(counterForms[type]), 'create'),
+    NamedCharge,
+    AnotherPayment,
+  ])
+const Close = Type.Object({
+  ...formSchema(cashCloseForm, 'create').properties,
+  expected: Type.Number({ description: 'As `GET /cash-closes` told it; 409 when it has changed since' }),
+})
+
+/** Calls of the counter (rules 17). */
+export function counterRoutes(app: PortalApp, services: Services): void {
+  const { db, files, config } = services
+  const timeZone = config.communityTimeZone
+
+  app.post('/counter-payment', {
+    config: { ...making, documentedBody: Type.Union([withTenant(4), withTenant(5), withTenant(6)]) },
+    schema: {
+      summary: 'Enter cash (4), which is posted at once, a cheque (5) or a bank transfer (6)',
+      description:
+        'Above the amount of the website settings it needs a confirmation (`POST /api/confirmation`), also 403.',
+      body: AnyBody,
+      response: { 201: Payment },
+    },
+    handler: async (request, reply) => {
+      const { actor, body, found } = request
+      const prepare = async () => {
+        const payment = await readCounterPayment(services, actor as AdminActor, body)
+        if (payment.amount_paid > (await counterLimit(db))) requireConfirmed(found)
+        return (tx: Tx) => takePayment(tx, actor as AdminActor, payment)
+      }
+      const read = (from: DbOrTx, id: number) => readPayment({ db: from, files }, actor, id)
+      return reply.code(201).send(await createOnce(services, request, prepare, read))
+    },
+  })
+
+  app.get('/counter-payments', {
+    config: { policy },
+    schema: {
+      summary: 'Payments that the caller took at the counter, the newest first',
+      querystring: PageQuery,
+      response: { 200: ListOf(Payment) },
+    },
+    handler: async ({ actor, query }) => {
+      const page = toPage(query)
+      const found = await listTaken(db, actor.id, page)
+      return listAnswer(page, found, (row) => presentPayment(files, actor, row))
+    },
+  })
+
+  app.get('/waiting-cheques', {
+    config: { policy },
+    schema: {
+      summary: 'Post-dated cheques that are not posted, by their dates',
+      querystring: PageQuery,
+      response: { 200: ListOf(Payment) },
+    },
+    handler: async ({ actor, query }) => {
+      const page = toPage(query)
+      const found = await listWaitingCheques(db, page, timeZone)
+      return listAnswer(page, found, (row) => presentPayment(files, actor, row))
+    },
+  })
+
+  app.get('/payment/:id/cheque-slip', {
+    config: { policy: RECEIPT_READERS },
+    schema: {
+      summary: 'A PDF that says that a cheque was received; it is no receipt',
+      params: IdParams,
+      response: PdfAnswer,
+    },
+    handler: async ({ actor, params }, reply) => {
+      const row = await findRow(db, params.id)
+      if (!row?.cheque_date || !mayOpenSlip(actor, row)) throw notFound()
+      const cheque = { ...row, cheque_date: row.cheque_date }
+      const pdf = await chequeSlipPdf(cheque, await communityName(db), timeZone)
+      return sendPdf(reply, `Cheque ${row.reference_number}`, pdf)
+    },
+  })
+
+  app.get('/cash-closes', {
+    config: { policy },
+    schema: {
+      summary: 'The closes of the day, newest first, and what the next would hold',
+      querystring: PageQuery,
+      response: { 200: Type.Object({ ...ListOf(CashClose).properties, next: NextCashClose }) },
+    },
+    handler: async ({ query }) => {
+      const { ids, expected, takenBy } = await nextClose(db)
+      const closes = await answerPage(query, (page) => listCloses(db, page))
+      return { ...closes, next: { payments: ids.length, expected, takenBy } }
+    },
+  })
+
+  app.post('/cash-close', {
+    config: { ...making, documentedBody: Close },
+    schema: {
+      summary: 'Close the day over all cash that no close holds yet',
+      body: AnyBody,
+      response: { 201: CashClose },
+    },
+    handler: async (request, reply) => {
+      const { actor, body } = request
+      const prepare = async () => {
+        const errors: FieldErrors =
+          typeof body.expected === 'number' ? {} : { expected: ['This is not a number.'] }
+        const { values } = readFormBody(cashCloseForm, body, { action: 'create', timeZone, errors })
+        const count = {
+          counted: Number(values.counted),
+          expected: toCentavo(Number(body.expected)),
+          remarks: String(values.remarks ?? ''),
+        }
+        return (tx: Tx) => closeDay(tx, actor as AdminActor, count)
+      }
+      return reply.code(201).send(await createOnce(services, request, prepare, readClose))
+    },
+  })
+}

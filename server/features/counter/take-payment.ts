@@ -1,0 +1,93 @@
+import { readChargeId } from '#features/ledger/settlements.ts'
+import { noticeNew } from '#features/payments/notices.ts'
+import { chequeDateError } from '#features/posting/cheques.ts'
+import { createPayment, requireAnother, type CreatedPayment } from '#features/posting/create-payment.ts'
+import { lockedPayment, moveByOffice } from '#features/posting/engine.ts'
+import { needsTwoPeople } from '#features/posting/posting-checks.ts'
+import { keepLogo } from '#features/receipts/receipt-logo.ts'
+import { findTenant, type TicketTenant } from '#features/tickets/engine.ts'
+import { readTaxedForm } from '#features/withholding/changes.ts'
+import { withholdsTax } from '#features/withholding/repository.ts'
+import type { AdminActor } from '#platform/actor.ts'
+import type { Tx } from '#platform/db/client.ts'
+import { invalidInput } from '#platform/errors.ts'
+import type { Services } from '#platform/services.ts'
+import { counterForms, COUNTER_TYPES } from '@tahanan/contract/billing/counter.ts'
+import { PAYMENT_STATUS, TENANT_REQUIRED } from '@tahanan/contract/billing/payment.ts'
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+
+/** A payment at the counter, whose it is, and whether it is meant although it looks like another. */
+type CounterPayment = Omit<CreatedPayment, 'status'> & {
+  readonly tenant: TicketTenant
+  readonly isAnother: boolean
+}
+
+/** Reads the body of a payment at the counter. Throws 400 with the messages of its fields. */
+export async function readCounterPayment(
+  services: Services,
+  admin: AdminActor,
+  body: Readonly<Details>,
+): Promise<CounterPayment> {
+  const timeZone = services.config.communityTimeZone
+  const tenant = await findTenant(services.db, body.tenantId)
+  const errors: FieldErrors = tenant ? {} : { tenantId: [TENANT_REQUIRED] }
+  const type = COUNTER_TYPES.find((info) => info.type === body.type)?.type
+  if (type === undefined)
+    throw invalidInput({ ...errors, type: ['Please choose cash, cheque or bank transfer!'] })
+  const { values, withholding } = readTaxedForm(counterForms[type], body, {
+    withholdsTax: tenant !== undefined && (await withholdsTax(services.db, tenant.id)),
+    action: 'create',
+    timeZone,
+    errors,
+  })
+  const chequeDate = typeof values.chequeDate === 'string' ? values.chequeDate : undefined
+  const wrong = chequeDate && chequeDateError(chequeDate, timeZone)
+  if (wrong) throw invalidInput({ chequeDate: [wrong] })
+  if (!tenant) throw invalidInput(errors)
+  if (type === 4) await keepLogo(services)
+  return {
+    tenant,
+    tenant_id: tenant.id,
+    type,
+    amount_paid: Number(values.amountPaid),
+    transaction_date: typeof values.transactionDate === 'string' ? values.transactionDate : null,
+    bank: String(values.bank ?? ''),
+    bank_reference: String(values.bankReference ?? ''),
+    ...(chequeDate && { cheque_date: chequeDate }),
+    charge_id: await readChargeId(services.db, tenant.id, body.chargeId),
+    // cash has no slip, bank or number by which it could look like another payment
+    ...(type !== 4 && { images: (values.images ?? []) as FileRef[] }),
+    withholding,
+    post_by_id: admin.id,
+    timeZone,
+    isAnother: body.confirmedDuplicate === true,
+  }
+}
+
+/**
+ * Enters a payment at the counter. Cash is posted at once by the cashier, whom nobody checks but the close of the day (rules 17.2);
+ * a cheque or a transfer is verified and posted like a deposit. Returns its id. Throws 409 for one that looks like another and was
+ * not confirmed.
+ */
+export async function takePayment(
+  tx: Tx,
+  admin: AdminActor,
+  { tenant, isAnother, ...payment }: CounterPayment,
+): Promise<number> {
+  // the count at the close does not tell of tax withheld
+  const isCash = payment.type === 4 && !(payment.withholding && (await needsTwoPeople(tx)))
+  const made = await createPayment(tx, admin, {
+    ...payment,
+    status: isCash ? PAYMENT_STATUS.verified : PAYMENT_STATUS.forVerification,
+    ...(isCash && { verified_by_id: admin.id }),
+  })
+  if (!isAnother) await requireAnother(tx, made.id, payment.timeZone)
+  if (isCash) {
+    const row = await lockedPayment(tx, made.id)
+    const posted = { status: PAYMENT_STATUS.posted, remarks: row.remarks }
+    await moveByOffice(tx, admin, row, posted, { timeZone: payment.timeZone })
+  } else await noticeNew(tx, { ...made, client_code: tenant.clientCode, uoccname: tenant.uoccname })
+  return made.id
+}

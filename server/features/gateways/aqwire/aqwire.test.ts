@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { PaymentRequest } from '#features/payments/online-payment.ts'
+import { createPage } from '../start-payment.ts'
+import { startAqwireServer, type AqwireServer } from '../testing/aqwire-server.ts'
+import { failureOf } from '../testing/misbehaviour.ts'
+import { createAqwire, internationalMobile } from './aqwire.ts'
+import { accessToken } from './signatures.ts'
+
+const TIMEOUTS = { create: 400, inquire: 400 }
+const request: PaymentRequest = {
+  txnId: 'PY-2026-000002-def',
+  amount: 2500,
+  email: 'ben@condo.ph',
+  name: 'Ben Reyes',
+  mobile: '0917 123 4567',
+  unitNumber: '3-B',
+  description: 'Payments PY-2026-000002',
+}
+
+let server: AqwireServer
+beforeEach(async () => {
+  server = await startAqwireServer()
+})
+afterEach(() => server.close())
+const gateway = () =>
+  createAqwire(
+    server.config,
+    { publicUrl: 'https://portal.example.ph', projectName: async () => 'Narra Heights' },
+    TIMEOUTS,
+  )
+const check = async (reference: string | null = 'qw-1') =>
+  (await gateway().inquire({ txnId: request.txnId, reference })).said
+
+const verifies = (bytes: string, sign: string) =>
+  gateway().readCallback(Buffer.from(bytes), sign)?.isGenuine?.()
+
+test('the flat fields of the call go out in the form of AQWire, with our own addresses', async () => {
+  const { url, reference } = await createPage(gateway(), request)
+  expect(url).toBe('https://pay.example.test/pay/qw-1')
+  expect(reference).toBe('qw-1')
+  expect(server.created).toEqual([
+    {
+      uniqueId: request.txnId,
+      currency: 'PHP',
+      paymentType: 'OTHERS',
+      amount: 2500,
+      description: 'Payments',
+      note: 'Payments PY-2026-000002',
+      customer: { name: 'Ben Reyes', email: 'ben@condo.ph', mobile: '+639171234567' },
+      project: { name: 'Narra Heights', unitNumber: '3-B', category: 'Payments' },
+      redirectUrl: {
+        success: 'https://portal.example.ph/billings/payments/aqwire/success?path=open',
+        cancel: 'https://portal.example.ph/billings/payments/aqwire/cancel?path=open',
+        callback: 'https://portal.example.ph/api/gateways/aqwire/webhook',
+      },
+      metadata: {},
+    },
+  ])
+})
+
+test('a check tells what became of it; INC waits for the resident', async () => {
+  await createPage(gateway(), request)
+  expect(await check()).toBe('untouched')
+  server.pay(request.txnId, { fee: 75 })
+  expect(await check()).toMatchObject({
+    outsourceStatus: 'S',
+    reference: 'qw-1',
+    message: 'Reference ref-qw-1.',
+    amount: 2575,
+    fee: 75,
+    method: 'VISA',
+    settledAt: new Date('2026-03-14T01:00:00Z'),
+    source: 'inquiry',
+  })
+})
+
+test('SUCCESS without a time of payment is not taken for a payment; other words are unknown and told', async () => {
+  await createPage(gateway(), request)
+  server.pay(request.txnId, { paidAt: null })
+  expect(await check()).toMatchObject({ outsourceStatus: 'P' })
+  server.pay(request.txnId, { status: 'ON_HOLD' })
+  expect(await check()).toMatchObject({
+    outsourceStatus: 'U',
+    message: 'AQWire says ON_HOLD. Reference ref-qw-1.',
+  })
+})
+
+test.each([400, 404])('a refusal with %i carries what AQWire said', async (status) => {
+  server.refuseWith = { status, message: 'Invalid unit number' }
+  const error = await failureOf(createPage(gateway(), request))
+  expect(error.message).toBe('Invalid unit number')
+  expect(error.uncertain).toBe(false)
+  expect(server.created).toHaveLength(1)
+})
+
+test.each(['silent', 'dripping', 'cut', 'error', 'redirect', 'huge', 'page'] as const)(
+  'a create that goes wrong (%s) is followed by a question and made once more',
+  async (how) => {
+    server.misbehave('/create', how)
+    const { url } = await createPage(gateway(), request)
+    expect(url).toContain('/pay/qw-')
+    expect(server.calls.map((call) => call.split('/').at(-1))).toEqual(['create', request.txnId, 'create'])
+  },
+)
+
+test('nothing that goes wrong with a check is taken for an answer', async () => {
+  await createPage(gateway(), request)
+  for (const how of ['silent', 'dripping', 'cut', 'error', 'redirect', 'huge', 'page'] as const) {
+    server.misbehave('/check/', how)
+    expect((await failureOf(check())).uncertain).toBe(true)
+  }
+  expect([await check('qw-99'), await check(null)]).toEqual(['unknown', 'unknown'])
+})
+
+test('the token is of the alphabet of its host, padded, and stands in nothing that is told', async () => {
+  const url = 'https://payments.aqwire.io'
+  const live = accessToken({ ...server.config, url })
+  expect(live).toMatch(/^[\w-]+=$/)
+  const trial = accessToken({ ...server.config, url: 'https://payments-sandbox.aqwire.io' })
+  expect(trial.replaceAll('+', '-').replaceAll('/', '_')).toBe(live)
+
+  server.refuseWith = { status: 400, message: `wrong ${live} and ${server.config.secretKey}` }
+  expect((await failureOf(createPage(gateway(), request))).message).toBe('wrong [removed] and [removed]')
+})
+
+test('a webhook is signed over its very bytes', async () => {
+  const { body, sign } = server.webhook({ data: { transactionId: 'qw-1' } })
+  expect(await verifies(body, sign)).toBe(true)
+  expect(await verifies(`${body} `, sign)).toBe(false)
+  expect(await verifies(body, sign.replace(/=$/, ''))).toBe(false)
+  expect(await verifies(body, '')).toBe(false)
+})
+
+test.each([
+  ['09171234567', '+639171234567'],
+  ['0917-123-4567', '+639171234567'],
+  ['639171234567', '+639171234567'],
+  ['+6591234567', '+6591234567'],
+  ['12345', null],
+  ['', null],
+])('mobile %s goes out as %s', (typed, sent) => {
+  expect(internationalMobile(typed)).toBe(sent)
+})

@@ -1,0 +1,102 @@
+import { type PaymentRequest } from '#features/payments/online-payment.ts'
+import { AQWIRE } from '@tahanan/contract/billing/payment.ts'
+import type { AqwireConfig } from '../gateway-config.ts'
+import { createGatewayHost, keptText, refusedCreate } from '../gateway-host.ts'
+import {
+  GatewayError,
+  TIMEOUTS,
+  type CreatedPayment,
+  type GatewayTimeouts,
+  type InquiryAnswer,
+  type KnownPayment,
+  type PaymentGateway,
+} from '../gateway.ts'
+import { fieldsOf, textOf } from '../read-answer.ts'
+import { checkedOutcome } from './checked-outcome.ts'
+import { aqwireMessages } from './messages.ts'
+import { accessToken } from './signatures.ts'
+
+/** Facts for AQWire beside the payment itself. */
+interface AqwireContext {
+  /** Where browsers reach the portal. */
+  readonly publicUrl: string
+  /** The community's name, which the payment page shows. */
+  readonly projectName: () => Promise<string>
+}
+
+/** AQWire as the environment configures it. `timeouts` are for tests. */
+export function createAqwire(
+  config: AqwireConfig,
+  context: AqwireContext,
+  timeouts: GatewayTimeouts = TIMEOUTS,
+): PaymentGateway {
+  const token = accessToken(config)
+  const host = createGatewayHost(config.url, 'AQWire', [config.secretKey, token])
+  const headers = { 'qw-merchant-id': config.merchantCode, authorization: `Bearer ${token}` }
+
+  async function create(request: PaymentRequest): Promise<CreatedPayment> {
+    const answered = await host.call('/api/v3/transactions/create', {
+      method: 'POST',
+      headers,
+      body: requestBody(request, context.publicUrl, await context.projectName()),
+      timeoutMs: timeouts.create,
+    })
+    const answer = fieldsOf(answered.json)
+    const url = textOf(answer.paymentUrl, 2000)
+    if (answered.status < 400 && answer.status === 'SUCCESS' && url !== null)
+      return { url, reference: textOf(fieldsOf(answer.data).transactionId, 100), raw: answered.json }
+    const message = answer.message ?? fieldsOf(answer.data).message
+    throw refusedCreate('AQWire', answered, textOf(message, 500) ?? '')
+  }
+
+  /** Asks by AQWire's own number or, where that never arrived, by ours. */
+  async function inquire(payment: KnownPayment): Promise<InquiryAnswer> {
+    const asked = encodeURIComponent(payment.reference ?? payment.txnId)
+    const { status, json, text } = await host.call(`/api/v3/transactions/check/${asked}`, {
+      headers,
+      timeoutMs: timeouts.inquire,
+    })
+    if (status === 404) return { raw: json ?? { status }, said: 'unknown' }
+    const answer = fieldsOf(json)
+    if (status !== 200 || textOf(answer.status) === null)
+      throw new GatewayError(textOf(answer.message, 500) ?? `AQWire did not answer the check (${status}).`, {
+        uncertain: true,
+        answer: json ?? keptText(status, text),
+      })
+    const { outcome, untouched } = checkedOutcome(answer, payment)
+    return { raw: json, said: untouched ? 'untouched' : outcome }
+  }
+
+  const messages = aqwireMessages(async () => config.secretKey)
+  return { name: 'aqwire', type: 3, sandbox: false, create, inquire, ...messages }
+}
+
+/** The call's flat fields in AQWire's form. */
+function requestBody(request: PaymentRequest, publicUrl: string, projectName: string): unknown {
+  const returnTo = `${publicUrl}/billings/payments/aqwire`
+  const mobile = internationalMobile(request.mobile)
+  return {
+    uniqueId: request.txnId,
+    currency: AQWIRE.currency,
+    paymentType: AQWIRE.paymentType,
+    amount: request.amount,
+    description: AQWIRE.description,
+    note: request.description,
+    customer: { name: request.name, email: request.email, ...(mobile !== null && { mobile }) },
+    project: { name: projectName, unitNumber: request.unitNumber, category: AQWIRE.description },
+    redirectUrl: {
+      success: `${returnTo}/success?path=open`,
+      cancel: `${returnTo}/cancel?path=open`,
+      callback: `${publicUrl}/api/gateways/aqwire/webhook`,
+    },
+    metadata: {},
+  }
+}
+
+/** A Philippine mobile number as it is written here (0917…) with the country's code; others need theirs already. Null for none. */
+export function internationalMobile(mobile: string): string | null {
+  const digits = mobile.replaceAll(/[^\d+]/g, '')
+  if (/^\+\d{8,15}$/.test(digits)) return digits
+  if (/^0\d{10}$/.test(digits)) return `+63${digits.slice(1)}`
+  return /^63\d{10}$/.test(digits) ? `+${digits}` : null
+}

@@ -1,0 +1,36 @@
+import type { Services } from '#platform/services.ts'
+import type { HeardOutcome } from './apply-messages.ts'
+import { GatewayError, type InquiryAnswer, type PaymentGateway } from './gateway.ts'
+import { judgeMessage, storeMessage } from './messages.ts'
+import type { OnlinePaymentRow } from './repository.ts'
+
+/** The outcome that a gateway told; `failed` where it could not be asked. */
+export type Asked = HeardOutcome | Exclude<InquiryAnswer['said'], object> | 'failed'
+
+/**
+ * Asks a gateway for a payment's state, and stores its answer before anybody acts on it. Never throws for a gateway's faults:
+ * a payment is asked about again later.
+ */
+export async function askGateway(
+  { db, log }: Pick<Services, 'db' | 'log'>,
+  gateway: PaymentGateway,
+  payment: OnlinePaymentRow,
+): Promise<Asked> {
+  const store = (raw: unknown) =>
+    storeMessage(db, gateway, { kind: 'inquiry', txnId: payment.txnId, paymentId: payment.id, raw })
+  let answer: InquiryAnswer
+  try {
+    answer = await gateway.inquire(payment)
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    log.warn({ err: error, gateway: gateway.name, payment: payment.id }, 'a gateway could not be asked')
+    await judgeMessage(db, await store(error.answer ?? null), 'failed', error.message)
+    return 'failed'
+  }
+  const messageId = await store(answer.raw)
+  const { said } = answer
+  if (typeof said === 'object') return { outcome: said, messageId }
+  const detail = said === 'unknown' ? 'The gateway does not know this payment.' : null
+  await judgeMessage(db, messageId, said, detail)
+  return said
+}

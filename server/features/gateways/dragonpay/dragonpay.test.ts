@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { PaymentRequest } from '#features/payments/online-payment.ts'
+import { createPage } from '../start-payment.ts'
+import { startDragonpayServer, type DragonpayServer } from '../testing/dragonpay-server.ts'
+import { failureOf } from '../testing/misbehaviour.ts'
+import { createDragonpay } from './dragonpay.ts'
+
+const TIMEOUTS = { create: 400, inquire: 400 }
+const request: PaymentRequest = {
+  txnId: 'PY-2026-000001-abc',
+  amount: 1234.5,
+  email: 'ana@condo.ph',
+  name: 'Ana Cruz',
+  mobile: '',
+  unitNumber: '12-A',
+  description: 'Payments PY-2026-000001',
+}
+
+let server: DragonpayServer
+beforeEach(async () => {
+  server = await startDragonpayServer()
+})
+afterEach(() => server.close())
+const gateway = () => createDragonpay(server.config, TIMEOUTS)
+const ask = async () => (await gateway().inquire({ txnId: request.txnId, reference: null })).said
+
+test('a payment is created by REST and found again by its own inquiry', async () => {
+  const { url, reference } = await createPage(gateway(), request)
+  expect(url).toBe('https://gateway.example.test/Pay.aspx?refno=REF1')
+  expect(reference).toBe('REF1')
+  const known = server.transactions.get(request.txnId)
+  expect(known).toMatchObject({ Amount: 1234.5, Currency: 'PHP', Email: 'ana@condo.ph' })
+
+  Object.assign(known!, { Status: 'S' })
+  expect(await ask()).toEqual({
+    outsourceStatus: 'S',
+    reference: 'REF1',
+    message: '[000] BOG Reference No: REF1',
+    amount: 1234.5,
+    fee: 10,
+    currency: 'PHP',
+    method: 'BOG',
+    // The gateway's clock is Manila's.
+    settledAt: new Date('2026-03-14T01:00:00Z'),
+    source: 'inquiry',
+  })
+})
+
+test('the signed redirect carries the digest of its values before they are encoded', async () => {
+  const config = { ...server.config, create: 'redirect' as const, url: 'https://gw.dragonpay.ph' }
+  const description = 'Bayad & multa: 50% ñ'
+  const { url } = await createDragonpay(config).create({ ...request, description })
+  const { origin, pathname, searchParams } = new URL(url)
+  expect(`${origin}${pathname}`).toBe('https://gw.dragonpay.ph/Pay.aspx')
+  const text = `TAHANAN:${request.txnId}:1234.50:PHP:${description}:ana@condo.ph:${config.password}`
+  expect(Object.fromEntries(searchParams)).toEqual({
+    merchantid: 'TAHANAN',
+    txnid: request.txnId,
+    amount: '1234.50',
+    ccy: 'PHP',
+    description,
+    email: 'ana@condo.ph',
+    digest: createHash('sha1').update(text, 'utf8').digest('hex'),
+  })
+  expect(server.calls).toEqual([])
+})
+
+test.each([
+  [{ Status: 'F', Message: '[106]' }, 'Currency not supported (106)'],
+  [{ Status: 'F', Message: '201' }, 'Invalid merchant id (201)'],
+  [
+    { Status: 'F', Message: 'E-mail addresses at example.com are refused' },
+    'E-mail addresses at example.com are refused',
+  ],
+])('a refusal %o is told in words, for certain', async (refusal, words) => {
+  server.refuseWith = refusal
+  const error = await failureOf(createPage(gateway(), request))
+  expect(error.message).toBe(words)
+  expect(error.uncertain).toBe(false)
+  expect(server.calls).toHaveLength(1)
+})
+
+test('a wrong password is a refusal', async () => {
+  const wrong = createDragonpay({ ...server.config, password: 'something else' }, TIMEOUTS)
+  expect((await failureOf(createPage(wrong, request))).message).toBe('Unauthorized')
+  await failureOf(wrong.inquire({ txnId: request.txnId, reference: null }))
+})
+
+test.each(['silent', 'dripping', 'cut', 'error', 'redirect', 'huge', 'page'] as const)(
+  'a create that goes wrong (%s) is followed by a question, and made once more when it is not known',
+  async (how) => {
+    server.misbehave('/post', how)
+    const { url } = await createPage(gateway(), request)
+    expect(url).toContain('refno=REF1')
+    expect(server.calls.filter((call) => call.startsWith('POST'))).toHaveLength(2)
+    expect(server.calls.findIndex((call) => call.includes('/txnid/'))).toBe(1)
+    expect(server.transactions.size).toBe(1)
+  },
+)
+
+test('a create that was taken in silence is not made again', async () => {
+  server.misbehave('/post', 'silentAfterWork')
+  const error = await failureOf(createPage(gateway(), request))
+  expect(error.message).toContain('did not say where to pay')
+  expect(error.uncertain).toBe(true)
+  expect(server.calls.filter((call) => call.startsWith('POST'))).toHaveLength(1)
+})
+
+test('a create fails within bounded time when nothing answers at all', async () => {
+  server.misbehave('/', 'silent', 'silent', 'silent', 'silent')
+  const error = await failureOf(createPage(gateway(), request))
+  expect(error.message).toBe('Dragonpay did not answer in time.')
+  expect(error.uncertain).toBe(true)
+})
+
+test.each(['silent', 'dripping', 'cut', 'error', 'redirect', 'huge'] as const)(
+  'an inquiry that goes wrong (%s) in both ways says nothing',
+  async (how) => {
+    await createPage(gateway(), request)
+    server.misbehave('/', how, how)
+    await failureOf(ask())
+  },
+)
+
+test('where the REST inquiry is not there, the documented one tells the status alone', async () => {
+  await createPage(gateway(), request)
+  server.restInquiry = false
+  const pending = { outsourceStatus: 'P', amount: null, reference: null, source: 'inquiry' }
+  expect(await ask()).toMatchObject(pending)
+  server.misbehave('/txnid/', 'error')
+  expect(await ask()).toMatchObject(pending)
+})
+
+test('a payment that Dragonpay does not know is unknown, by both inquiries', async () => {
+  expect(await ask()).toBe('unknown')
+  server.restInquiry = false
+  expect(await ask()).toBe('unknown')
+})
+
+test('an answer about another transaction is not believed', async () => {
+  await createPage(gateway(), request)
+  const known = server.transactions.get(request.txnId)!
+  Object.assign(known, { TxnId: 'PY-9', Status: 'S' })
+  server.misbehave('/MerchantRequest', 'error')
+  expect((await failureOf(ask())).message).not.toBe('')
+})
+
+test('letters beyond S, P and R stay as they came; U waits for the resident', async () => {
+  await createPage(gateway(), request)
+  const known = server.transactions.get(request.txnId)!
+  for (const Status of ['S', 'F', 'P', 'R', 'K', 'V', 'A', 'Q', 'G', 'E']) {
+    Object.assign(known, { Status })
+    expect(await ask()).toMatchObject({ outsourceStatus: Status })
+  }
+  Object.assign(known, { Status: 'U' })
+  expect(await ask()).toBe('untouched')
+})
+
+test.each([
+  ['a text with commas', '1,234.50', 1234.5],
+  ['dust of floating point', 1234.5000000001, 1234.5],
+  ['a third decimal', '1234.505', null],
+  ['a word', 'plenty', null],
+  ['negative', -5, null],
+  ['nothing', undefined, null],
+])('an amount that is %s', async (_name, Amount, expected) => {
+  await createPage(gateway(), request)
+  Object.assign(server.transactions.get(request.txnId)!, { Amount })
+  expect(await ask()).toMatchObject({ amount: expected })
+})
+
+test('the password stands in no message and in nothing that is kept, even when the gateway repeats it', async () => {
+  server.refuseWith = { Status: 'F', Message: `bad call with ${server.config.password} in it` }
+  const error = await failureOf(createPage(gateway(), request))
+  const told = JSON.stringify([error.message, error.answer, error.stack, String(error.cause)])
+  expect(told).not.toContain(server.config.password)
+  expect(error.message).toBe('bad call with [removed] in it')
+})

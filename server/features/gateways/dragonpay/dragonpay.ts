@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { NO_FACTS, type GatewayOutcome, type PaymentRequest } from '#features/payments/online-payment.ts'
+import type { DragonpayConfig } from '../gateway-config.ts'
+import { createGatewayHost, refusedCreate } from '../gateway-host.ts'
+import {
+  GatewayError,
+  TIMEOUTS,
+  type CreatedPayment,
+  type GatewayMessage,
+  type GatewayTimeouts,
+  type MessageReader,
+  type PaymentGateway,
+} from '../gateway.ts'
+import { amountOf, fieldsOf, textOf } from '../read-answer.ts'
+import { findByTxnId } from '../repository.ts'
+import { createCallbackKeys } from './callback-keys.ts'
+import { readCallbackForm, toCallback, type DragonpayCallback } from './callback.ts'
+import { inquire, type Merchant } from './inquire.ts'
+import { explainMessage, letterOf } from './statuses.ts'
+import { hmacVerifier, rsaVerifier, sha1Verifier, type CallbackVerifier } from './verifiers.ts'
+
+/** Dragonpay as the environment configures it. `timeouts` are for tests. */
+export function createDragonpay(
+  config: DragonpayConfig,
+  timeouts: GatewayTimeouts = TIMEOUTS,
+): PaymentGateway {
+  const credentials = Buffer.from(`${config.merchantId}:${config.password}`).toString('base64')
+  const authorization = `Basic ${credentials}`
+  const host = createGatewayHost(config.url, 'Dragonpay', [config.password, credentials])
+  const merchant = { host, authorization, config, timeouts }
+
+  const keys = createCallbackKeys(async () => {
+    const { status, json } = await host.call('/api/collect/v1/keys/callback', {
+      headers: { authorization },
+      timeoutMs: timeouts.inquire,
+    })
+    if (status !== 200) throw new GatewayError(`Dragonpay did not tell its keys (${status}).`)
+    return json
+  })
+  const verifiers = {
+    sha1: () => sha1Verifier(config),
+    hmac: () => hmacVerifier(config),
+    rsa: () => rsaVerifier(config, keys),
+  }
+  return {
+    name: 'dragonpay',
+    type: 2,
+    sandbox: false,
+    ...dragonpayMessages(verifiers[config.verifier]()),
+    create: async (request) =>
+      config.create === 'redirect'
+        ? { url: redirectAddress(config, request), reference: null, raw: null }
+        : postRequest(merchant, request),
+    inquire: (payment) => inquire(merchant, payment),
+  }
+}
+
+/** Creates by redirect: the browser carries the request, signed with SHA-1 of its values before encoding. */
+function redirectAddress(config: DragonpayConfig, request: PaymentRequest): string {
+  const { txnId, email, description } = request
+  const { merchantId, password, url } = config
+  const amount = request.amount.toFixed(2)
+  const signed = [merchantId, txnId, amount, 'PHP', description, email, password].join(':')
+  const query = new URLSearchParams({
+    merchantid: merchantId,
+    txnid: txnId,
+    amount,
+    ccy: 'PHP',
+    description,
+    email,
+    digest: createHash('sha1').update(signed).digest('hex'),
+  })
+  return `${url}/Pay.aspx?${query.toString()}`
+}
+
+/** Creates by a call of the server. */
+async function postRequest(
+  { host, authorization, timeouts }: Merchant,
+  { txnId, amount, description, email }: PaymentRequest,
+): Promise<CreatedPayment> {
+  const answered = await host.call(`/api/collect/v2/${encodeURIComponent(txnId)}/post`, {
+    method: 'POST',
+    headers: { authorization },
+    body: { Amount: amount.toFixed(2), Currency: 'PHP', Description: description, Email: email },
+    timeoutMs: timeouts.create,
+  })
+  const answer = fieldsOf(answered.json)
+  const url = textOf(answer.Url, 2000)
+  // S means only that the request was created.
+  if (answered.status < 400 && answer.Status === 'S' && url !== null)
+    return { url, reference: textOf(answer.RefNo), raw: answered.json }
+  throw refusedCreate('Dragonpay', answered, explainMessage(textOf(answer.Message, 500)))
+}
+
+/** Returns the reader of Dragonpay's messages: a form as it came, and the parameters of a return by the call's names. */
+export function dragonpayMessages(verifier: CallbackVerifier): MessageReader {
+  const messageOf = (callback: DragonpayCallback | null): GatewayMessage | null =>
+    callback && {
+      txnId: callback.txnid,
+      find: (db) => findByTxnId(db, 'dragonpay', callback.txnid),
+      isGenuine: () => verifier.verify(callback),
+      outcome: callbackOutcome(callback, verifier),
+    }
+  return {
+    readCallback: (content) => messageOf(readCallbackForm(content.toString('utf8'))),
+    readReturn: (txnid, body) => {
+      const isOther = body.txnId !== undefined && body.txnId !== txnid
+      const names = { txnid, refno: body.refNo, status: body.outsourceStatus }
+      return isOther ? null : messageOf(toCallback({ ...body, ...names }))
+    },
+  }
+}
+
+/** Returns the outcome that a verified callback tells. The amount counts only where the signature covers it. */
+function callbackOutcome(callback: DragonpayCallback, { coversAmount }: CallbackVerifier): GatewayOutcome {
+  return {
+    // Currency, processor and date stand outside every digest: the inquiry tells them.
+    ...NO_FACTS,
+    outsourceStatus: letterOf(callback.status, callback.message),
+    reference: textOf(callback.refno),
+    message: explainMessage(textOf(callback.message, 1000)),
+    amount: coversAmount ? amountOf(callback.amount) : null,
+    source: 'message',
+  }
+}

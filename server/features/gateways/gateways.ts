@@ -1,0 +1,52 @@
+import { communityName } from '#features/settings/website-settings.ts'
+import type { Db } from '#platform/db/client.ts'
+import { PortalError } from '#platform/errors.ts'
+import type { PlatformConfig } from '#platform/platform-config.ts'
+import type { Services } from '#platform/services.ts'
+import { createAqwire } from './aqwire/aqwire.ts'
+import { createDragonpay } from './dragonpay/dragonpay.ts'
+import type { GatewayConfig, GatewayName } from './gateway-config.ts'
+import type { PaymentGateway } from './gateway.ts'
+import { createAqwireSandbox } from './sandbox/aqwire-sandbox.ts'
+import { createDragonpaySandbox } from './sandbox/dragonpay-sandbox.ts'
+
+/** The ways of paying online that are offered; null where one is not. */
+export type Gateways = Readonly<Record<GatewayName, PaymentGateway | null>>
+
+/** Lists those that are offered. */
+export const offeredGateways = (gateways: Gateways): PaymentGateway[] =>
+  Object.values(gateways).filter((gateway) => gateway !== null)
+
+/** Returns a gateway; throws the refusal where it is not offered. */
+export function requireOffered(
+  gateway: PaymentGateway | null,
+  refusal: 'paymentMethodOff' | 'noSuchCall',
+): PaymentGateway {
+  if (gateway === null) throw new PortalError(refusal)
+  return gateway
+}
+
+/** Services of routes that call gateways. */
+export interface GatewayServices extends Services {
+  readonly gateways: Gateways
+}
+
+/**
+ * The gateways as the environment configures them. Where one is not configured, a community started with demo data gets
+ * the sandbox in its place; otherwise the method is not offered (rules 8.11).
+ */
+export function createGateways(
+  config: GatewayConfig & Pick<PlatformConfig, 'demo' | 'publicUrl'>,
+  db: Db,
+): Gateways {
+  const { demo, publicUrl } = config
+  const dragonpay = config.dragonpay ? createDragonpay(config.dragonpay) : null
+  const aqwire =
+    config.aqwire && publicUrl !== undefined
+      ? createAqwire(config.aqwire, { publicUrl, projectName: () => communityName(db) })
+      : null
+  return {
+    dragonpay: dragonpay ?? (demo ? createDragonpaySandbox(db) : null),
+    aqwire: aqwire ?? (demo ? createAqwireSandbox(db) : null),
+  }
+}

@@ -1,0 +1,113 @@
+import { beforeEach, expect, test } from 'vitest'
+import { setPayment } from '#features/posting/testing.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import { inquireDuePayments } from './inquiries.ts'
+import { begin, openPayingPortal, postback, stateOf } from './testing/paying.ts'
+
+const paying = await openPayingPortal()
+let ana: LoggedIn
+beforeEach(async () => {
+  ana = await paying.portal.as('client')
+})
+
+const LABELS = { dragonpay: 'Dragon Pay', aqwire: 'AQWire' } as const
+type Gateway = keyof typeof LABELS
+
+/** Begins a payment and lets its gateway say a word of its own; returns its id. */
+async function hear(gateway: Gateway, word: string, message = ''): Promise<number> {
+  const { id, txnId } = await begin(ana, gateway)
+  await say(gateway, { id, txnId }, word, message)
+  return id
+}
+
+async function say(
+  gateway: Gateway,
+  { id, txnId }: { id: number; txnId: string },
+  word: string,
+  message = '',
+) {
+  if (gateway === 'dragonpay') {
+    const fields = paying.dragonpay.callback(txnId, { status: word, message })
+    expect((await postback(paying.portal, fields)).status).toBe(200)
+  } else {
+    paying.aqwire.pay(txnId, { status: word, ...(word !== 'SUCCESS' && { paidAt: null }) })
+    expect((await ana.put(`/payment-aqwire/${id}`, {})).status).toBe(200)
+  }
+}
+
+/** What both sides read of a payment, without the names that tell the gateways apart. */
+async function told(id: number, gateway: Gateway) {
+  const { status, outsource_status: letter, reference_number: number } = await stateOf(paying.portal, id)
+  const rows = await paying.portal.db
+    .selectFrom('notifications')
+    .select(['area', 'title', 'message'])
+    .where('message', 'like', `%${number}%`)
+    .orderBy('id')
+    .execute()
+  const plain = (text: string) => text.replaceAll(LABELS[gateway], 'GATEWAY').replaceAll(number, 'PY')
+  return { status, letter, notices: rows.map((row) => `${row.area}: ${row.title}. ${plain(row.message)}`) }
+}
+
+test.each([
+  ['waiting', 'P', 'PENDING', 2, 'P'],
+  ['paid', 'S', 'SUCCESS', 2, 'S'],
+  ['failed', 'F', 'FAILED', 5, 'F'],
+  ['failed', 'F', 'DECLINED', 5, 'F'],
+  ['failed', 'F', 'EXPIRED', 5, 'F'],
+  ['cancelled', 'V', 'CANCELLED', 5, 'V'],
+  ['cancelled', 'V', 'VOIDED', 5, 'V'],
+  ['refunded', 'R', 'REFUNDED', 1, 'R'],
+])(
+  '%s: Dragonpay’s %s and AQWire’s %s have one status, one letter and the same words',
+  async (_word, letter, name, status, expected) => {
+    const [one, other] = [await hear('dragonpay', letter), await hear('aqwire', name)]
+    const [dragonpay, aqwire] = [await told(one, 'dragonpay'), await told(other, 'aqwire')]
+    expect(dragonpay).toMatchObject({ status, letter: expected })
+    expect(aqwire).toEqual(dragonpay)
+  },
+)
+
+test('notifications speak the words of the pages, without codes and references', async () => {
+  const failed = await hear('dragonpay', 'F', '[108] Insufficient funds, reference no X1Y2')
+  expect((await told(failed, 'dragonpay')).notices).toEqual([
+    'client: Payment failed. Your payment of ₱1,500.00 by GATEWAY (PY): Failed. Nothing was paid. GATEWAY says: Insufficient funds',
+  ])
+  const cancelled = await hear('aqwire', 'CANCELLED')
+  expect((await told(cancelled, 'aqwire')).notices).toEqual([
+    'client: Payment cancelled by you. Your payment of ₱1,500.00 by GATEWAY (PY): Cancelled by you. Nothing was paid.',
+  ])
+  const { id, txnId } = await begin(ana, 'aqwire')
+  await say('aqwire', { id, txnId }, 'PENDING')
+  await say('aqwire', { id, txnId }, 'SUCCESS')
+  const notices = (await told(id, 'aqwire')).notices.map((text) => text.replace(/Tenant .*?\)/, 'PAYER'))
+  expect(notices).toEqual([
+    'admin: New payment. PAYER, ₱1,500.00 by GATEWAY (PY): Waiting.',
+    'admin: Payment paid. PAYER, ₱1,500.00 by GATEWAY (PY): Paid.',
+    'client: Payment paid. Your payment of ₱1,500.00 by GATEWAY (PY): Paid. The office checks it next.',
+  ])
+})
+
+test('a resident who cancelled at Dragonpay failed at nothing: its code 107 is cancelled too', async () => {
+  for (const message of ['107', '[107] Transaction cancelled, reference no X1']) {
+    const id = await hear('dragonpay', 'F', message)
+    expect(await told(id, 'dragonpay')).toMatchObject({ status: 5, letter: 'V' })
+  }
+  expect(await told(await hear('dragonpay', 'F', '108'), 'dragonpay')).toMatchObject({ letter: 'F' })
+})
+
+test('a failure that AQWire takes back is heard, since it is still asked; Dragonpay’s is final', async () => {
+  const { id, txnId } = await begin(ana, 'aqwire')
+  await say('aqwire', { id, txnId }, 'FAILED')
+  expect((await stateOf(paying.portal, id)).next_inquiry_at).not.toBeNull()
+  paying.aqwire.pay(txnId)
+  await setPayment(paying.portal, id, { next_inquiry_at: new Date(0) })
+  await inquireDuePayments(paying.portal.services)
+  expect(await stateOf(paying.portal, id)).toMatchObject({
+    status: 5,
+    outsource_status: 'S',
+    set_aside: "The gateway says 'Paid' after it said 'Failed'.",
+    next_inquiry_at: null,
+  })
+  const other = await hear('dragonpay', 'F')
+  expect((await stateOf(paying.portal, other)).next_inquiry_at).toBeNull()
+})

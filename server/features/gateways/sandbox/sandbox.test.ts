@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { setPayment } from '#features/posting/testing.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { inquireDuePayments } from '../inquiries.ts'
+import { begin, postback, returnBody, stateOf } from '../testing/paying.ts'
+
+const portal = await openTestPortal({ demo: true, logLevel: 'silent', rateLimitPerMinute: 0 })
+const ana = await portal.as('client')
+
+const state = (id: number) => stateOf(portal, id)
+const pageOf = async (id: number) => (await state(id)).return_url ?? ''
+
+/** Chooses on the sandbox's page, as its form does; answers where the browser is sent. */
+async function choose(page: string, choice: string, headers: Record<string, string> = {}) {
+  const answer = await portal.app.inject({
+    method: 'POST',
+    url: page,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload: `choice=${choice}`,
+  })
+  const location = String(answer.headers.location ?? '')
+  return {
+    status: answer.statusCode,
+    location,
+    query: new URL(location || '/', 'http://portal').searchParams,
+  }
+}
+
+test('a demo community offers the sandbox in place of both gateways, and says so', async () => {
+  expect((await ana.get('/payment-methods')).body).toEqual([
+    { method: 'deposit', sandbox: false },
+    { method: 'dragonpay', sandbox: true },
+    { method: 'aqwire', sandbox: true },
+  ])
+})
+
+test('a long e-mail address pays by AQWire; Dragonpay takes 40 characters', async () => {
+  const body = { email: `${'x'.repeat(60)}@condo.ph`, amountPaid: 100 }
+  expect((await ana.post('/payment-aqwire', body)).status).toBe(201)
+  const refused = await ana.post<{ errors: object }>('/payment-dragonpay', body)
+  expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ['email']])
+})
+
+test('the page is clearly marked, holds no script, and may send its form to this portal only', async () => {
+  const { id } = await begin(ana, 'dragonpay', 1234.5)
+  const page = await portal.app.inject(await pageOf(id))
+  expect(page.statusCode).toBe(200)
+  expect(page.headers['content-type']).toContain('text/html')
+  expect(page.body).toContain('SANDBOX: no real money')
+  expect(page.body).toContain('₱1,234.50')
+  expect(page.body).not.toMatch(/<script| on\w+=|style="/i)
+  const policy = String(page.headers['content-security-policy'])
+  expect(policy).toContain("form-action 'self'")
+  const style = /<style>([^<]+)</.exec(page.body)?.[1] ?? ''
+  const hash = createHash('sha256').update(style).digest('base64')
+  expect(policy).toContain(`style-src-elem 'self' 'sha256-${hash}';`)
+})
+
+test('user input stands on the page as text', async () => {
+  const { id, txnId } = await begin(ana, 'aqwire')
+  const description = `"><script>alert(1)</script><img src=x onerror='alert(1)'>`
+  await portal.db
+    .updateTable('sandbox_transactions')
+    .set({ description })
+    .where('txn_id', '=', txnId)
+    .execute()
+  const page = await portal.app.inject(await pageOf(id))
+  expect(page.body).not.toMatch(/<script|<img/)
+  expect(page.body).toContain('&lt;script&gt;')
+})
+
+test.each([
+  ['paid', { status: 2, outsource_status: 'S' }],
+  ['pending', { status: 2, outsource_status: 'P' }],
+  ['failed', { status: 5, outsource_status: 'F' }],
+  ['cancelled', { status: 5, outsource_status: 'V' }],
+])('Dragonpay: %s is told by the postback before the browser comes back', async (choice, expected) => {
+  const { id, txnId } = await begin(ana, 'dragonpay')
+  const { status, location, query } = await choose(await pageOf(id), choice)
+  expect(status).toBe(303)
+  expect(location).toMatch(/^\/billings\/payments\/dragonpay\/message\?path=open&txnid=/)
+  expect(await state(id)).toMatchObject({ ...expected, sandbox: true })
+
+  const back = await ana.put(`/payment-dragonpay/${txnId}`, returnBody(Object.fromEntries(query)))
+  expect(back.status).toBe(200)
+  expect(back.body).toMatchObject({
+    status: expected.status,
+    outsourceStatus: expected.outsource_status,
+    sandbox: true,
+  })
+})
+
+test('Dragonpay: what the browser brings back is believed by its digest only', async () => {
+  const { id, txnId } = await begin(ana, 'dragonpay')
+  const { query } = await choose(await pageOf(id), 'pending')
+  const forged = { ...returnBody(Object.fromEntries(query)), outsourceStatus: 'S' }
+  expect((await ana.put(`/payment-dragonpay/${txnId}`, forged)).status).toBe(400)
+  expect((await postback(portal, { ...Object.fromEntries(query), status: 'S' })).status).toBe(400)
+  expect((await state(id)).outsource_status).toBe('P')
+})
+
+test.each([
+  ['paid', 'success', { status: 2, outsource_status: 'S' }],
+  ['pending', 'success', { status: 2, outsource_status: 'P' }],
+  ['failed', 'cancel', { status: 5, outsource_status: 'F' }],
+  ['cancelled', 'cancel', { status: 5, outsource_status: 'V' }],
+])('AQWire: %s leads to the %s page, and the check decides', async (choice, page, expected) => {
+  const { id } = await begin(ana, 'aqwire')
+  const { status, location, query } = await choose(await pageOf(id), choice)
+  expect(status).toBe(303)
+  expect(location).toMatch(new RegExp(`^/billings/payments/aqwire/${page}\\?path=open&transactionId=`))
+  expect(query.get('referenceId')).toBeTruthy()
+  expect(await state(id)).toMatchObject({ ...expected, sandbox: true })
+  const back = await ana.put(`/payment-aqwire/${query.get('transactionId')}`, {})
+  expect(back.body).toMatchObject({ id, outsourceStatus: expected.outsource_status })
+})
+
+test('a final payment stays; a pending one can still be paid', async () => {
+  const { id } = await begin(ana, 'dragonpay')
+  const page = await pageOf(id)
+  await choose(page, 'pending')
+  expect((await portal.app.inject(page)).body).toContain('value="paid">Paid')
+  await choose(page, 'paid')
+  await choose(page, 'failed')
+  expect(await state(id)).toMatchObject({ outsource_status: 'S', steps: ['>1', '1>2 P', '2>2 S'] })
+  expect((await portal.app.inject(page)).body).toContain('cannot be changed any more')
+})
+
+test('the choice twenty times at once is one transition', async () => {
+  const { id } = await begin(ana, 'dragonpay')
+  const page = await pageOf(id)
+  await Promise.all(Array.from({ length: 20 }, () => choose(page, 'paid')))
+  const found = await state(id)
+  expect(found.steps).toEqual(['>1', '1>2 S'])
+  expect(found.notices).toEqual(['admin: New payment'])
+})
+
+test('the portal asks the sandbox as it asks a gateway, and hears of what no callback told', async () => {
+  const { id, txnId } = await begin(ana, 'aqwire')
+  const makeDue = () => setPayment(portal, id, { next_inquiry_at: new Date(0) })
+  await makeDue()
+  await inquireDuePayments(portal.services)
+  expect(await state(id)).toMatchObject({ status: 1, outsource_status: null })
+  await portal.db
+    .updateTable('sandbox_transactions')
+    .set({ status: 'paid' })
+    .where('txn_id', '=', txnId)
+    .execute()
+  await makeDue()
+  await inquireDuePayments(portal.services)
+  expect(await state(id)).toMatchObject({
+    outsource_status: 'S',
+    gateway_amount: 1500,
+    next_inquiry_at: null,
+  })
+})
+
+test('unknown pages, unknown choices and forms of other sites are refused', async () => {
+  const { id } = await begin(ana, 'dragonpay')
+  const page = await pageOf(id)
+  expect((await choose(page, 'posted')).status).toBe(400)
+  expect((await choose(page, 'paid', { origin: 'https://evil.example' })).status).toBe(403)
+  expect((await choose('/api/sandbox/dragonpay/SB00000000000000', 'paid')).status).toBe(404)
+  // A payment of one gateway's sandbox is none of the other's.
+  expect((await choose(page.replace('dragonpay', 'aqwire'), 'paid')).status).toBe(404)
+  expect((await state(id)).status).toBe(1)
+})

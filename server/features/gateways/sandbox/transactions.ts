@@ -1,0 +1,71 @@
+import { randomInt } from 'node:crypto'
+import { sql, type InferResult } from 'kysely'
+import type { PaymentRequest } from '#features/payments/online-payment.ts'
+import type { Db, DbOrTx } from '#platform/db/client.ts'
+import { sharedSecret } from '#platform/db/shared-secret.ts'
+import type { GatewayName } from '../gateway-config.ts'
+
+/** Choices on a sandbox page. `created` is a payment for which nothing was chosen yet. */
+export const SANDBOX_CHOICES = ['paid', 'pending', 'failed', 'cancelled'] as const
+export type SandboxChoice = (typeof SANDBOX_CHOICES)[number]
+
+/** Payments as the sandbox knows them. Whoever knows its own number, the reference, may choose. */
+const transactions = (db: DbOrTx, gateway: GatewayName) =>
+  db
+    .selectFrom('sandbox_transactions')
+    .select(['txn_id as txnId', 'reference', 'amount', 'description', 'email', 'updated_at as updatedAt'])
+    .select([sql<GatewayName>`gateway`.as('gateway'), sql<SandboxChoice | 'created'>`status`.as('status')])
+    .where('gateway', '=', gateway)
+export type SandboxTransaction = InferResult<ReturnType<typeof transactions>>[number]
+
+/** Takes a request as a gateway would, once for each number; answers the transaction's reference. */
+export async function insertTransaction(
+  db: Db,
+  gateway: GatewayName,
+  { txnId, amount, description, email }: PaymentRequest,
+): Promise<string> {
+  const reference = newReference()
+  await db
+    .insertInto('sandbox_transactions')
+    .values({ gateway, txn_id: txnId, reference, amount, description, email, status: 'created' })
+    .execute()
+  return reference
+}
+
+/** Finds a transaction by our number, or by the sandbox's own. */
+export function findTransaction(
+  db: DbOrTx,
+  gateway: GatewayName,
+  by: 'txn_id' | 'reference',
+  number: string,
+): Promise<SandboxTransaction | undefined> {
+  return transactions(db, gateway).where(by, '=', number).executeTakeFirst()
+}
+
+/**
+ * Saves a choice, unless a final one was made before; returns the transaction after it. Choosing twice at once is one choice.
+ */
+export async function chooseStatus(
+  db: DbOrTx,
+  { gateway, reference }: Pick<SandboxTransaction, 'gateway' | 'reference'>,
+  choice: SandboxChoice,
+): Promise<SandboxTransaction | undefined> {
+  await db
+    .updateTable('sandbox_transactions')
+    .set({ status: choice, updated_at: sql`clock_timestamp()` })
+    .where('gateway', '=', gateway)
+    .where('reference', '=', reference)
+    .where('status', 'in', ['created', 'pending'])
+    .execute()
+  return findTransaction(db, gateway, 'reference', reference)
+}
+
+/** The secret that the sandbox signs with: its own, the same in all processes, and of no use to the real gateways. */
+export async function sandboxSecret(db: Db): Promise<string> {
+  return (await sharedSecret(db, 'paymentSandbox')).toString('hex')
+}
+
+// Without letters that look alike or make words; 32^14 codes are not guessed.
+const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+const newReference = () =>
+  `SB${Array.from({ length: 14 }, () => ALPHABET[randomInt(ALPHABET.length)] ?? '').join('')}`

@@ -1,0 +1,193 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { letWithhold, say, taxOf, uploadCertificate } from '#features/posting/testing.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import { createTestPortal } from '#testing/portal.ts'
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
+import { begin, openPayingPortal, stateOf } from './testing/paying.ts'
+
+let ana: LoggedIn
+const paying = await openPayingPortal()
+beforeEach(async () => {
+  ana = await paying.portal.as('client')
+  paying.dragonpay.refuseWith = null
+  paying.aqwire.refuseWith = null
+  paying.dragonpay.payAt = 'https://gateway.example.test'
+})
+
+const payments = async (who: LoggedIn) => (await who.get<{ total: number }>('/payments')).body.total
+const newest = async () => {
+  const { id } = await paying.portal.db
+    .selectFrom('payments')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return stateOf(paying.portal, id)
+}
+const pay = (gateway: 'dragonpay' | 'aqwire', body: unknown = { email: 'ana@condo.ph', amountPaid: 100 }) =>
+  ana.post(`/payment-${gateway}`, body)
+
+test('the ways of paying are told, only to residents', async () => {
+  expect((await ana.get('/payment-methods')).body).toEqual([
+    { method: 'deposit', sandbox: false },
+    { method: 'dragonpay', sandbox: false },
+    { method: 'aqwire', sandbox: false },
+  ])
+  expect((await (await paying.portal.as('admin')).get('/payment-methods')).status).toBe(403)
+  expect((await paying.portal.nobody.get('/payment-methods')).status).toBe(401)
+})
+
+test('a way that is neither configured nor replaced by the sandbox is not offered, and says so', async () => {
+  const portal = await createTestPortal()
+  onTestFinished(portal.close)
+  const resident = await portal.as('client')
+  expect((await resident.get('/payment-methods')).body).toEqual([{ method: 'deposit', sandbox: false }])
+  for (const gateway of ['dragonpay', 'aqwire']) {
+    expect(await resident.post(`/payment-${gateway}`, {})).toMatchObject({
+      status: 403,
+      body: { code: 'paymentMethodOff' },
+    })
+    expect((await resident.put(`/payment-${gateway}/1`, {})).status).toBe(403)
+  }
+  const outside = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    payload: '{}',
+  } as const
+  for (const url of [
+    '/api/gateways/dragonpay/postback',
+    '/api/gateways/aqwire/webhook',
+    '/api/sandbox/aqwire/SB1',
+  ])
+    expect((await portal.app.inject({ ...outside, url })).statusCode).toBe(404)
+  expect(await payments(resident)).toBe(0)
+})
+
+test.each([
+  ['dragonpay', 2, 'https://gateway.example.test/Pay.aspx?refno='],
+  ['aqwire', 3, 'https://pay.example.test/pay/'],
+] as const)(
+  'a payment by %s is begun with the page to pay at, and watched from then on',
+  async (gateway, type, page) => {
+    const { id, txnId } = await begin(ana, gateway)
+    const found = await stateOf(paying.portal, id)
+    const { RefNo } = paying.dragonpay.transactions.get(txnId) ?? {}
+    const reference = RefNo ?? paying.aqwire.find(txnId).transactionId
+    expect(found).toMatchObject({
+      status: 1,
+      type,
+      amount_paid: 1500,
+      sandbox: false,
+      return_url: `${page}${reference}`,
+      gateway_reference: reference,
+      verdicts: ['create accepted'],
+    })
+    expect(found.next_inquiry_at?.getTime()).toBeGreaterThan(Date.now() + 30_000)
+    await begin(ana, gateway)
+    expect((await stateOf(paying.portal, id)).next_inquiry_at).toEqual(found.next_inquiry_at)
+  },
+)
+
+test.each(['dragonpay', 'aqwire'] as const)(
+  'the form of %s is checked before anybody is asked',
+  async (gateway) => {
+    const calls = paying[gateway].calls.length
+    for (const body of [
+      {},
+      { email: 'x', amountPaid: 5 },
+      { email: 'a@b.ph', amountPaid: 0 },
+      { email: 'a@b.ph', amountPaid: -1 },
+      { email: 'a@b.ph', amountPaid: '1e9' },
+    ])
+      expect((await pay(gateway, body)).status, JSON.stringify(body)).toBe(400)
+    expect(paying[gateway].calls).toHaveLength(calls)
+    expect(await payments(ana)).toBe(0)
+  },
+)
+
+test("a refusal is told in the gateway's own words, and leaves no payment behind", async () => {
+  paying.aqwire.refuseWith = { status: 400, message: 'Invalid unit number' }
+  expect(await pay('aqwire')).toMatchObject({
+    status: 502,
+    body: { code: 'gatewayFailed', message: 'Invalid unit number' },
+  })
+  expect(await payments(ana)).toBe(0)
+  expect(await newest()).toMatchObject({
+    status: 0,
+    next_inquiry_at: null,
+    verdicts: ['create failed'],
+    notices: [],
+  })
+})
+
+test.each([
+  ['alone', {}],
+  ['with a word of failure', { status: 'FAILED', data: { status: 'FAILED' } }],
+  ['with a word of success', { status: 'SUCCESS', data: { transactionId: 'qw-0', status: 'INC' } }],
+  ['with an empty page', { status: 'SUCCESS', paymentUrl: '' }],
+  ['within its data', { message: undefined, data: { message: 'The unit has no billing profile' } }],
+])('AQWire’s message is told also when it comes with 200 and no page to pay at: %s', async (_how, body) => {
+  paying.aqwire.refuseWith = { status: 200, message: 'The unit has no billing profile', body }
+  expect(await pay('aqwire')).toMatchObject({
+    status: 502,
+    body: { code: 'gatewayFailed', message: 'The unit has no billing profile' },
+  })
+})
+
+test('the gateway is asked for the cash, and the tax withheld posts beside it (rules 19.5)', async () => {
+  const { portal, aqwire } = paying
+  const certificate = [await uploadCertificate(portal, ana)]
+  const taxed = { email: 'ana@condo.ph', amountPaid: 980, ...taxOf(20), certificate }
+  expect((await pay('aqwire', taxed)).body.errors).toEqual({
+    withheld: ['Tax withheld is not turned on for this tenant.'],
+  })
+  await letWithhold(portal, ana)
+  expect((await pay('aqwire', { ...taxed, withheld: 980 })).body.errors).toEqual({
+    withheld: ['The tax withheld must be below the amount paid.'],
+  })
+  // a refused attempt keeps no certificate
+  aqwire.refuseWith = { status: 400, message: 'Try again' }
+  expect((await pay('aqwire', taxed)).status).toBe(502)
+  aqwire.refuseWith = null
+  const { status, body } = await pay('aqwire', taxed)
+  expect([status, Number(aqwire.created.at(-1)?.amount)]).toEqual([201, 980])
+  await say(portal, Number(body.id), 'S', { amount: 980 })
+  const office = await portal.as('admin')
+  expect((await office.put(`/payment/${body.id}`, { status: 4 })).status).toBe(200)
+  expect((await ana.get<Payment>(`/payment/${body.id}`)).body).toMatchObject({
+    amountPaid: 980,
+    setAside: null,
+    withholding: { amount: 20, certificate: [{ name: certificate[0]?.name }] },
+  })
+  expect((await ana.get<{ balance: number }>(`/ledger/${ana.id}`)).body.balance).toBe(-1000)
+})
+
+test.each(['http://gateway.example.test', 'javascript:alert(1)//', '//evil', '/api/sandbox/dragonpay'])(
+  'an address to pay at that is not https (%s) goes to no browser',
+  async (payAt) => {
+    paying.dragonpay.payAt = payAt
+    const { status, body } = await pay('dragonpay')
+    expect(status).toBe(502)
+    expect(body.message).toContain('not safe to open')
+    expect(await payments(ana)).toBe(0)
+  },
+)
+
+test('secrets stand in nothing that is kept', async () => {
+  await begin(ana, 'dragonpay')
+  await begin(ana, 'aqwire')
+  paying.dragonpay.refuseWith = { Status: 'F', Message: `no: ${paying.dragonpay.config.password}` }
+  await pay('dragonpay')
+  const rows = await paying.portal.db.selectFrom('gateway_messages').selectAll().execute()
+  const kept = JSON.stringify(rows)
+  expect(kept).not.toContain(paying.dragonpay.config.password)
+  expect(kept).not.toContain(paying.aqwire.config.secretKey)
+  expect(kept).not.toMatch(/Basic |Bearer /)
+})
+
+test('a resident who begins very many payments is held up', async () => {
+  const statuses = []
+  for (let n = 0; n < 22; n += 1) statuses.push((await pay('aqwire')).status)
+  expect(statuses.filter((status) => status === 201)).toHaveLength(20)
+  expect(statuses.slice(-2)).toEqual([429, 429])
+})

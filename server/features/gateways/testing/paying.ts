@@ -1,0 +1,141 @@
+import { afterAll } from 'vitest'
+import type { Config } from '#boot/config.ts'
+import { storedIn } from '#features/posting/testing.ts'
+import type { LooseBody, LoggedIn } from '#testing/callers.ts'
+import { createTestPortal, type TestPortal } from '#testing/portal.ts'
+import { startAqwireServer, type AqwireServer } from './aqwire-server.ts'
+import {
+  formOf,
+  startDragonpayServer,
+  type CallbackFields,
+  type DragonpayServer,
+} from './dragonpay-server.ts'
+
+export interface PayingPortal {
+  readonly portal: TestPortal
+  readonly dragonpay: DragonpayServer
+  readonly aqwire: AqwireServer
+  close(): Promise<void>
+}
+
+/** A whole portal that both gateways in the tests are configured for. */
+export async function createPayingPortal(
+  overrides: { verifier?: 'sha1' | 'hmac' | 'rsa'; config?: Partial<Config> } = {},
+): Promise<PayingPortal> {
+  const { verifier = 'sha1' } = overrides
+  const [dragonpay, aqwire] = await Promise.all([startDragonpayServer({ verifier }), startAqwireServer()])
+  const portal = await createTestPortal({
+    dragonpay: dragonpay.config,
+    aqwire: aqwire.config,
+    publicUrl: 'https://portal.example.ph',
+    logLevel: 'silent',
+    rateLimitPerMinute: 0,
+    ...overrides.config,
+  })
+  return {
+    portal,
+    dragonpay,
+    aqwire,
+    close: async () => {
+      await portal.close()
+      await Promise.all([dragonpay.close(), aqwire.close()])
+    },
+  }
+}
+
+/** Opens one for the tests of a file, and closes it after them. */
+export async function openPayingPortal(
+  overrides: Parameters<typeof createPayingPortal>[0] = {},
+): Promise<PayingPortal> {
+  const paying = await createPayingPortal(overrides)
+  afterAll(paying.close)
+  return paying
+}
+
+export interface Begun {
+  readonly id: number
+  readonly txnId: string
+  readonly referenceNumber: string
+}
+
+/** A payment that a resident has begun with a gateway. */
+export async function begin(
+  resident: LoggedIn,
+  gateway: 'dragonpay' | 'aqwire',
+  amountPaid = 1500,
+): Promise<Begun> {
+  const answer = await resident.post<LooseBody>(`/payment-${gateway}`, { email: 'ana@condo.ph', amountPaid })
+  if (answer.status !== 201) throw new Error(`not begun: ${answer.status} ${answer.body.message}`)
+  return answer.body as unknown as Begun
+}
+
+/** Dragonpay's postback as it sends it. */
+export async function postback(
+  { app }: Pick<TestPortal, 'app'>,
+  fields: CallbackFields | string,
+  method: 'GET' | 'POST' = 'POST',
+): Promise<{ status: number; text: string }> {
+  const form = typeof fields === 'string' ? fields : formOf(fields)
+  const url = '/api/gateways/dragonpay/postback'
+  const answer =
+    method === 'GET'
+      ? await app.inject({ method, url: `${url}?${form}` })
+      : await app.inject({
+          method,
+          url,
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          payload: form,
+        })
+  return { status: answer.statusCode, text: answer.body }
+}
+
+/** Body with which the browser comes back from Dragonpay. */
+export const returnBody = (fields: CallbackFields): Record<string, unknown> => ({
+  txnId: fields.txnid,
+  refNo: fields.refno,
+  status: 2,
+  outsourceStatus: fields.status,
+  message: fields.message,
+  digest: fields.digest,
+})
+
+/** AQWire's webhook as it sends it. */
+export async function webhook(
+  { app }: Pick<TestPortal, 'app'>,
+  { body, sign }: { body: string; sign: string },
+): Promise<number> {
+  const answer = await app.inject({
+    method: 'POST',
+    url: `/api/gateways/aqwire/webhook?sign=${encodeURIComponent(sign)}`,
+    headers: { 'content-type': 'application/json' },
+    payload: body,
+  })
+  return answer.statusCode
+}
+
+/** A payment as the database has it, with how much happened to it. */
+export async function stateOf({ db }: Pick<TestPortal, 'db'>, id: number) {
+  const { rowOf, eventsOf } = storedIn({ db })
+  const [payment, events] = [await rowOf(id), await eventsOf(id)]
+  const messages = await db
+    .selectFrom('gateway_messages')
+    .select(['kind', 'verdict'])
+    .where('payment_id', '=', id)
+    .orderBy('id')
+    .execute()
+  const notices = await db
+    .selectFrom('notifications')
+    .select(['area', 'title', 'message'])
+    .where('message', 'like', `%${payment.reference_number}%`)
+    .orderBy('id')
+    .execute()
+  return {
+    ...payment,
+    /** From status to status, with the gateway's letter. */
+    steps: events.map((event) =>
+      `${event.from_status ?? ''}>${event.to_status} ${event.to_outsource ?? ''}`.trim(),
+    ),
+    verdicts: messages.map(({ kind, verdict }) => `${kind} ${verdict}`),
+    notices: notices.map(({ area, title }) => `${area}: ${title}`),
+  }
+}

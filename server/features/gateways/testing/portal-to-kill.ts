@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import { buildApp } from '#boot/app.ts'
+import { loadConfig } from '#boot/config.ts'
+import { openDatabase } from '#platform/db/client.ts'
+import { createFileStore } from '#platform/files/store/store.ts'
+import { createLogger } from '#platform/http/logger.ts'
+import { createMailer } from '#platform/mail/mailer.ts'
+import { createRelay } from '#platform/realtime/relay.ts'
+import { createGateways } from '../gateways.ts'
+
+/**
+ * A portal in a process of its own that does everything but answer: whoever waits for it is left between its commit and
+ * its reply. It prints where it listens. For tests that kill it.
+ */
+const config = loadConfig({ ...process.env, NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'silent', DEMO: 'false' })
+const { db, pool } = openDatabase({ connectionString: config.databaseUrl ?? '' })
+const log = createLogger(config)
+const files = await createFileStore({ dataDir: config.dataDir, s3: undefined, reserveBytes: 0 }, db)
+const relay = createRelay({ db, handlers: {}, deliver: () => {}, log })
+const gateways = createGateways(config, db)
+const mailer = createMailer({ config, log })
+const app = await buildApp({
+  config,
+  db,
+  pool,
+  files,
+  relay,
+  gateways,
+  mailer,
+  secondFactorKey: randomBytes(32),
+  log,
+})
+app.server.prependListener('request', (_request, response) => {
+  response.end = () => response
+})
+process.stdout.write(`${await app.listen({ host: '127.0.0.1', port: 0 })}\n`)

@@ -1,0 +1,155 @@
+import { beforeEach, expect, test } from 'vitest'
+import { setPayment } from '#features/posting/testing.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import { begin, openPayingPortal, stateOf, webhook, type Begun } from './testing/paying.ts'
+
+let ana: LoggedIn
+let begun: Begun
+const paying = await openPayingPortal()
+beforeEach(async () => {
+  ana = await paying.portal.as('client')
+  begun = await begin(ana, 'aqwire', 2500)
+})
+
+const state = (id = begun.id) => stateOf(paying.portal, id)
+const transactionId = () => paying.aqwire.find(begun.txnId).transactionId
+/** The webhook that AQWire sends about the payment. */
+const hint = () => paying.aqwire.webhook({ status: 'SUCCESS', data: { transactionId: transactionId() } })
+const send = (message: ReturnType<typeof hint>) => webhook(paying.portal, message)
+const comeBack = (name: string | number, body: Record<string, unknown> = {}, who = ana) =>
+  who.put(`/payment-aqwire/${name}`, { paymentId: name, status: 2, outsourceStatus: 'S', ...body })
+
+test('a success that the browser invented changes nothing', async () => {
+  const { status, body } = await comeBack(transactionId(), {
+    status: 4,
+    message: 'SUCCESS',
+    digest: 'x',
+    amountPaid: 1,
+  })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ id: begun.id, status: 1, outsourceStatus: null, amountPaid: 2500 })
+  expect(await state()).toMatchObject({ status: 1, notices: [], steps: ['>1'] })
+})
+
+test('the browser names the payment by any of its numbers, and the check decides', async () => {
+  for (const name of [transactionId(), begun.txnId, begun.id])
+    expect((await comeBack(name)).body).toMatchObject({ id: begun.id, status: 1 })
+  paying.aqwire.pay(begun.txnId, { fee: 75 })
+  expect((await comeBack(begun.id)).body).toMatchObject({
+    status: 2,
+    outsourceStatus: 'S',
+    gatewayAmount: 2575,
+    gatewayMethod: 'VISA',
+  })
+  // The total holds the fee: what arrives is what was to be paid.
+  expect(await state()).toMatchObject({ set_aside: null, gateway_fee: 75, next_inquiry_at: null })
+})
+
+test("another tenant's payment answers 404 by each of its numbers, and AQWire is not even asked", async () => {
+  const ben = await paying.portal.as('client')
+  paying.aqwire.pay(begun.txnId)
+  const asked = paying.aqwire.calls.length
+  for (const name of [transactionId(), begun.txnId, begun.id, 'nothing', 999_999])
+    expect((await comeBack(name, {}, ben)).status).toBe(404)
+  expect(paying.aqwire.calls).toHaveLength(asked)
+  const found = await state()
+  expect(found).toMatchObject({ status: 1, outsource_status: null })
+  expect(found.verdicts.filter((verdict) => verdict === 'return notOwn')).toHaveLength(3)
+})
+
+test('a webhook is a hint: the check decides, and twenty at once are one transition', async () => {
+  expect(await send(hint())).toBe(200)
+  expect(await state()).toMatchObject({ status: 1, outsource_status: null })
+
+  paying.aqwire.pay(begun.txnId)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => send(hint())))
+  expect(new Set(answers)).toEqual(new Set([200]))
+  const found = await state()
+  expect(found.steps).toEqual(['>1', '1>2 S'])
+  expect(found.notices).toEqual(['admin: New payment'])
+})
+
+test.each([
+  ['our own number', (txnId: string) => ({ uniqueId: txnId })],
+  ['our own number within', (txnId: string) => ({ data: { uniqueId: txnId } })],
+])('a webhook may name the transaction by %s', async (_name, bodyOf) => {
+  paying.aqwire.pay(begun.txnId)
+  expect(await send(paying.aqwire.webhook(bodyOf(begun.txnId)))).toBe(200)
+  expect(await state()).toMatchObject({ outsource_status: 'S' })
+})
+
+test('a webhook with a wrong or missing signature, or altered, is refused', async () => {
+  paying.aqwire.pay(begun.txnId)
+  const good = hint()
+  for (const forged of [
+    { ...good, sign: '' },
+    { ...good, sign: 'A'.repeat(44) },
+    { ...good, body: `${good.body} ` },
+    { ...good, body: '' },
+    { ...good, sign: paying.aqwire.webhook({ other: true }).sign },
+  ])
+    expect(await send(forged)).toBe(400)
+  const found = await state()
+  expect(found).toMatchObject({ status: 1, outsource_status: null })
+  expect(found.verdicts).toContain('webhook badDigest')
+})
+
+test('signed bodies of no known form are 404 and no harm', async () => {
+  for (const body of [
+    [],
+    'text',
+    7,
+    null,
+    { data: 'text' },
+    { id: begun.id },
+    { data: { transactionId: {} } },
+  ])
+    expect(await send(paying.aqwire.webhook(body))).toBe(404)
+  expect((await state()).verdicts).toEqual(['create accepted'])
+})
+
+test("strangers' calls for a payment do not keep its webhook and its return out, and tell of no payment", async () => {
+  const ben = await paying.portal.as('client')
+  const told = async (...names: (string | number)[]) => {
+    const answers = []
+    for (const name of names) {
+      const { status, body } = await comeBack(name, {}, ben)
+      answers.push(`${status} ${body.code}`)
+    }
+    return answers
+  }
+  const theirs = [transactionId(), begun.txnId, begun.id]
+  for (let n = 0; n < 12; n++) {
+    expect(await told(...theirs)).toEqual(await told('nothing', 'AQ-0', 999_999))
+    expect([await send({ ...hint(), sign: 'A'.repeat(44) })]).toEqual([400])
+  }
+  expect(await send(hint())).toBe(200)
+  expect((await comeBack(begun.id)).status).toBe(200)
+})
+
+test('a signed webhook that is sent without end is refused after thirty in a minute', async () => {
+  const statuses = []
+  for (let n = 0; n < 32; n++) statuses.push(await send(hint()))
+  expect(statuses).toEqual([...Array<number>(30).fill(200), 429, 429])
+})
+
+test('where AQWire cannot be asked, it is asked again within a minute', async () => {
+  const other = await begin(ana, 'aqwire', 2600)
+  const later = new Date(Date.now() + 6 * 3_600_000)
+  for (const { id } of [begun, other]) await setPayment(paying.portal, id, { next_inquiry_at: later })
+  paying.aqwire.misbehave('/check/', 'error')
+  expect(await send(hint())).toBe(200)
+  const found = await state()
+  expect(found.verdicts).toEqual(['create accepted', 'webhook failed', 'inquiry failed'])
+  expect(found.next_inquiry_at?.getTime()).toBeLessThan(Date.now() + 61_000)
+  expect((await state(other.id)).next_inquiry_at).toEqual(later)
+})
+
+test('a word that nobody knows is pending, and the office reads it on the payment', async () => {
+  paying.aqwire.pay(begun.txnId, { status: 'ON_HOLD' })
+  await comeBack(begun.id)
+  const found = await state()
+  expect(found).toMatchObject({ status: 2, outsource_status: 'U' })
+  expect(found.message).toContain('AQWire says ON_HOLD.')
+  expect(found.notices).toEqual(['admin: New payment'])
+})

@@ -1,0 +1,33 @@
+import { gatewayActor, recordPaymentEvent } from '#features/payments/history.ts'
+import { CHANGED } from '#features/tickets/repository.ts'
+import { releaseCertificate } from '#features/withholding/changes.ts'
+import { change, type Services } from '#platform/services.ts'
+import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+
+/**
+ * Takes back a payment that its gateway refused to begin (rules 8.18). A payment of which the gateway said anything stays.
+ */
+export async function withdrawPayment(
+  services: Pick<Services, 'db' | 'relay'>,
+  id: number,
+  why: string,
+): Promise<void> {
+  await change(services, async (tx) => {
+    const row = await tx
+      .updateTable('payments')
+      .set({ ...CHANGED, status: PAYMENT_STATUS.deleted, next_inquiry_at: null })
+      .where('id', '=', id)
+      .where('status', '=', PAYMENT_STATUS.created)
+      .where('outsource_status', 'is', null)
+      .returning('type')
+      .executeTakeFirst()
+    if (!row) return
+    await releaseCertificate(tx, id)
+    await recordPaymentEvent(tx, gatewayActor(row.type), {
+      payment_id: id,
+      from_status: 1,
+      to_status: 0,
+      remark: why,
+    })
+  })
+}

@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest'
+import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { codeMaker, filesOf, importsOf, soaCsv, webClientCsv } from './testing.ts'
+
+const portal = await openTestPortal()
+const admin = await portal.as('admin')
+const { prepare, save, undo, lines, importFiles, recordOf, tenantOf, statementsOf } = importsOf(portal, admin)
+const { owed, pay, ledger } = booksOf(portal, admin)
+
+const code = codeMaker('OLD')
+
+/** Prepares, or imports, statements of a date: an amount for each tenant. */
+const prepareOf = async (amounts: Readonly<Record<string, string>>, invdate: string) =>
+  (await prepare(filesOf(amounts, invdate))).uniqId
+const importOf = (amounts: Readonly<Record<string, string>>, invdate: string) =>
+  importFiles(filesOf(amounts, invdate))
+const saveWithOlder = (uniqId: string) => save(uniqId, { confirmOlder: true })
+const amountOf = async (urefno: string) => (await tenantOf(urefno))?.soa_amount
+
+test('rows that are older than the stored statements are told in totals, and taken once that is confirmed', async () => {
+  const [one, two, fresh] = [code(), code(), code()]
+  await importOf({ [one]: '100', [two]: '200' }, '2026-03-31')
+  const old = { [one]: '10', [two]: '-20', [fresh]: '5' }
+
+  const skipped = await prepareOf(old, '2026-02-28')
+  expect(await recordOf(skipped)).toMatchObject({
+    total: 1,
+    skipped: 2,
+    older: { rows: 2, amountBefore: 300, amountAfter: -10 },
+  })
+  expect((await save(skipped)).body).toMatchObject({
+    count: 1,
+    skipped: [{ urefno: one }, { urefno: two }],
+  })
+  expect([await amountOf(one), await amountOf(two)]).toEqual([100, 200])
+
+  const taken = await prepareOf(old, '2026-02-28')
+  const { data } = (await admin.get<{ data: string[] }>(`/statement-imports/${taken}/pdfs?kind=older`)).body
+  expect(data).toEqual([`${one}.pdf`, `${two}.pdf`])
+  expect((await saveWithOlder(taken)).body).toMatchObject({
+    count: 3,
+    total: 3,
+    updated: 2,
+    unchanged: 1,
+    skipped: [],
+  })
+  expect(await tenantOf(one)).toMatchObject({
+    soa_amount: 10,
+    title: 'Statement of Account, February 2026',
+  })
+  expect(await amountOf(two)).toBe(-20)
+  expect(await recordOf(skipped)).toMatchObject({ total: 1, skipped: 2 })
+  expect(await statementsOf(one)).toHaveLength(2)
+})
+
+test('an older row that was not shown as one, or meets another amount, is not taken', async () => {
+  const [notShown, shown] = [code(), code()]
+  await importOf({ [notShown]: '1', [shown]: '2' }, '2026-03-31')
+  const stale = await prepareOf({ [notShown]: '10', [shown]: '20' }, '2026-02-28')
+  const between = await prepareOf({ [notShown]: '30' }, '2026-04-30')
+  await importOf({ [notShown]: '40', [shown]: '50' }, '2026-05-31')
+  // compared with what May replaced
+  expect((await saveWithOlder(stale)).body).toMatchObject({ count: 0, total: 0 })
+  expect((await saveWithOlder(between)).body).toMatchObject({ count: 0, skipped: [{ urefno: notShown }] })
+  expect([await amountOf(notShown), await amountOf(shown)]).toEqual([40, 50])
+})
+
+test('what the newer statement covered counts again, until the older one is undone', async () => {
+  const tenant = await portal.as('client')
+  const { clientCode } = tenant.account
+  const balance = async () => (await owed(tenant)).leftToPay
+  await importOf({ [clientCode]: '1000' }, '2026-01-31')
+  await pay(tenant, 300)
+  await importOf({ [clientCode]: '700' }, dayFromNow(0))
+  await pay(tenant, 50)
+  expect(await balance()).toBe(650)
+
+  const old = await prepareOf({ [clientCode]: '1500' }, '2026-02-28')
+  await saveWithOlder(old)
+  expect(await owed(tenant)).toEqual({ soaAmount: 1500, receivedSince: 350, leftToPay: 1150 })
+  expect((await undo(old)).status).toBe(200)
+  expect(await owed(tenant)).toEqual({ soaAmount: 700, receivedSince: 50, leftToPay: 650 })
+  const { data } = await ledger(tenant)
+  expect(data.reduce((sum, { amount }) => sum + amount, 0)).toBe(650)
+})
+
+test('what came after the newer statement’s day counts before and after the older one is undone', async () => {
+  const tenant = await portal.as('client')
+  const { clientCode } = tenant.account
+  await importOf({ [clientCode]: '1000' }, '2026-01-31')
+  await pay(tenant, 300)
+  await importOf({ [clientCode]: '900' }, dayFromNow(-2))
+  expect(await owed(tenant)).toEqual({ soaAmount: 900, receivedSince: 300, leftToPay: 600 })
+  const old = await prepareOf({ [clientCode]: '1500' }, '2026-02-28')
+  await saveWithOlder(old)
+  expect((await owed(tenant)).leftToPay).toBe(1200)
+  expect((await undo(old)).status).toBe(200)
+  expect(await owed(tenant)).toEqual({ soaAmount: 900, receivedSince: 300, leftToPay: 600 })
+})
+
+test('tenants with a balance who are not in the files are counted', async () => {
+  const [inFiles, missing, owesNothing] = [code(), code(), code()]
+  const all = { [inFiles]: '1', [missing]: '-2', [owesNothing]: '0' }
+  const first = await prepareOf(all, '2026-03-31')
+  const before = (await recordOf(first)).notInFiles
+  await save(first)
+  expect((await recordOf(first)).notInFiles).toBe(0)
+  const next = await prepareOf({ [inFiles]: '3' }, '2026-04-30')
+  expect((await recordOf(next)).notInFiles).toBe(before + 1)
+})
+
+test('each refused account is one line, its real reason first', async () => {
+  const [soaBad, amountBad, bothBad, thrice] = [code(), code(), code(), code()]
+  const { uniqId, body } = await prepare({
+    soa: soaCsv([
+      { urefno: soaBad, invdate: 'soon' },
+      { urefno: amountBad },
+      { urefno: bothBad, invdate: 'never' },
+    ]),
+    webClient: webClientCsv([
+      { urefno: amountBad, uothdep: 'a lot' },
+      { urefno: soaBad, uothdep: '1' },
+      { urefno: bothBad, uothdep: '1.005' },
+      ...[1, 2, 3].map(() => ({ urefno: thrice, uothdep: '5' })),
+    ]),
+  })
+  expect(body).toMatchObject({ total: 1, refused: 4 })
+  const refused = await lines(uniqId, 'refused')
+  expect(refused.map(({ urefno, file, line, reason }) => [urefno, file, line, reason])).toEqual([
+    [
+      soaBad,
+      'soa.csv',
+      2,
+      'The date cannot be read: soon. Line 3 of the web-client file is left out with it.',
+    ],
+    [
+      bothBad,
+      'soa.csv',
+      4,
+      'The date cannot be read: never. Line 4 of the web-client file: The amount has more than two decimals: 1.005.',
+    ],
+    [
+      amountBad,
+      'webclient.csv',
+      2,
+      'The amount cannot be read: a lot. Line 3 of the SOA file is left out with it.',
+    ],
+    [
+      thrice,
+      'webclient.csv',
+      6,
+      `${thrice} stands on line 5 already. Line 7 of the web-client file: ${thrice} stands on line 5 already.`,
+    ],
+  ])
+})

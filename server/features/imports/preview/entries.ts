@@ -1,0 +1,90 @@
+import { sql, type InferResult } from 'kysely'
+import { covered, coveredByRule } from '#features/ledger/entries.ts'
+import { moneyDay } from '#features/payments/money-day.ts'
+import { anyOf } from '#platform/db/any-id-of.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import type { LedgerKind } from '@tahanan/contract/billing/ledger.ts'
+import { FIGURES_CHANGE, GOES_IN } from '../compare-rows.ts'
+
+/** Kinds of entries that are money received (rules 16.5). */
+export const RECEIVED: readonly LedgerKind[] = ['payment', 'withholding', 'reversal']
+
+/** Rows of a prepared import that go in, of tenants who are there: as `g` what decides about their entries. */
+export const previewRows = (db: DbOrTx, importId: number, timeZone: string) =>
+  db
+    .selectFrom('statement_import_rows as r')
+    .innerJoin('statement_imports as i', 'i.id', 'r.import_id')
+    .innerJoin('tenants as t', 't.id', 'r.tenant_id')
+    .select(['r.row', 'r.import_id', 'r.tenant_id', 't.client_code', FIGURES_CHANGE.as('figures')])
+    .select(sql<string>`(coalesce(r.invdate, i.prepared_at) at time zone ${timeZone})::date`.as('cut_off'))
+    .select(['i.prepared_at', 'r.reason'])
+    .where('r.import_id', '=', importId)
+    .where('i.state', '=', 'prepared')
+    .where('r.verdict', 'in', GOES_IN)
+
+/** Whether no statement holds an entry `e`, and one could. */
+export const NOT_HELD = sql<boolean>`(e.covered_by is null and e.kind not in ('opening', 'statement'))`
+
+/**
+ * Whether an entry `e` was exported before the files were read, is of money that came by the statement's date, and yet counts as
+ * received since by the rule: the accounting system may have booked it (rules 7.33).
+ */
+const isAsked = (
+  timeZone: string,
+) => sql<boolean>`(g.figures and m.entry_id is null and e.kind in ('payment', 'reversal')
+  and (exists (select from payfile_rows x join payfile_batches b on b.number = x.batch
+      where x.entry_id = e.id and b.created_at <= g.prepared_at)
+    or exists (select from payfile_copy_rows x join payfile_copies c on c.id = x.copy_id
+      where x.entry_id = e.id and c.created_at <= g.prepared_at))
+  and case e.kind when 'reversal' then e.date
+    else (select ${moneyDay(timeZone)} from payments p where p.id = e.payment_id) end <= g.cut_off
+  and not ${coveredByRule(timeZone)})`
+
+/**
+ * Entries `e` that no statement holds yet, of the tenants of an import's rows `g`, and whether the row's statement holds them (rules
+ * 16.4). A row without another amount or date holds none.
+ */
+export function previewEntries(db: DbOrTx, importId: number, timeZone: string) {
+  return (
+    db
+      .selectFrom(previewRows(db, importId, timeZone).as('g'))
+      .innerJoin('ledger_entries as e', 'e.tenant_id', 'g.tenant_id')
+      .leftJoin('statement_import_moves as m', (join) =>
+        join.onRef('m.entry_id', '=', 'e.id').onRef('m.import_id', '=', 'g.import_id'),
+      )
+      .select(['g.row', 'e.id', 'e.date', sql<LedgerKind>`e.kind`.as('kind'), 'e.label', 'e.reference'])
+      .select(['e.amount', sql<boolean>`m.entry_id is not null`.as('moved')])
+      // tax withheld goes with its payment
+      .select(sql<boolean>`g.figures and e.kind <> 'withholding'`.as('canMove'))
+      .select(sql<boolean>`g.figures and ${covered(timeZone)}`.as('inStatement'))
+      .select(sql<number | null>`(select batch from payfile_rows where entry_id = e.id)`.as('batch'))
+      .select(isAsked(timeZone).as('asked'))
+      .where(NOT_HELD)
+  )
+}
+
+export type PreviewEntry = InferResult<ReturnType<typeof previewEntries>>[number]
+
+/** Reads the entries of some rows of a prepared import, by the rows' numbers. */
+export async function readEntries(
+  db: DbOrTx,
+  importId: number,
+  timeZone: string,
+  rows: readonly { readonly row: number }[],
+): Promise<Map<number, PreviewEntry[]>> {
+  const entries = await previewEntries(db, importId, timeZone)
+    .where('g.row', '=', anyOf(rows.map(({ row }) => row)))
+    .orderBy('e.n')
+    .execute()
+  return Map.groupBy(entries, ({ row }) => row)
+}
+
+/** Sums the posted payments that the statements of a prepared import hold, and those that came since. */
+export function sumReceived(db: DbOrTx, importId: number, timeZone: string) {
+  const entries = previewEntries(db, importId, timeZone).where('e.kind', 'in', RECEIVED)
+  return db
+    .selectFrom(entries.as('e'))
+    .select(sql<number>`coalesce(-sum(amount) filter (where "inStatement"), 0)`.as('inStatement'))
+    .select(sql<number>`coalesce(-sum(amount) filter (where not "inStatement"), 0)`.as('receivedSince'))
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,124 @@
+import { Client } from 'pg'
+import { describe, expect, test } from 'vitest'
+import { seedDemo } from '#demo/seed-demo.ts'
+import { addEntry } from '#features/ledger/entries.ts'
+import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
+import type { Db } from '#platform/db/client.ts'
+import { fillDatabase } from '#seed/fill-database.ts'
+import { openTestPortal, type TestPortal } from '#testing/portal.ts'
+import { mayHaveSlid } from '@tahanan/contract/billing/statement-import.ts'
+import { filesOf, importsOf } from '../testing.ts'
+
+/** Numbers from 0 to 1, the same in every run (mulberry32). */
+function numbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+interface Bill {
+  readonly urefno: string
+  readonly amount: number
+}
+
+/** Amounts as a spreadsheet leaves them in which the column slid down by a row. */
+const slid = (bills: readonly Bill[]): Bill[] =>
+  bills.map(({ urefno }, nth) => ({ urefno, amount: bills.at(nth - 1)?.amount ?? 0 }))
+
+const asFiles = (bills: readonly Bill[], day: string) =>
+  filesOf(Object.fromEntries(bills.map(({ urefno, amount }) => [urefno, amount.toFixed(2)])), day)
+
+const ledgersOf = (db: Db) =>
+  db
+    .selectFrom('ledgers as l')
+    .innerJoin('tenants as t', 't.id', 'l.tenant_id')
+    .select(['t.id', 't.client_code as urefno', 'l.balance'])
+    .where('t.status', '<>', 0)
+    .orderBy('t.id')
+    .execute()
+
+/** Lets most tenants pay what they owe; as credits, which move a ledger as payments do. */
+async function payMost(portal: TestPortal, draw: () => number): Promise<void> {
+  const owing = (await ledgersOf(portal.db)).filter(({ balance }) => balance > 0 && draw() < 0.7)
+  await portal.db.transaction().execute(async (tx) => {
+    for (const { id, balance } of owing)
+      await addEntry(tx, { tenant_id: id, kind: 'credit', amount: -balance, label: 'Paid' }, 'Asia/Manila')
+  })
+}
+
+/**
+ * Imports ordinary months of a community, and tries the same months with amounts that slid. `addOf` says what a month adds to a tenant.
+ */
+async function tryMonths(portal: TestPortal, addOf: (nth: number, draw: () => number) => number) {
+  const { prepare, save } = importsOf(portal, await portal.as('admin'))
+  const draw = numbers(7)
+  for (const month of [1, 2, 3, 4]) {
+    const ledgers = await ledgersOf(portal.db)
+    const bills = ledgers.map(({ urefno, balance }, nth) => ({ urefno, amount: balance + addOf(nth, draw) }))
+    const day = dayFromNow(month * 30)
+    const wrong = await prepare(asFiles(slid(bills), day))
+    const right = await prepare({ ...asFiles(bills, day), uniqId: wrong.uniqId })
+    const told = [wrong, right].map(({ body }) => `${body.unusual.rows} of ${body.unusual.of}`).join(', ')
+    expect([mayHaveSlid(wrong.body.unusual), mayHaveSlid(right.body.unusual)], `${month}: ${told}`).toEqual([
+      true,
+      false,
+    ])
+    expect(right.body.unusual.of).toBe(bills.length)
+    expect((await save(right.uniqId)).body.count).toBe(bills.length)
+    await payMost(portal, draw)
+  }
+}
+
+describe('amounts that slid by a row are asked about, ordinary months are not', () => {
+  test('of the demo community, whose bills are another every month', { timeout: 120_000 }, async () => {
+    const portal = await openTestPortal()
+    await seedDemo({ db: portal.db, files: portal.services.files, timeZone: 'Asia/Manila' })
+    await tryMonths(portal, (_, draw) => 3500 + Math.round(draw() * 1_120_000) / 100)
+  })
+
+  test("of the seed's tenants, with dues by the unit and water by use", { timeout: 120_000 }, async () => {
+    const portal = await openTestPortal()
+    const client = new Client(portal.services.pool.options)
+    await client.connect()
+    const size = {
+      tenants: 300,
+      tickets: 0,
+      views: 0,
+      payments: 900,
+      now: new Date(),
+      timeZone: 'Asia/Manila',
+    }
+    await fillDatabase(client, size).finally(() => client.end())
+    const units = numbers(11)
+    const dues = Array.from({ length: 300 }, () => 2000 + Math.round(units() * 6000))
+    await tryMonths(portal, (nth, draw) => (dues[nth] ?? 0) + Math.round(draw() * 120_000) / 100)
+  })
+})
+
+test('a row far from what is expected is named under To check, one that was told of no payment is not', async () => {
+  const portal = await openTestPortal()
+  const admin = await portal.as('admin')
+  const { prepare, lines } = importsOf(portal, admin)
+  const { state, pay } = booksOf(portal, admin)
+  const [steady, paid] = [await portal.as('client'), await portal.as('client')]
+  for (const who of [steady, paid])
+    for (const [month, amount] of [3000, 6000, 9100, 12_200].entries())
+      await state(who, amount, dayFromNow(month * 30 - 150))
+  await pay(paid, 12_200)
+  const bill = (amount: string) =>
+    filesOf({ [steady.account.clientCode]: amount, [paid.account.clientCode]: '15300' }, dayFromNow(-1))
+  const far = await prepare(bill('25,000'))
+  expect(far.body).toMatchObject({ warned: 1, unusual: { rows: 1, of: 2 } })
+  // 12,200 and 3,000 to 3,100 more, each with 40 % either way
+  expect(await lines(far.uniqId, 'warned')).toMatchObject([
+    {
+      urefno: steady.account.clientCode,
+      reason: 'Far from what is expected: ₱14,000.00 to ₱16,540.00.',
+    },
+  ])
+  expect((await prepare(bill('16,540'))).body).toMatchObject({ warned: 0, unusual: { rows: 0, of: 2 } })
+})

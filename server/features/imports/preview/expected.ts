@@ -1,0 +1,117 @@
+import { sql, type RawBuilder } from 'kysely'
+import { covered } from '#features/ledger/entries.ts'
+import type { Tx } from '#platform/db/client.ts'
+import { NOT_HELD, previewRows } from './entries.ts'
+
+/** Share by which an amount may leave what the last statements added, and pesos that it always may. */
+const SHARE = 0.4
+const ALWAYS = 1000
+/** Statements that say what a tenant's next one adds. */
+const LAST = 3
+type Limit = number | null
+/** Rows from which the middle of the file says something. */
+const FEW = 3
+
+/** Rows of one statement, so that none of a large file comes near the limit of time. */
+const PART = 5000
+
+/**
+ * Writes what is expected of the amounts of an import's rows, so many, and names those that are far from it (rules 7.32). Only new
+ * amounts or dates of tenants who are there are judged; corrections are asked about anyway.
+ */
+export async function judgeAmounts(tx: Tx, importId: number, rows: number, timeZone: string): Promise<void> {
+  for (let first = 1; first <= rows; first += PART) await judgePart(tx, importId, first, timeZone)
+}
+
+async function judgePart(tx: Tx, importId: number, first: number, timeZone: string): Promise<void> {
+  // one index scan a tenant, whatever the planner knows of rows that were just written
+  const since = tx
+    .selectFrom('ledger_entries as e')
+    .select(sql<number>`coalesce(sum(e.amount), 0)`.as('amount'))
+    .where('e.tenant_id', '=', sql.ref<number>('g.tenant_id'))
+    .where(NOT_HELD)
+    .where(({ not }) => not(covered(timeZone)))
+  // Of the statement that a tenant began with, the amount says nothing of a month.
+  const added = tx
+    .selectFrom('ledger_entries as e')
+    .innerJoin('statements as s', 's.id', 'e.statement_id')
+    .select('e.amount')
+    .where('e.tenant_id', '=', sql.ref<number>('l.tenant_id'))
+    // not `= 'statement'`: before the first statistics that reads the index of all tenants' statements, for each of them
+    .where('e.kind', '<>', 'opening')
+    .where('s.undone_at', 'is', null)
+    .where(
+      sql<boolean>`exists (select from ledger_entries b
+        where b.tenant_id = e.tenant_id and b.n < e.n and b.kind in ('opening', 'statement'))`,
+    )
+    .orderBy('e.n', 'desc')
+    .limit(LAST)
+  const range = tx
+    .selectFrom(added.as('a'))
+    .select(({ fn }) => [fn.min('a.amount').as('least'), fn.max('a.amount').as('most')])
+    .select(({ fn }) => fn.countAll<number>().as('known'))
+  const rows = previewRows(tx, importId, timeZone)
+    .select('r.amount')
+    .where('r.row', '>=', first)
+    .where('r.row', '<', first + PART)
+    .where('r.verdict', '=', 'changed')
+    .where('r.correction', '=', false)
+    .where('r.amount', 'is not', null)
+  const judged = tx
+    .selectFrom(rows.as('g'))
+    .innerJoin('ledgers as l', 'l.tenant_id', 'g.tenant_id')
+    .innerJoinLateral(since.as('since'), (join) => join.onTrue())
+    .innerJoinLateral(range.as('last'), (join) => join.onTrue())
+    .select(['g.import_id', 'g.row', 'g.amount', 'l.balance', 'last.least', 'last.most', 'last.known'])
+    // what the accounting system says as well if it was not told of what came since
+    .select(sql<number>`l.balance - since.amount`.as('untold'))
+    .where('g.figures', '=', true)
+  await tx
+    .with('judged', () => judged)
+    .with('middle', (db) =>
+      db
+        .selectFrom('judged')
+        .select(
+          sql<number>`percentile_cont(0.5) within group (order by amount - untold)::numeric`.as('added'),
+        )
+        .having(({ fn }) => fn.countAll(), '>=', FEW),
+    )
+    .with('expected', (db) =>
+      db
+        .selectFrom('judged as j')
+        .select(['j.import_id', 'j.row', 'j.amount'])
+        .select([
+          sql<Limit>`least(j.balance, j.untold) + least(j.least - ${leeway(sql.ref('j.least'), SHARE)},
+            case when j.known < ${LAST} then ${MIDDLE} - ${leeway(MIDDLE, 0.5)} end)`.as('from'),
+          sql<Limit>`greatest(j.balance, j.untold) + greatest(j.most + ${leeway(sql.ref('j.most'), SHARE)},
+            case when j.known < ${LAST} then ${MIDDLE} + ${leeway(MIDDLE, 1)} end)`.as('to'),
+        ]),
+    )
+    .updateTable('statement_import_rows as r')
+    .from('expected as x')
+    .set(({ ref }) => ({
+      expected_from: ref('x.from'),
+      expected_to: ref('x.to'),
+      reason: sql<string | null>`case when x.amount < x."from" or x.amount > x."to"
+        then 'Far from what is expected: ' || ${inPesos('from')} || ' to ' || ${inPesos('to')} || '.' end`,
+    }))
+    // by the whole key: of a new import's number the planner knows no rows, and would read them all for each
+    .whereRef('r.import_id', '=', 'x.import_id')
+    .whereRef('r.row', '=', 'x.row')
+    .where('x.from', 'is not', null)
+    .execute()
+}
+
+const leeway = (added: RawBuilder<unknown>, share: number) =>
+  sql`greatest(${sql.lit(ALWAYS)}, ${sql.lit(share)} * abs(${added}))`
+
+/** What these rows add to the tenant in the middle; a sub-select, which is made once. */
+const MIDDLE = sql`(select added from middle)`
+
+const inPesos = (
+  column: 'from' | 'to',
+) => sql<string>`case when ${sql.ref(`x.${column}`)} < 0 then 'a credit of ' else '' end
+  || '₱' || to_char(abs(${sql.ref(`x.${column}`)}), 'FM9,999,999,999,990.00')`
+
+/** Whether the amount of a row `r` is far from what is expected. */
+export const IS_FAR = sql<boolean>`(r.amount_after < r.expected_from or r.amount_after > r.expected_to)`

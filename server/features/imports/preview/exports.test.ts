@@ -1,0 +1,207 @@
+import { beforeEach, expect, test } from 'vitest'
+import { booksOf, dayFromNow, type Resident } from '#features/ledger/testing.ts'
+import { reverse } from '#features/posting/testing.ts'
+import type { LooseBody } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { ImportExport } from '@tahanan/contract/billing/import-answers.ts'
+import { amountsOf, filesOf, importsOf } from '../testing.ts'
+
+const portal = await openTestPortal()
+const admin = await portal.as('admin')
+const { prepare, save, undo, lines, recordOf } = importsOf(portal, admin)
+const { owed, pay } = booksOf(portal, admin)
+
+let residents: [Resident, Resident, Resident]
+beforeEach(async () => {
+  residents = [await portal.as('client'), await portal.as('client'), await portal.as('client')]
+  // what an earlier test left over
+  await admin.post('/payfile-batch', { confirmCopied: true })
+})
+
+/** A statement of before the exports, which are made today; deposits name the 14th. */
+const STATED = '2026-03-31'
+/** Prepares a statement of one thousand for each of these tenants. */
+async function prepareFor(tenants: readonly Resident[], invdate = STATED): Promise<string> {
+  const codes = tenants.map(({ account }) => account.clientCode)
+  const prepared = await prepare(filesOf(amountsOf(codes, '1000'), invdate))
+  expect(prepared.status).toBe(201)
+  return prepared.uniqId
+}
+async function close(...ids: number[]): Promise<number> {
+  const { status, body } = await admin.post<{ number: number }>('/payfile-batch', { payments: { ids } })
+  expect(status).toBe(201)
+  return body.number
+}
+const copy = (...ids: number[]) => admin.post('/payfile-copy', { payments: { ids }, content: 'posted' })
+const exportsOf = async (uniqId: string) =>
+  (await admin.get<{ data: ImportExport[] }>(`/statement-imports/${uniqId}/exports`)).body.data
+const moveExport = (uniqId: string, key: string, inStatement = true) =>
+  admin.put<LooseBody>(`/statement-imports/${uniqId}/exports/${key}`, { inStatement })
+const move = (uniqId: string, entry: number | undefined, body: object) =>
+  admin.put<LooseBody>(`/statement-imports/${uniqId}/entries/${entry}`, body)
+
+test('what was exported and counts as received since is asked about, and a batch is moved in one step', async () => {
+  const [first, second, third] = residents
+  const paid = [await pay(first, 100), await pay(second, 200)]
+  const number = await close(...paid)
+  await copy(await pay(third, 50))
+  const uniqId = await prepareFor(residents)
+  expect(await recordOf(uniqId)).toMatchObject({
+    exported: { rows: 3, amount: 350 },
+    warned: 3,
+    receivedSince: 350,
+  })
+  const [batch, copied] = await exportsOf(uniqId)
+  expect(batch).toMatchObject({
+    key: `batch-${number}`,
+    kind: 'batch',
+    number,
+    rows: 2,
+    amount: 300,
+    moved: 0,
+  })
+  expect(batch?.by).toBe(admin.account.name)
+  expect(copied).toMatchObject({ kind: 'copy', rows: 1, amount: 50 })
+  expect((await lines(uniqId, 'warned')).map(({ reason }) => reason)).toEqual([
+    'Payments of ₱100.00 were exported and count as received since.',
+    'Payments of ₱200.00 were exported and count as received since.',
+    'Payments of ₱50.00 were exported and count as received since.',
+  ])
+  expect(await save(uniqId)).toMatchObject({
+    status: 409,
+    body: {
+      code: 'exportsNotConfirmed',
+      message:
+        'Exported payments of ₱350.00 in all count as received since these statements. Please move them into the statements, or confirm that.',
+    },
+  })
+
+  expect((await moveExport(uniqId, `batch-${number}`)).status).toBe(200)
+  expect(await recordOf(uniqId)).toMatchObject({ exported: { rows: 1, amount: 50 }, warned: 1, moved: 2 })
+  expect(await exportsOf(uniqId)).toMatchObject([{ rows: 0, moved: 2 }, { rows: 1 }])
+  expect((await moveExport(uniqId, `batch-${number}`, false)).status).toBe(200)
+  expect(await recordOf(uniqId)).toMatchObject({ exported: { rows: 3 }, moved: 0 })
+  await moveExport(uniqId, `batch-${number}`)
+  expect((await save(uniqId)).status).toBe(409)
+  expect((await save(uniqId, { confirmExported: true })).body).toMatchObject({ count: 3 })
+  for (const [place, receivedSince] of [0, 0, 50].entries())
+    expect(await owed(residents[place] ?? first)).toEqual({
+      soaAmount: 1000,
+      receivedSince,
+      leftToPay: 1000 - receivedSince,
+    })
+  // all of it was handed over, or is asked about before it is
+  expect((await admin.post<LooseBody>('/payfile-batch')).body.code).toBe('copiedBefore')
+  const logged = await portal.db
+    .selectFrom('audit_log')
+    .select('detail')
+    .where('subject', '=', 'statement_imports')
+    .where('detail', 'like', 'Batch%')
+    .orderBy('id')
+    .execute()
+  expect(logged.map(({ detail }) => detail)).toEqual([
+    `Batch ${number}, 2 lines, ₱300.00, was moved into the statements.`,
+    `Batch ${number}, 2 lines, ₱300.00, was moved out of the statements.`,
+    `Batch ${number}, 2 lines, ₱300.00, was moved into the statements.`,
+  ])
+
+  // undone, its lines count again, stay in their batch, and are asked about once more
+  await undo(uniqId)
+  expect(await owed(first)).toEqual({ soaAmount: 0, receivedSince: 100, leftToPay: -100 })
+  expect(await recordOf(await prepareFor(residents))).toMatchObject({ exported: { rows: 3 }, moved: 0 })
+})
+
+test('money of after the statement, what is covered, and what the office decided are not asked about', async () => {
+  const [first, second, third] = residents
+  const later = { transactionDate: `${dayFromNow(0)} 00:00:01` }
+  const number = await close(await pay(first, 100, later), await pay(second, 200), await pay(third, 300))
+  const uniqId = await prepareFor([first, second])
+  expect(await exportsOf(uniqId)).toMatchObject([{ rows: 1, amount: 200 }])
+  const [, row] = await lines(uniqId)
+  const [entry] = row?.entries ?? []
+  expect(entry).toMatchObject({ batch: number, asked: true })
+  for (const inStatement of [true, false])
+    expect((await move(uniqId, entry?.id, { inStatement, batch: number })).status).toBe(200)
+  expect(await recordOf(uniqId)).toMatchObject({ exported: { rows: 1 }, moved: 0 })
+  // by the rule it is in a statement of today; moved out of that by the office
+  const covering = await prepareFor([third], dayFromNow(0))
+  expect(await recordOf(covering)).toMatchObject({ exported: { rows: 0 }, inStatement: 300 })
+  const [held] = (await lines(covering))[0]?.entries ?? []
+  await move(covering, held?.id, { inStatement: false })
+  expect(await recordOf(covering)).toMatchObject({ exported: { rows: 0 }, receivedSince: 300 })
+  expect((await save(covering)).status).toBe(200)
+})
+
+test('what is posted or exported after the files were read is not in their statements, nor asked about', async () => {
+  const [first, second] = residents
+  const before = await pay(first, 100)
+  const uniqId = await prepareFor([first, second], dayFromNow(0))
+  await close(before, await pay(second, 70))
+  expect(await recordOf(uniqId)).toMatchObject({ exported: { rows: 0 }, inStatement: 0, receivedSince: 170 })
+  expect((await save(uniqId)).status).toBe(200)
+  expect(await owed(first)).toEqual({ soaAmount: 1000, receivedSince: 100, leftToPay: 900 })
+  expect(await owed(second)).toEqual({ soaAmount: 1000, receivedSince: 70, leftToPay: 930 })
+})
+
+test('a payment that was exported since the preview showed it is moved only by who knows that', async () => {
+  const [first] = residents
+  const payment = await pay(first, 100)
+  const uniqId = await prepareFor([first])
+  const [entry] = (await lines(uniqId))[0]?.entries ?? []
+  expect(entry).toMatchObject({ batch: null, asked: false })
+  const number = await close(payment)
+  expect(await move(uniqId, entry?.id, { inStatement: true, batch: null })).toMatchObject({
+    status: 409,
+    body: { code: 'previewChanged' },
+  })
+  expect((await move(uniqId, entry?.id, { inStatement: true, batch: number })).status).toBe(200)
+})
+
+test('of a move and a batch at once the payment is handed over once', async () => {
+  for (let turn = 0; turn < 5; turn++) {
+    const resident = await portal.as('client')
+    const payment = await pay(resident, 10)
+    const uniqId = await prepareFor([resident])
+    const [entry] = (await lines(uniqId))[0]?.entries ?? []
+    const [moved, closed] = await Promise.all([
+      move(uniqId, entry?.id, { inStatement: true, batch: null }),
+      admin.post('/payfile-batch', { payments: { ids: [payment] } }),
+    ])
+    expect([moved.status, closed.status].toSorted()).toSatisfy(
+      ([one, other]: number[]) => (one === 200 && other === 409) || (one === 201 && other === 409),
+    )
+  }
+})
+
+test('the reversal of a payment whose batch was moved counts as received since, and is in the next batch', async () => {
+  const [first] = residents
+  const payment = await pay(first, 100)
+  const number = await close(payment)
+  const uniqId = await prepareFor([first])
+  await moveExport(uniqId, `batch-${number}`)
+  await reverse(admin, payment)
+  expect(await recordOf(uniqId)).toMatchObject({
+    exported: { rows: 0 },
+    inStatement: 100,
+    receivedSince: -100,
+  })
+  expect((await save(uniqId)).status).toBe(200)
+  expect(await owed(first)).toEqual({ soaAmount: 1000, receivedSince: -100, leftToPay: 1100 })
+  const next = await admin.post<{ data: { id: number; payamt: number }[] }>('/payfile-batch')
+  expect(next.body.data.map(({ id, payamt }) => [id, payamt])).toEqual([[payment, -100]])
+})
+
+test('a batch is moved in a prepared import alone, by its own key', async () => {
+  const [first] = residents
+  const number = await close(await pay(first, 100))
+  const uniqId = await prepareFor([first])
+  expect((await moveExport(uniqId, `batch-${number + 1}`)).status).toBe(404)
+  expect((await moveExport(uniqId, `copy-${number}`)).status).toBe(404)
+  expect((await moveExport(uniqId, 'batch')).status).toBe(400)
+  await save(uniqId, { confirmExported: true })
+  expect(await moveExport(uniqId, `batch-${number}`)).toMatchObject({
+    status: 409,
+    body: { code: 'alreadyDone' },
+  })
+  expect(await exportsOf(uniqId)).toEqual([])
+})

@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest'
+import { booksOf, dayFromNow, type Resident } from '#features/ledger/testing.ts'
+import { TEST_PASSWORD } from '#testing/accounts.ts'
+import type { LooseBody } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { amountsOf, filesOf, importsOf } from '../testing.ts'
+
+const portal = await openTestPortal()
+const admin = await portal.as('admin')
+const { prepare, save, undo, lines, recordOf } = importsOf(portal, admin)
+const { owed, pay, charge, ledger } = booksOf(portal, admin)
+
+/** Prepares a statement of one thousand for each of these tenants. */
+async function prepareFor(tenants: readonly Resident[], invdate: string, uniqId?: string, amount = '1000') {
+  const codes = tenants.map(({ account }) => account.clientCode)
+  const prepared = await prepare({
+    ...filesOf(amountsOf(codes, amount), invdate),
+    ...(uniqId !== undefined && { uniqId }),
+  })
+  expect(prepared.status).toBe(201)
+  return prepared.uniqId
+}
+const move = (uniqId: string, entryId: number | undefined, inStatement: boolean) =>
+  admin.put<LooseBody>(`/statement-imports/${uniqId}/entries/${entryId}`, { inStatement })
+const entriesOf = async (uniqId: string) => (await lines(uniqId)).map(({ entries }) => entries)
+
+test('the office moves what the accounting system holds, or does not hold; saving does so, and undoing takes it back', async () => {
+  const [early, late] = [await portal.as('client'), await portal.as('client')]
+  const payment = await pay(early, 300)
+  await pay(early, 40)
+  await pay(late, 200)
+  await charge(late, { amount: 15 })
+  const first = await prepareFor([early], '2026-01-31')
+  const [[paid] = []] = await entriesOf(first)
+  await move(first, paid?.id, true)
+  expect(await recordOf(first)).toMatchObject({ moved: 1, inStatement: 300, receivedSince: 40 })
+  expect(await entriesOf(first)).toMatchObject([
+    [
+      { kind: 'payment', amount: -300, inStatement: true, moved: true, canMove: true },
+      { kind: 'payment', amount: -40, inStatement: false, moved: false },
+    ],
+  ])
+  // once more, and to where the rule has it
+  await move(first, paid?.id, true)
+  expect(await recordOf(first)).toMatchObject({ moved: 1, inStatement: 300 })
+  await move(first, paid?.id, false)
+  expect(await recordOf(first)).toMatchObject({ moved: 0, inStatement: 0, receivedSince: 340 })
+  await move(first, paid?.id, true)
+  await save(first)
+  expect(await recordOf(first)).toMatchObject({ state: 'done', moved: 1 })
+  expect(await owed(early)).toEqual({ soaAmount: 1000, receivedSince: 40, leftToPay: 960 })
+
+  const second = await prepareFor([late], dayFromNow(0))
+  const [[transfer, water] = []] = await entriesOf(second)
+  expect([transfer?.inStatement, water?.inStatement]).toEqual([true, true])
+  for (const entry of [transfer, water]) expect((await move(second, entry?.id, false)).status).toBe(200)
+  await save(second)
+  expect(await owed(late)).toEqual({ soaAmount: 1000, receivedSince: 200, leftToPay: 815 })
+  expect((await ledger(late)).balance).toBe(815)
+
+  // reversed, what the statement holds is owed since
+  const body = { kind: 'chequeReturned', remarks: 'Came back', password: TEST_PASSWORD }
+  expect((await admin.post(`/payment/${payment}/reversal`, body)).status).toBe(201)
+  expect(await owed(early)).toEqual({ soaAmount: 1000, receivedSince: -260, leftToPay: 1260 })
+
+  for (const uniqId of [second, first]) expect((await undo(uniqId)).status).toBe(200)
+  expect(await owed(early)).toEqual({ soaAmount: 0, receivedSince: 40, leftToPay: -40 })
+  expect(await owed(late)).toEqual({ soaAmount: 0, receivedSince: 200, leftToPay: -185 })
+  const logged = await portal.db
+    .selectFrom('audit_log')
+    .select(['actor_name', 'detail'])
+    .where('detail', 'is not', null)
+    .where('subject', '=', 'statement_imports')
+    .orderBy('id')
+    .execute()
+  const code = early.account.clientCode
+  expect(logged).toHaveLength(5)
+  expect(logged[0]).toEqual({
+    actor_name: admin.account.name,
+    detail: `Payment ${paid?.reference} of ${code}, ₱300.00, was moved into the statement.`,
+  })
+})
+
+test('what is posted or reversed after the preview keeps to the rule, and nothing moved is lost', async () => {
+  const tenants = await Promise.all(Array.from({ length: 8 }, () => portal.as('client')))
+  const payments = await Promise.all(tenants.map((tenant) => pay(tenant, 100)))
+  const uniqId = await prepareFor(tenants, '2026-02-28')
+  for (const [entry] of await entriesOf(uniqId)) await move(uniqId, entry?.id, true)
+  const reversal = { kind: 'enteredInError', remarks: 'Twice', password: TEST_PASSWORD }
+  const [saved] = await Promise.all([
+    save(uniqId),
+    ...tenants.slice(0, 4).map((tenant) => pay(tenant, 7)),
+    ...payments.slice(4).map((id) => admin.post(`/payment/${id}/reversal`, reversal)),
+  ])
+  expect(saved.body).toMatchObject({ count: 8 })
+  for (const [place, tenant] of tenants.entries()) {
+    const receivedSince = place < 4 ? 7 : -100
+    expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince, leftToPay: 1000 - receivedSince })
+  }
+})
+
+test('a line is moved in a prepared import alone, of a row with a new statement', async () => {
+  const [tenant, same, other] = [
+    await portal.as('client'),
+    await portal.as('client'),
+    await portal.as('client'),
+  ]
+  await save(await prepareFor([same], '2026-01-31'))
+  for (const who of [tenant, same, other]) await pay(who, 10)
+  const uniqId = await prepareFor([tenant, same], '2026-01-31')
+  const [[mine] = [], [theirs] = []] = await entriesOf(uniqId)
+  expect(theirs).toMatchObject({ inStatement: false, canMove: false })
+  expect((await move(uniqId, theirs?.id, true)).status).toBe(404)
+  const foreign = (await ledger(other)).data[0]?.id
+  expect((await move(uniqId, foreign, true)).status).toBe(404)
+  expect((await move('nothing', mine?.id, true)).status).toBe(404)
+  expect((await move(uniqId, mine?.id, true)).status).toBe(200)
+
+  // compared anew it begins with the rule
+  await prepareFor([tenant, same], '2026-01-31', uniqId)
+  expect(await recordOf(uniqId)).toMatchObject({ moved: 0, inStatement: 0 })
+  const found = await admin.get<{ total: number }>(
+    `/statement-imports/${uniqId}/rows?verdict=entries&searchTerm=${tenant.account.clientCode}`,
+  )
+  expect(found.body.total).toBe(1)
+  await save(uniqId)
+  expect(await move(uniqId, mine?.id, true)).toMatchObject({ status: 409, body: { code: 'alreadyDone' } })
+})
+
+test('what was moved of a row that is left out at its saving is not told as moved', async () => {
+  const tenant = await portal.as('client')
+  await pay(tenant, 10)
+  const stale = await prepareFor([tenant], '2026-02-28')
+  const [[entry] = []] = await entriesOf(stale)
+  await move(stale, entry?.id, true)
+  await save(await prepareFor([tenant], '2026-03-31', undefined, '50'))
+  await save(stale)
+  expect(await recordOf(stale)).toMatchObject({ state: 'done', skipped: 1, moved: 0 })
+  expect(await owed(tenant)).toEqual({ soaAmount: 50, receivedSince: 10, leftToPay: 40 })
+})
+
+test('an older statement that is undone leaves moved to the newer one what was moved to it', async () => {
+  const tenant = await portal.as('client')
+  await pay(tenant, 300)
+  const newer = await prepareFor([tenant], '2026-03-31', undefined, '700')
+  const [[entry] = []] = await entriesOf(newer)
+  await move(newer, entry?.id, true)
+  await save(newer)
+  const older = await prepareFor([tenant], '2026-02-28', undefined, '1500')
+  await save(older, { confirmOlder: true })
+  expect(await owed(tenant)).toEqual({ soaAmount: 1500, receivedSince: 300, leftToPay: 1200 })
+  await undo(older)
+  expect(await owed(tenant)).toEqual({ soaAmount: 700, receivedSince: 0, leftToPay: 700 })
+})

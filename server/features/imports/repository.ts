@@ -1,0 +1,257 @@
+import { sql, type InferResult, type SelectQueryBuilder } from 'kysely'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
+import { likePattern } from '#platform/db/lists/search-patterns.ts'
+import type { Page } from '#platform/http/list-query.ts'
+import type {
+  ImportFilter,
+  ImportState,
+  ImportVerdict,
+  PDF_KINDS,
+} from '@tahanan/contract/billing/statement-import.ts'
+import {
+  givenText,
+  GOES_IN,
+  NAMED_BY_NONE,
+  rowsWithPdf,
+  TENANT_OF_ROW,
+  uploadedPdfs,
+  VERDICT_WITH_PDF,
+} from './compare-rows.ts'
+import { previewEntries, sumReceived } from './preview/entries.ts'
+import { IS_FAR } from './preview/expected.ts'
+import { sumExported } from './preview/exports.ts'
+
+/** Whether an import that changed something was saved after the import `i` and is not undone. */
+export const LATER_SAVED = sql<boolean>`exists (select from statement_imports later
+  where later.state in ('saving', 'done', 'undoing') and (later.saving_at, later.id) > (i.saving_at, i.id)
+    and (later.state <> 'done' or later.created + later.updated > 0))`
+
+/** Whether the import `i` was saved by a version that did not keep what was before. */
+export const WITHOUT_BEFORE = sql<boolean>`exists (select from statement_import_rows r
+  where r.import_id = i.id and r.saved_at is not null and r.verdict in ('new', 'changed') and r.before is null)`
+
+/** Imports under the names that calls answer, amounts in pesos. */
+const imports = (db: DbOrTx) =>
+  db
+    .selectFrom('statement_imports as i')
+    .innerJoin('admins as a', 'a.id', 'i.admin_id')
+    .select(['i.id', 'i.uniq_id as uniqId', 'i.soa_file as soaFile', 'i.web_client_file as webClientFile'])
+    .select(['i.soa_file_name as soaFileName', 'i.web_client_file_name as webClientFileName'])
+    .select(['i.content_sha as contentSha', sql<ImportState>`i.state`.as('state'), 'i.total', 'i.saved'])
+    .select(['i.created', 'i.updated', 'i.unchanged', 'i.refused', 'i.skipped', 'i.problem', 'i.pdfs'])
+    .select(['i.amount_before as amountBefore', 'i.amount_after as amountAfter', 'i.pdf_bytes as pdfBytes'])
+    .select(['i.missing_pdfs as missingPdfs', 'i.extra_pdfs as extraPdfs', 'a.name as adminName'])
+    .select(['i.created_at', 'i.done_at', 'i.undone', 'i.undone_at'])
+    .select(
+      sql<boolean>`case when i.state = 'done' and i.created + i.updated > 0 and not ${LATER_SAVED} then not ${WITHOUT_BEFORE} else false end`.as(
+        'canUndo',
+      ),
+    )
+    .select(
+      sql<number>`(select count(*) from statement_import_rows r where r.import_id = i.id and r.kept is not null)`.as(
+        'kept',
+      ),
+    )
+    .select(sql<number>`(select count(*) from statement_import_moves m where m.import_id = i.id)`.as('moved'))
+export type ImportRow = InferResult<ReturnType<typeof imports>>[number]
+
+/** The newest import of this name. */
+export function findImport(db: DbOrTx, uniqId: string): Promise<ImportRow | undefined> {
+  return imports(db).where('i.uniq_id', '=', uniqId).orderBy('i.id', 'desc').limit(1).executeTakeFirst()
+}
+
+/** The record of imports in the order of saving, the last first; unsaved ones by their preparation. */
+export function listImports(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) {
+  const inOrder = imports(db).orderBy(sql`coalesce(i.saving_at, i.created_at)`, 'desc')
+  return pageWithTotal(db, inOrder.orderBy('i.id', 'desc'), page)
+}
+
+/** Counts an import's PDFs, and of a prepared one the effects of its rows with the PDFs that came. */
+export function countImport(db: DbOrTx, importId: number) {
+  const staged = rowsWithPdf(db, importId)
+    .select(['r.pdf', 'r.reason', 'r.correction', 'r.expected_from', 'f.file_key', IS_FAR.as('far')])
+    .select(VERDICT_WITH_PDF.as('verdict'))
+  const counted = db.selectFrom(staged.as('staged')).select(({ fn }) => {
+    const goingIn = fn.countAll<number>().filterWhere('verdict', 'in', GOES_IN)
+    const withVerdict = (verdict: ImportVerdict) => fn.countAll<number>().filterWhere('verdict', '=', verdict)
+    return [
+      goingIn.filterWhere('pdf', 'is not', null).filterWhere('file_key', 'is', null).as('missing'),
+      goingIn.filterWhere('reason', 'is not', null).as('warned'),
+      goingIn.filterWhere('expected_from', 'is not', null).as('judged'),
+      goingIn.filterWhere('far', '=', true).as('far'),
+      // Other amounts of a date that has a statement already.
+      goingIn.filterWhere('correction', '=', true).as('corrections'),
+      withVerdict('new').as('created'),
+      withVerdict('changed').as('updated'),
+      withVerdict('unchanged').as('unchanged'),
+    ]
+  })
+  const came = uploadedPdfs(db, importId)
+    .select(({ fn }) => fn.countAll<number>().as('files'))
+    .select(sql<number>`coalesce(sum(f.bytes), 0)::bigint`.as('bytes'))
+  const extra = uploadedPdfs(db, importId)
+    .where(NAMED_BY_NONE)
+    .select(({ fn }) => fn.countAll<number>().as('extra'))
+  return db
+    .selectFrom([counted.as('counted'), came.as('came'), extra.as('unnamed')])
+    .selectAll()
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Sums what the preview of an import tells beside its rows: those that are older than the stored statements, tenants with a balance
+ * without a row, posted payments, and exported ones that count as received since.
+ */
+export async function sumPreview(db: DbOrTx, importId: number, timeZone: string) {
+  const older = db
+    .selectFrom('statement_import_rows')
+    .select(({ fn }) => fn.countAll<number>().as('rows'))
+    .select(sql<number>`coalesce(sum(amount_before), 0)`.as('amountBefore'))
+    .select(sql<number>`coalesce(sum(amount_after), 0)`.as('amountAfter'))
+    .where('import_id', '=', importId)
+    .where('verdict', '=', 'skipped')
+    .where('older', '=', true)
+  const notInFiles = db
+    .selectFrom('tenants as t')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('t.status', '<>', 0)
+    .where('t.soa_amount', '<>', 0)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('statement_import_rows as r')
+            .select('r.row')
+            .where('r.import_id', '=', importId)
+            .where(TENANT_OF_ROW),
+        ),
+      ),
+    )
+  return {
+    older: await older.executeTakeFirstOrThrow(),
+    notInFiles: (await notInFiles.executeTakeFirstOrThrow()).count,
+    ...(await sumReceived(db, importId, timeZone)),
+    exported: await sumExported(db, importId, timeZone),
+  }
+}
+
+/** Sums what an import's tenants owe before and after it, of the rows that go in. */
+export function sumAmounts(db: DbOrTx, importId: number) {
+  return db
+    .selectFrom('statement_import_rows')
+    .select(sql<number>`coalesce(sum(amount_before), 0)`.as('amount_before'))
+    .select(sql<number>`coalesce(sum(amount_after), 0)`.as('amount_after'))
+    .where('import_id', '=', importId)
+    .where('verdict', 'in', GOES_IN)
+    .executeTakeFirstOrThrow()
+}
+
+export type StagedRow = InferResult<ReturnType<typeof stagedRows>>[number]
+
+const stagedRows = (db: DbOrTx, importId: number) =>
+  rowsWithPdf(db, importId)
+    .leftJoin('tenants as t', 't.id', 'r.tenant_id')
+    .select(['r.row', 'r.tenant_id as tenantId', 'r.line', 'r.urefno', 'r.invdate', 'r.due_date as dueDate'])
+    .select(['r.attachment', 'r.kept'])
+    .select(({ fn }) => fn.coalesce('r.kept', 'r.reason').as('reason'))
+    .select([
+      'r.amount_before as amountBefore',
+      'r.amount_after as amountAfter',
+      sql<'soa' | 'webClient' | 'list'>`r.source`.as('source'),
+    ])
+    .select(sql<string | null>`coalesce(nullif(${givenText('uoccname')}, ''), t.uoccname)`.as('uoccname'))
+    .select(VERDICT_WITH_PDF.as('verdict'))
+
+/** An import's rows in their order, of those that the search finds; the refused ones stand last. */
+export function listRows(
+  db: DbOrTx,
+  importId: number,
+  page: Pick<Page, 'limit' | 'offset' | 'searchTerm'>,
+  filter: ImportFilter | '',
+  timeZone: string,
+): Promise<{ rows: StagedRow[]; total: number }> {
+  const searched = sql<boolean>`lower(urefno || ' ' || coalesce(uoccname, '')) like ${likePattern(page.searchTerm)}`
+  const all = db.selectFrom(stagedRows(db, importId).as('staged')).selectAll().orderBy('row')
+  const rows = page.searchTerm === '' ? all : all.where(searched)
+  if (filter === '') return listPage(db, rows, page)
+  if (filter === 'kept') return listPage(db, rows.where('kept', 'is not', null), page)
+  if (filter !== 'warned' && filter !== 'entries')
+    return listPage(db, rows.where('verdict', '=', filter), page)
+  const goingIn = rows.where('verdict', 'in', GOES_IN)
+  if (filter === 'warned') {
+    const asked = db
+      .selectFrom(previewEntries(db, importId, timeZone).as('e'))
+      .select('e.row')
+      .where('e.asked', '=', true)
+    return listPage(
+      db,
+      goingIn.where((eb) => eb.or([eb('reason', 'is not', null), eb('row', 'in', asked)])),
+      page,
+    )
+  }
+  const withEntries = sql<boolean>`exists (select from ledger_entries where tenant_id = "tenantId" and covered_by is null
+    and kind not in ('opening', 'statement'))`
+  return listPage(db, goingIn.where(withEntries), page)
+}
+
+/** Names of PDFs: those that rows or older rows name and that did not come, that came and no row names, and all that came. */
+export function listPdfs(
+  db: DbOrTx,
+  importId: number,
+  kind: (typeof PDF_KINDS)[number],
+  page: Pick<Page, 'limit' | 'offset'>,
+): Promise<{ rows: { name: string }[]; total: number }> {
+  const named = rowsWithPdf(db, importId)
+    .select(sql<string>`r.attachment`.as('name'))
+    .where('r.pdf', 'is not', null)
+    .where('f.file_key', 'is', null)
+    .orderBy('r.row')
+  const older = named.where('r.verdict', '=', 'skipped').where('r.older', '=', true)
+  const uploaded = uploadedPdfs(db, importId).select('f.original_name as name').orderBy('f.name')
+  if (kind === 'missing') return listPage(db, named.where('r.verdict', 'in', GOES_IN), page)
+  if (kind === 'older') return listPage(db, older, page)
+  return listPage(db, kind === 'extra' ? uploaded.where(NAMED_BY_NONE) : uploaded, page)
+}
+
+// Imports have three rows or a hundred thousand: unlike in `pageWithTotal` these are planned for the one that is asked for.
+async function listPage<D, T extends keyof D, Row>(
+  db: DbOrTx,
+  rows: SelectQueryBuilder<D, T, Row>,
+  { limit, offset }: Pick<Page, 'limit' | 'offset'>,
+): Promise<{ rows: Row[]; total: number }> {
+  const [found, counted] = await Promise.all([
+    rows.limit(limit).offset(offset).execute(),
+    sql<{ total: number }>`select count(*) as total from ${rows.clearOrderBy()} as counted`.execute(db),
+  ])
+  return { rows: found, total: counted.rows[0]?.total ?? 0 }
+}
+
+/** Finds who is saving or undoing an import now and how far it is, for whoever has to wait. */
+export function findSaver(db: DbOrTx) {
+  return db
+    .selectFrom('statement_imports as i')
+    .innerJoin('admins as a', (join) => join.on(sql<boolean>`a.id = coalesce(i.undone_by_id, i.admin_id)`))
+    .select(['a.name', 'i.state', 'i.saved', 'i.total'])
+    .where('i.state', 'in', ['saving', 'undoing'])
+    .orderBy('i.saving_at')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Counts what the undo of an import did to how many tenants. */
+export function countUndone(db: DbOrTx, importId: number) {
+  return db
+    .selectFrom('statement_import_rows as r')
+    .innerJoin('tenants as t', 't.id', 'r.tenant_id')
+    .select(({ fn }) => {
+      const rows = fn.countAll<number>()
+      return [
+        rows.filterWhere('r.verdict', '=', 'changed').as('restored'),
+        rows.filterWhere('r.verdict', '=', 'new').filterWhere('r.kept', 'is', null).as('closed'),
+        rows.filterWhere('r.statement', '=', true).filterWhere('t.status', '<>', 0).as('notified'),
+      ]
+    })
+    .where('r.import_id', '=', importId)
+    .where('r.undone_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+}

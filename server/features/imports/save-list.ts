@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { AdminActor } from '#platform/actor.ts'
+import { invalidInput, type PortalError } from '#platform/errors.ts'
+import type { Parsed } from '#platform/files/parsing/parse-files.ts'
+import { change, type Services } from '#platform/services.ts'
+import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
+import { GOES_IN, rowsWithPdf } from './compare-rows.ts'
+import { nameFiles } from './keep-pdfs.ts'
+import type { parse } from './reading/parse-list.ts'
+import { findImport } from './repository.ts'
+import { saveImport } from './saving/run-imports.ts'
+import type { SaveOptions } from './saving/save.ts'
+import { openImport, stageRows } from './stage-rows.ts'
+
+type ParsedList = Parsed<typeof parse>
+
+/**
+ * Saves a list, once an import of this name that is being saved is done; the same list again is that import. Throws 400 where only a
+ * person can say how its dates are meant.
+ */
+export async function saveList(
+  services: Services,
+  actor: AdminActor,
+  uniqId: string,
+  { result: { list }, rows }: ParsedList,
+  confirmed: SaveOptions,
+): Promise<void> {
+  if (!list) return
+  const contentSha = Buffer.from(list.contentSha, 'hex')
+  const before = await findImport(services.db, uniqId)
+  if (before?.state === 'saving') {
+    await saveImport(services, before.id)
+    if (before.contentSha?.equals(contentSha)) return
+  }
+  if (list.examples) throw ambiguous(list.examples)
+  // with the PDFs that this administrator uploaded to `soa/pdf` for its attachments
+  const id = await change(services, async (tx) => {
+    const row = { uniq_id: uniqId, admin_id: actor.id, date_order: list.order, content_sha: contentSha }
+    const importId = await openImport(tx, row)
+    await stageRows(tx, importId, rows, services.config.communityTimeZone)
+    return importId
+  })
+  await adoptUploads(services, actor, id)
+  await saveImport(services, id, confirmed)
+}
+
+function ambiguous(examples: readonly string[]): PortalError {
+  return invalidInput({
+    dateOrder: [
+      `Does the day or the month come first? (${examples.join(', ')}) Please send dateOrder DMY or MDY.`,
+    ],
+  })
+}
+
+const BATCH = 200
+
+/** Takes the PDFs that this administrator uploaded one by one through `POST /file`, each by the name that it had. */
+async function adoptUploads({ db }: Services, actor: AdminActor, importId: number): Promise<void> {
+  const wanted = await rowsWithPdf(db, importId)
+    .select(sql<string>`r.pdf`.as('pdf'))
+    .where('r.pdf', 'is not', null)
+    .where('r.verdict', 'in', GOES_IN)
+    .where('f.file_key', 'is', null)
+    .execute()
+  if (wanted.length === 0) return
+  const names = new Set(wanted.map(({ pdf }) => pdf))
+  const uploads = await db
+    .selectFrom('files')
+    .select(['key', 'name', 'bytes', 'sha256'])
+    .where('folder', '=', 'soa/pdf')
+    .where('owner_id', 'is', null)
+    .where('sha256', 'is not', null)
+    .$narrowType<{ sha256: Buffer }>()
+    .where('uploader_area', '=', 'admin')
+    .where('uploader_id', '=', actor.id)
+    .orderBy('created_at')
+    .orderBy('key')
+    .execute()
+  // the last of several with one name
+  const found = new Map(
+    uploads.flatMap((upload) => {
+      const name = pdfName(upload.name)
+      return names.has(name) ? [[name, upload] as const] : []
+    }),
+  )
+  const entries = [...found]
+  for (let from = 0; from < entries.length; from += BATCH) {
+    const pdfs = entries
+      .slice(from, from + BATCH)
+      .map(([name, { name: originalName, ...upload }]) => ({ ...upload, name, originalName }))
+    await db.transaction().execute((tx) => nameFiles(tx, importId, pdfs))
+  }
+}

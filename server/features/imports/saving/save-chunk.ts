@@ -1,0 +1,282 @@
+import { sql } from 'kysely'
+import { alignDueDates, readGraceDays } from '#features/ledger/due-dates.ts'
+import { enterStatements } from '#features/ledger/entries.ts'
+import { anyOf } from '#platform/db/any-id-of.ts'
+import type { Tx } from '#platform/db/client.ts'
+import { CLOCK } from '#platform/db/clock.ts'
+import { tell } from '#platform/realtime/outbox.ts'
+import { TENANT_COLUMNS, type ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
+import {
+  columnAfter,
+  EFFECTIVE,
+  givenText,
+  PRESENT,
+  STATEMENT_COLUMNS,
+  TENANT_OF_ROW,
+} from '../compare-rows.ts'
+import { tellTenants } from '../tell.ts'
+import { compare, settle, unsavedOf, type Settled } from './row-effects.ts'
+import { rowsOf, type Chunk } from './run-rows.ts'
+
+/**
+ * Saves rows in the caller's transaction: tenants, statements, their PDFs, notifications, what is told live, and
+ * that these rows are saved. Answers nothing: the import itself tells how far it is.
+ */
+export async function saveChunk(tx: Tx, chunk: Chunk): Promise<void> {
+  await lockTenants(tx, chunk)
+  await lockFiles(tx, chunk)
+  const made = await createTenants(tx, chunk)
+  const fresh = new Set(made.map(({ id }) => id))
+  const compared = await compare(tx, chunk).execute()
+  const settled = compared.map((row) => settle(row, fresh, chunk.correctionsConfirmed))
+  await writeSettled(tx, chunk, settled)
+  await updateTenants(tx, chunk)
+  await writeStatements(tx, chunk)
+  await enterInLedgers(tx, chunk, settled)
+  await claimPdfs(tx, chunk)
+  await count(tx, chunk, settled)
+  const changed = settled.flatMap(({ verdict, tenant_id }) =>
+    (verdict === 'new' || verdict === 'changed') && tenant_id !== null ? [tenant_id] : [],
+  )
+  await tellTenants(tx, rowsOf(tx, chunk), changed, {
+    title: 'New statement of account',
+    message: sql<string>`t.title || ': ' || case when t.soa_amount < 0 then 'credit of ' else '' end
+      || '₱' || to_char(abs(t.soa_amount), 'FM9,999,999,990.00')
+      || coalesce((select ', due ' || to_char(s.due_date, 'FMDD Mon YYYY') from statements s
+        where s.tenant_id = t.id and s.import_id = r.import_id and t.soa_amount > 0), '')`,
+  })
+  await tell(tx, 'import', { uniqId: chunk.uniqId })
+}
+
+// Tenants and files in the order of their keys: two changes that lock the same ones in another order would wait for each other.
+async function lockTenants(tx: Tx, chunk: Chunk): Promise<void> {
+  const codes = unsavedOf(tx, chunk).select(sql<string>`lower(r.urefno)`.as('code'))
+  await tx
+    .selectFrom('tenants as t')
+    .select('t.id')
+    .where('t.status', '<>', 0)
+    .where(sql<string>`lower(t.client_code)`, 'in', codes)
+    .orderBy('t.id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+async function lockFiles(tx: Tx, chunk: Chunk): Promise<void> {
+  const keys = unsavedOf(tx, chunk)
+    .innerJoin('statement_import_files as f', (join) =>
+      join.onRef('f.import_id', '=', 'r.import_id').onRef('f.name', '=', 'r.pdf'),
+    )
+    .select('f.file_key')
+  await tx
+    .selectFrom('files as k')
+    .select('k.key')
+    .where('k.key', 'in', keys)
+    .orderBy('k.key')
+    .forUpdate()
+    .execute()
+}
+
+/** Makes tenants who cannot log in until somebody sets a password (rules 7.5). */
+function createTenants(tx: Tx, chunk: Chunk) {
+  const fresh = unsavedOf(tx, chunk)
+    .select('r.urefno')
+    .select(TENANT_COLUMNS.map((column) => sql<string>`coalesce(${givenText(column)}, '')`.as(column)))
+    .select(({ lit, val }) => [lit(3).as('type'), lit(1).as('status'), val(chunk.adminId).as('post_by_id')])
+    .where('r.amount', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('tenants as t').select('t.id').where(TENANT_OF_ROW))),
+    )
+    .orderBy('r.row')
+  return tx
+    .insertInto('tenants')
+    .columns(['client_code', ...TENANT_COLUMNS, 'type', 'status', 'post_by_id'])
+    .expression(fresh)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .execute()
+}
+
+// The columns that a row may change as they were, so that an undo can bring them back.
+const BEFORE = sql<string>`case when t.id is not null then jsonb_build_object(${sql.join(
+  [...TENANT_COLUMNS, ...STATEMENT_COLUMNS].map(
+    (column) => sql`${sql.lit(column)}, ${sql.ref(`t.${column}`)}`,
+  ),
+)}) end`
+
+async function writeSettled(tx: Tx, { id }: Chunk, settled: readonly Settled[]): Promise<void> {
+  const records = sql<Settled>`jsonb_to_recordset(${JSON.stringify(settled)}::jsonb)`.as<'c'>(
+    sql`c(row integer, tenant_id bigint, verdict text, reason text, amount_before numeric, amount_after numeric,
+      statement boolean, file_key text, sha text)`,
+  )
+  await tx
+    .updateTable('statement_import_rows as r')
+    .from(records)
+    .leftJoin('tenants as t', (join) =>
+      join.on(sql<boolean>`t.id = c.tenant_id and c.verdict in ('new', 'changed')`),
+    )
+    .set(({ ref, fn }) => ({
+      tenant_id: ref('c.tenant_id'),
+      verdict: ref('c.verdict'),
+      reason: fn.coalesce('c.reason', 'r.reason'),
+      amount_before: ref('c.amount_before'),
+      amount_after: ref('c.amount_after'),
+      statement: ref('c.statement'),
+      file_key: ref('c.file_key'),
+      file_sha: sql<Buffer | null>`decode(c.sha, 'hex')`,
+      saved_at: CLOCK,
+      before: BEFORE,
+    }))
+    .where('r.import_id', '=', id)
+    .whereRef('r.row', '=', 'c.row')
+    .execute()
+}
+
+async function updateTenants(tx: Tx, chunk: Chunk): Promise<void> {
+  const effective = rowsOf(tx, chunk).selectAll('r').where('r.verdict', 'in', EFFECTIVE)
+  const update = tx
+    .updateTable('tenants as t')
+    .from(effective.as('r'))
+    .whereRef('t.id', '=', 'r.tenant_id')
+    .set({
+      soa_amount: sql<number>`r.amount_after`,
+      soa_date: sql<Date | null>`coalesce(r.invdate, t.soa_date)`,
+      // A PDF takes the old one's place; without one, a statement of another date has none, and the same statement keeps its own.
+      soa_name: sql<string | null>`case
+        when r.file_key is not null then substr(r.file_key, length('soa/pdf/') + 1)
+        when r.invdate is distinct from t.soa_date and r.invdate is not null then null else t.soa_name end`,
+      title: sql<string>`case
+        when r.invdate is not null
+          then 'Statement of Account, ' || to_char(r.invdate at time zone ${chunk.timeZone}, 'FMMonth YYYY')
+        when t.title = '' then 'Statement of Account' else t.title end`,
+      updated_at: sql<Date>`greatest(clock_timestamp(), t.updated_at + interval '1 ms')`,
+    })
+  await TENANT_COLUMNS.reduce((query, column) => query.set(column, columnAfter(column)), update).execute()
+}
+
+// A statement that was imported without its PDF is completed by it; everything else is a statement of its own.
+async function writeStatements(tx: Tx, chunk: Chunk): Promise<void> {
+  const graceDays = await readGraceDays(tx)
+  const withStatement = rowsOf(tx, chunk).where('r.statement', '=', true)
+  const written = withStatement
+    .innerJoin('tenants as t', 't.id', 'r.tenant_id')
+    .innerJoin('statement_imports as i', 'i.id', 'r.import_id')
+    .leftJoinLateral(PRESENT, (join) => join.onTrue())
+    .select(['t.id', 'r.import_id', 't.title', 't.soa_amount', 't.soa_date', 't.soa_name'])
+    .select([
+      sql<string | null>`case
+        when r.invdate is not null and t.soa_name is null then nullif(r.attachment, '')
+        else coalesce(nullif(r.attachment, ''), present.attachment) end`.as('attachment'),
+      sql<Buffer | null>`case
+        when r.file_key is not null then r.file_sha when t.soa_name is not null then present.sha256 end`.as(
+        'sha256',
+      ),
+      // Another version of the same statement keeps its due date.
+      sql<string | null>`coalesce(r.due_date, case
+        when present.soa_date = t.soa_date then present.due_date
+        else (coalesce(r.invdate, i.prepared_at) at time zone ${chunk.timeZone})::date + ${graceDays}::integer end)`.as(
+        'due_date',
+      ),
+    ])
+    .where(sql<boolean>`r.row not in (select row from completed)`)
+    .orderBy('r.row')
+  await tx
+    .with('completed', (query) =>
+      query
+        .updateTable('statements as s')
+        .from(withStatement.selectAll('r').as('r'))
+        .innerJoin('tenants as t', 't.id', 'r.tenant_id')
+        .set(({ ref }) => ({
+          soa_name: ref('t.soa_name'),
+          attachment: ref('r.attachment'),
+          sha256: ref('r.file_sha'),
+          updated_at: CLOCK,
+        }))
+        .where('r.file_key', 'is not', null)
+        .where('s.soa_name', 'is', null)
+        .where(
+          's.id',
+          '=',
+          sql<number>`(select max(l.id) from statements l where l.tenant_id = t.id and l.undone_at is null)`,
+        )
+        .whereRef('s.soa_amount', '=', 't.soa_amount')
+        .whereRef('s.soa_date', 'is not distinct from', 't.soa_date')
+        .where(sql<boolean>`coalesce(r.due_date, s.due_date) is not distinct from s.due_date`)
+        .returning('r.row'),
+    )
+    .insertInto('statements')
+    .columns([
+      ...(['tenant_id', 'import_id', 'title', 'soa_amount', 'soa_date', 'soa_name'] as const),
+      ...(['attachment', 'sha256', 'due_date'] as const),
+    ])
+    .expression(written)
+    .execute()
+}
+
+// Another PDF or due date of the same statement changes nothing of what is owed. An amount without a date counts as of its preparation.
+async function enterInLedgers(tx: Tx, chunk: Chunk, settled: readonly Settled[]): Promise<void> {
+  const entered = new Map(settled.flatMap((row) => (row.figures || row.due ? [[row.row, row]] : [])))
+  const written = await rowsOf(tx, chunk)
+    .innerJoin('statement_imports as i', 'i.id', 'r.import_id')
+    .innerJoin('statements as s', (join) =>
+      join.onRef('s.import_id', '=', 'r.import_id').onRef('s.tenant_id', '=', 'r.tenant_id'),
+    )
+    .select(['r.row', 's.id', 'r.import_id', 's.tenant_id'])
+    .select(
+      sql<string>`(coalesce(r.invdate, i.prepared_at) at time zone ${chunk.timeZone})::date`.as('cut_off'),
+    )
+    .where('r.row', '=', anyOf([...entered.keys()]))
+    .execute()
+  await enterStatements(
+    tx,
+    written.flatMap(({ row, ...statement }) => {
+      const from = entered.get(row)
+      return from?.figures ? [{ ...statement, is_older: from.older }] : []
+    }),
+    chunk,
+  )
+  await alignDueDates(
+    tx,
+    written.flatMap(({ row, id }) => (entered.get(row)?.due ? [id] : [])),
+  )
+}
+
+async function claimPdfs(tx: Tx, chunk: Chunk): Promise<void> {
+  await tx
+    .updateTable('files as k')
+    .from(rowsOf(tx, chunk).selectAll('r').as('r'))
+    .set(({ ref }) => ({ owner_kind: 'statement', owner_id: ref('r.tenant_id') }))
+    .whereRef('k.key', '=', 'r.file_key')
+    .where('k.owner_id', 'is', null)
+    .execute()
+}
+
+/** Adds rows to what their import counts. */
+async function count(tx: Tx, { id }: Chunk, rows: readonly { verdict: ImportVerdict }[]): Promise<void> {
+  const of = (wanted: ImportVerdict) => rows.filter(({ verdict }) => verdict === wanted).length
+  await tx
+    .updateTable('statement_imports')
+    .set((eb) => ({
+      saved: eb('saved', '+', of('new') + of('changed') + of('unchanged')),
+      created: eb('created', '+', of('new')),
+      updated: eb('updated', '+', of('changed')),
+      unchanged: eb('unchanged', '+', of('unchanged')),
+      refused: eb('refused', '+', of('refused')),
+      skipped: eb('skipped', '+', of('skipped')),
+      total: eb('total', '-', of('refused') + of('skipped')),
+      problem: null,
+      updated_at: CLOCK,
+    }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Refuses one row that the database does not take, so that it stops nothing but itself. */
+export async function refuseRow(tx: Tx, row: Chunk): Promise<void> {
+  await tx
+    .updateTable('statement_import_rows')
+    .set({ verdict: 'refused', reason: 'The database does not take this row.' })
+    .where('import_id', '=', row.id)
+    .where('row', '=', row.first)
+    .execute()
+  await count(tx, row, [{ verdict: 'refused' }])
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db/client.ts'
+import { CLOCK } from '#platform/db/clock.ts'
+import { PortalError } from '#platform/errors.ts'
+import { pesos } from '@tahanan/contract/money.ts'
+import { lockImport } from '../abandon.ts'
+import { sumExported } from '../preview/exports.ts'
+import { countImport, sumAmounts } from '../repository.ts'
+import { UNSAVED } from './row-effects.ts'
+import type { RowsTask } from './run-rows.ts'
+import { refuseRow, saveChunk } from './save-chunk.ts'
+
+export interface SaveOptions {
+  /** Amounts for dates which have a statement already are saved too. */
+  readonly confirmCorrections?: boolean | undefined
+  /** Exported payments that count as received since are meant to. */
+  readonly confirmExported?: boolean | undefined
+  /** Rows that are older than the stored statements are saved too. */
+  readonly confirmOlder?: boolean | undefined
+}
+
+/** Marks a prepared import as being saved; one of another state stays as it is. Throws `exportsNotConfirmed` (409). */
+export async function beginSave(
+  db: Db,
+  importId: number,
+  options: SaveOptions,
+  timeZone: string,
+): Promise<void> {
+  const { confirmCorrections = false, confirmOlder = false, confirmExported = false } = options
+  const none = { saved: 0, created: 0, updated: 0, unchanged: 0 }
+  await db.transaction().execute(async (tx) => {
+    // nothing is moved from here on
+    if ((await lockImport(tx, importId))?.state !== 'prepared') return
+    const exported = await sumExported(tx, importId, timeZone)
+    if (exported.rows > 0 && !confirmExported)
+      throw new PortalError('exportsNotConfirmed', { blanks: { amount: pesos(exported.amount) } })
+    await tx
+      .updateTable('statement_imports')
+      .set({ ...none, state: 'saving', saving_at: CLOCK, corrections_confirmed: confirmCorrections })
+      .where('id', '=', importId)
+      .execute()
+    if (confirmOlder) await takeOlder(tx, importId)
+  })
+}
+
+async function takeOlder(tx: Tx, importId: number): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('statement_import_rows')
+    .set({ verdict: 'changed', reason: null })
+    .where('import_id', '=', importId)
+    .where('verdict', '=', 'skipped')
+    .where('older', '=', true)
+    .executeTakeFirstOrThrow()
+  const taken = Number(numUpdatedRows)
+  await tx
+    .updateTable('statement_imports')
+    .set((eb) => ({ total: eb('total', '+', taken), skipped: eb('skipped', '-', taken) }))
+    .where('id', '=', importId)
+    .execute()
+}
+
+/** Saves the rows of an import. */
+export const SAVING: RowsTask = {
+  state: 'saving',
+  left: UNSAVED,
+  run: saveChunk,
+  refuse: refuseRow,
+  async finish(tx, { id }) {
+    const amounts = await sumAmounts(tx, id)
+    // PDFs are counted now, since those that no row names are removed a day later.
+    const { files: pdfs, bytes: pdf_bytes, missing, extra } = await countImport(tx, id)
+    await forgetUnapplied(tx, id)
+    const counts = { pdfs, pdf_bytes, missing_pdfs: missing, extra_pdfs: extra }
+    return { state: 'done', done_at: CLOCK, ...amounts, ...counts }
+  },
+}
+
+/** Forgets what was moved of tenants whose rows were left out as they were saved. */
+async function forgetUnapplied(tx: Tx, importId: number): Promise<void> {
+  await tx
+    .deleteFrom('statement_import_moves as m')
+    .where('m.import_id', '=', importId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('ledger_entries as e')
+            .innerJoin('statements as s', 's.tenant_id', 'e.tenant_id')
+            .select('s.id')
+            .whereRef('e.id', '=', 'm.entry_id')
+            .whereRef('s.import_id', '=', 'm.import_id')
+            .where(sql<boolean>`m.in_statement = (e.covered_by is not distinct from s.id)`),
+        ),
+      ),
+    )
+    .execute()
+}

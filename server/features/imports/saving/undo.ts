@@ -1,0 +1,189 @@
+import { sql } from 'kysely'
+import { withdrawStatements } from '#features/ledger/entries.ts'
+import type { Db, Tx } from '#platform/db/client.ts'
+import { CLOCK } from '#platform/db/clock.ts'
+import { PortalError } from '#platform/errors.ts'
+import { tell } from '#platform/realtime/outbox.ts'
+import { TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
+import { columnAfter, EFFECTIVE } from '../compare-rows.ts'
+import { LATER_SAVED, WITHOUT_BEFORE } from '../repository.ts'
+import { tellTenants } from '../tell.ts'
+import { rowIs, rowsOf, type Chunk, type RowsTask } from './run-rows.ts'
+
+/** Marks an import as being undone. Throws 409 where it is not saved, not the latest, or of a version that kept nothing to undo it with. */
+export async function beginUndo(db: Db, importId: number, adminId: number): Promise<void> {
+  const found = await db
+    .selectFrom('statement_imports as i')
+    .select(['i.state', LATER_SAVED.as('later'), WITHOUT_BEFORE.as('withoutBefore')])
+    .where('i.id', '=', importId)
+    .executeTakeFirstOrThrow()
+  if (found.state !== 'done') throw new PortalError('importNotSaved')
+  if (found.later) throw new PortalError('importNotLatest')
+  if (found.withoutBefore) throw new PortalError('importWithoutBefore')
+  await db
+    .updateTable('statement_imports')
+    .set({ state: 'undoing', undone: 0, undone_by_id: adminId, updated_at: CLOCK })
+    .where('id', '=', importId)
+    .where('state', '=', 'done')
+    .execute()
+}
+
+/** Condition of rows `r` that changed their tenant. */
+const IS_EFFECTIVE = rowIs.and([rowIs('r.saved_at', 'is not', null), rowIs('r.verdict', 'in', EFFECTIVE)])
+
+/** Undoes the rows of an import. */
+export const UNDOING: RowsTask = {
+  state: 'undoing',
+  left: rowIs.and([IS_EFFECTIVE, rowIs('r.undone_at', 'is', null)]),
+  run: undoChunk,
+  finish: async () => ({ state: 'undone', undone_at: CLOCK }),
+}
+
+/** Rows `r` of a chunk that changed their tenant. */
+const effectiveOf = (tx: Tx, chunk: Chunk) => rowsOf(tx, chunk).where(IS_EFFECTIVE)
+
+async function undoChunk(tx: Tx, chunk: Chunk): Promise<void> {
+  // In the order of their keys, as a save locks them.
+  await tx
+    .selectFrom('tenants as t')
+    .select('t.id')
+    .where('t.id', 'in', effectiveOf(tx, chunk).select(sql<number>`r.tenant_id`.as('id')))
+    .orderBy('t.id')
+    .forNoKeyUpdate()
+    .execute()
+  const marked = await markRows(tx, chunk)
+  await restoreTenants(tx, chunk)
+  await withdraw(tx, chunk)
+  await takePdfsBack(tx, chunk)
+  await tx
+    .updateTable('statement_imports')
+    .set((eb) => ({ undone: eb('undone', '+', marked.length), problem: null, updated_at: CLOCK }))
+    .where('id', '=', chunk.id)
+    .execute()
+  const tenantIds = marked.map(({ tenant_id }) => tenant_id)
+  await tellTenants(tx, effectiveOf(tx, chunk), tenantIds, {
+    title: 'Statement withdrawn',
+    message: sql<string>`'The statement of ' || to_char(coalesce(r.invdate, r.saved_at) at time zone ${chunk.timeZone},
+      'FMDD Mon YYYY') || ' was withdrawn.'`,
+  })
+  await tell(tx, 'import', { uniqId: chunk.uniqId })
+}
+
+const before = (column: string) => sql<string>`(r.before ->> ${sql.lit(column)})`
+const saved = (column: (typeof TENANT_COLUMNS)[number]) => columnAfter(column, before(column))
+
+/** Names of a tenant's fields that somebody changed after the import did. */
+const CHANGED_SINCE = TENANT_COLUMNS.map(
+  (column) => sql<string>`case when ${saved(column)} <> ${before(column)}
+    and ${sql.ref(`t.${column}`)} not in (${saved(column)}, ${before(column)}) then ${sql.lit(column)} end`,
+)
+
+/** Reasons not to close a tenant whom the import made: a word for people, and the condition. Deleted records are none, and have no index. */
+const HANGING = [
+  ['a login', sql`t.password_hash is not null or t.email <> ''`],
+  ['a session', sql`exists (select from sessions where area = 'client' and account_id = t.id)`],
+  ['tickets', sql`exists (select from tickets where tenant_id = t.id and status <> 0)`],
+  ['payments', sql`exists (select from payments where tenant_id = t.id and status <> 0)`],
+  ['comments', sql`exists (select from comments where tenant_id = t.id)`],
+  ['feedback', sql`exists (select from feedbacks where tenant_id = t.id)`],
+  [
+    'charges or credits',
+    sql`exists (select from ledger_entries where tenant_id = t.id and kind in ('charge', 'credit'))`,
+  ],
+  [
+    'other statements',
+    sql`exists (select from statements where tenant_id = t.id and import_id is distinct from r.import_id and undone_at is null)`,
+  ],
+] as const
+
+// Decides before anything is changed what stays as it is, and says why.
+function markRows(tx: Tx, chunk: Chunk) {
+  const hanging = sql.join(HANGING.map(([word, is]) => sql`case when ${is} then ${sql.lit(word)} end`))
+  const decided = effectiveOf(tx, chunk)
+    .innerJoin('tenants as t', 't.id', 'r.tenant_id')
+    .select(['r.row', 't.id as tenant_id'])
+    .select(
+      sql<string>`nullif(case r.verdict when 'new' then concat_ws(', ', ${hanging})
+        else concat_ws(', ', ${sql.join(CHANGED_SINCE)}) end, '')`.as('what'),
+    )
+  return tx
+    .updateTable('statement_import_rows as r')
+    .from(decided.as('d'))
+    .set({
+      undone_at: CLOCK,
+      kept: sql<string>`case r.verdict when 'new' then 'This tenant was not closed and has ' else 'Changed since and kept: ' end
+        || d.what || '.'`,
+    })
+    .where('r.import_id', '=', chunk.id)
+    .whereRef('r.row', '=', 'd.row')
+    .returning('d.tenant_id')
+    .execute()
+}
+
+async function restoreTenants(tx: Tx, chunk: Chunk): Promise<void> {
+  const update = tx
+    .updateTable('tenants as t')
+    .from(effectiveOf(tx, chunk).selectAll('r').as('r'))
+    .whereRef('t.id', '=', 'r.tenant_id')
+    .set({
+      soa_amount: sql<number>`${before('soa_amount')}::numeric`,
+      soa_date: sql<Date | null>`${before('soa_date')}::timestamptz`,
+      soa_name: before('soa_name'),
+      title: before('title'),
+      status: sql<number>`case when r.verdict = 'new' and r.kept is null then 0 else t.status end`,
+      updated_at: sql<Date>`greatest(clock_timestamp(), t.updated_at + interval '1 ms')`,
+    })
+  await TENANT_COLUMNS.reduce(
+    (query, column) =>
+      query.set(
+        column,
+        sql<string>`case when ${sql.ref(`t.${column}`)} = ${saved(column)} then ${before(column)}
+          else ${sql.ref(`t.${column}`)} end`,
+      ),
+    update,
+  ).execute()
+}
+
+async function withdraw(tx: Tx, chunk: Chunk): Promise<void> {
+  const rows = effectiveOf(tx, chunk).selectAll('r').as('r')
+  const withdrawn = await tx
+    .updateTable('statements as s')
+    .from(rows)
+    .set({ undone_at: CLOCK })
+    .whereRef('s.tenant_id', '=', 'r.tenant_id')
+    .whereRef('s.import_id', '=', 'r.import_id')
+    .returning('s.id')
+    .execute()
+  // A statement of another import that this one completed loses its PDF again.
+  await tx
+    .updateTable('statements as s')
+    .from(rows)
+    .set({ soa_name: null, sha256: null, updated_at: CLOCK })
+    .whereRef('s.tenant_id', '=', 'r.tenant_id')
+    .whereRef('s.import_id', 'is distinct from', 'r.import_id')
+    .where('s.undone_at', 'is', null)
+    .where(sql<boolean>`'soa/pdf/' || s.soa_name = r.file_key`)
+    .where(CAME_WITH_IT)
+    .execute()
+  await withdrawStatements(
+    tx,
+    withdrawn.map(({ id }) => id),
+    chunk,
+  )
+}
+
+/** Whether the PDF of a row came with the import: one that the statement of before has already is not stored again. */
+const CAME_WITH_IT = sql<boolean>`r.file_key is distinct from 'soa/pdf/' || ${before('soa_name')}`
+
+/** The office reads what was withdrawn with the import's files, the tenant no longer. */
+async function takePdfsBack(tx: Tx, chunk: Chunk): Promise<void> {
+  await tx
+    .updateTable('files as k')
+    .from(effectiveOf(tx, chunk).selectAll('r').as('r'))
+    .set({ owner_kind: 'statementImport', owner_id: chunk.id })
+    .whereRef('k.key', '=', 'r.file_key')
+    .where('k.owner_kind', '=', 'statement')
+    .whereRef('k.owner_id', '=', 'r.tenant_id')
+    .where(CAME_WITH_IT)
+    .execute()
+}

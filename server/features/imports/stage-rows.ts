@@ -1,0 +1,143 @@
+import { sql, type Insertable, type Selectable } from 'kysely'
+import type { Tx } from '#platform/db/client.ts'
+import { CLOCK } from '#platform/db/clock.ts'
+import type { StatementImportRows, StatementImports } from '#platform/db/generated.ts'
+import { PortalError } from '#platform/errors.ts'
+import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
+import { COMPARED, GOES_IN, PRESENT, REASONS, TENANT_OF_ROW, UNKNOWN_TENANT } from './compare-rows.ts'
+import { judgeAmounts } from './preview/expected.ts'
+import type { MergedRow } from './reading/merged-rows.ts'
+import { sumAmounts } from './repository.ts'
+
+/**
+ * Begins an import, or an open one of this name anew: what it had staged and moved is forgotten; PDFs that came for it stay, and so
+ * do its two files where none are given. Answers its id. Of two calls at once the second waits for the first. Throws 409 when its
+ * saving has begun.
+ */
+export async function openImport(tx: Tx, head: Insertable<StatementImports>): Promise<number> {
+  const row = await tx
+    .insertInto('statement_imports')
+    .values(head)
+    .onConflict((conflict) =>
+      conflict
+        .column('uniq_id')
+        .where(sql<boolean>`state in ('prepared', 'saving')`)
+        .doUpdateSet({ ...head, problem: null, updated_at: CLOCK, prepared_at: CLOCK })
+        .where('statement_imports.state', '=', 'prepared'),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) throw new PortalError('alreadyDone')
+  await tx.deleteFrom('statement_import_moves').where('import_id', '=', row.id).execute()
+  await tx.deleteFrom('statement_import_rows').where('import_id', '=', row.id).execute()
+  return row.id
+}
+
+/** Writes an import's rows as they are read, compares them with the tenants and judges their amounts. Nothing of a tenant changes. */
+export async function stageRows(
+  tx: Tx,
+  importId: number,
+  batches: AsyncIterable<readonly MergedRow[]>,
+  timeZone: string,
+): Promise<void> {
+  let staged = 0
+  for await (const batch of batches) {
+    const records = batch.map((row) => asRecord(row, ++staged))
+    if (records.length > 0) await stage(tx, importId, JSON.stringify(records))
+  }
+  await judgeAmounts(tx, importId, staged, timeZone)
+  await countStaged(tx, importId)
+}
+
+/** Columns that a row has from its file. */
+const AS_GIVEN = ['row', 'source', 'line', 'urefno', 'amount', 'invdate', 'due_date', 'attachment'] as const
+/** Columns that the comparison with the tenants adds. */
+const AS_COMPARED = ['tenant_id', 'amount_before', 'amount_after', 'sha_before'] as const
+
+/** A record of `asRecord` as PostgreSQL reads it. */
+type Staged = Pick<Selectable<StatementImportRows>, (typeof AS_GIVEN)[number] | 'reason' | 'pdf'> & {
+  fields: string
+}
+
+async function stage(tx: Tx, importId: number, records: string): Promise<void> {
+  const staged = sql<Staged>`jsonb_to_recordset(${records}::jsonb)`.as<'r'>(
+    sql`r(row integer, source text, line integer, urefno text, reason text, fields jsonb, amount numeric,
+      invdate timestamptz, due_date date, attachment text, pdf text)`,
+  )
+  const compared = tx
+    .selectFrom(staged)
+    .leftJoin('tenants as t', (join) => join.on(TENANT_OF_ROW))
+    .leftJoinLateral(PRESENT, (join) => join.onTrue())
+    .selectAll('r')
+    .select(COMPARED)
+  await tx
+    .insertInto('statement_import_rows')
+    .columns([
+      ...(['import_id', ...AS_GIVEN, ...AS_COMPARED] as const),
+      ...(['fields', 'pdf', 'verdict', 'reason', 'correction', 'older'] as const),
+    ])
+    .expression(
+      tx
+        .selectFrom(compared.as('c'))
+        .select(({ val }) => val(importId).as('import_id'))
+        .select([...AS_GIVEN, ...AS_COMPARED])
+        .select([
+          sql<string>`coalesce(c.fields, '{}')`.as('fields'),
+          sql<string | null>`nullif(c.pdf, '')`.as('pdf'),
+          sql<string>`case
+            when c.reason is not null or (c.tenant_id is null and c.amount is null) then 'refused'
+            when c.tenant_id is null then 'new'
+            when c.older then 'skipped'
+            when c.fields_change or c.figures_change or c.due_changes then 'changed' else 'unchanged' end`.as(
+            'verdict',
+          ),
+          sql<string | null>`case
+            when c.reason is not null then c.reason
+            when c.tenant_id is null and c.amount is null then ${UNKNOWN_TENANT}
+            when c.older then ${REASONS.older} when c.correction then ${REASONS.correction} end`.as('reason'),
+          sql<boolean>`c.reason is null and coalesce(c.correction, false)`.as('correction'),
+          sql<boolean>`c.reason is null and coalesce(c.older, false)`.as('older'),
+        ]),
+    )
+    .execute()
+}
+
+async function countStaged(tx: Tx, importId: number): Promise<void> {
+  const counted = await tx
+    .selectFrom('statement_import_rows')
+    .select(({ fn }) => {
+      const rows = fn.countAll<number>()
+      return [
+        rows.filterWhere('verdict', 'in', GOES_IN).as('total'),
+        rows.filterWhere('verdict', '=', 'new').as('created'),
+        rows.filterWhere('verdict', '=', 'changed').as('updated'),
+        rows.filterWhere('verdict', '=', 'unchanged').as('unchanged'),
+        rows.filterWhere('verdict', '=', 'refused').as('refused'),
+        rows.filterWhere('verdict', '=', 'skipped').as('skipped'),
+      ]
+    })
+    .where('import_id', '=', importId)
+    .executeTakeFirstOrThrow()
+  const amounts = await sumAmounts(tx, importId)
+  await tx
+    .updateTable('statement_imports')
+    .set({ ...counted, ...amounts, saved: 0 })
+    .where('id', '=', importId)
+    .execute()
+}
+
+function asRecord({ source, line, urefno, reason, webClient, soa }: MergedRow, row: number) {
+  return {
+    row,
+    source,
+    line,
+    urefno,
+    reason,
+    fields: webClient?.fields,
+    amount: webClient?.amount,
+    invdate: soa?.invdate,
+    due_date: soa?.dueDate,
+    attachment: soa?.attachment,
+    pdf: soa && pdfName(soa.attachment),
+  }
+}

@@ -1,0 +1,110 @@
+import { sql, type RawBuilder } from 'kysely'
+import { activeAdmins, roomOf, viewersAmong } from '#features/admins/viewers.ts'
+import type { AdminActor } from '#platform/actor.ts'
+import { anyOf } from '#platform/db/any-id-of.ts'
+import type { Tx } from '#platform/db/client.ts'
+import { rooms, tell, type Delivery, type TopicHandler } from '#platform/realtime/outbox.ts'
+import { channels } from '@tahanan/contract/channels.ts'
+import type { rowsOf } from './saving/run-rows.ts'
+
+declare module '../../platform/realtime/outbox.ts' {
+  interface Topics {
+    /** The balances of these tenants changed, with these notifications: one row for hundreds of both. */
+    balances: { tenantIds: number[]; notificationIds: number[] }
+    /** A statement import got further. */
+    import: { uniqId: string }
+  }
+}
+
+/**
+ * Tells residents and the office that balances and statements changed, so that their pages ask again, and residents of the notification
+ * of it. An import changes thousands and few of them are logged in: the others are left out here, where it is certain that who
+ * logs in later reads what was committed.
+ */
+export function balancesTopic(notification: TopicHandler<'notification'>): TopicHandler<'balances'> {
+  return async (db, payloads) => {
+    const tenantIds = payloads.flatMap((payload) => payload.tenantIds)
+    const office = officeDeliveries(await activeAdmins(db), new Set(tenantIds))
+    const loggedIn = await db
+      .selectFrom('sessions')
+      .select('account_id as id')
+      .distinct()
+      .where('area', '=', 'client')
+      .where('account_id', '=', anyOf(tenantIds))
+      .execute()
+    if (loggedIn.length === 0) return office
+    const ids = loggedIn.map(({ id }) => id)
+    const notices = await db
+      .selectFrom('notifications')
+      .select('id')
+      .where('id', '=', anyOf(payloads.flatMap((payload) => payload.notificationIds)))
+      .where('tenant_id', '=', anyOf(ids))
+      .orderBy('id')
+      .execute()
+    return [
+      ...office,
+      ...ids.map((id) => ({ room: rooms.account('client', id), event: channels.account, data: {} })),
+      ...(notices.length > 0 ? await notification(db, notices) : []),
+    ]
+  }
+}
+
+/** One event for whoever may view tenants or billings, however many tenants it is of. */
+function officeDeliveries(admins: readonly AdminActor[], tenantIds: ReadonlySet<number>): Delivery[] {
+  const viewers = (['tenants', 'billings'] as const).flatMap((page) => viewersAmong(admins, page))
+  const [id, ...others] = tenantIds
+  const data = others.length === 0 ? { id } : {}
+  return [...new Set(viewers.map(roomOf))].map((room) => ({ room, event: channels.tenants, data }))
+}
+
+/**
+ * Notifies the living tenants of whom rows `r` saved or withdrew a statement, and tells the pages of all tenants whose fields or balance
+ * changed. The message is over a row `r` and its tenant `t`.
+ */
+export async function tellTenants(
+  tx: Tx,
+  rows: ReturnType<typeof rowsOf>,
+  tenantIds: number[],
+  { title, message }: { readonly title: string; readonly message: RawBuilder<string> },
+): Promise<void> {
+  if (tenantIds.length === 0) return
+  const notices = await tx
+    .insertInto('notifications')
+    .columns(['area', 'tenant_id', 'title', 'message', 'link'])
+    .expression(
+      rows
+        .innerJoin('tenants as t', 't.id', 'r.tenant_id')
+        .select(({ val }) => [val('client').as('area'), 't.id', val(title).as('title')])
+        .select(({ val }) => [message.as('message'), val('/billings').as('link')])
+        .where('r.statement', '=', true)
+        .where('t.status', '<>', 0)
+        .orderBy('r.row'),
+    )
+    .returning('id')
+    .execute()
+  await tell(tx, 'balances', {
+    tenantIds,
+    notificationIds: notices.map(({ id }) => id),
+  })
+}
+
+/** Returns the room of those who follow a statement import. */
+export const importRoom = (uniqId: string): string => `import.${uniqId}`
+
+/** Tells whoever follows an import how many rows are saved or undone, of those that are to be (rules 7.16, 7.24). */
+export const importTopic: TopicHandler<'import'> = async (db, payloads) => {
+  const names = [...new Set(payloads.map(({ uniqId }) => uniqId))]
+  const rows = await db
+    .selectFrom('statement_imports')
+    .distinctOn('uniq_id')
+    .select(['uniq_id', 'state', 'saved', 'total', 'undone', sql<number>`created + updated`.as('effective')])
+    .where('uniq_id', 'in', names)
+    .orderBy('uniq_id')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(({ uniq_id, state, saved, total, undone, effective }) => ({
+    room: importRoom(uniq_id),
+    event: channels.soaUpdateEvent,
+    data: state.startsWith('und') ? { count: undone, total: effective } : { count: saved, total },
+  }))
+}

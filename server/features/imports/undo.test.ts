@@ -1,0 +1,329 @@
+import { describe, expect, test } from 'vitest'
+import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
+import { storedIn } from '#features/posting/testing.ts'
+import type { LooseBody } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { Ledger } from '@tahanan/contract/billing/answers.ts'
+import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
+import {
+  codeMaker,
+  filesOf,
+  importsOf,
+  soaCsv,
+  statementPdf,
+  webClientCsv,
+  type WebClientLine,
+} from './testing.ts'
+
+const portal = await openTestPortal()
+const admin = await portal.as('admin')
+const { prepare, save, importFiles, recordOf, undo, lines, tenantOf } = importsOf(portal, admin)
+const today = dayFromNow(0)
+
+const code = codeMaker('UNDO')
+
+/** Imports statements of a date with their PDFs, and returns the import's name. */
+const importOf = (given: readonly WebClientLine[], invdate: string, pdfs = true) =>
+  importFiles(
+    { soa: soaCsv(given.map(({ urefno }) => ({ urefno, invdate }))), webClient: webClientCsv(given) },
+    pdfs
+      ? Object.fromEntries(given.map(({ urefno }) => [`${urefno}.pdf`, statementPdf(`${urefno} ${invdate}`)]))
+      : undefined,
+  )
+
+const { owed, pay, charge, ledger } = booksOf(portal, admin)
+/** The books of a tenant who cannot log in. */
+const bookOf = async (id: number) => (await admin.get<Ledger>(`/ledger/${id}`)).body
+/** The tenant's own columns, without the stamps. */
+async function columnsOf(urefno: string) {
+  const tenant = await tenantOf(urefno)
+  if (!tenant) throw new Error(`There is no ${urefno}.`)
+  const { updated_at: _, last_seen: __, ...columns } = tenant
+  return columns
+}
+const { noticesOf } = storedIn(portal)
+
+describe('an undone import', () => {
+  test('gives each tenant the statement, PDF and fields of before, and tells them', async () => {
+    const tenant = await portal.as('client')
+    const urefno = tenant.account.clientCode
+    const earlier = await importOf([{ urefno, uothdep: '100' }], '2026-01-31')
+    const before = await columnsOf(urefno)
+    const later = await importOf([{ urefno, uothdep: '250', uoccname: 'Wrong', uocctel1: '1' }], '2026-02-28')
+    const withdrawn = await tenantOf(urefno)
+    expect((await tenant.get(`/file?name=soa/pdf/${withdrawn?.soa_name}`)).status).toBe(200)
+    expect(await recordOf(later)).toMatchObject({ canUndo: true, undone: 0 })
+
+    expect((await undo(later)).body).toEqual({
+      message: 'The import was undone.',
+      restored: 1,
+      closed: 0,
+      notified: 1,
+      kept: [],
+    })
+    expect(await columnsOf(urefno)).toEqual(before)
+    expect((await tenant.get<{ data: LooseBody[] }>('/statements')).body.data).toMatchObject([
+      { soaAmount: 100 },
+    ])
+    expect((await tenant.get(`/file?name=soa/pdf/${before.soa_name}`)).status).toBe(200)
+    expect((await tenant.get(`/file?name=soa/pdf/${withdrawn?.soa_name}`)).status).toBe(404)
+    expect((await noticesOf(tenant.id))[0]).toEqual({
+      title: 'Statement withdrawn',
+      message: 'The statement of 28 Feb 2026 was withdrawn.',
+      link: '/billings',
+    })
+    expect(
+      (await ledger(tenant)).data.map(({ kind, label, amount, balance }) => [kind, label, amount, balance]),
+    ).toEqual([
+      ['statement', expect.stringMatching(/^Withdrawn \d/), -150, 100],
+      ['statement', '', 150, 250],
+      ['statement', '', 100, 100],
+    ])
+    expect(await recordOf(later)).toMatchObject({ state: 'undone', canUndo: false, undone: 1, kept: 0 })
+    expect(await recordOf(earlier)).toMatchObject({ state: 'done', undone: 0 })
+    const logged = await portal.db
+      .selectFrom('audit_log')
+      .select(['action', 'actor_name', 'after'])
+      .where('subject', '=', 'statement_imports')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    expect(logged).toEqual({ action: 'undo', actor_name: admin.account.name, after: { undone: 1 } })
+  })
+
+  test('leaves payments that were posted since, and counts those again that it had covered', async () => {
+    const tenant = await portal.as('client')
+    const urefno = tenant.account.clientCode
+    await importOf([{ urefno, uothdep: '1,000' }], '2026-01-31')
+    await pay(tenant, 400)
+    const later = await importOf([{ urefno, uothdep: '900' }], today)
+    await pay(tenant, 50)
+    expect(await owed(tenant)).toEqual({ soaAmount: 900, receivedSince: 50, leftToPay: 850 })
+    await undo(later)
+    expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 450, leftToPay: 550 })
+    // imported once more it covers what was posted by its date
+    await importOf([{ urefno, uothdep: '900' }], today)
+    expect(await owed(tenant)).toEqual({ soaAmount: 900, receivedSince: 0, leftToPay: 900 })
+    const { data, balance } = await ledger(tenant)
+    expect(data.reduce((sum, { amount }) => sum + amount, 0)).toBe(balance)
+  })
+
+  test('leaves a ledger that reads in the order of its dates, each balance following from the one before', async () => {
+    const tenant = await portal.as('client')
+    const urefno = tenant.account.clientCode
+    const [first, second] = [dayFromNow(-40), dayFromNow(-10)]
+    await importOf([{ urefno, uothdep: '1,000' }], first)
+    const wrong = await importOf([{ urefno, uothdep: '20,000' }], second)
+    await pay(tenant, 300)
+    await undo(wrong)
+    await importOf([{ urefno, uothdep: '2,000' }], second)
+    await charge(tenant, { amount: 50, date: dayFromNow(-20) })
+    const { data, balance } = await ledger(tenant)
+    expect(data.map((entry) => [entry.date, entry.kind, entry.amount, entry.balance])).toEqual([
+      [today, 'payment', -300, 1750],
+      [second, 'statement', 1000, 2050],
+      [second, 'statement', -19_000, 1050],
+      [second, 'statement', 19_000, 20_050],
+      [dayFromNow(-20), 'charge', 50, 1050],
+      [first, 'statement', 1000, 1000],
+    ])
+    expect(balance).toBe(1750)
+    const page = (await admin.get<Ledger>(`/ledger/${tenant.id}?limit=2&page=2`)).body.data
+    expect(page).toEqual(data.slice(2, 4))
+    expect(data[2]?.label).toMatch(/^Withdrawn \d{1,2} [A-Z][a-z]{2} \d{4}$/)
+  })
+
+  test('is not kept from it by a later import that saved nothing', async () => {
+    const urefno = code()
+    await importOf([{ urefno, uothdep: '100' }], '2026-01-31')
+    const wrong = await importOf([{ urefno, uothdep: '900' }], '2026-02-28')
+    const nothing = await importOf([{ urefno, uothdep: '900' }], '2026-02-28')
+    expect(await recordOf(nothing)).toMatchObject({ state: 'done', unchanged: 1, canUndo: false })
+    expect(await recordOf(wrong)).toMatchObject({ canUndo: true })
+    expect((await undo(wrong)).status).toBe(200)
+    expect((await tenantOf(urefno))?.soa_amount).toBe(100)
+  })
+
+  test('keeps what somebody changed since, and lists it', async () => {
+    const urefno = code()
+    await importOf([{ urefno, uothdep: '100' }], '2026-01-31')
+    const before = await columnsOf(urefno)
+    const line = { urefno, uothdep: '250', uoccname: 'Imported', uocctel1: '1' }
+    const later = await importOf([line], '2026-02-28')
+    const id = before.id
+    const edited = await admin.put(`/tenant/${id}`, { uocctel1: '0999' })
+    expect(edited.status).toBe(200)
+    const { body } = await undo(later)
+    const kept = { urefno, row: 2, file: 'webclient.csv', reason: 'Changed since and kept: uocctel1.' }
+    expect(body).toMatchObject({ restored: 1, kept: [kept] })
+    expect(await columnsOf(urefno)).toEqual({ ...before, uocctel1: '0999' })
+    expect(await lines(later, 'kept')).toMatchObject([{ urefno, reason: kept.reason }])
+    expect(await recordOf(later)).toMatchObject({ kept: 1 })
+  })
+
+  test('closes the tenants that it made, but for those on whom something hangs', async () => {
+    const [plain, paid, open, filed] = [code(), code(), code(), code()]
+    const given = [plain, paid, open, filed].map((urefno) => ({ urefno, uothdep: '300' }))
+    const uniqId = await importOf(given, '2026-02-28')
+    const idOf = async (urefno: string) => Number((await tenantOf(urefno))?.id)
+    const [paidId, openId, filedId] = [await idOf(paid), await idOf(open), await idOf(filed)]
+    const credit = { kind: 'credit', label: 'Dues', amount: 20, date: today, remarks: 'Overcharged' }
+    expect((await admin.post('/ledger-entry', { ...credit, tenantId: paidId })).status).toBe(201)
+    await portal.db.updateTable('tenants').set({ password_hash: 'x' }).where('id', '=', openId).execute()
+    await portal.db.insertInto('feedbacks').values({ tenant_id: filedId, rate: 5 }).execute()
+
+    const { body } = await undo(uniqId)
+    expect(body).toMatchObject({ restored: 0, closed: 1, notified: 3 })
+    expect(body.kept.map(({ urefno, reason }) => [urefno, reason])).toEqual([
+      [paid, 'This tenant was not closed and has charges or credits.'],
+      [open, 'This tenant was not closed and has a login.'],
+      [filed, 'This tenant was not closed and has feedback.'],
+    ])
+    expect(await tenantOf(plain)).toBeUndefined()
+    expect(await tenantOf(open)).toMatchObject({ soa_amount: 0, soa_date: null, soa_name: null })
+    expect((await bookOf(paidId)).balance).toBe(-20)
+    expect((await bookOf(openId)).balance).toBe(0)
+    // the same files make the closed one anew and find the others
+    const again = await importOf(given, '2026-02-28')
+    expect(await recordOf(again)).toMatchObject({ created: 1, updated: 3, unchanged: 0 })
+    expect((await bookOf(openId)).balance).toBe(300)
+    const twice = await importOf(given, '2026-02-28')
+    expect(await recordOf(twice)).toMatchObject({ created: 0, updated: 0, unchanged: 4 })
+  })
+
+  test('takes the PDF back that completed a statement', async () => {
+    const tenant = await portal.as('client')
+    const urefno = tenant.account.clientCode
+    await importOf([{ urefno, uothdep: '100' }], '2026-01-31', false)
+    const later = await importOf([{ urefno, uothdep: '100' }], '2026-01-31')
+    const name = (await tenantOf(urefno))?.soa_name
+    expect(name).toEqual(expect.any(String))
+    await undo(later)
+    expect(await tenantOf(urefno)).toMatchObject({ soa_amount: 100, soa_name: null })
+    expect((await tenant.get<{ data: LooseBody[] }>('/statements')).body.data).toMatchObject([
+      { soaName: null },
+    ])
+    expect((await tenant.get(`/file?name=soa/pdf/${name}`)).status).toBe(404)
+  })
+
+  test('leaves the PDF that the statement had before it', async () => {
+    const tenant = await portal.as('client')
+    const urefno = tenant.account.clientCode
+    await importOf([{ urefno, uothdep: '100' }], '2026-01-31')
+    const before = await columnsOf(urefno)
+    await undo(await importOf([{ urefno, uothdep: '100', uocctel1: '1' }], '2026-01-31'))
+    expect(await columnsOf(urefno)).toEqual(before)
+    expect((await tenant.get(`/file?name=soa/pdf/${before.soa_name}`)).status).toBe(200)
+  })
+
+  test('that changed fields alone tells nobody', async () => {
+    const urefno = code()
+    await importOf([{ urefno, uothdep: '100' }], '2026-01-31')
+    const before = await columnsOf(urefno)
+    const later = await importOf([{ urefno, uothdep: '100', uocctel1: '0918' }], '2026-01-31')
+    expect((await undo(later)).body).toMatchObject({ restored: 1, notified: 0 })
+    expect(await columnsOf(urefno)).toEqual(before)
+    expect((await bookOf(before.id)).total).toBe(1)
+  })
+})
+
+describe('an import', () => {
+  test('is undone until a later one is saved, and again once that is undone', async () => {
+    const urefno = code()
+    const first = await importOf([{ urefno, uothdep: '100' }], '2026-01-31')
+    const second = await importOf([{ urefno, uothdep: '200' }], '2026-02-28')
+    expect(await recordOf(first)).toMatchObject({ canUndo: false })
+    expect(await undo<LooseBody>(first)).toMatchObject({
+      status: 409,
+      body: { code: 'importNotLatest', message: 'A later import was saved. Only the latest can be undone.' },
+    })
+    await undo(second)
+    expect(await undo<LooseBody>(second)).toMatchObject({ status: 409, body: { code: 'importNotSaved' } })
+    expect(await recordOf(first)).toMatchObject({ canUndo: true })
+    expect((await undo(first)).body).toMatchObject({ closed: 1 })
+    expect(await tenantOf(urefno)).toBeUndefined()
+  })
+
+  test('that is not saved is not undone', async () => {
+    const { uniqId } = await prepare(filesOf({ [code()]: '1' }))
+    expect(await undo<LooseBody>(uniqId)).toMatchObject({
+      status: 409,
+      body: { code: 'importNotSaved', message: 'Only a saved import can be undone.' },
+    })
+    await admin.delete(`/statement-imports/${uniqId}`)
+    expect(await undo<LooseBody>(uniqId)).toMatchObject({ status: 409, body: { code: 'importNotSaved' } })
+    expect((await undo('nothing')).status).toBe(404)
+  })
+
+  test('of a version that kept nothing of before is not undone', async () => {
+    const uniqId = await importOf([{ urefno: code(), uothdep: '1' }], '2026-02-28')
+    await portal.db.updateTable('statement_import_rows').set({ before: null }).execute()
+    expect(await recordOf(uniqId)).toMatchObject({ canUndo: false })
+    expect(await undo<LooseBody>(uniqId)).toMatchObject({
+      status: 409,
+      body: { code: 'importWithoutBefore' },
+    })
+  })
+
+  test('is not saved again once it is undone', async () => {
+    const uniqId = await importOf([{ urefno: code(), uothdep: '1' }], '2026-02-28')
+    await undo(uniqId)
+    expect(await save(uniqId)).toMatchObject({ status: 409, body: { code: 'alreadyDone' } })
+  })
+
+  test('that is undone twice at once is undone once', async () => {
+    const codes = Array.from({ length: 30 }, code)
+    const uniqId = await importOf(
+      codes.map((urefno) => ({ urefno, uothdep: '5' })),
+      '2026-02-28',
+    )
+    const other = await portal.as('admin')
+    const answers = await Promise.all([
+      undo<LooseBody>(uniqId),
+      importsOf(portal, other).undo<LooseBody>(uniqId),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 200)?.body).toMatchObject({ closed: 30 })
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'importNotSaved' })
+  })
+
+  test('that is undone while another is saved is undone before it, or not at all', async () => {
+    const codes = Array.from({ length: 30 }, code)
+    const given = (uothdep: string) => codes.map((urefno) => ({ urefno, uothdep }))
+    await importOf(given('5'), '2026-01-31')
+    const undone = await importOf(given('6'), '2026-02-28')
+    const next = await prepare({
+      soa: soaCsv(codes.map((urefno) => ({ urefno, invdate: '2026-03-31', attachment: '' }))),
+      webClient: webClientCsv(given('7')),
+    })
+    const [undoing, saving] = await Promise.all([undo<LooseBody>(undone), save(next.uniqId)])
+    expect(saving).toMatchObject({ status: 200, body: { updated: 30 } })
+    if (undoing.status !== 200) expect(undoing.body).toMatchObject({ code: 'importNotLatest' })
+    const amounts = await portal.db
+      .selectFrom('tenants')
+      .innerJoin('ledgers', 'tenant_id', 'id')
+      .select(['tenants.soa_amount', 'balance'])
+      .distinct()
+      .where('client_code', 'in', codes)
+      .execute()
+    expect(amounts).toEqual([{ soa_amount: 7, balance: 7 }])
+  })
+
+  test('that was prepared before an undo and is saved after it meets the statement of before', async () => {
+    const urefno = code()
+    await importOf([{ urefno, uothdep: '10' }], '2026-01-31')
+    const february = await prepare(filesOf({ [urefno]: '20' }, '2026-02-28'))
+    const march = await importOf([{ urefno, uothdep: '30' }], '2026-03-31')
+    await undo(march)
+    expect((await save(february.uniqId)).body).toMatchObject({ updated: 1, skipped: [] })
+    expect(await tenantOf(urefno)).toMatchObject({ soa_amount: 20 })
+  })
+})
+
+test('the record of imports stands in the order of saving', async () => {
+  const early = await prepare(filesOf({ [code()]: '1' }))
+  const late = await importOf([{ urefno: code(), uothdep: '1' }], '2026-02-28')
+  await save(early.uniqId)
+  const { data } = (await admin.get<{ data: StatementImport[] }>('/statement-imports?limit=2')).body
+  expect(data.map(({ uniqId }) => uniqId)).toEqual([early.uniqId, late])
+})

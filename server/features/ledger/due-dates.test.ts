@@ -1,0 +1,227 @@
+import { beforeEach, expect, test } from 'vitest'
+import { importsOf, webClientCsv } from '#features/imports/testing.ts'
+import { reverse } from '#features/posting/testing.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { AgedTenant, Billing, BillingList, Statement } from '@tahanan/contract/billing/answers.ts'
+import type { ReminderPreview } from '@tahanan/contract/billing/reminder-answers.ts'
+import { sumOf } from '@tahanan/contract/money.ts'
+import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
+import { booksOf, dayFromNow, type Resident } from './testing.ts'
+
+const portal = await openTestPortal()
+const admin = await portal.as('admin')
+const office = await portal.as('super-admin')
+let tenant: Resident
+beforeEach(async () => {
+  tenant = await portal.as('client')
+})
+const { state, pay, charge, ledger } = booksOf(portal, admin)
+const { prepare, save, lines } = importsOf(portal, admin)
+
+async function due(who: Resident) {
+  const { dueDate, overdue, leftToPay } = (await admin.get<Tenant>(`/tenant/${who.id}`)).body
+  return { dueDate, overdue, leftToPay }
+}
+/** What each page, list and report says is overdue of a tenant, and by when the rest is due. */
+async function overdueEverywhere(who: Resident) {
+  const { clientCode } = who.account
+  const billings = (await admin.get<BillingList>(`/billings?searchTerm=${clientCode}`)).body.data
+  const reminded = (await admin.get<ReminderPreview>('/reminders?kind=after&days=1')).body.data
+  const { data } = (await admin.get<{ data: AgedTenant[] }>('/ageing')).body
+  const me = (await who.get<Billing>('/me')).body
+  const { days30, days60, days90, over90, overdue } = data.find(({ tenantId }) => tenantId === who.id) ?? {}
+  return {
+    home: [me.overdue, me.dueNext],
+    billings: billings.map((row) => [row.overdue, row.dueNext]),
+    reminder: reminded.find(({ tenantId }) => tenantId === who.id)?.amount ?? 0,
+    ageing: overdue,
+    past: sumOf([days30, days60, days90, over90].map((amount) => amount ?? 0)),
+  }
+}
+async function age(who: Resident, asOf = dayFromNow(0)) {
+  const { data } = (await admin.get<{ data: AgedTenant[] }>(`/ageing?asOf=${asOf}`)).body
+  const found = data.find(({ tenantId }) => tenantId === who.id)
+  return found && [found.current, found.days30, found.days60, found.days90, found.over90]
+}
+/** Answers of `overdueEverywhere` where the rest is due in five days. */
+const told = (overdue: number) => ({
+  home: [overdue, dayFromNow(5)],
+  billings: [[overdue, dayFromNow(5)]],
+  reminder: overdue,
+  ageing: overdue,
+  past: overdue,
+})
+const dueOnLists = async (who: Resident) => {
+  const statements = (await admin.get<{ data: Statement[] }>(`/statements?tenantId=${who.id}`)).body.data
+  return statements.map(({ dueDate }) => dueDate)
+}
+const graceDays = (value: string) =>
+  office.post<{ errors: object }>('/website-settings', { settings: [{ name: 'graceDays', value }] })
+
+test('a due date of the file is kept, told everywhere, and ages count from it', async () => {
+  await state(tenant, 1000, dayFromNow(-40), dayFromNow(-10))
+  await charge(tenant, { amount: 300, date: dayFromNow(-5), dueDate: dayFromNow(0) })
+  expect(await due(tenant)).toEqual({ dueDate: dayFromNow(-10), overdue: 1000, leftToPay: 1300 })
+  expect((await tenant.get('/me')).body).toMatchObject({ dueDate: dayFromNow(-10), overdue: 1000 })
+  expect((await admin.get(`/billings?searchTerm=${tenant.account.clientCode}`)).body).toMatchObject({
+    data: [{ dueDate: dayFromNow(-10), overdue: 1000 }],
+  })
+  expect(await dueOnLists(tenant)).toEqual([dayFromNow(-10)])
+  expect((await ledger(tenant)).data.map(({ dueDate }) => dueDate)).toEqual([dayFromNow(0), dayFromNow(-10)])
+  expect(await age(tenant)).toEqual([300, 1000, 0, 0, 0])
+  expect(await age(tenant, dayFromNow(-12))).toEqual([1000, 0, 0, 0, 0])
+
+  await pay(tenant, 400)
+  expect(await due(tenant)).toEqual({ dueDate: dayFromNow(-10), overdue: 600, leftToPay: 900 })
+  await pay(tenant, 600)
+  expect(await due(tenant)).toEqual({ dueDate: dayFromNow(0), overdue: 0, leftToPay: 300 })
+  await pay(tenant, 350)
+  expect(await due(tenant)).toEqual({ dueDate: null, overdue: 0, leftToPay: -50 })
+})
+
+test('of a charge that is paid in part, the rest is due and overdue', async () => {
+  await state(tenant, 1000, dayFromNow(-40), dayFromNow(-10))
+  await charge(tenant, { amount: 300, date: dayFromNow(-8), dueDate: dayFromNow(-5) })
+  await charge(tenant, { amount: 200, date: dayFromNow(-8), dueDate: dayFromNow(5) })
+  await pay(tenant, 1100)
+  expect(await due(tenant)).toEqual({ dueDate: dayFromNow(-5), overdue: 200, leftToPay: 400 })
+  await pay(tenant, 250)
+  expect(await due(tenant)).toEqual({ dueDate: dayFromNow(5), overdue: 0, leftToPay: 150 })
+})
+
+test('a new statement does not make earlier arrears due anew, on any page', async () => {
+  await state(tenant, 1000, dayFromNow(-40), dayFromNow(-25))
+  await state(tenant, 3000, dayFromNow(-10), dayFromNow(5))
+  expect(await due(tenant)).toEqual({ dueDate: dayFromNow(-25), overdue: 1000, leftToPay: 3000 })
+  expect(await overdueEverywhere(tenant)).toEqual(told(1000))
+  const cheque = await pay(tenant, 400)
+  expect(await overdueEverywhere(tenant)).toEqual(told(600))
+  expect((await reverse(admin, cheque)).status).toBe(201)
+  expect(await overdueEverywhere(tenant)).toEqual(told(1000))
+  await pay(tenant, 1200)
+  expect(await overdueEverywhere(tenant)).toEqual(told(0))
+  // a statement that is withdrawn is due no more
+  const uniqId = await state(tenant, 9000, dayFromNow(-2), dayFromNow(1))
+  expect(await due(tenant)).toMatchObject({ dueDate: dayFromNow(1) })
+  expect((await admin.delete(`/statement-import/${uniqId}`)).status).toBe(200)
+  expect(await overdueEverywhere(tenant)).toEqual(told(0))
+})
+
+test('an amount without a due date is due with the first statement after it that has one', async () => {
+  await state(tenant, 1000, dayFromNow(-70))
+  await charge(tenant, { amount: 50, date: dayFromNow(-60) })
+  expect(await due(tenant)).toEqual({ dueDate: null, overdue: 0, leftToPay: 1050 })
+  await state(tenant, 1500, dayFromNow(-40), dayFromNow(-25))
+  // the charge of later was on no statement yet, and is not due
+  await charge(tenant, { amount: 70, date: dayFromNow(-20) })
+  expect(await due(tenant)).toEqual({ dueDate: dayFromNow(-25), overdue: 1500, leftToPay: 1570 })
+  expect(await age(tenant)).toEqual([0, 1570, 0, 0, 0])
+  expect(await age(tenant, dayFromNow(-41))).toEqual([0, 1050, 0, 0, 0])
+  const latest = await state(tenant, 1570, dayFromNow(-10), dayFromNow(5))
+  expect(await overdueEverywhere(tenant)).toMatchObject({
+    home: [1500, dayFromNow(5)],
+    ageing: 1500,
+    past: 1500,
+  })
+  expect((await admin.delete(`/statement-import/${latest}`)).status).toBe(200)
+  expect(await due(tenant)).toEqual({ dueDate: dayFromNow(-25), overdue: 1500, leftToPay: 1570 })
+})
+
+test('of arrears whose bill was paid elsewhere and billed anew, the oldest entry counts', async () => {
+  await state(tenant, 1000, dayFromNow(-40), dayFromNow(-25))
+  await state(tenant, 1000, dayFromNow(-10), dayFromNow(5))
+  expect(await due(tenant)).toEqual({ dueDate: dayFromNow(-25), overdue: 1000, leftToPay: 1000 })
+})
+
+test('another due date for the same statement moves its age and no sum, and an undo brings the former back', async () => {
+  await state(tenant, 1000, dayFromNow(-40), dayFromNow(-10))
+  await charge(tenant, { amount: 50, date: dayFromNow(-50) })
+  const uniqId = await state(tenant, 1000, dayFromNow(-40), dayFromNow(20))
+  expect(await due(tenant)).toEqual({ dueDate: dayFromNow(20), overdue: 0, leftToPay: 1050 })
+  expect(await age(tenant)).toEqual([1000, 0, 50, 0, 0])
+  expect(await dueOnLists(tenant)).toEqual([dayFromNow(20), dayFromNow(-10)])
+  await state(tenant, 1000, dayFromNow(-40), dayFromNow(20))
+  await state(tenant, 1000, dayFromNow(-40))
+  expect(await dueOnLists(tenant)).toHaveLength(2)
+  // Only the last import that changed something can be undone.
+  const latest = await state(tenant, 1000, dayFromNow(-40), dayFromNow(25))
+  expect((await admin.delete(`/statement-import/${uniqId}`)).status).toBe(409)
+  expect((await admin.delete(`/statement-import/${latest}`)).status).toBe(200)
+  expect(await due(tenant)).toEqual({ dueDate: dayFromNow(20), overdue: 0, leftToPay: 1050 })
+  expect(await age(tenant)).toEqual([1000, 0, 50, 0, 0])
+  expect((await admin.delete(`/statement-import/${uniqId}`)).status).toBe(200)
+  expect(await dueOnLists(tenant)).toEqual([dayFromNow(-10)])
+})
+
+test('days of grace give a due date where the file has none, to statements that are saved from then on', async () => {
+  const [before, after, given] = [
+    await portal.as('client'),
+    await portal.as('client'),
+    await portal.as('client'),
+  ]
+  await state(before, 100, dayFromNow(-30))
+  expect(await due(before)).toMatchObject({ dueDate: null, overdue: 0 })
+  expect((await graceDays('15')).status).toBe(200)
+  await state(before, 100, dayFromNow(-30))
+  expect(await due(before)).toMatchObject({ dueDate: null })
+  await state(after, 100, dayFromNow(-30))
+  expect(await due(after)).toMatchObject({ dueDate: dayFromNow(-15), overdue: 100 })
+  expect(await age(after)).toEqual([0, 100, 0, 0, 0])
+  await state(given, 100, dayFromNow(-30), dayFromNow(3))
+  expect(await due(given)).toMatchObject({ dueDate: dayFromNow(3), overdue: 0 })
+  for (const wrong of ['-1', '366', '1.5', 'ten'])
+    expect((await graceDays(wrong)).body.errors).toHaveProperty('graceDays')
+  expect((await graceDays('')).status).toBe(200)
+})
+
+test('a due date that cannot be read or is before its statement refuses its row, and tells the order of days and months', async () => {
+  const rows = [
+    ['D-1', '01/12/2026', '31/12/2026'],
+    ['D-2', '01/12/2026', '30/11/2026'],
+    ['D-3', '01/12/2026', 'soon'],
+    ['D-4', '01/12/2026', '31/11/2026'],
+    ['D-5', '01/12/2026', ''],
+  ]
+  const soa = ['urefno,invdate,duedate,attachment', ...rows.map((row) => [...row, ''].join(',')), ''].join(
+    '\r\n',
+  )
+  const webClient = webClientCsv(rows.map(([urefno = '']) => ({ urefno, uothdep: '100' })))
+  const { uniqId, status } = await prepare({ soa, webClient })
+  expect(status).toBe(201)
+  expect(await lines(uniqId, 'refused')).toMatchObject([
+    {
+      urefno: 'D-2',
+      reason: expect.stringMatching(/^The due date 2026-11-30 is before the statement's date, 2026-12-01\./),
+    },
+    { urefno: 'D-3', reason: expect.stringMatching(/^The due date \(duedate\) cannot be read: soon\./) },
+    { urefno: 'D-4', reason: expect.stringMatching(/^There is no such day: 31\/11\/2026\./) },
+  ])
+  expect(await lines(uniqId, 'new')).toMatchObject([
+    { urefno: 'D-1', dueDate: '2026-12-31' },
+    { urefno: 'D-5', dueDate: null },
+  ])
+  expect((await save(uniqId)).body).toMatchObject({ created: 2 })
+})
+
+/** Charges the tenant, or as `more` says. */
+const add = (more: object) =>
+  admin.post<{ errors: object }>('/ledger-entry', {
+    tenantId: tenant.id,
+    label: 'Water',
+    amount: 10,
+    date: dayFromNow(-2),
+    remarks: 'Read late',
+    ...more,
+  })
+
+test('a charge may have a due date that is not before it, a credit none', async () => {
+  for (const wrong of [
+    { kind: 'charge', dueDate: dayFromNow(-3) },
+    { kind: 'charge', dueDate: 'soon' },
+    { kind: 'credit', dueDate: dayFromNow(3) },
+  ])
+    expect((await add(wrong)).body.errors).toHaveProperty('dueDate')
+  expect((await add({ kind: 'charge', dueDate: dayFromNow(-2) })).body).toMatchObject({
+    dueDate: dayFromNow(-2),
+  })
+})

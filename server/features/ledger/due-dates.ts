@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { readSetting } from '#features/settings/website-settings.ts'
+import { anyOf } from '#platform/db/any-id-of.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { dueOf, IS_OPEN, OPEN_PART } from './open-amounts.ts'
+
+/** Reads the days of grace that give statements a due date; null where there are none (rules 20.1). */
+export async function readGraceDays(db: DbOrTx): Promise<number | null> {
+  const days = await readSetting(db, 'graceDays')
+  return days === '' ? null : Number(days)
+}
+
+/** Amounts left to pay of a ledger `l`, by the days when they are due (rules 20.4); null where none was told. */
+export const DUES = sql<{ due_date: string | null; amount: number }>`(
+  select d.due_date, ${OPEN_PART} as amount from ledger_entries e, ${dueOf()} d where e.tenant_id = l.tenant_id and ${IS_OPEN})`
+
+/**
+ * Columns of a ledger `l`: the first due date of what is left to pay, the first that is not over, and how much is overdue. `now()`,
+ * since PostgreSQL would work out a volatile clock for all rows of a list to count them.
+ */
+export function duesOf(timeZone: string) {
+  const today = sql<string>`(now() at time zone ${timeZone})::date`
+  return [
+    sql<string | null>`(select min(due_date) from ${DUES} dues)`.as('dueDate'),
+    sql<string | null>`(select min(due_date) from ${DUES} dues where due_date >= ${today})`.as('dueNext'),
+    sql<number>`(select coalesce(sum(amount), 0) from ${DUES} dues where due_date < ${today})`.as('overdue'),
+  ]
+}
+
+/**
+ * Gives the entries of a statement the due date of its latest version: a later import may correct it, an undo brings the former one
+ * back. The statements of these ids were saved or withdrawn.
+ */
+export async function alignDueDates(tx: Tx, statementIds: readonly number[]): Promise<void> {
+  if (statementIds.length === 0) return
+  const versions = tx
+    .selectFrom('statements as g')
+    .innerJoin('statements as s', (join) =>
+      join
+        .onRef('s.tenant_id', '=', 'g.tenant_id')
+        .onRef('s.soa_date', '=', 'g.soa_date')
+        .on('s.undone_at', 'is', null),
+    )
+    .select(({ selectFrom }) => [
+      's.id',
+      's.tenant_id',
+      selectFrom('statements as p')
+        .select('p.due_date')
+        .whereRef('p.tenant_id', '=', 'g.tenant_id')
+        .whereRef('p.soa_date', '=', 'g.soa_date')
+        .where('p.undone_at', 'is', null)
+        .orderBy('p.id', 'desc')
+        .limit(1)
+        .as('due_date'),
+    ])
+    .where('g.id', '=', anyOf(statementIds))
+  await tx
+    .updateTable('ledger_entries as e')
+    .from(versions.as('v'))
+    .set(({ ref }) => ({ due_date: ref('v.due_date') }))
+    .whereRef('e.tenant_id', '=', 'v.tenant_id')
+    .whereRef('e.statement_id', '=', 'v.id')
+    .whereRef('e.due_date', 'is distinct from', 'v.due_date')
+    .execute()
+}

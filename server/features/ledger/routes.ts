@@ -1,0 +1,102 @@
+import { Type, type Static } from 'typebox'
+import { findOpenSeries } from '#features/receipts/series.ts'
+import { findTenant } from '#features/tickets/engine.ts'
+import { can, type Actor, type AdminActor } from '#platform/actor.ts'
+import type { Db, Tx } from '#platform/db/client.ts'
+import { invalidInput } from '#platform/errors.ts'
+import { createOnce, CREATING } from '#platform/http/create-once.ts'
+import { AnyBody, formSchema, readFormBody } from '#platform/http/form-body.ts'
+import { toPage } from '#platform/http/list-query.ts'
+import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import type { Services } from '#platform/services.ts'
+import { Id } from '@tahanan/contract/answers.ts'
+import { Ledger, LedgerEntry, OpenCharges } from '@tahanan/contract/billing/answers.ts'
+import { ledgerEntryForm, type LedgerKind } from '@tahanan/contract/billing/ledger.ts'
+import { TENANT_REQUIRED } from '@tahanan/contract/billing/payment.ts'
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import { PageQuery } from '@tahanan/contract/requests.ts'
+import { addEntry } from './entries.ts'
+import { listEntries, readEntry, requireLedger, viewOfLedger, type EntryRow } from './repository.ts'
+import { openCharges } from './settlements.ts'
+
+/** Calls of the ledgers (rules 16). */
+export function ledgerRoutes(app: PortalApp, services: Services): void {
+  const { db, config } = services
+
+  app.get('/ledger/:tenantId', {
+    config: { policy: residentsAndAdminsWith(['billings', 'view']) },
+    schema: {
+      summary: "The entries of a tenant's ledger, newest first; a resident's own",
+      params: Type.Object({ tenantId: Id }),
+      querystring: PageQuery,
+      response: { 200: Ledger },
+    },
+    handler: async (request) => {
+      const { actor, params, query } = request
+      const balance = await requireLedger(db, actor, params.tenantId)
+      request.viewed = () => viewOfLedger(db, params.tenantId, 'Ledger')
+      const { rows, total } = await listEntries(db, params.tenantId, toPage(query))
+      const mayInvoice = actor.area === 'admin' && can(actor, 'payments', 'charge')
+      const canInvoice = mayInvoice && (await findOpenSeries(db, 'invoice')) !== undefined
+      return { data: rows.map((row) => presentEntry(actor, row)), total, balance, canInvoice }
+    },
+  })
+
+  app.get('/open-charges/:tenantId', {
+    config: {
+      policy: residentsAndAdminsWith(['billings', 'view'], ['payments', 'counter']),
+    },
+    schema: {
+      summary: "A tenant's open charges, the oldest first, and what is left to pay in all; a resident's own",
+      params: Type.Object({ tenantId: Id }),
+      response: { 200: OpenCharges },
+    },
+    handler: async ({ actor, params }) => {
+      const leftToPay = await requireLedger(db, actor, params.tenantId)
+      return { data: await openCharges(db, params.tenantId), leftToPay }
+    },
+  })
+
+  app.post('/ledger-entry', {
+    config: {
+      ...CREATING,
+      policy: adminsWith(['payments', 'charge']),
+      confirmed: true,
+      documentedBody: Type.Intersect([Type.Object({ tenantId: Id }), formSchema(ledgerEntryForm, 'create')]),
+    },
+    schema: { summary: 'Charge a tenant, or give a credit', body: AnyBody, response: { 201: LedgerEntry } },
+    handler: async (request, reply) => {
+      const { actor, body } = request
+      const prepare = () => prepareEntry(db, actor as AdminActor, body, config.communityTimeZone)
+      const entry = await createOnce(services, request, prepare, readEntry)
+      return reply.code(201).send(presentEntry(actor, entry))
+    },
+  })
+}
+
+/** Reads the body of a charge or credit; returns the change that enters it. Throws 400. */
+async function prepareEntry(db: Db, admin: AdminActor, body: Readonly<Details>, timeZone: string) {
+  const tenant = await findTenant(db, body.tenantId)
+  const errors: FieldErrors = tenant ? {} : { tenantId: [TENANT_REQUIRED] }
+  const { values } = readFormBody(ledgerEntryForm, body, { action: 'create', timeZone, errors })
+  if (!tenant) throw invalidInput(errors)
+  const kind = values.kind as LedgerKind & ('charge' | 'credit')
+  const entry = {
+    tenant_id: tenant.id,
+    kind,
+    amount: kind === 'charge' ? Number(values.amount) : -Number(values.amount),
+    date: String(values.date),
+    due_date: typeof values.dueDate === 'string' ? values.dueDate : null,
+    label: String(values.label),
+    remarks: String(values.remarks),
+    admin_id: admin.id,
+  }
+  return (tx: Tx) => addEntry(tx, entry, timeZone)
+}
+
+/** An entry as this reader may see it: residents are not told who of the office made it. */
+function presentEntry(actor: Actor, { by, ...entry }: EntryRow): Static<typeof LedgerEntry> {
+  return { ...entry, by: actor.area === 'admin' ? by : null }
+}

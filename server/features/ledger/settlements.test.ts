@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { deposit, payOnline, reverse } from '#features/posting/testing.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { AgedTenant, Ledger, OpenCharge, Payment } from '@tahanan/contract/billing/answers.ts'
+import { booksOf, dayFromNow, type Resident } from './testing.ts'
+
+const portal = await openTestPortal()
+const admin = await portal.as('admin')
+const office = await portal.as('super-admin')
+const { state, pay, owed, charge } = booksOf(portal, admin)
+
+/** A statement of 1,000 of 100 days ago, a charge for water of 300 of 40 days ago and a penalty of 50 of today. */
+async function indebted(): Promise<Resident> {
+  const who = await portal.as('client')
+  await state(who, 1000, dayFromNow(-100))
+  await charge(who, { amount: 300, date: dayFromNow(-40) })
+  await charge(who, { label: 'Penalty', amount: 50 })
+  return who
+}
+let who: Resident
+beforeEach(async () => {
+  who = await indebted()
+})
+const open = async (who: Resident): Promise<OpenCharge[]> =>
+  (await who.get<{ data: OpenCharge[] }>(`/open-charges/${who.id}`)).body.data
+const water = async (who: Resident): Promise<number> =>
+  (await open(who)).find(({ label }) => label === 'Water')?.id ?? 0
+const payFor = (who: Resident, chargeId: number, amountPaid: number) => pay(who, amountPaid, { chargeId })
+async function ages(who: Resident, asOf = dayFromNow(0)) {
+  const { data } = (await admin.get<{ data: AgedTenant[] }>(`/ageing?asOf=${asOf}`)).body
+  const { current, days60, over90 } = data.find(({ tenantId }) => tenantId === who.id)!
+  return { current, days60, over90 }
+}
+
+test('open charges are told with what is left of each, to the tenant and the office', async () => {
+  expect(await open(who)).toMatchObject([
+    { label: 'Water', date: dayFromNow(-40), leftToPay: 300 },
+    { label: 'Penalty', leftToPay: 50 },
+  ])
+  await pay(who, 1100)
+  expect((await open(who)).map(({ leftToPay }) => leftToPay)).toEqual([200, 50])
+  await pay(who, 210)
+  expect(await open(who)).toMatchObject([{ label: 'Penalty', leftToPay: 40 }])
+  await pay(who, 90)
+  expect(await open(who)).toEqual([])
+  expect((await admin.get(`/open-charges/${who.id}`)).status).toBe(200)
+  expect((await (await portal.as('client')).get(`/open-charges/${who.id}`)).status).toBe(404)
+})
+
+test('a payment settles the charge that it names, then the oldest; a reversal opens both again', async () => {
+  const id = await payFor(who, await water(who), 400)
+  expect((await who.get<Payment>(`/payment/${id}`)).body.charge).toMatchObject({ label: 'Water' })
+  expect(await ages(who)).toEqual({ current: 50, days60: 0, over90: 900 })
+  expect((await owed(who)).leftToPay).toBe(950)
+  expect((await reverse(admin, id)).status).toBe(201)
+  expect(await ages(who)).toEqual({ current: 50, days60: 300, over90: 1000 })
+  await pay(who, 1000)
+  expect(await ages(who)).toEqual({ current: 50, days60: 300, over90: 0 })
+})
+
+test('a reversal opens nothing that another payment settled', async () => {
+  const other = await indebted()
+  await payFor(other, await water(other), 300)
+  const id = await payFor(who, await water(who), 100)
+  await payFor(who, await water(who), 150)
+  expect((await reverse(admin, id)).status).toBe(201)
+  expect(await ages(who)).toEqual({ current: 50, days60: 150, over90: 1000 })
+  expect(await ages(other)).toEqual({ current: 50, days60: 0, over90: 1000 })
+})
+
+test('a charge is settled once, however many payments name it, and part of it stays open', async () => {
+  const chargeId = await water(who)
+  const sent = await Promise.all(
+    [250, 250].map((amountPaid) => deposit(portal, who, { amountPaid, chargeId })),
+  )
+  await Promise.all(sent.map(({ id }) => admin.put(`/payment/${id}`, { status: 4 })))
+  expect(await ages(who)).toEqual({ current: 50, days60: 0, over90: 800 })
+  await pay(who, 800)
+  const part = await indebted()
+  await payFor(part, await water(part), 120)
+  expect((await open(part)).map(({ leftToPay }) => leftToPay)).toEqual([180, 50])
+})
+
+test('as of an earlier day a charge is as open as it was', async () => {
+  const before = await ages(who, dayFromNow(-1))
+  const id = await payFor(who, await water(who), 300)
+  expect(await ages(who, dayFromNow(-1))).toEqual(before)
+  expect((await reverse(admin, id)).status).toBe(201)
+  expect(await ages(who, dayFromNow(-1))).toEqual(before)
+})
+
+test('a charge of somebody else, or none, is refused', async () => {
+  const other = await indebted()
+  const { data } = (await who.get<Ledger>(`/ledger/${who.id}`)).body
+  const statement = data.find(({ kind }) => kind === 'statement')?.id
+  expect(statement).toBeDefined()
+  for (const chargeId of [await water(other), statement, 0, 'water', 1e20]) {
+    await expect(deposit(portal, who, { chargeId })).rejects.toThrow('There is no such charge.')
+    await expect(payOnline(portal, who, { chargeId })).rejects.toMatchObject({
+      errors: { chargeId: ['There is no such charge.'] },
+    })
+  }
+})
+
+const setPenaltiesFirst = (value: string) =>
+  office.post<{ errors: object }>('/website-settings', { settings: [{ name: 'penaltiesFirst', value }] })
+
+describe('where penalties come first', () => {
+  beforeEach(async () => {
+    expect((await setPenaltiesFirst('1')).status).toBe(200)
+    return async () => void (await setPenaltiesFirst('0'))
+  })
+
+  test('a payment settles them before the oldest, and after what it names', async () => {
+    await pay(who, 60)
+    expect(await ages(who)).toEqual({ current: 0, days60: 300, over90: 990 })
+    const other = await indebted()
+    await payFor(other, await water(other), 320)
+    expect(await ages(other)).toEqual({ current: 30, days60: 0, over90: 1000 })
+    expect((await setPenaltiesFirst('yes')).body.errors).toEqual({ penaltiesFirst: ["This is '0' or '1'."] })
+  })
+})

@@ -1,0 +1,62 @@
+import { newUniqId } from '#features/imports/testing.ts'
+import { deposit } from '#features/posting/testing.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import type { TestPortal } from '#testing/portal.ts'
+import type { Ledger } from '@tahanan/contract/billing/answers.ts'
+import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
+import { formatDay } from '@tahanan/contract/time.ts'
+
+/** A resident with the columns by which the accounting system knows them. */
+export type Resident = LoggedIn<{ id: number; clientCode: string; uoccname: string }>
+
+/** A day of the community so many days from now. */
+export const dayFromNow = (days: number): string =>
+  formatDay(new Date(Date.now() + days * 86_400_000), 'Asia/Manila')
+
+const need = (wanted: number, { status, body }: { status: number; body: unknown }): void => {
+  if (status !== wanted) throw new Error(`${status} instead of ${wanted}: ${JSON.stringify(body)}`)
+}
+
+/** The books of a portal as its administrator reads and writes them, each step through the call itself. */
+export function booksOf(portal: TestPortal, admin: LoggedIn) {
+  return {
+    /** Saves a statement of the tenant; returns the import's name. */
+    async state(who: Resident, amount: number, invdate: string, duedate = ''): Promise<string> {
+      const { clientCode: urefno, uoccname } = who.account
+      const pdfFiles = [
+        { urefno, uoccname, uothdep: amount.toFixed(2), invdate, duedate, attachment: `${urefno}.pdf` },
+      ]
+      const uniqId = newUniqId()
+      need(200, await admin.put('/tenant-soa-info', { pdfFiles, uniqId, confirmCorrections: true }))
+      return uniqId
+    },
+
+    /** Posts a deposit of the tenant, with `more` of its fields; returns the payment's id. */
+    async pay(who: LoggedIn, amountPaid: number, more: object = {}): Promise<number> {
+      const { id } = await deposit(portal, who, { amountPaid, ...more })
+      need(200, await admin.put(`/payment/${id}`, { status: 4 }))
+      return id
+    },
+
+    async owed(who: LoggedIn) {
+      const { soaAmount, receivedSince, leftToPay } = (await admin.get<Tenant>(`/tenant/${who.id}`)).body
+      return { soaAmount, receivedSince, leftToPay }
+    },
+
+    async ledger(who: LoggedIn): Promise<Ledger> {
+      return (await admin.get<Ledger>(`/ledger/${who.id}?limit=0`)).body
+    },
+
+    /** Charges the tenant ten pesos today, or what is given; returns the entry's id. */
+    async charge(who: LoggedIn, more: object = {}): Promise<number> {
+      const entry = { kind: 'charge', label: 'Water', amount: 10, date: dayFromNow(0), remarks: 'Read late' }
+      const answer = await admin.post<{ id: number }>('/ledger-entry', {
+        tenantId: who.id,
+        ...entry,
+        ...more,
+      })
+      need(201, answer)
+      return answer.body.id
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { sql, type RawBuilder } from 'kysely'
+import { Type, type Static } from 'typebox'
+import { payments } from '#features/payments/repository.ts'
+import { anyOf } from '#platform/db/any-id-of.ts'
+import { searchPatterns } from '#platform/db/lists/search-patterns.ts'
+import { statusOf } from '#platform/http/list-query.ts'
+import { Id } from '@tahanan/contract/answers.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { ListQuery } from '@tahanan/contract/requests.ts'
+
+const Ids = Type.Array(Id, { maxItems: LIMITS.allRows })
+
+/** Chosen payments in a request: by their ids, or a tab and search but for some. */
+export const PaymentChoice = Type.Object({
+  ids: Type.Optional(Ids),
+  status: Type.String({ pattern: '^[1-5]?$', default: '' }),
+  searchTerm: ListQuery.properties.searchTerm,
+  except: Type.Optional(Ids),
+})
+export type PaymentChoice = Static<typeof PaymentChoice>
+
+/** Returns a sub-select of the ids of chosen payments. */
+export function chosenIds({
+  ids,
+  status,
+  searchTerm,
+  except = [],
+}: PaymentChoice): RawBuilder<{ id: number }> {
+  if (ids) return sql`select id from payments where status <> 0 and id = ${anyOf(ids)}`
+  return sql`${payments(statusOf(status)).ids(searchPatterns(searchTerm))} and id <> all(${except}::bigint[])`
+}

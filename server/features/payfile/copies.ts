@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { moneyDayOf } from '#features/payments/money-day.ts'
+import { findRows, payments, type PaymentRow } from '#features/payments/repository.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { searchPatterns } from '#platform/db/lists/search-patterns.ts'
+import { statusOf } from '#platform/http/list-query.ts'
+import type { CopiedRow } from '@tahanan/contract/billing/answers.ts'
+import { PAYMENT_STATUS, PAYMENT_STATUSES } from '@tahanan/contract/billing/payment.ts'
+import { formatDay } from '@tahanan/contract/time.ts'
+import { chosenIds, type PaymentChoice } from './chosen.ts'
+import { payfileRow } from './payfile-row.ts'
+import { CASH } from './repository.ts'
+
+/** Remembers that chosen payments are downloaded without a batch: the posted ones and their reversals, if there are any (rules 16.18). */
+export async function keepCopy(tx: Tx, adminId: number, choice: PaymentChoice): Promise<void> {
+  const { ids, amount } = await tx
+    .selectFrom('ledger_entries as e')
+    .innerJoin('payments as p', 'p.id', 'e.payment_id')
+    .select(sql<number[]>`coalesce(array_agg(e.id), '{}')`.as('ids'))
+    .select(sql<number>`coalesce(sum(${CASH}), 0)`.as('amount'))
+    .where('e.kind', 'in', ['payment', 'reversal'])
+    .where(sql<boolean>`p.id in (${chosenIds(choice)})`)
+    .executeTakeFirstOrThrow()
+  if (ids.length === 0) return
+  const { id } = await tx
+    .insertInto('payfile_copies')
+    .values({ rows: ids.length, amount, admin_id: adminId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`insert into payfile_copy_rows (entry_id, copy_id) select e, ${id} from unnest(${ids}::bigint[]) e`.execute(
+    tx,
+  )
+}
+
+/** The rows of a copy, newest first, in batches. */
+export async function* copiedPayments(
+  db: DbOrTx,
+  choice: PaymentChoice,
+  content: 'posted' | 'all',
+  timeZone: string,
+): AsyncGenerator<CopiedRow[]> {
+  const except = new Set(choice.except)
+  for await (const batch of chosenPayments(db, choice))
+    yield batch.filter(({ id }) => !except.has(id)).flatMap((row) => copiedRows(row, content, timeZone))
+}
+
+async function* chosenPayments(db: DbOrTx, choice: PaymentChoice): AsyncGenerator<PaymentRow[]> {
+  if (choice.ids) yield await findRows(db, choice.ids)
+  else yield* payments(statusOf(choice.status)).each(db, searchPatterns(choice.searchTerm))
+}
+
+/** Returns the rows of a payment in a copy: itself, if its status is wanted, and its reversal with a negative amount. */
+function copiedRows(row: PaymentRow, content: 'posted' | 'all', timeZone: string): CopiedRow[] {
+  if (content === 'posted' && row.status !== PAYMENT_STATUS.posted) return []
+  const status = PAYMENT_STATUSES.find((known) => known.status === row.status)?.label ?? ''
+  const paid = payfileRow({ ...row, amount: row.amount_paid, day: moneyDayOf(row, timeZone) })
+  if (row.reversed_at === null) return [{ ...paid, status }]
+  const reversal = payfileRow({ ...row, amount: -row.amount_paid, day: formatDay(row.reversed_at, timeZone) })
+  return [
+    { ...reversal, status: 'REVERSAL' },
+    { ...paid, status },
+  ]
+}

@@ -1,0 +1,213 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { amountsOf, filesOf, importsOf } from '#features/imports/testing.ts'
+import { booksOf, dayFromNow, type Resident } from '#features/ledger/testing.ts'
+import { deposit, reverse } from '#features/posting/testing.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { ListOf } from '@tahanan/contract/answers.ts'
+import type {
+  CopiedRow,
+  NextPayfileBatch,
+  PayfileBatch,
+  PayfileContents,
+  PayfileRow,
+} from '@tahanan/contract/billing/answers.ts'
+
+const portal = await openTestPortal()
+const admin = await portal.as('admin')
+let tenant: Resident
+beforeEach(async () => {
+  tenant = await portal.as('client')
+})
+const { state, pay, owed } = booksOf(portal, admin)
+const { prepare, save, undo, lines } = importsOf(portal, admin)
+
+type Batch = PayfileBatch & { data: PayfileRow[] }
+type Batches = ListOf<PayfileBatch> & { next: NextPayfileBatch }
+const close = (body?: object) => admin.post<Batch & { code: string; message: string }>('/payfile-batch', body)
+const chosen = (...ids: number[]) => ({ payments: { ids } })
+const NONE = { rows: 0, amount: 0 }
+const batches = async () => (await admin.get<Batches>('/payfile-batches')).body
+
+test('a batch holds what was posted and not yet exported, once, and can be read again', async () => {
+  const first = await pay(tenant, 100)
+  const second = await pay(tenant, 50.5)
+  expect((await batches()).next).toEqual({ rows: 2, amount: 150.5, copied: NONE })
+  const { status, body } = await close()
+  expect([status, body.rows, body.amount, body.by]).toEqual([201, 2, 150.5, admin.account.name])
+  expect(body.data.map(({ id, payamt, urefno }) => [id, payamt, urefno])).toEqual([
+    [second, 50.5, tenant.account.clientCode],
+    [first, 100, tenant.account.clientCode],
+  ])
+  const again = await close()
+  expect([again.status, again.body.code]).toEqual([409, 'nothingToExport'])
+  await pay(tenant, 7)
+  const next = await close()
+  expect([next.body.number, next.body.data.map(({ payamt }) => payamt)]).toEqual([body.number + 1, [7]])
+  expect((await admin.get<Batch>(`/payfile-batch/${body.number}`)).body).toEqual(body)
+  const list = await batches()
+  expect([list.next, list.data.map(({ number }) => number).slice(0, 2)]).toEqual([
+    { ...NONE, copied: NONE },
+    [body.number + 1, body.number],
+  ])
+})
+
+test('closed by many at once, each payment is in one batch', async () => {
+  const paid = await Promise.all([1, 2, 3, 4, 5].map((amount) => pay(tenant, amount)))
+  const closed = await Promise.all([close(), close(), close(), pay(tenant, 6).then(() => close())])
+  const rows = closed.flatMap(({ body }) => body.data ?? [])
+  expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(paid))
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
+  expect((await batches()).next.rows).toBe(0)
+})
+
+test('where batches are used, a statement covers the payments of those that were closed by its date', async () => {
+  await state(tenant, 1000, dayFromNow(-60))
+  await pay(tenant, 400)
+  // posted before the statement's date, but not handed over
+  await state(tenant, 1000, dayFromNow(1))
+  expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 400, leftToPay: 600 })
+  await close()
+  await state(tenant, 600, dayFromNow(2))
+  expect(await owed(tenant)).toEqual({ soaAmount: 600, receivedSince: 0, leftToPay: 600 })
+})
+
+test('a reversal is a row with a negative amount, and covered by a statement once it was handed over', async () => {
+  await state(tenant, 1000, dayFromNow(-60))
+  const id = await pay(tenant, 400)
+  await close()
+  expect((await reverse(admin, id)).status).toBe(201)
+  await state(tenant, 600, dayFromNow(1))
+  expect(await owed(tenant)).toEqual({ soaAmount: 600, receivedSince: -400, leftToPay: 1000 })
+  const { data } = (await close()).body
+  expect(data.map((row) => [row.id, row.payamt])).toEqual([[id, -400]])
+  await state(tenant, 1000, dayFromNow(2))
+  expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 0, leftToPay: 1000 })
+})
+
+test('a batch stands in the audit log', async () => {
+  await pay(tenant, 5)
+  const { number } = (await close()).body
+  const { rows } = await sql<{ after: object }>`
+    select after from audit_log where subject = 'payfile_batches' and after ->> 'number' = ${String(number)}`.execute(
+    portal.db,
+  )
+  expect(rows).toMatchObject([{ after: { rows: 1, amount: 5 } }])
+})
+
+test('a batch of chosen payments holds those that are posted and in none, and their reversals', async () => {
+  const [first, second, third] = [await pay(tenant, 1), await pay(tenant, 2), await pay(tenant, 4)]
+  const { id: waiting } = await deposit(portal, tenant, { amountPaid: 8 })
+  await close(chosen(first, 999_999_999))
+  await reverse(admin, first)
+  const { status, body } = await close(chosen(first, second, waiting))
+  expect([status, body.amount]).toEqual([201, 1])
+  expect(body.data.map(({ id, payamt }) => [id, payamt])).toEqual([
+    [first, -1],
+    [second, 2],
+  ])
+  expect(await close(chosen(first, second, waiting))).toMatchObject({
+    status: 409,
+    body: { code: 'nothingChosenToExport' },
+  })
+  expect((await close()).body.data.map(({ id }) => id)).toEqual([third])
+})
+
+test('the same payments chosen by two at once are in one batch', async () => {
+  const ids = [await pay(tenant, 3), await pay(tenant, 5)]
+  const closed = await Promise.all([close(chosen(...ids)), close(chosen(...ids)), close()])
+  expect(closed.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
+  expect(closed.flatMap(({ body }) => body.data ?? []).map(({ id }) => id)).toEqual(ids.toReversed())
+})
+
+test('a copy is remembered, and what it held is asked about before it goes into a batch', async () => {
+  const [copied, other] = [await pay(tenant, 300), await pay(tenant, 20)]
+  const copy = await admin.post<{ data: CopiedRow[] }>('/payfile-copy', {
+    ...chosen(copied),
+    content: 'posted',
+  })
+  expect(copy.body.data).toMatchObject([{ id: copied, payamt: 300, urefno: tenant.account.clientCode }])
+  expect((await batches()).next).toEqual({ rows: 2, amount: 320, copied: { rows: 1, amount: 300 } })
+  expect(await close()).toMatchObject({
+    status: 409,
+    body: {
+      code: 'copiedBefore',
+      message:
+        'Rows of ₱300.00 in all were downloaded as a copy before. If accounting booked that copy, it would book them twice.',
+    },
+  })
+  expect((await close(chosen(other))).body.rows).toBe(1)
+  expect((await close({ confirmCopied: true })).body.data.map(({ id }) => id)).toEqual([copied])
+  // the call of the specification is a copy, too
+  const third = await pay(tenant, 7)
+  await admin.get(`/paymentIds?selectedIds=${third}`)
+  expect((await close()).body.code).toBe('copiedBefore')
+  expect((await close({ confirmCopied: true })).status).toBe(201)
+})
+
+test('what chosen payments hold is told before they are exported, and a copy has it', async () => {
+  const [kept, undone] = [await pay(tenant, 100), await pay(tenant, 50)]
+  await reverse(admin, undone)
+  const [waiting, refused] = [await deposit(portal, tenant), await deposit(portal, tenant)]
+  await admin.put(`/payment/${refused.id}`, { status: 5 })
+  const search = { searchTerm: tenant.account.clientCode }
+  const { body } = await admin.post<PayfileContents>('/payfile-contents', search)
+  expect(body).toEqual({
+    posted: { rows: 2, amount: 150 },
+    reversed: { rows: 1, amount: 50 },
+    verified: 0,
+    unverified: 1,
+    rejected: 1,
+    batch: { rows: 3, amount: 100, copied: NONE },
+  })
+  const copyOf = async (content: string, more: object = {}) =>
+    (
+      await admin.post<{ data: CopiedRow[] }>('/payfile-copy', { payments: { ...search, ...more }, content })
+    ).body.data.map(({ id, payamt, status }) => [id, payamt, status])
+  const posted = [
+    [undone, -50, 'REVERSAL'],
+    [undone, 50, 'POSTED'],
+    [kept, 100, 'POSTED'],
+  ]
+  expect(await copyOf('posted')).toEqual(posted)
+  expect(await copyOf('posted', { except: [kept] })).toEqual(posted.slice(0, 2))
+  expect(await copyOf('all')).toEqual([
+    [refused.id, 1500, 'REJECTED'],
+    [waiting.id, 1500, 'FOR VERIFICATION'],
+    ...posted,
+  ])
+  await close({ confirmCopied: true })
+})
+
+/** Prepares a statement of one thousand and moves a payment into it. */
+async function moveIn(payment: number, invdate = '2026-01-31') {
+  const { uniqId } = await prepare(filesOf(amountsOf([tenant.account.clientCode], '1000'), invdate))
+  const entries = (await lines(uniqId)).flatMap((row) => row.entries)
+  const { reference_number } = await portal.db
+    .selectFrom('payments')
+    .select('reference_number')
+    .where('id', '=', payment)
+    .executeTakeFirstOrThrow()
+  const entry = entries.find(({ reference }) => reference === reference_number)
+  const moved = await admin.put(`/statement-imports/${uniqId}/entries/${entry?.id}`, { inStatement: true })
+  expect(moved.status).toBe(200)
+  return uniqId
+}
+
+test('a payment that was moved into a statement is in no later batch, until the import is given up or undone', async () => {
+  const payment = await pay(tenant, 300)
+  const givenUp = await moveIn(payment)
+  expect((await batches()).next.rows).toBe(0)
+  await admin.delete(`/statement-imports/${givenUp}`)
+  expect((await batches()).next.rows).toBe(1)
+  const saved = await moveIn(payment)
+  await save(saved)
+  expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 0, leftToPay: 1000 })
+  expect((await close()).body.code).toBe('nothingToExport')
+  expect((await close(chosen(payment))).body.code).toBe('nothingChosenToExport')
+  // its reversal is told
+  await reverse(admin, payment)
+  expect((await close()).body.data.map(({ payamt }) => payamt)).toEqual([-300])
+  await undo(saved)
+  expect((await close()).body.data.map(({ payamt }) => payamt)).toEqual([300])
+})

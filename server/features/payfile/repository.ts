@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import { moneyDay } from '#features/payments/money-day.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
+import { PortalError } from '#platform/errors.ts'
+import type { Page } from '#platform/http/list-query.ts'
+import type { PayfileRow } from '@tahanan/contract/billing/answers.ts'
+import { pesos } from '@tahanan/contract/money.ts'
+import { chosenIds, type PaymentChoice } from './chosen.ts'
+import { payfileRow } from './payfile-row.ts'
+
+/** Cash of an entry `e` of a payment `p`, negative of a reversal, which takes the tax withheld back too. */
+export const CASH = sql<number>`case e.kind when 'payment' then p.amount_paid else -p.amount_paid end`
+
+/**
+ * Entries that the accounting system is to be told and was not: posted payments, and reversals of such. What a statement holds, or the
+ * office moved into one, it has (rules 16.12); an import that is given up or undone lets go of it.
+ */
+const unexported = (db: DbOrTx) =>
+  db
+    .selectFrom('ledger_entries as e')
+    .innerJoin('payments as p', 'p.id', 'e.payment_id')
+    .leftJoin('payfile_rows as r', 'r.entry_id', 'e.id')
+    .where('e.kind', 'in', ['payment', 'reversal'])
+    .where('e.covered_by', 'is', null)
+    .where('r.entry_id', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('statement_import_moves as m')
+            .innerJoin('statement_imports as i', 'i.id', 'm.import_id')
+            .select('m.entry_id')
+            .whereRef('m.entry_id', '=', 'e.id')
+            .where('m.in_statement', '=', true)
+            .where('i.state', 'not in', ['abandoned', 'undone']),
+        ),
+      ),
+    )
+
+const IS_COPIED = sql`filter (where exists (select from payfile_copy_rows c where c.entry_id = e.id))`
+
+/** Returns what the next batch would hold, or one of chosen payments, and what of it was in a copy before. */
+export async function nextBatch(db: DbOrTx, choice?: PaymentChoice) {
+  const entries = unexported(db)
+    .select(sql<number[]>`coalesce(array_agg(e.id), '{}')`.as('ids'))
+    .select(sql<number>`coalesce(sum(${CASH}), 0)`.as('amount'))
+    .select(sql<number>`count(*) ${IS_COPIED}`.as('copied'))
+    .select(sql<number>`coalesce(sum(${CASH}) ${IS_COPIED}, 0)`.as('copiedAmount'))
+  const chosen = choice ? entries.where(sql<boolean>`p.id in (${chosenIds(choice)})`) : entries
+  const { ids, amount, copied, copiedAmount } = await chosen.executeTakeFirstOrThrow()
+  return { ids, amount, copied: { rows: copied, amount: copiedAmount } }
+}
+
+interface NewBatch {
+  /** Everything where nothing is chosen. */
+  readonly payments?: PaymentChoice | undefined
+  /** Rows that were in a copy before are wanted again. */
+  readonly confirmCopied?: boolean | undefined
+}
+
+/**
+ * Closes a batch of what is posted and not yet exported; returns its number. One is closed at a time, and no entry is moved into a
+ * statement meanwhile, so the accounting system gets each once. Throws `nothingToExport`, `nothingChosenToExport` or `copiedBefore` (409).
+ */
+export async function closeBatch(
+  tx: Tx,
+  adminId: number,
+  { payments, confirmCopied }: NewBatch,
+): Promise<number> {
+  await lockExports(tx)
+  const { ids, amount, copied } = await nextBatch(tx, payments)
+  if (ids.length === 0) throw new PortalError(payments ? 'nothingChosenToExport' : 'nothingToExport')
+  if (copied.rows > 0 && !confirmCopied)
+    throw new PortalError('copiedBefore', { blanks: { amount: pesos(copied.amount) } })
+  const next = sql<number>`(select coalesce(max(number), 0) + 1 from payfile_batches)`
+  const { number } = await tx
+    .insertInto('payfile_batches')
+    .values({ number: next, rows: ids.length, amount, admin_id: adminId })
+    .returning('number')
+    .executeTakeFirstOrThrow()
+  await sql`insert into payfile_rows (entry_id, batch) select id, ${number} from unnest(${ids}::bigint[]) id`.execute(
+    tx,
+  )
+  return number
+}
+
+/** Locks the batches until the transaction ends: of a batch and a move into a statement at once, the second sees the first. */
+export async function lockExports(tx: Tx): Promise<void> {
+  await sql`lock table payfile_batches in exclusive mode`.execute(tx)
+}
+
+/** Lists the closed batches, the newest first. */
+export function listBatches(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) {
+  return pageWithTotal(db, selectBatches(db).orderBy('b.number', 'desc'), page)
+}
+
+/** One closed batch. */
+export function findBatch(db: DbOrTx, number: number) {
+  return selectBatches(db).where('b.number', '=', number).executeTakeFirst()
+}
+
+const selectBatches = (db: DbOrTx) =>
+  db
+    .selectFrom('payfile_batches as b')
+    .leftJoin('admins as a', 'a.id', 'b.admin_id')
+    .select(['b.number', 'b.rows', 'b.amount', 'a.name as by', 'b.created_at'])
+
+/** Returns a closed batch as rows of Payfile.csv (rules 8.24): a reversal has a negative amount under the payment's number. */
+export async function batchRows(db: DbOrTx, number: number, timeZone: string): Promise<PayfileRow[]> {
+  const rows = await db
+    .selectFrom('payfile_rows as r')
+    .innerJoin('ledger_entries as e', 'e.id', 'r.entry_id')
+    .innerJoin('payments as p', 'p.id', 'e.payment_id')
+    .innerJoin('tenants as t', 't.id', 'e.tenant_id')
+    .select(['p.id', 'p.reference_number', 'p.type', 't.client_code', 't.uoccname', CASH.as('amount')])
+    .select(
+      sql<string>`case e.kind when 'payment' then ${moneyDay(timeZone)} else (e.created_at at time zone ${timeZone})::date end`.as(
+        'day',
+      ),
+    )
+    .where('r.batch', '=', number)
+    .orderBy('e.id', 'desc')
+    .execute()
+  return rows.map(payfileRow)
+}

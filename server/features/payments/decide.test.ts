@@ -1,0 +1,198 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { outcome } from '#features/posting/testing.ts'
+import { decide, type Decision, type PaymentState } from './decide.ts'
+
+const LETTERS = ['S', 'P', 'R', 'F', 'U', 'K', 'V', 'A', 'Q', 'G', 'E', 'X', 'INC'] as const
+const payment = (more: Partial<PaymentState> = {}): PaymentState => ({
+  status: 1,
+  outsource_status: null,
+  amount_paid: 1000,
+  currency: 'PHP',
+  set_aside: null,
+  ...more,
+})
+const after = (state: PaymentState, decision: Decision): PaymentState => ({
+  ...state,
+  status: decision.status,
+  outsource_status: decision.outsourceStatus,
+  set_aside: [state.set_aside, ...decision.reasons].filter(Boolean).join('\n') || null,
+})
+
+/** The decision that keeps the letter and does nothing else. */
+const recorded = (status: number, letter: string): Decision => ({
+  status,
+  outsourceStatus: letter,
+  reasons: [],
+  notice: null,
+  final: 'SFVRK'.includes(letter),
+})
+
+describe('effects of a letter', () => {
+  test.each<[string, number, string | null, string, Partial<Decision>]>([
+    ['is for verification, and the office hears of it', 1, null, 'SPUAQGE', { status: 2, notice: 'arrived' }],
+    ['is rejected', 1, null, 'FV', { status: 5, notice: 'rejected' }],
+    ['is rejected after pending too', 2, 'P', 'FV', { status: 5, notice: 'rejected' }],
+    ['is told of its success', 2, 'P', 'S', { notice: 'paid' }],
+    ['stays successful', 2, 'S', 'SPU', { outsourceStatus: 'S' }],
+    ['stays pending', 2, 'P', 'PU', { outsourceStatus: 'P' }],
+    ['stays failed', 5, 'F', 'PF', { outsourceStatus: 'F' }],
+  ])('a payment %s: of %i after %s by each of %s', (_name, status, before, letters, effect) => {
+    for (const letter of letters)
+      expect(decide(payment({ status, outsource_status: before }), outcome(letter))).toEqual({
+        ...recorded(status, letter),
+        ...effect,
+      })
+  })
+
+  test.each<[number[], string | null, string, string]>([
+    [[5], 'F', 'S', "'Paid' after it said 'Failed'."],
+    [[5], 'P', 'S', "'Paid' of a payment that the office rejected."],
+    [[5], null, 'S', "'Paid' of a payment that the office rejected."],
+    [[0], null, 'S', "'Paid' of a payment that was deleted."],
+    [[0, 1, 2, 3, 4, 5], 'S', 'R', "'Refunded': the money was taken back."],
+    [[0, 1, 2, 3, 4, 5], 'S', 'K', "'Refunded': the money was taken back."],
+    [[3], 'P', 'F', "'Failed' of a payment that the office verified."],
+    [[4], 'P', 'F', "'Failed' of a payment that the office posted."],
+  ])('of %j after %s, %s moves nothing and is set aside: %s', (statuses, before, letter, said) => {
+    for (const status of statuses)
+      expect(decide(payment({ status, outsource_status: before }), outcome(letter))).toEqual({
+        ...recorded(status, letter),
+        reasons: [`The gateway says ${said}`],
+      })
+  })
+
+  test('failure after success is for a person, once', () => {
+    const paid = payment({ status: 2, outsource_status: 'S' })
+    const contradicted = decide(paid, outcome('V'))
+    const reasons = ["The gateway says 'Cancelled' after it said 'Paid'."]
+    expect(contradicted).toMatchObject({ status: 2, outsourceStatus: 'S', reasons })
+    for (const letter of ['V', 'F'])
+      expect(decide(after(paid, contradicted), outcome(letter)).reasons).toEqual([])
+  })
+
+  test('a letter that nobody knows is kept as it came and told to the office', () => {
+    const reasons = ["The gateway says 'X', which is not known here."]
+    expect(decide(payment(), outcome('X'))).toMatchObject({ status: 2, outsourceStatus: 'X', reasons })
+  })
+})
+
+const reasonsFor = (more: object) => decide(payment(), outcome('S', more)).reasons.length
+
+describe('amounts', () => {
+  test('one that differs by a centavo is set aside with both, whether the letter is news or not', () => {
+    const reasons = ['The gateway says ₱999.99 where the payment says ₱1,000.00.']
+    expect(decide(payment(), outcome('S', { amount: 999.99 }))).toMatchObject({ status: 2, reasons })
+    const paid = payment({ status: 2, outsource_status: 'S' })
+    expect(decide(paid, outcome('S', { amount: 999.99 }))).toMatchObject({ status: 2, reasons, notice: null })
+    expect(
+      decide(
+        after(payment(), decide(payment(), outcome('S', { amount: 999.99 }))),
+        outcome('S', { amount: 999.99 }),
+      ).reasons,
+    ).toEqual([])
+  })
+
+  test.each([
+    [15, ' with a fee of ₱15.00'],
+    [0, ''],
+    [null, ''],
+  ])('that differ with a fee of %s: the reason names a fee where there is one', (fee, ofFee) => {
+    expect(decide(payment(), outcome('S', { amount: 985, fee })).reasons).toEqual([
+      `The gateway says ₱985.00${ofFee} where the payment says ₱1,000.00.`,
+    ])
+  })
+
+  test('the fee may be in the total, and nothing else may', () => {
+    expect(reasonsFor({ amount: 1000 })).toBe(0)
+    expect(reasonsFor({ amount: 1015.25, fee: 15.25 })).toBe(0)
+    expect(reasonsFor({ amount: 1000, fee: 15 })).toBe(0)
+    expect(reasonsFor({ amount: null, fee: 15 })).toBe(0)
+    expect(reasonsFor({ amount: 1015.25, fee: 15.24 })).toBe(1)
+    expect(reasonsFor({ amount: 985, fee: 15 })).toBe(1)
+    expect(reasonsFor({ amount: 985, fee: -15 })).toBe(1)
+    expect(reasonsFor({ amount: 0.1 + 0.2 + 999.7 })).toBe(0)
+    expect(reasonsFor({ amount: Number.NaN })).toBe(1)
+    expect(reasonsFor({ amount: 100_000 })).toBe(1)
+  })
+
+  test('another currency is set aside; of a failed payment neither matters', () => {
+    expect(decide(payment(), outcome('S', { currency: 'USD', amount: 1000 })).reasons).toEqual([
+      'The gateway says USD where the payment says PHP.',
+    ])
+    expect(decide(payment(), outcome('S', { currency: ' php ' })).reasons).toEqual([])
+    expect(decide(payment(), outcome('F', { currency: 'USD', amount: 0 })).reasons).toEqual([])
+  })
+})
+
+const letters = fc.constantFrom(...LETTERS)
+const words = fc.record({
+  outsourceStatus: letters,
+  amount: fc.constantFrom(null, 1000, 999.99, 1015),
+  fee: fc.constantFrom(null, 15),
+  currency: fc.constantFrom(null, 'PHP', 'USD'),
+})
+const states = fc.record({
+  status: fc.constantFrom(0, 1, 2, 3, 4, 5),
+  outsource_status: fc.option(letters, { nil: null }),
+  amount_paid: fc.constant(1000),
+  currency: fc.constant('PHP'),
+  set_aside: fc.constantFrom(null, "The gateway says 'Refunded': the money was taken back."),
+})
+
+describe('whatever comes in whatever order', () => {
+  test('only created and for-verification payments move, and only to for verification or rejected', () => {
+    fc.assert(
+      fc.property(states, words, (state, word) => {
+        const { status } = decide(state, outcome(word.outsourceStatus, word))
+        const allowed: Record<number, number[]> = { 1: [1, 2, 5], 2: [2, 5] }
+        expect(allowed[state.status] ?? [state.status]).toContain(status)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('the same word again does nothing', () => {
+    fc.assert(
+      fc.property(states, words, (state, word) => {
+        const said = outcome(word.outsourceStatus, word)
+        const once = after(state, decide(state, said))
+        expect(after(once, decide(once, said))).toEqual(once)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('replaying any messages in any order comes to rest: nothing can be set aside again and again', () => {
+    fc.assert(
+      fc.property(states, fc.array(words, { maxLength: 12 }), (start, sequence) => {
+        let state: PaymentState = start
+        const play = () => {
+          for (const word of sequence)
+            state = after(state, decide(state, outcome(word.outsourceStatus, word)))
+        }
+        play()
+        play()
+        const rest = state
+        play()
+        expect(state).toEqual(rest)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('success is never lost: once said, a payment is paid, taken back, or was so before', () => {
+    fc.assert(
+      fc.property(states, fc.array(words), fc.array(words), (start, before, later) => {
+        let state: PaymentState = start
+        for (const word of [
+          ...before,
+          { outsourceStatus: 'S', amount: null, fee: null, currency: null },
+          ...later,
+        ])
+          state = after(state, decide(state, outcome(word.outsourceStatus, word)))
+        expect(['S', 'R', 'K']).toContain(state.outsource_status)
+      }),
+    )
+  })
+})

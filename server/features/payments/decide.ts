@@ -1,0 +1,140 @@
+import {
+  FAILED_LETTERS,
+  FINAL_LETTERS,
+  outcomeWord,
+  TAKEN_BACK_LETTERS,
+} from '@tahanan/contract/billing/gateway-outcome.ts'
+import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import { pesos } from '@tahanan/contract/money.ts'
+import type { GatewayOutcome } from './online-payment.ts'
+import type { PaymentRow } from './repository.ts'
+
+/** Columns of a payment that decide the effect of a gateway's word. */
+export type PaymentState = Pick<
+  PaymentRow,
+  'status' | 'outsource_status' | 'amount_paid' | 'currency' | 'set_aside'
+>
+
+/** The parts of a gateway's outcome that decide. */
+type GatewayWord = Pick<GatewayOutcome, 'outsourceStatus' | 'amount' | 'fee' | 'currency'>
+
+/** Recipients of the notice: the office for a payment that arrived, both for a paid one, the resident for a refusal. */
+type OutcomeNotice = 'arrived' | 'paid' | 'rejected'
+
+export interface Decision {
+  readonly status: number
+  readonly outsourceStatus: string | null
+  /** New reasons for a person to look at it. */
+  readonly reasons: readonly string[]
+  readonly notice: OutcomeNotice | null
+  /** Nothing more is expected of the gateway: it needs no further inquiry. */
+  readonly final: boolean
+}
+
+const { deleted, created, forVerification, posted, rejected } = PAYMENT_STATUS
+
+/**
+ * Rank of each letter on the one way that payments go: only a later one counts, so what comes again, late or out of
+ * order changes nothing, whatever the order. A letter that nobody knows is as good as 'Unknown'.
+ */
+const PROGRESS: Readonly<Record<string, number>> = {
+  U: 1,
+  E: 1,
+  Q: 2,
+  P: 2,
+  G: 3,
+  A: 4,
+  F: 5,
+  V: 5,
+  S: 6,
+  R: 7,
+  K: 8,
+}
+const progress = (letter: string | null): number => (letter === null ? 0 : (PROGRESS[letter] ?? 1))
+const PAID = PROGRESS.S ?? 0
+
+/**
+ * Decides the effect of a gateway's word on a payment (rules 8.16, 8.17). It moves forward only: a created payment
+ * becomes one for verification, a created one or one for verification is rejected when its gateway says that it failed.
+ * A word that contradicts a person or the gateway's earlier word moves nothing and is set aside for a person, as are amounts
+ * and currencies that differ.
+ */
+export function decide(payment: PaymentState, outcome: GatewayWord): Decision {
+  const letter = outcome.outsourceStatus
+  const isNews = progress(letter) > progress(payment.outsource_status)
+  const status = isNews ? nextStatus(payment.status, letter) : payment.status
+  const reasons = [...contradictions(payment, letter, isNews), ...differences(payment, outcome)]
+  return {
+    status,
+    outsourceStatus: isNews ? letter : payment.outsource_status,
+    reasons: reasons.filter((reason) => !payment.set_aside?.split('\n').includes(reason)),
+    notice: noticeOf(payment, status, isNews ? letter : null),
+    final: FINAL_LETTERS.includes(letter),
+  }
+}
+
+function nextStatus(status: number, letter: string): number {
+  const open = status === created || status === forVerification
+  if (open && FAILED_LETTERS.includes(letter)) return rejected
+  if (status === created && !TAKEN_BACK_LETTERS.includes(letter)) return forVerification
+  return status
+}
+
+function noticeOf(payment: PaymentState, status: number, news: string | null): OutcomeNotice | null {
+  if (status !== payment.status) return status === rejected ? 'rejected' : 'arrived'
+  return news === 'S' && status === forVerification ? 'paid' : null
+}
+
+function contradictions(
+  { status, outsource_status: before, set_aside }: PaymentState,
+  letter: string,
+  isNews: boolean,
+): string[] {
+  const says = `The gateway says ${meaning(letter)}`
+  if (!isNews) {
+    // A failure after the money came: perhaps late, perhaps true. Once is enough to be looked at.
+    const undone = FAILED_LETTERS.includes(letter) && before === 'S' && set_aside === null
+    return undone ? [`${says} after it said ${meaning('S')}.`] : []
+  }
+  if (TAKEN_BACK_LETTERS.includes(letter)) return [`${says}: the money was taken back.`]
+  if (letter === 'S' && status === deleted) return [`${says} of a payment that was deleted.`]
+  if (letter === 'S' && before !== null && FAILED_LETTERS.includes(before))
+    return [`${says} after it said ${meaning(before)}.`]
+  if (letter === 'S' && status === rejected) return [`${says} of a payment that the office rejected.`]
+  if (FAILED_LETTERS.includes(letter) && (status === PAYMENT_STATUS.verified || status === posted))
+    return [`${says} of a payment that the office ${status === posted ? 'posted' : 'verified'}.`]
+  if (!Object.hasOwn(PROGRESS, letter)) return [`The gateway says '${letter}', which is not known here.`]
+  return []
+}
+
+/** Returns how the paid amount differs from the payment's, to the centavo; a total may hold the gateway's fee. */
+function differences({ amount_paid, currency }: PaymentState, outcome: GatewayWord): string[] {
+  if (FAILED_LETTERS.includes(outcome.outsourceStatus)) return []
+  const result: string[] = []
+  const { amount, fee } = outcome
+  if (amount !== null && !isAmount(amount_paid, amount, fee)) {
+    const ofFee = fee !== null && fee > 0 ? ` with a fee of ${pesos(fee)}` : ''
+    result.push(`The gateway says ${pesos(amount)}${ofFee} where the payment says ${pesos(amount_paid)}.`)
+  }
+  const foreign = outcome.currency?.trim().toUpperCase()
+  if (foreign && foreign !== currency)
+    result.push(`The gateway says ${foreign} where the payment says ${currency}.`)
+  return result
+}
+
+function isAmount(expected: number, amount: number, fee: number | null): boolean {
+  const [wanted, paid] = [centavos(expected), centavos(amount)]
+  return paid === wanted || (fee !== null && fee > 0 && paid - centavos(fee) === wanted)
+}
+
+const centavos = (pesosAmount: number): number => Math.round(pesosAmount * 100)
+const meaning = (letter: string): string => `'${outcomeWord(letter, 'office')}'`
+
+/** Returns what a gateway's last letter says of the money: a payment is verified and posted on its word of success (rules 8.31). */
+export function moneyState(letter: string | null): 'came' | 'refused' | 'pending' {
+  if (letter === 'S') return 'came'
+  return letter !== null && FINAL_LETTERS.includes(letter) ? 'refused' : 'pending'
+}
+
+/** Whether the gateway's last word is that the money came, even if it was taken back later: such a payment is not deleted. */
+export const wasPaid = (outsourceStatus: string | null): boolean => progress(outsourceStatus) >= PAID

@@ -1,0 +1,231 @@
+import { expressionBuilder, sql, type InferResult, type Kysely } from 'kysely'
+import type { Static } from 'typebox'
+import { declareList, searchCondition, TENANT_ORDERS } from '#features/tenants/record-list.ts'
+import { anyOf } from '#platform/db/any-id-of.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import type { DB } from '#platform/db/generated.ts'
+import type { Orders } from '#platform/db/lists/order-by.ts'
+import type { SearchPatterns } from '#platform/db/lists/search-patterns.ts'
+import type { Given } from '#platform/db/lists/statement-per-shape.ts'
+import { batchRead, type Placeholders } from '#platform/db/statement.ts'
+import type { SentPayments } from '@tahanan/contract/billing/answers.ts'
+import { FAILED_LETTERS, lettersOf, TAKEN_BACK_LETTERS } from '@tahanan/contract/billing/gateway-outcome.ts'
+import { isByGateway, PAYMENT_STATUS, PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
+import type { PAYMENT_SORTS } from '@tahanan/contract/sorting.ts'
+import { moneyDay } from './money-day.ts'
+
+/** Tax that was withheld of a payment (rules 19.3). */
+export interface Withholding {
+  /** Pesos. */
+  readonly amount: number
+  readonly taxCode: string
+  /** Days, `YYYY-MM-DD`. */
+  readonly periodFrom: string
+  readonly periodTo: string
+  readonly certificate: readonly FileRef[]
+}
+
+/** The payments that `p` looks like, those that still live (rules 8.36). */
+const duplicates = sql<
+  { number: string; tenantId: number }[]
+>`case when p.duplicate_of = '{}' then '[]' else (
+  select coalesce(jsonb_agg(jsonb_build_object('number', d.reference_number, 'tenantId', d.tenant_id) order by d.id), '[]')
+  from payments d where d.id = any(p.duplicate_of) and d.status <> 0 and d.status <> 5) end`
+
+/** The charge that `p` names (rules 16.16); no join, of which a plan has room for eight. */
+const charge = sql<{
+  id: number
+  label: string
+  date: string
+} | null>`case when p.charge_id is not null then (
+  select jsonb_build_object('id', c.id, 'label', c.label, 'date', c.date) from ledger_entries c where c.id = p.charge_id) end`
+/** Tax withheld of `p`; no join either. */
+const withholding = sql<
+  (Withholding & { receivedAt: string | null }) | null
+>`(select jsonb_build_object('amount', w.amount, 'taxCode', w.tax_code, 'periodFrom', w.period_from,
+    'periodTo', w.period_to, 'certificate', w.certificate, 'receivedAt', w.received_at)
+  from withholdings w where w.payment_id = p.id)`
+
+/** Payments with the names of those they speak of. */
+const paymentRows = (db: Kysely<DB>) =>
+  db
+    .selectFrom('payments as p')
+    .innerJoin('tenants as n', 'n.id', 'p.tenant_id')
+    .leftJoin('admins as v', 'v.id', 'p.verified_by_id')
+    .leftJoin('admins as o', 'o.id', 'p.posted_by_id')
+    .leftJoin('payment_reversals as r', 'r.payment_id', 'p.id')
+    .leftJoin('tickets as t', 't.id', 'p.reservation_id')
+    .leftJoin('amenities as a', (join) => join.on('a.id', '=', sql`(t.details ->> 'amenityId')::bigint`))
+    .select(['p.id', 'p.reference_number', 'p.tenant_id', 'n.client_code', 'n.uoccname', 'n.unit_number'])
+    .select(['p.type', 'p.status', 'p.soa_amount', 'p.soa_date', 'p.amount_paid', 'p.currency'])
+    .select(['p.invoice_number', 'p.invoice_date', 'p.transaction_date', 'p.email', 'p.images', 'p.proof'])
+    .select(['p.message', 'p.remarks', 'p.return_url', 'p.txn_id', 'p.set_aside', 'p.sandbox'])
+    .select(['p.outsource_status', 'p.gateway_reference', 'p.gateway_method', 'p.gateway_amount'])
+    .select([
+      'p.bank',
+      'p.bank_reference',
+      'p.cheque_date',
+      'p.receipt_number',
+      'r.kind as reversal',
+      'r.at as reversed_at',
+    ])
+    .select([duplicates.as('duplicates'), withholding.as('withholding'), charge.as('charge')])
+    .select(['p.verified_date', 'p.verified_by_id', 'v.name as verifier_name', 'p.post_by_id'])
+    .select(['p.posted_date', 'p.posted_by_id', 'o.name as poster_name', 'p.created_at', 'p.updated_at'])
+    .select(['p.reservation_id', 't.ticket_number as reservation_number', 't.status as reservation_status'])
+    .select([
+      sql<string | null>`t.details ->> 'title'`.as('reservation_title'),
+      sql<string | null>`t.details ->> 'startTime'`.as('reservation_start'),
+      sql<string | null>`t.details ->> 'endTime'`.as('reservation_end'),
+      'a.title as amenity_title',
+    ])
+export type PaymentRow = InferResult<ReturnType<typeof paymentRows>>[number]
+
+/** A search term besides, as `searchPatterns` reads it. */
+export interface PaymentFilter extends SearchPatterns {
+  /** Only this tenant's: how a resident's read access is enforced. */
+  readonly tenantId?: number
+}
+
+/** Ids rise with time. Every payment has a transaction date. */
+const ORDERS: Orders<(typeof PAYMENT_SORTS)[number]> = {
+  ...TENANT_ORDERS,
+  referenceNumber: 'reference_number',
+  created_at: 'id',
+  transactionDate: 'transaction_date',
+  status: 'status',
+}
+
+/**
+ * Declares the list of one status, or of all. The status stands in its text: whether an order of its own is right for it depends
+ * on how many have it, which a plan made for any status would not know.
+ */
+function paymentsIn(status: number | null) {
+  const eb = expressionBuilder<DB, 'payments'>()
+  const inStatus =
+    status === PAYMENT_STATUS.forVerification
+      ? [eb('status', 'in', [eb.lit(PAYMENT_STATUS.created), eb.lit(PAYMENT_STATUS.forVerification)])]
+      : [eb('status', '<>', eb.lit(0)), ...(status === null ? [] : [eb('status', '=', eb.lit(status))])]
+  return declareList({
+    table: 'payments',
+    rows: paymentRows,
+    id: 'p.id',
+    // Each combination that the office uses has an index in the migration.
+    conditions: ({ tenantId, ...search }: Given<PaymentFilter>) => [
+      ...inStatus,
+      ...(tenantId === undefined ? [] : [eb('tenant_id', '=', tenantId)]),
+      ...(search.tenants === undefined ? [] : [searchCondition(search)]),
+    ],
+    orders: () => ORDERS,
+  })
+}
+
+const lists = new Map<number | null, ReturnType<typeof paymentsIn>>()
+
+/** Returns the list of a status, or with null of all. 2 holds the created ones too: they are displayed as for verification (rules 8.1). */
+export function payments(status: number | null): ReturnType<typeof paymentsIn> {
+  const list = lists.get(status) ?? paymentsIn(status)
+  lists.set(status, list)
+  return list
+}
+
+/** Differences that say how many payments each status has. */
+export const PAYMENT_TALLIES = { table: 'payment_tallies', by: { status: sql`status` } }
+
+/** Returns the payments of each status from the tallies: exact, at the cost of a few rows. */
+export async function tallies(db: DbOrTx): Promise<Map<number, number>> {
+  return new Map((await talliesOf(db, {})).map(({ status, n }) => [status, n]))
+}
+
+const talliesOf = batchRead((db) =>
+  db
+    .selectFrom('payment_tallies')
+    .select(['status', sql<number>`sum(delta)::bigint`.as('n')])
+    .groupBy('status'),
+)
+
+interface Which {
+  readonly tenantId?: number | undefined
+  readonly deleted?: boolean
+}
+
+/** Payments by their ids, newest first, of this tenant where it is given; the deleted only when asked for. */
+export async function findRows(
+  db: DbOrTx,
+  ids: readonly number[],
+  { tenantId, deleted = false }: Which = {},
+): Promise<PaymentRow[]> {
+  let rows = paymentRows(db).where('p.id', '=', anyOf(ids))
+  if (tenantId !== undefined) rows = rows.where('p.tenant_id', '=', tenantId)
+  if (!deleted) rows = rows.where('p.status', '<>', 0)
+  return rows.orderBy('p.id', 'desc').execute()
+}
+
+/** One payment by its id; see `findRows`. */
+export async function findRow(db: DbOrTx, id: number, which: Which = {}): Promise<PaymentRow | undefined> {
+  return (await findRows(db, [id], which))[0]
+}
+
+/** The payment, locked against other changes until the transaction ends; undefined where there is none such. */
+export async function lockPayment(tx: Tx, id: number, which: Which = {}): Promise<PaymentRow | undefined> {
+  await tx.selectFrom('payments').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+  // Read in a statement of its own: what was waited for is only seen by the next one.
+  return findRow(tx, id, which)
+}
+
+const literals = (values: readonly (string | number)[]) => sql.join(values.map((value) => sql.lit(value)))
+const GATEWAY_TYPES = PAYMENT_TYPES.map(({ type }) => type).filter(isByGateway)
+const REFUSED_LETTERS = [...FAILED_LETTERS, ...TAKEN_BACK_LETTERS]
+
+/** Whether `p` was made as far as is known: one by a gateway when that says so, or the office did and it does not deny it. */
+const IS_MADE = sql<boolean>`(p.type not in (${literals(GATEWAY_TYPES)}) or p.outsource_status in (${literals(lettersOf('paid'))})
+  or p.status in (3, 4) and coalesce(p.outsource_status, '') not in (${literals(REFUSED_LETTERS)}))`
+
+/** Sums up what a tenant made and the office has not posted, a cheque from its date on (rules 15.24). */
+export async function readSent(db: DbOrTx, sender: Sender): Promise<Static<typeof SentPayments>> {
+  const [sent] = await sentBy(db, sender)
+  const latest = sent?.latest ?? null
+  return {
+    count: sent?.count ?? 0,
+    amount: sent?.amount ?? 0,
+    latest: latest && { ...latest, created_at: new Date(latest.created_at) },
+  }
+}
+
+interface Sender {
+  readonly tenantId: number
+  readonly timeZone: string
+}
+
+const sentBy = batchRead((db, { tenantId, timeZone }: Placeholders<Sender>) =>
+  db
+    .selectFrom('payments as p')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.coalesce(fn.sum<number>('p.amount_paid'), sql<number>`0`).as('amount'),
+      sql<
+        SentPayments['latest']
+      >`(array_agg(jsonb_build_object('id', p.id, 'type', p.type, 'status', p.status,
+        'created_at', p.created_at) order by p.id desc))[1]`.as('latest'),
+    ])
+    .where('p.tenant_id', '=', tenantId)
+    .where('p.status', 'in', [sql.lit(PAYMENT_STATUS.forVerification), sql.lit(PAYMENT_STATUS.verified)])
+    .where('p.reservation_id', 'is', null)
+    .where(IS_MADE)
+    .where(sql<boolean>`coalesce(p.cheque_date <= (now() at time zone ${timeZone})::date, true)`),
+)
+
+/** Finds the payments of a payment's tenant that have its amount and day and still count (rules 8.40), the latest first. */
+export async function findAlike(tx: Tx, id: number, timeZone: string) {
+  const day = moneyDay(timeZone)
+  const made = sql`select p.tenant_id, p.amount_paid, ${day} as day from payments p where p.id = ${id}`
+  const { rows } = await sql<
+    Pick<PaymentRow, 'reference_number' | 'amount_paid' | 'type' | 'status'> & { day: string }
+  >`
+    select p.reference_number, p.amount_paid, p.type, p.status, made.day from payments p, (${made}) made
+    where p.tenant_id = made.tenant_id and p.id <> ${id} and p.amount_paid = made.amount_paid and ${day} = made.day
+      and p.status not in (0, 5) and ${IS_MADE} and not exists (select from payment_reversals r where r.payment_id = p.id)
+    order by p.id desc`.execute(tx)
+  return rows
+}

@@ -1,0 +1,94 @@
+import { beforeEach, expect, test } from 'vitest'
+import { dayFromNow } from '#features/ledger/testing.ts'
+import { deposit, payOnline, say, setPayment } from '#features/posting/testing.ts'
+import type { TestTenant } from '#testing/accounts.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { PaymentList } from '@tahanan/contract/billing/answers.ts'
+
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const admin = await portal.as('admin')
+let tenant: LoggedIn<TestTenant>
+beforeEach(async () => {
+  tenant = await portal.as('client')
+})
+
+const list = async (query = '', who: LoggedIn = tenant) =>
+  (await who.get<PaymentList>(`/payments${query}`)).body
+const sent = async () => (await list()).sent
+const online = async (amountPaid: number, ...letters: string[]) => {
+  const { paymentId } = await payOnline(portal, tenant, { amountPaid })
+  for (const letter of letters) await say(portal, paymentId, letter)
+  return paymentId
+}
+
+const cheque = (chequeDate: string) =>
+  admin.post('/counter-payment', {
+    tenantId: tenant.id,
+    type: 5,
+    amountPaid: 60,
+    bank: 'BDO',
+    bankReference: chequeDate,
+    chequeDate,
+  })
+
+test('what was sent and is not posted is summed over all payments, however many came after (rules 15.24)', async () => {
+  expect(await sent()).toEqual({ count: 0, amount: 0, latest: null })
+  for (const amountPaid of [5000, 5000]) await deposit(portal, tenant, { amountPaid })
+  for (let begun = 0; begun < 11; begun++) await online(10)
+  await online(300.25, 'S')
+  const last = await deposit(portal, tenant, { amountPaid: 7.75 })
+  const found = await list()
+  expect(found.data).toHaveLength(10)
+  expect(found.sent).toEqual({
+    count: 4,
+    amount: 10_308,
+    latest: { id: last.id, type: 1, status: 2, created_at: last.created_at },
+  })
+  // the same on every page and in every order
+  expect((await list('?page=2')).sent).toEqual(found.sent)
+  expect((await list('?sort=status')).sent).toEqual(found.sent)
+})
+
+test('it holds what the office verified, and nothing that failed, was taken back, posted, rejected or of a reservation', async () => {
+  for (const letters of [[], ['P'], ['F'], ['V'], ['S', 'R'], ['S', 'K']]) await online(100, ...letters)
+  const refunded = await online(100, 'S')
+  await admin.put(`/payment/${refunded}`, { status: 3 })
+  await say(portal, refunded, 'R')
+  for (const status of [4, 5]) {
+    const { id } = await deposit(portal, tenant)
+    await admin.put(`/payment/${id}`, { status })
+  }
+  const reserved = await deposit(portal, tenant)
+  await setPayment(portal, reserved.id, { reservation_id: await aReservation() })
+  expect(await sent()).toEqual({ count: 0, amount: 0, latest: null })
+  const { id } = await deposit(portal, tenant, { amountPaid: 40 })
+  await admin.put(`/payment/${id}`, { status: 3 })
+  expect(await sent()).toMatchObject({ count: 1, amount: 40, latest: { id, status: 3 } })
+})
+
+test('a cheque handed in at the counter counts once it is due', async () => {
+  expect((await cheque(dayFromNow(30))).status).toBe(201)
+  expect(await sent()).toMatchObject({ count: 0 })
+  expect((await cheque(dayFromNow(0))).status).toBe(201)
+  expect(await sent()).toMatchObject({ count: 1, amount: 60 })
+})
+
+test('the office’s list has none of it', async () => {
+  expect((await list('', admin)).sent).toBeUndefined()
+})
+
+/** A reservation of the tenant. */
+const aReservation = async () => {
+  const { id } = await portal.db
+    .insertInto('tickets')
+    .values({
+      module: 'reservation',
+      ticket_number: `RS-${tenant.id}`,
+      tenant_id: tenant.id,
+      search_text: '',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

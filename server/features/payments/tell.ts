@@ -1,0 +1,42 @@
+import { activeAdmins, roomOf, viewersAmong } from '#features/admins/viewers.ts'
+import type { ResidentActor } from '#platform/actor.ts'
+import type { FileStore } from '#platform/files/store/store.ts'
+import { rooms, whenHeard, type Delivery, type TopicHandler } from '#platform/realtime/outbox.ts'
+import { channels } from '@tahanan/contract/channels.ts'
+import { presentPayment } from './present.ts'
+import { findRows, type PaymentRow } from './repository.ts'
+
+declare module '../../platform/realtime/outbox.ts' {
+  interface Topics {
+    /** A payment was created, changed or deleted. */
+    payment: { id: number }
+  }
+}
+
+/**
+ * Tells a payment's present state to its resident and to every administrator who may view payments (rules 10.7), each as
+ * a list would show it to them; status 0 means that it was deleted.
+ */
+export function paymentTopic(files: Pick<FileStore, 'presentFiles'>): TopicHandler<'payment'> {
+  return async (db, payloads) => {
+    const rows = await findRows(db, [...new Set(payloads.map(({ id }) => id))], { deleted: true })
+    if (rows.length === 0) return []
+    const office = viewersAmong(await activeAdmins(db), 'payments')
+    return rows.flatMap((row): Delivery[] => [
+      whenHeard(rooms.account('client', row.tenant_id), channels.clientPayments(row.tenant_id), () =>
+        presentPayment(files, residentOf(row), row),
+      ),
+      ...office.map((admin) =>
+        whenHeard(roomOf(admin), channels.adminPayments(admin.id), () => presentPayment(files, admin, row)),
+      ),
+    ])
+  }
+}
+
+const residentOf = (row: PaymentRow): ResidentActor => ({
+  area: 'client',
+  id: row.tenant_id,
+  sessionId: 0,
+  name: row.uoccname,
+  clientCode: row.client_code,
+})

@@ -1,0 +1,195 @@
+import { sql, type Insertable } from 'kysely'
+import { CHANGED, nextNumberOf } from '#features/tickets/repository.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { CLOCK } from '#platform/db/clock.ts'
+import type { Payments } from '#platform/db/generated.ts'
+import { PAYMENT_STATUS, type PaymentType, type ReversalKind } from '@tahanan/contract/billing/payment.ts'
+import type { ReceiptData } from '@tahanan/contract/billing/receipt.ts'
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
+import { moneyDay, moneyDayOf } from './money-day.ts'
+import type { GatewayOutcome } from './online-payment.ts'
+
+type GivenColumns =
+  | ('tenant_id' | 'bank' | 'bank_reference' | 'cheque_date' | 'email' | 'mobile' | 'sandbox')
+  | ('reservation_id' | 'charge_id' | 'post_by_id' | 'verified_by_id')
+
+/** A payment to insert: `charge_id` is settled first, `verified_by_id` took one that needs no checker. */
+export interface NewPayment extends Pick<Insertable<Payments>, GivenColumns> {
+  readonly type: PaymentType
+  readonly status: 1 | 2 | 3
+  /** Pesos. */
+  readonly amount_paid: number
+  /** ISO 8601; null for the present moment. */
+  readonly transaction_date: string | null
+  readonly images?: readonly FileRef[]
+  /** Suffix of the payment's number in the number that a gateway knows it under. */
+  readonly txnSuffix?: string
+  readonly timeZone: string
+}
+
+/**
+ * Inserts a payment with the next number. What the tenant owed and the invoice are taken from the tenant as the database
+ * knows them now, not from anybody's form; the invoice number is the client code in parentheses and the statement's
+ * date as MMDDYYYY (rules 8.3).
+ */
+export async function insertPayment(tx: Tx, payment: NewPayment) {
+  const { timeZone, txnSuffix, images, ...columns } = payment
+  const number = await nextNumberOf(tx, { module: 'payment', prefix: 'PY', timeZone })
+  const tenant = tx.selectFrom('tenants').where('id', '=', payment.tenant_id)
+  return tx
+    .insertInto('payments')
+    .values({
+      ...columns,
+      reference_number: number,
+      soa_amount: sql`${tenant.select('soa_amount')}`,
+      soa_date: tenant.select('soa_date'),
+      invoice_number: tenant.select(
+        sql<string>`'(' || client_code || ')' || coalesce(to_char(soa_date at time zone ${timeZone}, 'MMDDYYYY'), '')`.as(
+          'invoice',
+        ),
+      ),
+      invoice_date: tenant.select('soa_date'),
+      transaction_date: payment.transaction_date ?? CLOCK,
+      images: JSON.stringify(images ?? []),
+      // after the number, whose lock puts payments in order: of two that come at once one finds the other
+      ...(images && { duplicate_of: duplicatesOf(payment) }),
+      name: tenant.select('uoccname'),
+      txn_id: txnSuffix === undefined ? null : `${number}-${txnSuffix}`,
+      ...(payment.verified_by_id && { verified_date: CLOCK }),
+    })
+    .returning(['id', 'reference_number', 'txn_id', 'type', 'amount_paid', 'tenant_id'])
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Ids of the living deposits, cheques and transfers that a new one looks like (rules 8.36): the tenant's with the same picture, or the same amount and day;
+ * anybody's with the same bank and reference.
+ */
+const duplicatesOf = ({ timeZone, ...payment }: NewPayment) => {
+  const { transaction_date: moment, cheque_date = null } = payment
+  const transaction_date = moment === null ? null : new Date(moment)
+  const day = moneyDayOf({ cheque_date, transaction_date, created_at: new Date() }, timeZone)
+  const keys = (payment.images ?? []).map(({ url }) => url)
+  return sql<
+    number[]
+  >`array(select p.id from payments p where p.status <> 0 and p.status <> 5 and p.type in (1, 5, 6) and p.tenant_id = ${payment.tenant_id}
+      and (p.amount_paid = ${payment.amount_paid} and ${moneyDay(timeZone)} = ${day}
+        or p.id in (select f.owner_id from files f join files own on own.sha256 = f.sha256
+          where f.owner_kind = 'payment' and own.key = any(${keys}::text[])))
+    union select id from (${sameReference(payment)}) r order by 1)`
+}
+
+/** Living payments, not reversed, with this bank and reference. */
+export const sameReference = ({ bank, bank_reference }: Pick<NewPayment, 'bank' | 'bank_reference'>) =>
+  sql<{ id: number; number: string }>`select id, reference_number as number from payments
+    where bank_reference <> '' and lower(bank_reference) = lower(${bank_reference ?? ''}) and lower(bank) = lower(${bank ?? ''})
+      and status <> 0 and status <> 5 and not exists (select from payment_reversals r where r.payment_id = payments.id)`
+
+/** The database's clock. */
+export async function databaseTime(db: DbOrTx): Promise<Date> {
+  const now = sql<Date>`clock_timestamp()::timestamptz(3)`.as('now')
+  return (await db.selectNoFrom(now).executeTakeFirstOrThrow()).now
+}
+
+/** Stamps of the first verification, which later ones keep. */
+export const verifiedBy = (adminId: number) => ({
+  verified_date: sql<Date>`coalesce(verified_date, clock_timestamp())`,
+  verified_by_id: sql<number>`coalesce(verified_by_id, ${adminId})`,
+})
+
+/** Saves what the office did to a locked payment. Stamps are set on the first change into a status, and never again. */
+export async function savePayment(
+  tx: Tx,
+  id: number,
+  change: {
+    status: number
+    remarks: string
+    proof?: readonly FileRef[] | undefined
+    adminId: number
+    receipt: ReceiptData | null
+  },
+): Promise<void> {
+  const { status, remarks, proof, adminId, receipt } = change
+  await tx
+    .updateTable('payments')
+    .set({
+      ...CHANGED,
+      status,
+      remarks,
+      ...(proof && { proof: JSON.stringify(proof) }),
+      ...(status === PAYMENT_STATUS.verified && verifiedBy(adminId)),
+      ...(status === PAYMENT_STATUS.posted && {
+        posted_date: receipt?.postedAt ?? CLOCK,
+        posted_by_id: adminId,
+      }),
+      ...(receipt && { receipt_number: receipt.number, receipt: JSON.stringify(receipt) }),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Keeps that a locked payment was reversed. */
+export async function saveReversal(
+  tx: Tx,
+  id: number,
+  { kind, remarks, adminId }: { kind: ReversalKind; remarks: string; adminId: number },
+): Promise<void> {
+  await tx
+    .insertInto('payment_reversals')
+    .values({ payment_id: id, kind, remarks, admin_id: adminId })
+    .execute()
+  await tx.updateTable('payments').set(CHANGED).where('id', '=', id).execute()
+}
+
+/** A gateway's facts about a payment; `final` after its last word. */
+type GatewayFacts = Pick<GatewayOutcome, 'reference' | 'amount' | 'fee' | 'method' | 'settledAt'> & {
+  readonly final: boolean
+}
+
+/** Columns of what a gateway said, where they were not known; after its last word it is asked no more. */
+const knownFacts = ({ reference, amount, fee, method, settledAt, final }: GatewayFacts) => ({
+  gateway_reference: sql<string | null>`coalesce(gateway_reference, ${reference})`,
+  gateway_amount: sql<number | null>`coalesce(gateway_amount, ${amount})`,
+  gateway_fee: sql<number | null>`coalesce(gateway_fee, ${fee})`,
+  gateway_method: sql<string | null>`coalesce(gateway_method, ${method})`,
+  settled_at: sql<Date | null>`coalesce(settled_at, ${settledAt}::timestamptz)`,
+  ...(final && { next_inquiry_at: null }),
+})
+
+/** Saves what a gateway's word did to a locked payment. */
+export async function saveOutcome(
+  tx: Tx,
+  id: number,
+  facts: GatewayFacts,
+  change: { status: number; outsourceStatus: string | null; message: string | null; setAside: string | null },
+): Promise<void> {
+  await tx
+    .updateTable('payments')
+    .set({
+      ...CHANGED,
+      ...knownFacts(facts),
+      status: change.status,
+      outsource_status: change.outsourceStatus,
+      ...(change.message !== null && { message: change.message }),
+      set_aside: change.setAside,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Keeps facts that came with a word that changed nothing, where they were not known; nobody has to be told of them. */
+export async function saveFacts(tx: Tx, id: number, facts: GatewayFacts): Promise<void> {
+  const known = knownFacts(facts)
+  await tx
+    .updateTable('payments')
+    .set(known)
+    .where('id', '=', id)
+    .where(({ or }) =>
+      or(
+        Object.entries(known).map(
+          ([column, value]) => sql<boolean>`${sql.ref(column)} is distinct from ${value}`,
+        ),
+      ),
+    )
+    .execute()
+}

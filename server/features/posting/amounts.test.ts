@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { openPayingPortal } from '#features/gateways/testing/paying.ts'
+import { dayFromNow } from '#features/ledger/testing.ts'
+import { makeAmenity } from '#testing/accounts.ts'
+import type { LooseBody } from '#testing/callers.ts'
+import { letWithhold, reverse, storedIn, taxOf, uploadSlip } from './testing.ts'
+
+/** Amounts that are nothing once they are rounded, wherever one is typed. */
+const { portal } = await openPayingPortal({ config: { rateLimitPerMinute: 0 } })
+const office = await portal.as('admin')
+const tenant = await portal.as('client')
+await letWithhold(portal, tenant)
+
+const slip = { images: [await uploadSlip(portal, tenant)] }
+const online = { email: 'ana@condo.ph' }
+const cheque = { type: 5, bank: 'BDO', bankReference: '000123', chequeDate: dayFromNow(0) }
+const transfer = { type: 6, bank: 'BDO', bankReference: 'T-1', transactionDate: dayFromNow(0) }
+const entry = { label: 'Water', date: dayFromNow(0), remarks: 'Read late' }
+const when = { transactionDate: dayFromNow(0) }
+
+const atCounter = (body: object) => office.post('/counter-payment', { tenantId: tenant.id, ...body })
+const inLedger = (body: object) => office.post('/ledger-entry', { tenantId: tenant.id, ...entry, ...body })
+
+type Post = (amount: unknown) => Promise<{ status: number; body: LooseBody }>
+/** Every call that takes an amount of money that must be above 0, with the amount's field. */
+const CALLS: readonly [name: string, field: string, post: Post][] = [
+  ['cash at the counter', 'amountPaid', (amountPaid) => atCounter({ type: 4, amountPaid })],
+  ['a cheque at the counter', 'amountPaid', (amountPaid) => atCounter({ ...cheque, amountPaid })],
+  ['a transfer at the counter', 'amountPaid', (amountPaid) => atCounter({ ...transfer, amountPaid })],
+  [
+    'tax withheld at the counter',
+    'withheld',
+    (withheld) => atCounter({ type: 4, amountPaid: 100, ...taxOf(1), withheld }),
+  ],
+  ['a charge', 'amount', (amount) => inLedger({ kind: 'charge', amount })],
+  ['a credit', 'amount', (amount) => inLedger({ kind: 'credit', amount })],
+  ['a deposit', 'amountPaid', (amountPaid) => tenant.post('/payment', { ...slip, ...when, amountPaid })],
+  ['Dragonpay', 'amountPaid', (amountPaid) => tenant.post('/payment-dragonpay', { ...online, amountPaid })],
+  ['AQWire', 'amountPaid', (amountPaid) => tenant.post('/payment-aqwire', { ...online, amountPaid })],
+]
+
+const countOf = async (table: 'payments' | 'ledger_entries' | 'issued_numbers') =>
+  (
+    await portal.db
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+  ).n
+const counted = () => Promise.all([countOf('payments'), countOf('ledger_entries'), countOf('issued_numbers')])
+
+/** Amounts below half a centavo, as a number and as the text that a form may send. */
+const dust = fc.oneof(
+  fc.double({ min: Number.MIN_VALUE, max: 0.004_999, noNaN: true }),
+  fc.integer({ min: 1, max: 49_999_999 }).map((n) => `0.${String(n).padStart(10, '0')}`),
+  fc.double({ min: -0.004_999, max: -Number.MIN_VALUE, noNaN: true }),
+  fc.constantFrom(0, -0, '0', '0.00', '-0.0000000001', 1e-10),
+)
+
+describe('an amount that rounds to ₱0.00 is refused at its field and leaves nothing', () => {
+  test.each(CALLS)('%s', async (_, field, post) => {
+    const before = await counted()
+    await fc.assert(
+      fc.asyncProperty(dust, async (amount) => {
+        const { status, body } = await post(amount)
+        expect([status, Object.keys(body.errors)]).toEqual([400, [field]])
+      }),
+      { numRuns: 25 },
+    )
+    expect(await counted()).toEqual(before)
+  })
+})
+
+test.each(CALLS)('%s takes no third decimal', async (_, field, post) => {
+  for (const amount of [10.001, 0.015, '10.999', 1e-3]) {
+    const { status, body } = await post(amount)
+    expect([amount, status, body.errors]).toEqual([amount, 400, { [field]: ['At most two decimals.'] }])
+  }
+})
+
+test('the dust of floating point is rounded away: 0.1 + 0.2 is thirty centavos', async () => {
+  const charged = await inLedger({ kind: 'charge', amount: 0.1 + 0.2 })
+  const paid = await atCounter({ type: 4, amountPaid: 0.1 + 0.2 })
+  expect([charged.body.amount, paid.body.amountPaid]).toEqual([0.3, 0.3])
+})
+
+/** Makes a reservation payment that was approved; returns its id. */
+const reserve = async () => {
+  const made = await office.post<{ id: number }>('/payment', {
+    tenantId: tenant.id,
+    title: 'Event Booking',
+    amenityId: (await makeAmenity(portal.db)).id,
+    description: 'Christmas party',
+    startTime: `${dayFromNow(10)} 09:00:00`,
+    endTime: `${dayFromNow(10)} 11:00:00`,
+    amountPaid: 900,
+  })
+  expect((await office.put(`/payment/reserved/${made.body.id}`)).status).toBe(200)
+  return made.body.id
+}
+
+describe('a reservation payment of ₱0.00', () => {
+  test('is posted without a receipt: no number is used, nobody is offered or told of one', async () => {
+    const id = await reserve()
+    const before = await counted()
+    const posted = await office.put(`/payment/${id}`, { status: 4 })
+    expect([posted.status, posted.body.status, posted.body.receiptNumber]).toEqual([200, 4, null])
+    expect(posted.body.postedDate).toEqual(expect.any(String))
+    expect(posted.body.can).not.toContain('receipt')
+    expect(await counted()).toEqual(before)
+    for (const who of [office, tenant]) expect((await who.get(`/payment/${id}/receipt`)).status).toBe(404)
+    const [notice] = await storedIn(portal).noticesOf(tenant.id)
+    expect(notice?.message).toMatch(/has been posted\.$/)
+  })
+
+  test('is reversed without one', async () => {
+    const id = await reserve()
+    await office.put(`/payment/${id}`, { status: 4 })
+    expect((await reverse(office, id)).status).toBe(201)
+    const [notice] = await storedIn(portal).noticesOf(tenant.id)
+    expect(notice?.message).not.toContain('receipt')
+  })
+})

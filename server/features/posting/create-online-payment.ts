@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { readChargeId } from '#features/ledger/settlements.ts'
+import type { PaymentRequest } from '#features/payments/online-payment.ts'
+import { readTaxedForm } from '#features/withholding/changes.ts'
+import { withholdsTax } from '#features/withholding/repository.ts'
+import type { ResidentActor } from '#platform/actor.ts'
+import type { Tx } from '#platform/db/client.ts'
+import { AQWIRE, aqwireForm, dragonpayForm, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import { createPayment } from './create-payment.ts'
+
+/** Request to a gateway, with the numbers that the portal and people know the payment by. */
+export interface OnlinePayment extends PaymentRequest {
+  readonly paymentId: number
+  readonly referenceNumber: string
+}
+
+const FORMS = { 2: dragonpayForm, 3: aqwireForm } as const
+/** Random bytes in the number that a gateway knows a payment under, so that nobody guesses another's. */
+const SUFFIX_BYTES = 8
+
+/**
+ * Creates a payment by Dragonpay (2) or AQWire (3) with status 1, from the body of the resident's call: e-mail, amount,
+ * mobile and the tax withheld, which the gateway is not asked for; everything else in it is ignored (rules 1.3). Throws 400 with the
+ * fields' messages. The office is told of it once its gateway says something of it.
+ */
+export async function createOnlinePayment(
+  tx: Tx,
+  actor: ResidentActor,
+  type: 2 | 3,
+  body: Readonly<Details>,
+  { timeZone, sandbox }: { readonly timeZone: string; readonly sandbox: boolean },
+): Promise<OnlinePayment> {
+  const { values, withholding } = readTaxedForm(FORMS[type], body, {
+    withholdsTax: await withholdsTax(tx, actor.id),
+    action: 'create',
+    writer: 'resident',
+    timeZone,
+  })
+  const amount = Number(values.amountPaid)
+  const email = String(values.email)
+  const mobile = String(values.mobile ?? '')
+  const made = await createPayment(tx, actor, {
+    tenant_id: actor.id,
+    type,
+    status: PAYMENT_STATUS.created,
+    amount_paid: amount,
+    transaction_date: null,
+    email,
+    mobile,
+    charge_id: await readChargeId(tx, actor.id, body.chargeId),
+    txnSuffix: randomBytes(SUFFIX_BYTES).toString('hex'),
+    sandbox,
+    withholding,
+    timeZone,
+  })
+  const tenant = await tx
+    .selectFrom('tenants')
+    .select('unit_number as unitNumber')
+    .where('id', '=', actor.id)
+    .executeTakeFirst()
+  return {
+    paymentId: made.id,
+    referenceNumber: made.reference_number,
+    txnId: made.txn_id ?? made.reference_number,
+    amount,
+    email,
+    name: actor.name,
+    mobile,
+    unitNumber: tenant?.unitNumber ?? '',
+    description: `${AQWIRE.description} ${made.reference_number}`,
+  }
+}

@@ -1,0 +1,210 @@
+import { addEntry } from '#features/ledger/entries.ts'
+import { readChargeId } from '#features/ledger/settlements.ts'
+import { recordPaymentEvent } from '#features/payments/history.ts'
+import { noticeChanged, noticeNew } from '#features/payments/notices.ts'
+import { isDeletable, isLocked, requireStatusFlag } from '#features/payments/policy.ts'
+import { givesReceipt } from '#features/payments/receipts-policy.ts'
+import { lockPayment, type PaymentRow } from '#features/payments/repository.ts'
+import { sameReference, savePayment } from '#features/payments/write.ts'
+import { freezeReceipt } from '#features/receipts/receipts.ts'
+import { readTaxedForm } from '#features/withholding/changes.ts'
+import type { AdminActor, ResidentActor } from '#platform/actor.ts'
+import type { Tx } from '#platform/db/client.ts'
+import { invalidInput, PortalError, requireFound } from '#platform/errors.ts'
+import { moveFiles } from '#platform/files/ownership.ts'
+import { parseKey } from '#platform/files/store/keys.ts'
+import { requireCurrent } from '#platform/http/form-body.ts'
+import {
+  depositForm,
+  OLD_DEPOSIT_DAYS,
+  PAYMENT_STATUS,
+  SETTLED_HOW,
+} from '@tahanan/contract/billing/payment.ts'
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import { FILE_KINDS } from '@tahanan/contract/limits.ts'
+import { requireChequeDue } from './cheques.ts'
+import { createPayment, requireAnother } from './create-payment.ts'
+import { pendingAtGateway, requireOtherChecker } from './posting-checks.ts'
+import type { Review } from './review-body.ts'
+
+export interface PaymentContext {
+  readonly timeZone: string
+}
+
+/**
+ * Reads a resident's deposit (rules 8.9), with the tax withheld where the tenant may name it (rules 19.3). Throws 400 with the
+ * messages of its fields, and 409 for a date of long ago that the resident has not confirmed (rules 8.37).
+ */
+export function readDeposit(body: Readonly<Details>, context: PaymentContext & { withholdsTax: boolean }) {
+  const { values, withholding } = readTaxedForm(depositForm, body, {
+    ...context,
+    action: 'create',
+    writer: 'resident',
+  })
+  const images = values.images as FileRef[]
+  if (images.some(({ url }) => parseKey(url)?.kind !== 'image'))
+    throw invalidInput({ images: [`Please choose an image: ${FILE_KINDS.image.label}.`] })
+  const transactionDate = String(values.transactionDate)
+  const age = Date.now() - Date.parse(transactionDate)
+  if (age > OLD_DEPOSIT_DAYS * 86_400_000 && body.confirmed !== true)
+    throw new PortalError('oldTransaction', { blanks: { days: OLD_DEPOSIT_DAYS } })
+  return {
+    amount_paid: Number(values.amountPaid),
+    transaction_date: transactionDate,
+    images,
+    bank: String(values.bank ?? ''),
+    bank_reference: String(values.bankReference ?? ''),
+    chargeId: body.chargeId,
+    withholding,
+    isAnother: body.confirmedDuplicate === true,
+  }
+}
+
+/**
+ * Creates a direct deposit with its slip: for verification at once (rules 8.2). Returns its id. Throws 409 for one that looks like
+ * another, which the resident has not confirmed.
+ */
+export async function createDeposit(
+  tx: Tx,
+  actor: ResidentActor,
+  { chargeId, isAnother, ...deposit }: ReturnType<typeof readDeposit>,
+  { timeZone }: PaymentContext,
+): Promise<number> {
+  const made = await createPayment(tx, actor, {
+    tenant_id: actor.id,
+    type: 1,
+    status: PAYMENT_STATUS.forVerification,
+    ...deposit,
+    charge_id: await readChargeId(tx, actor.id, chargeId),
+    timeZone,
+  })
+  if (!isAnother) await requireAnother(tx, made.id, timeZone)
+  await noticeNew(tx, { ...made, client_code: actor.clientCode, uoccname: actor.name })
+  return made.id
+}
+
+/**
+ * Saves the office's decision on a payment. The row is locked first, so of two at once the second sees what the first did.
+ * Throws 403 (a missing flag, a posted payment, one that the gateway refused, no second person), 404, 400 (one that was set aside
+ * needs a remark) or 409 (changed meanwhile, a gateway that is pending); a change of nothing writes nothing.
+ */
+export async function reviewPayment(
+  tx: Tx,
+  actor: AdminActor,
+  id: number,
+  review: Review,
+  context: PaymentContext,
+): Promise<void> {
+  const row = await lockedPayment(tx, id)
+  const { status } = review
+  const remarks = review.remarks ?? row.remarks
+  const statusChanged = status !== row.status
+  const remarksChanged = remarks !== row.remarks
+  if (statusChanged) requireStatusFlag(actor, status)
+  if (isLocked(row)) throw new PortalError('locked')
+  const decides = status === PAYMENT_STATUS.verified || status === PAYMENT_STATUS.posted
+  if (statusChanged && status === PAYMENT_STATUS.posted) {
+    requireChequeDue(row, context.timeZone)
+    await requireOtherChecker(tx, actor, row)
+  }
+  const pending = statusChanged && decides ? await pendingAtGateway(tx, row, context.timeZone) : null
+  const proof = pending !== null && review.proof.length > 0 ? review.proof : undefined
+  if (statusChanged && decides) {
+    const needed = pending !== null && review.confirmed ? (proof ?? row.proof) : undefined
+    requireExplained(await remarkNeeded(tx, row), { remarks, proof: needed })
+  }
+  requireCurrent(review.updatedAt, row.updated_at)
+  if (pending !== null && !review.confirmed)
+    throw new PortalError('gatewayPending', { blanks: { said: pending } })
+  if (!statusChanged && !remarksChanged) return
+  if (proof) await moveFiles(tx, actor, { kind: 'payment', id }, proofKeys(row.proof), proofKeys(proof))
+  await moveByOffice(tx, actor, row, { status, remarks, proof }, context)
+}
+
+/** Returns why a payment cannot be decided on without a remark: it was set aside, or another has its bank and reference. */
+async function remarkNeeded(tx: Tx, row: PaymentRow): Promise<string | null> {
+  if (row.set_aside !== null) return SETTLED_HOW
+  const others = (await sameReference(row).execute(tx)).rows.filter(({ id }) => id !== row.id)
+  if (others.length === 0) return null
+  return `${others.map(({ number }) => number).join(', ')} has the same bank and reference. Please write in the remarks why both are right.`
+}
+
+/**
+ * Asks for the remarks that are `needed`, and where the gateway's word is missing for remarks and a `proof` (rules 8.32). Throws 400.
+ */
+function requireExplained(
+  needed: string | null,
+  { remarks, proof }: { remarks: string; proof: readonly FileRef[] | undefined },
+): void {
+  const errors: FieldErrors = {}
+  if (remarks === '' && needed !== null) errors.remarks = [needed]
+  else if (remarks === '' && proof) errors.remarks = ['Please input your remarks!']
+  if (proof?.length === 0) errors.proof = ['Please add a proof that the money came!']
+  if (Object.keys(errors).length > 0) throw invalidInput(errors)
+}
+
+const proofKeys = (refs: readonly FileRef[]) => ({ proof: refs.map(({ url }) => url) })
+
+/** Moves a locked payment, or changes its remarks, with all that hangs on it. Who may has been asked before. */
+export async function moveByOffice(
+  tx: Tx,
+  actor: AdminActor,
+  row: PaymentRow,
+  { status, remarks, proof }: { status: number; remarks: string; proof?: readonly FileRef[] | undefined },
+  { timeZone }: PaymentContext,
+): Promise<void> {
+  const remarksChanged = remarks !== row.remarks
+  const isReceipted = status === PAYMENT_STATUS.posted && givesReceipt(row)
+  const receipt = isReceipted ? await freezeReceipt(tx, actor, row, timeZone) : null
+  await savePayment(tx, row.id, { status, remarks, proof, adminId: actor.id, receipt })
+  // A payment of a reservation never moves dues (rules 16.7).
+  if (receipt && row.reservation_id === null) await enterPayment(tx, actor, row, timeZone)
+  await recordPaymentEvent(tx, actor, {
+    payment_id: row.id,
+    from_status: row.status,
+    to_status: status,
+    from_outsource: row.outsource_status,
+    to_outsource: row.outsource_status,
+    remark: remarksChanged ? remarks : null,
+  })
+  // From created to for verification is nothing that a resident sees.
+  const seen =
+    status !== row.status &&
+    !(row.status === PAYMENT_STATUS.created && status === PAYMENT_STATUS.forVerification)
+  if (seen || remarksChanged)
+    await noticeChanged(tx, row, {
+      status: seen ? status : undefined,
+      remarks: remarksChanged ? remarks : undefined,
+    })
+}
+
+/** Enters a payment that is being posted: the tax withheld, and beside it the cash (rules 19.5). */
+async function enterPayment(tx: Tx, actor: AdminActor, row: PaymentRow, timeZone: string): Promise<void> {
+  const { tenant_id, reference_number: reference, id: payment_id, withholding } = row
+  const entry = { tenant_id, reference, payment_id, admin_id: actor.id }
+  // before the cash, whose entry settles named charges with both
+  if (withholding) {
+    const tax = { kind: 'withholding', amount: -withholding.amount, label: withholding.taxCode } as const
+    await addEntry(tx, { ...entry, ...tax }, timeZone)
+  }
+  await addEntry(tx, { ...entry, kind: 'payment', amount: -row.amount_paid }, timeZone)
+}
+
+/** Deletes a payment softly: its status becomes 0, its history stays. 403 for one that was decided on or paid. */
+export async function deletePayment(
+  tx: Tx,
+  actor: AdminActor,
+  id: number,
+  context: PaymentContext,
+): Promise<void> {
+  const row = await lockedPayment(tx, id)
+  if (!isDeletable(row)) throw new PortalError('locked')
+  await moveByOffice(tx, actor, row, { status: PAYMENT_STATUS.deleted, remarks: row.remarks }, context)
+}
+
+/** The payment, locked until the transaction ends; 404 where there is none. */
+export async function lockedPayment(tx: Tx, id: number): Promise<PaymentRow> {
+  return requireFound(await lockPayment(tx, id))
+}

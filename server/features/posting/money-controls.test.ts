@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest'
+import { dayFromNow } from '#features/ledger/testing.ts'
+import { INVOICE_SERIES } from '#features/receipts/testing.ts'
+import { logIn } from '#features/sessions/testing.ts'
+import { TEST_PASSWORD } from '#testing/accounts.ts'
+import { codeOf, turnOnSecondFactor } from '#testing/authenticator.ts'
+import { createCaller, refusal, type Answer, type Caller, type LooseBody } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+
+/** Attack 35: a fresh stolen token on every control of money (rules 1.18). */
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const tenant = await portal.as('client')
+const owners = { admin: await portal.as('admin'), 'super-admin': await portal.as('super-admin') }
+
+/** The owner's account as somebody holds it who has a token of it and not the password. */
+const stolen = async (area: keyof typeof owners) =>
+  createCaller(portal.app, (await logIn(portal.nobody, area, owners[area].account.email)).body['token'])
+const confirm = (who: Caller) => who.post('/confirmation', { password: TEST_PASSWORD })
+
+type Control = readonly [
+  name: string,
+  area: keyof typeof owners,
+  call: (who: Caller) => Promise<Answer<LooseBody>>,
+]
+
+const entry = { tenantId: tenant.id, label: 'Water', amount: 10, date: dayFromNow(0), remarks: 'Read late' }
+const pay = (who: Caller, more: object) =>
+  who.post('/counter-payment', {
+    tenantId: tenant.id,
+    type: 4,
+    amountPaid: 50_000.01,
+    confirmedDuplicate: true,
+    ...more,
+  })
+const cheque = { type: 5, bank: 'BDO', bankReference: '1', chequeDate: dayFromNow(0) }
+const transfer = { type: 6, bank: 'BDO', bankReference: '2', transactionDate: dayFromNow(0) }
+const set = (who: Caller, settings: Readonly<Record<string, string>>) =>
+  who.post('/website-settings', {
+    settings: Object.entries(settings).map(([name, value]) => ({ name, value })),
+  })
+
+const CONTROLS: readonly Control[] = [
+  ['a charge', 'admin', (who) => who.post('/ledger-entry', { ...entry, kind: 'charge' })],
+  ['a credit', 'admin', (who) => who.post('/ledger-entry', { ...entry, kind: 'credit' })],
+  ['cash above ₱50,000', 'admin', (who) => pay(who, {})],
+  ['a cheque above ₱50,000', 'admin', (who) => pay(who, cheque)],
+  ['a transfer above ₱50,000', 'admin', (who) => pay(who, transfer)],
+  [
+    'a limit of a service',
+    'admin',
+    (who) =>
+      who.post('/system-parameter-setting', { services: [{ type: 'workPermit', status: 1, amount: 5000 }] }),
+  ],
+  ['a series of receipts', 'admin', (who) => who.post('/receipt-series', INVOICE_SERIES)],
+  ['two people', 'super-admin', (who) => set(who, { makerChecker: '0' })],
+  ['penalties first', 'super-admin', (who) => set(who, { penaltiesFirst: '1' })],
+  ['days of grace', 'super-admin', (who) => set(who, { graceDays: '15' })],
+  ['the limit of the counter', 'super-admin', (who) => set(who, { confirmCounterAbove: '50000' })],
+  [
+    'a setting of money among others',
+    'super-admin',
+    (who) => set(who, { websiteName: 'Amihan', graceDays: '' }),
+  ],
+  ['a link to the audit log', 'super-admin', (who) => who.post('/audit-log/export-link', {})],
+]
+
+test.each(CONTROLS)('%s asks for the password, once in ten minutes', async (_, area, call) => {
+  const thief = await stolen(area)
+  for (let n = 0; n < 2; n++) expect(await call(thief)).toMatchObject(refusal(403, 'confirmationNeeded'))
+  expect((await confirm(thief)).status).toBe(200)
+  expect((await call(thief)).status).toBeLessThan(300)
+})
+
+const count = (table: 'ledger_entries' | 'payments' | 'number_series') =>
+  portal.db
+    .selectFrom(table)
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+const counted = () => Promise.all([count('ledger_entries'), count('payments'), count('number_series')])
+
+test('nothing of a refused control stays', async () => {
+  const before = [await counted(), (await owners['super-admin'].get('/website-settings')).body]
+  for (const [, area, call] of CONTROLS) await call(await stolen(area))
+  expect([await counted(), (await owners['super-admin'].get('/website-settings')).body]).toEqual(before)
+})
+
+test('the audit log itself is not downloaded with a token alone', async () => {
+  const thief = await stolen('super-admin')
+  expect(await thief.get('/audit-log/export')).toMatchObject(refusal(403, 'confirmationNeeded'))
+  await confirm(thief)
+  const { url } = (await thief.post<{ url: string }>('/audit-log/export-link', {})).body
+  expect((await portal.app.inject(url)).statusCode).toBe(200)
+})
+
+test('a code of the second factor does as well', async () => {
+  const admin = await portal.as('admin')
+  const { secret } = await turnOnSecondFactor(admin)
+  await portal.db
+    .updateTable('sessions')
+    .set({ confirmed_at: null })
+    .where('id', '=', admin.sessionId)
+    .execute()
+  expect((await pay(admin, {})).status).toBe(403)
+  expect((await admin.post('/confirmation', { code: codeOf(secret, 1) })).status).toBe(200)
+  expect((await pay(admin, {})).status).toBe(201)
+})
+
+test('what is no control of money does not ask: name, maintenance, small payments', async () => {
+  const [thief, cashier] = [await stolen('super-admin'), await stolen('admin')]
+  expect((await set(thief, { websiteName: 'Amihan', maintenanceMessage: 'Soon' })).status).toBe(200)
+  expect((await pay(cashier, { amountPaid: 50_000 })).status).toBe(201)
+})
+
+test('mistakes are told before the password is asked for', async () => {
+  const { status, body } = await pay(await stolen('admin'), { tenantId: undefined })
+  expect([status, body.errors]).toEqual([400, { tenantId: ['Please input your tenant!'] }])
+})
+
+test('the super-administrator sets the amount of the counter; 0 asks for every payment', async () => {
+  const [owner, cashier] = [owners['super-admin'], await stolen('admin')]
+  for (const wrong of ['', 'many', '-1', '1.005', '10000000000', '1e3']) {
+    const { status, body } = await set(owner, { confirmCounterAbove: wrong })
+    expect([wrong, status, body.errors]).toEqual([
+      wrong,
+      400,
+      { confirmCounterAbove: ['Please input an amount in pesos, two decimals at most.'] },
+    ])
+  }
+  expect((await set(owner, { confirmCounterAbove: '1000.50' })).status).toBe(200)
+  expect((await pay(cashier, { amountPaid: 1000.5 })).status).toBe(201)
+  expect(await pay(cashier, { amountPaid: 1000.51 })).toMatchObject(refusal(403, 'confirmationNeeded'))
+  expect((await set(owner, { confirmCounterAbove: '0' })).status).toBe(200)
+  expect(await pay(cashier, { amountPaid: 0.01 })).toMatchObject(refusal(403, 'confirmationNeeded'))
+})
+
+test('a payment that was entered once is answered again without the password', async () => {
+  const owner = owners.admin
+  const headers = { authorization: `Bearer ${owner.token}`, 'idempotency-key': 'big-1' }
+  const payload = { tenantId: tenant.id, type: 4, amountPaid: 75_000, confirmedDuplicate: true }
+  const post = () => portal.app.inject({ method: 'POST', url: '/api/counter-payment', headers, payload })
+  const first = await post()
+  expect(first.statusCode).toBe(201)
+  await portal.db
+    .updateTable('sessions')
+    .set({ confirmed_at: null })
+    .where('id', '=', owner.sessionId)
+    .execute()
+  const again = await post()
+  expect([again.statusCode, again.json<object>()]).toEqual([201, first.json<object>()])
+})

@@ -1,0 +1,192 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { storeMessage } from '#features/gateways/messages.ts'
+import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { Payment, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
+import { deposit, payOnline, say, uploadProof } from './testing.ts'
+
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const admin = await portal.as('admin', { name: 'Liza Villanueva' })
+const resident = await portal.as('client')
+const { state } = booksOf(portal, admin)
+
+const review = (id: number, status: number, more: object = {}, who = admin) =>
+  who.put(`/payment/${id}`, { status, ...more })
+const read = async (id: number) => (await admin.get<PaymentWithHistory>(`/payment/${id}`)).body
+const proven = async () => ({
+  confirmed: true,
+  remarks: 'Seen in the bank’s list',
+  proof: [await uploadProof(portal, admin)],
+})
+/** Lets the gateway answer our question about a payment so. */
+const answerInquiry = async (paymentId: number, verdict: 'unknown' | 'failed') => {
+  const gateway = { name: 'dragonpay', sandbox: false } as const
+  const id = await storeMessage(portal.db, gateway, { kind: 'inquiry', txnId: null, raw: {}, paymentId })
+  await portal.db.updateTable('gateway_messages').set({ verdict }).where('id', '=', id).execute()
+}
+
+describe('an online payment', () => {
+  let id: number
+  beforeEach(async () => {
+    id = (await payOnline(portal, resident)).paymentId
+  })
+
+  test('is verified and posted on the gateway’s word of success', async () => {
+    await say(portal, id, 'S')
+    for (const status of [3, 4]) expect((await review(id, status)).status).toBe(200)
+  })
+
+  test.each(['F', 'V', 'R', 'K'])(
+    'is neither verified nor posted while the gateway says %s',
+    async (letter) => {
+      await say(portal, id, letter)
+      expect((await read(id)).can.filter((one) => ['verify', 'post'].includes(one))).toEqual([])
+      for (const status of [3, 4]) {
+        const { status: answer, body } = await review(id, status, await proven())
+        expect([answer, body.code]).toEqual([403, 'gatewayRefused'])
+        expect(body.message).toMatch(/^Dragon Pay said '\w+' on \d+ \w+ \d{4}, .*\. It can be neither/)
+      }
+      // Rejecting it with remarks stays allowed.
+      expect((await review(id, 5, { remarks: 'Failed' })).status).toBe(200)
+    },
+  )
+
+  test('that failed is open again after a late success', async () => {
+    await say(portal, id, 'F')
+    expect((await review(id, 4)).status).toBe(403)
+    await say(portal, id, 'S')
+    // 8.17: it was set aside, so it needs a remark
+    expect((await review(id, 4)).status).toBe(400)
+    expect((await review(id, 4, { remarks: 'The bank was late' })).status).toBe(200)
+  })
+
+  test('that was verified is not posted once the gateway says that it failed', async () => {
+    await say(portal, id, 'P')
+    expect((await review(id, 3, await proven())).status).toBe(200)
+    await say(portal, id, 'F')
+    expect((await review(id, 4, await proven())).body.code).toBe('gatewayRefused')
+  })
+
+  test('that the gateway does not know is refused, until it says something of it', async () => {
+    await answerInquiry(id, 'unknown')
+    await answerInquiry(id, 'failed')
+    // a word about another payment is none about this one
+    const other = await payOnline(portal, resident)
+    await say(portal, other.paymentId, 'P')
+    const { status, body } = await review(id, 4, await proven())
+    expect([status, body.code]).toEqual([403, 'gatewayRefused'])
+    expect(body.message).toMatch(/^Dragon Pay did not know this payment on /)
+    await say(portal, id, 'P')
+    expect((await review(id, 4)).body.code).toBe('gatewayPending')
+    await say(portal, id, 'S')
+    expect((await review(id, 4)).status).toBe(200)
+  })
+
+  test.each([null, 'P', 'U', 'Q', 'G', 'A', 'E', 'X'])(
+    'of which the gateway says %s takes a second press with remarks and a proof',
+    async (letter) => {
+      if (letter !== null) await say(portal, id, letter)
+      for (const status of [3, 4]) {
+        const first = await review(id, status, { remarks: 'Seen', proof: [] })
+        expect([first.status, first.body.code]).toEqual([409, 'gatewayPending'])
+        expect(first.body.message).toMatch(
+          letter === null
+            ? /^Dragon Pay has said nothing of this payment yet\. Go on only with remarks and a proof/
+            : /^Dragon Pay said '[\w ]+' on \d+ \w+ \d{4}, /,
+        )
+      }
+      const bare = await review(id, 3, { confirmed: true })
+      expect([bare.status, bare.body.errors]).toEqual([
+        400,
+        {
+          remarks: [
+            // a letter that nobody knows sets aside (rules 8.15)
+            letter === 'X'
+              ? 'This payment was set aside. Please write in the remarks how it was settled.'
+              : 'Please input your remarks!',
+          ],
+          proof: ['Please add a proof that the money came!'],
+        },
+      ])
+      const sure = await proven()
+      expect((await review(id, 3, sure)).status).toBe(200)
+      expect(await read(id)).toMatchObject({
+        status: 3,
+        proof: [{ name: 'proof.pdf' }],
+        remarks: sure.remarks,
+      })
+      // The proof stands on it already; the second press is asked for again.
+      expect((await review(id, 4)).body.code).toBe('gatewayPending')
+      expect((await review(id, 4, { confirmed: true })).status).toBe(200)
+    },
+  )
+
+  test('shows its proof to the office alone', async () => {
+    expect((await review(id, 3, await proven())).status).toBe(200)
+    const [proof] = (await read(id)).proof
+    expect((await resident.get<Payment>(`/payment/${id}`)).body.proof).toEqual([])
+    const ask = async (who: Pick<LoggedIn, 'get'>) =>
+      (await who.get(`/file?name=${encodeURIComponent(proof?.url ?? '')}`)).status
+    const cashier = await portal.as('admin', { roles: { payments: ['view'] } })
+    expect([await ask(admin), await ask(cashier), await ask(resident)]).toEqual([200, 200, 404])
+  })
+
+  test('takes no proof that another uploaded, nor a slip', async () => {
+    const other = await portal.as('admin')
+    const sure = await proven()
+    const foreign = await review(id, 3, { ...sure, proof: [await uploadProof(portal, other)] })
+    expect([foreign.status, Object.keys(foreign.body.errors)]).toEqual([400, ['proof']])
+    const slip = { name: 'x', url: `depositslip/x-${'0'.repeat(32)}.jpg` }
+    expect((await review(id, 3, { ...sure, proof: [slip] })).status).toBe(400)
+    expect((await read(id)).status).toBe(1)
+  })
+})
+
+test('a deposit is verified and posted as before', async () => {
+  const { id } = await deposit(portal, resident)
+  for (const status of [3, 4]) expect((await review(id, status)).status).toBe(200)
+})
+
+test('the office is told what is left to pay', async () => {
+  const payer = await portal.as('client')
+  await state(payer, 2000, dayFromNow(-5))
+  const { id } = await deposit(portal, payer)
+  expect((await read(id)).leftToPay).toBe(2000)
+  await review(id, 4)
+  expect((await read(id)).leftToPay).toBe(500)
+  expect((await payer.get<PaymentWithHistory>(`/payment/${id}`)).body.leftToPay).toBeNull()
+})
+
+describe('with maker and checker', () => {
+  test('who verified a payment cannot post it, and nobody posts what was not verified', async () => {
+    const owner = await portal.as('super-admin')
+    const other = await portal.as('admin')
+    const set = (value: string) =>
+      owner.post('/website-settings', { settings: [{ name: 'makerChecker', value }] })
+    expect((await set('yes')).body.errors).toEqual({ makerChecker: ["This is '0' or '1'."] })
+    expect((await set('1')).status).toBe(200)
+    const settings = (await owner.get<object[]>('/website-settings')).body
+    expect(settings).toContainEqual({ name: 'makerChecker', value: '1' })
+    expect(JSON.stringify((await resident.get('/public-website-settings')).body)).not.toContain(
+      'makerChecker',
+    )
+
+    const { id } = await deposit(portal, resident)
+    expect((await review(id, 4)).body.code).toBe('notVerified')
+    await review(id, 3)
+    expect((await review(id, 4)).body.code).toBe('verifiedByYou')
+    // Taking it back and having another verify it does not help.
+    await review(id, 2)
+    await review(id, 3, {}, other)
+    for (const who of [admin, other]) expect((await review(id, 4, {}, who)).body.code).toBe('verifiedByYou')
+    const third = await portal.as('admin')
+    await review(id, 3, { remarks: 'Looked at' }, third)
+    expect((await review(id, 4, {}, third)).status).toBe(200)
+
+    await set('0')
+    const { id: next } = await deposit(portal, resident)
+    await review(next, 3)
+    expect((await review(next, 4)).status).toBe(200)
+  })
+})

@@ -1,0 +1,94 @@
+import { approvalOf } from '#features/payments/policy.ts'
+import { createTicket, findTenant, updateOne } from '#features/tickets/engine.ts'
+import { claimTicket, lockRow } from '#features/tickets/repository.ts'
+import type { AdminActor } from '#platform/actor.ts'
+import type { Db, Tx } from '#platform/db/client.ts'
+import { invalidInput, PortalError } from '#platform/errors.ts'
+import { readFormBody, requireCurrent } from '#platform/http/form-body.ts'
+import { PAYMENT_STATUS, reservationPaymentForm, TENANT_REQUIRED } from '@tahanan/contract/billing/payment.ts'
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import { STATUS } from '@tahanan/contract/statuses.ts'
+import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { createPayment } from './create-payment.ts'
+import { lockedPayment, moveByOffice, type PaymentContext } from './engine.ts'
+import type { Review } from './review-body.ts'
+
+const reservation = moduleNamed('reservation')
+
+type ReservationPayment = Awaited<ReturnType<typeof readReservationPayment>>
+
+/** Reads the office's reservation payment (rules 8.25), and claims the number of its ticket. Throws 400 with the messages of its fields. */
+export async function readReservationPayment(db: Db, body: Readonly<Details>, { timeZone }: PaymentContext) {
+  const tenant = await findTenant(db, body.tenantId)
+  const errors: FieldErrors = tenant ? {} : { tenantId: [TENANT_REQUIRED] }
+  const { values } = readFormBody(reservationPaymentForm, body, { action: 'create', timeZone, errors })
+  if (!tenant) throw invalidInput(errors)
+  // The estimated amount of a reservation payment is 0 (rules 8.25).
+  const details = { ...values, estimatedAmount: 0 }
+  return { tenant, details, claimed: await claimTicket(db, reservation, timeZone) }
+}
+
+/**
+ * Books the amenity as a reservation and creates the payment that belongs to it: both or neither (rules 8.25). Throws 409
+ * when the time is taken. Answers the payment's id.
+ */
+export async function createReservationPayment(
+  tx: Tx,
+  actor: AdminActor,
+  ticket: ReservationPayment,
+  { timeZone }: PaymentContext,
+): Promise<number> {
+  const reservationId = await book(tx, actor, ticket)
+  const { id } = await createPayment(tx, actor, {
+    tenant_id: ticket.tenant.id,
+    type: 1,
+    status: PAYMENT_STATUS.created,
+    amount_paid: 0,
+    transaction_date: null,
+    reservation_id: reservationId,
+    post_by_id: actor.id,
+    timeZone,
+  })
+  return id
+}
+
+async function book(tx: Tx, actor: AdminActor, ticket: ReservationPayment): Promise<number> {
+  try {
+    return (await createTicket(tx, actor, reservation, ticket, ticket.claimed)).id
+  } catch (error) {
+    if (error instanceof PortalError && error.code === 'alreadyReserved')
+      throw new PortalError('dateReserved')
+    if (error instanceof PortalError && error.errors?.amenityId)
+      throw invalidInput({ amenityId: ['Please input your amenity!'] })
+    throw error
+  }
+}
+
+/**
+ * Approves a reservation payment (rules 8.26): the reservation becomes 2 and the payment 3, both with their stamps; remarks that
+ * the form holds are saved with it. A half that was done already stays as it is. Throws 404 for a payment without a
+ * reservation, 409 when both are done, 403 when one of them was rejected, cancelled or posted.
+ */
+export async function approveReserved(
+  tx: Tx,
+  actor: AdminActor,
+  id: number,
+  review: Omit<Review, 'status'>,
+  context: PaymentContext,
+): Promise<void> {
+  const { reservation_id: reservationId } = await lockedPayment(tx, id)
+  if (reservationId === null) throw new PortalError('notFound')
+  await lockRow(tx, reservationId, { module: reservation.name })
+  const row = await lockedPayment(tx, id)
+  const approval = approvalOf(row)
+  if (approval === 'done') throw new PortalError('alreadyDone')
+  if (approval === null) throw new PortalError('locked')
+  requireCurrent(review.updatedAt, row.updated_at)
+  const remarks = review.remarks ?? row.remarks
+  const step = { body: {}, status: STATUS.approved }
+  if (approval.reservation) await updateOne(tx, actor, reservation, reservationId, step, context.timeZone)
+  const status = approval.payment ? PAYMENT_STATUS.verified : row.status
+  if (status !== row.status || remarks !== row.remarks)
+    await moveByOffice(tx, actor, row, { status, remarks }, context)
+}

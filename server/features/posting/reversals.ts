@@ -1,0 +1,65 @@
+import { addEntry } from '#features/ledger/entries.ts'
+import { recordPaymentEvent } from '#features/payments/history.ts'
+import { noticeReversed } from '#features/payments/notices.ts'
+import { isReversible } from '#features/payments/policy.ts'
+import { saveReversal } from '#features/payments/write.ts'
+import { voidReceipt } from '#features/receipts/receipts.ts'
+import type { AdminActor } from '#platform/actor.ts'
+import { recordChange } from '#platform/audit/record.ts'
+import type { Tx } from '#platform/db/client.ts'
+import { PortalError } from '#platform/errors.ts'
+import { REVERSAL_KINDS, type ReversalKind } from '@tahanan/contract/billing/payment.ts'
+import { settledBy } from '@tahanan/contract/billing/withholding.ts'
+import { pesos } from '@tahanan/contract/money.ts'
+import { lockedPayment, type PaymentContext } from './engine.ts'
+
+/**
+ * Reverses a posted payment (rules 16.14): its amount is owed again by an entry of its own, its status and receipt stay as they are.
+ * The row is locked first, so of two at once one wins. Throws 404, and 409 for one that is not posted or reversed already.
+ */
+export async function reversePayment(
+  tx: Tx,
+  actor: AdminActor,
+  id: number,
+  { kind, remarks }: { kind: ReversalKind; remarks: string },
+  { timeZone }: PaymentContext,
+): Promise<void> {
+  const row = await lockedPayment(tx, id)
+  if (!isReversible(row)) throw new PortalError(row.reversal === null ? 'notPosted' : 'alreadyDone')
+  const reason = REVERSAL_KINDS[kind]
+  const why = `${reason}. Remarks: ${remarks}`
+  const tax = row.withholding ? ` and ${pesos(row.withholding.amount)} of tax withheld` : ''
+  await saveReversal(tx, id, { kind, remarks, adminId: actor.id })
+  if (row.receipt_number !== null) await voidReceipt(tx, id, { reason, remarks, adminId: actor.id })
+  // A payment of a reservation never moved dues (rules 16.7).
+  if (row.reservation_id === null)
+    await addEntry(
+      tx,
+      {
+        tenant_id: row.tenant_id,
+        kind: 'reversal',
+        amount: settledBy(row.amount_paid, row.withholding?.amount ?? 0),
+        label: reason,
+        reference: row.reference_number,
+        remarks,
+        payment_id: id,
+        admin_id: actor.id,
+      },
+      timeZone,
+    )
+  await recordPaymentEvent(tx, actor, {
+    payment_id: id,
+    from_status: row.status,
+    to_status: row.status,
+    from_outsource: row.outsource_status,
+    to_outsource: row.outsource_status,
+    mark: 'reversed',
+    remark: why,
+  })
+  await recordChange(tx, 'payments', {
+    id,
+    name: row.reference_number,
+    detail: `Reversed ${pesos(row.amount_paid)}${tax} of ${row.client_code}: ${why}`,
+  })
+  await noticeReversed(tx, row, why)
+}

@@ -1,0 +1,275 @@
+import { Type } from 'typebox'
+import { findBalance } from '#features/ledger/repository.ts'
+import { NamedCharge } from '#features/ledger/settlements.ts'
+import { keepCopy } from '#features/payfile/copies.ts'
+import { payfileRow } from '#features/payfile/payfile-row.ts'
+import { readPaymentHistory } from '#features/payments/history.ts'
+import { listPayments, paymentsForCsv } from '#features/payments/lists.ts'
+import { moneyDayOf } from '#features/payments/money-day.ts'
+import { requireStatusFlag } from '#features/payments/policy.ts'
+import { presentPayment, readPayment } from '#features/payments/present.ts'
+import { findRow } from '#features/payments/repository.ts'
+import { keepLogo } from '#features/receipts/receipt-logo.ts'
+import { confirmPassword } from '#features/sessions/confirm-password.ts'
+import { TakenQuery, takenTimes } from '#features/tickets/bookings.ts'
+import { withholdsTax } from '#features/withholding/repository.ts'
+import { requirePermission, type Actor, type AdminActor } from '#platform/actor.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { createOnce, CREATING } from '#platform/http/create-once.ts'
+import { AnyBody, formSchema } from '#platform/http/form-body.ts'
+import { selectedIds, toPage } from '#platform/http/list-query.ts'
+import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import { streamRows } from '#platform/http/stream-rows.ts'
+import { change, type Services } from '#platform/services.ts'
+import { Id, oneOf, Success } from '@tahanan/contract/answers.ts'
+import {
+  PayfileRow,
+  Payment,
+  PaymentList,
+  PaymentWithHistory,
+  TakenByPayment,
+} from '@tahanan/contract/billing/answers.ts'
+import {
+  depositForm,
+  PAYMENT_STATUS,
+  paymentReviewForm,
+  reservationPaymentForm,
+  REVERSAL_KIND_NAMES,
+} from '@tahanan/contract/billing/payment.ts'
+import { withTax } from '@tahanan/contract/billing/withholding.ts'
+import {
+  CsvQuery,
+  IdParams,
+  ListQuery,
+  passwordText,
+  requiredText,
+  sortField,
+} from '@tahanan/contract/requests.ts'
+import { PAYMENT_SORTS } from '@tahanan/contract/sorting.ts'
+import { AnotherPayment } from './create-payment.ts'
+import { createDeposit, deletePayment, readDeposit, reviewPayment } from './engine.ts'
+import { approveReserved, createReservationPayment, readReservationPayment } from './reservation-payment.ts'
+import { reversePayment } from './reversals.ts'
+import { chosenStatus, readReview, readReviewRemarks } from './review-body.ts'
+
+const Status = Type.String({
+  pattern: '^[1-5]?$',
+  default: '',
+  description: 'Empty shows all; 2 shows created ones too.',
+})
+const List = Type.Object({ ...ListQuery.properties, status: Status, sort: sortField(PAYMENT_SORTS) })
+const Review = Type.Object({
+  ...formSchema(paymentReviewForm, 'update').properties,
+  status: Type.Integer({ description: '2 for verification, 3 verified, 4 posted, 5 rejected' }),
+  confirmed: Type.Optional(
+    Type.Boolean({ description: 'The second press, after 409 `gatewayPending`; with remarks and proof' }),
+  ),
+})
+const Reversal = Type.Object({
+  kind: oneOf(REVERSAL_KIND_NAMES),
+  remarks: requiredText('Please input your remarks!', { maxLength: 2000 }),
+  password: passwordText(),
+})
+const ReservationPayment = Type.Intersect([
+  Type.Object({ tenantId: Id }),
+  formSchema(reservationPaymentForm, 'create'),
+])
+
+/** Calls of payments, for residents and for the office. */
+export function paymentRoutes(app: PortalApp, services: Services): void {
+  readingRoutes(app, services)
+  writingRoutes(app, services)
+}
+
+function readingRoutes(app: PortalApp, services: Services): void {
+  const { db, files, config } = services
+
+  app.get('/payments', {
+    config: { policy: residentsAndAdminsWith(['payments', 'view']) },
+    schema: {
+      summary: 'List payments; a resident their own',
+      querystring: List,
+      response: { 200: PaymentList },
+    },
+    handler: ({ actor, query }) =>
+      listPayments(db, actor, toPage(query), {
+        timeZone: config.communityTimeZone,
+        present: (row) => presentPayment(files, actor, row),
+      }),
+  })
+
+  app.get('/payment/:id', {
+    config: { policy: residentsAndAdminsWith(['payments', 'view']) },
+    schema: {
+      summary: 'One payment with its history',
+      params: IdParams,
+      response: { 200: PaymentWithHistory },
+    },
+    handler: async ({ actor, params }) => {
+      const payment = await readPayment(services, actor, params.id)
+      const history = await readPaymentHistory(db, actor, payment.id)
+      const leftToPay = actor.area === 'admin' ? await findBalance(db, payment.tenantId) : undefined
+      return { ...payment, leftToPay: leftToPay ?? null, history }
+    },
+  })
+
+  app.get('/paymentIds', {
+    config: { policy: adminsWith(['payments', 'view']) },
+    schema: {
+      summary: 'Chosen payments, or all of a filter, as rows of Payfile.csv',
+      querystring: Type.Object({ ...CsvQuery.properties, status: Status }),
+      response: { 200: Type.Object({ data: Type.Array(PayfileRow) }) },
+    },
+    handler: async ({ actor, query }, reply) => {
+      const { selectedIds: ids, all, ...filter } = query
+      const choice = all === '1' ? filter : { ...filter, ids: selectedIds(ids) }
+      await change(services, (tx) => keepCopy(tx, actor.id, choice))
+      return streamRows(reply, paymentsForCsv(db, query), (row) =>
+        payfileRow({ ...row, amount: row.amount_paid, day: moneyDayOf(row, config.communityTimeZone) }),
+      )
+    },
+  })
+
+  app.get('/get-payment-schedules', {
+    config: { policy: adminsWith(['payments', 'view'], ['payments', 'add']) },
+    schema: {
+      summary: 'Times that reservation payments hold',
+      querystring: TakenQuery,
+      response: { 200: Type.Array(TakenByPayment) },
+    },
+    handler: async ({ query }) =>
+      takenTimes(db, query, config.communityTimeZone)
+        .innerJoin('payments as p', 'p.reservation_id', 'b.ticket_id')
+        .select('p.id as paymentId')
+        .where('p.status', '<>', 0)
+        .execute(),
+  })
+}
+
+function writingRoutes(app: PortalApp, services: Services): void {
+  const context = { timeZone: services.config.communityTimeZone }
+
+  app.post('/payment', {
+    config: {
+      ...CREATING,
+      policy: residentsAndAdminsWith(['payments', 'add']),
+      documentedBody: Type.Union([
+        Type.Intersect([formSchema(withTax(depositForm), 'create'), NamedCharge, AnotherPayment]),
+        ReservationPayment,
+      ]),
+    },
+    schema: {
+      summary: 'A resident: a direct deposit with its slip. The office: a reservation and its payment',
+      body: AnyBody,
+      response: { 201: Payment },
+    },
+    handler: async (request, reply) => {
+      const { actor, body } = request
+      const prepare = () => prepareCreate(services, actor, body)
+      const read = (db: DbOrTx, id: number) => readPayment({ ...services, db }, actor, id)
+      return reply.code(201).send(await createOnce(services, request, prepare, read))
+    },
+  })
+
+  app.put('/payment/:id', {
+    config: { policy: adminsWith(['payments', 'edit']), documentedBody: Review },
+    schema: {
+      summary: 'Verify, post or reject a payment, or change its remarks',
+      description:
+        'Needs the flag of the new status beside payments.edit. A posted payment is final. An online payment is verified and posted on its gateway’s word.',
+      params: IdParams,
+      body: AnyBody,
+      response: { 200: Payment },
+    },
+    handler: async ({ actor, params, body }) => {
+      const admin = actor as AdminActor
+      await requireForReview(services, admin, params.id, body)
+      const review = readReview(body, context.timeZone)
+      if (review.status === PAYMENT_STATUS.posted) await keepLogo(services)
+      await change(services, (tx) => reviewPayment(tx, admin, params.id, review, context))
+      return readPayment(services, actor, params.id)
+    },
+  })
+
+  app.put('/payment/reserved/:id', {
+    config: {
+      policy: adminsWith(['payments', 'verify']),
+      documentedBody: Type.Omit(Review, ['status', 'proof', 'confirmed']),
+    },
+    schema: {
+      summary: 'Approve a reservation payment: the reservation is reserved, the payment verified',
+      description: 'Needs reservations.approve too, and payments.edit where it says remarks.',
+      params: IdParams,
+      body: Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'] }),
+      response: { 200: Payment },
+    },
+    handler: async ({ actor, params, body }) => {
+      requirePermission(actor, 'reservations', 'approve')
+      const review = readReviewRemarks(body ?? {}, context.timeZone)
+      if (review.remarks !== undefined) requirePermission(actor, 'payments', 'edit')
+      await change(services, (tx) => approveReserved(tx, actor as AdminActor, params.id, review, context))
+      return readPayment(services, actor, params.id)
+    },
+  })
+
+  app.post('/payment/:id/reversal', {
+    config: { policy: adminsWith(['payments', 'reverse']) },
+    schema: {
+      summary: 'Reverse a posted payment, once',
+      params: IdParams,
+      body: Reversal,
+      response: { 201: Payment },
+    },
+    handler: async ({ actor, params, body, ip }, reply) => {
+      await confirmPassword(services.db, actor, { password: body.password, address: ip })
+      const reversal = { ...body, remarks: body.remarks.trim() }
+      await change(services, (tx) => reversePayment(tx, actor as AdminActor, params.id, reversal, context))
+      return reply.code(201).send(await readPayment(services, actor, params.id))
+    },
+  })
+
+  app.delete('/payment/:id', {
+    config: { policy: adminsWith(['payments', 'reject']) },
+    schema: {
+      summary: 'Delete a payment that nobody decided on and no gateway says was paid',
+      params: IdParams,
+      response: { 200: Success },
+    },
+    handler: async ({ actor, params }) => {
+      await change(services, (tx) => deletePayment(tx, actor as AdminActor, params.id, context))
+      return { success: true }
+    },
+  })
+}
+
+/** Reads the body of a new payment; returns the change that creates it. */
+async function prepareCreate(services: Services, actor: Actor, body: Readonly<Record<string, unknown>>) {
+  const context = { timeZone: services.config.communityTimeZone }
+  if (actor.area === 'client') {
+    const deposit = readDeposit(body, {
+      ...context,
+      withholdsTax: await withholdsTax(services.db, actor.id),
+    })
+    return (tx: Tx) => createDeposit(tx, actor, deposit, context)
+  }
+  const reservation = await readReservationPayment(services.db, body, context)
+  return (tx: Tx) => createReservationPayment(tx, actor as AdminActor, reservation, context)
+}
+
+/** Refuses what the flags alone decide before the body is read further and the record looked up (rules 14.7). */
+async function requireForReview(
+  { db }: Services,
+  actor: AdminActor,
+  id: number,
+  body: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const wanted = chosenStatus(body)
+  if (wanted === undefined) return
+  try {
+    requireStatusFlag(actor, wanted)
+  } catch (error) {
+    // A form sends the status it was opened with; that is no change and needs no flag.
+    if ((await findRow(db, id))?.status !== wanted) throw error
+  }
+}

@@ -1,0 +1,143 @@
+import type { Updateable } from 'kysely'
+import { NO_FACTS, type GatewayOutcome } from '#features/payments/online-payment.ts'
+import type { Payments } from '#platform/db/generated.ts'
+import { makeKey } from '#platform/files/store/keys.ts'
+import { change } from '#platform/services.ts'
+import { TEST_PASSWORD } from '#testing/accounts.ts'
+import type { LoggedIn, LooseBody } from '#testing/callers.ts'
+import type { TestPortal } from '#testing/portal.ts'
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
+import type { Folder } from '@tahanan/contract/limits.ts'
+import { applyOutcome } from './apply-outcome.ts'
+import { createOnlinePayment, type OnlinePayment } from './create-online-payment.ts'
+
+/** A deposit slip as an upload leaves it. */
+export const uploadSlip = (portal: TestPortal, who: LoggedIn) =>
+  upload(portal, who, 'depositslip', 'slip.jpg')
+
+/** The office's proof of a payment as an upload leaves it. */
+export const uploadProof = (portal: TestPortal, who: LoggedIn) =>
+  upload(portal, who, 'paymentproofs', 'proof.pdf')
+
+/** The certificate of tax withheld as an upload leaves it. */
+export const uploadCertificate = (portal: TestPortal, who: LoggedIn) =>
+  upload(portal, who, 'certificates', 'proof.pdf')
+
+async function upload(portal: TestPortal, who: LoggedIn, folder: Folder, name: 'slip.jpg' | 'proof.pdf') {
+  const isPdf = name === 'proof.pdf'
+  const url = makeKey(folder, name.slice(0, -4), isPdf ? 'pdf' : 'jpg')
+  await portal.db
+    .insertInto('files')
+    .values({
+      key: url,
+      folder,
+      name,
+      mime: isPdf ? 'application/pdf' : 'image/jpeg',
+      bytes: 10,
+      uploader_area: who.area,
+      uploader_id: who.id,
+    })
+    .execute()
+  return { name, url }
+}
+
+/**
+ * A deposit of 1,500 pesos of 14 March, through the call itself; confirmed to be of so long ago, and to be another than those of
+ * before.
+ */
+export async function deposit(portal: TestPortal, who: LoggedIn, more: object = {}): Promise<Payment> {
+  const { status, body } = await who.post<Payment>('/payment', {
+    amountPaid: 1500,
+    transactionDate: '2026-03-14 09:30:00',
+    confirmed: true,
+    confirmedDuplicate: true,
+    images: [await uploadSlip(portal, who)],
+    ...more,
+  })
+  if (status !== 201) throw new Error(`a deposit was refused: ${JSON.stringify(body)}`)
+  return body
+}
+
+/** Reads payments, and what concerns their tenants, from a portal's database. */
+export const storedIn = ({ db }: Pick<TestPortal, 'db'>) => ({
+  rowOf: (id: number) => db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+
+  /** The history of a payment, the oldest event first. */
+  eventsOf: (id: number) =>
+    db.selectFrom('payment_events').selectAll().where('payment_id', '=', id).orderBy('id').execute(),
+
+  /** The notifications of a tenant, the newest first. */
+  noticesOf: (tenantId: number) =>
+    db
+      .selectFrom('notifications')
+      .select(['title', 'message', 'link'])
+      .where('tenant_id', '=', tenantId)
+      .orderBy('id', 'desc')
+      .execute(),
+})
+
+/** Changes columns of a payment, which no call would. */
+export const setPayment = ({ db }: Pick<TestPortal, 'db'>, id: number, columns: Updateable<Payments>) =>
+  db.updateTable('payments').set(columns).where('id', '=', id).execute()
+
+/** Reverses a posted payment, whose cheque was returned or as `more` says. */
+export const reverse = <Body = LooseBody>(by: LoggedIn, id: number, more: object = {}) =>
+  by.post<Body>(`/payment/${id}/reversal`, {
+    kind: 'chequeReturned',
+    remarks: 'No funds',
+    password: TEST_PASSWORD,
+    ...more,
+  })
+
+/** Fields of a deposit that name tax withheld. */
+export const taxOf = (withheld: number) => ({
+  withheld,
+  taxCode: 'WC160',
+  periodFrom: '2026-07-01',
+  periodTo: '2026-09-30',
+})
+
+/** Lets the payments of a tenant name tax that was withheld. */
+export const letWithhold = (portal: TestPortal, { id }: { id: number }) =>
+  portal.db.updateTable('tenants').set({ withholds_tax: 1 }).where('id', '=', id).execute()
+
+/** A payment of 1,000 pesos by Dragonpay, as a gateway's call creates it. */
+export function payOnline(
+  portal: TestPortal,
+  who: LoggedIn<{ id: number; uoccname: string; clientCode: string }>,
+  more: object = {},
+): Promise<OnlinePayment> {
+  const actor = {
+    area: 'client',
+    id: who.id,
+    sessionId: who.sessionId,
+    name: who.account.uoccname,
+    clientCode: who.account.clientCode,
+  } as const
+  const body = { email: 'maria@example.test', amountPaid: 1000, ...more }
+  return change(portal.services, (tx) =>
+    createOnlinePayment(tx, actor, 2, body, { timeZone: 'Asia/Manila', sandbox: false }),
+  )
+}
+
+/** Makes a gateway's outcome with nothing but the letter. */
+export function outcome(outsourceStatus: string, more: Partial<GatewayOutcome> = {}): GatewayOutcome {
+  return {
+    ...NO_FACTS,
+    outsourceStatus,
+    message: '',
+    source: 'message',
+    ...more,
+  }
+}
+
+/** Lets a gateway's word act, as its routes do; returns its effect. */
+export function say(
+  portal: TestPortal,
+  paymentId: number,
+  outsourceStatus: string,
+  more: Partial<GatewayOutcome> = {},
+) {
+  const said = outcome(outsourceStatus, more)
+  return change(portal.services, async (tx) => (await applyOutcome(tx, paymentId, said, null)).effect)
+}

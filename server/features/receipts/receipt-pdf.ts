@@ -1,0 +1,202 @@
+import type { PaymentRow } from '#features/payments/repository.ts'
+import { COLOURS, drawPdf, drawRule, printable, write, type Document } from '#platform/pdf/document.ts'
+import { pesos } from '@tahanan/contract/money.ts'
+import { formatDay, formatLongDay, formatLongTime } from '@tahanan/contract/time.ts'
+import { amountInWords } from './amount-in-words.ts'
+import type { GivenInvoice } from './invoices.ts'
+import type { GivenReceipt } from './receipts.ts'
+
+const LEFT = 56
+const WIDTH = 483
+const LABEL = 150
+
+/** A page about one amount, with the number that it was issued under. */
+interface Slip {
+  readonly title: string
+  readonly number: string
+  /** ISO 8601. */
+  readonly at: string
+  readonly timeZone: string
+  readonly issuer: string
+  /** Lines beneath the issuer's name. */
+  readonly beneath: readonly string[]
+  /** A PNG. */
+  readonly logo?: Buffer | undefined
+  /** Warnings across the page. */
+  readonly bands: readonly string[]
+  readonly amountLabel: string
+  readonly amount: number
+  readonly currency: string
+  readonly lines: readonly (readonly [label: string, value: string])[]
+  /** The mark in capitals at its end. */
+  readonly mark?: string
+  readonly foot: string
+}
+
+/** The acknowledgement receipt of a posted payment. `logo` is a PNG. */
+export function receiptPdf(receipt: GivenReceipt, logo: Buffer | undefined): Promise<Buffer> {
+  const { payer, timeZone, transactionDate, voided } = receipt
+  const paidOn = transactionDate ? formatLongTime(new Date(transactionDate), timeZone) : ''
+  return slipPdf({
+    ...receipt,
+    title: 'Acknowledgement Receipt',
+    at: receipt.postedAt,
+    issuer: receipt.community.name,
+    beneath: ['Property Management Office'],
+    logo,
+    bands: [...voidBand(voided, timeZone), ...(receipt.sandbox ? ['SANDBOX: no real money was paid.'] : [])],
+    amountLabel: 'AMOUNT RECEIVED',
+    lines: [
+      ['Received from', payer.name],
+      ['Client code', payer.clientCode],
+      ['Unit', payer.unitNumber],
+      ['Paid by', receipt.method],
+      ['Transaction date', paidOn],
+      ...receipt.references,
+      ['Replaced by', voided?.replacedBy ?? ''],
+      ['Posted by', receipt.postedBy],
+    ],
+    mark: 'THIS DOCUMENT IS NOT VALID FOR CLAIM OF INPUT TAX',
+    foot: `This is an acknowledgement receipt, not an invoice. It was issued by ${receipt.community.name} for the payment above and ${voided ? 'is void' : 'is valid without a signature'}.`,
+  })
+}
+
+/** The invoice of a charge, with what the permit of its series asks for (rules 18.7). */
+export function invoicePdf(invoice: GivenInvoice): Promise<Buffer> {
+  const { seller, buyer, charge, timeZone, voided } = invoice
+  return slipPdf({
+    ...invoice,
+    title: 'Invoice',
+    at: invoice.issuedAt,
+    issuer: seller.registeredName,
+    beneath: [`TIN ${seller.tin}`, seller.address],
+    bands: voidBand(voided, timeZone),
+    amountLabel: 'AMOUNT CHARGED',
+    currency: 'PHP',
+    lines: [
+      ['Charged to', buyer.name],
+      ['Client code', buyer.clientCode],
+      ['Unit', buyer.unitNumber],
+      ['For', charge.label],
+      ['Date of the charge', formatLongDay(charge.date)],
+      ['Remarks', charge.remarks],
+      ['Replaced by', voided?.replacedBy ?? ''],
+      ['Issued by', invoice.issuedBy],
+    ],
+    foot: `Permit or certificate ${seller.permit} of ${formatLongDay(seller.permitDate)}. Series ${seller.range.join(' to ')}.`,
+  })
+}
+
+/** The slip of a cheque that was handed in (rules 17.7). It has no number of a series, for nothing is paid yet. */
+export function chequeSlipPdf(
+  cheque: PaymentRow & { cheque_date: string },
+  issuer: string,
+  timeZone: string,
+): Promise<Buffer> {
+  return slipPdf({
+    title: 'Cheque received',
+    number: '',
+    at: cheque.created_at.toISOString(),
+    timeZone,
+    issuer,
+    beneath: ['Property Management Office'],
+    bands: [],
+    amountLabel: 'AMOUNT OF THE CHEQUE',
+    amount: cheque.amount_paid,
+    currency: cheque.currency,
+    lines: [
+      ['Received from', cheque.uoccname],
+      ['Client code', cheque.client_code],
+      ['Unit', cheque.unit_number],
+      ['Bank', cheque.bank],
+      ['Cheque number', cheque.bank_reference],
+      ['Date of the cheque', formatLongDay(cheque.cheque_date)],
+      ['Payment', cheque.reference_number],
+    ],
+    foot: 'This is not a receipt. What is left to pay stays as it is until the cheque is posted, on its date or later.',
+  })
+}
+
+function voidBand(voided: { reason: string; at: Date } | null, timeZone: string): string[] {
+  if (!voided) return []
+  return [`VOID since ${dayOf(voided.at, timeZone)}: ${voided.reason.toLowerCase()}.`]
+}
+
+/** Draws a slip on one page of A4. The same slip always gives the same document. */
+function slipPdf(slip: Slip): Promise<Buffer> {
+  return drawPdf(
+    {
+      title: `${slip.title} ${slip.number}`,
+      author: slip.issuer,
+      at: new Date(slip.at),
+      margins: { top: 48, left: LEFT, right: LEFT, bottom: 40 },
+    },
+    (page) => {
+      head(page, slip)
+      amount(page, slip)
+      for (const [label, value] of slip.lines) if (value.trim() !== '') line(page, label, value)
+      foot(page, slip)
+    },
+  )
+}
+
+function head(page: Document, slip: Slip): void {
+  page.rect(0, 0, page.page.width, 10).fill(COLOURS.deep)
+  let y = 48
+  if (slip.logo) {
+    page.image(slip.logo, LEFT, y, { fit: [160, 48], valign: 'center' })
+    y += 60
+  }
+  const left = { width: 270, height: 38, ellipsis: true }
+  write(page, ['Bold', 15, 'deep'], slip.issuer, { x: LEFT, y, ...left })
+  for (const text of slip.beneath) write(page, ['Regular', 10, 'muted'], text, left)
+  const below = page.y
+
+  const right = { width: 200, align: 'right', x: LEFT + WIDTH - 200 } as const
+  write(page, ['Bold', 12, 'ink'], slip.title.toUpperCase(), { ...right, y: 50 })
+  write(page, ['Bold', 16, 'deep'], slip.number, { ...right, y: 68 })
+  write(page, ['Regular', 10, 'muted'], dayOf(new Date(slip.at), slip.timeZone), { ...right, y: 90 })
+  page.y = Math.max(below, 108) + 18
+  for (const text of slip.bands) band(page, text)
+}
+
+function band(page: Document, text: string): void {
+  page.rect(LEFT, page.y, WIDTH, 24).fill(COLOURS.warning)
+  write(page, ['Bold', 10, 'paper'], text, { x: LEFT, y: page.y + 8, width: WIDTH, align: 'center' })
+  page.y += 18
+}
+
+function amount(page: Document, slip: Slip): void {
+  const top = page.y
+  const [x, width] = [LEFT + 16, WIDTH - 32]
+  const words = printable(amountInWords(slip.amount))
+  const height = 62 + page.font('Regular').fontSize(11).heightOfString(words, { width })
+  page.roundedRect(LEFT, top, WIDTH, height, 6).fill(COLOURS.shell)
+  write(page, ['Regular', 9, 'muted'], slip.amountLabel, { x, y: top + 14, characterSpacing: 1 })
+  write(page, ['Bold', 20, 'ink'], figures(slip), { x, y: top + 27 })
+  write(page, ['Regular', 11, 'ink'], words, { x, y: top + 52, width })
+  page.y = top + height + 20
+}
+
+function line(page: Document, label: string, value: string): void {
+  const y = page.y
+  const room = { width: WIDTH - LABEL, height: 44, ellipsis: true }
+  write(page, ['Regular', 10, 'muted'], label, { x: LEFT, y, width: LABEL - 10 })
+  write(page, ['Bold', 11, 'ink'], value, { x: LEFT + LABEL, y, ...room })
+  const below = page.y + 7
+  drawRule(page, { x: LEFT, y: below, width: WIDTH, thickness: 0.5 })
+  page.y = below + 8
+}
+
+function foot(page: Document, slip: Slip): void {
+  const options = { x: LEFT, width: WIDTH, align: 'center' } as const
+  const y = Math.max(page.y + 12, page.page.height - 108)
+  write(page, ['Bold', 9, 'ink'], slip.mark ?? '', { ...options, y })
+  write(page, ['Regular', 9, 'muted'], slip.foot, { ...options, y: page.y + 6, height: 40, ellipsis: true })
+}
+
+const dayOf = (at: Date, timeZone: string): string => formatLongDay(formatDay(at, timeZone))
+
+/** Amounts that are not of pesos have the currency's letters before them. */
+const figures = ({ amount: value, currency }: Slip): string =>
+  currency === 'PHP' ? pesos(value) : `${currency} ${pesos(value).replace('₱', '')}`

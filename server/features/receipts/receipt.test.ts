@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest'
+import { deposit, payOnline, say } from '#features/posting/testing.ts'
+import { writeSettings } from '#features/settings/website-settings.ts'
+import { picture } from '#platform/files/content/testing-samples.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { uploadFile } from '#testing/uploads.ts'
+import type { PayfileRow } from '@tahanan/contract/billing/answers.ts'
+import { PAYFILE } from '@tahanan/contract/billing/payfile.ts'
+import { amountInWords } from './amount-in-words.ts'
+import { receiptPdf } from './receipt-pdf.ts'
+import { findReceipt } from './receipts.ts'
+
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const admin = await portal.as('admin', { name: 'Liza Villanueva' })
+const resident = await portal.as('client', {
+  clientCode: 'A-101',
+  uoccname: 'Maria Santos',
+  unitNumber: '101',
+})
+
+const receiptOf = (caller: LoggedIn, id: number) => caller.get<Buffer>(`/payment/${id}/receipt`)
+const setSetting = (name: string, value: string) => writeSettings(portal.db, [{ name, value }])
+const renameResident = (uoccname: string) =>
+  portal.db.updateTable('tenants').set({ uoccname }).where('id', '=', resident.id).execute()
+
+async function posted(more: object = {}): Promise<number> {
+  const { id } = await deposit(portal, resident, more)
+  expect(await admin.put(`/payment/${id}`, { status: 4 })).toMatchObject({ status: 200 })
+  return id
+}
+
+describe('the acknowledgement receipt', () => {
+  test('exists once a payment is posted, for its resident and the office, and for nobody else', async () => {
+    const { id } = await deposit(portal, resident)
+    for (const status of [2, 3, 5]) {
+      await admin.put(`/payment/${id}`, { status })
+      expect((await receiptOf(resident, id)).status).toBe(404)
+      expect((await receiptOf(admin, id)).status).toBe(404)
+    }
+    await admin.put(`/payment/${id}`, { status: 4 })
+    const neighbour = await portal.as('client')
+    const guard = await portal.as('admin', { roles: { visitors: ['view'] } })
+    expect((await receiptOf(neighbour, id)).status).toBe(404)
+    expect((await receiptOf(guard, id)).status).toBe(403)
+    for (const reader of [resident, admin]) {
+      const { status, headers, body } = await receiptOf(reader, id)
+      expect([status, headers['content-type']]).toEqual([200, 'application/pdf'])
+      expect(headers['content-disposition']).toMatch(/^inline; filename=AR-20\d\d-\d{6}\.pdf$/)
+      expect(body.subarray(0, 5).toString()).toBe('%PDF-')
+    }
+  })
+
+  test('says what was so when it was posted, whatever changes afterwards', async () => {
+    const id = await posted()
+    const before = await receiptOf(resident, id)
+    expect(await findReceipt(portal.db, id)).toMatchObject({
+      payer: { name: 'Maria Santos', clientCode: 'A-101', unitNumber: '101' },
+      amount: 1500,
+      method: 'Direct Deposit',
+      postedBy: 'Liza Villanueva',
+      community: { name: 'Tahanan', logo: null },
+    })
+    await renameResident('Somebody Else')
+    await portal.db.updateTable('admins').set({ name: 'Another' }).where('id', '=', admin.id).execute()
+    await setSetting('websiteName', 'Renamed Towers')
+    expect((await receiptOf(resident, id)).body.equals(before.body)).toBe(true)
+    await setSetting('websiteName', 'Tahanan')
+    await renameResident('Maria Santos')
+  })
+
+  test('carries a WebP logo, also after the logo was replaced and its file removed', async () => {
+    const owner = await portal.as('super-admin')
+    const key = await uploadFile(portal, owner, 'logo', await picture('webp', 400, 120), 'logo.webp')
+    await setSetting('websiteLogo', key)
+    const id = await posted()
+    const withLogo = (await receiptOf(resident, id)).body
+    expect(withLogo.includes('/Subtype /Image')).toBe(true)
+    await setSetting('websiteLogo', '')
+    await portal.services.files.remove(key)
+    expect((await receiptOf(resident, id)).body.equals(withLogo)).toBe(true)
+    expect((await receiptOf(resident, await posted())).body.includes('/Subtype /Image')).toBe(false)
+  })
+
+  test('a logo that is gone or broken keeps nobody from posting', async () => {
+    await setSetting('websiteLogo', `logo/x-${'0'.repeat(32)}.webp`)
+    expect((await receiptOf(resident, await posted())).status).toBe(200)
+    await setSetting('websiteLogo', '')
+  })
+
+  test('writes names that no font knows, and the longest ones, on one page', async () => {
+    const unknown = ['Peña, José Ñ.', '山田太郎 & Søns', '\u202Eevil', '😀'.repeat(60)]
+    const names = [...unknown, 'W'.repeat(255), 'a '.repeat(127)]
+    const said = (await findReceipt(portal.db, await posted()))!
+    for (const name of names) {
+      const pdf = await receiptPdf(
+        {
+          ...said,
+          payer: { name, clientCode: name, unitNumber: name },
+          community: { name, logo: null },
+          postedBy: name,
+          amount: 9_999_999_999.99,
+          sandbox: true,
+          voided: { reason: 'Taken back by the gateway', at: new Date(), replacedBy: 'X'.repeat(30) },
+          references: [...said.references, ['Dragon Pay reference', 'x'.repeat(100)], ['Reservation', name]],
+        },
+        undefined,
+      )
+      expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)
+    }
+  })
+
+  test('names the gateway’s numbers, and says when nothing real was paid', async () => {
+    const online = await payOnline(portal, resident)
+    await say(portal, online.paymentId, 'S', { reference: 'K7TRXB', method: 'GCSH', amount: 1000 })
+    const payments = portal.db.updateTable('payments').set({ sandbox: true })
+    await payments.where('id', '=', online.paymentId).execute()
+    await admin.put(`/payment/${online.paymentId}`, { status: 4 })
+    expect(await findReceipt(portal.db, online.paymentId)).toMatchObject({
+      method: 'Dragon Pay (GCash)',
+      sandbox: true,
+      references: [
+        ['Payment', online.referenceNumber],
+        ['Invoice', '(A-101)'],
+        ['Transaction', online.txnId],
+        ['Dragon Pay reference', 'K7TRXB'],
+      ],
+    })
+  })
+})
+
+test.each([
+  [0, 'Zero pesos only'],
+  [0.01, 'One centavo only'],
+  [1, 'One peso only'],
+  [1.5, 'One peso and fifty centavos only'],
+  [21, 'Twenty-one pesos only'],
+  [100, 'One hundred pesos only'],
+  [110.1, 'One hundred ten pesos and ten centavos only'],
+  [999.99, 'Nine hundred ninety-nine pesos and ninety-nine centavos only'],
+  [1234.5, 'One thousand two hundred thirty-four pesos and fifty centavos only'],
+  [1_000_000, 'One million pesos only'],
+  [2_013_040.05, 'Two million thirteen thousand forty pesos and five centavos only'],
+  [
+    9_999_999_999.99,
+    'Nine billion nine hundred ninety-nine million nine hundred ninety-nine thousand nine hundred ninety-nine pesos and ninety-nine centavos only',
+  ],
+])('%d in words is %s', (amount, words) => expect(amountInWords(amount)).toBe(words))
+
+describe('Payfile.csv', () => {
+  test('has the columns of rules 8.24, dates of the community, and no formula', async () => {
+    const evil = await portal.as('client', { clientCode: '+cmd', uoccname: '=HYPERLINK("http://x","y")' })
+    const first = await deposit(portal, resident, {
+      transactionDate: '2026-03-14T18:30:00Z',
+      amountPaid: 1234.5,
+    })
+    const second = await deposit(portal, evil, { transactionDate: '2026-03-14', amountPaid: 10 })
+    const online = await payOnline(portal, resident)
+    const { body } = await admin.get<{ data: PayfileRow[] }>(
+      `/paymentIds?selectedIds=${first.id},${second.id},${online.paymentId},999999`,
+    )
+    expect(body.data.map(({ trantype }) => trantype)).toEqual(['DP', 'DD', 'DD'])
+    expect(body.data[2]).toEqual({
+      id: first.id,
+      trnno: first.referenceNumber,
+      trndate: '15/03/2026',
+      urefno: 'A-101',
+      clientname: 'Maria Santos',
+      payamt: 1234.5,
+      trantype: 'DD',
+    })
+    expect(PAYFILE.toCsv(body.data.slice(1)).split('\r\n')).toEqual([
+      '\uFEFFtrnno,trndate,urefno,clientname,payamt,trantype',
+      `${second.referenceNumber},14/03/2026,'+cmd,"'=HYPERLINK(""http://x"",""y"")",10.00,DD`,
+      `${first.referenceNumber},15/03/2026,A-101,Maria Santos,1234.50,DD`,
+      '',
+    ])
+    expect((await admin.get<{ data: unknown[] }>('/paymentIds?selectedIds=')).body.data).toEqual([])
+    for (const ids of ['1;drop', "1' or 1=1", 'a', '1,,2'])
+      expect((await admin.get(`/paymentIds?selectedIds=${encodeURIComponent(ids)}`)).status).toBe(400)
+    const all = await admin.get<{ data: PayfileRow[] }>('/paymentIds?all=1&status=2&searchTerm=hyperlink')
+    expect(all.body.data.map(({ id }) => id)).toEqual([second.id])
+  })
+})

@@ -1,0 +1,201 @@
+import { Type } from 'typebox'
+import { ownTenant } from '#features/payments/present.ts'
+import { mayOpenReceipt } from '#features/payments/receipts-policy.ts'
+import { findRow } from '#features/payments/repository.ts'
+import type { AdminActor } from '#platform/actor.ts'
+import type { Tx } from '#platform/db/client.ts'
+import { invalidInput, requireFound } from '#platform/errors.ts'
+import { createOnce, CREATING } from '#platform/http/create-once.ts'
+import { AnyBody, formSchema, readFormBody } from '#platform/http/form-body.ts'
+import { toPage } from '#platform/http/list-query.ts'
+import { PdfAnswer, sendPdf } from '#platform/http/pdf-answer.ts'
+import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import { changeAndRead, type Services } from '#platform/services.ts'
+import { Id } from '@tahanan/contract/answers.ts'
+import { IssuedNumber, Series } from '@tahanan/contract/billing/series-answers.ts'
+import {
+  confirmationForm,
+  replacementForm,
+  SERIES_FORMS,
+  SERIES_KIND_NAMES,
+  voidForm,
+} from '@tahanan/contract/billing/series.ts'
+import { IdParams, PageQuery } from '@tahanan/contract/requests.ts'
+import { findInvoice, issueInvoice, voidInvoice } from './invoices.ts'
+import { findLogo } from './receipt-logo.ts'
+import { invoicePdf, receiptPdf } from './receipt-pdf.ts'
+import { findReceipt, nameReplacement } from './receipts.ts'
+import { listNumbers, readNumber } from './register.ts'
+import { confirmSeries, findSeries, listSeries, openSeries } from './series.ts'
+
+const READERS = adminsWith(['payments', 'view'])
+const OPENERS = adminsWith(['payments', 'series'])
+
+/** Calls of the series, their register and the invoices (rules 18). */
+export function receiptRoutes(app: PortalApp, services: Services): void {
+  paymentReceiptRoutes(app, services)
+  seriesRoutes(app, services)
+  invoiceRoutes(app, services)
+}
+
+function paymentReceiptRoutes(app: PortalApp, services: Services): void {
+  const { db, config } = services
+
+  app.get('/payment/:id/receipt', {
+    config: { policy: residentsAndAdminsWith(['payments', 'view'], ['payments', 'counter']) },
+    schema: {
+      summary: 'The acknowledgement receipt of a posted payment, as a PDF; a cashier those that they gave',
+      params: IdParams,
+      response: PdfAnswer,
+    },
+    handler: async ({ actor, params }, reply) => {
+      const row = await findRow(db, params.id, { tenantId: ownTenant(actor) })
+      const receipt = requireFound(row && mayOpenReceipt(actor, row) ? await findReceipt(db, row.id) : null)
+      const { logo } = receipt.community
+      const pdf = await receiptPdf(receipt, logo ? await findLogo(db, logo) : undefined)
+      return sendPdf(reply, receipt.number, pdf)
+    },
+  })
+
+  app.post('/receipt/:id/replacement', {
+    config: {
+      policy: adminsWith(['payments', 'series'], ['payments', 'reverse']),
+      documentedBody: formSchema(replacementForm, 'create'),
+    },
+    schema: {
+      summary: 'Name the receipt that was given in place of a void one, once; by the id of its number',
+      params: IdParams,
+      body: AnyBody,
+      response: { 200: IssuedNumber },
+    },
+    handler: ({ params: { id }, body }) => {
+      const timeZone = config.communityTimeZone
+      const { values } = readFormBody(replacementForm, body, { action: 'create', timeZone })
+      const naming = (tx: Tx) => nameReplacement(tx, id, String(values.replacedBy))
+      return changeAndRead(services, naming, (tx) => readNumber(tx, id))
+    },
+  })
+}
+
+function seriesRoutes(app: PortalApp, services: Services): void {
+  const { db, config } = services
+  const timeZone = config.communityTimeZone
+
+  app.get('/receipt-series', {
+    config: { policy: READERS },
+    schema: {
+      summary: 'The series of receipts and invoices, open ones first',
+      response: { 200: Type.Object({ data: Type.Array(Series) }) },
+    },
+    handler: async () => ({ data: await listSeries(db) }),
+  })
+
+  app.post('/receipt-series', {
+    config: {
+      ...CREATING,
+      policy: OPENERS,
+      confirmed: true,
+      documentedBody: Type.Union(
+        SERIES_KIND_NAMES.map((kind) =>
+          Type.Object({ kind: Type.Literal(kind), ...formSchema(SERIES_FORMS[kind], 'create').properties }),
+        ),
+      ),
+    },
+    schema: {
+      summary: 'Open a series of receipts or invoices; the open one of its kind is closed',
+      body: AnyBody,
+      response: { 201: Series },
+    },
+    handler: async (request, reply) => {
+      const { actor, body } = request
+      const prepare = () => {
+        const kind = SERIES_KIND_NAMES.find((name) => name === body.kind)
+        if (!kind) throw invalidInput({ kind: ['Please choose receipts or invoices!'] })
+        const { values } = readFormBody(SERIES_FORMS[kind], body, { action: 'create', timeZone })
+        return Promise.resolve((tx: Tx) => openSeries(tx, actor as AdminActor, kind, values))
+      }
+      return reply.code(201).send(await createOnce(services, request, prepare, findSeries))
+    },
+  })
+
+  app.post('/receipt-series/:id/confirmation', {
+    config: { policy: OPENERS, confirmed: true, documentedBody: formSchema(confirmationForm, 'create') },
+    schema: {
+      summary: 'Confirm the last printed number of a series after a restore',
+      params: IdParams,
+      body: AnyBody,
+      response: { 200: Series },
+    },
+    handler: ({ actor, params: { id }, body }) => {
+      const { values } = readFormBody(confirmationForm, body, { action: 'create', timeZone })
+      const confirm = (tx: Tx) =>
+        confirmSeries(tx, actor as AdminActor, id, Number(values.lastPrinted), timeZone)
+      return changeAndRead(services, confirm, (tx) => findSeries(tx, id))
+    },
+  })
+
+  app.get('/receipt-register', {
+    config: { policy: READERS },
+    schema: {
+      summary: 'Every issued number of a series, the last first',
+      querystring: Type.Object({ ...PageQuery.properties, seriesId: Id }),
+      response: { 200: Type.Object({ data: Type.Array(IssuedNumber), total: Type.Integer() }) },
+    },
+    handler: async ({ query }) => {
+      const { rows, total } = await listNumbers(db, query.seriesId, toPage(query))
+      return { data: rows, total }
+    },
+  })
+}
+
+function invoiceRoutes(app: PortalApp, services: Services): void {
+  const { db, config } = services
+  const timeZone = config.communityTimeZone
+
+  app.post('/invoice', {
+    config: { ...CREATING, policy: adminsWith(['payments', 'charge']) },
+    schema: {
+      summary: 'Issue the invoice of a charge, once',
+      body: Type.Object({ entryId: Id }),
+      response: { 201: IssuedNumber },
+    },
+    handler: async (request, reply) => {
+      const { entryId } = request.body
+      const issue = (tx: Tx) => issueInvoice(tx, request.actor as AdminActor, entryId, timeZone)
+      const prepare = () => Promise.resolve(issue)
+      return reply.code(201).send(await createOnce(services, request, prepare, readNumber))
+    },
+  })
+
+  app.get('/invoice/:id', {
+    config: { policy: residentsAndAdminsWith(['billings', 'view'], ['payments', 'view']) },
+    schema: {
+      summary: 'An invoice as a PDF; a resident their own',
+      params: IdParams,
+      response: PdfAnswer,
+    },
+    handler: async ({ actor, params }, reply) => {
+      const invoice = requireFound(await findInvoice(db, params.id, ownTenant(actor)))
+      return sendPdf(reply, invoice.number, await invoicePdf(invoice))
+    },
+  })
+
+  app.post('/invoice/:id/void', {
+    config: {
+      policy: adminsWith(['payments', 'series'], ['payments', 'charge']),
+      documentedBody: formSchema(voidForm, 'create'),
+    },
+    schema: {
+      summary: 'Void an invoice, which keeps its number',
+      params: IdParams,
+      body: AnyBody,
+      response: { 200: IssuedNumber },
+    },
+    handler: ({ actor, params: { id }, body }) => {
+      const { values } = readFormBody(voidForm, body, { action: 'create', timeZone })
+      const voiding = (tx: Tx) => voidInvoice(tx, actor as AdminActor, id, String(values.remarks))
+      return changeAndRead(services, voiding, (tx) => readNumber(tx, id))
+    },
+  })
+}

@@ -1,0 +1,332 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
+import { deposit, reverse } from '#features/posting/testing.ts'
+import { refusal, statusesOf } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
+import type { IssuedNumber, Series } from '@tahanan/contract/billing/series-answers.ts'
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import { wallClock } from '@tahanan/contract/time.ts'
+import { findInvoice } from './invoices.ts'
+import { findReceipt } from './receipts.ts'
+import { stopSeries } from './series.ts'
+import { INVOICE_SERIES, openSeriesBy } from './testing.ts'
+
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const admin = await portal.as('admin')
+const tenant = await portal.as('client')
+const { charge, pay, ledger } = booksOf(portal, admin)
+const { year } = wallClock(new Date(), 'Asia/Manila')
+
+type Refusal = { code: string; message: string; errors?: FieldErrors }
+const allSeries = async () => (await admin.get<{ data: Series[] }>('/receipt-series')).body.data
+const openOf = async (kind: string) =>
+  (await allSeries()).find((series) => series.kind === kind && series.closedAt === null)!
+const register = async (seriesId: number) =>
+  (await admin.get<{ data: IssuedNumber[] }>(`/receipt-register?seriesId=${seriesId}&limit=0`)).body.data
+const numbersOf = async (seriesId: number) =>
+  (await register(seriesId)).map(({ number }) => number).toReversed()
+
+const issue = (entryId: number) => admin.post<IssuedNumber & Refusal>('/invoice', { entryId })
+const issued = async () => (await issue(await charge(tenant))).body
+const voidBy = (id: number, remarks: string) => admin.post<Refusal>(`/invoice/${id}/void`, { remarks })
+
+const post = ({ id }: { id: number }) => admin.put<Payment & Refusal>(`/payment/${id}`, { status: 4 })
+
+const confirm = (id: number, lastPrinted: unknown) =>
+  admin.post<Refusal>(`/receipt-series/${id}/confirmation`, { lastPrinted })
+
+/** Numbers of the portal so far are of no concern to a test; each has series of its own. */
+let prefix = 0
+const ownPrefix = () => `T${++prefix}-`
+const openInvoices = (more: object = {}) => openSeriesBy(admin, { prefix: ownPrefix(), ...more })
+const openReceipts = (more: object = {}) =>
+  openSeriesBy(admin, { kind: 'receipt', prefix: ownPrefix(), last: null, ...more })
+
+describe('a series of receipts', () => {
+  test('begins by itself with each year; after a restore each is confirmed', async () => {
+    const last = { kind: 'receipt', prefix: `AR-${year - 1}-`, year: year - 1, first: 1, next: 5 } as const
+    const series = portal.db.insertInto('number_series').values(last).returning('id')
+    const { id } = await series.executeTakeFirstOrThrow()
+    const entered = [1, 2, 3, 4].map((n) => ({ series_id: id, n, number: `${last.prefix}00000${n}` }))
+    await portal.db.insertInto('issued_numbers').values(entered).execute()
+    await stopSeries(portal.db)
+    await confirm(id, 4)
+    const present = await openOf('receipt')
+    expect(present).toMatchObject({ prefix: `AR-${year}-`, unconfirmed: true, next: 1 })
+    await confirm(present.id, 2)
+    expect(await openOf('receipt')).toMatchObject({ id: present.id, unconfirmed: false, next: 3 })
+    // as at New Year: the portal itself opens the next
+    await portal.db.deleteFrom('number_series').where('id', '=', present.id).execute()
+    await portal.db.updateTable('number_series').set({ closed_at: null }).where('id', '=', id).execute()
+    await Promise.all([pay(tenant, 1), pay(tenant, 2)])
+    const next = await openOf('receipt')
+    expect(await numbersOf(next.id)).toEqual([`AR-${year}-000001`, `AR-${year}-000002`])
+    expect((await allSeries()).find((series) => series.id === id)!.closedAt).not.toBeNull()
+  })
+
+  test('stands in the register with what each number is for', async () => {
+    const id = await pay(tenant, 120.5)
+    const payment = (await admin.get<Payment>(`/payment/${id}`)).body
+    const series = await openOf('receipt')
+    expect(series).toMatchObject({ prefix: `AR-${year}-`, last: null, lastIssued: payment.receiptNumber })
+    expect((await register(series.id))[0]).toMatchObject({
+      number: payment.receiptNumber,
+      tenant: { clientCode: tenant.account.clientCode },
+      about: `Payment ${payment.referenceNumber}`,
+      amount: 120.5,
+      paymentId: id,
+      voided: null,
+    })
+  })
+
+  test('that is reversed is void in the register, with reason and remarks', async () => {
+    const id = await pay(tenant, 70)
+    expect((await reverse(admin, id)).status).toBe(201)
+    const [last] = await register((await openOf('receipt')).id)
+    expect(last!.voided).toMatchObject({
+      reason: 'Cheque returned',
+      remarks: 'No funds',
+      replacedBy: null,
+      by: admin.account.name,
+    })
+  })
+
+  test('posted by many while the next series is opened: no number is missing, none is given twice', async () => {
+    await openReceipts()
+    const before = (await allSeries()).map(({ id }) => id)
+    const slips = await Promise.all(Array.from({ length: 12 }, () => deposit(portal, tenant)))
+    const answers = await Promise.all([
+      ...slips.slice(0, 6).map(post),
+      openReceipts(),
+      ...slips.slice(6).map(post),
+      post(slips[0]!),
+    ])
+    const given = answers.flatMap((answer) =>
+      typeof answer === 'object' && answer.status === 200 ? [answer.body.receiptNumber!] : [],
+    )
+    expect(given).toHaveLength(12)
+    const mine = (await allSeries()).filter(({ id }) => id === before[0] || !before.includes(id))
+    const listed = (await Promise.all(mine.map(({ id }) => numbersOf(id)))).flat()
+    expect(listed.toSorted()).toEqual(given.toSorted())
+    for (const { first, next, id } of mine) expect(await numbersOf(id)).toHaveLength(next - first)
+  })
+
+  test('ends: posting is refused and changes nothing until the next series is opened', async () => {
+    const id = await openReceipts({ last: 2 })
+    await pay(tenant, 1)
+    await pay(tenant, 2)
+    const [, last] = await numbersOf(id)
+    const slip = await deposit(portal, tenant)
+    const message = expect.stringContaining(`${last} was the last. Please open the next series`)
+    expect(await post(slip)).toMatchObject({ status: 409, body: { code: 'seriesUsedUp', message } })
+    const { body } = await admin.get<Payment>(`/payment/${slip.id}`)
+    expect(body).toMatchObject({ status: 2, receiptNumber: null })
+    const next = await openReceipts({ first: 501 })
+    expect((await post(slip)).status).toBe(200)
+    expect((await numbersOf(next))[0]).toMatch(/-000501$/)
+  })
+})
+
+describe('opening a series', () => {
+  test('of invoices asks for everything that the permit says', async () => {
+    const { status, body } = await admin.post<Refusal>('/receipt-series', { kind: 'invoice', tin: '12' })
+    expect([status, Object.keys(body.errors ?? {}).toSorted()]).toEqual([
+      400,
+      ['address', 'first', 'last', 'permit', 'permitDate', 'prefix', 'registeredName', 'tin'],
+    ])
+    const wrong = { ...INVOICE_SERIES, prefix: 'si', permitDate: dayFromNow(2) }
+    expect((await admin.post<Refusal>('/receipt-series', wrong)).body.errors).toMatchObject({
+      prefix: [expect.stringContaining('such as SI-.')],
+      permitDate: ['Please choose a date that is not in the future.'],
+    })
+    const backwards = { ...INVOICE_SERIES, first: 9 }
+    expect((await admin.post<Refusal>('/receipt-series', backwards)).body.errors).toEqual({
+      last: ['The last number must not be below the first.'],
+    })
+    expect((await admin.post('/receipt-series', { kind: 'other' })).status).toBe(400)
+  })
+
+  test('refuses numbers of another series, but takes those that a closed one never issued', async () => {
+    const taken = ownPrefix()
+    await openReceipts({ prefix: taken, first: 1, last: 100 })
+    await pay(tenant, 1)
+    const again = { kind: 'receipt', prefix: taken, first: 1, last: 50 }
+    expect((await admin.post<Refusal>('/receipt-series', again)).body.errors).toEqual({
+      first: ['Numbers of this range belong to another series already.'],
+    })
+    expect((await admin.post('/receipt-series', { ...again, first: 2 })).status).toBe(201)
+  })
+
+  test('needs payments.series, and reading payments.view', async () => {
+    const poster = await portal.as('admin', { roles: { payments: ['view', 'posted', 'charge'] } })
+    expect((await poster.post('/receipt-series', INVOICE_SERIES)).status).toBe(403)
+    expect((await poster.get('/receipt-series')).status).toBe(200)
+    expect((await poster.post('/receipt-series/1/confirmation', { lastPrinted: 1 })).status).toBe(403)
+    expect((await tenant.get('/receipt-register?seriesId=1')).status).toBe(403)
+  })
+})
+
+describe('an invoice', () => {
+  test('is refused while no series is open', async () => {
+    await openReceipts()
+    expect(await issue(await charge(tenant))).toMatchObject(refusal(409, 'noInvoiceSeries'))
+    expect((await ledger(tenant)).canInvoice).toBe(false)
+    await openInvoices()
+    expect((await ledger(tenant)).canInvoice).toBe(true)
+  })
+
+  test('comes from a charge, once, also when it is pressed many times, and its resident opens it', async () => {
+    const id = await openInvoices({ last: 20 })
+    const entry = await charge(tenant, { label: 'Water', amount: 350.25 })
+    expect(await statusesOf([1, 2, 3, 4].map(() => issue(entry)))).toEqual([201, 409, 409, 409])
+    const [only, ...more] = await register(id)
+    expect([only, more]).toMatchObject([{ about: 'Water', amount: 350.25, isInvoice: true }, []])
+    const printed = await findInvoice(portal.db, only!.id, tenant.id)
+    const range = ['000001', '000020'].map((number) => only!.number.slice(0, -6) + number)
+    expect(printed).toMatchObject({ number: only!.number, seller: { range }, amount: 350.25 })
+    const neighbour = await portal.as('client')
+    for (const [who, status] of [
+      [tenant, 200],
+      [admin, 200],
+      [neighbour, 404],
+    ] as const)
+      expect((await who.get(`/invoice/${only!.id}`)).status).toBe(status)
+    const logged = portal.db.selectFrom('audit_log').select('id').where('subject', '=', 'issued_numbers')
+    const ofNumber = sql<boolean>`after ->> 'number' = ${only!.number}`
+    expect(await logged.where(ofNumber).execute()).toHaveLength(1)
+    const receipts = await openReceipts()
+    await pay(tenant, 5)
+    const [receipt] = await register(receipts)
+    expect((await voidBy(receipt!.id, 'No invoice')).status).toBe(404)
+    for (const other of [await charge(tenant, { kind: 'credit' }), 999_999])
+      expect((await issue(other)).status).toBe(404)
+  })
+
+  test('stays when a credit takes the charge back; voided it keeps its number, and another replaces it', async () => {
+    const id = await openInvoices({ last: 20 })
+    const entry = await charge(tenant)
+    const first = (await issue(entry)).body
+    await charge(tenant, { kind: 'credit' })
+    expect((await register(id))[0]!.voided).toBeNull()
+    const { errors } = (await voidBy(first.id, ' ')).body
+    expect(errors).toEqual({ remarks: ['Please input your remarks!'] })
+    expect(await statusesOf([1, 2, 3].map(() => voidBy(first.id, 'Twice')))).toEqual([200, 409, 409])
+    const logged = portal.db.selectFrom('audit_log').select('subject_name').orderBy('id', 'desc')
+    const ofInvoice = logged
+      .where('subject', '=', 'issued_numbers')
+      .where('subject_id', '=', String(first.id))
+    expect((await ofInvoice.executeTakeFirst())?.subject_name).toContain(first.number)
+    const second = (await issue(entry)).body
+    expect(await register(id)).toMatchObject([
+      { number: second.number, voided: null },
+      { number: first.number, voided: { remarks: 'Twice', replacedBy: second.number } },
+    ])
+    const shown = (await ledger(tenant)).data.find((row) => row.id === entry)
+    expect(shown!.invoice).toEqual({ id: second.id, number: second.number, isVoid: false })
+  })
+
+  test('is issued in a row by many at once, and refused at the end of the range', async () => {
+    const id = await openInvoices({ last: 5 })
+    const entries: number[] = []
+    while (entries.length < 7) entries.push(await charge(tenant))
+    const answers = await Promise.all(entries.map(issue))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5)
+    expect(answers.filter(({ body }) => body.code === 'seriesUsedUp')).toHaveLength(2)
+    expect((await numbersOf(id)).map((number) => Number(number.slice(-6)))).toEqual([1, 2, 3, 4, 5])
+  })
+})
+
+describe('after a restore', () => {
+  beforeEach(async () => {
+    await portal.db.updateTable('number_series').set({ restored_at: null }).execute()
+    await openInvoices({ last: 20 })
+    await openReceipts()
+    await pay(tenant, 5)
+    await stopSeries(portal.db)
+  })
+
+  test('nothing is posted, issued or opened before the last printed number is confirmed', async () => {
+    const slip = await deposit(portal, tenant)
+    const opening = { kind: 'receipt', prefix: ownPrefix(), first: 1 }
+    for (const call of [post(slip), issue(await charge(tenant)), admin.post('/receipt-series', opening)])
+      expect(await call).toMatchObject(refusal(409, 'seriesUnconfirmed'))
+    const series = await openOf('receipt')
+    expect(series.unconfirmed).toBe(true)
+    for (const wrong of [0, 20_000, '', 'AR'])
+      expect(Object.keys((await confirm(series.id, wrong)).body.errors ?? {})).toEqual(['lastPrinted'])
+    expect(await statusesOf([1, 2].map(() => confirm(series.id, 4)))).toEqual([200, 409])
+    expect((await post(slip)).status).toBe(200)
+    expect(
+      (await register(series.id)).map((row) => [row.number.slice(-6), row.voided?.reason ?? null]),
+    ).toEqual([
+      ['000005', null],
+      ...['000004', '000003', '000002'].map((n) => [n, 'Skipped after a restore']),
+      ['000001', null],
+    ])
+  })
+
+  test('no number beyond the end of the range is confirmed as the last printed one', async () => {
+    const { id } = await openOf('invoice')
+    expect((await confirm(id, 21)).body.errors).toEqual({
+      lastPrinted: ['The series ends with the number 20.'],
+    })
+    expect((await confirm(id, 20)).status).toBe(200)
+  })
+
+  test('a series that printed nothing since goes on where it was', async () => {
+    const invoices = await openOf('invoice')
+    expect((await confirm(invoices.id, 0)).status).toBe(200)
+    expect((await issued()).number).toMatch(/-000001$/)
+    const receipts = await openOf('receipt')
+    expect((await confirm(receipts.id, 1)).status).toBe(200)
+  })
+})
+
+const name = (id: number, number: string) =>
+  admin.post<IssuedNumber & Refusal>(`/receipt/${id}/replacement`, { replacedBy: number })
+
+test('a void receipt names the one that replaces it, once (rules 18.12)', async () => {
+  const [first, second, third] = [await pay(tenant, 10), await pay(tenant, 100), await pay(tenant, 1)]
+  const other = await pay(await portal.as('client'), 10)
+  const numbers = await portal.db
+    .selectFrom('issued_numbers')
+    .select(['id', 'number', 'payment_id'])
+    .where('payment_id', 'in', [first, second, third, other])
+    .orderBy('id')
+    .execute()
+  const [gone, next, last, foreign] = numbers
+  expect((await name(gone!.id, next!.number)).status).toBe(404)
+  for (const id of [first, third]) expect((await reverse(admin, id)).status).toBe(201)
+  // another tenant's, void itself, earlier than it, none at all
+  for (const [id, number] of [
+    [gone!.id, foreign!.number],
+    [gone!.id, last!.number],
+    [last!.id, next!.number],
+    [gone!.id, 'AR-1'],
+  ] as const)
+    expect((await name(id, number)).body.errors).toEqual({
+      replacedBy: ['Please input a later receipt of this tenant that is not void.'],
+    })
+  const both = [1, 2].map(() => name(gone!.id, next!.number.toLowerCase()))
+  expect(await statusesOf(both)).toEqual([200, 409])
+  const named = (await Promise.all(both)).find(({ status }) => status === 200)
+  expect(named?.body.voided?.replacedBy).toBe(next!.number)
+  expect((await findReceipt(portal.db, first))?.voided?.replacedBy).toBe(next!.number)
+  const replace = (id: number, number: string) =>
+    portal.db.updateTable('void_numbers').set({ replaced_by: number }).where('number_id', '=', id).execute()
+  await expect(replace(gone!.id, last!.number)).rejects.toThrow('stays void')
+  await expect(replace(last!.id, foreign!.number)).rejects.toThrow('cannot replace it')
+})
+
+test('the register never changes and never loses a number', async () => {
+  const change = (statement: string) => sql.raw(statement).execute(portal.db)
+  await expect(change('update issued_numbers set amount = 1 where payment_id is not null')).rejects.toThrow(
+    'which is final',
+  )
+  await expect(change(`update void_numbers set reason = ''`)).rejects.toThrow('stays void')
+  const { rows } = await sql`select s.id from number_series s left join issued_numbers i on i.series_id = s.id
+    group by s.id having count(i.id) <> s.next - s.first`.execute(portal.db)
+  expect(rows).toEqual([])
+})

@@ -1,0 +1,41 @@
+import { booksOf } from '#features/ledger/testing.ts'
+import { reverse } from '#features/posting/testing.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import type { TestPortal } from '#testing/portal.ts'
+
+/** Values of the form for a series of invoices, from 1 to 3. */
+export const INVOICE_SERIES = {
+  kind: 'invoice',
+  prefix: 'SI-',
+  first: 1,
+  last: 3,
+  permit: 'OCN-123-456',
+  permitDate: '2026-01-15',
+  registeredName: 'Tahanan Homeowners Association, Inc.',
+  tin: '123-456-789-00000',
+  address: '1 Mabini Street, Makati City',
+} as const
+
+/** Opens a series of invoices, or what is given; returns its id. Throws what the call answers. */
+export async function openSeriesBy(office: LoggedIn, more: object = {}): Promise<number> {
+  const { status, body } = await office.post<{ id: number }>('/receipt-series', {
+    ...INVOICE_SERIES,
+    ...more,
+  })
+  if (status !== 201) throw new Error(JSON.stringify(body))
+  return body.id
+}
+
+/** Posts two payments of a tenant and reverses the first: returns the number of its receipt by id, and the body that names the other. */
+export async function makeVoidReceipt(portal: TestPortal, office: LoggedIn, tenant: LoggedIn) {
+  const { pay } = booksOf(portal, office)
+  const payments = [await pay(tenant, 10), await pay(tenant, 11)]
+  await reverse(office, payments[0] ?? 0)
+  const [gone, next] = await portal.db
+    .selectFrom('issued_numbers')
+    .select(['id', 'number'])
+    .where('payment_id', 'in', payments)
+    .orderBy('id')
+    .execute()
+  return { id: gone?.id ?? 0, body: { replacedBy: next?.number } }
+}

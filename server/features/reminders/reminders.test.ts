@@ -1,0 +1,183 @@
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { booksOf, dayFromNow, type Resident } from '#features/ledger/testing.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type {
+  ReminderBatch,
+  ReminderLine,
+  ReminderPreview,
+} from '@tahanan/contract/billing/reminder-answers.ts'
+import { REMINDERS, type ReminderKind } from '@tahanan/contract/billing/reminders.ts'
+import { sendReminders } from './send.ts'
+
+const portal = await openTestPortal()
+const office = await portal.as('admin')
+const { state, pay, charge } = booksOf(portal, office)
+const outbox = join(portal.services.config.dataDir, 'outbox')
+beforeEach(async () => {
+  await rm(outbox, { recursive: true, force: true })
+  // Tenants of the tests before owe nothing on these days.
+  await portal.db.updateTable('tenants').set({ status: 0 }).execute()
+})
+
+let made = 0
+/** A tenant who owes an amount that is due in so many days. */
+async function owing(amount: number, days: number, email?: string): Promise<Resident> {
+  made += 1
+  const who = await portal.as('client', { email: email ?? `due-${made}@example.test` })
+  await state(who, amount, dayFromNow(-60), dayFromNow(days))
+  return who
+}
+const preview = async (kind: ReminderKind, days = 7) =>
+  (await office.get<ReminderPreview>(`/reminders?kind=${kind}&days=${days}`)).body.data
+const send = (kind: ReminderKind, tenants: readonly Resident[], more: object = {}) =>
+  office.post<ReminderBatch & { errors: object }>('/reminder-batch', {
+    kind,
+    ...(kind !== 'on' && { days: 7 }),
+    text: REMINDERS[kind].text,
+    tenantIds: tenants.map(({ id }) => id),
+    ...more,
+  })
+const lines = async (id: number) => {
+  const { body } = await office.get<{ data: ReminderLine[] }>(`/reminder-batch/${id}?limit=0`)
+  return Object.fromEntries(body.data.map((line) => [line.tenantId, line]))
+}
+async function mails(): Promise<string[]> {
+  const names = await readdir(outbox).catch(() => [])
+  const texts = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
+  return texts.map((text) => text.replaceAll(/=\r?\n/g, ''))
+}
+const notices = async (who: Resident) =>
+  (await who.get<{ data: { title: string; message: string }[] }>(`/client-notif/${who.id}`)).body.data
+
+test('the preview holds who owes what is due on the days of the reminder, and nobody with nothing left or credit', async () => {
+  const soon = await owing(1000, 3)
+  const [later, today] = [await owing(1000, 8), await owing(1000, 0)]
+  const [late, veryLate] = [await owing(1000, -6), await owing(1000, -40)]
+  const [paid, credit] = [await owing(500, 3), await owing(-500, 3)]
+  await pay(paid, 500)
+  await pay(soon, 400)
+  await charge(soon, { amount: 50, date: dayFromNow(-1), dueDate: dayFromNow(5) })
+  await charge(soon, { amount: 70, date: dayFromNow(-1), dueDate: dayFromNow(30) })
+  const { clientCode, uoccname } = soon.account
+  const due = { amount: 650, dueDate: dayFromNow(5), leftToPay: 720 }
+  const never = { hasMail: true, lastReminded: null, reminded: false }
+  expect(await preview('before')).toEqual([{ tenantId: soon.id, clientCode, uoccname, ...due, ...never }])
+  const ids = async (kind: ReminderKind, days?: number) =>
+    (await preview(kind, days)).map(({ tenantId }) => tenantId).toSorted((a, b) => a - b)
+  expect(await ids('before', 8)).toEqual([soon.id, later.id])
+  expect(await ids('on')).toEqual([today.id])
+  expect(await ids('after', 6)).toEqual([late.id, veryLate.id])
+  expect(await ids('after', 30)).toEqual([veryLate.id])
+  expect(await ids('before', 90)).not.toContain(credit.id)
+})
+
+test('each chosen tenant is reminded once, by mail and in the portal; who paid meanwhile is left out, and the log tells all', async () => {
+  const [mailed, settles, unchosen] = [await owing(1234.5, 3), await owing(400, 3), await owing(500, 3)]
+  const [noMail, wrong] = [await owing(200, 3, ''), await owing(300, 3, 'no address')]
+  const { status, body: batch } = await send('before', [mailed, noMail, wrong, settles])
+  expect(status).toBe(201)
+  expect(batch).toMatchObject({ kind: 'before', days: 7, total: 4, waiting: 4, by: expect.any(String) })
+  await pay(settles, 400)
+  await portal.runJobs()
+  await sendReminders.add(portal.db, { batchId: batch.id })
+  await portal.runJobs()
+
+  const [mail = '', ...others] = await mails()
+  expect(others).toEqual([])
+  expect(mail).toMatch(/^To: .*due-\d+@example\.test/m)
+  for (const words of ['1,234.50', mailed.account.clientCode, '/billings', 'Property Management Office'])
+    expect(mail).toContain(words)
+  expect(mail).not.toMatch(/\{\w|token|choose-password/)
+  expect((await notices(mailed))[0]).toMatchObject({
+    title: expect.stringMatching(/^Payment due \d/),
+    message: '₱1,234.50, left to pay in all ₱1,234.50',
+  })
+  const wasReminded = async (who: Resident) =>
+    (await notices(who)).some(({ title }) => title.startsWith('Payment due'))
+  const reminded = await Promise.all([noMail, wrong, settles, unchosen].map(wasReminded))
+  expect(reminded).toEqual([true, true, false, false])
+
+  const log = await lines(batch.id)
+  expect(log[mailed.id]).toMatchObject({ outcome: 'sent', amount: 1234.5, dueDate: dayFromNow(3) })
+  expect(log[noMail.id]).toMatchObject({ outcome: 'noMail' })
+  expect(log[wrong.id]).toMatchObject({ outcome: 'failed', reason: 'no address is no mail address.' })
+  expect(log[settles.id]).toMatchObject({ outcome: 'settled' })
+  const counts = { waiting: 0, sent: 1, noMail: 1, failed: 1, leftOut: 1, amount: 1734.5 }
+  const { data } = (await office.get<{ data: ReminderBatch[] }>('/reminder-batches')).body
+  expect(data).toContainEqual(expect.objectContaining({ id: batch.id, ...counts }))
+  const rewritten = portal.db.updateTable('reminders').set({ reason: 'Never' })
+  await expect(rewritten.where('batch_id', '=', batch.id).execute()).rejects.toThrow()
+})
+
+test('a batch that takes long goes on in further jobs, each tenant once', async () => {
+  const tenants = [await owing(100, 3), await owing(200, 3), await owing(300, 3)]
+  const { body: batch } = await send('before', tenants)
+  const real = Date.now
+  let calls = 0
+  // each look at the clock is three seconds later, and a job goes on for five
+  vi.spyOn(Date, 'now').mockImplementation(() => real() + 3000 * ++calls)
+  await portal.runJobs().finally(() => vi.restoreAllMocks())
+  const sent = Object.values(await lines(batch.id)).map(({ outcome }) => outcome)
+  expect(sent).toEqual(['sent', 'sent', 'sent'])
+  expect(await mails()).toHaveLength(3)
+})
+
+test('two batches that wait together are each sent with their own words, to their own tenants', async () => {
+  const today = await owing(100, 0, 'today@example.test')
+  const late = await owing(200, -10, 'late@example.test')
+  const batches = [
+    (await send('on', [today], { text: 'It is today.' })).body,
+    (await send('after', [late], { text: 'It was long ago.' })).body,
+  ]
+  await portal.runJobs()
+  const outcomes = await Promise.all(batches.map(async ({ id }) => Object.values(await lines(id))))
+  expect(outcomes.map((each) => each.map(({ outcome }) => outcome))).toEqual([['sent'], ['sent']])
+  const sent = await mails()
+  expect(sent).toHaveLength(2)
+  const to = (address: string) => sent.find((mail) => mail.includes(address))
+  expect(to('today@example.test')).toContain('It is today.')
+  expect(to('late@example.test')).toContain('It was long ago.')
+})
+
+test('the same reminder for the same due date goes out again only where that is asked for', async () => {
+  const who = await owing(100, -10)
+  const two = await Promise.all([send('after', [who]), send('after', [who])])
+  expect(two.map(({ body }) => body.waiting).toSorted()).toEqual([0, 1])
+  await portal.runJobs()
+  expect(await mails()).toHaveLength(1)
+  expect(await preview('after')).toMatchObject([{ reminded: true, lastReminded: expect.any(String) }])
+  expect((await send('after', [who])).body).toMatchObject({ waiting: 0, leftOut: 1 })
+  expect((await send('after', [who], { again: [who.id] })).body).toMatchObject({ waiting: 1 })
+  await portal.runJobs()
+  expect(await mails()).toHaveLength(2)
+  await state(who, 300, dayFromNow(-30), dayFromNow(-8))
+  expect(await preview('after')).toMatchObject([{ reminded: false, dueDate: dayFromNow(-8), amount: 300 }])
+})
+
+test('a process that is killed between a mail and its mark leaves it unclear, and sends it to nobody twice', async () => {
+  const [first, second] = [await owing(100, 0), await owing(200, 0)]
+  const { body: batch } = await send('on', [first, second])
+  const started = portal.db.updateTable('reminders').set({ started_at: new Date() })
+  await started.where('tenant_id', '=', first.id).execute()
+  await portal.runJobs()
+  const log = await lines(batch.id)
+  const reason = expect.stringContaining('may have arrived')
+  expect(log[first.id]).toMatchObject({ outcome: 'unclear', reason })
+  expect(log[second.id]).toMatchObject({ outcome: 'sent' })
+  expect(await mails()).toHaveLength(1)
+  expect((await preview('on')).map(({ reminded }) => reminded)).toEqual([true, true])
+})
+
+test('a batch without tenants, days or a text that can be read is refused', async () => {
+  const who = await owing(100, 3)
+  const errors = async (more: object) => Object.keys((await send('before', [who], more)).body.errors)
+  expect(await errors({ tenantIds: [] })).toEqual(['tenantIds'])
+  expect(await errors({ tenantIds: [who.id, 999_999] })).toEqual(['tenantIds'])
+  expect(await errors({ days: 0 })).toEqual(['days'])
+  expect(await errors({ text: 'Pay {everything}' })).toEqual(['text'])
+  expect(await errors({ kind: 'never' })).toContain('kind')
+  const viewer = await portal.as('admin', { roles: { billings: ['view'] } })
+  expect((await viewer.get('/reminders')).status).toBe(403)
+})

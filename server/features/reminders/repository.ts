@@ -1,0 +1,172 @@
+import { sql, type InferResult } from 'kysely'
+import { DUES } from '#features/ledger/due-dates.ts'
+import { anyOf } from '#platform/db/any-id-of.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { CLOCK } from '#platform/db/clock.ts'
+import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
+import type { Page } from '#platform/http/list-query.ts'
+import type { ReminderKind, ReminderOutcome } from '@tahanan/contract/billing/reminders.ts'
+
+/** Tenants of a reminder, by the day of the community that it is sent on. */
+export interface Reminding {
+  readonly kind: ReminderKind
+  readonly days: number
+  readonly today: string
+}
+
+const windowOf = ({ kind, days, today }: Reminding) => {
+  const day = sql`${today}::date`
+  if (kind === 'on') return sql<boolean>`dues.due_date = ${day}`
+  return kind === 'before'
+    ? sql<boolean>`dues.due_date > ${day} and dues.due_date <= ${day} + ${days}::integer`
+    : sql<boolean>`dues.due_date <= ${day} - ${days}::integer`
+}
+
+/** Outcomes after which a tenant counts as reminded; one that waits does too. */
+const REMINDED = sql<boolean>`coalesce(r.outcome, 'sent') in ('sent', 'noMail', 'unclear')`
+
+export type DueTenantRow = InferResult<ReturnType<typeof dueTenants>>[number]
+
+/** Living tenants who have something to pay that is due on the days of a reminder, by client code (rules 20.7). */
+export const dueTenants = (db: DbOrTx, reminding: Reminding) =>
+  db
+    .selectFrom('tenants as t')
+    .innerJoin('ledgers as l', 'l.tenant_id', 't.id')
+    .innerJoin(
+      sql<{ amount: number; due_date: string }>`lateral (
+        select sum(dues.amount) as amount, max(dues.due_date) as due_date from ${DUES} dues where ${windowOf(reminding)})`.as(
+        'd',
+      ),
+      (join) => join.on('d.amount', '>', 0),
+    )
+    .select(['t.id as tenantId', 't.client_code as clientCode', 't.uoccname', 't.email'])
+    .select(['d.amount', 'd.due_date as dueDate', 'l.balance as leftToPay'])
+    .select([
+      sql<boolean>`t.email <> ''`.as('hasMail'),
+      sql<Date | null>`(select max(r.at) from reminders r where r.tenant_id = t.id and ${REMINDED})`.as(
+        'lastReminded',
+      ),
+      sql<boolean>`exists (select from reminders r join reminder_batches b on b.id = r.batch_id
+        where r.tenant_id = t.id and r.due_date = d.due_date and b.kind = ${reminding.kind} and ${REMINDED})`.as(
+        'reminded',
+      ),
+    ])
+    .where('t.status', '<>', 0)
+    .where('l.balance', '>', 0)
+    .orderBy(sql`lower(t.client_code)`)
+
+interface NewBatch extends Reminding {
+  readonly text: string
+  readonly tenantIds: readonly number[]
+  /** Those of them who are written to although they were reminded. */
+  readonly again: readonly number[]
+  readonly adminId: number
+}
+
+/**
+ * Makes a batch with a line for each chosen tenant. Who has nothing due any more, or was reminded since the preview, is left out
+ * and stands in the log. Batches are made one after another, so that two of them at once write to nobody twice. Returns its id.
+ */
+export async function makeBatch(tx: Tx, batch: NewBatch): Promise<number> {
+  await sql`lock table reminder_batches in exclusive mode`.execute(tx)
+  const { id } = await tx
+    .insertInto('reminder_batches')
+    .values({ kind: batch.kind, days: batch.days, text: batch.text, admin_id: batch.adminId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const outcome = sql<string | null>`case when d."tenantId" is null then 'settled'
+    when d.reminded and t.id <> all(${batch.again}::bigint[]) then 'reminded' end`
+  await tx
+    .insertInto('reminders')
+    .columns(['batch_id', 'tenant_id', 'due_date', 'amount', 'left_to_pay', 'outcome', 'at'])
+    .expression(
+      tx
+        .selectFrom('tenants as t')
+        .leftJoin(dueTenants(tx, batch).as('d'), 'd.tenantId', 't.id')
+        .select(({ val, fn }) => [
+          val(id).as('batch_id'),
+          't.id',
+          'd.dueDate',
+          fn.coalesce('d.amount', sql<number>`0`).as('amount'),
+          fn.coalesce('d.leftToPay', sql<number>`0`).as('left'),
+          outcome.as('outcome'),
+          sql<Date | null>`case when ${outcome} is not null then clock_timestamp() end`.as('at'),
+        ])
+        .where('t.id', '=', anyOf(batch.tenantIds))
+        .orderBy(sql`lower(t.client_code)`),
+    )
+    .execute()
+  return id
+}
+
+/** Counts the tenants among some ids. */
+export async function countTenants(db: DbOrTx, ids: readonly number[]): Promise<number> {
+  const tenants = db.selectFrom('tenants').where('id', '=', anyOf(ids))
+  const counted = tenants.select(({ fn }) => fn.countAll<number>().as('count'))
+  return (await counted.executeTakeFirstOrThrow()).count
+}
+
+const selectBatches = (db: DbOrTx) =>
+  db
+    .selectFrom('reminder_batches as b')
+    .innerJoin('admins as a', 'a.id', 'b.admin_id')
+    .innerJoinLateral(
+      (query) =>
+        query
+          .selectFrom('reminders as r')
+          .whereRef('r.batch_id', '=', 'b.id')
+          .select(({ fn }) => {
+            const lines = fn.countAll<number>()
+            const ended = (...outcomes: ReminderOutcome[]) => lines.filterWhere('outcome', 'in', outcomes)
+            return [
+              lines.as('total'),
+              lines.filterWhere('outcome', 'is', null).as('waiting'),
+              ended('sent').as('sent'),
+              ended('noMail').as('noMail'),
+              ended('failed', 'unclear').as('failed'),
+              ended('settled', 'reminded').as('leftOut'),
+              sql<number>`coalesce(sum(amount) filter (where outcome in ('sent', 'noMail', 'failed', 'unclear')), 0)`.as(
+                'amount',
+              ),
+            ]
+          })
+          .as('lines'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      'b.id',
+      sql<ReminderKind>`b.kind`.as('kind'),
+      'b.days',
+      'b.text',
+      'a.name as by',
+      'b.created_at',
+    ])
+    .selectAll('lines')
+
+/** Lists the batches, the newest first. */
+export function listBatches(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) {
+  return pageWithTotal(db, selectBatches(db).orderBy('b.id', 'desc'), page)
+}
+
+/** One batch. */
+export function findBatch(db: DbOrTx, id: number) {
+  return selectBatches(db).where('b.id', '=', id).executeTakeFirst()
+}
+
+/** Lists the lines of a batch by client code. */
+export function listLines(db: DbOrTx, batchId: number, page: Pick<Page, 'limit' | 'offset'>) {
+  const lines = db
+    .selectFrom('reminders as r')
+    .innerJoin('tenants as t', 't.id', 'r.tenant_id')
+    .select(['r.id', 'r.tenant_id as tenantId', 't.client_code as clientCode', 't.uoccname', 'r.amount'])
+    .select(['r.due_date as dueDate', 'r.left_to_pay as leftToPay', 'r.reason', 'r.at'])
+    .select(sql<ReminderOutcome | null>`r.outcome`.as('outcome'))
+    .where('r.batch_id', '=', batchId)
+    .orderBy('r.id')
+  return pageWithTotal(db, lines, page)
+}
+
+/** Ends a line with its outcome. */
+export async function endLine(db: DbOrTx, id: number, outcome: ReminderOutcome, reason = ''): Promise<void> {
+  await db.updateTable('reminders').set({ outcome, reason, at: CLOCK }).where('id', '=', id).execute()
+}

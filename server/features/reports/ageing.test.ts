@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
+import { reverse } from '#features/posting/testing.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { AgedTenant } from '@tahanan/contract/billing/answers.ts'
+
+const portal = await openTestPortal()
+const admin = await portal.as('admin')
+const { state, pay, owed, charge } = booksOf(portal, admin)
+
+async function age(who: LoggedIn, asOf?: string) {
+  const { data } = (await admin.get<{ data: AgedTenant[] }>(`/ageing${asOf ? `?asOf=${asOf}` : ''}`)).body
+  const row = data.find(({ tenantId }) => tenantId === who.id) ?? {}
+  return Object.fromEntries(Object.entries(row).filter(([key]) => !TENANT.includes(key)))
+}
+const TENANT = ['tenantId', 'clientCode', 'uoccname']
+const NOTHING = { current: 0, days30: 0, days60: 0, days90: 0, over90: 0, overdue: 0, credit: 0 }
+
+test('an amount stands in the column of its age, and what is paid settles the oldest first', async () => {
+  const tenant = await portal.as('client')
+  await state(tenant, 1000, dayFromNow(-100))
+  await charge(tenant, { amount: 200, date: dayFromNow(-90) })
+  await charge(tenant, { amount: 300, date: dayFromNow(-31) })
+  await charge(tenant, { amount: 400, date: dayFromNow(-1) })
+  await charge(tenant, { amount: 500 })
+  const ages = { over90: 1000, days90: 200, days60: 300, days30: 400, current: 500 }
+  expect(await age(tenant)).toEqual({ ...NOTHING, ...ages })
+  await pay(tenant, 1250)
+  expect(await age(tenant)).toEqual({ ...NOTHING, days60: 250, days30: 400, current: 500 })
+  expect((await owed(tenant)).leftToPay).toBe(1150)
+})
+
+test('what is paid too much is credit, which the next amount uses up', async () => {
+  const tenant = await portal.as('client')
+  await state(tenant, 100, dayFromNow(-40))
+  await pay(tenant, 150.25)
+  expect(await age(tenant)).toEqual({ ...NOTHING, credit: 50.25 })
+  await charge(tenant, { amount: 80 })
+  expect(await age(tenant)).toEqual({ ...NOTHING, current: 29.75 })
+})
+
+test('a payment that is reversed opens again what it had settled, with its age', async () => {
+  const tenant = await portal.as('client')
+  await state(tenant, 1000, dayFromNow(-100))
+  await charge(tenant, { amount: 300, date: dayFromNow(-31) })
+  const id = await pay(tenant, 1100)
+  await charge(tenant, { amount: 50 })
+  expect((await reverse(admin, id)).status).toBe(201)
+  expect(await age(tenant)).toEqual({ ...NOTHING, over90: 1000, days60: 300, current: 50 })
+})
+
+test('a statement that is withdrawn leaves the ages as they were without it', async () => {
+  const tenant = await portal.as('client')
+  await state(tenant, 1000, dayFromNow(-100))
+  const uniqId = await state(tenant, 1500, dayFromNow(-10))
+  await charge(tenant, { amount: 50 })
+  expect(await age(tenant)).toEqual({ ...NOTHING, over90: 1000, days30: 500, current: 50 })
+  expect((await admin.delete(`/statement-import/${uniqId}`)).status).toBe(200)
+  expect(await age(tenant)).toEqual({ ...NOTHING, over90: 1000, current: 50 })
+  expect(await age(tenant, dayFromNow(-5))).toEqual({ ...NOTHING, over90: 1000 })
+  expect((await owed(tenant)).leftToPay).toBe(1050)
+})
+
+test('it can be read as of an earlier day', async () => {
+  const tenant = await portal.as('client')
+  await state(tenant, 1000, dayFromNow(-100))
+  await charge(tenant, { amount: 300, date: dayFromNow(-31) })
+  await pay(tenant, 1100)
+  expect(await age(tenant, dayFromNow(-20))).toEqual({ ...NOTHING, days30: 300, days90: 1000 })
+  expect(await age(tenant, dayFromNow(-200))).toEqual({})
+  expect(await age(tenant)).toEqual({ ...NOTHING, days60: 200 })
+})
+
+test('a day that is none is refused', async () => {
+  expect((await admin.get('/ageing?asOf=2026-02-30')).status).toBe(400)
+})

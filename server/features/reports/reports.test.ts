@@ -1,0 +1,189 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { bankOf } from '#features/bank-matching/testing.ts'
+import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
+import { letWithhold, payOnline, reverse, say, taxOf } from '#features/posting/testing.ts'
+import { openSeriesBy } from '#features/receipts/testing.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type {
+  AgedTenant,
+  BillingList,
+  CheckedStatement,
+  Collection,
+  Ledger,
+} from '@tahanan/contract/billing/answers.ts'
+import { BALANCE_AMOUNTS } from '@tahanan/contract/billing/balance.ts'
+import { agedRows, CHECKED } from '@tahanan/contract/billing/reports.ts'
+import { pesos, sumOf } from '@tahanan/contract/money.ts'
+import { ageingReport, ledgerReport } from './documents.ts'
+
+const portal = await openTestPortal()
+const admin = await portal.as('admin')
+const resident = await portal.as('client', { clientCode: 'A-101', uoccname: 'José Ñuñez' })
+const { pay, charge, state } = booksOf(portal, admin)
+
+const collections = async (from: string, to = from) =>
+  (await admin.get<{ data: Collection[] }>(`/collections?from=${from}&to=${to}`)).body.data
+/** Moves the posting of a payment to another moment. */
+const postedAt = (id: number, moment: string) =>
+  portal.db.updateTable('payments').set('posted_date', new Date(moment)).where('id', '=', id).execute()
+
+const nothing = { chequesReturned: 0, reversed: 0 }
+
+test('what was posted and reversed is summed by day of the community and way of paying', async () => {
+  const [late, early, before] = [await pay(resident, 100), await pay(resident, 50.25), await pay(resident, 9)]
+  // midnight in Manila is 16:00 UTC
+  await postedAt(late, '2026-03-10T15:59:59Z')
+  await postedAt(early, '2026-03-09T16:00:00Z')
+  await postedAt(before, '2026-03-09T15:59:59Z')
+  const online = await payOnline(portal, resident)
+  await say(portal, online.paymentId, 'S')
+  expect((await admin.put(`/payment/${online.paymentId}`, { status: 4 })).status).toBe(200)
+  await postedAt(online.paymentId, '2026-03-10T04:00:00Z')
+  expect(await collections('2026-03-10')).toEqual([
+    { day: '2026-03-10', type: 1, posted: 150.25, ...nothing },
+    { day: '2026-03-10', type: 2, posted: 1000, ...nothing },
+  ])
+  expect((await collections('2026-03-01', '2026-03-31')).map(({ day, posted }) => [day, posted])).toEqual([
+    ['2026-03-10', 150.25],
+    ['2026-03-10', 1000],
+    ['2026-03-09', 9],
+  ])
+  expect((await reverse(admin, early)).status).toBe(201)
+  const wrong = await pay(resident, 20)
+  expect((await reverse(admin, wrong, { kind: 'enteredInError' })).status).toBe(201)
+  // a returned cheque stands apart from other reversals
+  expect(await collections(dayFromNow(0))).toEqual([
+    { day: dayFromNow(0), type: 1, posted: 20, chequesReturned: 50.25, reversed: 20 },
+  ])
+  expect((await collections('2026-03-10')).map(({ reversed }) => reversed)).toEqual([0, 0])
+  expect(await collections(dayFromNow(1))).toEqual([])
+})
+
+test('each statement stands beside what was posted before it, and what it does not hold', async () => {
+  const tenant = await portal.as('client', { clientCode: 'C-1' })
+  const [earlier, today] = [dayFromNow(-3), dayFromNow(0)]
+  const checked = async (from = earlier) => {
+    const path = `/statement-check?from=${from}&to=${today}`
+    const { data } = (await admin.get<{ data: CheckedStatement[] }>(path)).body
+    return data.map((row) => [row.clientCode, row.date, ...CHECKED.map(({ key }) => row[key])])
+  }
+  await state(tenant, 1000, earlier)
+  const wrong = await pay(tenant, 400)
+  await pay(tenant, 250)
+  expect((await reverse(admin, wrong)).status).toBe(201)
+  await charge(tenant)
+  const import2 = await state(tenant, 900, today)
+  const first = ['C-1', earlier, 0, 0, 0, 1000, 1000, 0]
+  const second = ['C-1', today, 1000, 250, 10, 140, 900]
+  expect(await checked()).toEqual([first, [...second, 0]])
+  expect(await checked(today)).toEqual([[...second, 0]])
+  // posted on the statement's own day, after it was saved
+  await pay(tenant, 75.5)
+  expect(await checked()).toEqual([first, [...second, 75.5]])
+  await expectPdf(`/statement-check/pdf?from=${earlier}&to=${today}`)
+
+  expect((await admin.delete(`/statement-import/${import2}`)).status).toBe(200)
+  expect(await checked()).toEqual([first])
+  // with Payfile batches a payment is in the statement only if it was exported by then
+  expect((await admin.post('/payfile-batch')).status).toBe(201)
+  await pay(tenant, 60)
+  await state(tenant, 700, today)
+  const third = ['C-1', today, 1000, 325.5, 10, 15.5, 700, 60]
+  expect(await checked()).toEqual([first, third])
+  // the next statement, of the same day, holds it: the one before did not
+  expect((await admin.post('/payfile-batch')).status).toBe(201)
+  await state(tenant, 640, today)
+  expect(await checked()).toEqual([first, third, ['C-1', today, 700, 60, 0, 0, 640, 0]])
+})
+
+test('a period ends after it begins, and is not too long', async () => {
+  for (const [call, query, message] of [
+    ['collections', 'from=2026-03-02&to=2026-03-01', 'The last day is before the first.'],
+    ['collections', 'from=2025-01-01&to=2026-01-02', 'A report holds a year at most.'],
+    ['statement-check', 'from=2026-03-01&to=2026-04-01', 'A report holds a month at most.'],
+  ]) {
+    const { status, body } = await admin.get(`/${call}?${query}`)
+    expect([status, body.errors]).toEqual([400, { to: [message] }])
+  }
+  expect((await admin.get('/collections?from=yesterday&to=2026-01-01')).status).toBe(400)
+})
+
+/** Expects a PDF that carries its fonts. */
+async function expectPdf(path: string): Promise<void> {
+  const { status, headers, body } = await admin.get<Buffer>(path)
+  expect([status, headers['content-type']]).toEqual([200, 'application/pdf'])
+  expect(body.subarray(0, 5).toString()).toBe('%PDF-')
+  expect([body.includes('DejaVuSansCondensed'), body.includes('Helvetica')]).toEqual([true, false])
+}
+
+test('what is left to pay, credit and net are the same sums on Billings, in the ageing and on its paper', async () => {
+  const [owes, ahead] = [await portal.as('client'), await portal.as('client')]
+  await state(owes, 4000, dayFromNow(-40))
+  await pay(owes, 1000.5)
+  await state(ahead, 100, dayFromNow(-40))
+  await pay(ahead, 700.25)
+  const { totals } = (await admin.get<BillingList>('/billings')).body
+  const { data } = (await admin.get<{ data: AgedTenant[] }>('/ageing')).body
+  const rows = agedRows(data)
+  const summed = BALANCE_AMOUNTS.map(({ key }) => [key, sumOf(rows.map((row) => row[key]))])
+  const { leftToPay, credit, net } = totals
+  expect(Object.fromEntries(summed)).toEqual({ leftToPay, credit, net })
+  expect(net).toBe(sumOf([leftToPay, -credit]))
+  const [table] = ageingReport(data).tables
+  expect(table?.columns.slice(-3).map(({ label }) => label)).toEqual(['Left To Pay', 'Credit', 'Net'])
+  expect(table?.totals?.[0]?.slice(-3)).toEqual([leftToPay, credit, net].map(pesos))
+  expect(rows.find(({ tenantId }) => tenantId === ahead.id)).toMatchObject({ leftToPay: 0, credit: 600.25 })
+})
+
+test('a returned cheque is called one in a ledger on paper, and a balance below zero a credit', async () => {
+  const tenant = await portal.as('client')
+  const cheque = await pay(tenant, 500)
+  expect((await reverse(admin, cheque)).status).toBe(201)
+  await pay(tenant, 80.5)
+  const { data } = (await admin.get<Ledger>(`/ledger/${tenant.id}`)).body
+  const cells = ledgerReport(data.toReversed()).tables[0]?.rows.map((row) => [row[1], row[2], row[5]])
+  expect(cells).toEqual([
+    ['Payment', '', 'Credit ₱500.00'],
+    ['Cheque returned', '', '₱0.00'],
+    ['Payment', '', 'Credit ₱80.50'],
+  ])
+})
+
+test('reports are PDFs with fonts of their own, for who may read them', async () => {
+  await charge(resident)
+  const ledger = `/ledger/${resident.id}/pdf`
+  for (const path of ['/collections/pdf?from=2026-03-01&to=2026-03-31', '/ageing/pdf', ledger])
+    await expectPdf(path)
+  expect((await resident.get(ledger)).status).toBe(200)
+  const other = await portal.as('client', { clientCode: 'B-202' })
+  const { headers } = await admin.get(`/ledger/${other.id}/pdf`)
+  expect(headers['content-disposition']).toContain('Ledger B-202.pdf')
+  expect((await other.get(ledger)).status).toBe(404)
+  expect((await resident.get('/ageing/pdf')).status).toBe(403)
+})
+
+test('the register, what is unmatched and certificates missing are PDFs for who reads payments', async () => {
+  await letWithhold(portal, resident)
+  await pay(resident, 980, taxOf(20))
+  const bank = await bankOf(portal, admin)
+  await bank.importRows([{ date: dayFromNow(0), amount: 77, reference: 'LINE77' }])
+  const seriesId = await openSeriesBy(admin)
+  const invoices = [await charge(resident), await charge(resident)]
+  for (const entryId of invoices) await admin.post('/invoice', { entryId })
+  const register = `/receipt-register/pdf?seriesId=${seriesId}`
+  const { body } = await admin.get<{ data: { id: number }[] }>(`/receipt-register?seriesId=${seriesId}`)
+  const voiding = admin.post(`/invoice/${body.data[0]?.id}/void`, { remarks: 'Of another unit' })
+  expect((await voiding).status).toBe(200)
+  const without = await portal.as('admin', { roles: {} })
+  const period = `from=${dayFromNow(-1)}&to=${dayFromNow(0)}`
+  for (const path of [register, `/bank-unmatched/pdf?${period}`, '/withholding-certificates/pdf']) {
+    await expectPdf(path)
+    for (const who of [resident, without]) expect((await who.get(path)).status).toBe(403)
+  }
+  expect((await admin.get('/receipt-register/pdf?seriesId=999999')).status).toBe(404)
+  // more than a document holds is refused, never cut off
+  await sql`insert into issued_numbers (series_id, n, number)
+    select ${seriesId}, n, 'SI-X' || n from generate_series(100, 10100) n`.execute(portal.db)
+  expect((await admin.get(register)).status).toBe(400)
+})

@@ -1,0 +1,198 @@
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import { readUnmatched } from '#features/bank-matching/repository.ts'
+import { listEntries, requireLedger, viewOfLedger } from '#features/ledger/repository.ts'
+import { listNumbers } from '#features/receipts/register.ts'
+import { findSeries } from '#features/receipts/series.ts'
+import { communityName } from '#features/settings/website-settings.ts'
+import { listCertificates } from '#features/withholding/repository.ts'
+import { invalidInput } from '#platform/errors.ts'
+import { PdfAnswer, sendPdf } from '#platform/http/pdf-answer.ts'
+import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import { tablesPdf } from '#platform/pdf/table.ts'
+import type { Services } from '#platform/services.ts'
+import { Id } from '@tahanan/contract/answers.ts'
+import { AgedTenant, CheckedStatement, Collection } from '@tahanan/contract/billing/answers.ts'
+import { SERIES_KINDS } from '@tahanan/contract/billing/series.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { formatDay, formatLongTime } from '@tahanan/contract/time.ts'
+import { readAgeing } from './ageing.ts'
+import { readCollections, type Period } from './collections.ts'
+import {
+  ageingReport,
+  certificatesReport,
+  collectionsReport,
+  ledgerReport,
+  registerReport,
+  statementCheckReport,
+  unmatchedReport,
+  type Report,
+} from './documents.ts'
+import { readStatementCheck } from './statement-check.ts'
+
+const BILLINGS = { policy: adminsWith(['billings', 'view']) }
+const PAYMENTS = { policy: adminsWith(['payments', 'view']) }
+const DAY = 'YYYY-MM-DD, a day of the community'
+const Day = Type.String({ format: 'date', description: DAY })
+const PeriodQuery = Type.Object({ from: Day, to: Day })
+const AsOfQuery = Type.Object({
+  asOf: Type.Optional(Type.String({ format: 'date', description: `${DAY}; today by default` })),
+})
+
+/** Longest periods in days: a leap year; a month, in which every tenant has a statement. */
+const [YEAR, MONTH] = [366, 31]
+const TOO_MANY = 'A PDF holds 10,000 numbers at most. Please download the CSV.'
+const WHOLE = { limit: LIMITS.allRows, offset: 0 }
+
+/** Calls of reports and their PDFs (rules 22). */
+export function reportRoutes(app: PortalApp, services: Services): void {
+  const { db, config } = services
+  const { communityTimeZone: timeZone } = config
+  /** Sends a report as a PDF of this name, with these lines beneath its title. */
+  const send = async (reply: FastifyReply, name: string, { title, tables }: Report, ...lines: string[]) => {
+    const at = new Date()
+    const made = `Made on ${formatLongTime(at, timeZone)}`
+    const head = { title, author: await communityName(db), at, lines: [...lines, made] }
+    return sendPdf(reply, name, await tablesPdf(head, tables))
+  }
+
+  app.get('/collections', {
+    config: PAYMENTS,
+    schema: {
+      summary: 'What was posted and reversed on each day of a period, by way of paying',
+      querystring: PeriodQuery,
+      response: { 200: Type.Object({ data: Type.Array(Collection) }) },
+    },
+    handler: async ({ query }) => ({ data: await readCollections(db, checkedPeriod(query, YEAR), timeZone) }),
+  })
+
+  app.get('/collections/pdf', {
+    config: PAYMENTS,
+    schema: { summary: 'The same as a PDF', querystring: PeriodQuery, response: PdfAnswer },
+    handler: async ({ query }, reply) => {
+      const rows = await readCollections(db, checkedPeriod(query, YEAR), timeZone)
+      const period = `${query.from} to ${query.to}`
+      return send(reply, `Collections ${period}`, collectionsReport(rows), period)
+    },
+  })
+
+  app.get('/statement-check', {
+    config: BILLINGS,
+    schema: {
+      summary: 'Statements of a period beside what the office posted, by client code',
+      querystring: PeriodQuery,
+      response: { 200: Type.Object({ data: Type.Array(CheckedStatement), total: Type.Integer() }) },
+    },
+    handler: async ({ query }) => {
+      const data = await readStatementCheck(db, checkedPeriod(query, MONTH))
+      return { data, total: data.length }
+    },
+  })
+
+  app.get('/statement-check/pdf', {
+    config: BILLINGS,
+    schema: { summary: 'The same as a PDF', querystring: PeriodQuery, response: PdfAnswer },
+    handler: async ({ query }, reply) => {
+      const rows = await readStatementCheck(db, checkedPeriod(query, MONTH))
+      const period = `${query.from} to ${query.to}`
+      return send(reply, `Statement check ${period}`, statementCheckReport(rows), `Statements of ${period}`)
+    },
+  })
+
+  app.get('/ageing', {
+    config: BILLINGS,
+    schema: {
+      summary: 'What every tenant owes by its age, by client code',
+      querystring: AsOfQuery,
+      response: { 200: Type.Object({ data: Type.Array(AgedTenant), total: Type.Integer() }) },
+    },
+    handler: async ({ query }) => {
+      const today = formatDay(new Date(), timeZone)
+      const data = await readAgeing(db, query.asOf ?? today, today)
+      return { data, total: data.length }
+    },
+  })
+
+  app.get('/ageing/pdf', {
+    config: BILLINGS,
+    schema: { summary: 'The same as a PDF', querystring: AsOfQuery, response: PdfAnswer },
+    handler: async ({ query }, reply) => {
+      const today = formatDay(new Date(), timeZone)
+      const day = query.asOf ?? today
+      return send(reply, `Ageing ${day}`, ageingReport(await readAgeing(db, day, today)), `As of ${day}`)
+    },
+  })
+
+  app.get('/ledger/:tenantId/pdf', {
+    config: { policy: residentsAndAdminsWith(['billings', 'view']) },
+    schema: {
+      summary: "A tenant's ledger as a PDF; a resident's own",
+      params: Type.Object({ tenantId: Id }),
+      response: PdfAnswer,
+    },
+    handler: async (request, reply) => {
+      const { actor, params } = request
+      await requireLedger(db, actor, params.tenantId)
+      request.viewed = () => viewOfLedger(db, params.tenantId, 'Ledger as a PDF')
+      const { clientCode, uoccname } = await db
+        .selectFrom('tenants')
+        .select(['client_code as clientCode', 'uoccname'])
+        .where('id', '=', params.tenantId)
+        .executeTakeFirstOrThrow()
+      const { rows } = await listEntries(db, params.tenantId, WHOLE)
+      const report = ledgerReport(rows.toReversed())
+      return send(reply, `Ledger ${clientCode}`, report, `${clientCode} ${uoccname}`)
+    },
+  })
+
+  app.get('/receipt-register/pdf', {
+    config: PAYMENTS,
+    schema: {
+      summary: 'The register of a series as a PDF, the first number first; 400 above 10,000 numbers',
+      querystring: Type.Object({ seriesId: Id }),
+      response: PdfAnswer,
+    },
+    handler: async ({ query: { seriesId } }, reply) => {
+      const series = await findSeries(db, seriesId)
+      const { rows, total } = await listNumbers(db, seriesId, WHOLE)
+      if (total > rows.length) throw invalidInput({ seriesId: [TOO_MANY] })
+      const name = `${SERIES_KINDS[series.kind]} ${series.prefix}`
+      const permit = series.permit && `Permit ${series.permit}, ${series.registeredName}, TIN ${series.tin}`
+      const report = registerReport(rows.toReversed(), timeZone)
+      const lines = [name, permit].filter(Boolean)
+      return send(reply, `Register ${series.prefix.slice(0, -1)}`, report, ...lines)
+    },
+  })
+
+  app.get('/bank-unmatched/pdf', {
+    config: PAYMENTS,
+    schema: {
+      summary: 'Lines without a payment, and posted payments by bank or gateway without a line, as a PDF',
+      querystring: PeriodQuery,
+      response: PdfAnswer,
+    },
+    handler: async ({ query: { from, to } }, reply) => {
+      const report = unmatchedReport(await readUnmatched(db, { from, to, timeZone }))
+      return send(reply, `Unmatched ${from} to ${to}`, report, `${from} to ${to}`)
+    },
+  })
+
+  app.get('/withholding-certificates/pdf', {
+    config: PAYMENTS,
+    schema: { summary: 'The certificates of tax withheld that are missing, as a PDF', response: PdfAnswer },
+    handler: async (_request, reply) => {
+      const page = { ...WHOLE, searchTerm: '' }
+      const { rows } = await listCertificates(db, page, { status: 'claimed', timeZone })
+      return send(reply, 'Certificates missing', certificatesReport(rows, timeZone))
+    },
+  })
+}
+
+/** Returns a period that ends after it begins and has at most so many days. Throws 400. */
+function checkedPeriod({ from, to }: Period, days: number): Period {
+  if (to < from) throw invalidInput({ to: ['The last day is before the first.'] })
+  if (Date.parse(to) - Date.parse(from) >= days * 86_400_000)
+    throw invalidInput({ to: [`A report holds a ${days === YEAR ? 'year' : 'month'} at most.`] })
+  return { from, to }
+}

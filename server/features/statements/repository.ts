@@ -1,0 +1,87 @@
+import { sql, type Kysely } from 'kysely'
+import { duesOf } from '#features/ledger/due-dates.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import type { DB } from '#platform/db/generated.ts'
+import { orderOf, type Orders } from '#platform/db/lists/order-by.ts'
+import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
+import { likePattern } from '#platform/db/lists/search-patterns.ts'
+import type { Page } from '#platform/http/list-query.ts'
+import type { BILLING_SORTS } from '@tahanan/contract/sorting.ts'
+
+/** Statements under the names that calls answer, newest first: one tenant's, deleted or not, or with null everybody's. */
+export function listStatements(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>, tenantId: number | null) {
+  const rows = db
+    .selectFrom('statements')
+    .select([
+      'id',
+      'tenant_id as tenantId',
+      'title',
+      'soa_amount as soaAmount',
+      'soa_date as soaDate',
+      'due_date as dueDate',
+    ])
+    .select(['soa_name as soaName', 'attachment', 'created_at'])
+    .where('undone_at', 'is', null)
+    .orderBy('id', 'desc')
+  return pageWithTotal(db, tenantId === null ? rows : rows.where('tenant_id', '=', tenantId), page)
+}
+
+/** A tenant without a statement stands last by date, either way. */
+const ORDERS: Orders<(typeof BILLING_SORTS)[number]> = {
+  clientCode: 'lower(t.client_code)',
+  clientName: 'lower(t.uoccname)',
+  soaAmount: 't.soa_amount',
+  receivedSince: 'l.received_since',
+  leftToPay: 'l.balance',
+  soaDate: 't.soa_date is null, t.soa_date',
+}
+
+/**
+ * Lists the balances of living tenants, newest tenant first or in another order, with the sums of all that match. The search looks at
+ * code, names, unit and e-mail.
+ */
+export async function listBillings(db: DbOrTx, page: Page, timeZone: string) {
+  const { searchTerm } = page
+  const found = db
+    .selectFrom('tenants as t')
+    .innerJoin('ledgers as l', 'l.tenant_id', 't.id')
+    .where('t.status', '<>', 0)
+    .$if(searchTerm !== '', (query) => query.where('t.search_text', 'like', likePattern(searchTerm)))
+  const rows = found
+    .select(['t.id', 't.client_code as clientCode', 't.uoccname', 't.unit_number as unitNumber'])
+    .select(['t.soa_amount as soaAmount', 't.soa_date as soaDate', 't.soa_name as soaName'])
+    .select(['l.received_since as receivedSince', 'l.balance as leftToPay'])
+    .select(duesOf(timeZone))
+    .select(attachment(db).as('attachment'))
+    .orderBy(orderOf(ORDERS, page.sort, 't.id'))
+  const [list, totals] = await Promise.all([
+    pageWithTotal(db, rows, page),
+    found
+      .select([
+        sql<number>`coalesce(sum(t.soa_amount), 0)`.as('soaAmount'),
+        sql<number>`coalesce(sum(l.received_since), 0)`.as('receivedSince'),
+        sql<number>`coalesce(sum(greatest(l.balance, 0)), 0)`.as('leftToPay'),
+        sql<number>`coalesce(sum(greatest(-l.balance, 0)), 0)`.as('credit'),
+        sql<number>`coalesce(sum(l.balance), 0)`.as('net'),
+      ])
+      .executeTakeFirstOrThrow(),
+  ])
+  return { ...list, totals }
+}
+
+/** The accounting system's name of a tenant's PDF; its name in the store where no import tells; null without a PDF. */
+function attachment(db: Kysely<DB>) {
+  const ofStatement = db
+    .selectFrom('statements as s')
+    .select('s.attachment')
+    .whereRef('s.tenant_id', '=', sql.ref('t.id'))
+    .whereRef('s.soa_name', '=', sql.ref('t.soa_name'))
+    .where('s.undone_at', 'is', null)
+    .orderBy('s.id', 'desc')
+    .limit(1)
+  const ofFile = db
+    .selectFrom('files as k')
+    .select('k.name')
+    .where('k.key', '=', sql<string>`'soa/pdf/' || t.soa_name`)
+  return sql<string | null>`coalesce(${ofStatement}, ${ofFile}, t.soa_name)`
+}

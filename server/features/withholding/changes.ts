@@ -1,0 +1,121 @@
+import { notifyPage } from '#features/notifications/notify.ts'
+import { officeLink } from '#features/payments/notices.ts'
+import { ownTenant } from '#features/payments/present.ts'
+import { lockPayment, type Withholding } from '#features/payments/repository.ts'
+import { certificateAbilities } from '#features/payments/withholding-policy.ts'
+import type { Actor, AdminActor, ResidentActor } from '#platform/actor.ts'
+import { recordChange } from '#platform/audit/record.ts'
+import type { Tx } from '#platform/db/client.ts'
+import { invalidInput, PortalError, requireFound } from '#platform/errors.ts'
+import { claimFiles, moveFiles, releaseFiles } from '#platform/files/ownership.ts'
+import { readFormBody } from '#platform/http/form-body.ts'
+import { tell } from '#platform/realtime/outbox.ts'
+import { withholdingFields, withTax, type CertificateStatus } from '@tahanan/contract/billing/withholding.ts'
+import type { FileRef, Form } from '@tahanan/contract/forms/fields.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import { pesos } from '@tahanan/contract/money.ts'
+import { insertWithholding, saveCertificate } from './repository.ts'
+
+const isNamed = (value: unknown) => (Array.isArray(value) ? value.length > 0 : Boolean(value))
+
+/**
+ * Reads a form of payment with the tax withheld, where the tenant may name it (rules 19.3). Throws 400 with the messages of its fields,
+ * and where it names tax for a tenant who withholds none: the payment would settle less than its payer thinks.
+ */
+export function readTaxedForm(
+  form: Form,
+  body: Readonly<Details>,
+  { withholdsTax, ...options }: { withholdsTax: boolean } & Parameters<typeof readFormBody>[2],
+): { values: Details; withholding: Withholding | undefined } {
+  const namesTax = Object.keys(withholdingFields).some(
+    (key) => Object.hasOwn(body, key) && isNamed(body[key]),
+  )
+  if (namesTax && !withholdsTax)
+    throw invalidInput({ withheld: ['Tax withheld is not turned on for this tenant.'] })
+  const { values } = readFormBody(withholdsTax ? withTax(form) : form, body, options)
+  return { values, withholding: withholdingOf(values) }
+}
+
+function withholdingOf(values: Readonly<Details>): Withholding | undefined {
+  if (typeof values.withheld !== 'number') return undefined
+  return {
+    amount: values.withheld,
+    taxCode: String(values.taxCode).toUpperCase(),
+    periodFrom: String(values.periodFrom),
+    periodTo: String(values.periodTo),
+    certificate: values.certificate as FileRef[],
+  }
+}
+
+/** Adds the tax to a payment that was just inserted, in its transaction. */
+export async function addWithholding(
+  tx: Tx,
+  actor: Actor,
+  paymentId: number,
+  withholding: Withholding,
+): Promise<void> {
+  await insertWithholding(tx, paymentId, withholding)
+  await claimFiles(tx, actor, ownerOf(paymentId), keysOf(withholding.certificate), 'certificate')
+}
+
+/** Lets go of the certificate of a payment that its gateway refused, so that the next one can name it. */
+export async function releaseCertificate(tx: Tx, paymentId: number): Promise<void> {
+  const row = await lockPayment(tx, paymentId, { deleted: true })
+  if (!row?.withholding) return
+  await releaseFiles(tx, ownerOf(paymentId), keysOf(row.withholding.certificate))
+  await saveCertificate(tx, paymentId, { certificate: [] })
+}
+
+/**
+ * Keeps the certificate that a resident sends later, in place of one of before (rules 19.6). Throws 404, and 403 once it was received
+ * or the payment does not count.
+ */
+export async function sendCertificate(
+  tx: Tx,
+  actor: ResidentActor,
+  id: number,
+  certificate: readonly FileRef[],
+): Promise<void> {
+  const row = await lockTaxed(tx, actor, id, 'sendCertificate')
+  const [before, after] = [keysOf(row.withholding.certificate), keysOf(certificate)]
+  await moveFiles(tx, actor, ownerOf(id), { certificate: before }, { certificate: after })
+  await saveCertificate(tx, id, { certificate })
+  await notifyPage(tx, {
+    page: 'payments',
+    subjectTenantId: row.tenant_id,
+    title: 'Certificate sent',
+    message: `${row.uoccname} (${row.client_code}) sent the certificate of ${pesos(row.withholding.amount)} withheld of ${row.reference_number}.`,
+    link: officeLink(id),
+  })
+  await tell(tx, 'payment', { id })
+}
+
+/** Marks a payment's certificate as received, or as still missing. Throws 404, and 403 where the payment does not count. */
+export async function markCertificate(
+  tx: Tx,
+  actor: AdminActor,
+  id: number,
+  status: CertificateStatus,
+): Promise<void> {
+  const row = await lockTaxed(tx, actor, id, 'markCertificate')
+  const received = status === 'received'
+  if (received === (row.withholding.receivedAt !== null)) return
+  await saveCertificate(tx, id, { receivedBy: received ? actor.id : null })
+  await recordChange(tx, 'payments', {
+    id,
+    name: row.reference_number,
+    detail: `Marked the certificate of ${pesos(row.withholding.amount)} withheld (${row.withholding.taxCode}) of ${row.client_code} as ${received ? 'received' : 'missing'}`,
+  })
+  await tell(tx, 'payment', { id })
+}
+
+/** Locks a payment with tax withheld whose certificate this actor may send or mark. Throws 404 and 403. */
+async function lockTaxed(tx: Tx, actor: Actor, id: number, ability: 'sendCertificate' | 'markCertificate') {
+  const row = requireFound(await lockPayment(tx, id, { tenantId: ownTenant(actor) }))
+  const withholding = requireFound(row.withholding)
+  if (!certificateAbilities(actor, row).includes(ability)) throw new PortalError('locked')
+  return { ...row, withholding }
+}
+
+const ownerOf = (id: number) => ({ kind: 'payment', id })
+const keysOf = (certificate: readonly FileRef[]) => certificate.map(({ url }) => url)

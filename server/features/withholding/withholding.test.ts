@@ -1,0 +1,229 @@
+import { expect, test } from 'vitest'
+import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
+import { mayReadPaymentFile } from '#features/payments/files.ts'
+import { findRow } from '#features/payments/repository.ts'
+import {
+  deposit,
+  letWithhold,
+  reverse,
+  taxOf,
+  uploadCertificate,
+  uploadSlip,
+} from '#features/posting/testing.ts'
+import { receiptOf } from '#features/receipts/receipt-data.ts'
+import { rooms } from '#platform/realtime/outbox.ts'
+import type { LoggedIn, LooseBody } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { ListOf } from '@tahanan/contract/answers.ts'
+import type {
+  OpenCharge,
+  PayfileBatch,
+  PayfileRow,
+  Payment,
+  WithholdingCertificate,
+} from '@tahanan/contract/billing/answers.ts'
+import { channels } from '@tahanan/contract/channels.ts'
+
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const admin = await portal.as('admin')
+const { state, pay, owed, ledger, charge } = booksOf(portal, admin)
+
+const payer = async () => {
+  const who = await portal.as('client')
+  await letWithhold(portal, who)
+  return who
+}
+const entriesOf = async (who: Awaited<ReturnType<typeof payer>>) =>
+  (await ledger(who)).data.map(({ kind, amount }) => [kind, amount])
+const openCharges = async (who: LoggedIn) => {
+  const { body } = await who.get<{ data: OpenCharge[] }>(`/open-charges/${who.id}`)
+  return body.data
+}
+const certificates = async (query: string) =>
+  (await admin.get<ListOf<WithholdingCertificate>>(`/withholding-certificates?${query}`)).body
+
+test('cash and tax settle together, and a reversal takes both back', async () => {
+  const who = await payer()
+  await state(who, 10_000, dayFromNow(-3))
+  const id = await pay(who, 9800, taxOf(200))
+  expect(await owed(who)).toEqual({ soaAmount: 10_000, receivedSince: 10_000, leftToPay: 0 })
+  expect((await entriesOf(who)).slice(0, 2)).toEqual([
+    ['payment', -9800],
+    ['withholding', -200],
+  ])
+  expect((await who.get<Payment>(`/payment/${id}`)).body).toMatchObject({
+    amountPaid: 9800,
+    withholding: { amount: 200, taxCode: 'WC160', status: 'claimed', receivedDate: null },
+  })
+  expect((await reverse(admin, id)).status).toBe(201)
+  expect((await entriesOf(who))[0]).toEqual(['reversal', 10_000])
+  expect(await owed(who)).toEqual({ soaAmount: 10_000, receivedSince: 0, leftToPay: 10_000 })
+  const { body } = await admin.get<{ data: { tenantId: number; current: number }[] }>('/ageing')
+  expect(body.data.find(({ tenantId }) => tenantId === who.id)).toMatchObject({ days30: 10_000, current: 0 })
+})
+
+test('a charge that the payer names is settled by both together', async () => {
+  const who = await payer()
+  await charge(who, { amount: 50, date: '2026-01-05' })
+  await charge(who, { amount: 1000, date: '2026-02-05' })
+  const [older, named] = await openCharges(who)
+  const id = await pay(who, 980, { ...taxOf(20), chargeId: named?.id })
+  expect(await openCharges(who)).toMatchObject([{ id: older?.id, leftToPay: 50 }])
+  await reverse(admin, id)
+  expect(await openCharges(who)).toMatchObject([
+    { id: older?.id, leftToPay: 50 },
+    { id: named?.id, leftToPay: 1000 },
+  ])
+})
+
+test('the receipt names the cash, the tax and both together', async () => {
+  const who = await payer()
+  const row = await findRow(portal.db, await pay(who, 9800, taxOf(200)))
+  if (!row) throw new Error('no payment')
+  const community = { name: 'Capiz', logo: null }
+  const given = { number: 'AR-1', postedAt: '', timeZone: 'Asia/Manila', community, postedBy: 'Ana' }
+  expect(receiptOf(row, given)).toMatchObject({
+    amount: 9800,
+    references: expect.arrayContaining([
+      ['Tax withheld (2307)', '₱200.00, WC160, 2026-07-01 to 2026-09-30'],
+      ['Settled in all', '₱10,000.00'],
+    ]) as unknown,
+  })
+})
+
+test('the ledger cannot take a payment without its tax, nor a reversal of a part', async () => {
+  const { id, tenantId } = await deposit(portal, await payer(), taxOf(100))
+  const cash = { payment_id: id, tenant_id: tenantId, kind: 'payment', amount: -1500, date: dayFromNow(0) }
+  const entry = portal.db.insertInto('ledger_entries').values(cash)
+  await expect(entry.execute()).rejects.toThrow('does not hold the tax withheld')
+})
+
+test('a Payfile carries the cash alone, and a statement that holds the payment holds its tax', async () => {
+  const who = await payer()
+  const id = await pay(who, 980, taxOf(20))
+  await state(who, 500, dayFromNow(0))
+  // no batch yet: by the day of posting
+  expect(await owed(who)).toMatchObject({ receivedSince: 0, leftToPay: 500 })
+  await pay(who, 95, taxOf(5))
+  await reverse(admin, id)
+  const { body } = await admin.post<PayfileBatch & { data: PayfileRow[] }>('/payfile-batch')
+  const own = body.data.filter(({ urefno }) => urefno === who.account.clientCode)
+  expect(own.map(({ payamt }) => payamt).toSorted()).toEqual([-980, 95, 980])
+  expect(body.amount).toBe(body.data.reduce((total, { payamt }) => total + payamt, 0))
+  // of a batch that the statement came before, nothing is in it; of a later one both are
+  await pay(who, 190, taxOf(10))
+  await state(who, 700, dayFromNow(1))
+  expect(await owed(who)).toEqual({ soaAmount: 700, receivedSince: 200, leftToPay: 500 })
+  await admin.post('/payfile-batch')
+  await state(who, 800, dayFromNow(2))
+  expect(await owed(who)).toEqual({ soaAmount: 800, receivedSince: 0, leftToPay: 800 })
+})
+
+test('bad input is refused at its field', async () => {
+  const who = await payer()
+  const paid = { amountPaid: 1000, transactionDate: '2026-11-14 09:30:00' }
+  const images = [await uploadSlip(portal, who)]
+  const refusals: [object, string][] = [
+    [{ ...taxOf(20), taxCode: '' }, 'taxCode'],
+    [{ ...taxOf(20), taxCode: 'W160' }, 'taxCode'],
+    [{ ...taxOf(20), taxCode: '=cmd|x' }, 'taxCode'],
+    [{ ...taxOf(20), periodFrom: null }, 'periodFrom'],
+    [{ ...taxOf(20), periodTo: undefined }, 'periodTo'],
+    [{ ...taxOf(20), periodTo: '2026-06-30' }, 'periodTo'],
+    [{ taxCode: 'WC160' }, 'withheld'],
+    [{ periodFrom: '2026-07-01' }, 'withheld'],
+    [{ periodTo: '2026-09-30' }, 'withheld'],
+    [taxOf(20.005), 'withheld'],
+    [taxOf(0), 'withheld'],
+    [taxOf(-5), 'withheld'],
+    [taxOf(1000), 'withheld'],
+    [{ ...taxOf(20), certificate: [await uploadCertificate(portal, await payer())] }, 'certificate'],
+    [{ ...taxOf(20), certificate: [await uploadSlip(portal, who)] }, 'certificate'],
+  ]
+  for (const [more, field] of refusals) {
+    const { body } = await who.post('/payment', { ...paid, images, ...more })
+    expect([more, Object.keys(body.errors)]).toEqual([more, [field]])
+  }
+  expect(await entriesOf(who)).toEqual([])
+})
+
+test('only tenants for whom the office turned it on can name tax', async () => {
+  const who = await portal.as('client')
+  const images = [await uploadSlip(portal, who)]
+  const body = { amountPaid: 1000, transactionDate: '2026-11-14 09:30:00', images }
+  const refused = await who.post('/payment', { ...body, ...taxOf(20) })
+  expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ['withheld']])
+  expect((await who.post<Payment>('/payment', body)).body.withholding).toBeNull()
+  // the resident cannot turn it on
+  await who.put(`/tenant/${who.id}`, { withholdsTax: 1 })
+  expect((await who.get(`/tenant/${who.id}`)).body.withholdsTax).toBe(0)
+  const editor = await portal.as('admin', { roles: { tenants: ['view', 'edit'] } })
+  expect((await editor.put(`/tenant/${who.id}`, { withholdsTax: 1 })).body.withholdsTax).toBe(1)
+  const again = { ...body, confirmedDuplicate: true, images: [await uploadSlip(portal, who)], ...taxOf(20) }
+  expect((await who.post('/payment', again)).status).toBe(201)
+  expect((await editor.put(`/tenant/${who.id}`, { withholdsTax: null })).body.withholdsTax).toBe(0)
+})
+
+test('a certificate is missing until the office has received it; the resident can send it after posting', async () => {
+  const who = await payer()
+  const id = await pay(who, 980, taxOf(20))
+  const search = `searchTerm=${who.account.clientCode}`
+  expect((await certificates(`status=claimed&${search}`)).data).toMatchObject([
+    { id, amount: 20, taxCode: 'WC160', periodFrom: '2026-07-01', periodTo: '2026-09-30', days: 0 },
+  ])
+  const send = async (by = who) =>
+    by.post<Payment & LooseBody>(`/payment/${id}/certificate`, {
+      certificate: [await uploadCertificate(portal, by)],
+    })
+  expect((await send(await payer())).status).toBe(404)
+  await portal.told()
+  const first = await send()
+  const event = { room: rooms.account('admin', admin.id), event: channels.adminPayments(admin.id) }
+  expect(await portal.told()).toContainEqual(expect.objectContaining(event))
+  const [sent, ...more] = first.body.withholding?.certificate ?? []
+  expect([first.status, first.body.status, more]).toEqual([201, 4, []])
+  const key = sent?.url ?? ''
+  const actor = { area: 'client', sessionId: 1, name: '', clientCode: '' } as const
+  expect(await mayReadPaymentFile(portal.db, { ...actor, id: who.id }, id, key)).toBe(true)
+  expect(await mayReadPaymentFile(portal.db, { ...actor, id: admin.id + 999 }, id, key)).toBe(false)
+  expect((await send()).body.withholding?.certificate[0]?.url).not.toBe(key)
+
+  const viewer = await portal.as('admin', { roles: { payments: ['view', 'edit', 'posted'] } })
+  const mark = (status: string, by = admin) => by.put<Payment>(`/withholding-certificate/${id}`, { status })
+  expect((await mark('received', viewer)).status).toBe(403)
+  expect((await mark('lost')).status).toBe(400)
+  const marked = await mark('received')
+  expect([marked.status, marked.body.withholding?.status]).toEqual([200, 'received'])
+  expect((await certificates(`status=claimed&${search}`)).total).toBe(0)
+  expect((await certificates(`status=received&${search}`)).total).toBe(1)
+  expect((await send()).status).toBe(403)
+  const logged = portal.db.selectFrom('audit_log').select('detail')
+  expect(await logged.where('detail', 'like', 'Marked the certificate%').execute()).toEqual([
+    { detail: `Marked the certificate of ₱20.00 withheld (WC160) of ${who.account.clientCode} as received` },
+  ])
+  expect((await mark('claimed')).body.withholding?.status).toBe('claimed')
+  await reverse(admin, id)
+  expect((await certificates(search)).total).toBe(0)
+  expect((await mark('received')).status).toBe(403)
+})
+
+const take = (tenantId: number, more: object = {}) =>
+  admin.post<Payment & LooseBody>('/counter-payment', { tenantId, type: 4, amountPaid: 980, ...more })
+const next = async () => (await admin.get<{ next: { expected: number } }>('/cash-closes')).body.next.expected
+
+test('the counter takes tax withheld too, and the close of the day counts the cash alone', async () => {
+  const [who, other] = [await payer(), await portal.as('client')]
+  const { status, body } = await take(who.id, taxOf(20))
+  expect([status, body.status, body.withholding?.amount]).toEqual([201, 4, 20])
+  expect((await owed(who)).leftToPay).toBe(-1000)
+  expect(await next()).toBe(980)
+  await reverse(admin, body.id)
+  expect([(await owed(who)).leftToPay, await next()]).toEqual([0, 0])
+  expect((await take(other.id, taxOf(20))).body.errors).toEqual({
+    withheld: ['Tax withheld is not turned on for this tenant.'],
+  })
+  expect((await take(other.id, { withheld: null, taxCode: '', certificate: [] })).status).toBe(201)
+  expect((await take(who.id, { ...taxOf(20), taxCode: '' })).body.errors).toEqual({
+    taxCode: ['Please input the tax code!'],
+  })
+})

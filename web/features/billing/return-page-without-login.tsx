@@ -1,0 +1,45 @@
+import '#ui/values/facts.css'
+import './return-page.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { behindLogin } from '#lib/address/open-pages.ts'
+import { DEFAULT_SETTINGS, rememberedSettings } from '#lib/api/public-settings.ts'
+import { SaidList } from './parameter-list.tsx'
+import { readReturn } from './return-parameters.ts'
+
+/**
+ * The return page for a browser without a session: it shows the parameters as text, believes none of them, and offers to log
+ * in. The payment does not depend on it, for the server asks the gateway.
+ */
+function OpenReturn() {
+  const { name } = rememberedSettings() ?? DEFAULT_SETTINGS
+  const { method, cancelled, said } = readReturn(location)
+  return (
+    <main className="open-return">
+      <p className="portal">{name}</p>
+      <h1>{cancelled ? 'You left the payment page' : 'Back from the payment page'}</h1>
+      <p>
+        The portal asks {method === 'dragonpay' ? 'Dragon Pay' : 'AQWire'} by itself what became of your
+        payment. Log in to see it.
+      </p>
+      <a className="btn primary block" href={behindLogin(location)}>
+        Log in
+      </a>
+      <h2>Details from the payment page</h2>
+      <SaidList said={said} />
+    </main>
+  )
+}
+
+/** Draws the page, instead of the login. */
+export function startOpenReturn(): void {
+  const app = document.getElementById('app')
+  if (!app) throw new Error('index.html has no #app')
+  document.getElementById('login')?.remove()
+  document.getElementById('terms')?.remove()
+  createRoot(app).render(
+    <StrictMode>
+      <OpenReturn />
+    </StrictMode>,
+  )
+}

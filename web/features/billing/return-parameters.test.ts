@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { readReturn } from './return-parameters.ts'
+
+const at = (address: string) => readReturn(new URL(address, 'https://portal.test'))
+
+test('a return names its payment, its gateway, and whether it was cancelled', () => {
+  expect(at('/billings/payments/dragonpay/message?path=open&txnid=DP-1&status=S')).toMatchObject({
+    method: 'dragonpay',
+    cancelled: false,
+    key: 'DP-1',
+    said: [
+      ['txnid', 'DP-1'],
+      ['status', 'S'],
+    ],
+  })
+  expect(at('/billings/payments/aqwire/cancel?path=open&transactionId=T1&referenceId=R1')).toMatchObject({
+    method: 'aqwire',
+    cancelled: true,
+    key: 'T1',
+  })
+  expect(at('/billings/payments/aqwire/success?referenceId=R1').key).toBe('R1')
+})
+
+test('a return without a payment, or with a name that no gateway gives, names none', () => {
+  expect(at('/billings/payments/dragonpay/message?path=open&status=S').key).toBeUndefined()
+  expect(at(`/billings/payments/dragonpay/message?txnid=${'x'.repeat(5000)}`).key).toBeUndefined()
+})
+
+test('a stranger’s values are cut to a readable length', () => {
+  const many = Array.from({ length: 100 }, (_, place) => `p${place}=${'y'.repeat(1000)}`).join('&')
+  const { said } = at(`/billings/payments/aqwire/success?${many}`)
+  expect(said.length).toBe(20)
+  expect(said.every(([, value]) => value.length <= 200)).toBe(true)
+})
