@@ -23,7 +23,8 @@ export default defineConfig({
       'super-admin': ['areas/super-admin/start.tsx'],
     }),
     serviceWorker('features/offline/service-worker.ts', {
-      all: ['index.html', 'features/login/login.ts', ...DAILY],
+      // and the announcement that home shows, to be read on without a connection
+      all: ['index.html', 'features/login/login.ts', ...DAILY, 'features/posts/resident/mail-page.tsx'],
     }),
     namedAssets(),
     apiReader(),

@@ -82,8 +82,8 @@ test('text that is cut, leaves the screen or lies over other text is found', asy
   expect(await crampedPlaces(page)).toEqual([])
   await page.evaluate(() => {
     for (const [text, style] of [
-      ['cut', 'width: 1ch; overflow: hidden'],
-      ['shortened', 'width: 3ch; overflow: hidden; text-overflow: ellipsis'],
+      ['cut', 'width: 1ch; overflow: hidden; white-space: nowrap'],
+      ['shortened', 'width: 3ch; overflow: hidden; white-space: nowrap; text-overflow: ellipsis'],
       ['far away', 'position: absolute; left: 380px; width: 9ch'],
       ['below', 'position: absolute; top: 0; left: 0; width: 9ch'],
       ['above', 'position: absolute; top: 0; left: 0; width: 9ch'],

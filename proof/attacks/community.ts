@@ -133,6 +133,7 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
       webClient: webClientCsv([{ urefno: 'OWN-1', uothdep: '10', uoccname: `Owner ${WORDS}` }]),
     },
     { 'OWN-1.pdf': statementPdf('October') },
+    { confirmExported: true },
   )
   const { key: statement } = await fileOf(portal, 'statement')
   const { key: csv } = await fileOf(portal, 'statementImport')

@@ -150,7 +150,9 @@ describe('a sure line', () => {
       expect.objectContaining({ id: missing, date: today }),
     )
     const exported = await admin.get<{ data: PayfileRow[] }>(`/paymentIds?selectedIds=${missing}`)
-    const { body: batch } = await admin.post<{ data: PayfileRow[] }>('/payfile-batch')
+    const { body: batch } = await admin.post<{ data: PayfileRow[] }>('/payfile-batch', {
+      confirmCopied: true,
+    })
     for (const rows of [exported.body.data, batch.data])
       expect(rows.find(({ id }) => id === missing)?.trndate).toBe(today.split('-').toReversed().join('/'))
   })

@@ -56,8 +56,8 @@ function saveRoute(app: PortalApp, services: Services): void {
       response: { 200: SavedImport },
     },
     handler: async (request) => {
-      const { uniqId, confirmCorrections, confirmOlder } = request.body
-      const confirmed = { confirmCorrections, confirmOlder }
+      const { uniqId, confirmCorrections, confirmOlder, confirmExported } = request.body
+      const confirmed = { confirmCorrections, confirmOlder, confirmExported }
       const list = listOf(request)
       if (list) {
         await saveList(services, request.actor as AdminActor, uniqId, list, confirmed)

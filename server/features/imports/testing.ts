@@ -134,11 +134,15 @@ export function importsOf(portal: TestPortal, admin: LoggedIn) {
     tenantOf,
 
     /** Prepares an import, with these PDFs, and saves it; returns its name. */
-    async importFiles(files: GivenFiles, pdfs?: Parameters<typeof uploadPdfs>[1]): Promise<string> {
+    async importFiles(
+      files: GivenFiles,
+      pdfs?: Parameters<typeof uploadPdfs>[1],
+      confirmed?: SaveOptions,
+    ): Promise<string> {
       const { uniqId, status } = await prepare(files)
       if (status !== 201) throw new Error(`Preparing was answered ${status}.`)
       if (pdfs) await uploadPdfs(uniqId, pdfs)
-      const saved = await save(uniqId)
+      const saved = await save(uniqId, confirmed)
       if (saved.status !== 200) throw new Error(`Saving was answered ${saved.status}.`)
       return uniqId
     },

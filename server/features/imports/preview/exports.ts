@@ -44,7 +44,7 @@ export function listExports(db: DbOrTx, importId: number, timeZone: string) {
     .execute()
 }
 
-/** Sums the exported payments of a prepared import that count as received since, and counts their rows that nothing else is said of. */
+/** Sums a prepared import's exported payments that count as received since. `warned` counts their rows without another reason. */
 export function sumExported(db: DbOrTx, importId: number, timeZone: string) {
   return db
     .selectFrom(previewEntries(db, importId, timeZone).select('g.reason').as('e'))

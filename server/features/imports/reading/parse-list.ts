@@ -10,7 +10,7 @@ import { readList } from './read-list.ts'
 import { inSlices } from './slices.ts'
 
 /** Fields of the body beside its rows. */
-const FIELDS = ['uniqId', 'dateOrder', 'confirmCorrections', 'confirmOlder'] as const
+const FIELDS = ['uniqId', 'dateOrder', 'confirmCorrections', 'confirmOlder', 'confirmExported'] as const
 /** Longest text that is passed on. */
 const LONGEST = 255
 
