@@ -22,8 +22,8 @@ const start = (): Promise<unknown> => {
     )
   if (sessionToken() !== null) return AREAS[currentArea()]()
   if (isOpenPage(location))
-    return import('#features/billing/return-page-without-login.tsx').then(({ startOpenReturn }) =>
-      startOpenReturn(),
+    return import('#features/billing/return-page-without-login.tsx').then(({ startReturnPageWithoutLogin }) =>
+      startReturnPageWithoutLogin(),
     )
   return import('#features/login/login.ts').then(({ startLogin }) => startLogin())
 }

@@ -1,5 +1,5 @@
 import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
-import type { Cast, Flag } from './test-accounts.ts'
+import type { TestAccounts, Flag } from './test-accounts.ts'
 
 /** Flags that an administrator needs: one of these, or all of them. */
 export interface Needs {
@@ -52,9 +52,9 @@ export interface Entry extends Who {
   /** The flags depend on the body: those named here are for the one that is sent. */
   readonly byBody?: true
   /** Makes the record of the call, owned by `me`, anew for each caller, and the call as `me` makes it. */
-  readonly about?: (cast: Cast, me: LoggedIn) => Promise<Call> | Call
+  readonly about?: (cast: TestAccounts, me: LoggedIn) => Promise<Call> | Call
   /** Waits for background work of the call. */
-  readonly afterwards?: (cast: Cast) => Promise<void>
+  readonly afterwards?: (cast: TestAccounts) => Promise<void>
 }
 
 /** By `METHOD /api/path/{id}`, as the document has it. */

@@ -7,20 +7,20 @@ import { ENTRIES, OUTSIDE_THE_DOCUMENT, WEB_APP } from './entries.ts'
 import type { Call, Entry } from './entry.ts'
 import { makeCall, type RawAnswer } from './make-call.ts'
 import { STATUS_OF, partsOf, type Part } from './outcomes.ts'
-import { allFlagsBut, castFor, setStage, type Stage } from './test-accounts.ts'
+import { allFlagsBut, accountsFor, openAccessPortal, type AccessPortal } from './test-accounts.ts'
 
 /**
  * Every route × every kind of caller: the expected status and the reason of a refusal, an unchanged database where a call is
  * refused or only reads, and for allowed callers a record that is really shown or a change that really happens.
  */
 
-let stage: Stage
+let stage: AccessPortal
 let print: () => Promise<DatabasePrint>
 let declared: Set<string>
 const operations: Record<string, { description?: string; responses: object }> = {}
 beforeAll(async () => {
   declared = await declaredRoutes(async () => {
-    stage = await setStage()
+    stage = await openAccessPortal()
     // The pages of the sandbox are there where a demo community has no gateways.
     await (await createTestPortal({ demo: true })).close()
   })
@@ -66,7 +66,7 @@ describe('no route is left out', () => {
 
 describe('who may call', () => {
   test.each(Object.entries(ENTRIES))('%s', async (route, entry) => {
-    const cast = await castFor(stage)
+    const cast = await accountsFor(stage)
     const parts = await partsOf(cast, entry)
     const about = async ({ as }: Part): Promise<Call> => (await entry.about?.(cast, as)) ?? {}
     const changes = (part: Part) => part.outcome === 'done' && (entry.changes ?? !route.startsWith('GET '))
@@ -141,7 +141,7 @@ const unknown = (route: string): Call => ({
 })
 
 test('who may not call is told so whatever they send: 401 and 403 come before 400 and 404', async () => {
-  const { owner, superAdmin, administrator, leave } = await castFor(stage)
+  const { owner, superAdmin, administrator, leave } = await accountsFor(stage)
   const guard = await administrator([])
   const wrong: string[] = []
   const expectRefusal = async (route: string, name: string, caller: LoggedIn | null, expected: number) => {
@@ -181,7 +181,7 @@ test('a call that reads is refused by HEAD as it is by GET', async () => {
 })
 
 test('under maintenance every call of residents and administrators answers 503, the super-administrator goes on', async () => {
-  const { portal, owner, office, superAdmin } = await castFor(stage)
+  const { portal, owner, office, superAdmin } = await accountsFor(stage)
   await portal.db
     .insertInto('settings')
     .values({ name: 'isUnderMaintenance', value: '1' })

@@ -1,6 +1,6 @@
 import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 import type { Entry } from './entry.ts'
-import { allFlagsBut, type Cast, type Flag } from './test-accounts.ts'
+import { allFlagsBut, type TestAccounts, type Flag } from './test-accounts.ts'
 
 /** Outcome of a call: done, only the caller's own records (nothing of what is asked for), or a refusal by its code. */
 type Outcome = 'done' | 'nothing' | 'noSession' | 'wrongArea' | 'missingPermission' | 'notFound'
@@ -20,7 +20,7 @@ export interface Part {
 }
 
 /** All callers of a route with their expected outcomes. */
-export async function partsOf(cast: Cast, entry: Entry): Promise<Part[]> {
+export async function partsOf(cast: TestAccounts, entry: Entry): Promise<Part[]> {
   const { owner, other, superAdmin } = cast
   const administrators = await administratorsOf(cast, entry)
   const allowed = administrators.find(({ outcome }) => outcome === 'done')?.caller
@@ -62,7 +62,7 @@ const ofResidents = ({ open, residents }: Entry, outcome: Outcome): Outcome =>
 type Played = Pick<Part, 'name' | 'outcome'> & { readonly caller: LoggedIn }
 
 /** Administrators with the flags alone, and with all others, so that the test tells exactly which flags let somebody in. */
-async function administratorsOf(cast: Cast, entry: Entry): Promise<Played[]> {
+async function administratorsOf(cast: TestAccounts, entry: Entry): Promise<Played[]> {
   const needs = entry.open ? 'all' : entry.administrators
   const play = async (name: string, flags: readonly Flag[], outcome: Outcome): Promise<Played> => ({
     name,

@@ -10,13 +10,13 @@ import type { TestPortal } from '@tahanan/server/testing/portal.ts'
 export type Flag = { [Page in PageName]: `${Page}.${(typeof PAGES)[Page][number]}` }[PageName]
 
 /** Setup of all tests: a whole portal that both payment gateways and a mail server are configured for. */
-export interface Stage extends PayingPortal {
+export interface AccessPortal extends PayingPortal {
   /** An administrator with every permission, who makes the records of calls. */
   readonly office: LoggedIn
 }
 
 /** Accounts of the test of one route, made anew for each, so that it may end sessions or delete tenants. */
-export interface Cast extends Stage {
+export interface TestAccounts extends AccessPortal {
   readonly owner: LoggedIn<TestTenant>
   readonly other: LoggedIn<TestTenant>
   readonly superAdmin: LoggedIn
@@ -26,7 +26,7 @@ export interface Cast extends Stage {
 }
 
 /** Builds the portal; for `beforeAll`. */
-export async function setStage(): Promise<Stage> {
+export async function openAccessPortal(): Promise<AccessPortal> {
   const smtp = await startTestSmtp()
   const mail = { smtpUrl: smtp.url, mailFrom: 'Property Management Office <pmo@condo.example.ph>' }
   const paying = await createPayingPortal({ config: mail })
@@ -41,7 +41,7 @@ export async function setStage(): Promise<Stage> {
 }
 
 /** New accounts for one route. */
-export async function castFor(stage: Stage): Promise<Cast> {
+export async function accountsFor(stage: AccessPortal): Promise<TestAccounts> {
   const { portal } = stage
   return {
     ...stage,

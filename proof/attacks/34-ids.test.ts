@@ -4,7 +4,7 @@ import { ENTRIES } from '../access/entries.ts'
 import type { Call } from '../access/entry.ts'
 import { makeCall } from '../access/make-call.ts'
 import { partsOf } from '../access/outcomes.ts'
-import { castFor, setStage, type Stage } from '../access/test-accounts.ts'
+import { accountsFor, openAccessPortal, type AccessPortal } from '../access/test-accounts.ts'
 
 /** Attack 34: ids that no record can have, in every place of every documented call that takes a number or an id. */
 
@@ -26,10 +26,10 @@ type Id = (typeof IDS)[number]
 /** In an address a number is written in full: as `1e+29` it would only be one more text. */
 const written = (id: Id): string => (typeof id === 'number' ? BigInt(id).toString() : id)
 
-let stage: Stage
+let stage: AccessPortal
 const operations = new Map<string, Operation>()
 beforeAll(async () => {
-  stage = await setStage()
+  stage = await openAccessPortal()
   const { body } = await stage.portal.nobody.get<{
     paths: Record<string, Record<string, Operation>>
   }>('/openapi.json')
@@ -118,7 +118,7 @@ describe('an id that no record can have', () => {
   test.each(Object.entries(ENTRIES))('%s', async (route, entry) => {
     const operation = operations.get(route) ?? {}
     if (!operation.parameters && !operation.requestBody) return
-    const cast = await castFor(stage)
+    const cast = await accountsFor(stage)
     const parts = (await partsOf(cast, entry)).filter(({ outcome }) => outcome === 'done')
     const ofAreas = [...new Map(parts.map((part) => [part.caller?.area, part])).values()]
     const callers = entry.open ? ofAreas.slice(0, 1) : ofAreas

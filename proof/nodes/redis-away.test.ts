@@ -3,18 +3,18 @@ import { openCluster, type Cluster, type Person } from './cluster.ts'
 import { aGatePass, type TicketRow } from './gate-pass.ts'
 import { openList } from './live-list.ts'
 import { startRedis, type RedisServer } from './redis-server.ts'
-import { layCable, type Cable } from './tcp-proxy.ts'
+import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 import { until } from './until.ts'
 
 let redis: RedisServer
-let cables: [Cable, Cable]
+let cables: [TcpProxy, TcpProxy]
 let cluster: Cluster
 let resident: Person
 let admin: Person
 beforeAll(async () => {
   redis = await startRedis()
   const port = Number(new URL(redis.url).port)
-  cables = [await layCable(port), await layCable(port)]
+  cables = [await startTcpProxy(port), await startTcpProxy(port)]
   // Each node has its own line to Redis.
   cluster = await openCluster({
     withRedis: false,

@@ -1,7 +1,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 /** A connection to a server that can be cut, or go silent as when a machine is lost. */
-export interface Cable {
+export interface TcpProxy {
   readonly port: number
   /** Breaks every connection, and refuses new ones until it is mended. */
   cut(): void
@@ -14,7 +14,7 @@ export interface Cable {
   close(): Promise<void>
 }
 
-export async function layCable(toPort: number): Promise<Cable> {
+export async function startTcpProxy(toPort: number): Promise<TcpProxy> {
   const ends = new Set<Socket>()
   let state: 'whole' | 'cut' | 'silent' = 'whole'
 

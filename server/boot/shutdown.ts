@@ -1,4 +1,4 @@
-import { inTime } from '#platform/with-timeout.ts'
+import { withTimeout } from '#platform/with-timeout.ts'
 
 /** Stops what was started, in the opposite order. */
 export type Shutdown = {
@@ -20,8 +20,8 @@ export function collectShutdown(log: ShutdownLog, stepLimitMs = STEP_LIMIT_MS): 
   const takeAll = async (): Promise<void> => {
     for (let next = steps.pop(); next; next = steps.pop()) {
       const { name, step } = next
-      await inTime(step(), stepLimitMs, `it took longer than ${stepLimitMs} ms`).catch((error: unknown) =>
-        log.error({ err: error }, `stopping: ${name}`),
+      await withTimeout(step(), stepLimitMs, `it took longer than ${stepLimitMs} ms`).catch(
+        (error: unknown) => log.error({ err: error }, `stopping: ${name}`),
       )
     }
   }

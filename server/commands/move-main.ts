@@ -5,7 +5,7 @@ import { openDatabase } from '#platform/db/client.ts'
 import { silentLog } from '#platform/db/embedded/log.ts'
 import { findEmbedded } from '#platform/db/embedded/running.ts'
 import { startEmbedded } from '#platform/db/embedded/start-embedded.ts'
-import { reachDatabase } from '#platform/db/wait-for-database.ts'
+import { waitForDatabase } from '#platform/db/wait-for-database.ts'
 import { counted, readArguments, runCommand, UsageError } from './command.ts'
 import { restorePortal } from './restore-portal.ts'
 
@@ -20,7 +20,7 @@ await runCommand(USAGE, async ({ config, say, signal }) => {
   const { dataDir, backupDir, s3, secondFactorKeyFile } = config
   if (findEmbedded(dataDir).state === 'none')
     throw new UsageError(`There is no embedded database in ${dataDir}.`)
-  await reachDatabase(to)
+  await waitForDatabase(to)
   const embedded = await startEmbedded({ dataDir, log: { ...silentLog, warn: say } })
   let archive: string
   try {

@@ -1,5 +1,5 @@
 /** Resolves to the result of the work; rejects with these words after the time-out in milliseconds. The work itself goes on. */
-export async function inTime<Result>(
+export async function withTimeout<Result>(
   work: Promise<Result>,
   milliseconds: number,
   otherwise: string,

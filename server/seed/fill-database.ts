@@ -6,7 +6,7 @@ import { COMMUNITY_NAME } from '#demo/settings.ts'
 import { reservationTallies } from '#features/dashboard/reservations.ts'
 import { COMPACT_BLOCKS } from '#features/tickets/blocks.ts'
 import { kyselyOn } from '#platform/db/connect.ts'
-import { setAside } from '#platform/db/drop-indexes.ts'
+import { dropIndexes } from '#platform/db/drop-indexes.ts'
 import { compact } from '#platform/db/lists/compact.ts'
 import { hashPassword } from '#platform/passwords.ts'
 import { PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
@@ -90,7 +90,7 @@ async function fill(client: ClientBase, size: SeedSize, step: (what: string) => 
   }
   await insertWords(client, size)
   for (const file of ['words', 'people']) await run(file)
-  const bringBack = await setAside(client, LOADED)
+  const bringBack = await dropIndexes(client, LOADED)
   for (const file of ['tickets', 'content', 'payments']) await run(file)
   step('indexes and constraints')
   await bringBack()

@@ -5,34 +5,34 @@ import { deposit } from '@tahanan/server/features/posting/testing.ts'
 import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 import { uploadFile } from '@tahanan/server/testing/uploads.ts'
 import { may, type Entries } from '../entry.ts'
-import type { Cast } from '../test-accounts.ts'
+import type { TestAccounts } from '../test-accounts.ts'
 
 const READERS = { administrators: may('payments.view') }
 const MATCHERS = { administrators: may('payments.verify') }
 let counted = 0
 
 /** A line of an amount that no other has, by the office. */
-async function aLine(cast: Cast): Promise<{ id: number; reference: string; amount: number }> {
+async function aLine(cast: TestAccounts): Promise<{ id: number; reference: string; amount: number }> {
   const reference = `LINE${(counted += 1)}`
   const amount = 7000 + counted
   const bank = await bankOf(cast.portal, cast.office)
   await bank.importRows([{ date: dayFromNow(0), amount, reference }])
   return { id: (await bank.line(reference)).id, reference, amount }
 }
-const itsPath = async (cast: Cast) => ({ path: { id: (await aLine(cast)).id } })
-const aFormat = async ({ portal, office }: Cast) => (await bankOf(portal, office)).formatId
+const itsPath = async (cast: TestAccounts) => ({ path: { id: (await aLine(cast)).id } })
+const aFormat = async ({ portal, office }: TestAccounts) => (await bankOf(portal, office)).formatId
 const format = () => ({ ...EXAMPLE_BANK_FORMATS[0], name: `Bank ${(counted += 1)}` })
 
-async function aPair(cast: Cast): Promise<{ lineId: number; paymentId: number }> {
+async function aPair(cast: TestAccounts): Promise<{ lineId: number; paymentId: number }> {
   const { id: lineId, amount } = await aLine(cast)
   return { lineId, paymentId: (await deposit(cast.portal, cast.owner, { amountPaid: amount })).id }
 }
-async function aMatched(cast: Cast): Promise<number> {
+async function aMatched(cast: TestAccounts): Promise<number> {
   const pair = await aPair(cast)
   await cast.office.post('/bank-matches', { pairs: [pair] })
   return pair.lineId
 }
-const anUpload = ({ portal }: Cast, me: LoggedIn) =>
+const anUpload = ({ portal }: TestAccounts, me: LoggedIn) =>
   uploadFile(
     portal,
     me,

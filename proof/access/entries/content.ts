@@ -1,17 +1,21 @@
 import { makeAmenity } from '@tahanan/server/testing/accounts.ts'
 import { nameField, RECORD_RULES, type RecordRules } from '@tahanan/server/testing/record-rules.ts'
 import { may, type Call, type Entries, type Entry, type Who } from '../entry.ts'
-import { unique, type Cast } from '../test-accounts.ts'
+import { unique, type TestAccounts } from '../test-accounts.ts'
 
 /** Returns a valid body of a new record with this name; what it stands under is made first. */
-async function bodyOf(cast: Cast, rules: RecordRules, name: string): Promise<Record<string, unknown>> {
+async function bodyOf(
+  cast: TestAccounts,
+  rules: RecordRules,
+  name: string,
+): Promise<Record<string, unknown>> {
   const { body, under } = rules
   const parent = under && { [under[1]]: (await added(cast, RECORD_RULES[under[0]])).id }
   return { ...body, [nameField(rules)]: name, ...parent }
 }
 
 /** Adds a record as the office and returns its id and name for calls about it. */
-async function added(cast: Cast, rules: RecordRules): Promise<{ id: number; name: string }> {
+async function added(cast: TestAccounts, rules: RecordRules): Promise<{ id: number; name: string }> {
   const { one } = rules
   const name = unique(one)
   const answer = await cast.office.post<{ id: number }>(`/${one}`, await bodyOf(cast, rules, name))
@@ -22,7 +26,9 @@ async function added(cast: Cast, rules: RecordRules): Promise<{ id: number; name
 /** Entries of the office's writing calls of a kind of record: add, change, delete. */
 function writing(rules: RecordRules): Entries {
   const { one, page, add } = rules
-  const record = async (cast: Cast): Promise<Call> => ({ path: { id: (await added(cast, rules)).id } })
+  const record = async (cast: TestAccounts): Promise<Call> => ({
+    path: { id: (await added(cast, rules)).id },
+  })
   return {
     [`POST /api/${one}`]: {
       administrators: may(`${page}.${add}`),

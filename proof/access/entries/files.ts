@@ -1,11 +1,11 @@
 import { picture } from '@tahanan/server/platform/files/content/testing-samples.ts'
 import { uploadFile } from '@tahanan/server/testing/uploads.ts'
 import { may, type Entries } from '../entry.ts'
-import type { Cast } from '../test-accounts.ts'
+import type { TestAccounts } from '../test-accounts.ts'
 import { fileTicket } from './tickets.ts'
 
 /** A picture of an incident that the resident reported. */
-async function pictureOfReport(cast: Cast): Promise<string> {
+async function pictureOfReport(cast: TestAccounts): Promise<string> {
   const { portal, owner } = cast
   const url = await uploadFile(portal, owner, 'incidentreports', await picture('jpeg'), 'door.jpg')
   await fileTicket(cast, 'incidentReport', { images: [{ name: 'door.jpg', url }] })

@@ -1,18 +1,18 @@
 import { formOf } from '@tahanan/server/features/gateways/testing/dragonpay-server.ts'
 import { begin, returnBody } from '@tahanan/server/features/gateways/testing/paying.ts'
 import type { Entries, Entry } from '../entry.ts'
-import type { Cast } from '../test-accounts.ts'
+import type { TestAccounts } from '../test-accounts.ts'
 
 const newPayment = { email: 'ana@condo.ph', amountPaid: 1500 }
 
 /** Lets Dragonpay call a payment paid that the resident began, and returns its callback. */
-async function paidAtDragonpay({ dragonpay, owner }: Cast) {
+async function paidAtDragonpay({ dragonpay, owner }: TestAccounts) {
   const { txnId } = await begin(owner, 'dragonpay')
   Object.assign(dragonpay.transactions.get(txnId)!, { Status: 'S' })
   return dragonpay.callback(txnId)
 }
 /** Begins a payment at AQWire and pays it there; AQWire is asked again. */
-async function paidAtAqwire({ aqwire, owner }: Cast) {
+async function paidAtAqwire({ aqwire, owner }: TestAccounts) {
   const { txnId, id } = await begin(owner, 'aqwire')
   return { id, ...aqwire.pay(txnId) }
 }

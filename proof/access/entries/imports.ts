@@ -10,13 +10,13 @@ import { booksOf } from '@tahanan/server/features/ledger/testing.ts'
 import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 import { uploadFile } from '@tahanan/server/testing/uploads.ts'
 import { may, mayWithAll, type Entries, type Who } from '../entry.ts'
-import { uniqueCode, type Cast } from '../test-accounts.ts'
+import { uniqueCode, type TestAccounts } from '../test-accounts.ts'
 
 const LOOKERS: Who = { administrators: may('utilities.importDataFromPromis') }
 const IMPORTERS: Who = { administrators: mayWithAll('utilities.importDataFromPromis', 'utilities.add') }
 
 /** A prepared import of one new tenant, and of a row that is refused. */
-async function preparedImport({ portal, office }: Cast) {
+async function preparedImport({ portal, office }: TestAccounts) {
   const code = uniqueCode('IMP')
   const { uniqId, status, body } = await importsOf(portal, office).prepare({
     soa: soaCsv([{ urefno: code }]),
@@ -30,7 +30,7 @@ async function preparedImport({ portal, office }: Cast) {
 }
 
 /** An import that was saved last. */
-async function savedImport(cast: Cast) {
+async function savedImport(cast: TestAccounts) {
   const { path } = await preparedImport(cast)
   const { status } = await importsOf(cast.portal, cast.office).save(path.uniqId)
   if (status !== 200) throw new Error(`Saving was answered ${status}.`)
@@ -38,7 +38,7 @@ async function savedImport(cast: Cast) {
 }
 
 /** A prepared import with a payment that came since its statement. */
-async function importWithPayment(cast: Cast) {
+async function importWithPayment(cast: TestAccounts) {
   const { portal, office } = cast
   const resident = await portal.as('client')
   const urefno = resident.account.clientCode
@@ -50,7 +50,7 @@ async function importWithPayment(cast: Cast) {
 }
 
 /** A prepared import with a payment of before its statement, which a closed batch holds. */
-async function importWithBatch(cast: Cast) {
+async function importWithBatch(cast: TestAccounts) {
   const { portal, office } = cast
   const resident = await portal.as('client')
   const id = await booksOf(portal, office).pay(resident, 5)
@@ -61,7 +61,7 @@ async function importWithBatch(cast: Cast) {
 }
 
 /** The files as the caller uploaded them. */
-async function newImport({ portal }: Cast, me: LoggedIn) {
+async function newImport({ portal }: TestAccounts, me: LoggedIn) {
   const csv = webClientCsv([{ urefno: uniqueCode('IMP'), uothdep: '900.00' }])
   const webClientFile = await uploadFile(portal, me, 'soa/csv', Buffer.from(csv), 'webclient.csv')
   return { uniqId: newUniqId(), webClientFile, webClientFileName: 'webclient.csv' }

@@ -1,9 +1,9 @@
 import { TEST_PASSWORD, makeAdmin } from '@tahanan/server/testing/accounts.ts'
 import { may, mayWithAll, type Entries } from '../entry.ts'
-import { unique, uniqueCode, type Cast } from '../test-accounts.ts'
+import { unique, uniqueCode, type TestAccounts } from '../test-accounts.ts'
 
 /** An administrator who may do nothing, so that anybody with the flag may change and delete them. */
-const colleague = ({ portal }: Cast) => makeAdmin(portal.db, { roles: {}, name: unique('Colleague') })
+const colleague = ({ portal }: TestAccounts) => makeAdmin(portal.db, { roles: {}, name: unique('Colleague') })
 
 const newAdmin = () => ({
   name: unique('Grace'),

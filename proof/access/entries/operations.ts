@@ -2,20 +2,20 @@ import { expect } from 'vitest'
 import { startBackup } from '@tahanan/server/platform/backup/backups.ts'
 import { TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
 import type { Entries, Who } from '../entry.ts'
-import type { Cast } from '../test-accounts.ts'
+import type { TestAccounts } from '../test-accounts.ts'
 
 const ONLY: Who = { superAdministrators: true }
 
 /** One backup for all calls of backups: making one takes seconds. */
 let backup: Promise<number> | undefined
-const aBackup = ({ portal }: Cast) =>
+const aBackup = ({ portal }: TestAccounts) =>
   (backup ??= startBackup(portal.services, 'person', 'Test').then(async ({ id, done }) => {
     expect(await done).toBe(true)
     return id
   }))
 
 /** Waits until no backup is being made any more. */
-async function backupsDone({ portal }: Cast): Promise<void> {
+async function backupsDone({ portal }: TestAccounts): Promise<void> {
   const running = () =>
     portal.db.selectFrom('backups').select('id').where('state', '=', 'running').executeTakeFirst()
   await expect.poll(running, { timeout: 60_000, interval: 50 }).toBeUndefined()

@@ -9,13 +9,13 @@ import {
 import { makeAmenity, TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
 import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 import { may, mayWithAll, type Entries, type Who } from '../entry.ts'
-import type { Cast } from '../test-accounts.ts'
+import type { TestAccounts } from '../test-accounts.ts'
 
 const READERS: Who = { residents: 'owner', administrators: may('payments.view') }
-const aDeposit = ({ portal, owner }: Cast) => deposit(portal, owner)
+const aDeposit = ({ portal, owner }: TestAccounts) => deposit(portal, owner)
 
 /** Enters a payment of the owner at the counter: by the caller who may, else by the office. */
-async function takeAtCounter({ office, owner }: Cast, body: object, me = office): Promise<Payment> {
+async function takeAtCounter({ office, owner }: TestAccounts, body: object, me = office): Promise<Payment> {
   const taken = { tenantId: owner.id, amountPaid: 100, confirmedDuplicate: true, ...body }
   const own = await me.post<Payment>('/counter-payment', taken)
   const made = own.status === 201 ? own : await office.post<Payment>('/counter-payment', taken)
@@ -24,12 +24,12 @@ async function takeAtCounter({ office, owner }: Cast, body: object, me = office)
 }
 
 /** Enters a cheque of a day to come at the counter. */
-function aCheque(cast: Cast, me?: LoggedIn): Promise<Payment> {
+function aCheque(cast: TestAccounts, me?: LoggedIn): Promise<Payment> {
   const chequeDate = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
   return takeAtCounter(cast, { type: 5, bank: 'BDO', bankReference: '000123', chequeDate }, me)
 }
 
-async function aPosted(cast: Cast): Promise<number> {
+async function aPosted(cast: TestAccounts): Promise<number> {
   const { id } = await aDeposit(cast)
   const { status } = await cast.office.put(`/payment/${id}`, { status: 4 })
   if (status !== 200) throw new Error(`not posted: ${status}`)
@@ -37,7 +37,7 @@ async function aPosted(cast: Cast): Promise<number> {
 }
 
 /** Makes a payment of the owner with tax withheld; returns its id. */
-async function withTax({ portal, owner, office }: Cast, state?: 'posted'): Promise<number> {
+async function withTax({ portal, owner, office }: TestAccounts, state?: 'posted'): Promise<number> {
   await letWithhold(portal, owner)
   const { id } = await deposit(portal, owner, taxOf(100))
   if (state) await office.put(`/payment/${id}`, { status: 4 })
@@ -45,7 +45,7 @@ async function withTax({ portal, owner, office }: Cast, state?: 'posted'): Promi
 }
 
 /** Returns the body of a reservation payment. */
-async function reservationPayment({ portal, owner }: Cast) {
+async function reservationPayment({ portal, owner }: TestAccounts) {
   const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
   return {
     tenantId: owner.id,
@@ -56,7 +56,7 @@ async function reservationPayment({ portal, owner }: Cast) {
     endTime: `${day} 11:00:00`,
   }
 }
-async function reserved(cast: Cast): Promise<{ id: number; amenityId: number }> {
+async function reserved(cast: TestAccounts): Promise<{ id: number; amenityId: number }> {
   const body = await reservationPayment(cast)
   const answer = await cast.office.post<{ id: number }>('/payment', body)
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
@@ -312,4 +312,4 @@ export const paymentEntries: Entries = {
   },
 }
 
-const aBatch = ({ owner }: Cast) => ({ kind: 'on', text: 'Please pay.', tenantIds: [owner.id] })
+const aBatch = ({ owner }: TestAccounts) => ({ kind: 'on', text: 'Please pay.', tenantIds: [owner.id] })

@@ -1,15 +1,15 @@
 import { aPost, publish } from '@tahanan/server/features/posts/testing.ts'
 import { may, type Entries, type Who } from '../entry.ts'
-import { unique, type Cast } from '../test-accounts.ts'
+import { unique, type TestAccounts } from '../test-accounts.ts'
 
 const READERS: Who = { residents: 'all', administrators: may('announcements.view') }
-const post = ({ office }: Cast) => publish(office, { title: unique('Water interruption') })
-const aboutPost = async (cast: Cast) => {
+const post = ({ office }: TestAccounts) => publish(office, { title: unique('Water interruption') })
+const aboutPost = async (cast: TestAccounts) => {
   const { id, title } = await post(cast)
   return { path: { id }, shows: title }
 }
 /** A comment of the resident under a post of the office. */
-async function comment(cast: Cast) {
+async function comment(cast: TestAccounts) {
   const { id: postId } = await post(cast)
   const text = unique('Salamat')
   const { body } = await cast.owner.post<{ id: number }>('/comment', { postId, comment: text })

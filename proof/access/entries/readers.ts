@@ -1,10 +1,10 @@
 import { notifyPage, notifyTenant } from '@tahanan/server/features/notifications/notify.ts'
 import { isShownTo, may, type Call, type Entries } from '../entry.ts'
-import { unique, type Cast } from '../test-accounts.ts'
+import { unique, type TestAccounts } from '../test-accounts.ts'
 import { fileTicket } from './tickets.ts'
 
 /** A notification of the resident and one of the office about gate passes, by area. */
-async function notified({ portal, owner }: Cast, area: 'client' | 'admin') {
+async function notified({ portal, owner }: TestAccounts, area: 'client' | 'admin') {
   const title = unique('Notice')
   const words = { title, message: 'See there.', link: null }
   if (area === 'client') await notifyTenant(portal.db, { ...words, tenantId: owner.id })
@@ -16,7 +16,7 @@ async function notified({ portal, owner }: Cast, area: 'client' | 'admin') {
     .executeTakeFirstOrThrow()
   return { id, title }
 }
-const markRead = async (cast: Cast, area: 'client' | 'admin'): Promise<Call> => ({
+const markRead = async (cast: TestAccounts, area: 'client' | 'admin'): Promise<Call> => ({
   body: { ids: String((await notified(cast, area)).id) },
 })
 

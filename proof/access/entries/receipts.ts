@@ -1,21 +1,21 @@
 import { booksOf } from '@tahanan/server/features/ledger/testing.ts'
 import { INVOICE_SERIES, makeVoidReceipt, openSeriesBy } from '@tahanan/server/features/receipts/testing.ts'
 import { may, type Entries, type Who } from '../entry.ts'
-import { uniqueCode, type Cast } from '../test-accounts.ts'
+import { uniqueCode, type TestAccounts } from '../test-accounts.ts'
 
 const READERS: Who = { administrators: may('payments.view') }
 const OPENERS: Who = { administrators: may('payments.series') }
 const prefix = () => `${uniqueCode('SI').toUpperCase()}-`
 
 /** A series of invoices that issues. */
-async function aSeries({ portal, office }: Cast): Promise<number> {
+async function aSeries({ portal, office }: TestAccounts): Promise<number> {
   await portal.db.updateTable('number_series').set({ restored_at: null }).execute()
   return openSeriesBy(office, { prefix: prefix() })
 }
 
-const aCharge = ({ portal, office, owner }: Cast) => booksOf(portal, office).charge(owner)
+const aCharge = ({ portal, office, owner }: TestAccounts) => booksOf(portal, office).charge(owner)
 
-async function anInvoice(cast: Cast): Promise<number> {
+async function anInvoice(cast: TestAccounts): Promise<number> {
   await aSeries(cast)
   const { body } = await cast.office.post<{ id: number }>('/invoice', { entryId: await aCharge(cast) })
   return body.id

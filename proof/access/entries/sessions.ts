@@ -1,13 +1,13 @@
 import { makeToken } from '@tahanan/server/features/sessions/passwords/account-tokens.ts'
 import { TEST_PASSWORD, makeAdmin, makeSuperAdmin, makeTenant } from '@tahanan/server/testing/accounts.ts'
 import type { Entries, Who } from '../entry.ts'
-import { uniqueCode, type Cast } from '../test-accounts.ts'
+import { uniqueCode, type TestAccounts } from '../test-accounts.ts'
 
 const EVERYBODY_LOGGED_IN: Who = { residents: 'all', administrators: 'all', superAdministrators: true }
 const password = TEST_PASSWORD
 
 /** A link to choose a password, of a resident of its own. */
-async function link({ portal }: Cast) {
+async function link({ portal }: TestAccounts) {
   const tenant = await makeTenant(portal.db)
   return { token: await makeToken(portal.db, 'client', tenant.id, 1), tenant }
 }

@@ -3,10 +3,10 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { makeTenant } from '@tahanan/server/testing/accounts.ts'
 import { rulesOf } from '@tahanan/server/testing/ticket-rules.ts'
 import { may, type Entries } from '../entry.ts'
-import { unique, uniqueCode, type Cast, type Flag } from '../test-accounts.ts'
+import { unique, uniqueCode, type TestAccounts, type Flag } from '../test-accounts.ts'
 
 /** A tenant who is none of the cast. */
-const tenant = ({ portal }: Cast) => makeTenant(portal.db, { uoccname: unique('Occupant') })
+const tenant = ({ portal }: TestAccounts) => makeTenant(portal.db, { uoccname: unique('Occupant') })
 
 /** Everything that the form asks for. */
 const newTenant = () => ({

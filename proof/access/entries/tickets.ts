@@ -5,10 +5,10 @@ import { makeAmenity } from '@tahanan/server/testing/accounts.ts'
 import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 import { rulesOf } from '@tahanan/server/testing/ticket-rules.ts'
 import { may, mayWithAll, type Entries, type Entry } from '../entry.ts'
-import { unique, type Cast, type Flag } from '../test-accounts.ts'
+import { unique, type TestAccounts, type Flag } from '../test-accounts.ts'
 
 /** A valid body for the owner; what holds an amenity has one to itself. */
-async function newTicket({ portal, owner }: Cast, name: string): Promise<Record<string, unknown>> {
+async function newTicket({ portal, owner }: TestAccounts, name: string): Promise<Record<string, unknown>> {
   const module = moduleNamed(name)
   return {
     ...exampleBody(module, new Date(), portal.services.config.communityTimeZone),
@@ -19,7 +19,7 @@ async function newTicket({ portal, owner }: Cast, name: string): Promise<Record<
 
 /** A ticket of the owner: filed by themselves, or by the office, which fills in what an approval needs. */
 export async function fileTicket(
-  cast: Cast,
+  cast: TestAccounts,
   name: string,
   more: object = {},
   filer: LoggedIn = cast.owner,
@@ -38,8 +38,8 @@ function entriesOf(module: TicketModule): Entries {
   const flag = (permitted: string) => `${permission}.${permitted}` as Flag
   const [edit, ...more] = rules.edit
   const view = may(flag('view'))
-  const path = async (cast: Cast) => ({ path: { id: (await fileTicket(cast, name)).id } })
-  const byOffice = async (cast: Cast) => ({
+  const path = async (cast: TestAccounts) => ({ path: { id: (await fileTicket(cast, name)).id } })
+  const byOffice = async (cast: TestAccounts) => ({
     path: { id: (await fileTicket(cast, name, {}, cast.office)).id },
   })
   const list: Entry = {

@@ -7,7 +7,7 @@ import { createPayment } from '#features/posting/create-payment.ts'
 import { lockedPayment, moveByOffice } from '#features/posting/engine.ts'
 import { CHANGED } from '#features/tickets/repository.ts'
 import type { AdminActor } from '#platform/actor.ts'
-import { anyOf } from '#platform/db/any-id-of.ts'
+import { anyIdOf } from '#platform/db/any-id-of.ts'
 import type { Tx } from '#platform/db/client.ts'
 import type { BankLines } from '#platform/db/generated.ts'
 import { PortalError, requireFound } from '#platform/errors.ts'
@@ -37,9 +37,9 @@ export async function joinPairs(
   const [lineIds, paymentIds] = [pairs.map(({ lineId }) => lineId), pairs.map(({ paymentId }) => paymentId)]
   const twice = new Set(lineIds).size < pairs.length || new Set(paymentIds).size < pairs.length
   if (twice) throw new PortalError('bankMatchChanged')
-  const payments = tx.selectFrom('payments').select('id').where('id', '=', anyOf(paymentIds)).orderBy('id')
+  const payments = tx.selectFrom('payments').select('id').where('id', '=', anyIdOf(paymentIds)).orderBy('id')
   await payments.forNoKeyUpdate().execute()
-  const lines = tx.selectFrom('bank_lines').select('id').where('id', '=', anyOf(lineIds)).orderBy('id')
+  const lines = tx.selectFrom('bank_lines').select('id').where('id', '=', anyIdOf(lineIds)).orderBy('id')
   await lines.forUpdate().execute()
   const matched: Matched[] = await tx
     .updateTable('bank_lines as l')
@@ -67,7 +67,7 @@ export async function joinPairs(
   await tx
     .updateTable('bank_lines')
     .set({ likely_payment_id: null, reason: '' })
-    .where('likely_payment_id', '=', anyOf(matched.map(({ paymentId }) => paymentId)))
+    .where('likely_payment_id', '=', anyIdOf(matched.map(({ paymentId }) => paymentId)))
     .execute()
   const verified = matched.filter(({ status }) => status < PAYMENT_STATUS.verified)
   if (verified.length > 0) await verify(tx, actor, verified)
@@ -93,7 +93,7 @@ async function verify(tx: Tx, actor: AdminActor, matched: readonly Matched[]): P
   await tx
     .updateTable('payments')
     .set({ ...CHANGED, status: PAYMENT_STATUS.verified, ...verifiedBy(actor.id) })
-    .where('id', '=', anyOf(ids))
+    .where('id', '=', anyIdOf(ids))
     .execute()
   const events = matched.map(({ paymentId, status, reason }) => ({
     payment_id: paymentId,

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { activeAdmins, roomOf, viewersAmong } from '#features/admins/viewers.ts'
 import type { AdminActor } from '#platform/actor.ts'
-import { anyOf } from '#platform/db/any-id-of.ts'
+import { anyIdOf } from '#platform/db/any-id-of.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { rooms, tell, type Delivery, type TopicHandler } from '#platform/realtime/outbox.ts'
 import { channels } from '@tahanan/contract/channels.ts'
@@ -30,15 +30,15 @@ export function balancesTopic(notification: TopicHandler<'notification'>): Topic
       .select('account_id as id')
       .distinct()
       .where('area', '=', 'client')
-      .where('account_id', '=', anyOf(tenantIds))
+      .where('account_id', '=', anyIdOf(tenantIds))
       .execute()
     if (loggedIn.length === 0) return office
     const ids = loggedIn.map(({ id }) => id)
     const notices = await db
       .selectFrom('notifications')
       .select('id')
-      .where('id', '=', anyOf(payloads.flatMap((payload) => payload.notificationIds)))
-      .where('tenant_id', '=', anyOf(ids))
+      .where('id', '=', anyIdOf(payloads.flatMap((payload) => payload.notificationIds)))
+      .where('tenant_id', '=', anyIdOf(ids))
       .orderBy('id')
       .execute()
     return [

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { readSetting } from '#features/settings/website-settings.ts'
-import { anyOf } from '#platform/db/any-id-of.ts'
+import { anyIdOf } from '#platform/db/any-id-of.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { dueOf, IS_OPEN, OPEN_PART } from './open-amounts.ts'
 
@@ -53,7 +53,7 @@ export async function alignDueDates(tx: Tx, statementIds: readonly number[]): Pr
         .limit(1)
         .as('due_date'),
     ])
-    .where('g.id', '=', anyOf(statementIds))
+    .where('g.id', '=', anyIdOf(statementIds))
   await tx
     .updateTable('ledger_entries as e')
     .from(versions.as('v'))

@@ -1,5 +1,5 @@
 import { sql, type AliasedRawBuilder, type Insertable, type RawBuilder } from 'kysely'
-import { anyOf } from '#platform/db/any-id-of.ts'
+import { anyIdOf } from '#platform/db/any-id-of.ts'
 import type { Tx } from '#platform/db/client.ts'
 import type { LedgerEntries } from '#platform/db/generated.ts'
 import { tell } from '#platform/realtime/outbox.ts'
@@ -140,7 +140,7 @@ export async function withdrawStatements(
   statementIds: readonly number[],
   { adminId, timeZone }: { readonly adminId: number; readonly timeZone: string },
 ): Promise<void> {
-  const withdrawn = anyOf(statementIds)
+  const withdrawn = anyIdOf(statementIds)
   await tx
     .updateTable('ledger_entries')
     .set({ covered_by: null })

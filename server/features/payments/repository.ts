@@ -1,7 +1,7 @@
 import { expressionBuilder, sql, type InferResult, type Kysely } from 'kysely'
 import type { Static } from 'typebox'
 import { declareList, searchCondition, TENANT_ORDERS } from '#features/tenants/record-list.ts'
-import { anyOf } from '#platform/db/any-id-of.ts'
+import { anyIdOf } from '#platform/db/any-id-of.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import type { DB } from '#platform/db/generated.ts'
 import type { Orders } from '#platform/db/lists/order-by.ts'
@@ -156,7 +156,7 @@ export async function findRows(
   ids: readonly number[],
   { tenantId, deleted = false }: Which = {},
 ): Promise<PaymentRow[]> {
-  let rows = paymentRows(db).where('p.id', '=', anyOf(ids))
+  let rows = paymentRows(db).where('p.id', '=', anyIdOf(ids))
   if (tenantId !== undefined) rows = rows.where('p.tenant_id', '=', tenantId)
   if (!deleted) rows = rows.where('p.status', '<>', 0)
   return rows.orderBy('p.id', 'desc').execute()

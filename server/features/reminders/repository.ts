@@ -1,6 +1,6 @@
 import { sql, type InferResult } from 'kysely'
 import { DUES } from '#features/ledger/due-dates.ts'
-import { anyOf } from '#platform/db/any-id-of.ts'
+import { anyIdOf } from '#platform/db/any-id-of.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/clock.ts'
 import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
@@ -92,7 +92,7 @@ export async function makeBatch(tx: Tx, batch: NewBatch): Promise<number> {
           outcome.as('outcome'),
           sql<Date | null>`case when ${outcome} is not null then clock_timestamp() end`.as('at'),
         ])
-        .where('t.id', '=', anyOf(batch.tenantIds))
+        .where('t.id', '=', anyIdOf(batch.tenantIds))
         .orderBy(sql`lower(t.client_code)`),
     )
     .execute()
@@ -101,7 +101,7 @@ export async function makeBatch(tx: Tx, batch: NewBatch): Promise<number> {
 
 /** Counts the tenants among some ids. */
 export async function countTenants(db: DbOrTx, ids: readonly number[]): Promise<number> {
-  const tenants = db.selectFrom('tenants').where('id', '=', anyOf(ids))
+  const tenants = db.selectFrom('tenants').where('id', '=', anyIdOf(ids))
   const counted = tenants.select(({ fn }) => fn.countAll<number>().as('count'))
   return (await counted.executeTakeFirstOrThrow()).count
 }

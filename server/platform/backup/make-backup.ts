@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { Db } from '#platform/db/client.ts'
 import { connect, kyselyOn } from '#platform/db/connect.ts'
 import { openDisk, type FilePlace } from '#platform/files/store/open-disk.ts'
-import { syncPath } from '../fsync-path.ts'
+import { fsyncPath } from '../fsync-path.ts'
 import { makeFolder } from '../make-folder.ts'
 import {
   backupFolder,
@@ -89,7 +89,7 @@ async function writeDurably(
     // a reset verifies that it can be read
     if (order.cause === 'reset') await openArchive(partial).then((archive) => archive.close())
     await rename(partial, path)
-    await syncPath(folder)
+    await fsyncPath(folder)
     return written
   } catch (error) {
     await rm(partial, { force: true })

@@ -8,7 +8,7 @@ import { from, type CopyStreamQuery } from 'pg-copy-streams'
 import { recordAction } from '#platform/audit/record.ts'
 import type { Db } from '#platform/db/client.ts'
 import { connect, kyselyOn } from '#platform/db/connect.ts'
-import { setAside } from '#platform/db/drop-indexes.ts'
+import { dropIndexes } from '#platform/db/drop-indexes.ts'
 import { migrations as ours } from '#platform/db/migrations/index.ts'
 import type { FilePlace } from '#platform/files/store/open-disk.ts'
 import { emptyQueue } from '#platform/jobs/queue.ts'
@@ -161,7 +161,7 @@ async function rebuild(
     const { rows } = await client.query(`select from "${name}" limit 1`)
     if (rows.length > 0) await client.query(`delete from "${name}"`)
   }
-  const bringBack = await setAside(client, names)
+  const bringBack = await dropIndexes(client, names)
   await copyTables(client, archive)
   await bringBack()
   for (const name of names) await client.query(`alter table "${name}" enable trigger user`)

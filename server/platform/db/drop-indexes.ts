@@ -5,7 +5,10 @@ import type { ClientBase } from 'pg'
  * all rows is several times faster than keeping them at every row. Primary keys stay. In one transaction with the load,
  * so that a load that fails leaves them as they were.
  */
-export async function setAside(client: ClientBase, tables: readonly string[]): Promise<() => Promise<void>> {
+export async function dropIndexes(
+  client: ClientBase,
+  tables: readonly string[],
+): Promise<() => Promise<void>> {
   const constraints = await client.query<{ table: string; name: string; definition: string }>(
     `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
      from pg_constraint where contype in ('f', 'x') and conrelid = any($1::regclass[])`,

@@ -1,7 +1,7 @@
 import type { PlatformConfig } from '../platform-config.ts'
 import type { SupervisorLog } from './embedded/log.ts'
 import { startEmbedded } from './embedded/start-embedded.ts'
-import { reachDatabase } from './wait-for-database.ts'
+import { waitForDatabase } from './wait-for-database.ts'
 
 /** The database that the configuration asks for, answering: the operator's own, or the embedded one, which `stop` ends. */
 export async function startDatabase(
@@ -9,7 +9,7 @@ export async function startDatabase(
   log: SupervisorLog,
 ): Promise<{ connectionString: string; stop: () => Promise<void> }> {
   if (config.databaseUrl) {
-    await reachDatabase(config.databaseUrl)
+    await waitForDatabase(config.databaseUrl)
     return { connectionString: config.databaseUrl, stop: () => Promise.resolve() }
   }
   return startEmbedded({ dataDir: config.dataDir, log })

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { inDatabase } from './testing-cluster.ts'
 import { openTestDatabase } from './testing.ts'
-import { reachDatabase } from './wait-for-database.ts'
+import { waitForDatabase } from './wait-for-database.ts'
 
 const database = await openTestDatabase()
 
 test('a database that answers and suits is reached', async () => {
-  await expect(reachDatabase(database.connectionString)).resolves.toBeUndefined()
+  await expect(waitForDatabase(database.connectionString)).resolves.toBeUndefined()
 })
 
 test('an unreachable server is named in one line, without the password', async () => {
-  const refusal = reachDatabase('postgres://portal:hunter2@127.0.0.1:1/portal', 600)
+  const refusal = waitForDatabase('postgres://portal:hunter2@127.0.0.1:1/portal', 600)
   await expect(refusal).rejects.toThrow(
     'The database at 127.0.0.1:1/portal cannot be used: connect ECONNREFUSED 127.0.0.1:1. Check DATABASE_URL.',
   )
@@ -19,7 +19,7 @@ test('an unreachable server is named in one line, without the password', async (
 
 test('a database that does not exist is refused at once, however long the patience', async () => {
   // One that tried again would outlast the test.
-  await expect(reachDatabase(inDatabase(database.connectionString, 'nowhere'), 600_000)).rejects.toThrow(
+  await expect(waitForDatabase(inDatabase(database.connectionString, 'nowhere'), 600_000)).rejects.toThrow(
     '"nowhere" does not exist',
   )
 })

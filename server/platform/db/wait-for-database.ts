@@ -8,7 +8,7 @@ const OLDEST_MAJOR = 15
  * Makes sure that the operator's own database answers and is one the portal can use, waiting `patienceMs` for one that
  * is just starting. Throws an Error with one line for the operator, which names the server and never the password.
  */
-export async function reachDatabase(connectionString: string, patienceMs = 8000): Promise<void> {
+export async function waitForDatabase(connectionString: string, patienceMs = 8000): Promise<void> {
   const deadline = performance.now() + patienceMs
   for (;;) {
     try {

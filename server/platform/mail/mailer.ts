@@ -2,7 +2,7 @@ import { createTransport, type SendMailOptions } from 'nodemailer'
 import { EMAIL_ADDRESS } from '@tahanan/contract/billing/tenant.ts'
 import { PortalError } from '../errors.ts'
 import type { PlatformConfig } from '../platform-config.ts'
-import { inTime } from '../with-timeout.ts'
+import { withTimeout } from '../with-timeout.ts'
 import { layOut, oneLine, type Letter } from './letter.ts'
 import { writeToOutbox } from './outbox-folder.ts'
 
@@ -91,7 +91,7 @@ function deliverBySmtp(url: string, patienceMs: number): (mail: SendMailOptions)
     })
     try {
       // the time-outs above are of silence; a server that sends a byte now and then would hold the caller for ever
-      await inTime(transport.sendMail(mail), patienceMs, 'the mail server took too long')
+      await withTimeout(transport.sendMail(mail), patienceMs, 'the mail server took too long')
     } finally {
       transport.close()
     }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@redis/client'
 import { createAdapter } from '@socket.io/redis-streams-adapter'
 import type { FastifyBaseLogger } from 'fastify'
-import { inTime } from '../with-timeout.ts'
+import { withTimeout } from '../with-timeout.ts'
 import type { PortalSockets } from './admission.ts'
 
 const STREAM = 'tahanan.live'
@@ -77,7 +77,7 @@ export async function connectCluster(
     const added = add(...event)
     unanswered.add(added)
     added.catch(() => (untold = true)).finally(() => unanswered.delete(added))
-    return inTime(added, REDIS_PATIENCE_MS, 'Redis does not answer in time.')
+    return withTimeout(added, REDIS_PATIENCE_MS, 'Redis does not answer in time.')
   }
 
   // The adapter reads with a duplicate of the client it is given. That one must have the queue: reading again at once

@@ -70,10 +70,10 @@ test('a change that is rolled back tells nothing', async () => {
 })
 
 test('waking a started relay sends at once, not at the next look', async () => {
-  const inTime = setTimeout
+  const withTimeout = setTimeout
   // The next look, a second after the last one, does not come within this test.
   vi.stubGlobal('setTimeout', (done: () => void, milliseconds = 0) =>
-    inTime(done, milliseconds === 1000 ? 600_000 : milliseconds),
+    withTimeout(done, milliseconds === 1000 ? 600_000 : milliseconds),
   )
   try {
     const relay = relayOf()

@@ -5,7 +5,7 @@ import { ApiError } from '#lib/api/api.ts'
 import { meQuery } from '#lib/api/me.ts'
 import { currentArea, leaveToLogin } from '#lib/api/session.ts'
 import { startLive } from '#lib/live/live.ts'
-import { useDrawn } from '#lib/use-deferred-render.ts'
+import { useDeferredRender } from '#lib/use-deferred-render.ts'
 import { ErrorState } from '#ui/states.tsx'
 import { endFirstShell } from './first-shell.ts'
 import { useCommunity } from './use-community.ts'
@@ -37,7 +37,7 @@ export function MeGate({ children, restore }: MeGateProps) {
   }, [foreign])
   const known = data !== undefined && !foreign
   // the shell and its page are most of a first load's work
-  const drawn = useDrawn(known, false)
+  const drawn = useDeferredRender(known, false)
   useEffect(() => {
     if (known) void startLive()
   }, [known])

@@ -1,7 +1,7 @@
-import type { Returned } from './return-parameters.ts'
+import type { ReturnParameters } from './return-parameters.ts'
 
 /** Parameters that came with the browser, as plain text. */
-export function SaidList({ said }: { said: Returned['said'] }) {
+export function ParameterList({ said }: { said: ReturnParameters['said'] }) {
   if (said.length === 0) return <p>The payment page sent no details.</p>
   return (
     <dl className="facts said">

@@ -4,8 +4,8 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { behindLogin } from '#lib/address/open-pages.ts'
 import { DEFAULT_SETTINGS, rememberedSettings } from '#lib/api/public-settings.ts'
-import { SaidList } from './parameter-list.tsx'
-import { readReturn } from './return-parameters.ts'
+import { ParameterList } from './parameter-list.tsx'
+import { readReturnParameters } from './return-parameters.ts'
 
 /**
  * The return page for a browser without a session: it shows the parameters as text, believes none of them, and offers to log
@@ -13,7 +13,7 @@ import { readReturn } from './return-parameters.ts'
  */
 function OpenReturn() {
   const { name } = rememberedSettings() ?? DEFAULT_SETTINGS
-  const { method, cancelled, said } = readReturn(location)
+  const { method, cancelled, said } = readReturnParameters(location)
   return (
     <main className="open-return">
       <p className="portal">{name}</p>
@@ -26,13 +26,13 @@ function OpenReturn() {
         Log in
       </a>
       <h2>Details from the payment page</h2>
-      <SaidList said={said} />
+      <ParameterList said={said} />
     </main>
   )
 }
 
 /** Draws the page, instead of the login. */
-export function startOpenReturn(): void {
+export function startReturnPageWithoutLogin(): void {
   const app = document.getElementById('app')
   if (!app) throw new Error('index.html has no #app')
   document.getElementById('login')?.remove()

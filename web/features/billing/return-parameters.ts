@@ -1,5 +1,5 @@
 /** Parameters that a gateway's page sent along with the browser. All are a stranger's word: shown as text, believed by nobody. */
-export interface Returned {
+export interface ReturnParameters {
   method: 'dragonpay' | 'aqwire'
   /** AQWire has a page for each; Dragonpay says it in its status. */
   cancelled: boolean
@@ -15,7 +15,10 @@ const LONGEST = 200
 const MOST = 20
 
 /** Reads the address of a return page. */
-export function readReturn({ pathname, search }: Pick<Location, 'pathname' | 'search'>): Returned {
+export function readReturnParameters({
+  pathname,
+  search,
+}: Pick<Location, 'pathname' | 'search'>): ReturnParameters {
   const params = new URLSearchParams(search)
   const method = pathname.includes('/dragonpay/') ? 'dragonpay' : 'aqwire'
   const names = method === 'dragonpay' ? ['txnid'] : ['transactionId', 'referenceId']

@@ -8,7 +8,7 @@ import { historyTitle } from './history.tsx'
  * Returns the last change of a ticket since a form began with it: 'Liza Villanueva: Approved, Today, 9:00 AM.' Undefined when
  * the history does not say.
  */
-export function happenedSince(
+export function lastChangeSince(
   module: TicketModule,
   news: News | undefined,
   { history = [] }: Pick<Ticket, 'history'>,

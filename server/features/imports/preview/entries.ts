@@ -1,7 +1,7 @@
 import { sql, type InferResult } from 'kysely'
 import { covered, coveredByRule } from '#features/ledger/entries.ts'
 import { moneyDay } from '#features/payments/money-day.ts'
-import { anyOf } from '#platform/db/any-id-of.ts'
+import { anyIdOf } from '#platform/db/any-id-of.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import type { LedgerKind } from '@tahanan/contract/billing/ledger.ts'
 import { FIGURES_CHANGE, GOES_IN } from '../compare-rows.ts'
@@ -73,7 +73,7 @@ export async function readEntries(
   rows: readonly { readonly row: number }[],
 ): Promise<Map<number, PreviewEntry[]>> {
   const entries = await previewEntries(db, importId, timeZone)
-    .where('g.row', '=', anyOf(rows.map(({ row }) => row)))
+    .where('g.row', '=', anyIdOf(rows.map(({ row }) => row)))
     .orderBy('e.n')
     .execute()
   return Map.groupBy(entries, ({ row }) => row)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { coveredByRule } from '#features/ledger/entries.ts'
 import { lockExports } from '#features/payfile/repository.ts'
 import { recordChange } from '#platform/audit/record.ts'
-import { anyOf } from '#platform/db/any-id-of.ts'
+import { anyIdOf } from '#platform/db/any-id-of.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/clock.ts'
 import { PortalError } from '#platform/errors.ts'
@@ -93,7 +93,7 @@ async function forgetMoves(tx: Tx, importId: number, entryIds: readonly number[]
   await tx
     .deleteFrom('statement_import_moves')
     .where('import_id', '=', importId)
-    .where('entry_id', '=', anyOf(entryIds))
+    .where('entry_id', '=', anyIdOf(entryIds))
     .execute()
 }
 

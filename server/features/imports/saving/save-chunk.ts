@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { alignDueDates, readGraceDays } from '#features/ledger/due-dates.ts'
 import { enterStatements } from '#features/ledger/entries.ts'
-import { anyOf } from '#platform/db/any-id-of.ts'
+import { anyIdOf } from '#platform/db/any-id-of.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/clock.ts'
 import { tell } from '#platform/realtime/outbox.ts'
@@ -224,7 +224,7 @@ async function enterInLedgers(tx: Tx, chunk: Chunk, settled: readonly Settled[])
     .select(
       sql<string>`(coalesce(r.invdate, i.prepared_at) at time zone ${chunk.timeZone})::date`.as('cut_off'),
     )
-    .where('r.row', '=', anyOf([...entered.keys()]))
+    .where('r.row', '=', anyIdOf([...entered.keys()]))
     .execute()
   await enterStatements(
     tx,

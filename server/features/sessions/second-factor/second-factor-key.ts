@@ -3,7 +3,7 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { sql, type NotNull } from 'kysely'
 import type { Db, DbOrTx } from '#platform/db/client.ts'
-import { syncPath } from '#platform/fsync-path.ts'
+import { fsyncPath } from '#platform/fsync-path.ts'
 import { makeFolder } from '#platform/make-folder.ts'
 import { ACCOUNT_TABLES } from '../accounts.ts'
 import { ownerOf } from '../office-account.ts'
@@ -122,7 +122,7 @@ async function writeKeyFile(file: string, key: Buffer): Promise<void> {
   try {
     await writeFile(temporary, `${key.toString('hex')}\n`, { flag: 'wx', mode: 0o600, flush: true })
     await link(temporary, file)
-    await syncPath(dirname(file))
+    await fsyncPath(dirname(file))
   } finally {
     await rm(temporary, { force: true })
   }

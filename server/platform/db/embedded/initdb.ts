@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { syncPath } from '../../fsync-path.ts'
+import { fsyncPath } from '../../fsync-path.ts'
 import type { Binaries } from './binaries.ts'
 import type { OrdinaryUser } from './ordinary-user.ts'
 import { processOptions } from './settings.ts'
@@ -66,7 +66,7 @@ export async function ensureCluster(
     ['--single', '-D', unfinished, ...(options.durable ? [] : ['-c', 'fsync=off']), 'postgres'],
   )
   renameSync(unfinished, cluster)
-  await syncPath(dirname(cluster))
+  await fsyncPath(dirname(cluster))
   return 'created'
 }
 

@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import pLimit from 'p-limit'
 import { FOLDERS } from '@tahanan/contract/limits.ts'
 import { PortalError } from '../../errors.ts'
-import { syncPath } from '../../fsync-path.ts'
+import { fsyncPath } from '../../fsync-path.ts'
 import type { Disk } from './disk.ts'
 
 /** Syncs at once: each blocks a thread, and some stay free for reading. */
@@ -17,18 +17,18 @@ const NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW
 export async function createLocalDisk(root: string): Promise<Disk> {
   for (const folder of Object.keys(FOLDERS)) {
     await mkdir(join(root, folder), { recursive: true, mode: 0o700 })
-    await syncPath(dirname(join(root, folder)))
+    await fsyncPath(dirname(join(root, folder)))
   }
-  await syncPath(root)
-  await syncPath(dirname(root))
+  await fsyncPath(root)
+  await fsyncPath(dirname(root))
   const at = (path: string) => join(root, path)
 
   return {
     async place(files) {
-      await flushing.map(files, ({ temporary }) => syncPath(temporary))
+      await flushing.map(files, ({ temporary }) => fsyncPath(temporary))
       for (const { temporary, path } of files) await rename(temporary, at(path))
       // The entries of a folder are data of their own; each sync waits for the whole disk.
-      for (const folder of new Set(files.map(({ path }) => dirname(at(path))))) await syncPath(folder)
+      for (const folder of new Set(files.map(({ path }) => dirname(at(path))))) await fsyncPath(folder)
     },
     async stat(path) {
       try {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useResident } from '#lib/api/me.ts'
 import { useLiveState } from '#lib/live/live.ts'
-import { useDrawn } from '#lib/use-deferred-render.ts'
+import { useDeferredRender } from '#lib/use-deferred-render.ts'
 import { ConnectionBadge } from '#ui/connection-badge.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
 import { useTurnToLastPage } from '#ui/list-pages/use-turn-to-last-page.ts'
@@ -45,7 +45,7 @@ function Payments({ onOpen }: { onOpen: (id: number) => void }) {
   const { data: list, isPlaceholderData } = query
   const marks = useLivePayments(channels.clientPayments(id), filter)
   useTurnToLastPage(filter, query, turn)
-  const drawn = useDrawn(list !== undefined)
+  const drawn = useDeferredRender(list !== undefined)
   if (!list || !drawn) {
     return (
       <QueryState query={query} title="We could not load your payments">

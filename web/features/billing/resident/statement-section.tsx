@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Eye } from 'lucide-react'
 import { useResident } from '#lib/api/me.ts'
 import { showLongDay } from '#lib/time.ts'
-import { useDrawn } from '#lib/use-deferred-render.ts'
+import { useDeferredRender } from '#lib/use-deferred-render.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Pager } from '#ui/lists/pager.tsx'
 import { Bar } from '#ui/lists/skeletons.tsx'
@@ -28,7 +28,7 @@ export function StatementSection() {
   const { data } = query
   const newest = useQuery(statementsQuery({ page: 1, limit: LIMITS.pageSize }))
   const { open, reader } = useStatementPdf()
-  const drawn = useDrawn(data !== undefined)
+  const drawn = useDeferredRender(data !== undefined)
   if (!data || !drawn) {
     return (
       <QueryState query={query} title="We could not load your statements">

@@ -10,7 +10,7 @@ import { TicketFields } from '../form/ticket-fields.tsx'
 import { useSaveTicket } from '../form/use-save-ticket.ts'
 import { useTicketForm } from '../form/use-ticket-form.ts'
 import { ticketFormTitle } from '../ticket.ts'
-import { sentBeside, stateOf, tenantOf } from './office-fields.ts'
+import { sentOfficeFields, stateOf, tenantOf } from './office-fields.ts'
 
 /** Required of every form of the office (rules 4.25). */
 const NO_TENANT = 'Please choose your tenant!'
@@ -24,7 +24,7 @@ export function AddModal({ module, onClose }: { module: TicketModule; onClose: (
     extra: (values): FieldErrors => (tenantOf(values) ? {} : { tenantId: [NO_TENANT] }),
     onClose,
   })
-  const { submit, busy } = useSaveTicket({ form, beside: sentBeside, onSaved: close })
+  const { submit, busy } = useSaveTicket({ form, beside: sentOfficeFields, onSaved: close })
   return (
     <SheetForm
       id={form.id}

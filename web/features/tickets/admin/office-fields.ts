@@ -6,7 +6,7 @@ import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { statusInfo, isStatus } from '@tahanan/contract/statuses.ts'
 
 /** Values of the office's form of a ticket beside the module's fields: status, remarks and tenant. */
-export function besideOf({ status, remarks, tenant }: FormRecord): FormValues {
+export function officeFieldsOf({ status, remarks, tenant }: FormRecord): FormValues {
   return { status, remarks: remarks ?? '', tenant: isTenant(tenant) ? optionOf(tenant) : undefined }
 }
 
@@ -24,7 +24,7 @@ export function tenantOf({ tenant }: FormValues): PickedTenant | undefined {
 }
 
 /** Returns the part of them that an update sends. */
-export function sentBeside({ status, remarks, tenant }: FormValues): Details {
+export function sentOfficeFields({ status, remarks, tenant }: FormValues): Details {
   return {
     ...(status !== undefined && { status }),
     ...(typeof remarks === 'string' && { remarks: remarks.trim() }),

@@ -15,10 +15,10 @@ import { TicketFields } from '../form/ticket-fields.tsx'
 import { useSaveTicket } from '../form/use-save-ticket.ts'
 import { useTicketForm } from '../form/use-ticket-form.ts'
 import { History } from '../history.tsx'
-import { happenedSince } from '../last-change.ts'
+import { lastChangeSince } from '../last-change.ts'
 import { can, ticketFormTitle } from '../ticket.ts'
 import { valueText } from '../values.ts'
-import { BESIDE, besideOf, sentBeside, stateOf, tenantOf } from './office-fields.ts'
+import { BESIDE, officeFieldsOf, sentOfficeFields, stateOf, tenantOf } from './office-fields.ts'
 import { StatusPanel } from './status-panel.tsx'
 
 interface RecordModalProps {
@@ -54,7 +54,7 @@ function RecordForm({ module, ticket: latest, isGone, onRestart, onClose }: Reco
     ticket,
     writer: 'admin',
     hold: isActing,
-    beside: besideOf,
+    beside: officeFieldsOf,
     onClose,
   })
   const fieldsOpen = can(ticket, 'fields')
@@ -66,7 +66,7 @@ function RecordForm({ module, ticket: latest, isGone, onRestart, onClose }: Reco
   }
   // what is under way was sent with the call, so none of it is lost
   const closed = isActing ? [] : Object.keys(form.changed).filter((key) => !isOpen(key))
-  const { submit, busy } = useSaveTicket({ form, ticket, isOpen, beside: sentBeside, onSaved: close })
+  const { submit, busy } = useSaveTicket({ form, ticket, isOpen, beside: sentOfficeFields, onSaved: close })
   const restart = async (): Promise<void> => {
     forget()
     // with its history, so that the reader's own changes are no news
@@ -86,7 +86,7 @@ function RecordForm({ module, ticket: latest, isGone, onRestart, onClose }: Reco
         </>
       }
       beside={BESIDE}
-      happened={isGone ? 'This was deleted meanwhile.' : happenedSince(module, form.news, ticket)}
+      happened={isGone ? 'This was deleted meanwhile.' : lastChangeSince(module, form.news, ticket)}
       closed={closed}
       isActing={isActing}
       busy={busy}

@@ -12,7 +12,7 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { TicketForm } from '../form/use-ticket-form.ts'
 import { can } from '../ticket.ts'
-import { sentBeside, stateOf } from './office-fields.ts'
+import { sentOfficeFields, stateOf } from './office-fields.ts'
 import { missingForAction, openActions, verbOf } from './record-actions.ts'
 import { statusNote } from './status-note.ts'
 
@@ -38,7 +38,7 @@ export function StatusPanel({ module, ticket, form, isOpen, onActing, onActed }:
       const fields = form.uploads.busy || form.uploads.failed ? undefined : form.check(isOpen)
       // the status is the step's, whatever is chosen beside what was typed
       const { status: _chosen, ...beside } = openValues(form.changed, isOpen)
-      return fields && { ...fields, ...sentBeside(beside) }
+      return fields && { ...fields, ...sentOfficeFields(beside) }
     },
     onActing,
     onActed,

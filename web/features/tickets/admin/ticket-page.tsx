@@ -17,7 +17,7 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { ticketsQuery } from '../calls.ts'
 import { LiveTickets } from '../live-tickets.tsx'
 import { MetaPart } from '../resident/ticket-card.tsx'
-import { HUB_COLUMNS, HUB_PATH, hubModule } from '../services-list.ts'
+import { SERVICES_COLUMNS, SERVICES_PATH, servicesModule } from '../services-list.ts'
 import { newestColumn, ticketSortKeys } from '../sort.ts'
 import { useTicketColumns } from '../ticket-columns.tsx'
 import { can, moduleOf } from '../ticket.ts'
@@ -31,9 +31,9 @@ import { ticketsCsv } from './tickets-csv.ts'
  * leads to the page each comes from, or opens here those that live here (rules 4.21).
  */
 export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
-  const module = own ?? hubModule
+  const module = own ?? servicesModule
   const { path, noun, card } = module
-  const many = own ? path.many : HUB_PATH
+  const many = own ? path.many : SERVICES_PATH
   const lines = own ? [card.heading, ...card.line.slice(0, 1)] : ['created_at']
   const { id, roles } = useAdmin()
   const navigate = useNavigate()
@@ -58,7 +58,7 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
   }
   return (
     <ListPage
-      {...useTicketColumns(module, own ? own.officeColumns : HUB_COLUMNS, true)}
+      {...useTicketColumns(module, own ? own.officeColumns : SERVICES_COLUMNS, true)}
       title={own ? own.title : 'Services'}
       tabs={own && own.tabs}
       searchHint={own ? own.searchHint : 'Search ticket or client'}

@@ -4,7 +4,7 @@ import { usePanel } from '#ui/panels/panel.ts'
 import { EmptyState } from '#ui/states.tsx'
 import { useIsPhone } from '#ui/use-media.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { HUB_COLUMNS, HUB_PATH, hubModule } from '../services-list.ts'
+import { SERVICES_COLUMNS, SERVICES_PATH, servicesModule } from '../services-list.ts'
 import { TICKET_PAGES } from '../ticket-pages.ts'
 import { moduleOf } from '../ticket.ts'
 import { BlockedServices } from './blocked-services.tsx'
@@ -32,10 +32,10 @@ export default function ResidentServicesPage() {
       )}
       {!choosing && <BlockedServices />}
       <TicketList
-        many={HUB_PATH}
-        module={hubModule}
+        many={SERVICES_PATH}
+        module={servicesModule}
         modules={MODULES}
-        columns={HUB_COLUMNS}
+        columns={SERVICES_COLUMNS}
         caption="Services"
         noun={{ one: 'service ticket', many: 'service tickets' }}
         card={(ticket) => ({ heading: moduleOf(ticket)?.title ?? ticket.ticketNumber, line: ['created_at'] })}
@@ -50,7 +50,7 @@ export default function ResidentServicesPage() {
         <TicketPanel
           key={panel.id}
           // a link from outside names no module: only those without a page of their own link here
-          module={moduleOf({ origin: panel.origin ?? '' }) ?? hubModule}
+          module={moduleOf({ origin: panel.origin ?? '' }) ?? servicesModule}
           id={panel.id}
           readOnly
           onClose={close}

@@ -4,7 +4,7 @@ import { AdBanner } from '#features/ads/ad-banner.tsx'
 import { useResident } from '#lib/api/me.ts'
 import { counted } from '#lib/counted.ts'
 import { useLiveState } from '#lib/live/live.ts'
-import { useDrawn } from '#lib/use-deferred-render.ts'
+import { useDeferredRender } from '#lib/use-deferred-render.ts'
 import { ConnectionBadge } from '#ui/connection-badge.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
@@ -60,7 +60,7 @@ export function TicketList(props: TicketListProps) {
   const isFiltered = filter.status !== undefined || filter.searchTerm !== ''
   const query = useQuery(ticketsQuery(many, filter))
   const { data: list } = query
-  const drawn = useDrawn(list !== undefined)
+  const drawn = useDeferredRender(list !== undefined)
   const { marks, mark } = useLiveMarks()
   if (!list || !drawn) {
     return (

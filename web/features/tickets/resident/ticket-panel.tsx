@@ -14,7 +14,7 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { ticketQuery } from '../calls.ts'
 import { useSaveTicket } from '../form/use-save-ticket.ts'
 import { formName, useTicketForm } from '../form/use-ticket-form.ts'
-import { happenedSince } from '../last-change.ts'
+import { lastChangeSince } from '../last-change.ts'
 import { can } from '../ticket.ts'
 import { useDeleteTicket } from '../use-delete-ticket.ts'
 import { TicketSheet } from './add-panel.tsx'
@@ -97,7 +97,7 @@ function EditPanel({ module, ticket, isGone, onClose }: EditPanelProps) {
   const { form, close } = useTicketForm({ module, ticket, writer: 'resident', onClose })
   const { submit, busy } = useSaveTicket({ form, ticket, onSaved: close })
   const isOpen = !isGone && can(ticket, 'fields')
-  const meanwhile = isGone ? 'This was deleted meanwhile.' : happenedSince(module, form.news, ticket)
+  const meanwhile = isGone ? 'This was deleted meanwhile.' : lastChangeSince(module, form.news, ticket)
   const closed = isOpen ? [] : Object.keys(form.changed)
   return (
     <TicketSheet

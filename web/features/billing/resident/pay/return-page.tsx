@@ -19,18 +19,18 @@ import { gatewayOutcome, outcomeNext, outcomeWord } from '@tahanan/contract/bill
 import { counterReference } from '@tahanan/contract/billing/payment.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { paymentQuery } from '../../calls.ts'
-import { SaidList } from '../../parameter-list.tsx'
+import { ParameterList } from '../../parameter-list.tsx'
 import { outcomeOf, retryAddress } from '../../payment-outcome.ts'
 import { OutcomeLine, PaymentStatusTag, SandboxTag } from '../../payment-tags.tsx'
 import { isPending, methodLabel, paymentStatusInfo } from '../../payment.ts'
-import { readReturn, type Returned } from '../../return-parameters.ts'
+import { readReturnParameters, type ReturnParameters } from '../../return-parameters.ts'
 import { LOOK_AGAIN_MS } from '../payment-sheet.tsx'
 import { sentReturn } from './sent-return.ts'
 
 /** The return page of gateways: hands the parameters to the server, and shows the server's state (rules 8.21). */
 export default function ReturnPage() {
   const location = useLocation()
-  const returned = readReturn(location)
+  const returned = readReturnParameters(location)
   return (
     <>
       <PageHead title={returned.method === 'dragonpay' ? 'Dragon Pay' : 'AQWire'} />
@@ -48,7 +48,7 @@ export default function ReturnPage() {
   )
 }
 
-function Told({ returned }: { returned: Returned }) {
+function Told({ returned }: { returned: ReturnParameters }) {
   const { id } = useResident()
   const sent = useQuery(sentReturn(returned))
   const paymentId = sent.data?.id
@@ -81,13 +81,13 @@ function Told({ returned }: { returned: Returned }) {
 }
 
 /** Parameters that the server could not use, as text. */
-function Unknown({ returned, title }: { returned: Returned; title: string }) {
+function Unknown({ returned, title }: { returned: ReturnParameters; title: string }) {
   return (
     <section className="panel outcome">
       <CircleAlert className="large" />
       <h2>{title}</h2>
       <p>Nothing was changed. If you paid, the portal checks with the gateway by itself.</p>
-      <SaidList said={returned.said} />
+      <ParameterList said={returned.said} />
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/api/api.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import type { Returned } from '../../return-parameters.ts'
+import type { ReturnParameters } from '../../return-parameters.ts'
 
 /** Names of a Dragonpay return beyond `txnid`, `refno`, `status`, `message` and `digest`; newer signatures cover them. */
 const SIGNED = [
@@ -19,7 +19,7 @@ const SIGNED = [
  * Hands what came over to the server, which decides what it is worth (rules 8.21). Dragonpay's return says status
  * 2 with the gateway's letter. Doing it twice does no harm, so that a reload needs no care.
  */
-export function sentReturn({ method, key = '', params }: Returned) {
+export function sentReturn({ method, key = '', params }: ReturnParameters) {
   const of = (name: string): string => params.get(name) ?? ''
   const body = () =>
     method === 'dragonpay'
