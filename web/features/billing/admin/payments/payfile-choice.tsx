@@ -74,7 +74,7 @@ function batchWords({ posted, reversed, batch }: PayfileContents): string {
   return [
     `A batch would hold ${rowsOf(batch.rows)} of ${pesos(batch.amount)} in all.`,
     left > 0 &&
-      `${rowsOf(left)} ${left === 1 ? 'is' : 'are'} in a batch or a statement already, or pay no dues.`,
+      `${rowsOf(left)} ${left === 1 ? 'is' : 'are'} in a batch or a statement already, or ${left === 1 ? 'pays' : 'pay'} no dues.`,
     copied.rows > 0 && `${rowsOf(copied.rows)} ${copied.rows === 1 ? 'was' : 'were'} in a copy before.`,
   ]
     .filter(Boolean)

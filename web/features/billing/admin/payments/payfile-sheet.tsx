@@ -4,7 +4,6 @@ import { pesos } from '#lib/money.ts'
 import { showDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Pager } from '#ui/lists/pager.tsx'
-import { Section } from '#ui/lists/section.tsx'
 import { Sheet } from '#ui/overlays/sheet.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import { payfileBatchesQuery } from '../../calls.ts'
@@ -71,11 +70,17 @@ export function PayfileSheet({ choice, ticked, mayClose, onClose }: PayfileSheet
             )}
             <p className="subtle">{ABOUT_BATCHES}</p>
           </section>
-          <Section title="This tab and search">
+          <section className="titled" aria-labelledby="payfile-filter">
+            <header>
+              <h3 id="payfile-filter">This tab and search</h3>
+            </header>
             <div className="payfile">{chosen}</div>
-          </Section>
+          </section>
           {data.total > 0 && (
-            <Section title="Earlier batches">
+            <section className="titled" aria-labelledby="payfile-batches">
+              <header>
+                <h3 id="payfile-batches">Earlier batches</h3>
+              </header>
               <ul className="soa-list">
                 {data.data.map(({ number, rows, amount, by, created_at }) => (
                   <li key={number}>
@@ -97,7 +102,7 @@ export function PayfileSheet({ choice, ticked, mayClose, onClose }: PayfileSheet
                 ))}
               </ul>
               {data.total > filter.limit && <Pager {...filter} total={data.total} onPage={onPage} />}
-            </Section>
+            </section>
           )}
         </>
       )}
