@@ -7,6 +7,8 @@ import { PAYMENT_TYPES } from './payment.ts'
 export interface ReportAmount<Key extends string> {
   readonly key: Key
   readonly label: string
+  /** Label of the amount that it stands beneath where a row has no room for both. */
+  readonly under?: string
   /** Its words; an amount, or a dash for none, where nothing else is said. */
   readonly show?: (amount: number) => string
 }
@@ -27,8 +29,10 @@ export const AGES: readonly ReportAmount<AgedAmount>[] = [
   { key: 'days60', label: '31–60 days' },
   { key: 'days90', label: '61–90 days' },
   { key: 'over90', label: 'Over 90 days' },
-  { key: 'overdue', label: 'Overdue' },
-  ...BALANCE_AMOUNTS,
+  { key: 'overdue', label: 'Overdue', under: 'Over 90 days' },
+  ...BALANCE_AMOUNTS.map((amount) =>
+    amount.key === 'leftToPay' ? amount : { ...amount, under: BALANCE_WORDS.leftToPay },
+  ),
 ]
 type AgedAmount = Exclude<keyof AgedRow, 'id' | 'tenantId' | 'clientCode' | 'uoccname'>
 

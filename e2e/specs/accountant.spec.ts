@@ -73,7 +73,10 @@ test('an accountant’s three months', async ({ visit, expectFault }) => {
     return new OfficePayments(await open(ADMIN, 'desk'))
   }
   /** Statements of today, as the accounting system exports them. */
-  const bills = async (amounts: Readonly<Record<string, number>>): Promise<void> => {
+  const bills = async (
+    amounts: Readonly<Record<string, number>>,
+    questions?: Readonly<Record<string, string>>,
+  ): Promise<void> => {
     const office = new ImportPage(await open(ADMIN, 'desk'))
     await office.importStatements(
       Object.entries(amounts).map(([urefno, amount]) => ({
@@ -83,6 +86,7 @@ test('an accountant’s three months', async ({ visit, expectFault }) => {
         date: today(),
         attachment: `${urefno}.pdf`,
       })),
+      questions,
     )
   }
   const owed = async (code: string): Promise<number[]> => {
@@ -105,7 +109,10 @@ test('an accountant’s three months', async ({ visit, expectFault }) => {
   let office = await beginMonth(0)
   // what the demo community posted
   await office.exportBatch()
-  await bills(Object.fromEntries(TENANTS.map((code) => [code, 10_000])))
+  // far from what the demo community's statements let expect
+  await bills(Object.fromEntries(TENANTS.map((code) => [code, 10_000])), {
+    'Are these amounts in the right rows?': 'Upload them',
+  })
   await payAndPost(PARTIAL, 4000, 10)
   const phone = await open(resident(PARTIAL), 'phone')
   await phone.goto('/billings')

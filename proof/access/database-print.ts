@@ -7,7 +7,7 @@ const NOT_COMPARED: Readonly<Record<string, readonly string[]>> = {
   admins: ['last_seen'],
   super_admins: ['last_seen'],
 }
-/** Who was refused, and who looked. */
+/** Rows that a refused or a reading call may add: refusals and views of the audit log. */
 const NOT_COUNTED: Readonly<Record<string, string>> = { audit_log: `action not in ('refused', 'viewed')` }
 
 /** A line for each table: how many rows, and a sum over the contents of all of them. Two prints are equal if nothing changed. */

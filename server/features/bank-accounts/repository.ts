@@ -50,7 +50,7 @@ export async function writeBankAccount(tx: Tx, account: BankAccountColumns, id?:
   return (await saved.executeTakeFirstOrThrow()).id
 }
 
-/** Who reads the accounts and their QR pictures. */
+/** Policy for reading the accounts and their QR pictures. */
 export const READERS = {
   areas: ['client', 'admin', 'super-admin'],
   permission: [['payments', 'view']],

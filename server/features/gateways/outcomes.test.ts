@@ -35,7 +35,7 @@ async function say(
   }
 }
 
-/** What both sides read of a payment, without the names that tell the gateways apart. */
+/** Returns the words that resident and office read of a payment, without the gateways' names. */
 async function told(id: number, gateway: Gateway) {
   const { status, outsource_status: letter, reference_number: number } = await stateOf(paying.portal, id)
   const rows = await paying.portal.db

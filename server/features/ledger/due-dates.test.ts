@@ -22,7 +22,7 @@ async function due(who: Resident) {
   const { dueDate, overdue, leftToPay } = (await admin.get<Tenant>(`/tenant/${who.id}`)).body
   return { dueDate, overdue, leftToPay }
 }
-/** What each page, list and report says is overdue of a tenant, and by when the rest is due. */
+/** Returns the overdue amount and the due date of a tenant as each page, list and report says. */
 async function overdueEverywhere(who: Resident) {
   const { clientCode } = who.account
   const billings = (await admin.get<BillingList>(`/billings?searchTerm=${clientCode}`)).body.data

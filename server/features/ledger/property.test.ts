@@ -43,7 +43,7 @@ interface Item {
   /** Tax withheld of the payment. */
   isTax?: boolean
   isCash?: boolean
-  /** Of a reversal, the cash that a batch tells, below zero. */
+  /** Cash of a reversal in its batch, below zero. */
   cash?: number
   exported?: string
   in?: string

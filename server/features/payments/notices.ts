@@ -75,7 +75,7 @@ export async function noticeRefused(
 /** 'Payment cancelled by you'. */
 const outcomeTitle = (letter: string): string => `Payment ${outcomeWord(letter, 'resident').toLowerCase()}`
 
-/** What became of a payment, for its resident. */
+/** Returns the outcome of a payment in words for its resident. */
 const outcomeWords = (payment: NoticedPayment, letter: string): string =>
   `Your payment of ${said(payment)}: ${outcomeWord(letter, 'resident')}. ${outcomeNext(gatewayOutcome(letter), paymentTypeInfo(payment.type).label)}`
 

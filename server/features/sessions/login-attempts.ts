@@ -21,7 +21,7 @@ export interface LoginAttempt {
   withdraw(): Promise<void>
 }
 
-/** Whose password is checked, and where the call comes from. */
+/** Account of a checked password, and the address of the call. */
 export interface LoginSubject {
   readonly area: Area
   readonly login: string

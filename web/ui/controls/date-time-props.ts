@@ -4,7 +4,7 @@ import type { FieldControlProps } from './field.tsx'
 export interface DateTimeFieldProps extends FieldControlProps {
   /** ISO 8601, shown on the community's clock; or a text that somebody typed and that is no date. */
   value: string | undefined
-  /** What was chosen or typed, allowed or not: the form says what is wrong with it. */
+  /** Called with the chosen or typed value, allowed or not: the form says what is wrong with it. */
   onChange: (value: string | undefined) => void
   /** The focus has left the field. */
   onLeave?: () => void

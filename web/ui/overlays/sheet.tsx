@@ -12,7 +12,7 @@ interface SheetProps {
   onClose: () => void
   /** Something was typed: closing asks first, also by the browser's Back, so that a stray click loses nothing. */
   dirty?: boolean
-  /** What was typed stays as a draft, for the next time that the sheet opens. */
+  /** Keeps typed values as a draft, for the next time that the sheet opens. */
   keepsDraft?: boolean
   /** `side` is half the screen from the right (residents), `box` a centred modal (administrators). Phones: full screen. */
   place?: 'side' | 'box'

@@ -8,7 +8,7 @@ export interface TimelineEntry {
   status?: number
   icon?: LucideIcon
   title: string
-  /** Who, as far as the reader may know. */
+  /** Name of the author, as far as the reader may know. */
   who?: string
   /** When, already written for people. */
   when?: string

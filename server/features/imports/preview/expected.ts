@@ -31,7 +31,7 @@ async function judgePart(tx: Tx, importId: number, first: number, timeZone: stri
     .where('e.tenant_id', '=', sql.ref<number>('g.tenant_id'))
     .where(NOT_HELD)
     .where(({ not }) => not(covered(timeZone)))
-  // Of the statement that a tenant began with, the amount says nothing of a month.
+  // The amount of a tenant's first statement says nothing of a month.
   const added = tx
     .selectFrom('ledger_entries as e')
     .innerJoin('statements as s', 's.id', 'e.statement_id')
@@ -105,7 +105,7 @@ async function judgePart(tx: Tx, importId: number, first: number, timeZone: stri
 const leeway = (added: RawBuilder<unknown>, share: number) =>
   sql`greatest(${sql.lit(ALWAYS)}, ${sql.lit(share)} * abs(${added}))`
 
-/** What these rows add to the tenant in the middle; a sub-select, which is made once. */
+/** Median of what these rows add to a tenant; a sub-select, so that it is computed once. */
 const MIDDLE = sql`(select added from middle)`
 
 const inPesos = (

@@ -8,7 +8,7 @@ export type ParsedImport =
   | { readonly order: DateOrder | null; readonly examples?: undefined }
   | { readonly examples: readonly string[] }
 
-/** Passes the rows of an import on; there are none where its dates are to be asked about. */
+/** Passes the rows of an import on; none while its dates must be asked about. */
 export async function passOn(read: ReadFiles, write: WriteRows<MergedRow>): Promise<ParsedImport> {
   if (read.examples) return { examples: read.examples }
   for await (const batch of read.batches) await write(batch)

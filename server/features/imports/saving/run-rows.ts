@@ -13,7 +13,7 @@ const CHUNK_ROWS = 500
 export interface ImportRun {
   readonly id: number
   readonly uniqId: string
-  /** Who saves it, or undoes it. */
+  /** Administrator who saves or undoes it. */
   readonly adminId: number
   readonly timeZone: string
   /** The caller confirmed corrections: other amounts for dates that have a statement already (rules 7.15). */

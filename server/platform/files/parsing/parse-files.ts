@@ -23,7 +23,7 @@ type ResultOf<Parse> = Parse extends Parser<infer _Options, infer _Row, infer Re
 /** Files to read, by the fields of the call that name them; null where none is given. */
 export type Sources = Readonly<Record<string, (() => Promise<AsyncIterable<Buffer>>) | null>>
 
-/** What a parser found; its rows are removed when this is disposed. */
+/** Result of a parser; its rows are removed when this is disposed. */
 export interface Parsed<Parse> extends AsyncDisposable {
   readonly result: ResultOf<Parse>
   /** Batches of rows, in the parser's order. */

@@ -6,7 +6,7 @@ interface PaidWithTax {
   paid: number
   /** The tax so far; no number while it is empty. */
   tax: number
-  /** What both settled before the tax was typed, where that is known. */
+  /** Sum of both before the tax was typed, where it is known. */
   whole: number | undefined
 }
 

@@ -187,7 +187,7 @@ test('nothing of an earlier revision is served, and no object that the table doe
   const text = await served(revise(first, { 1: '<< /Type /Catalog /Pages 2 0 R >>' }))
   expect(text).not.toMatch(FORBIDDEN)
   expect(text.match(/%%EOF/g)).toHaveLength(1)
-  // The same the other way: the later revision brings it.
+  // The other way round: the later revision brings it.
   expect(
     await served(revise(buildPdf(), { 1: `<< /Type /Catalog /Pages 2 0 R /OpenAction ${SCRIPT} >>` })),
   ).not.toMatch(FORBIDDEN)

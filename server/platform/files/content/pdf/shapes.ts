@@ -89,7 +89,7 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
   Named: { plain: 'S N' },
   WebAddress: { plain: 'S URI IsMap' },
 
-  // What lies on a page.
+  // Annotations.
   Markup: ANNOTATION,
   PopupNote: { ...ANNOTATION, keys: { ...ANNOTATION.keys, Parent: 'Annotation' } },
   Link: { ...ANNOTATION, keys: { ...ANNOTATION.keys, A: 'Action', Dest: 'Destination' } },
@@ -148,7 +148,7 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
   MarkedContent: { type: 'MCR', plain: 'MCID', keys: { Pg: 'page', Stm: 'Form' } },
   MarkedObject: { type: 'OBJR', keys: { Pg: 'page', Obj: 'Annotation | XObject' } },
 
-  // What pages are drawn with.
+  // Content and resources of pages.
   Content: { stream: true },
   Resources: {
     plain: 'ProcSet',

@@ -13,7 +13,7 @@ import { rowsOf, usePayfileExports } from './payfile-exports.ts'
 
 interface PayfileSheetProps {
   choice: CsvChoice
-  /** How many rows are ticked; with none the choice is the tab and search. */
+  /** Number of ticked rows; 0 chooses the tab and search. */
   ticked: number
   mayClose: boolean
   onClose: () => void

@@ -28,7 +28,7 @@ export function ReportFigures({ facts, children, acts }: ReportFiguresProps) {
 /** A day of a report, as YYYY-MM-DD; emptied it is today. */
 export function ReportDay(props: { label: string; value: string; onChange: (day: string) => void }) {
   const { label, value, onChange } = props
-  /** What was typed and is no day of a report. */
+  /** Typed text that is not a day of a report. */
   const [typed, setTyped] = useState<string>()
   const [left, setLeft] = useState(false)
   const choose = (chosen: string | undefined): void => {

@@ -111,6 +111,7 @@ const amountColumn = <Key extends string>(
   isMain: boolean,
 ): RecordColumn<TenantRow<Key>> => ({
   label: amount.label,
+  under: amount.under,
   look: 'c-num right',
   show: (row) => {
     const words = reportWords(amount, row[amount.key])

@@ -18,7 +18,7 @@ import { ANOTHER_PAYMENT } from '../../payment.ts'
 import { isOfFields, PayForm, refreshPayments, usePayForm } from './pay-form.tsx'
 import { PayPage } from './pay-page.tsx'
 
-/** What is asked before a deposit is sent (rules 8.37, 8.40). */
+/** Questions before a deposit is sent (rules 8.37, 8.40). */
 const QUESTIONS = {
   oldTransaction: {
     field: 'confirmed',
