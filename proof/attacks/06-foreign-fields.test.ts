@@ -16,7 +16,7 @@ interface ApiDocument {
     string,
     Record<
       string,
-      { requestBody?: { content: Record<string, { schema: { properties?: Body; anyIdOf?: object[] } }> } }
+      { requestBody?: { content: Record<string, { schema: { properties?: Body; anyOf?: object[] } }> } }
     >
   >
 }
@@ -139,10 +139,10 @@ test('every call that writes comes out the same, whatever else its body names', 
 function namesIn(schema: object): string[] {
   const {
     properties = {},
-    anyIdOf = [],
+    anyOf = [],
     allOf = [],
-  } = schema as { properties?: object; anyIdOf?: object[]; allOf?: object[] }
-  return [...Object.keys(properties), ...[...anyIdOf, ...allOf].flatMap(namesIn)]
+  } = schema as { properties?: object; anyOf?: object[]; allOf?: object[] }
+  return [...Object.keys(properties), ...[...anyOf, ...allOf].flatMap(namesIn)]
 }
 
 /** Tables that hold a forged value anywhere. */

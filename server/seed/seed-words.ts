@@ -7,19 +7,19 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import words from './words.json' with { type: 'json' }
 
 /** Returns an expression for any of the texts. */
-const anyIdOf = (texts: readonly string[]): string =>
+const anyOf = (texts: readonly string[]): string =>
   `(array[${texts.map((text) => escapeLiteral(text)).join(', ')}])[1 + floor(random() * ${texts.length})::int]`
 
 const { beginnings, middles, ends } = words.familyNames
-const GIVEN = anyIdOf(DEMO_RESIDENTS.map(({ firstName }) => firstName))
-const FAMILY = anyIdOf(DEMO_RESIDENTS.map(({ lastName }) => lastName))
+const GIVEN = anyOf(DEMO_RESIDENTS.map(({ firstName }) => firstName))
+const FAMILY = anyOf(DEMO_RESIDENTS.map(({ lastName }) => lastName))
 
 /** An expression for two given names of the demo and a family name, every fifth of the demo too, which many share. */
 export const ANY_NAME = `${GIVEN} || ' ' || ${GIVEN} || ' ' || case when random() < 0.2 then ${FAMILY}
-  else ${anyIdOf(beginnings)} || ${anyIdOf(middles)} || ${anyIdOf(ends)} end`
+  else ${anyOf(beginnings)} || ${anyOf(middles)} || ${anyOf(ends)} end`
 
 /** An expression for something that a resident of the demo said. */
-export const ANY_MESSAGE = anyIdOf(
+export const ANY_MESSAGE = anyOf(
   readCommunity<{ message: string }[]>('feedback').flatMap(({ message }) => message || []),
 )
 
