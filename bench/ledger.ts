@@ -58,7 +58,7 @@ export async function measureLedger(
     }
     return [
       [`opening the ledgers at the upgrade, ${of}, s`, (opened / 1000).toFixed(1), '', '', '', ''],
-      await timed(`/ledger/${accounts.residents[0]?.id ?? 1}`, 2),
+      await timed(`/ledger/${accounts.residents[0]?.id ?? 1}`, 3),
       await timed('/ageing', 300),
       await timed('/billings?limit=10', 50),
       await timed('/billings?limit=0', 1000),
