@@ -14,6 +14,8 @@ interface Schema {
   readonly maximum?: number
   readonly properties?: Readonly<Record<string, Schema>>
   readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
+  readonly allOf?: readonly Schema[]
 }
 interface Operation {
   readonly parameters?: readonly { readonly in: string; readonly name: string; readonly schema: Schema }[]
@@ -42,6 +44,11 @@ afterAll(() => stage.close())
 const openServices = () =>
   stage.portal.db.updateTable('service_settings').set({ status: 1, amount: LIMITS.money }).execute()
 
+/** All properties that a value may have, whichever of its forms it is. */
+function propertiesOf({ properties, anyOf = [], allOf = [] }: Schema): [string, Schema][] {
+  return [...Object.entries(properties ?? {}), ...[...anyOf, ...allOf].flatMap(propertiesOf)]
+}
+
 /** The call with an id in the place of another, and whether it names the record in the path. */
 interface Attack {
   readonly what: string
@@ -64,8 +71,8 @@ function attacksOn(call: Call, operation: Operation, id: Id): Attack[] {
   )
   const schema = operation.requestBody?.content['application/json']?.schema
   const body = (call.body ?? {}) as Readonly<Record<string, unknown>>
-  const fields = schema && call.form === undefined && call.raw === undefined ? schema.properties : undefined
-  const inBody = Object.entries(fields ?? {}).flatMap(([name, field]) => {
+  const fields = schema && call.form === undefined && call.raw === undefined ? propertiesOf(schema) : []
+  const inBody = fields.flatMap(([name, field]) => {
     const value = withId(field, name, id, body[name])
     return value === undefined
       ? []
@@ -77,14 +84,15 @@ function attacksOn(call: Call, operation: Operation, id: Id): Attack[] {
 const NAMES_ID = /(^id|Id|Ids|^ids)$/
 
 /** The value of a field with the id in it, also inside of lists and objects; undefined where the field takes none. */
-function withId({ type, items, properties }: Schema, name: string, id: Id, given: unknown): unknown {
+function withId(schema: Schema, name: string, id: Id, given: unknown): unknown {
+  const { type, items } = schema
   if (NAMES_ID.test(name) && type === 'string') return written(id)
   if ([type].flat().some((each) => each === 'integer' || each === 'number')) return id
   if (items) {
     const inner = withId(items, name, id, (given as unknown[] | undefined)?.[0])
     return inner === undefined ? undefined : [inner]
   }
-  const inside = Object.entries(properties ?? {}).flatMap(([key, field]) => {
+  const inside = propertiesOf(schema).flatMap(([key, field]) => {
     const value = withId(field, key, id, (given as Record<string, unknown> | undefined)?.[key])
     return value === undefined ? [] : [[key, value] as const]
   })
@@ -96,7 +104,7 @@ function idsOf({ parameters = [], requestBody }: Operation): [string, Schema][] 
   const inside = (name: string, schema: Schema): [string, Schema][] => [
     ...(NAMES_ID.test(name) && schema.type === 'integer' ? [[name, schema] as [string, Schema]] : []),
     ...(schema.items ? inside(name, schema.items) : []),
-    ...Object.entries(schema.properties ?? {}).flatMap(([key, field]) => inside(key, field)),
+    ...propertiesOf(schema).flatMap(([key, field]) => inside(key, field)),
   ]
   const body = requestBody?.content['application/json']?.schema
   return [...parameters.flatMap(({ name, schema }) => inside(name, schema)), ...inside('', body ?? {})]
