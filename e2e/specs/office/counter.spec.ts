@@ -90,3 +90,21 @@ test('the counter asks before it takes more than is owed, and takes nothing on a
   await receipt
   await expect.poll(owed).toBe(-4500)
 })
+
+test('an amount that is typed before what is left to pay is known stays as it was typed', async ({
+  visit,
+}) => {
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/counter' })
+  await page.route('**/api/open-charges/*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await route.continue()
+  })
+  await page.getByRole('combobox', { name: 'Tenant' }).fill('C-303')
+  const read = page.waitForResponse('**/api/open-charges/*')
+  await page.getByRole('option').filter({ hasText: 'C-303' }).click()
+  const amount = page.getByLabel('Paid Amount')
+  await amount.fill('123.45')
+  await (await read).finished()
+  await expect(page.getByText(/^(Left to pay|Credit) /)).toBeVisible()
+  await expect(amount).toHaveValue('123.45')
+})

@@ -1,12 +1,12 @@
 import '#ui/forms/form.css'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { TenantField } from '#features/tenants/tenant-field.tsx'
 import type { PickedTenant } from '#features/tenants/tenant-options.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { SubmitForm } from '#ui/controls/submit-form.tsx'
 import { FormFields } from '#ui/forms/form-fields.tsx'
-import { useForm } from '#ui/forms/use-form.ts'
+import { useForm, type FormState } from '#ui/forms/use-form.ts'
 import { useSave } from '#ui/forms/use-save.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { counterForms, type CounterType } from '@tahanan/contract/billing/counter.ts'
@@ -51,14 +51,25 @@ export function CounterForm(props: { type: CounterType; onTaken: (payment: Payme
     },
   })
   const { fields } = counterForms[type]
-  const shown = tenant?.withholdsTax === 1 ? form : { ...form, fields }
+  // the offer that is being read; an amount that comes before it stays
+  const offered = useRef<PickedTenant>(undefined)
+  const setAmount = (amount: unknown): void => {
+    offered.current = undefined
+    form.set('amountPaid', amount)
+  }
+  const shown: FormState = {
+    ...form,
+    ...(tenant?.withholdsTax !== 1 && { fields }),
+    set: (key, value) => (key === 'amountPaid' ? setAmount(value) : form.set(key, value)),
+  }
   const offerLeft = async (payer: PickedTenant | undefined): Promise<void> => {
+    offered.current = payer
     if (!payer) return
     const left = await fetchLeftToPay(payer.id)
-    form.set('amountPaid', left > 0 ? left.toFixed(2) : '')
+    if (offered.current === payer) setAmount(left > 0 ? left.toFixed(2) : '')
   }
   const charges = useChargeChoice(tenant?.id, (charge) => {
-    if (charge) form.set('amountPaid', charge.leftToPay.toFixed(2))
+    if (charge) setAmount(charge.leftToPay.toFixed(2))
     else void offerLeft(tenant)
   })
   const choose = async (chosen: PickedTenant | undefined): Promise<void> => {
