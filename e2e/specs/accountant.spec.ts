@@ -226,7 +226,7 @@ test('an accountant’s three months', async ({ visit, expectFault }) => {
     [BANKED]: 10_000,
   }
   const wrong = Object.fromEntries(Object.entries(right).map(([code, amount]) => [code, amount * 10]))
-  await bills(wrong)
+  await bills(wrong, { 'Are these amounts in the right rows?': 'Upload them' })
   expect(await owed(PARTIAL)).toEqual([200_000, 0, 200_000])
   await new ImportPage(office.page).undoLatest(TENANTS.length)
   expect(await owed(PARTIAL)).toEqual([16_000, 6000, 10_000])

@@ -67,6 +67,12 @@ async function tryMonths(portal: TestPortal, addOf: (nth: number, draw: () => nu
       true,
       false,
     ])
+    // once there is a statement to compare with, a wrong decimal point as well
+    if (month === 2) {
+      const tenfold = bills.map(({ urefno, amount }) => ({ urefno, amount: amount * 10 }))
+      const large = await prepare({ ...asFiles(tenfold, day) })
+      expect(mayHaveSlid(large.body.unusual), `${large.body.unusual.rows} ten times as large`).toBe(true)
+    }
     expect(right.body.unusual.of).toBe(bills.length)
     expect((await save(right.uniqId)).body.count).toBe(bills.length)
     await payMost(portal, draw)

@@ -9,7 +9,7 @@ const ALWAYS = 1000
 /** Statements that say what a tenant's next one adds. */
 const LAST = 3
 type Limit = number | null
-/** Rows from which the middle of the file says something. */
+/** Tenants from which a median says something. */
 const FEW = 3
 
 /** Rows of one statement, so that none of a large file comes near the limit of time. */
@@ -69,12 +69,14 @@ async function judgePart(tx: Tx, importId: number, first: number, timeZone: stri
   await tx
     .with('judged', () => judged)
     .with('middle', (db) =>
-      db
-        .selectFrom('judged')
-        .select(
-          sql<number>`percentile_cont(0.5) within group (order by amount - untold)::numeric`.as('added'),
-        )
-        .having(({ fn }) => fn.countAll(), '>=', FEW),
+      db.selectFrom('judged').select(
+        sql<
+          number | null
+        >`(case when count(most) >= ${FEW} then percentile_cont(0.5) within group (order by most)
+            when count(*) >= ${FEW} then percentile_cont(0.5) within group (order by amount - untold) end)::numeric`.as(
+          'added',
+        ),
+      ),
     )
     .with('expected', (db) =>
       db
@@ -105,7 +107,10 @@ async function judgePart(tx: Tx, importId: number, first: number, timeZone: stri
 const leeway = (added: RawBuilder<unknown>, share: number) =>
   sql`greatest(${sql.lit(ALWAYS)}, ${sql.lit(share)} * abs(${added}))`
 
-/** Median of what these rows add to a tenant; a sub-select, so that it is computed once. */
+/**
+ * Median of what the last statements added to a tenant of these rows; before there are any, of what the rows add. A sub-select, so that
+ * it is computed once.
+ */
 const MIDDLE = sql`(select added from middle)`
 
 const inPesos = (
