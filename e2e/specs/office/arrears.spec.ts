@@ -77,7 +77,11 @@ test('arrears stay overdue through a new statement, on every page that tells the
   const day = (days = 0): string => formatDay(new Date(clock.now() + days * 86_400_000), 'Asia/Manila')
   const own = new Map<string, OwnLedger>(TENANTS.map((code) => [code, new OwnLedger()]))
   const books = (code: string): OwnLedger => own.get(code) ?? new OwnLedger()
-  const saveStatements = async (amounts: Readonly<Record<string, number>>, due: string): Promise<void> => {
+  const saveStatements = async (
+    amounts: Readonly<Record<string, number>>,
+    due: string,
+    questions?: Readonly<Record<string, string>>,
+  ): Promise<void> => {
     const office = new ImportPage(await open(ADMIN, 'desk'))
     await office.importStatements(
       Object.entries(amounts).map(([urefno, amount]) => ({
@@ -88,6 +92,7 @@ test('arrears stay overdue through a new statement, on every page that tells the
         due,
         attachment: `${urefno}.pdf`,
       })),
+      questions,
     )
   }
   /** Bills everybody 10,000 more; a statement is what the own ledger owes with it. */
@@ -231,7 +236,9 @@ test('arrears stay overdue through a new statement, on every page that tells the
 
   await test.step('after an undo the ledger reads in the order of its dates', async () => {
     clock.set(MONTH + 3 * 86_400)
-    await saveStatements(Object.fromEntries(TENANTS.map((code) => [code, 99_000])), day(15))
+    await saveStatements(Object.fromEntries(TENANTS.map((code) => [code, 99_000])), day(15), {
+      'Are these amounts in the right rows?': 'Upload them',
+    })
     await new ImportPage(await open(ADMIN, 'desk')).undoLatest(TENANTS.length)
     await saveStatements(Object.fromEntries(TENANTS.map((code) => [code, books(code).owed])), day(15))
     const { id } = (await (await callsOf(url, resident(AHEAD))).call<{ id: number }>('GET', '/me')).body

@@ -83,10 +83,10 @@ async function judgePart(tx: Tx, importId: number, first: number, timeZone: stri
         .selectFrom('judged as j')
         .select(['j.import_id', 'j.row', 'j.amount'])
         .select([
-          sql<Limit>`least(j.balance, j.untold) + least(j.least - ${leeway(sql.ref('j.least'), SHARE)},
-            case when j.known < ${LAST} then ${MIDDLE} - ${leeway(MIDDLE, 0.5)} end)`.as('from'),
-          sql<Limit>`greatest(j.balance, j.untold) + greatest(j.most + ${leeway(sql.ref('j.most'), SHARE)},
-            case when j.known < ${LAST} then ${MIDDLE} + ${leeway(MIDDLE, 1)} end)`.as('to'),
+          sql<Limit>`least(${UNCHANGED}, least(j.balance, j.untold) + least(j.least - ${leeway(sql.ref('j.least'), SHARE)},
+            case when j.known < ${LAST} then ${MIDDLE} - ${leeway(MIDDLE, 0.5)} end))`.as('from'),
+          sql<Limit>`greatest(${UNCHANGED}, greatest(j.balance, j.untold) + greatest(j.most + ${leeway(sql.ref('j.most'), SHARE)},
+            case when j.known < ${LAST} then ${MIDDLE} + ${leeway(MIDDLE, 1)} end))`.as('to'),
         ]),
     )
     .updateTable('statement_import_rows as r')
@@ -106,6 +106,9 @@ async function judgePart(tx: Tx, importId: number, first: number, timeZone: stri
 
 const leeway = (added: RawBuilder<unknown>, share: number) =>
   sql`greatest(${sql.lit(ALWAYS)}, ${sql.lit(share)} * abs(${added}))`
+
+/** The amount of a row `j` that adds nothing to what is left to pay: of a statement that is sent again. */
+const UNCHANGED = sql`case when j.amount in (j.balance, j.untold) then j.amount end`
 
 /**
  * Median of what the last statements added to a tenant of these rows; before there are any, of what the rows add. A sub-select, so that
