@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from './db/client.ts'
-import { secondsAgo } from './db/clock.ts'
+import { secondsAgo } from './db/expressions.ts'
 
 /** A subject of `login_failures`. The database folds its case wherever it is written or looked for, as of the account's name. */
 export const folded = (subject: string) => sql<string>`lower(${subject})`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { CLOCK } from '#platform/db/clock.ts'
+import { CLOCK } from '#platform/db/expressions.ts'
 import { orderOf, type Orders } from '#platform/db/lists/order-by.ts'
 import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
 import type { Page } from '#platform/http/list-query.ts'

@@ -1,6 +1,6 @@
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { CLOCK } from '#platform/db/clock.ts'
+import { CLOCK } from '#platform/db/expressions.ts'
 import { permits, type Policy } from '#platform/http/policy.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'

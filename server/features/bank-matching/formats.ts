@@ -1,7 +1,7 @@
 import { sql, type InferResult } from 'kysely'
 import type { Static } from 'typebox'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { CLOCK } from '#platform/db/clock.ts'
+import { CLOCK } from '#platform/db/expressions.ts'
 import { requireFound } from '#platform/errors.ts'
 import { readFormBody, requireCurrent } from '#platform/http/form-body.ts'
 import type { BankFormat } from '@tahanan/contract/billing/bank-answers.ts'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { moneyDay } from '#features/payments/money-day.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { secondsAgo } from '#platform/db/clock.ts'
+import { secondsAgo } from '#platform/db/expressions.ts'
 import { BANK_LINE } from '@tahanan/contract/billing/bank.ts'
 
 /** A line and the payment that it pays. */

@@ -5,10 +5,9 @@ import { findRows } from '#features/payments/repository.ts'
 import { verifiedBy } from '#features/payments/write.ts'
 import { createPayment } from '#features/posting/create-payment.ts'
 import { lockedPayment, moveByOffice } from '#features/posting/engine.ts'
-import { CHANGED } from '#features/tickets/repository.ts'
 import type { AdminActor } from '#platform/actor.ts'
-import { anyIdOf } from '#platform/db/any-id-of.ts'
 import type { Tx } from '#platform/db/client.ts'
+import { NEXT_VERSION, anyIdOf } from '#platform/db/expressions.ts'
 import type { BankLines } from '#platform/db/generated.ts'
 import { PortalError, requireFound } from '#platform/errors.ts'
 import { tell } from '#platform/realtime/outbox.ts'
@@ -92,7 +91,7 @@ async function verify(tx: Tx, actor: AdminActor, matched: readonly Matched[]): P
   const ids = matched.map(({ paymentId }) => paymentId)
   await tx
     .updateTable('payments')
-    .set({ ...CHANGED, status: PAYMENT_STATUS.verified, ...verifiedBy(actor.id) })
+    .set({ ...NEXT_VERSION, status: PAYMENT_STATUS.verified, ...verifiedBy(actor.id) })
     .where('id', '=', anyIdOf(ids))
     .execute()
   const events = matched.map(({ paymentId, status, reason }) => ({

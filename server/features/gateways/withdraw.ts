@@ -1,6 +1,6 @@
 import { gatewayActor, recordPaymentEvent } from '#features/payments/history.ts'
-import { CHANGED } from '#features/tickets/repository.ts'
 import { releaseCertificate } from '#features/withholding/changes.ts'
+import { NEXT_VERSION } from '#platform/db/expressions.ts'
 import { change, type Services } from '#platform/services.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 
@@ -15,7 +15,7 @@ export async function withdrawPayment(
   await change(services, async (tx) => {
     const row = await tx
       .updateTable('payments')
-      .set({ ...CHANGED, status: PAYMENT_STATUS.deleted, next_inquiry_at: null })
+      .set({ ...NEXT_VERSION, status: PAYMENT_STATUS.deleted, next_inquiry_at: null })
       .where('id', '=', id)
       .where('status', '=', PAYMENT_STATUS.created)
       .where('outsource_status', 'is', null)

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Tx } from '#platform/db/client.ts'
-import { CLOCK } from '#platform/db/clock.ts'
+import { CLOCK } from '#platform/db/expressions.ts'
 import type { StatementImportRows, StatementImports } from '#platform/db/generated.ts'
 import { PortalError } from '#platform/errors.ts'
 import { pdfName } from '@tahanan/contract/billing/statement-import.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { readSetting } from '#features/settings/website-settings.ts'
-import { anyIdOf } from '#platform/db/any-id-of.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { anyIdOf } from '#platform/db/expressions.ts'
 import { dueOf, IS_OPEN, OPEN_PART } from './open-amounts.ts'
 
 /** Reads the days of grace that give statements a due date; null where there are none (rules 20.1). */

@@ -1,6 +1,6 @@
 import { sql, type AliasedRawBuilder, type Insertable, type RawBuilder } from 'kysely'
-import { anyIdOf } from '#platform/db/any-id-of.ts'
 import type { Tx } from '#platform/db/client.ts'
+import { anyIdOf } from '#platform/db/expressions.ts'
 import type { LedgerEntries } from '#platform/db/generated.ts'
 import { tell } from '#platform/realtime/outbox.ts'
 import { formatDay } from '@tahanan/contract/time.ts'

@@ -1,6 +1,6 @@
 import type { QueryCreator } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { CLOCK, secondsAgo } from '#platform/db/clock.ts'
+import { CLOCK, secondsAgo } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { statement, type Placeholders } from '#platform/db/statement.ts'
 import { tell, toldOf } from '#platform/realtime/outbox.ts'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Type, type Static } from 'typebox'
 import { payments } from '#features/payments/repository.ts'
-import { anyIdOf } from '#platform/db/any-id-of.ts'
+import { anyIdOf } from '#platform/db/expressions.ts'
 import { searchPatterns } from '#platform/db/lists/search-patterns.ts'
 import { statusOf } from '#platform/http/list-query.ts'
 import { Id } from '@tahanan/contract/answers.ts'

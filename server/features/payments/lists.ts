@@ -1,6 +1,6 @@
-import { countsOf } from '#features/tenants/record-list.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
+import { countsOf } from '#platform/db/lists/declare-list.ts'
 import { searchPatterns } from '#platform/db/lists/search-patterns.ts'
 import { listAnswer, selectedIds, statusOf, type Page } from '#platform/http/list-query.ts'
 import { PAYMENT_STATUSES } from '@tahanan/contract/billing/payment.ts'

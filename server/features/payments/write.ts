@@ -1,8 +1,8 @@
 import { sql, type Insertable } from 'kysely'
-import { CHANGED, nextNumberOf } from '#features/tickets/repository.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { CLOCK } from '#platform/db/clock.ts'
+import { CLOCK, NEXT_VERSION } from '#platform/db/expressions.ts'
 import type { Payments } from '#platform/db/generated.ts'
+import { takeNumber } from '#platform/db/take-number.ts'
 import { PAYMENT_STATUS, type PaymentType, type ReversalKind } from '@tahanan/contract/billing/payment.ts'
 import type { ReceiptData } from '@tahanan/contract/billing/receipt.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
@@ -34,7 +34,7 @@ export interface NewPayment extends Pick<Insertable<Payments>, GivenColumns> {
  */
 export async function insertPayment(tx: Tx, payment: NewPayment) {
   const { timeZone, txnSuffix, images, ...columns } = payment
-  const number = await nextNumberOf(tx, { module: 'payment', prefix: 'PY', timeZone })
+  const number = await takeNumber(tx, { module: 'payment', prefix: 'PY', timeZone })
   const tenant = tx.selectFrom('tenants').where('id', '=', payment.tenant_id)
   return tx
     .insertInto('payments')
@@ -113,7 +113,7 @@ export async function savePayment(
   await tx
     .updateTable('payments')
     .set({
-      ...CHANGED,
+      ...NEXT_VERSION,
       status,
       remarks,
       ...(proof && { proof: JSON.stringify(proof) }),
@@ -138,7 +138,7 @@ export async function saveReversal(
     .insertInto('payment_reversals')
     .values({ payment_id: id, kind, remarks, admin_id: adminId })
     .execute()
-  await tx.updateTable('payments').set(CHANGED).where('id', '=', id).execute()
+  await tx.updateTable('payments').set(NEXT_VERSION).where('id', '=', id).execute()
 }
 
 /** A gateway's facts about a payment; `final` after its last word. */
@@ -166,7 +166,7 @@ export async function saveOutcome(
   await tx
     .updateTable('payments')
     .set({
-      ...CHANGED,
+      ...NEXT_VERSION,
       ...knownFacts(facts),
       status: change.status,
       outsource_status: change.outsourceStatus,

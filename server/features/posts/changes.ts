@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { CLOCK } from '#platform/db/clock.ts'
+import { CLOCK } from '#platform/db/expressions.ts'
 import { PortalError, requireFound } from '#platform/errors.ts'
 import { fileKeys, moveFiles, type FilesByField } from '#platform/files/ownership.ts'
 import { readFormBody, requireCurrent } from '#platform/http/form-body.ts'

@@ -1,7 +1,7 @@
 import { notifyPageGrouped } from '#features/notifications/notify.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { CLOCK, secondsAgo } from '#platform/db/clock.ts'
+import { CLOCK, secondsAgo } from '#platform/db/expressions.ts'
 import { PortalError, notFound, requireFound } from '#platform/errors.ts'
 import { readFormBody } from '#platform/http/form-body.ts'
 import type { Page } from '#platform/http/list-query.ts'

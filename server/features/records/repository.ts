@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { CLOCK } from '#platform/db/clock.ts'
+import { CLOCK } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
 import { likePattern } from '#platform/db/lists/search-patterns.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { CLOCK } from '#platform/db/clock.ts'
+import { CLOCK } from '#platform/db/expressions.ts'
 import { PortalError } from '#platform/errors.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 

@@ -1,6 +1,6 @@
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { CLOCK } from '#platform/db/clock.ts'
+import { CLOCK } from '#platform/db/expressions.ts'
 import { invalidInput } from '#platform/errors.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { officeAccount } from './office-account.ts'

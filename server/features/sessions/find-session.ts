@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/db/client.ts'
-import { CLOCK, secondsAgo } from '#platform/db/clock.ts'
+import { CLOCK, secondsAgo } from '#platform/db/expressions.ts'
 import { batchRead, statement, type Placeholders } from '#platform/db/statement.ts'
 import { PortalError } from '#platform/errors.ts'
 import type { FoundSession, Sessions } from '#platform/sessions.ts'

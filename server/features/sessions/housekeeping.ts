@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { secondsAgo } from '#platform/db/clock.ts'
+import { secondsAgo } from '#platform/db/expressions.ts'
 import { LOGIN_ATTEMPTS, SECOND_FACTOR, SESSION } from '@tahanan/contract/limits.ts'
 import { removeExpiredTokens } from './passwords/account-tokens.ts'
 

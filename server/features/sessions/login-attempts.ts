@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { addAttempts, folded, forgetAttempts, removeAttempts } from '#platform/attempts.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { secondsAgo } from '#platform/db/clock.ts'
+import { secondsAgo } from '#platform/db/expressions.ts'
 import { isDatabaseUnavailable } from '#platform/db/failures.ts'
 import { PortalError, tooManyRequests } from '#platform/errors.ts'
 import { createFairLimit } from '#platform/fair-limit.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { secondsAgo } from '#platform/db/clock.ts'
+import { secondsAgo } from '#platform/db/expressions.ts'
 import { PortalError } from '#platform/errors.ts'
 import { change, type Changing } from '#platform/services.ts'
 import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'

@@ -1,6 +1,6 @@
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { CLOCK_SECONDS } from '#platform/db/clock.ts'
+import { CLOCK_SECONDS } from '#platform/db/expressions.ts'
 import { ACCOUNT_TABLES } from './accounts.ts'
 
 /** An account that can have a second factor: residents have none. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/client.ts'
-import { CLOCK } from '#platform/db/clock.ts'
+import { CLOCK } from '#platform/db/expressions.ts'
 import { tell } from '#platform/realtime/outbox.ts'
 import { ACCOUNT_TABLES, type Account } from './accounts.ts'
 import { recordLogin } from './audited-logins.ts'

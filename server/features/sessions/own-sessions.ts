@@ -1,6 +1,6 @@
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/db/client.ts'
-import { secondsAgo } from '#platform/db/clock.ts'
+import { secondsAgo } from '#platform/db/expressions.ts'
 import { notFound } from '#platform/errors.ts'
 import { tell } from '#platform/realtime/outbox.ts'
 import { change, type Services } from '#platform/services.ts'

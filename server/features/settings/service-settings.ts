@@ -1,6 +1,6 @@
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { CLOCK } from '#platform/db/clock.ts'
+import { CLOCK } from '#platform/db/expressions.ts'
 import { invalidInput } from '#platform/errors.ts'
 import { tell } from '#platform/realtime/outbox.ts'
 import { change, type Services } from '#platform/services.ts'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { CLOCK } from '#platform/db/clock.ts'
+import { CLOCK } from '#platform/db/expressions.ts'
 import { invalidInput, notFound } from '#platform/errors.ts'
 import { moveFiles, type FilesByField } from '#platform/files/ownership.ts'
 import { pictureSizes, withPictures } from '#platform/files/rich-text-pictures.ts'

@@ -1,6 +1,6 @@
 import type { ResidentActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { CLOCK } from '#platform/db/clock.ts'
+import { CLOCK } from '#platform/db/expressions.ts'
 import { moveFiles } from '#platform/files/ownership.ts'
 import { readFormBody, requireCurrent } from '#platform/http/form-body.ts'
 import { tell } from '#platform/realtime/outbox.ts'

@@ -4,8 +4,8 @@
  */
 
 import { sql, type Expression, type RawBuilder } from 'kysely'
-import type { Place } from '#features/tenants/record-list.ts'
 import type { Db } from '#platform/db/client.ts'
+import type { Place } from '#platform/db/lists/declare-list.ts'
 import type { Given } from '#platform/db/lists/statement-per-shape.ts'
 
 /** A block is 2^11 ids in a row. The migration's trigger counts in the same blocks. */

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client.ts'
+import { NEXT_VERSION } from '#platform/db/expressions.ts'
 import { eraseFiles } from '#platform/files/cleaner.ts'
 import { fileKeys, releaseFiles } from '#platform/files/ownership.ts'
 import type { FileStore } from '#platform/files/store/store.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { recordEvent } from './history.ts'
-import { CHANGED } from './repository.ts'
 
 const DAY = 86_400_000
 const BATCH = 200
@@ -66,7 +66,7 @@ async function expireBatch(
       erased.push(...keys)
       await tx
         .updateTable('tickets')
-        .set({ ...CHANGED, details: sql`details || ${JSON.stringify(emptied)}::jsonb` })
+        .set({ ...NEXT_VERSION, details: sql`details || ${JSON.stringify(emptied)}::jsonb` })
         .where('id', '=', row.id)
         .execute()
       const system = { area: 'system', id: null, name: 'Tahanan' }

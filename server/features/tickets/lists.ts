@@ -1,7 +1,7 @@
-import { countsOf, type declareList } from '#features/tenants/record-list.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import type { DB } from '#platform/db/generated.ts'
+import { countsOf, type declareList } from '#platform/db/lists/declare-list.ts'
 import { searchPatterns } from '#platform/db/lists/search-patterns.ts'
 import { selectedIds, statusOf, type Page } from '#platform/http/list-query.ts'
 import { STATUSES } from '@tahanan/contract/statuses.ts'

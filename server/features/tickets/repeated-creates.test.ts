@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { uploadSlip } from '#features/posting/testing.ts'
-import { secondsAgo } from '#platform/db/clock.ts'
+import { secondsAgo } from '#platform/db/expressions.ts'
 import { removeOldKeys } from '#platform/http/create-once.ts'
 import { makeAmenity } from '#testing/accounts.ts'
 import type { LoggedIn } from '#testing/callers.ts'

@@ -8,13 +8,15 @@ import {
   type Selectable,
 } from 'kysely'
 import { withNotice, type Notice } from '#features/notifications/notify.ts'
-import { declareList, searchCondition, TENANT_ORDERS, type Place } from '#features/tenants/record-list.ts'
 import type { Db, DbOrTx, Tx } from '#platform/db/client.ts'
+import { NEXT_VERSION } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
+import { declareList, searchCondition, TENANT_ORDERS, type Place } from '#platform/db/lists/declare-list.ts'
 import type { Orders } from '#platform/db/lists/order-by.ts'
 import type { SearchPatterns } from '#platform/db/lists/search-patterns.ts'
 import { statementPerShape, type Given } from '#platform/db/lists/statement-per-shape.ts'
 import { batchRead, statement, type Placeholders } from '#platform/db/statement.ts'
+import { nextNumber, type Counter } from '#platform/db/take-number.ts'
 import { STATUS, type Status, type StoredStatus } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
@@ -161,45 +163,8 @@ export async function lockRow(
   await (tenantId === undefined ? ofModule : ofModule.where('tenant_id', '=', tenantId)).execute()
 }
 
-/** A kind of number, which rises by one within each community year. */
-interface Counter {
-  readonly module: string
-  readonly prefix: string
-  readonly timeZone: string
-}
-
-/** Takes the next number of a counter: `GP-2026-000001`. */
-function takeNumber(db: Kysely<DB>, { module, prefix, timeZone }: Placeholders<Counter>, from = sql``) {
-  return db
-    .insertInto('ticket_counters')
-    .columns(['module', 'year', 'last'])
-    .expression(
-      sql`select ${module}, extract(year from clock_timestamp() at time zone ${timeZone}), 1 ${from}`,
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['module', 'year']).doUpdateSet({ last: sql`ticket_counters.last + 1` }),
-    )
-    .returning(
-      sql<string>`${prefix} || '-' || year || '-' || lpad(last::text, greatest(6, length(last::text)), '0')`.as(
-        'ticketNumber',
-      ),
-    )
-}
-
-const nextNumber = statement((db, counter: Placeholders<Counter>) => takeNumber(db, counter))
-
-/**
- * Takes the next number of a counter in the caller's transaction. The counter stays locked until that ends, so a number is never
- * given twice and a refused record leaves no gap.
- */
-export async function nextNumberOf(tx: Tx, counter: Counter): Promise<string> {
-  const [next] = await nextNumber(tx, counter)
-  if (!next) throw new Error('a counter gave no number')
-  return next.ticketNumber
-}
-
 const claim = batchRead((db, counter: Placeholders<Counter>) =>
-  takeNumber(db, counter, sql`from set_config('synchronous_commit', 'off', true)`).returning(
+  nextNumber(db, counter, sql`from set_config('synchronous_commit', 'off', true)`).returning(
     sql<number>`nextval(pg_get_serial_sequence('tickets', 'id'))`.as('id'),
   ),
 )
@@ -276,9 +241,6 @@ interface TicketChange {
   tenantId?: number
 }
 
-/** Columns that every change of a ticket sets. */
-export const CHANGED = { version: sql<number>`version + 1`, updated_at: sql<Date>`clock_timestamp()` }
-
 /** Time of the first change into a status. */
 const first = (column: string) => sql<Date>`coalesce(${sql.ref(column)}, clock_timestamp())`
 
@@ -288,7 +250,7 @@ export async function updateTicket(tx: Tx, id: number, change: TicketChange): Pr
   await tx
     .updateTable('tickets')
     .set({
-      ...CHANGED,
+      ...NEXT_VERSION,
       status,
       details: JSON.stringify(change.details),
       remarks: change.remarks,
@@ -310,7 +272,7 @@ export async function verifyTicket(tx: Tx, id: number, adminId: number): Promise
   const verified = { verified_at: sql<Date>`clock_timestamp()`, verified_by_id: adminId }
   await tx
     .updateTable('tickets')
-    .set({ ...CHANGED, ...verified })
+    .set({ ...NEXT_VERSION, ...verified })
     .where('id', '=', id)
     .execute()
 }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Withholding } from '#features/payments/repository.ts'
-import { CHANGED } from '#features/tickets/repository.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { CLOCK } from '#platform/db/clock.ts'
+import { CLOCK, NEXT_VERSION } from '#platform/db/expressions.ts'
 import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
@@ -41,7 +40,7 @@ export async function saveCertificate(
       ? { certificate: JSON.stringify(change.certificate) }
       : { received_at: change.receivedBy === null ? null : CLOCK, received_by_id: change.receivedBy }
   await tx.updateTable('withholdings').set(columns).where('payment_id', '=', paymentId).execute()
-  await tx.updateTable('payments').set(CHANGED).where('id', '=', paymentId).execute()
+  await tx.updateTable('payments').set(NEXT_VERSION).where('id', '=', paymentId).execute()
 }
 
 /** Lists the certificates of posted payments that were not reversed, the longest posted first; `amount` is the tax of all found. */

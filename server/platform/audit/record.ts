@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, DbOrTx } from '#platform/db/client.ts'
-import { secondsAgo } from '#platform/db/clock.ts'
+import { secondsAgo } from '#platform/db/expressions.ts'
 import { statement, type Placeholders } from '#platform/db/statement.ts'
 import type { AuditAction, AuditSubject } from '@tahanan/contract/audit.ts'
 import { currentlyActing } from '../acting.ts'

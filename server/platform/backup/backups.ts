@@ -1,5 +1,5 @@
-import { secondsAgo } from '#platform/db/clock.ts'
 import { connectionOf } from '#platform/db/connect.ts'
+import { secondsAgo } from '#platform/db/expressions.ts'
 import { PortalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { Cause } from './archive/archive-folder.ts'

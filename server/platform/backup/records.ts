@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { CLOCK } from '#platform/db/clock.ts'
+import { CLOCK } from '#platform/db/expressions.ts'
 import type { Backups } from '#platform/db/generated.ts'
 import { listBackupFiles, type Cause } from './archive/archive-folder.ts'
 

@@ -1,7 +1,7 @@
 import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db, DbOrTx } from '#platform/db/client.ts'
-import { secondsAgo } from '#platform/db/clock.ts'
+import { secondsAgo } from '#platform/db/expressions.ts'
 import { temporaryPath } from './receive.ts'
 import { keysFor, parseKey } from './store/keys.ts'
 import type { FileStore } from './store/store.ts'

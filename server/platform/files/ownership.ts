@@ -1,5 +1,5 @@
 import type { DbOrTx } from '#platform/db/client.ts'
-import { CLOCK } from '#platform/db/clock.ts'
+import { CLOCK } from '#platform/db/expressions.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Actor } from '../actor.ts'
 import { invalidInput } from '../errors.ts'

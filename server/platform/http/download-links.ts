@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { CLOCK_SECONDS } from '#platform/db/clock.ts'
+import { CLOCK_SECONDS } from '#platform/db/expressions.ts'
 import { sharedSecret } from '#platform/db/shared-secret.ts'
 import { PortalError } from '../errors.ts'
 import type { FoundSession, Sessions } from '../sessions.ts'

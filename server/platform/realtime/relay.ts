@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql, type Expression, type Selectable } from 'kysely'
 import type { Db, Tx } from '#platform/db/client.ts'
-import { secondsAgo } from '#platform/db/clock.ts'
+import { secondsAgo } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { statement, type Placeholders } from '#platform/db/statement.ts'
 import { HandlerFailure, type Delivery, type TopicHandler, type TopicName, type Topics } from './outbox.ts'

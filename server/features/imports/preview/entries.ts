@@ -1,8 +1,8 @@
 import { sql, type InferResult } from 'kysely'
 import { covered, coveredByRule } from '#features/ledger/entries.ts'
 import { moneyDay } from '#features/payments/money-day.ts'
-import { anyIdOf } from '#platform/db/any-id-of.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
+import { anyIdOf } from '#platform/db/expressions.ts'
 import type { LedgerKind } from '@tahanan/contract/billing/ledger.ts'
 import { FIGURES_CHANGE, GOES_IN } from '../compare-rows.ts'
 

@@ -1,7 +1,7 @@
 import { expressionBuilder, sql, type Expression, type SqlBool, type UpdateObject } from 'kysely'
 import { recordAction } from '#platform/audit/record.ts'
 import type { Db, Tx } from '#platform/db/client.ts'
-import { CLOCK } from '#platform/db/clock.ts'
+import { CLOCK } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { tell } from '#platform/realtime/outbox.ts'
 import type { Services } from '#platform/services.ts'

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { alignDueDates, readGraceDays } from '#features/ledger/due-dates.ts'
 import { enterStatements } from '#features/ledger/entries.ts'
-import { anyIdOf } from '#platform/db/any-id-of.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { CLOCK } from '#platform/db/clock.ts'
+import { CLOCK, anyIdOf } from '#platform/db/expressions.ts'
 import { tell } from '#platform/realtime/outbox.ts'
 import { TENANT_COLUMNS, type ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
 import {

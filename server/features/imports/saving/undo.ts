@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { withdrawStatements } from '#features/ledger/entries.ts'
 import type { Db, Tx } from '#platform/db/client.ts'
-import { CLOCK } from '#platform/db/clock.ts'
+import { CLOCK } from '#platform/db/expressions.ts'
 import { PortalError } from '#platform/errors.ts'
 import { tell } from '#platform/realtime/outbox.ts'
 import { TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'

@@ -1,5 +1,5 @@
 import type { Tx } from '#platform/db/client.ts'
-import { CLOCK } from '#platform/db/clock.ts'
+import { CLOCK } from '#platform/db/expressions.ts'
 import { invalidInput } from '#platform/errors.ts'
 import { readId } from '#platform/http/form-body.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'

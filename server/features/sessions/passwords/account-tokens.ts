@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { CLOCK } from '#platform/db/clock.ts'
+import { CLOCK } from '#platform/db/expressions.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 import { accountOf, accounts } from '../accounts.ts'
 import { isToken, newToken, tokenHash } from '../sessions.ts'

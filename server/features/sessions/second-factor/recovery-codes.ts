@@ -1,6 +1,6 @@
 import { hash, randomInt } from 'node:crypto'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { CLOCK } from '#platform/db/clock.ts'
+import { CLOCK } from '#platform/db/expressions.ts'
 import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
 import type { OfficeAccount } from '../office-account.ts'
 

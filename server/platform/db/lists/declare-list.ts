@@ -1,11 +1,11 @@
 import { sql, type Expression, type RawBuilder, type SelectQueryBuilder } from 'kysely'
-import type { DbOrTx } from '#platform/db/client.ts'
-import { orderOf, type Orders } from '#platform/db/lists/order-by.ts'
-import type { SearchPatterns } from '#platform/db/lists/search-patterns.ts'
-import { givenOf, statementPerShape, type Given } from '#platform/db/lists/statement-per-shape.ts'
-import { batchRead, statement, type Placeholders } from '#platform/db/statement.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { readSort, type Sort } from '@tahanan/contract/sorting.ts'
+import type { DbOrTx } from '../client.ts'
+import { batchRead, statement, type Placeholders } from '../statement.ts'
+import { orderOf, type Orders } from './order-by.ts'
+import type { SearchPatterns } from './search-patterns.ts'
+import { givenOf, statementPerShape, type Given } from './statement-per-shape.ts'
 
 /** A list of records of tenants. Columns that it names stand in the table, and in the rows as the list shows them. */
 interface ListDeclaration<D, T extends keyof D, Row, Filter> {

@@ -9,3 +9,9 @@ export const CLOCK_SECONDS = sql<number>`extract(epoch from clock_timestamp())::
 /** Returns the moment so many seconds before the statement; an index can look it up. */
 export const secondsAgo = (seconds: number) =>
   sql<Date>`(statement_timestamp() - make_interval(secs => ${seconds}))`
+
+/** Ids to compare a column with, as one value: `in` would send each by itself, and a statement takes 65,535. */
+export const anyIdOf = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`
+
+/** Columns that every change of a versioned row sets. */
+export const NEXT_VERSION = { version: sql<number>`version + 1`, updated_at: CLOCK }
