@@ -2,6 +2,9 @@
 export const LIMITS = {
   text: 255,
   longText: 5000,
+  /** Remarks of the office about money. */
+  remarks: 2000,
+  reminder: 2000,
   listRows: 50,
   searchTerm: 200,
   page: 1_000_000,

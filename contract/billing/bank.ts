@@ -1,6 +1,7 @@
 import type { FieldErrors } from '../errors.ts'
 import { choice, longText, text, type Form } from '../forms/fields.ts'
 import type { Details } from '../forms/validate.ts'
+import { LIMITS } from '../limits.ts'
 import type { BankFormat } from './bank-answers.ts'
 
 /** Tabs of bank lines by their state (rules 21.8). */
@@ -62,7 +63,9 @@ export const bankFormatForm: Form = {
 
 /** Why a line has no payment of its own (rules 21.11). */
 export const bankLineAsideForm: Form = {
-  fields: { remarks: longText({ label: 'Remarks', max: 2000, required: 'Please input your remarks!' }) },
+  fields: {
+    remarks: longText({ label: 'Remarks', max: LIMITS.remarks, required: 'Please input your remarks!' }),
+  },
 }
 
 const DEFAULTS: BankMapping = {

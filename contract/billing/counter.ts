@@ -1,4 +1,5 @@
 import { date, dateTime, files, longText, money, text, type FilesField, type Form } from '../forms/fields.ts'
+import { LIMITS } from '../limits.ts'
 import { PAYMENT_TYPES } from './payment.ts'
 
 /** Ways of paying at the counter (rules 17.1). */
@@ -62,6 +63,6 @@ export const cashCloseForm: Form = {
       belowZero: true,
       hint: 'Without the opening float. Below zero where more was given back than taken.',
     }),
-    remarks: longText({ label: 'Remarks', max: 2000, hint: 'Needed where the count differs.' }),
+    remarks: longText({ label: 'Remarks', max: LIMITS.remarks, hint: 'Needed where the count differs.' }),
   },
 }

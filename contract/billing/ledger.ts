@@ -1,6 +1,7 @@
 import type { FieldErrors } from '../errors.ts'
 import { choice, date, longText, money, text, type Form } from '../forms/fields.ts'
 import type { Details } from '../forms/validate.ts'
+import { LIMITS } from '../limits.ts'
 import { REVERSAL_KINDS } from './payment.ts'
 
 /** Kinds of an entry of a tenant's ledger, with the word that people read (rules 16.3). */
@@ -48,7 +49,7 @@ export const ledgerEntryForm: Form = {
     amount: money({ label: 'Amount', required: 'Please input your amount!', aboveZero: true }),
     date: date({ label: 'Date', required: 'Please input your date!', futureRefused: true }),
     dueDate: date({ label: 'Due date', hint: 'Of a charge, where it has one.' }),
-    remarks: longText({ label: 'Remarks', max: 2000, required: 'Please input your remarks!' }),
+    remarks: longText({ label: 'Remarks', max: LIMITS.remarks, required: 'Please input your remarks!' }),
   },
   check: checkDueDate,
 }

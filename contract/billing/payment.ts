@@ -1,4 +1,5 @@
 import { choice, dateTime, files, longText, money, reference, text, type Form } from '../forms/fields.ts'
+import { LIMITS } from '../limits.ts'
 import { checkReservation, RESERVATION_TITLES } from '../tickets/modules/reservation.ts'
 
 /** Life of a payment (rules 8.1). `0` is deleted and never shown. */
@@ -147,7 +148,7 @@ export const TENANT_REQUIRED = 'Please input your tenant!'
 /** Form for verifying a payment (rules 8.23); the status is a choice of its own, the proof is for a gateway that is pending (rules 8.32). */
 export const paymentReviewForm: Form = {
   fields: {
-    remarks: longText({ label: 'Remarks', max: 2000 }),
+    remarks: longText({ label: 'Remarks', max: LIMITS.remarks }),
     proof: files({
       label: 'Proof',
       folder: 'paymentproofs',
@@ -175,7 +176,7 @@ export const reversalForm: Form = {
       REVERSAL_KIND_NAMES.map((value) => ({ value, label: REVERSAL_KINDS[value] })),
       { label: 'Reason', look: 'select', required: 'Please choose the reason!' },
     ),
-    remarks: longText({ label: 'Remarks', max: 2000, required: 'Please input your remarks!' }),
+    remarks: longText({ label: 'Remarks', max: LIMITS.remarks, required: 'Please input your remarks!' }),
   },
 }
 

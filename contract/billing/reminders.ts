@@ -1,6 +1,7 @@
 import type { FieldErrors } from '../errors.ts'
 import { choice, longText, wholeNumber, type Form } from '../forms/fields.ts'
 import type { Details } from '../forms/validate.ts'
+import { LIMITS } from '../limits.ts'
 
 /** Kinds of a reminder (rules 20.6), each with the words that the office begins with. */
 export const REMINDERS = {
@@ -38,7 +39,8 @@ export const REMINDER_OUTCOMES = {
 export type ReminderOutcome = keyof typeof REMINDER_OUTCOMES
 export const REMINDER_OUTCOME_NAMES = Object.keys(REMINDER_OUTCOMES) as ReminderOutcome[]
 
-const PLACEHOLDERS = ['name', 'clientCode', 'amount', 'dueDate', 'leftToPay'] as const
+/** Words in braces that a reminder's text may hold. */
+export const PLACEHOLDERS = ['name', 'clientCode', 'amount', 'dueDate', 'leftToPay'] as const
 
 /** Words of a tenant for the placeholders of a reminder's text. */
 export type ReminderWords = Readonly<Record<(typeof PLACEHOLDERS)[number], string>>
@@ -65,7 +67,7 @@ export const reminderForm: Form = {
     }),
     text: longText({
       label: 'Text',
-      max: 2000,
+      max: LIMITS.reminder,
       required: 'Please input your text!',
       hint: `Each tenant reads their own words for ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}.`,
     }),

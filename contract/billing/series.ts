@@ -1,6 +1,7 @@
 import type { FieldErrors } from '../errors.ts'
 import { date, longText, text, wholeNumber, type Form } from '../forms/fields.ts'
 import type { Details } from '../forms/validate.ts'
+import { LIMITS } from '../limits.ts'
 
 /** Kinds of a series of numbers, with the word that people read (rules 18). */
 export const SERIES_KINDS = { receipt: 'Receipt', invoice: 'Invoice' } as const
@@ -115,5 +116,7 @@ export const replacementForm: Form = {
 
 /** Form for voiding an invoice (rules 18.8). */
 export const voidForm: Form = {
-  fields: { remarks: longText({ label: 'Remarks', max: 2000, required: 'Please input your remarks!' }) },
+  fields: {
+    remarks: longText({ label: 'Remarks', max: LIMITS.remarks, required: 'Please input your remarks!' }),
+  },
 }

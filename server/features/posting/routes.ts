@@ -38,6 +38,7 @@ import {
   REVERSAL_KIND_NAMES,
 } from '@tahanan/contract/billing/payment.ts'
 import { withTax } from '@tahanan/contract/billing/withholding.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
 import {
   CsvQuery,
   IdParams,
@@ -68,7 +69,7 @@ const Review = Type.Object({
 })
 const Reversal = Type.Object({
   kind: oneOf(REVERSAL_KIND_NAMES),
-  remarks: requiredText('Please input your remarks!', { maxLength: 2000 }),
+  remarks: requiredText('Please input your remarks!', { maxLength: LIMITS.remarks }),
   password: passwordText(),
 })
 const ReservationPayment = Type.Intersect([

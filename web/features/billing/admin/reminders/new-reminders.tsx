@@ -21,6 +21,7 @@ import { BALANCE_WORDS } from '@tahanan/contract/billing/balance.ts'
 import type { DueTenant, ReminderBatch } from '@tahanan/contract/billing/reminder-answers.ts'
 import {
   fillReminder,
+  PLACEHOLDERS,
   REMINDER_DAYS,
   REMINDER_KINDS,
   REMINDERS,
@@ -192,12 +193,12 @@ export function NewReminders(props: { onClose: () => void; onSent: (batchId: num
           label="Text"
           required
           error={errors.text}
-          help="Words in {braces} are filled in for each tenant: name, clientCode, amount, dueDate, leftToPay."
+          help={`Words in {braces} are filled in for each tenant: ${PLACEHOLDERS.join(', ')}.`}
         >
           <TextArea
             name="text"
             rows={5}
-            maxLength={2000}
+            maxLength={LIMITS.reminder}
             value={text}
             onChange={(event) => {
               setText(event.target.value)
