@@ -1,4 +1,5 @@
 import { TenantField } from '#features/tenants/tenant-field.tsx'
+import { wordsOf } from '#lib/record-values.ts'
 import { Field } from '#ui/controls/field.tsx'
 import { TextArea } from '#ui/controls/input.tsx'
 import { KeptNote } from '#ui/forms/kept-note.tsx'
@@ -10,7 +11,7 @@ import { TicketFields } from '../form/ticket-fields.tsx'
 import { useSaveTicket } from '../form/use-save-ticket.ts'
 import { useTicketForm } from '../form/use-ticket-form.ts'
 import { ticketFormTitle } from '../ticket.ts'
-import { sentOfficeFields, stateOf, tenantOf } from './office-fields.ts'
+import { sentOfficeFields, tenantOf } from './office-fields.ts'
 
 /** Required of every form of the office (rules 4.25). */
 const NO_TENANT = 'Please choose your tenant!'
@@ -50,7 +51,7 @@ export function AddModal({ module, onClose }: { module: TicketModule; onClose: (
         {module.remarksOnCreate && (
           <Field label="Remarks" error={form.errors.remarks} className="wide">
             <TextArea
-              value={stateOf(form.values).remarks}
+              value={wordsOf(form.values.remarks)}
               maxLength={LIMITS.longText}
               onChange={(event) => form.set('remarks', event.target.value)}
             />

@@ -10,13 +10,8 @@ export function officeFieldsOf({ status, remarks, tenant }: FormRecord): FormVal
   return { status, remarks: remarks ?? '', tenant: isTenant(tenant) ? optionOf(tenant) : undefined }
 }
 
-/** The status and remarks of the form. */
-export function stateOf({ status, remarks }: FormValues): { status: number; remarks: string } {
-  return {
-    status: typeof status === 'number' ? status : 0,
-    remarks: typeof remarks === 'string' ? remarks : '',
-  }
-}
+/** The status that is chosen in the form; 0 in one without a choice. */
+export const statusIn = ({ status }: FormValues): number => (typeof status === 'number' ? status : 0)
 
 /** The tenant that is chosen in the form. */
 export function tenantOf({ tenant }: FormValues): PickedTenant | undefined {

@@ -18,7 +18,7 @@ import { History } from '../history.tsx'
 import { lastChangeSince } from '../last-change.ts'
 import { can, ticketFormTitle } from '../ticket.ts'
 import { valueText } from '../values.ts'
-import { BESIDE, officeFieldsOf, sentOfficeFields, stateOf, tenantOf } from './office-fields.ts'
+import { BESIDE, officeFieldsOf, sentOfficeFields, statusIn, tenantOf } from './office-fields.ts'
 import { StatusPanel } from './status-panel.tsx'
 
 interface RecordModalProps {
@@ -60,7 +60,7 @@ function RecordForm({ module, ticket: latest, isGone, onRestart, onClose }: Reco
   const fieldsOpen = can(ticket, 'fields')
   const remarksOpen = can(ticket, 'edit') || can(ticket, 'afterApproval')
   const isOpen = (key: string): boolean => {
-    if (key === 'status') return can(ticket, `status.${stateOf(form.values).status}`)
+    if (key === 'status') return can(ticket, `status.${statusIn(form.values)}`)
     if (key === 'remarks') return remarksOpen
     return fieldsOpen || (module.fields[key]?.afterApproval === true && can(ticket, 'afterApproval'))
   }

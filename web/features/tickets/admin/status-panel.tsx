@@ -1,8 +1,6 @@
-import { BadgeCheck, Info } from 'lucide-react'
+import { BadgeCheck } from 'lucide-react'
 import { Button } from '#ui/controls/button.tsx'
-import { Field } from '#ui/controls/field.tsx'
-import { TextArea } from '#ui/controls/input.tsx'
-import { StatusPicker } from '#ui/controls/status-picker.tsx'
+import { StatusFields } from '#ui/forms/controls/status-fields.tsx'
 import { openValues } from '#ui/forms/form-values.ts'
 import { useStep } from '#ui/forms/use-step.ts'
 import { capital } from '@tahanan/contract/capital.ts'
@@ -12,7 +10,7 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { TicketForm } from '../form/use-ticket-form.ts'
 import { can } from '../ticket.ts'
-import { sentOfficeFields, stateOf } from './office-fields.ts'
+import { sentOfficeFields, statusIn } from './office-fields.ts'
 import { missingForAction, openActions, verbOf } from './record-actions.ts'
 import { statusNote } from './status-note.ts'
 
@@ -43,36 +41,19 @@ export function StatusPanel({ module, ticket, form, isOpen, onActing, onActed }:
     onActing,
     onActed,
   })
-  const { status, remarks } = stateOf(form.values)
-  const { errors } = form
+  const status = statusIn(form.values)
   const choices = STATUSES.map(({ status }) => status).filter((status) => can(ticket, `status.${status}`))
   const actions = openActions(module, ticket)
-  const note = statusNote(ticket, status)
   const verifier = ticket.verifier?.name
   return (
     <div className="state">
-      <Field label="Status" required error={errors.status}>
-        <StatusPicker
-          value={status}
-          choices={choices}
-          disabled={form.isHeld || choices.length === 0}
-          onChange={(chosen) => form.set('status', chosen)}
-        />
-      </Field>
-      {note && (
-        <p className="note">
-          <Info />
-          <span>{note}</span>
-        </p>
-      )}
-      <Field label="Remarks" error={errors.remarks}>
-        <TextArea
-          value={remarks}
-          maxLength={LIMITS.longText}
-          disabled={form.isHeld || !isOpen('remarks')}
-          onChange={(event) => form.set('remarks', event.target.value)}
-        />
-      </Field>
+      <StatusFields
+        form={form}
+        status={status}
+        choices={choices}
+        note={statusNote(ticket, status)}
+        remarks={{ maxLength: LIMITS.longText, isOpen: isOpen('remarks') }}
+      />
       {(actions.length > 0 || verifier) && (
         <div className="acts">
           {actions.map((action) => (

@@ -1,16 +1,16 @@
-import { Info, TriangleAlert, Undo2 } from 'lucide-react'
+import { TriangleAlert, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { filesOf, wordsOf } from '#lib/record-values.ts'
+import { filesOf } from '#lib/record-values.ts'
 import { showDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/controls/field.tsx'
-import { TextArea } from '#ui/controls/input.tsx'
-import { StatusPicker } from '#ui/controls/status-picker.tsx'
 import { FilesControl } from '#ui/forms/controls/files-control.tsx'
+import { StatusFields } from '#ui/forms/controls/status-fields.tsx'
 import type { FormState } from '#ui/forms/use-form.ts'
 import { useStep } from '#ui/forms/use-step.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { paymentReviewForm } from '@tahanan/contract/billing/payment.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
 import { PaymentStatusTag } from '../../payment-tags.tsx'
 import { can } from '../../payment.ts'
 import { ReceiptButton } from '../../save-buttons.tsx'
@@ -61,7 +61,6 @@ export function ReviewPanel(props: ReviewPanelProps) {
   const status = chosenStatus(form)
   const choices = CHOICES.flatMap(([status, ability]) => (can(payment, ability) ? [status] : []))
   const mayEdit = can(payment, 'edit')
-  const note = noteOf(payment, status)
   return (
     <div className="state">
       {payment.setAside && (
@@ -73,44 +72,22 @@ export function ReviewPanel(props: ReviewPanelProps) {
           </div>
         </div>
       )}
-      <Field label="Status" required error={errors.status}>
-        <StatusPicker
-          value={status}
-          choices={choices}
-          tagOf={tagOf}
-          disabled={form.isHeld || !mayEdit}
-          onChange={(chosen) => form.set('status', chosen)}
-        />
-      </Field>
-      {note && (
-        <p className="note">
-          <Info />
-          <span>{note}</span>
-        </p>
-      )}
-      {pending && (
-        <p className="callout" role="alert">
-          <TriangleAlert />
-          {pending}
-        </p>
-      )}
-      <Field
-        label="Remarks"
-        required={pending !== undefined}
-        error={errors.remarks}
-        help={
-          payment.setAside && mayEdit
-            ? 'Needed before this payment can be verified or posted: how it was settled.'
-            : undefined
-        }
-      >
-        <TextArea
-          value={wordsOf(form.values.remarks)}
-          maxLength={2000}
-          disabled={form.isHeld || !mayEdit}
-          onChange={(event) => form.set('remarks', event.target.value)}
-        />
-      </Field>
+      <StatusFields
+        form={form}
+        status={status}
+        choices={choices}
+        tagOf={tagOf}
+        note={noteOf(payment, status)}
+        alert={pending}
+        remarks={{
+          maxLength: LIMITS.remarks,
+          isOpen: mayEdit,
+          help:
+            payment.setAside && mayEdit
+              ? 'Needed before this payment can be verified or posted: how it was settled.'
+              : undefined,
+        }}
+      />
       {pending && PROOF?.kind === 'files' && (
         <Field label={PROOF.label} required error={errors.proof} group>
           <FilesControl

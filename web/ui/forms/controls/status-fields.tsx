@@ -1,0 +1,60 @@
+import { Info, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { wordsOf } from '#lib/record-values.ts'
+import { Field } from '#ui/controls/field.tsx'
+import { TextArea } from '#ui/controls/input.tsx'
+import { StatusPicker } from '#ui/controls/status-picker.tsx'
+import type { FormState } from '../use-form.ts'
+
+interface StatusFieldsProps {
+  form: FormState
+  /** The status that is chosen in the form. */
+  status: number
+  /** Statuses that the server lets this administrator choose; without any the choice is closed. */
+  choices: readonly number[]
+  /** Renders a status; a ticket's tag by default. */
+  tagOf?: (status: number) => ReactNode
+  /** Effect of the chosen status, or who decided. */
+  note: string | undefined
+  /** Why the decision needs remarks, said before them. */
+  alert?: string | undefined
+  remarks: { maxLength: number; isOpen: boolean; help?: string | undefined }
+}
+
+/** The status, its note and the remarks of a record that the office decides. */
+export function StatusFields({ form, status, choices, tagOf, note, alert, remarks }: StatusFieldsProps) {
+  const { errors } = form
+  return (
+    <>
+      <Field label="Status" required error={errors.status}>
+        <StatusPicker
+          value={status}
+          choices={choices}
+          tagOf={tagOf}
+          disabled={form.isHeld || choices.length === 0}
+          onChange={(chosen) => form.set('status', chosen)}
+        />
+      </Field>
+      {note && (
+        <p className="note">
+          <Info />
+          <span>{note}</span>
+        </p>
+      )}
+      {alert && (
+        <p className="callout" role="alert">
+          <TriangleAlert />
+          {alert}
+        </p>
+      )}
+      <Field label="Remarks" required={alert !== undefined} error={errors.remarks} help={remarks.help}>
+        <TextArea
+          value={wordsOf(form.values.remarks)}
+          maxLength={remarks.maxLength}
+          disabled={form.isHeld || !remarks.isOpen}
+          onChange={(event) => form.set('remarks', event.target.value)}
+        />
+      </Field>
+    </>
+  )
+}
