@@ -5,6 +5,7 @@ const steps = [
   ['formatting', ['oxfmt', '--check']],
   ['lint', ['oxlint', '--deny-warnings']],
   ['layers', ['node', 'scripts/layers.mjs']],
+  ['lists in docs/', ['node', 'scripts/write-lists.mjs', '--check']],
   // Two cores: more checkers would each learn the same types.
   ['types', ['tsc', '-b', 'contract', '.', 'web', 'e2e', '--builders', '2', '--checkers', '2']],
 ]

@@ -1,14 +1,24 @@
 import { byKind } from '@tahanan/contract/records/index.ts'
 import { MODULES_OF, type ResetGroup } from '@tahanan/contract/reset.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 
 /** Rows counted for people before they go: `[singular, plural, from clause]`. */
 export type Counted = readonly [one: string, many: string, from: string]
 
-function ticketsOf(group: keyof typeof MODULES_OF, noun?: { one: string; many: string }): Counted[] {
-  const modules: readonly [string, ...string[]] = MODULES_OF[group]
-  const { one, many } = noun ?? moduleNamed(modules[0]).noun
-  return [[one, many, `tickets where module in (${modules.map((module) => `'${module}'`).join(', ')})`]]
+/** Nouns of the groups that hold several modules. */
+const NOUNS: Readonly<Record<string, TicketModule['noun']>> = {
+  permits: { one: 'work permit or service', many: 'work permits and services' },
+}
+
+/** Returns the tickets that each group counts. */
+function countTickets<Name extends string>(groups: Readonly<Record<Name, readonly [string, ...string[]]>>) {
+  const counts = Object.entries<readonly [string, ...string[]]>(groups).map(([group, modules]) => {
+    const { one, many } = NOUNS[group] ?? moduleNamed(modules[0]).noun
+    const names = modules.map((module) => `'${module}'`).join(', ')
+    return [group, [[one, many, `tickets where module in (${names})`]]]
+  })
+  return Object.fromEntries(counts) as Record<Name, readonly Counted[]>
 }
 
 const CHARGES: Counted = [
@@ -17,18 +27,11 @@ const CHARGES: Counted = [
   `ledger_entries where kind in ('charge', 'credit')`,
 ]
 
-/** Counts told for each group; `$1` is the calling super-administrator. Deleted records count: they go for good. */
+/** Counts shown for each group; `$1` is the calling super-administrator. Deleted records count: a reset removes them too. */
 export const COUNTED: Readonly<Record<ResetGroup, readonly Counted[]>> = {
   posts: [['announcement or event', 'announcements and events', 'posts']],
-  commendations: ticketsOf('commendations'),
   comments: [['comment', 'comments', 'comments']],
-  permits: ticketsOf('permits', { one: 'work permit or service', many: 'work permits and services' }),
-  rentalInquiries: ticketsOf('rentalInquiries'),
-  reports: ticketsOf('reports'),
-  requests: ticketsOf('requests'),
-  reservations: ticketsOf('reservations'),
-  tickets: ticketsOf('tickets'),
-  visitors: ticketsOf('visitors'),
+  ...countTickets(MODULES_OF),
   payments: [['payment', 'payments', 'payments'], CHARGES, ['bank line', 'bank lines', 'bank_lines']],
   users: [
     ['tenant', 'tenants', 'tenants'],
@@ -53,8 +56,8 @@ export const COUNTED: Readonly<Record<ResetGroup, readonly Counted[]>> = {
 }
 
 /**
- * The tables whose rows own files, by the kind that stands in `files.owner_kind`. Statements' files belong to their tenant.
- * Kinds that are not here (settings, terms) are let go of by name.
+ * Tables whose rows own files, by the kind in `files.owner_kind`. Statements' files belong to their tenant.
+ * Kinds that are not listed (settings, terms) are removed by name.
  */
 export const OWNERS: Readonly<Record<string, string>> = {
   ticket: 'tickets',

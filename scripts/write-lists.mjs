@@ -1,0 +1,82 @@
+// `npm run docs` writes the lists in docs/ that the contract declares: modules, columns, pages, flags, folders.
+// `npm run check` runs it with `--check`, which refuses a document whose lists are old.
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { AREAS, FOLDERS } from '../contract/limits.ts'
+import { PAGES } from '../contract/permissions.ts'
+import { RECORD_KINDS } from '../contract/records/index.ts'
+import { MODULES } from '../contract/tickets/index.ts'
+import { ROOT } from './prepare/places.mjs'
+
+const WIDTH = 130
+const LIST = /(<!-- list: (\w+), written by `npm run docs` -->\n)[^]*?(<!-- end of the list -->)/g
+
+const code = (text) => `\`${text}\``
+const codes = (texts) => texts.map(code).join(', ')
+const labels = (columns) => columns.map(({ label }) => label).join(', ')
+const withPage = MODULES.filter(({ route }) => route !== null)
+
+/** The lines of each list, by the name in its mark. */
+const LISTS = {
+  modules: MODULES.map(({ noun, path, prefix, permission, setting, toast }) => {
+    const office = toast.admin === toast.resident ? '' : `, the office's '${toast.admin}'`
+    const names = `${codes([path.one, path.many])}, ${prefix}, ${codes([permission, setting])}`
+    return `${noun.one}: ${names}, '${toast.resident}'${office}`
+  }),
+  modulePaths: [codes(MODULES.map(({ path }) => path.many))],
+  residentColumns: withPage.map(({ noun, residentColumns }) => `${noun.one}: ${labels(residentColumns)}`),
+  officeColumns: withPage.map(({ noun, officeColumns }) => `${noun.one}: ${labels(officeColumns)}`),
+  csvFiles: MODULES.map(({ csv }) => `${code(csv.file)}: ${csv.keys.join(', ')}`),
+  residentPages: [
+    `service tickets: ${codes(withPage.map(({ route }) => route))}`,
+    `records of the office: ${codes(pathsOf(RECORD_KINDS.filter(({ residents }) => residents)))}`,
+  ],
+  officePages: [
+    `service tickets: ${codes(withPage.map(({ route }) => `/admin${route}`))}`,
+    `records of the office: ${codes(pathsOf(RECORD_KINDS).map((path) => `/admin${path}`))}`,
+  ],
+  permissions: [...Map.groupBy(Object.entries(PAGES), ([, flags]) => flags.join(', '))].map(
+    ([flags, pages]) => `${codes(pages.map(([page]) => page))}: ${flags}`,
+  ),
+  folders: AREAS.map((area) => {
+    const written = Object.entries(FOLDERS).filter(([, { writers }]) => writers.includes(area))
+    return `${area}: ${codes(written.map(([folder]) => folder))}`
+  }),
+}
+
+function pathsOf(kinds) {
+  return [...new Set(kinds.map(({ path }) => `/${path.many}`))]
+}
+
+/** Returns a line of a list, broken between words at the width of a document. */
+function breakLine(line) {
+  const lines = ['-']
+  for (const word of line.split(' ')) {
+    if (lines.at(-1).length + word.length >= WIDTH) lines.push(' ')
+    lines[lines.length - 1] += ` ${word}`
+  }
+  return lines.join('\n')
+}
+
+/** Returns a document with its marked lists written anew. Throws on the name of an unknown list. */
+export function writeLists(text) {
+  return text.replaceAll(LIST, (_, start, name, end) => {
+    if (!(name in LISTS)) throw new Error(`no such list: ${name}`)
+    return `${start}\n${LISTS[name].map(breakLine).join('\n')}\n\n${end}`
+  })
+}
+
+function main(isCheck) {
+  for (const document of globSync('docs/**/*.md', { cwd: ROOT })) {
+    const path = join(ROOT, document)
+    const text = readFileSync(path, 'utf8')
+    if (writeLists(text) === text) continue
+    if (isCheck) {
+      console.error(`${document} differs from the contract: npm run docs`)
+      process.exitCode = 1
+    } else writeFileSync(path, writeLists(text))
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) main(process.argv.includes('--check'))
