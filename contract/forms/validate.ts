@@ -241,6 +241,12 @@ export function readForm(module: Form, body: Readonly<Details>, context: ReadCon
   return { values, errors }
 }
 
+/** Returns an id that a body names, as a number or as its digits; undefined where it is none. */
+export function readId(given: unknown): number | undefined {
+  const id = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given
+  return typeof id === 'number' && Number.isSafeInteger(id) ? id : undefined
+}
+
 /** Returns messages for fields that a ticket lacks before it can be approved (rules 5.5). */
 export function missingForApproval(
   { fields }: Pick<Form, 'fields'>,

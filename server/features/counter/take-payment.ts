@@ -5,12 +5,12 @@ import { createPayment, requireAnother, type CreatedPayment } from '#features/po
 import { lockedPayment, moveByOffice } from '#features/posting/engine.ts'
 import { needsTwoPeople } from '#features/posting/posting-checks.ts'
 import { keepLogo } from '#features/receipts/receipt-logo.ts'
-import { findTenant, type TicketTenant } from '#features/tickets/engine.ts'
 import { readTaxedForm } from '#features/withholding/changes.ts'
 import { withholdsTax } from '#features/withholding/repository.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { invalidInput } from '#platform/errors.ts'
+import { findTenant, type NamedTenant } from '#platform/find-tenant.ts'
 import type { Services } from '#platform/services.ts'
 import { counterForms, COUNTER_TYPES } from '@tahanan/contract/billing/counter.ts'
 import { PAYMENT_STATUS, TENANT_REQUIRED } from '@tahanan/contract/billing/payment.ts'
@@ -20,7 +20,7 @@ import type { Details } from '@tahanan/contract/forms/validate.ts'
 
 /** A payment at the counter, whose it is, and whether it is meant although it looks like another. */
 type CounterPayment = Omit<CreatedPayment, 'status'> & {
-  readonly tenant: TicketTenant
+  readonly tenant: NamedTenant
   readonly isAnother: boolean
 }
 

@@ -13,7 +13,7 @@ import type { Tx } from '#platform/db/client.ts'
 import { invalidInput, PortalError, requireFound } from '#platform/errors.ts'
 import { moveFiles } from '#platform/files/ownership.ts'
 import { parseKey } from '#platform/files/store/keys.ts'
-import { requireCurrent } from '#platform/http/form-body.ts'
+import { requireCurrent } from '#platform/last-seen.ts'
 import {
   depositForm,
   OLD_DEPOSIT_DAYS,

@@ -6,7 +6,7 @@ import { invalidInput, notFound } from '#platform/errors.ts'
 import { moveFiles, type FilesByField } from '#platform/files/ownership.ts'
 import { pictureSizes, withPictures } from '#platform/files/rich-text-pictures.ts'
 import type { FileStore } from '#platform/files/store/store.ts'
-import { requireCurrent } from '#platform/http/form-body.ts'
+import { requireCurrent } from '#platform/last-seen.ts'
 import { change, type Services } from '#platform/services.ts'
 import { readRichText, richTextImages, type RichNode } from '@tahanan/contract/rich-text.ts'
 

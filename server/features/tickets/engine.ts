@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { notifyTenant } from '#features/notifications/notify.ts'
 import type { Actor, AdminActor } from '#platform/actor.ts'
-import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { batchRead, type Placeholders } from '#platform/db/statement.ts'
+import type { Tx } from '#platform/db/client.ts'
 import { PortalError, invalidInput, requireFound } from '#platform/errors.ts'
 import { fileKeys, moveFiles, type FilesByField } from '#platform/files/ownership.ts'
-import { readId, readRemarks } from '#platform/http/form-body.ts'
+import { findTenant } from '#platform/find-tenant.ts'
+import { requireCurrent } from '#platform/last-seen.ts'
 import {
   missingForApproval,
   readForm,
@@ -15,7 +15,6 @@ import {
 import { STATUS, type StoredStatus } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { hold, holdChanges, lockAmenity } from './bookings.ts'
-import { requireOpenService } from './gate.ts'
 import { eventValues, recordEvent } from './history.ts'
 import { changedNotice, filedNotice } from './notices.ts'
 import {
@@ -36,54 +35,13 @@ import {
   type ClaimedTicket,
   type TicketRow,
 } from './repository.ts'
+import { writerOf, type FiledTicket, type TicketUpdate } from './ticket-body.ts'
 import { ticketSearchText } from './ticket-search-text.ts'
-import type { TicketUpdate } from './update-body.ts'
 
-/** Checked values of a new ticket (`readNewTicket`). */
-interface FiledTicket {
-  readonly tenant: TicketTenant
-  readonly details: Details
-  /** The office's remarks, where the module takes them as it files. */
-  readonly remarks?: string
-}
-
-/** Tenant of a ticket. */
-export interface TicketTenant {
-  id: number
-  clientCode: string
-  uoccname: string
-}
-
-const writerOf = (actor: Actor) => (actor.area === 'client' ? 'resident' : 'admin')
 const stateOf = (row: TicketRow): TicketState => ({
   status: row.status,
   verified: row.verified_by_id !== null,
 })
-
-/** Reads the body of a new ticket, before anything is written. Throws 403 for a closed service, then 400. */
-export async function readNewTicket(
-  db: DbOrTx,
-  actor: Actor,
-  module: TicketModule,
-  body: Readonly<Details>,
-  timeZone: string,
-): Promise<FiledTicket> {
-  if (actor.area === 'client') await requireOpenService(db, actor, module)
-  const { values, errors } = readForm(module, body, {
-    writer: writerOf(actor),
-    action: 'create',
-    timeZone,
-    now: new Date(),
-  })
-  const tenant =
-    actor.area === 'client'
-      ? { id: actor.id, clientCode: actor.clientCode, uoccname: actor.name }
-      : await findTenant(db, body.tenantId)
-  const remarks = actor.area === 'admin' && module.remarksOnCreate ? readRemarks(body, errors) : undefined
-  if (!tenant) throw invalidInput({ tenantId: ['Please choose your tenant!'], ...errors })
-  if (Object.keys(errors).length > 0) throw invalidInput(errors)
-  return { tenant, details: values, remarks }
-}
 
 /**
  * Files a ticket in the caller's transaction: with status 1, its number, history, notification and live event in one statement,
@@ -153,7 +111,7 @@ export async function updateOne(
   const details = { ...row.details, ...values }
   if (statusChanged && status === STATUS.approved) Object.assign(errors, missingForApproval(module, details))
   if (Object.keys(errors).length > 0) throw invalidInput(errors)
-  if (update.updatedAt && update.updatedAt < row.updated_at) throw new PortalError('conflict')
+  requireCurrent(update.updatedAt, row.updated_at)
   if (update.onlyOnce && !statusChanged) throw new PortalError('alreadyDone')
   if (changed.length === 0 && !statusChanged && !remarksChanged) return
   const tenant = movesTo === undefined ? undefined : await findTenant(tx, movesTo)
@@ -212,7 +170,7 @@ export async function verifyOne(
   updatedAt?: Date,
 ): Promise<void> {
   const row = await lockedRow(tx, actor, module, id)
-  if (updatedAt && updatedAt < row.updated_at) throw new PortalError('conflict')
+  requireCurrent(updatedAt, row.updated_at)
   if (row.verified_by_id !== null) throw new PortalError('alreadyDone')
   await verifyTicket(tx, id, actor.id)
   await recordEvent(tx, actor, { ticketId: id, from: row.status, to: row.status, fields: ['verified'] })
@@ -246,20 +204,6 @@ async function lockedRow(tx: Tx, actor: Actor, module: TicketModule, id: number)
 
 const namesOtherTenant = (tenantId: unknown, row: TicketRow) =>
   tenantId !== undefined && tenantId !== null && Number(tenantId) !== row.tenant_id
-
-/** The living tenant that a body names. */
-export async function findTenant(db: DbOrTx, id: unknown): Promise<TicketTenant | undefined> {
-  const known = readId(id)
-  return known === undefined ? undefined : (await livingTenant(db, { id: known }))[0]
-}
-
-const livingTenant = batchRead((db, { id }: Placeholders<{ id: number }>) =>
-  db
-    .selectFrom('tenants')
-    .select(['id', 'client_code as clientCode', 'uoccname'])
-    .where('id', '=', id)
-    .where('status', '<>', 0),
-)
 
 /** Returns the keys of a ticket's files by their fields. */
 const filesOf = (module: TicketModule, details: Readonly<Details>): FilesByField =>

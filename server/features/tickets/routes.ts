@@ -22,14 +22,14 @@ import {
 } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { bodySchema } from '@tahanan/contract/tickets/requests.ts'
-import { createTicket, deleteOne, readNewTicket, updateOne, verifyOne } from './engine.ts'
+import { createTicket, deleteOne, updateOne, verifyOne } from './engine.ts'
 import { readHistory } from './history.ts'
 import { listServices, listTickets, ticketsForCsv } from './lists.ts'
 import { changeFlags, firstFlag, requireFlags, statusFlags, stepFlags, submitFlags } from './policy.ts'
 import { presentListed, presentTicket, ticketPresenter } from './present.ts'
 import { claimTicket, findRow, type TicketRow } from './repository.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
-import { changesMore, readUpdate } from './update-body.ts'
+import { changesMore, readNewTicket, readUpdate } from './ticket-body.ts'
 import { noteDownload, noteViewed } from './views.ts'
 
 /** Most steps need no body. */

@@ -1,8 +1,7 @@
 import type { Tx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
 import { invalidInput } from '#platform/errors.ts'
-import { readId } from '#platform/http/form-body.ts'
-import type { Details } from '@tahanan/contract/forms/validate.ts'
+import { readId, type Details } from '@tahanan/contract/forms/validate.ts'
 import { policyHeader } from '@tahanan/contract/records/kinds/policy-header.ts'
 import { findRecord } from '../repository.ts'
 

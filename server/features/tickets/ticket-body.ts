@@ -1,0 +1,106 @@
+import type { Actor } from '#platform/actor.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { invalidInput } from '#platform/errors.ts'
+import { findTenant, type NamedTenant } from '#platform/find-tenant.ts'
+import { readUpdatedAt } from '#platform/last-seen.ts'
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import { readForm, type Details } from '@tahanan/contract/forms/validate.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { isStatus, type Status } from '@tahanan/contract/statuses.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { requireOpenService } from './gate.ts'
+
+/** Checked values of a new ticket (`readNewTicket`). */
+export interface FiledTicket {
+  readonly tenant: NamedTenant
+  readonly details: Details
+  /** The office's remarks, where the module takes them as it files. */
+  readonly remarks?: string
+}
+
+/** Parts of an update beside the module's own fields. */
+export interface TicketUpdate {
+  readonly body: Readonly<Record<string, unknown>>
+  readonly status?: Status
+  readonly remarks?: string
+  /** The record's `updated_at` as the caller last saw it; an older one than the record's is refused (rules 4.13). */
+  readonly updatedAt?: Date
+  /** A step that is taken once: 409 when the ticket is in the status already. */
+  readonly onlyOnce?: boolean
+}
+
+/** Whether an update asks for more than the step that it comes with. */
+export function changesMore({ fields }: TicketModule, { body, remarks }: TicketUpdate): boolean {
+  return remarks !== undefined || ['tenantId', ...Object.keys(fields)].some((key) => Object.hasOwn(body, key))
+}
+
+/** Returns the writer of a form whose caller this is. */
+export const writerOf = (actor: Actor) => (actor.area === 'client' ? 'resident' : 'admin')
+
+/** Reads the body of a new ticket, before anything is written. Throws 403 for a closed service, then 400. */
+export async function readNewTicket(
+  db: DbOrTx,
+  actor: Actor,
+  module: TicketModule,
+  body: Readonly<Details>,
+  timeZone: string,
+): Promise<FiledTicket> {
+  if (actor.area === 'client') await requireOpenService(db, actor, module)
+  const { values, errors } = readForm(module, body, {
+    writer: writerOf(actor),
+    action: 'create',
+    timeZone,
+    now: new Date(),
+  })
+  const tenant =
+    actor.area === 'client'
+      ? { id: actor.id, clientCode: actor.clientCode, uoccname: actor.name }
+      : await findTenant(db, body.tenantId)
+  const remarks = actor.area === 'admin' && module.remarksOnCreate ? readRemarks(body, errors) : undefined
+  if (!tenant) throw invalidInput({ tenantId: ['Please choose your tenant!'], ...errors })
+  if (Object.keys(errors).length > 0) throw invalidInput(errors)
+  return { tenant, details: values, remarks }
+}
+
+/** Reads an update's status, remarks and `updated_at`, and checks its fields as far as that goes without the record. Throws 400. */
+export function readUpdate(
+  actor: Actor,
+  module: TicketModule,
+  body: Readonly<Record<string, unknown>>,
+  timeZone: string,
+): TicketUpdate {
+  const writer = writerOf(actor)
+  const { errors } = readForm(module, body, { writer, action: 'update', timeZone, now: new Date() })
+  if (writer === 'resident') {
+    refuse(errors)
+    return { body, updatedAt: readUpdatedAt(body, timeZone, errors) }
+  }
+  const status = readStatus(body, errors)
+  const remarks = readRemarks(body, errors)
+  const updatedAt = readUpdatedAt(body, timeZone, errors)
+  refuse(errors)
+  return { body, status, remarks, updatedAt }
+}
+
+function refuse(errors: FieldErrors): void {
+  if (Object.keys(errors).length > 0) throw invalidInput(errors)
+}
+
+function readStatus(body: Readonly<Record<string, unknown>>, errors: FieldErrors): Status | undefined {
+  if (!Object.hasOwn(body, 'status') || body.status === undefined) return undefined
+  const status =
+    typeof body.status === 'string' && /^\d$/.test(body.status) ? Number(body.status) : body.status
+  if (isStatus(status)) return status
+  errors.status = ['Please input your status!']
+  return undefined
+}
+
+/** The remarks of a body, trimmed; what is no text goes into `errors`. */
+function readRemarks(body: Readonly<Record<string, unknown>>, errors: FieldErrors): string | undefined {
+  if (!Object.hasOwn(body, 'remarks') || body.remarks === undefined) return undefined
+  if (body.remarks === null) return ''
+  if (typeof body.remarks !== 'string') errors.remarks = ['This must be text.']
+  else if (body.remarks.length > LIMITS.longText) errors.remarks = [`At most ${LIMITS.longText} characters.`]
+  else return body.remarks.trim()
+  return undefined
+}

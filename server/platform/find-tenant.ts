@@ -1,0 +1,24 @@
+import { readId } from '@tahanan/contract/forms/validate.ts'
+import type { DbOrTx } from './db/client.ts'
+import { batchRead, type Placeholders } from './db/statement.ts'
+
+/** A tenant that the body of a call names. */
+export interface NamedTenant {
+  id: number
+  clientCode: string
+  uoccname: string
+}
+
+/** Returns the active tenant with an id out of a body. */
+export async function findTenant(db: DbOrTx, id: unknown): Promise<NamedTenant | undefined> {
+  const known = readId(id)
+  return known === undefined ? undefined : (await livingTenant(db, { id: known }))[0]
+}
+
+const livingTenant = batchRead((db, { id }: Placeholders<{ id: number }>) =>
+  db
+    .selectFrom('tenants')
+    .select(['id', 'client_code as clientCode', 'uoccname'])
+    .where('id', '=', id)
+    .where('status', '<>', 0),
+)

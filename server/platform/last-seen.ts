@@ -1,0 +1,30 @@
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import { parseTime } from '@tahanan/contract/time.ts'
+import { invalidInput, PortalError } from './errors.ts'
+
+/** The record's `updated_at` as the caller last saw it, where the body says so; what is no date goes into `errors`. */
+export function readUpdatedAt(
+  body: Readonly<Record<string, unknown>>,
+  timeZone: string,
+  errors: FieldErrors,
+): Date | undefined {
+  if (!Object.hasOwn(body, 'updated_at') || body.updated_at === undefined || body.updated_at === null)
+    return undefined
+  const at = typeof body.updated_at === 'string' ? parseTime(body.updated_at, timeZone) : null
+  if (at) return at
+  errors.updated_at = ['This is not a date.']
+  return undefined
+}
+
+/** The record's `updated_at` as the caller last saw it, of a body without a form. Throws 400 for what is no date. */
+export function readLastSeen(body: Readonly<Record<string, unknown>>, timeZone: string): Date | undefined {
+  const errors: FieldErrors = {}
+  const at = readUpdatedAt(body, timeZone, errors)
+  if (errors.updated_at) throw invalidInput(errors)
+  return at
+}
+
+/** Throws 409 when the record was changed after the caller last saw it (rules 4.13). */
+export function requireCurrent(seen: Date | undefined, updatedAt: Date): void {
+  if (seen && seen < updatedAt) throw new PortalError('conflict')
+}
