@@ -31,7 +31,7 @@ test('feedback and the monitor are on by default', () => {
   expect(heldPermissions(INITIAL_ROLES).map(({ page }) => page)).toEqual(['loggedInLogs', 'feedbacks'])
 })
 
-test('a difference tells what was given and taken', () => {
+test('a difference lists the switches turned on and those turned off', () => {
   const before = makeRoles({ gatepass: ['view', 'edit'] })
   const after = makeRoles({ gatepass: ['view', 'approve'], visitors: ['view'] })
   expect(accessDifference(before, after)).toEqual({
@@ -45,7 +45,7 @@ test('a difference tells what was given and taken', () => {
   expect(accessDifference(after, after)).toEqual({ given: [], taken: [] })
 })
 
-test('nobody turns a switch that they do not have', () => {
+test('an administrator may not turn a switch that they do not hold', () => {
   const own = makeRoles({ gatepass: ['view'] })
   expect(mayTurn(own, { page: 'gatepass', flag: 'view' })).toBe(true)
   expect(mayTurn(own, { page: 'gatepass', flag: 'visible' })).toBe(true)

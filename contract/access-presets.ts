@@ -41,19 +41,22 @@ export const ACCESS_PRESETS: readonly AccessPreset[] = [
 ]
 
 /**
- * Switches of an administrator who was never given any: all off but those that are on by default (rules 2.17). Nothing is
- * allowed until they are saved.
+ * Switches of an administrator whose access was never saved: all off except the defaults of rules 2.17. They
+ * show in the dialog and allow nothing until they are saved.
  */
 export const INITIAL_ROLES: readonly RoleEntry[] = makeRoles({ loggedInLogs: ['view'], feedbacks: ['view'] })
 
-/** A switch of the Manage Access dialog, written `gatepass.approve`; a page's menu entry is `gatepass.visible`. */
+/**
+ * A switch of the Manage Access dialog, written `gatepass.approve`. The menu entry of a page is
+ * `gatepass.visible`.
+ */
 export interface AccessSwitch {
   readonly page: PageName
   /** A permission of the page, or `visible`. */
   readonly flag: string
 }
 
-/** Returns the switches that differ between two sets of roles: those turned on, and those turned off. */
+/** Returns the switches that differ between two sets of roles: turned on, and turned off. */
 export function accessDifference(
   before: readonly RoleEntry[],
   after: readonly RoleEntry[],
@@ -74,21 +77,24 @@ export function accessDifference(
 }
 
 /**
- * Whether somebody with these roles may turn a switch of somebody else (rules 2.14): they need the permission themselves,
- * and for a menu entry any of the page's.
+ * Whether an administrator with these roles may turn a switch of another (rules 2.14). A permission needs the
+ * same permission; a menu entry needs any permission of its page.
  */
 export function mayTurn(own: readonly RoleEntry[], { page, flag }: AccessSwitch): boolean {
   if (flag !== 'visible') return allows(own, page, flag)
   return isVisible(own, page) || PAGES[page].some((permission) => allows(own, page, permission))
 }
 
-/** Every permission that these roles hold. */
+/** Returns every permission that these roles hold. */
 export function heldPermissions(roles: readonly RoleEntry[]): AccessSwitch[] {
   return PAGE_NAMES.flatMap((page) =>
     PAGES[page].filter((flag) => allows(roles, page, flag)).map((flag) => ({ page, flag })),
   )
 }
 
-/** Whether somebody with these roles can manage the access of others: it is done in the tab of administrators. */
+/**
+ * Whether these roles open Manage Access: its permission, and that of the administrators' tab where it
+ * stands.
+ */
 export const canManageAccess = (roles: readonly RoleEntry[]): boolean =>
   allows(roles, 'utilities', 'manageAccess') && allows(roles, 'utilities', 'userAccessDefinition')

@@ -2,11 +2,11 @@ import { Type, type Static, type TSchema } from 'typebox'
 import type { ErrorCode } from './errors.ts'
 
 /**
- * Schemas that several answers share. Whatever imports TypeBox is for the server; the web takes only types from it
- * (`import type`), which scripts/layers.mjs checks.
+ * Schemas that several answers share. Only the server imports files that import TypeBox; the web imports
+ * their types (`import type`), which scripts/layers.mjs checks.
  */
 
-/** An answer as its caller receives it: as the server makes it, its moments as text. */
+/** An answer as its caller receives it: dates are text. */
 export type Answer<Schema extends TSchema> = Received<Static<Schema>>
 type Received<Value> = Value extends Date
   ? string
@@ -14,7 +14,10 @@ type Received<Value> = Value extends Date
     ? { [Key in keyof Value]: Received<Value[Key]> }
     : Value
 
-/** A value of this schema or null, told as one type: fast-json-stringify writes that several times faster than a union. */
+/**
+ * Schema of a value or null. One schema with two types: fast-json-stringify writes it several times faster
+ * than a union.
+ */
 export function nullable<Schema extends TSchema>(schema: Schema) {
   const { type, enum: values, ...rest }: { type?: string; enum?: readonly unknown[] } = schema
   return Type.Unsafe<Static<Schema> | null>({
@@ -35,16 +38,16 @@ export function oneOf<const Value extends string | number>(
 
 export const text = Type.String()
 export const NullableText = nullable(text)
-/** A moment; sent as ISO 8601 in UTC. */
+/** A point in time; sent as ISO 8601 in UTC. */
 export const Time = Type.Unsafe<Date>({ type: 'string', format: 'date-time' })
 export const NullableTime = nullable(Time)
-/** A moment that is kept as text, as in the fields of forms. */
+/** A point in time that is stored as text, as in the fields of forms. */
 export const TextTime = Type.String({ description: 'ISO 8601 in UTC' })
 export const Day = Type.String({ description: 'YYYY-MM-DD, a day of the community' })
 /** Pesos with at most two decimals. */
 export const Money = Type.Number({ description: 'Pesos.' })
 export const Count = Type.Integer()
-/** Id of a record that requests name and answers hold. In a path, a number that no record can have answers 404, text 400. */
+/** Id of a record. In a path, a number that no record can have answers 404, text answers 400. */
 export const Id = describeId()
 export const NullableId = nullable(Id)
 export const OnOff = oneOf([0, 1], { description: '1 or 0' })
@@ -96,7 +99,7 @@ export interface TalliedListOf<Row> extends ListOf<Row> {
   counts?: Record<string, number>
 }
 
-/** Answer of a call that has nothing to tell but that it is done. */
+/** Answer of a call that returns only a message of success. */
 export const Done = Type.Object({ message: text })
 export type Done = Answer<typeof Done>
 

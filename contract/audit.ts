@@ -1,14 +1,14 @@
 import { PAYMENT_STATUSES } from './billing/payment.ts'
-import { capital } from './capital.ts'
+import { capitalize } from './capital.ts'
 import { byKind } from './records/index.ts'
 import { isStatus, statusInfo } from './statuses.ts'
 
 /**
- * Words of the audit log for both sides: its actions, its subjects and their names. Subjects are table names, because the
- * database itself writes down who changed what.
+ * Labels of the audit log: actions, subjects and areas. A subject is the name of a table, since triggers in
+ * the database write the log.
  */
 
-/** Actions of the audit log, with the word that people read. */
+/** Actions of the audit log, with their labels. */
 export const AUDIT_ACTIONS = {
   add: 'Added',
   change: 'Changed',
@@ -35,7 +35,7 @@ const { amenities, ...published } = byKind(
   ({ title }) => title,
 )
 
-/** Subjects of the audit log, with the word that people read. */
+/** Subjects of the audit log, with their labels. */
 export const AUDIT_SUBJECTS = {
   tenants: 'Tenant',
   admins: 'Administrator',
@@ -69,7 +69,10 @@ export const AUDIT_SUBJECTS = {
 export type AuditSubject = keyof typeof AUDIT_SUBJECTS
 export const AUDIT_SUBJECT_NAMES = Object.keys(AUDIT_SUBJECTS) as AuditSubject[]
 
-/** Areas of an actor. `nobody` did not prove who they are (a failed login); `system` is the portal itself. */
+/**
+ * Areas of an actor. `nobody`: the identity is not proven, as after a failed login. `system`: the portal
+ * itself.
+ */
 export const AUDIT_AREAS = {
   admin: 'Administrator',
   'super-admin': 'Super-administrator',
@@ -81,7 +84,7 @@ export const AUDIT_AREAS = {
 export type AuditArea = keyof typeof AUDIT_AREAS
 export const AUDIT_AREA_NAMES = Object.keys(AUDIT_AREAS) as AuditArea[]
 
-/** Fields of a record, by their names in the database. */
+/** Fields of a record, keyed by column. */
 export type AuditFields = Readonly<Record<string, unknown>>
 
 /** The columns of the export. */
@@ -100,7 +103,7 @@ export const AUDIT_CSV_HEADER = [
   'Address',
 ] as const
 
-/** Returns a field's name for people: `first_name` reads 'First name'. */
+/** Returns the label of a field: `first_name` becomes 'First name'. */
 export function fieldLabel(field: string): string {
   const words = field
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
@@ -108,15 +111,15 @@ export function fieldLabel(field: string): string {
     .toLowerCase()
     .replace(/\bid$/, '')
     .trim()
-  return capital(words)
+  return capitalize(words)
 }
 
-/** Whether a value is a long text of which only the beginning was kept. */
+/** Whether the log kept only the beginning of a long text. */
 export function isShortened(value: unknown): value is { begins: string; characters: number } {
   return typeof value === 'object' && value !== null && 'begins' in value && 'characters' in value
 }
 
-/** Returns a number of a record in words: a status by its name, the id of another record as 'No. 3'. */
+/** Returns the label of a number in a record: a status by its name, the id of another record as 'No. 3'. */
 export function auditNumber(subject: string, field: string, value: number): string {
   if (field === 'status' && subject === 'tickets' && isStatus(value)) return statusInfo(value).label
   if (field === 'status' && subject === 'payments')

@@ -1,2 +1,2 @@
-/** Returns words that begin with a capital letter, as a sentence or a heading does. */
-export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+/** Returns words with a capital first letter. */
+export const capitalize = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)

@@ -1,13 +1,13 @@
 /**
- * A cell that a spreadsheet takes for a formula: the signs, their wide forms of Japanese keyboards, also after blanks, which
- * some leave out; a tab and a line end at the beginning, which others read on behind.
+ * Matches cells that a spreadsheet may run as a formula: the signs and their full-width forms, also after
+ * blanks, which some programs skip, and a leading tab or line break, which others skip.
  */
 const RUNS = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/
 
-/** An amount below zero with its two decimals, which runs nothing. */
+/** A negative amount with two decimals: no spreadsheet runs it as a formula. */
 const NEGATIVE = /^-\d+\.\d{2}$/
 
-/** Returns one cell as CSV text. Formulas are disarmed with an apostrophe (OWASP, CSV injection). */
+/** Returns one cell as CSV text. An apostrophe escapes formulas (OWASP, CSV injection). */
 function cell(value: string | number | null | undefined): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return String(value)
@@ -15,12 +15,12 @@ function cell(value: string | number | null | undefined): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** Returns a row of CSV text with its line break, for files that are too large to be made in one piece. */
+/** Returns one row with its line break, for files that are streamed. */
 export function csvRow(cells: readonly (string | number | null | undefined)[]): string {
   return `${cells.map(cell).join(',')}\r\n`
 }
 
-/** The byte-order mark of a CSV file, without which Excel reads ₱ and ñ wrongly. */
+/** Byte-order mark of a CSV file. Excel needs it to read ₱ and ñ. */
 export const CSV_BEGIN = '\uFEFF'
 
 /** Returns a CSV file: header row, CRLF, byte-order mark. */
@@ -31,7 +31,7 @@ export function toCsv(
   return `${CSV_BEGIN}${[header, ...rows].map(csvRow).join('')}`
 }
 
-/** Returns a CSV file of records, with these columns by their names. */
+/** Returns a CSV file of records, with columns keyed by their header. */
 export const recordsCsv = <Row>(
   rows: readonly Row[],
   columns: Readonly<Record<string, (row: Row) => string | number | null | undefined>>,

@@ -1,6 +1,6 @@
 /**
- * Every refusal of the API: code to HTTP status and the message people see (rules 14.5).
- * The web app and the tests read the same catalogue as the server.
+ * Every error of the API: code, HTTP status and the message for users (rules 14.5). Server, web app and tests
+ * share it.
  */
 export const ERRORS = {
   invalidInput: [400, 'Please check the fields that are marked.'],
@@ -46,7 +46,8 @@ export const ERRORS = {
   ],
   lastAccessManager: [
     409,
-    'Nobody but {name} can manage access. Please let somebody else manage access first, or ask the super-administrator.',
+    'Nobody but {name} can manage access. Please let somebody else manage access first, ' +
+      'or ask the super-administrator.',
   ],
   oldTransaction: [409, 'This transaction is more than {days} days old. Is the date right?'],
   possibleDuplicate: [409, 'There is {earlier} Go on only if this is another payment.'],
@@ -66,11 +67,13 @@ export const ERRORS = {
   noInvoiceSeries: [409, 'No series of invoices is open. Please open one on the page Receipts.'],
   seriesUsedUp: [
     409,
-    'The numbers of this series are used up: {last} was the last. Please open the next series on the page Receipts.',
+    'The numbers of this series are used up: {last} was the last. ' +
+      'Please open the next series on the page Receipts.',
   ],
   seriesUnconfirmed: [
     409,
-    'The portal was restored from a backup. Before anything is posted or issued, please confirm the last printed number of {prefix} on the page Receipts.',
+    'The portal was restored from a backup. Before anything is posted or issued, ' +
+      'please confirm the last printed number of {prefix} on the page Receipts.',
   ],
   chequeNotDue: [409, 'This cheque is dated {date}. It can be posted on that day or later.'],
   nothingToClose: [409, 'No cash came in or went out since the last close.'],
@@ -83,12 +86,14 @@ export const ERRORS = {
   ],
   copiedBefore: [
     409,
-    'Rows of {amount} in all were downloaded as a copy before. If accounting booked that copy, it would book them twice.',
+    'Rows of {amount} in all were downloaded as a copy before. ' +
+      'If accounting booked that copy, it would book them twice.',
   ],
   previewChanged: [409, 'This payment was exported meanwhile. Please look at it again.'],
   exportsNotConfirmed: [
     409,
-    'Exported payments of {amount} in all count as received since these statements. Please move them into the statements, or confirm that.',
+    'Exported payments of {amount} in all count as received since these statements. ' +
+      'Please move them into the statements, or confirm that.',
   ],
   backupRunning: [409, 'A backup is being made already. Please wait until it is done.'],
   dateReserved: [409, 'This date already reserved to this amenity.'],
@@ -125,7 +130,8 @@ export const ERRORS = {
   ],
   codesUnreadable: [
     503,
-    'Codes cannot be checked since the portal was restored. Please use a recovery code, or ask the operator to turn two-step login off.',
+    'Codes cannot be checked since the portal was restored. ' +
+      'Please use a recovery code, or ask the operator to turn two-step login off.',
   ],
   internal: [500, 'Something went wrong on our side. Nothing was changed.'],
   gatewayFailed: [502, '{message}'],
@@ -142,10 +148,10 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** Messages per field, as an error answer with status 400 carries them. Rows of lists are named `items.0.name`. */
+/** Messages by field in an error answer with status 400. Rows of lists have keys such as `items.0.name`. */
 export type FieldErrors = Record<string, string[]>
 
-/** Returns the message of a code with its blanks filled in. */
+/** Returns the message of a code with its placeholders filled in. */
 export function errorMessage(code: ErrorCode, blanks: Record<string, string | number> = {}): string {
   return ERRORS[code][1].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(blanks[name] ?? ''))
 }

@@ -1,4 +1,4 @@
-/** Sizes that both sides keep to. Bytes for files, characters for text. */
+/** Limits that the server and the web share: bytes for files, characters for text. */
 export const LIMITS = {
   text: 255,
   longText: 5000,
@@ -9,22 +9,22 @@ export const LIMITS = {
   searchTerm: 200,
   page: 1_000_000,
   pageSize: 10,
-  /** `limit=0` means all, and all is at most this many rows (rules 13.1). Larger limits are refused. */
+  /** `limit=0` means all rows, up to this number (rules 13.1). Larger limits are refused. */
   allRows: 10_000,
-  /** Results of a kind in the search of everything: one that finds more should be longer (rules 13.11). */
+  /** Results of each kind in the global search (rules 13.11). */
   searchOfAKind: 8,
-  /** A search counts its matches up to here; a larger `total` would cost more than it tells. */
+  /** A search stops counting matches here: an exact larger `total` is not worth its cost. */
   searchTotal: 10_000,
-  /** In any order but the newest first a list ends here: 1,000 pages of the usual size. */
+  /** Lists in any order except newest first end here: 1,000 pages of the usual size. */
   sortedRows: 10_000,
   jsonBody: 1_048_576,
-  /** The body of a call that anybody may make, without a session. */
+  /** Body of a call without a session, in bytes. */
   openBody: 16 * 1024,
   money: 9_999_999_999.99,
   quantity: 1_000_000,
 } as const
 
-/** Kinds of file by content, with their limits (rules 6.3, 6.4). */
+/** Kinds of file by content, with their limits in bytes (rules 6.3, 6.4). */
 export const FILE_KINDS = {
   image: {
     label: 'JPEG, PNG, WebP or GIF',
@@ -43,7 +43,7 @@ export const FILE_KINDS = {
 
 export type FileKind = keyof typeof FILE_KINDS
 
-/** Returns what a field takes that accepts files of a kind, or of several. */
+/** Returns the types and limits of a field that accepts one or several kinds of file. */
 export function acceptedFiles(accept: FileKind | readonly FileKind[]) {
   const kinds = [accept].flat().map((kind) => FILE_KINDS[kind])
   return {
@@ -53,7 +53,7 @@ export function acceptedFiles(accept: FileKind | readonly FileKind[]) {
   }
 }
 
-/** Folders of the file store: kinds they take and areas that may write to them (rules 6.2). */
+/** Folders of the file store: accepted kinds, and areas that may upload (rules 6.2). */
 export const FOLDERS = {
   images: { kinds: ['image'], writers: ['client', 'admin', 'super-admin'] },
   paymentproofs: { kinds: ['image', 'pdf'], writers: ['admin'] },
@@ -77,10 +77,10 @@ export type Folder = keyof typeof FOLDERS
 export type Area = 'client' | 'admin' | 'super-admin'
 export const AREAS: readonly Area[] = ['client', 'admin', 'super-admin']
 
-/** Life of a session (rules 1.6), in seconds. */
+/** Lifetime of a session (rules 1.6), in seconds. */
 export const SESSION = { idleSeconds: 3000, maxAgeSeconds: 24 * 60 * 60 } as const
 
-/** Seconds that a session is confirmed after a right password or code (rules 1.18). */
+/** Seconds that a session stays confirmed after a correct password or code (rules 1.18). */
 export const CONFIRMATION_SECONDS = 10 * 60
 
 /** Failed logins before 429 (rules 1.16). */
@@ -88,21 +88,21 @@ export const LOGIN_ATTEMPTS = { count: 10, windowSeconds: 15 * 60 } as const
 
 /** Second factor of administrators and the super-administrator: the code of an authenticator app (TOTP). */
 export const SECOND_FACTOR = {
-  /** Seconds from the right password to the code. */
+  /** Seconds between the correct password and the code. */
   challengeSeconds: 5 * 60,
-  /** Codes that may be tried after one right password. */
+  /** Codes that may be tried after one correct password. */
   challengeTries: 5,
-  /** Wrong codes of the app that an account takes in 24 hours, whatever the challenge: a chance of 1 in 8,000 to guess one. */
+  /** Wrong codes per account in 24 hours, over all challenges: a chance of 1 in 8,000 to guess one. */
   codesPerDay: 40,
-  /** Wrong codes within a day after which the owner is told by mail. */
+  /** Wrong codes within a day after which the owner gets a mail. */
   warnAfter: 3,
-  /** Seconds from the QR code to the first code that confirms it. */
+  /** Seconds between the QR code and the first code that confirms it. */
   setupSeconds: 15 * 60,
   recoveryCodes: 10,
 } as const
 
-/** Links for a forgotten password (rules 1.24): hours that they are good, and mails to an account in 15 minutes. */
+/** Links for a forgotten password (rules 1.24): lifetime in hours, and mails per account in 15 minutes. */
 export const FORGOTTEN_PASSWORD = { linkHours: 1, mails: 3 } as const
 
-/** Life of a link to a file (rules 6.9), in seconds. */
+/** Lifetime of a signed link to a file (rules 6.9), in seconds. */
 export const FILE_LINK_SECONDS = 300

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { LIMITS } from './limits.ts'
 import { pesos, sumOf, toCentavo } from './money.ts'
 
-test('amounts have their sign before the peso', () => {
+test('the sign stands before the peso sign', () => {
   expect([pesos(1234.5), pesos(-0.5), pesos(0)]).toEqual(['₱1,234.50', '-₱0.50', '₱0.00'])
 })
 
@@ -14,7 +14,7 @@ test('sums are exact to the centavo', () => {
 
 const centavos = fc.integer({ min: -LIMITS.money * 100, max: LIMITS.money * 100 })
 
-test('every amount of whole centavos stays as it is, also behind the dust of a sum', () => {
+test('whole centavos are unchanged, also after an inexact sum', () => {
   fc.assert(
     fc.property(centavos, fc.double({ min: -1e-7, max: 1e-7, noNaN: true }), (n, dust) => {
       expect(toCentavo(n / 100)).toBe(n / 100 + 0)
@@ -23,7 +23,7 @@ test('every amount of whole centavos stays as it is, also behind the dust of a s
   )
 })
 
-test('an amount with a third decimal is none', () => {
+test('an amount with a third decimal is refused', () => {
   fc.assert(
     fc.property(centavos, fc.integer({ min: 1, max: 9 }), (n, third) => {
       expect(toCentavo(n / 100 + third / 1000)).toBeNull()
@@ -31,6 +31,6 @@ test('an amount with a third decimal is none', () => {
   )
 })
 
-test('what rounds to nothing is 0, never -0', () => {
+test('an amount that rounds to zero is 0, never -0', () => {
   for (const amount of [1e-10, -1e-10, -0, Number.MIN_VALUE]) expect(toCentavo(amount)).toBe(0)
 })

@@ -1,6 +1,6 @@
 /**
- * The pages of the administrator area and the permissions of each: the one list that the server's checks, the menu and
- * the Manage Access dialog are drawn from (rules 2.2).
+ * Pages of the administrator area with the permissions of each (rules 2.2). The server's checks, the menu and
+ * the Manage Access dialog use it.
  */
 const crud = ['view', 'add', 'edit', 'delete'] as const
 const workflow = [...crud, 'ongoing', 'complete', 'cancel', 'reject', 'verify', 'approve'] as const
@@ -36,12 +36,12 @@ export const PAGES = {
   feedbacks: ['view'],
 } as const satisfies Record<string, readonly string[]>
 
-/** A page of the administrator area, by the title that a role entry carries. */
+/** A page of the administrator area: the `title` of its role entry. */
 export type PageName = keyof typeof PAGES
 
 export const PAGE_NAMES = Object.keys(PAGES) as readonly PageName[]
 
-/** Switches that open nothing, with the one that does instead: Manage Access says so (rules 2.4). */
+/** Permissions without effect, with the one that replaces each; Manage Access names it (rules 2.4). */
 export const IDLE_PERMISSIONS: Readonly<Record<string, string>> = {
   'announcements.verify': 'Verify has no effect here: announcements are approved, not verified.',
   'reservations.delete': 'Delete has no effect here: Reject also allows deleting reservations.',
@@ -49,14 +49,14 @@ export const IDLE_PERMISSIONS: Readonly<Record<string, string>> = {
   'utilities.exportDataToCsv': 'Export to CSV has no effect here: View also allows downloading a list.',
 }
 
-/** One entry of an administrator's `roles` (rules 2.1): the page, whether its menu entry shows, its switches. */
+/** An entry of an administrator's `roles` (rules 2.1): page, visibility of its menu entry, permissions. */
 export interface RoleEntry {
   readonly title: PageName
   readonly visible: boolean
   readonly roles: { readonly [permission: string]: boolean }
 }
 
-/** Whether these roles allow a permission of a page. Without an entry, or without the flag: no. */
+/** Whether these roles grant a permission of a page; false without an entry or flag. */
 export function allows(roles: readonly RoleEntry[], page: PageName, permission: string): boolean {
   return roles.some(
     (entry) =>
@@ -69,7 +69,7 @@ export function isVisible(roles: readonly RoleEntry[], page: PageName): boolean 
   return roles.some((entry) => entry.title === page && entry.visible)
 }
 
-/** Makes roles with every page visible and every permission on, or only those of `grants`. */
+/** Returns roles with every page visible and every permission on, or only those of `grants`. */
 export function makeRoles(grants: 'all' | Partial<Record<PageName, readonly string[]>>): RoleEntry[] {
   return PAGE_NAMES.map((title) => {
     const permissions: readonly string[] = PAGES[title]

@@ -2,13 +2,13 @@ import { byKind } from './records/index.ts'
 
 interface Group {
   readonly label: string
-  /** Groups that go along because they cannot be without it (rules 12.3). */
+  /** Groups that must be emptied together with it (rules 12.3). */
   readonly takes?: readonly string[]
   readonly note: string
 }
 
-/** The modules of service tickets that a group holds. Work services have no group of their own: they go with the permits. */
-export const MODULES_OF = {
+/** Modules of service tickets in each group. Work services have no group: they belong to work permits. */
+export const MODULES_OF_GROUP = {
   commendations: ['commendation'],
   permits: ['workPermit', 'workService'],
   rentalInquiries: ['leasingInquiry'],
@@ -37,18 +37,24 @@ const GROUPS = {
   requests: { label: 'Job orders', note: 'With their histories.' },
   reservations: {
     label: 'Reservations',
-    note: 'With their histories and the bookings of amenities. Payments for them stay, without the reservation.',
+    note:
+      'With their histories and the bookings of amenities. ' +
+      'Payments for them stay, without the reservation.',
   },
   tickets: { label: 'Gate pass', note: 'With their histories.' },
   visitors: { label: 'Visitors', note: 'With their histories and identity data.' },
   payments: {
     label: 'Payments',
-    note: 'With their histories, receipts, lines of banks and what gateways said. The ledgers begin again with the latest statements.',
+    note:
+      'With their histories, receipts, lines of banks and what gateways said. ' +
+      'The ledgers begin again with the latest statements.',
   },
   users: {
     label: 'Clients/tenants',
-    takes: [...Object.keys(MODULES_OF), 'payments'],
-    note: 'With everything that is theirs: service tickets, payments, statements and their imports, feedback, comments, notifications.',
+    takes: [...Object.keys(MODULES_OF_GROUP), 'payments'],
+    note:
+      'With everything that is theirs: ' +
+      'service tickets, payments, statements and their imports, feedback, comments, notifications.',
   },
   admins: {
     label: 'Admins (admins, superadmins)',
@@ -56,7 +62,9 @@ const GROUPS = {
   },
   websiteSettings: {
     label: 'Website settings',
-    note: 'Name, pictures, maintenance, mobile app, and the terms and conditions become what they were at the first start. Bank accounts are removed.',
+    note:
+      'Name, pictures, maintenance, mobile app, and the terms and conditions become what they were at the first start. ' +
+      'Bank accounts are removed.',
   },
   systemParameterSettings: {
     label: 'System parameter settings',
@@ -64,7 +72,7 @@ const GROUPS = {
   },
   ...kept,
   notifications: { label: 'Notifications', note: 'Of residents and of the office.' },
-} satisfies Record<keyof typeof MODULES_OF, Group> & Record<string, Group>
+} satisfies Record<keyof typeof MODULES_OF_GROUP, Group> & Record<string, Group>
 
 export type ResetGroup = keyof typeof GROUPS
 
@@ -74,15 +82,17 @@ export const RESET_GROUP_NAMES = Object.keys(RESET_GROUPS) as ResetGroup[]
 
 const isGroup = (name: string): name is ResetGroup => Object.hasOwn(RESET_GROUPS, name)
 
-/** Reads the comma-joined names of a call: the groups in their own order, or the first name that is none. */
+/**
+ * Parses comma-separated names of groups. Returns the groups in registry order, or the first unknown name.
+ */
 export function readResetGroups(tables: string): ResetGroup[] | { unknown: string } {
   const names = tables.split(',').map((name) => name.trim())
   const unknown = names.find((name) => !isGroup(name))
   return unknown === undefined ? RESET_GROUP_NAMES.filter((name) => names.includes(name)) : { unknown }
 }
 
-/** Returns the groups with those that they take along. */
-export function withTaken(groups: readonly ResetGroup[]): ResetGroup[] {
+/** Returns the groups together with those that depend on them. */
+export function addDependentGroups(groups: readonly ResetGroup[]): ResetGroup[] {
   const taken: readonly string[] = groups.flatMap((group) => [group, ...(RESET_GROUPS[group].takes ?? [])])
   return RESET_GROUP_NAMES.filter((name) => taken.includes(name))
 }

@@ -22,7 +22,7 @@ const image = (key: string, more: Record<string, unknown> = {}) => ({
   attrs: { key, ...more },
 })
 
-/** The document that is kept; throws where it is refused. */
+/** Returns the normalized document; throws if it is refused. */
 function kept(raw: unknown): RichNode | null {
   const read = readRichText(raw)
   if ('problem' in read) throw new Error(read.problem)
@@ -33,7 +33,7 @@ const refused = (raw: unknown) => {
   return 'problem' in read ? read.problem : undefined
 }
 
-test('a document that the editor makes is kept as it is', () => {
+test('a document made by the editor is unchanged', () => {
   const document = doc(
     { type: 'heading', attrs: { level: 2, textAlign: 'center' }, content: [{ type: 'text', text: 'Rates' }] },
     {
@@ -77,7 +77,7 @@ test('a document that the editor makes is kept as it is', () => {
   expect(kept(JSON.stringify(document))).toEqual(document)
 })
 
-test('a text without anything to read or see is none', () => {
+test('a document without text or pictures reads as null', () => {
   for (const empty of [
     doc(),
     doc({ type: 'paragraph' }),
@@ -88,7 +88,7 @@ test('a text without anything to read or see is none', () => {
     expect(kept(empty)).toBeNull()
 })
 
-test('bare items, empty cells and marks in another order are repaired, so that the editor can open them', () => {
+test('bare items, empty cells and unordered marks are repaired, so that the editor can open them', () => {
   expect(
     kept(
       doc(
@@ -160,7 +160,7 @@ describe('hostile documents', () => {
     expect(refused(JSON.stringify(raw))).toBeTypeOf('string')
   })
 
-  test('event handlers, styles and whatever else the schema does not know are left out', () => {
+  test('event handlers, styles and other unknown attributes are removed', () => {
     const hostile = JSON.parse(
       `{"type":"doc","__proto__":{"admin":true},"onload":"alert(1)","attrs":{"class":"x"},"content":[
         {"type":"paragraph","attrs":{"style":"position:fixed","onclick":"alert(1)","textAlign":"expression(alert(1))"},
@@ -204,7 +204,7 @@ describe('hostile documents', () => {
     '',
     5,
     null,
-  ])('a link to %j is taken off, its text stays', (href) => {
+  ])('a link to %j is removed, its text stays', (href) => {
     const link = { type: 'link', attrs: { href } }
     expect(kept(doc(paragraph('Click', [link])))).toEqual(doc(paragraph('Click')))
   })
@@ -214,17 +214,17 @@ describe('hostile documents', () => {
     'HTTP://example.test/%20?q=1',
     'mailto:pmo@example.test',
     'tel:+63281234567',
-  ])('a link to %s stays', (href) => {
+  ])('a link to %s is kept', (href) => {
     const document = doc(paragraph('Click', [{ type: 'link', attrs: { href } }]))
     expect([isSafeLink(href), kept(document)]).toEqual([true, document])
   })
 
-  test('words of a picture that the database could not hold are left out', () => {
+  test('alternative text that the database cannot store is removed', () => {
     for (const alt of ['a\u0000', '\ud800', 'x'.repeat(256)])
       expect(kept(doc(image('images/a.png', { alt, title: alt })))).toEqual(doc(image('images/a.png')))
   })
 
-  test('too deep, too many, too long: each is refused with what is wrong, and quickly', () => {
+  test('documents that are too deep, too large or too long are refused quickly, with the reason', () => {
     const { depth, nodes, characters, bytes, images } = RICH_TEXT_LIMITS
     const nested = (times: number) => {
       let block: unknown = paragraph('deep')
@@ -250,7 +250,9 @@ describe('hostile documents', () => {
   })
 })
 
-/** Anything that looks a little like a document: known and unknown types, right and wrong attributes, any nesting. */
+/**
+ * Random nodes that resemble a document: known and unknown types, valid and invalid attributes, any nesting.
+ */
 const anyNode: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   node: fc.record(
     {
@@ -283,8 +285,8 @@ function* everyNode(node: RichNode): Generator<RichNode> {
   for (const child of node.content ?? []) yield* everyNode(child)
 }
 
-describe('whatever comes', () => {
-  test('it is read or refused, never thrown at, and reading again changes nothing', () => {
+describe('random documents', () => {
+  test('are read or refused without an exception, and reading the result again changes nothing', () => {
     fc.assert(
       fc.property(fc.oneof(anyDocument, fc.anything(), fc.jsonValue(), fc.string()), (raw) => {
         const read = readRichText(raw)
@@ -295,7 +297,7 @@ describe('whatever comes', () => {
     )
   })
 
-  test('nothing is kept that the schema does not list, and nothing that the database could not hold', () => {
+  test('keep only what the schema lists and the database can store', () => {
     fc.assert(
       fc.property(anyDocument, (raw) => {
         const read = readRichText(raw)
@@ -319,13 +321,13 @@ describe('whatever comes', () => {
     )
   })
 
-  test('a link is safe only where a browser would go to http, https, mailto or tel', () => {
+  test('have safe links only where a browser would follow http, https, mailto or tel', () => {
     const letters = fc.constantFrom(...'jJaAvscriptdf:/\\ \t\n\u0000\u0001httpsmailtel?#@.&;x')
     const text = fc.array(letters, { maxLength: 24 }).map((parts) => parts.join(''))
     fc.assert(
       fc.property(fc.oneof(text, fc.webUrl(), fc.string({ unit: 'binary' })), (href) => {
         if (!isSafeLink(href)) return
-        // as a browser resolves it on a page of ours
+        // Resolved as a browser does on a page of the portal.
         const { protocol } = URL.canParse(href, 'https://portal.test')
           ? new URL(href, 'https://portal.test')
           : { protocol: '' }
@@ -336,7 +338,7 @@ describe('whatever comes', () => {
   })
 })
 
-test('the pictures of a text are found and get their links, which are not kept', () => {
+test('pictures of a text are found and get links, which are not stored', () => {
   const document = doc(
     image('images/a.png', { alt: 'A' }),
     { type: 'blockquote', content: [image('images/b.png')] },
@@ -354,7 +356,7 @@ test('the pictures of a text are found and get their links, which are not kept',
   expect(kept(linked)).toEqual(document)
 })
 
-test('the words of a text are its lines', () => {
+test('the plain text has one line for each block', () => {
   const document = doc(
     {
       type: 'heading',

@@ -1,6 +1,6 @@
 /**
- * Rich text as the portal keeps it: ProseMirror JSON, checked against the editor's own schema (rules 9.9). The editor is
- * configured from the same list, so what it can make is what the server takes: everything else is refused or dropped.
+ * Rich text: ProseMirror JSON, checked against the editor's schema (rules 9.9). The editor is configured from
+ * the same list, so the server accepts all of its output, and refuses or drops everything else.
  */
 import { isWebAddress } from './web-address.ts'
 
@@ -30,7 +30,7 @@ const oneOf =
   (...values: unknown[]) =>
   (value: unknown) =>
     values.includes(value)
-// NUL and half surrogate pairs are no text: JSON keeps them, PostgreSQL refuses them.
+// JSON allows NUL and lone surrogates, PostgreSQL refuses them.
 const isText = (value: string) => value.isWellFormed() && !value.includes('\u0000')
 const short = (value: unknown) => typeof value === 'string' && value.length <= 255 && isText(value)
 const align = oneOf('left', 'center', 'right', 'justify', null)
@@ -42,14 +42,14 @@ const cell = {
 }
 
 interface NodeRule {
-  /** Names of the nodes that may stand inside; empty for leaves. */
+  /** Names of allowed children; empty for leaves. */
   readonly content: readonly string[]
   readonly attrs?: Readonly<Record<string, (value: unknown) => boolean>>
-  /** False where text stands plain. */
+  /** False if its text has no marks. */
   readonly marks?: boolean
-  /** Treatment of an empty node: left out, or given an empty paragraph. Others may be empty. */
+  /** Treatment of an empty node: dropped, or filled with an empty paragraph. Others may be empty. */
   readonly empty?: 'dropped' | 'filled'
-  /** Node that the editor wants first inside; an empty one is put there where something else begins. */
+  /** Required first child; an empty one is inserted where another node comes first. */
   readonly first?: 'paragraph'
 }
 
@@ -66,10 +66,10 @@ const BLOCKS = [
   'table',
 ] as const
 
-/** Every node that may occur, with its attributes; an attribute that does not fit is dropped, a node that does not fit refused. */
+/** Allowed nodes and their attributes. An invalid attribute is dropped, an invalid node refused. */
 export const RICH_NODES: Readonly<Record<string, NodeRule>> = {
   doc: { content: BLOCKS, empty: 'filled' },
-  // pictures stand between paragraphs: a node cannot be both in a line and a block of its own
+  // Pictures are blocks: ProseMirror does not allow a node to be inline and block.
   paragraph: { content: INLINE, attrs: { textAlign: align } },
   heading: { content: INLINE, attrs: { level: whole(1, 3), textAlign: align } },
   bulletList: { content: ['listItem'], empty: 'dropped' },
@@ -82,7 +82,7 @@ export const RICH_NODES: Readonly<Record<string, NodeRule>> = {
   codeBlock: { content: ['text'], marks: false },
   horizontalRule: { content: [] },
   hardBreak: { content: [] },
-  // The key of an upload in `images/`; its signed link is put beside it on every answer and never stored.
+  // Key of an upload in `images/`. Answers add its signed link, which is never stored.
   image: {
     content: [],
     attrs: {
@@ -98,7 +98,7 @@ export const RICH_NODES: Readonly<Record<string, NodeRule>> = {
   text: { content: [] },
 }
 
-/** Every mark that may occur, with its attributes, in the order in which the editor puts them. */
+/** Allowed marks and their attributes, in the editor's order. */
 export const RICH_MARKS: Readonly<Record<string, Readonly<Record<string, (value: unknown) => boolean>>>> = {
   link: { href: (value) => typeof value === 'string' && isSafeLink(value) },
   bold: {},
@@ -108,7 +108,10 @@ export const RICH_MARKS: Readonly<Record<string, Readonly<Record<string, (value:
   underline: {},
 }
 
-/** Whether a link may be followed: http(s), mailto or tel (rules 9.10). Control characters and blanks hide no scheme. */
+/**
+ * Whether a link is safe: http(s), mailto or tel (rules 9.10). Control characters and blanks must not hide a
+ * scheme.
+ */
 export function isSafeLink(href: string): boolean {
   const plain = [...href].filter((letter) => letter > ' ').join('')
   return (
@@ -128,8 +131,8 @@ interface Count {
 }
 
 /**
- * Reads a document, given as an object or as its JSON text. Answers it with nothing in it that the schema does not know,
- * or says what is wrong with it. An empty document reads as null.
+ * Reads a document from an object or its JSON text. Returns it without anything outside the schema, or the
+ * problem. An empty document reads as null.
  */
 export function readRichText(raw: unknown): { document: RichNode | null } | { problem: string } {
   let value = raw
@@ -152,7 +155,7 @@ export function readRichText(raw: unknown): { document: RichNode | null } | { pr
   }
 }
 
-/** Reads a node. Returns null for an empty one that may not stay empty. */
+/** Reads a node. Returns null for an empty one that is dropped. */
 function readNode(value: unknown, depth: number, count: Count, plain = false): RichNode | null {
   if (depth > RICH_TEXT_LIMITS.depth) throw new Refused('This text is nested too deeply.')
   if (++count.nodes > RICH_TEXT_LIMITS.nodes) throw new Refused('This text is too long.')
@@ -192,7 +195,7 @@ function readContent(value: unknown, rule: NodeRule, depth: number, count: Count
     if (!rule.content.includes(child.type))
       throw new Refused('This text holds something that is not allowed here.')
     const last = content.at(-1)
-    // The editor joins neighbouring texts with the same marks, and would give them back so.
+    // The editor would join adjacent texts with the same marks.
     if (child.type === 'text' && last?.type === 'text' && sameMarks(child, last))
       last.text = `${last.text}${child.text}`
     else content.push(child)
@@ -212,7 +215,7 @@ function readText(value: unknown, count: Count): string {
   return value
 }
 
-/** Marks that are not known, and links that may not be followed, are dropped; their text stays. */
+/** Reads marks. Unknown marks and unsafe links are dropped; the text stays. */
 function readMarks(value: unknown): RichMark[] {
   if (!Array.isArray(value)) return []
   const marks: RichMark[] = []
@@ -229,7 +232,7 @@ function readMarks(value: unknown): RichMark[] {
     if (Object.keys(rules).some((name) => attrs[name] === undefined)) continue
     marks.push(Object.keys(attrs).length > 0 ? { type: source.type, attrs } : { type: source.type })
   }
-  // Code stands alone; the others in the editor's order.
+  // Code excludes other marks; they follow the editor's order.
   const code = marks.filter(({ type }) => type === 'code')
   const order = Object.keys(RICH_MARKS)
   return code.length > 0 ? code : marks.toSorted((a, b) => order.indexOf(a.type) - order.indexOf(b.type))
@@ -251,14 +254,17 @@ function own(value: unknown): Record<string, unknown> {
   return value as Record<string, unknown>
 }
 
-/** Returns the keys of all pictures in a document, in their order. */
+/** Returns the keys of all pictures in a document, in order. */
 export function richTextImages(document: RichNode | null): string[] {
   if (!document) return []
   const key = document.type === 'image' && typeof document.attrs?.key === 'string' ? [document.attrs.key] : []
   return [...key, ...(document.content ?? []).flatMap(richTextImages)]
 }
 
-/** The document with the attributes of every picture made by `present`, which is given its key: puts signed links in. */
+/**
+ * Returns the document with new attributes for every picture: `present` makes them from its key, with a
+ * signed link.
+ */
 export function withImages(document: RichNode, present: (key: string) => Record<string, unknown>): RichNode {
   const attrs =
     document.type === 'image' && typeof document.attrs?.key === 'string'
@@ -271,7 +277,7 @@ export function withImages(document: RichNode, present: (key: string) => Record<
   }
 }
 
-/** Returns the plain words of a document, for searching and for cards. */
+/** Returns the plain text of a document, for search and cards. */
 export function richTextWords(document: RichNode | null): string {
   if (!document) return ''
   if (document.type === 'text') return document.text ?? ''

@@ -1,21 +1,21 @@
-/** The order of a list as its call and its address say it: a key ascending, or descending with a minus before it. */
+/** The order of a list in calls and addresses: a key ascending, or with a leading minus descending. */
 export type Sort = string
 
-/** The newest first: the order of a list that is asked for none. Every other order ends after `LIMITS.sortedRows`. */
+/** Newest first: the default order. Every other order ends after `LIMITS.sortedRows`. */
 export const NEWEST_FIRST: Sort = '-created_at'
 
-/** Returns every order that these keys allow. */
+/** Returns every order by these keys. */
 export function sortsOf(keys: readonly string[]): Sort[] {
   return keys.flatMap((key) => [key, `-${key}`])
 }
 
-/** Splits an order into its key and whether it descends. */
+/** Splits an order into its key and direction. */
 export function readSort(sort: Sort): { key: string; descending: boolean } {
   const descending = sort.startsWith('-')
   return { key: descending ? sort.slice(1) : sort, descending }
 }
 
-/** Keys by which the office's billings can be sorted. */
+/** Sort keys of the office's billings. */
 export const BILLING_SORTS = [
   'clientCode',
   'clientName',
@@ -25,7 +25,7 @@ export const BILLING_SORTS = [
   'soaDate',
 ] as const
 
-/** Keys by which payments can be sorted. */
+/** Sort keys of payments. */
 export const PAYMENT_SORTS = [
   'referenceNumber',
   'clientCode',
@@ -35,5 +35,5 @@ export const PAYMENT_SORTS = [
   'status',
 ] as const
 
-/** Keys by which administrators can be sorted, each by the length of its text (rules 2.12). */
+/** Sort keys of administrators; each sorts by the length of its text (rules 2.12). */
 export const ADMIN_SORTS = ['name', 'firstName', 'lastName', 'email', 'created_at'] as const

@@ -1,4 +1,7 @@
-/** Life of a service ticket (rules 4.1). `0` never leaves the server in a list: it is told to live channels only. */
+/**
+ * Statuses of a service ticket (rules 4.1). Lists never contain deleted tickets (0); only live events report
+ * them.
+ */
 export const STATUS = {
   deleted: 0,
   approval: 1,
@@ -9,26 +12,26 @@ export const STATUS = {
   rejected: 6,
 } as const
 
-/** A status that a ticket can be shown in. */
+/** A status that is shown. */
 export type Status = 1 | 2 | 3 | 4 | 5 | 6
-/** A status as the database holds it, the deleted one included. */
+/** A status in the database, including deleted. */
 export type StoredStatus = 0 | Status
 
-/** The permission flags that guard a change into a status (rules 4.4). */
+/** Permission flags for changing into a status (rules 4.4). */
 export type StatusFlag = 'approve' | 'ongoing' | 'complete' | 'cancel' | 'reject'
 
-/** Name, colour, icon and permission of a status. One row a status; everything else derives from it. */
+/** Label, colour, icon and permission of a status. */
 export interface StatusInfo {
   readonly status: Status
-  /** In tables and tags. */
+  /** Label in tables and tags. */
   readonly label: string
-  /** In the status choice of edit forms, where it differs. */
+  /** Label in the choice of edit forms, where it differs. */
   readonly editLabel?: string
-  /** In a sentence: 'Your gate pass has been approved.' */
+  /** Word inside a sentence: "Your gate pass has been approved." */
   readonly past: string
   /** Name of the badge's colour (rules 15.8). */
   readonly color: 'gold' | 'lime' | 'geekblue' | 'green' | 'magenta' | 'red'
-  /** Lucide icon, so that no status is told by colour alone. */
+  /** Lucide icon, so that colour is not the only sign of a status. */
   readonly icon: 'hourglass' | 'check' | 'loader' | 'circle-check' | 'ban' | 'x'
   readonly flag: StatusFlag | null
 }
@@ -57,14 +60,14 @@ export const STATUSES: readonly StatusInfo[] = [
   { status: 6, label: 'REJECTED', past: 'rejected', color: 'red', icon: 'x', flag: 'reject' },
 ]
 
-/** Returns the row of a status. Throws on a number that is no status: a programming error. */
+/** Returns the properties of a status. Throws on an unknown number, which is a programming error. */
 export function statusInfo(status: number): StatusInfo {
   const info = STATUSES.find((candidate) => candidate.status === status)
   if (!info) throw new RangeError(`no such ticket status: ${status}`)
   return info
 }
 
-/** Whether a value is one of the six statuses that a caller may name. */
+/** Whether a value is one of the six statuses that callers may use. */
 export function isStatus(value: unknown): value is Status {
   return typeof value === 'number' && STATUSES.some((candidate) => candidate.status === value)
 }

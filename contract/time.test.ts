@@ -4,7 +4,7 @@ import { formatCsvDate, formatDay, formatLongTime, formatPicker, parseTime, star
 
 const MANILA = 'Asia/Manila'
 
-test('the community clock is read in its own zone', () => {
+test("the community's wall clock is read in its time zone", () => {
   expect(parseTime('2026-03-14 09:00:00', MANILA)?.toISOString()).toBe('2026-03-14T01:00:00.000Z')
   expect(parseTime('2026-03-14', MANILA)?.toISOString()).toBe('2026-03-13T16:00:00.000Z')
 })
@@ -18,7 +18,7 @@ test.each([
   '1700-01-01',
   '14/03/2026',
   '2026-03-14 09:60',
-])('%s is no time', (text) => {
+])('%s is not a time', (text) => {
   expect(parseTime(text, MANILA)).toBeNull()
 })
 
@@ -31,7 +31,7 @@ test('midnight in Manila belongs to the new day', () => {
   expect(startOfDay(new Date(midnight.getTime() - 1), MANILA).toISOString()).toBe('2026-01-30T16:00:00.000Z')
 })
 
-test('a picker’s text reads back as the same second, in zones with and without daylight saving', () => {
+test("a picker's text reads back as the same second, in zones with and without daylight saving", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: Date.UTC(1950, 0, 1) / 1000, max: Date.UTC(2100, 0, 1) / 1000 }),
@@ -39,7 +39,7 @@ test('a picker’s text reads back as the same second, in zones with and without
       (seconds, zone) => {
         const instant = new Date(seconds * 1000)
         const back = parseTime(formatPicker(instant, zone), zone)
-        // Zones changed their offset in the past: then one wall clock names two instants, an hour or so apart.
+        // When a zone changed its offset, one wall clock names two instants, about an hour apart.
         expect(Math.abs((back?.getTime() ?? 0) - instant.getTime())).toBeLessThanOrEqual(3_600_000)
         expect(formatPicker(back ?? instant, zone)).toBe(formatPicker(instant, zone))
       },

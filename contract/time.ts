@@ -1,9 +1,9 @@
 /**
- * Community time. The server speaks ISO 8601 in UTC; people read and type the community's wall clock
- * (rules 14.3), whatever the zone of their browser. Pure functions over Intl, the same on both sides.
+ * Community time. The server uses ISO 8601 in UTC; users read and type the community's wall clock (rules
+ * 14.3), whatever the zone of their browser. Pure functions over Intl, shared by server and web.
  */
 
-/** The picker's format, also accepted by the API as community time: `2026-03-14 09:00:00`. */
+/** Format of pickers, which the API also accepts as community time: `2026-03-14 09:00:00`. */
 const WALL_CLOCK = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/
 const ISO_WITH_OFFSET = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/
 
@@ -38,7 +38,7 @@ function format(timeZone: string): Intl.DateTimeFormat {
 
 /** Returns the community's wall clock at an instant. */
 export function wallClock(instant: Date, timeZone: string): WallClock {
-  // `14/3/2026, 09:00:00`, taken apart here: the engine's own `formatToParts` takes twice as long.
+  // Splits `14/3/2026, 09:00:00`; `formatToParts` takes twice as long.
   const [day = 0, month = 0, year = 0, hour = 0, minute = 0, second = 0] = (
     format(timeZone).format(instant).match(/\d+/g) ?? []
   ).map(Number)
@@ -48,18 +48,18 @@ export function wallClock(instant: Date, timeZone: string): WallClock {
 const asUtc = (clock: WallClock) =>
   Date.UTC(clock.year, clock.month - 1, clock.day, clock.hour, clock.minute, clock.second)
 
-/** Returns the instant at which the community's clocks show this; in a gap of daylight saving, the instant after it. */
+/** Returns the instant of a wall clock; in a gap of daylight saving, the instant after it. */
 export function fromWallClock(clock: WallClock, timeZone: string): Date {
   const wanted = asUtc(clock)
   let instant = wanted
-  // Two rounds settle every zone: the first finds the offset, the second corrects across a change of it.
+  // Two rounds suffice: the first finds the offset, the second corrects across a change of offset.
   for (let round = 0; round < 2; round++) instant += wanted - asUtc(wallClock(new Date(instant), timeZone))
   return new Date(instant)
 }
 
 /**
- * Reads a time as the API takes it: ISO 8601 with an offset, or `YYYY-MM-DD[ HH:mm[:ss]]` in community time.
- * Answers null for anything else, impossible dates (30 February) and years outside 1900 to 2200.
+ * Parses a time of the API: ISO 8601 with an offset, or `YYYY-MM-DD[ HH:mm[:ss]]` in community time. Returns
+ * null for other text, impossible dates (30 February) and years outside 1900 to 2200.
  */
 export function parseTime(text: string, timeZone: string): Date | null {
   if (ISO_WITH_OFFSET.test(text)) {
@@ -84,18 +84,18 @@ function plausible(day: string): boolean {
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** Returns `2026-03-14 09:00:00` in community time, the format of pickers. */
+/** Formats community time as `2026-03-14 09:00:00`, the format of pickers. */
 export function formatPicker(instant: Date, timeZone: string): string {
   const { year, month, day, hour, minute, second } = wallClock(instant, timeZone)
   return `${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}:${two(second)}`
 }
 
-/** Returns `2026-03-14` in community time. */
+/** Formats the community's day as `2026-03-14`. */
 export function formatDay(instant: Date, timeZone: string): string {
   return formatPicker(instant, timeZone).slice(0, 10)
 }
 
-/** Returns `14/03/2026` in community time: dates of the CSV files (rules 13.13). */
+/** Formats the community's day as `14/03/2026`, for CSV files (rules 13.13). */
 export function formatCsvDate(instant: Date, timeZone: string): string {
   const { year, month, day } = wallClock(instant, timeZone)
   return `${two(day)}/${two(month)}/${year}`
@@ -103,17 +103,17 @@ export function formatCsvDate(instant: Date, timeZone: string): string {
 
 const LONG_DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** Returns `14 March 2026` of a day, `2026-03-14`. */
+/** Formats a day, `2026-03-14`, as `14 March 2026`. */
 export const formatLongDay = (day: string): string => LONG_DAY.format(new Date(day))
 
-/** Returns `14 March 2026, 9:00 AM` in community time. */
+/** Formats community time as `14 March 2026, 9:00 AM`. */
 export function formatLongTime(instant: Date, timeZone: string): string {
   const { hour, minute } = wallClock(instant, timeZone)
   const time = `${hour % 12 || 12}:${two(minute)} ${hour < 12 ? 'AM' : 'PM'}`
   return `${formatLongDay(formatDay(instant, timeZone))}, ${time}`
 }
 
-/** Returns the midnight at which this community day began. */
+/** Returns the midnight at which this day of the community began. */
 export function startOfDay(instant: Date, timeZone: string): Date {
   const { year, month, day } = wallClock(instant, timeZone)
   return fromWallClock({ year, month, day, hour: 0, minute: 0, second: 0 }, timeZone)

@@ -1,4 +1,4 @@
-/** Whether a browser may be sent to an address: http or https alone, without a name and password in it. */
+/** Whether an address is safe to open: http or https, without user name and password. */
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\/(?![^/?#]*@)[^\s/?#\\]+[^\s\\]*$/i.test(text)
 }

@@ -13,7 +13,7 @@ import {
   Time,
   type Answer,
 } from '../answers.ts'
-import { ofTenant, TenantOption } from '../tenant-option.ts'
+import { tenantFields, TenantOption } from '../tenant-option.ts'
 import { LEDGER_KIND_NAMES } from './ledger.ts'
 import { PAYMENT_METHODS, PAYMENT_TYPES } from './payment.ts'
 import { CERTIFICATE_STATUSES } from './withholding.ts'
@@ -127,7 +127,7 @@ export const Payment = Type.Object({
 })
 export type Payment = Answer<typeof Payment>
 
-/** A resident's payments that were made and are not posted yet (rules 15.24). */
+/** Sum and number of a resident's payments that are not posted yet (rules 15.24). */
 export const SentPayments = Type.Object({
   count: Type.Integer(),
   amount: Money,
@@ -135,7 +135,7 @@ export const SentPayments = Type.Object({
 })
 export type SentPayments = Answer<typeof SentPayments>
 
-/** A page of payments; a resident's with the sum of what they sent. */
+/** A page of payments; a resident's also has the sum of their unposted payments. */
 export const PaymentList = Type.Object({
   ...TalliedListOf(Payment).properties,
   sent: Type.Optional(SentPayments),
@@ -165,7 +165,7 @@ export const PaymentWithHistory = Type.Object({
 })
 export type PaymentWithHistory = Answer<typeof PaymentWithHistory>
 
-/** A row of `GET /paymentIds`; but for `id` its keys are the columns of Payfile.csv (rules 8.24). */
+/** A row of `GET /paymentIds`. Its keys, except `id`, are the columns of Payfile.csv (rules 8.24). */
 export const PayfileRow = Type.Object({
   id: Type.Integer(),
   trnno: Type.String({ description: 'Reference number' }),
@@ -177,7 +177,7 @@ export const PayfileRow = Type.Object({
 })
 export type PayfileRow = Answer<typeof PayfileRow>
 
-/** A time that a reservation payment holds. */
+/** A time that a reservation payment reserves. */
 export const TakenByPayment = Type.Object({
   amenityId: Type.Integer(),
   startTime: Time,
@@ -185,11 +185,11 @@ export const TakenByPayment = Type.Object({
   paymentId: Type.Integer(),
 })
 
-/** A certificate of tax withheld of a posted payment (rules 19.8). */
+/** The withholding-tax certificate of a posted payment (rules 19.8). */
 export const WithholdingCertificate = Type.Object({
   id: Type.Integer({ description: "The payment's" }),
   referenceNumber: text,
-  ...ofTenant,
+  ...tenantFields,
   ...Type.Omit(Withholding, ['status']).properties,
   postedDate: NullableTime,
   days: Type.Integer({
@@ -198,7 +198,7 @@ export const WithholdingCertificate = Type.Object({
 })
 export type WithholdingCertificate = Answer<typeof WithholdingCertificate>
 
-/** A bank account of the office that residents pay into (rules 19.1). */
+/** A bank account of the office for the deposits of residents (rules 19.1). */
 export const BankAccount = Type.Object({
   id: Type.Integer(),
   bank: text,
@@ -212,7 +212,7 @@ export const BankAccount = Type.Object({
 })
 export type BankAccount = Answer<typeof BankAccount>
 
-/** A way of paying that is offered. */
+/** A payment method that residents may choose. */
 export const OfferedMethod = Type.Object({
   method: oneOf(PAYMENT_METHODS.map(({ method }) => method)),
   sandbox: Type.Boolean({ description: 'Its page is the sandbox, without real money.' }),
@@ -227,7 +227,7 @@ const begun = {
 }
 const page = Type.String({ description: 'Where to pay: an https address, or a path of the sandbox' })
 
-/** A payment that was begun at a gateway; each has its own name for the page. */
+/** A payment begun at a gateway. Dragonpay and AQWire name the address of the page differently. */
 export const BegunDragonpay = Type.Object({ ...begun, returnUrl: page })
 export type BegunDragonpay = Answer<typeof BegunDragonpay>
 export const BegunAqwire = Type.Object({ ...begun, paymentUrl: page })
@@ -252,8 +252,11 @@ export const Statement = Type.Object({
 })
 export type Statement = Answer<typeof Statement>
 
-/** Fields of a balance: received since the latest statement, and left to pay with it (rules 16.5), by when (rules 20.4). */
-export const owed = {
+/**
+ * Fields of a balance: the sum received since the latest statement, the amount left to pay (rules 16.5) and
+ * its due date (rules 20.4).
+ */
+export const balanceFields = {
   receivedSince: Type.Number({ description: 'Pesos that were posted since the latest statement.' }),
   leftToPay: Type.Number({ description: 'Pesos; below zero is credit.' }),
   dueDate: nullable(Type.String({ description: 'YYYY-MM-DD; the first due date of what is left to pay' })),
@@ -265,11 +268,11 @@ export const owed = {
 export const Billing = Type.Object({
   ...TenantOption.properties,
   ...pdf,
-  ...owed,
+  ...balanceFields,
 })
 export type Billing = Answer<typeof Billing>
 
-/** A page of balances with the sums of all that match (rules 3.15). */
+/** A page of balances, with sums over all matching tenants (rules 3.15). */
 export const BillingList = Type.Object({
   ...ListOf(Billing).properties,
   totals: Type.Object({
@@ -303,7 +306,7 @@ export type LedgerEntry = Answer<typeof LedgerEntry>
 export const Ledger = Type.Object({
   data: Type.Array(LedgerEntry),
   total: Type.Integer(),
-  balance: owed.leftToPay,
+  balance: balanceFields.leftToPay,
   canInvoice: Type.Boolean({ description: 'The caller may issue invoices of charges now.' }),
 })
 export type Ledger = Answer<typeof Ledger>
@@ -320,7 +323,7 @@ export type PayfileBatch = Answer<typeof PayfileBatch>
 
 const RowsOfPayfile = Type.Pick(PayfileBatch, ['rows', 'amount'])
 
-/** The next Payfile batch, and what of it a copy held before. */
+/** The next Payfile batch, and its rows that an earlier copy held. */
 export const NextPayfileBatch = Type.Object({ ...RowsOfPayfile.properties, copied: RowsOfPayfile })
 export type NextPayfileBatch = Answer<typeof NextPayfileBatch>
 
@@ -359,7 +362,7 @@ export type CashClose = Answer<typeof CashClose>
 export const NextCashClose = Type.Pick(CashClose, ['payments', 'expected', 'takenBy'])
 export type NextCashClose = Answer<typeof NextCashClose>
 
-/** A charge of which something is left to pay. */
+/** A charge with an amount left to pay. */
 export const OpenCharge = Type.Object({
   id: Type.Integer(),
   date: Day,
@@ -369,13 +372,13 @@ export const OpenCharge = Type.Object({
 })
 export type OpenCharge = Answer<typeof OpenCharge>
 
-/** A tenant's open charges, beside what is left to pay in all. */
-export const OpenCharges = Type.Object({ data: Type.Array(OpenCharge), leftToPay: owed.leftToPay })
+/** A tenant's open charges, and the total left to pay. */
+export const OpenCharges = Type.Object({ data: Type.Array(OpenCharge), leftToPay: balanceFields.leftToPay })
 export type OpenCharges = Answer<typeof OpenCharges>
 
 /** A tenant's open amounts by their age (rules 16.10). */
 export const AgedTenant = Type.Object({
-  ...ofTenant,
+  ...tenantFields,
   current: Money,
   days30: Type.Number({ description: 'Pesos, 1 to 30 days old' }),
   days60: Type.Number({ description: 'Pesos, 31 to 60 days old' }),
@@ -386,7 +389,7 @@ export const AgedTenant = Type.Object({
 })
 export type AgedTenant = Answer<typeof AgedTenant>
 
-/** Amounts posted and reversed on a day by one way of paying (rules 22.1). */
+/** Amounts posted and reversed on a day by one payment method (rules 22.1). */
 export const Collection = Type.Object({
   day: Day,
   type: PaymentTypeCode,
@@ -396,10 +399,10 @@ export const Collection = Type.Object({
 })
 export type Collection = Answer<typeof Collection>
 
-/** A saved statement beside what the office posted (rules 22.4). */
+/** A saved statement compared with what the office posted (rules 22.4). */
 export const CheckedStatement = Type.Object({
   id: Type.Integer(),
-  ...ofTenant,
+  ...tenantFields,
   date: Day,
   before: Type.Number({ description: 'Pesos of the statement before' }),
   posted: Type.Number({ description: 'Payments with tax withheld, less reversals, that it holds' }),

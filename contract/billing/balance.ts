@@ -1,6 +1,6 @@
 import { pesos } from '../money.ts'
 
-/** Words for what is between a tenant and the community (rules 16.5), the same on pages, in files and on paper. */
+/** Labels of the parts of a balance (rules 16.5), the same on pages, in files and in print. */
 export const BALANCE_WORDS = { leftToPay: 'Left To Pay', credit: 'Credit', net: 'Net' } as const
 type BalancePart = keyof typeof BALANCE_WORDS
 
@@ -10,19 +10,22 @@ export const BALANCE_AMOUNTS = (Object.keys(BALANCE_WORDS) as BalancePart[]).map
   label: BALANCE_WORDS[key],
 }))
 
-/** Splits a balance in pesos: what is owed and the credit, of which one is zero, and the balance itself. */
+/**
+ * Splits a balance in pesos into the amount left to pay, the credit and the net; left to pay or credit is
+ * zero.
+ */
 export const splitBalance = (balance: number): Record<BalancePart, number> => ({
   leftToPay: Math.max(balance, 0),
   credit: Math.max(-balance, 0),
   net: balance,
 })
 
-/** Returns a balance with its word, for lists of facts: what is owed, or the credit. */
+/** Returns the label and amount of a balance for lists of facts: left to pay, or credit. */
 export const balanceFact = (balance: number): readonly [label: string, amount: string] => [
   balance < 0 ? BALANCE_WORDS.credit : BALANCE_WORDS.leftToPay,
   pesos(Math.abs(balance)),
 ]
 
 /** Returns a balance as `₱12,450.00`, below zero as `Credit ₱12,450.00`. */
-export const owed = (balance: number): string =>
+export const formatBalance = (balance: number): string =>
   balance < 0 ? `${BALANCE_WORDS.credit} ${pesos(-balance)}` : pesos(balance)

@@ -1,6 +1,6 @@
 import { files, onOff, text, wholeNumber, type Form } from '../forms/fields.ts'
 
-/** A bank account of the office that residents pay into (rules 19.1). */
+/** Form of a bank account of the office for the deposits of residents (rules 19.1). */
 export const bankAccountForm: Form = {
   fields: {
     bank: text({ label: 'Bank', max: 60, required: 'Please input the bank!' }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Day, Money, nullable, NullableText, oneOf, Time, type Answer } from '../answers.ts'
-import { ofTenant } from '../tenant-option.ts'
+import { tenantFields } from '../tenant-option.ts'
 
 const text = Type.String()
 const Reference = Type.String({ description: "The bank's or gateway's number" })
@@ -42,7 +42,7 @@ export const BankImport = Type.Object({
 })
 export type BankImport = Answer<typeof BankImport>
 
-/** A payment beside a line of a bank. */
+/** A payment matched to a bank line, or proposed for it. */
 export const BankPayment = Type.Object({
   id: Type.Integer(),
   referenceNumber: text,
@@ -51,7 +51,7 @@ export const BankPayment = Type.Object({
   amount: Money,
   date: Day,
   reference: Reference,
-  ...ofTenant,
+  ...tenantFields,
 })
 export type BankPayment = Answer<typeof BankPayment>
 

@@ -13,10 +13,10 @@ export const BANK_LINE_STATES = [
 ] as const
 export const BANK_LINE = { likely: 1, open: 2, matched: 3, aside: 4 } as const
 
-/** Lines that a file may have. */
+/** Lines per file at most. */
 export const BANK_FILE_LINES = 50_000
 
-/** How a bank writes its CSV files: names of its columns, and how it writes dates and amounts (rules 21.2). */
+/** Format of a bank's CSV files: its column names, and how it writes dates and amounts (rules 21.2). */
 export type NamedMapping = Omit<BankFormat, 'id' | 'created_at' | 'updated_at'>
 export type BankMapping = Omit<NamedMapping, 'name'>
 
@@ -61,7 +61,7 @@ export const bankFormatForm: Form = {
     amountColumn || creditColumn ? {} : { amountColumn: [AMOUNT_REQUIRED] },
 }
 
-/** Why a line has no payment of its own (rules 21.11). */
+/** Form for marking a line as having no payment, with the reason (rules 21.11). */
 export const bankLineAsideForm: Form = {
   fields: {
     remarks: longText({ label: 'Remarks', max: LIMITS.remarks, required: 'Please input your remarks!' }),
@@ -82,7 +82,7 @@ const DEFAULTS: BankMapping = {
 }
 const SETTLEMENT = { amountColumn: 'Amount', creditColumn: '', debitColumn: '', feeColumn: 'Fee' }
 
-/** Mappings to begin with: examples, since every bank lets its customers choose what its files hold. */
+/** Examples of formats to start from: every bank lets its customers choose the columns of its files. */
 export const EXAMPLE_BANK_FORMATS: readonly NamedMapping[] = [
   { ...DEFAULTS, name: 'BDO', dateColumn: 'Posting Date' },
   { ...DEFAULTS, name: 'BPI', descriptionColumn: 'Transaction Description' },

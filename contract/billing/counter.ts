@@ -2,11 +2,11 @@ import { date, dateTime, files, longText, money, text, type FilesField, type For
 import { LIMITS } from '../limits.ts'
 import { PAYMENT_TYPES } from './payment.ts'
 
-/** Ways of paying at the counter (rules 17.1). */
+/** Payment methods of the counter (rules 17.1). */
 export const COUNTER_TYPES = PAYMENT_TYPES.filter((info) => info.channel === 'office')
 export type CounterType = (typeof COUNTER_TYPES)[number]['type']
 
-/** Months after its date at which a cheque is stale, and before its date in which it is taken (rules 17.5). */
+/** Accepted dates of cheques (rules 17.5), in months: stale after `stale`, post-dated by `ahead` at most. */
 export const CHEQUE_MONTHS = { stale: 6, ahead: 12 } as const
 
 const amountPaid = money({
@@ -26,7 +26,7 @@ const images: FilesField = files({
   hint: 'Of the cheque or slip, where there is one.',
 })
 
-/** Forms of the counter, by the type of payment (rules 17.1). The tenant is chosen beside them. */
+/** Forms of the counter, by type of payment (rules 17.1). The page chooses the tenant outside the form. */
 export const counterForms: Readonly<Record<CounterType, Form>> = {
   4: { fields: { amountPaid } },
   5: {
@@ -54,7 +54,7 @@ export const counterForms: Readonly<Record<CounterType, Form>> = {
   },
 }
 
-/** The close of a day (rules 17.9); what the cash should be stands beside it. */
+/** Form of the daily cash close (rules 17.9). The page shows the expected cash next to it. */
 export const cashCloseForm: Form = {
   fields: {
     counted: money({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gatewayOutcome, outcomeNext, outcomeWord, plainGatewayWords } from './gateway-outcome.ts'
+import { gatewayOutcome, outcomeNextStep, outcomeWord, plainGatewayWords } from './gateway-outcome.ts'
 
 test.each([
   [null, 'Begun'],
@@ -12,18 +12,18 @@ test.each([
   ['S', 'Paid'],
   ['R', 'Refunded'],
   ['K', 'Refunded'],
-])('the letter %s is told as %s', (letter, word) => {
+])('the letter %s means %s', (letter, word) => {
   expect(outcomeWord(letter, 'resident')).toBe(word)
 })
 
-test('the office reads nothing of who cancelled; every other word is the same for both', () => {
+test('only the word for a cancelled payment differs for the office', () => {
   expect(outcomeWord('V', 'office')).toBe('Cancelled')
   for (const letter of [null, 'P', 'F', 'S', 'R'])
     expect(outcomeWord(letter, 'office')).toBe(outcomeWord(letter, 'resident'))
 })
 
-test('what comes next names the gateway', () => {
-  expect(outcomeNext(gatewayOutcome('P'), 'AQWire')).toBe('AQWire has not confirmed it yet.')
+test('the next step names the gateway', () => {
+  expect(outcomeNextStep(gatewayOutcome('P'), 'AQWire')).toBe('AQWire has not confirmed it yet.')
 })
 
 test.each([
@@ -36,6 +36,6 @@ test.each([
   ['Reference ref-qw-1.', ''],
   ['AQWire says SUCCESS, but not when it was paid. Reference R1.', ''],
   ['', ''],
-])('codes and references are taken out of %s', (message, words) => {
+])('codes and references are removed from %s', (message, words) => {
   expect(plainGatewayWords(message)).toBe(words)
 })

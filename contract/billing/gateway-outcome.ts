@@ -2,8 +2,8 @@
 type PaymentReader = 'resident' | 'office'
 
 /**
- * Outcomes of a payment at its gateway, in the words that every page and notification uses (rules 8.41). Each lists the status
- * letters that mean it; a gateway that speaks in words gets the first of them from its adapter.
+ * Outcomes of a payment at its gateway, with the words of pages and notifications (rules 8.41). Each lists
+ * its status letters. The adapter of a gateway that sends words stores the first letter.
  */
 const GATEWAY_OUTCOMES = {
   begun: { letters: [], word: 'Begun', next: 'Nothing is paid yet.' },
@@ -23,15 +23,15 @@ const OUTCOME_NAMES = Object.keys(GATEWAY_OUTCOMES) as GatewayOutcomeName[]
 /** Words that differ for the office. */
 const OFFICE_WORDS: Partial<Record<GatewayOutcomeName, string>> = { cancelled: 'Cancelled' }
 
-/** Letters of an outcome, the usual one first. */
+/** Returns the letters of an outcome, the usual one first. */
 export const lettersOf = (outcome: GatewayOutcomeName): readonly string[] => GATEWAY_OUTCOMES[outcome].letters
 
-/** Letters of failure, of money that was taken back, and all after which nothing more comes. */
+/** Letters of a failed payment, of a refunded one, and of every final outcome. */
 export const FAILED_LETTERS = [...lettersOf('failed'), ...lettersOf('cancelled')]
-export const TAKEN_BACK_LETTERS = lettersOf('refunded')
-export const FINAL_LETTERS = [...lettersOf('paid'), ...FAILED_LETTERS, ...TAKEN_BACK_LETTERS]
+export const REFUNDED_LETTERS = lettersOf('refunded')
+export const FINAL_LETTERS = [...lettersOf('paid'), ...FAILED_LETTERS, ...REFUNDED_LETTERS]
 
-/** Returns the outcome that a letter means: without one it is begun, and an unknown letter is waiting (rules 8.15). */
+/** Returns the outcome of a letter: begun without a letter, waiting for an unknown one (rules 8.15). */
 export function gatewayOutcome(letter: string | null): GatewayOutcomeName {
   if (letter === null) return 'begun'
   return OUTCOME_NAMES.find((name) => lettersOf(name).includes(letter)) ?? 'waiting'
@@ -43,13 +43,14 @@ export function outcomeWord(letter: string | null, reader: PaymentReader): strin
   return (reader === 'office' && OFFICE_WORDS[name]) || GATEWAY_OUTCOMES[name].word
 }
 
-/** Returns what an outcome means for the resident, in a sentence. */
-export const outcomeNext = (outcome: GatewayOutcomeName, gateway: string): string =>
+/** Returns the sentence that explains an outcome to the resident. */
+export const outcomeNextStep = (outcome: GatewayOutcomeName, gateway: string): string =>
   GATEWAY_OUTCOMES[outcome].next.replace('{gateway}', gateway)
 
 /**
- * Returns a gateway's message without codes and references, which stand in the details alone: 'Insufficient funds' of '[108]
- * Insufficient funds, reference no X1Y2', nothing of 'AQWire says FAILED. Reference R1.'.
+ * Removes codes and references from a gateway's message: '[108] Insufficient funds, reference no X1Y2'
+ * becomes 'Insufficient funds'. Returns an empty text for 'AQWire says FAILED. Reference R1.'. The details
+ * show the full message.
  */
 export function plainGatewayWords(message: string): string {
   return message

@@ -5,7 +5,7 @@ import { EXPORT_KINDS, IMPORT_STATES, IMPORT_VERDICTS } from './statement-import
 
 const text = Type.String()
 
-/** An import of statements: compared, being saved, or recorded. */
+/** An import of statements in any of its states. */
 export const StatementImport = Type.Object({
   uniqId: text,
   state: oneOf(IMPORT_STATES),
@@ -60,7 +60,7 @@ export const StatementImport = Type.Object({
 })
 export type StatementImport = Answer<typeof StatementImport>
 
-/** An ambiguity of the files that the caller is asked about once. */
+/** A question about ambiguous files, such as the order of dates, that the office answers once. */
 export const ImportQuestion = Type.Object({
   state: Type.Literal('question'),
   question: Type.Literal('dateOrder'),
@@ -68,7 +68,7 @@ export const ImportQuestion = Type.Object({
 })
 export type ImportQuestion = Answer<typeof ImportQuestion>
 
-/** An entry that no statement holds yet, beside the statement of a prepared import. */
+/** A ledger entry that no statement holds yet, listed with the statement of a prepared import. */
 const PreviewEntry = Type.Object({
   ...Type.Pick(LedgerEntry, ['id', 'date', 'kind', 'label', 'reference', 'amount']).properties,
   inStatement: Type.Boolean({ description: 'The statement holds it.' }),
@@ -79,7 +79,7 @@ const PreviewEntry = Type.Object({
 })
 export type PreviewEntry = Answer<typeof PreviewEntry>
 
-/** A Payfile batch or copy of which lines count as received since a prepared import (rules 7.33). */
+/** A Payfile batch or copy with lines that count as received since a prepared import (rules 7.33). */
 export const ImportExport = Type.Object({
   key: Type.String({ description: 'batch-3' }),
   kind: oneOf(EXPORT_KINDS),
@@ -92,7 +92,7 @@ export const ImportExport = Type.Object({
 })
 export type ImportExport = Answer<typeof ImportExport>
 
-/** A row of the two files, merged by `urefno`. */
+/** A row of the two files, joined by `urefno`. */
 export const ImportRow = Type.Object({
   row: Count,
   file: Type.String({ description: 'The file that the line is of.' }),

@@ -4,7 +4,7 @@ import type { Details } from '../forms/validate.ts'
 import { LIMITS } from '../limits.ts'
 import { REVERSAL_KINDS } from './payment.ts'
 
-/** Kinds of an entry of a tenant's ledger, with the word that people read (rules 16.3). */
+/** Kinds of ledger entry, with their labels (rules 16.3). */
 export const LEDGER_KINDS = {
   opening: 'Opening balance',
   statement: 'Statement of account',
@@ -17,7 +17,10 @@ export const LEDGER_KINDS = {
 export type LedgerKind = keyof typeof LEDGER_KINDS
 export const LEDGER_KIND_NAMES = Object.keys(LEDGER_KINDS) as LedgerKind[]
 
-/** Returns the name of an entry, and its label; a returned cheque is named as such and not as any reversal (rules 16.15). */
+/**
+ * Returns the kind and label of an entry in words. A returned cheque has a name of its own, not 'Reversal'
+ * (rules 16.15).
+ */
 export function entryWords({ kind, label }: { kind: LedgerKind; label: string }): {
   name: string
   label: string
@@ -30,7 +33,7 @@ export function entryWords({ kind, label }: { kind: LedgerKind; label: string })
 /** Labels that the form offers for a charge or a credit. */
 const LEDGER_LABELS = ['Dues', 'Water', 'Electricity', 'Penalty', 'Interest', 'Other'] as const
 
-/** The office's charge or credit (rules 16.6). The tenant is chosen beside it. */
+/** Form of a charge or credit by the office (rules 16.6). The page chooses the tenant outside the form. */
 export const ledgerEntryForm: Form = {
   fields: {
     kind: choice(

@@ -10,16 +10,18 @@ const cellsOf = (row: PayfileRow): string[] => [
   row.trantype,
 ]
 
-/** The file that the accounting system takes in: amounts with two decimals, formulas disarmed (`toCsv`). */
+/** The file that the accounting system imports: amounts with two decimals, formulas escaped (`toCsv`). */
 export const PAYFILE = {
   file: 'Payfile.csv',
-  /** Name of a download that is no batch, once there are batches (rules 16.18). */
+  /** File name of a download that is not a batch, used after the first batch (rules 16.18). */
   copy: 'Payfile copy.csv',
   columns: ['trnno', 'trndate', 'urefno', 'clientname', 'payamt', 'trantype'],
   toCsv: (rows: readonly PayfileRow[]): string => toCsv(PAYFILE.columns, rows.map(cellsOf)),
 } as const
 
-/** Payments of every status, which no accounting system takes for a Payfile. */
+/**
+ * Export of payments in every status; its columns differ from a Payfile so that accounting cannot import it.
+ */
 export const STATUS_COPY = {
   file: 'Payfile copy with status.csv',
   toCsv: (rows: readonly CopiedRow[]): string =>

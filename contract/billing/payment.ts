@@ -2,7 +2,7 @@ import { choice, dateTime, files, longText, money, reference, text, type Form } 
 import { LIMITS } from '../limits.ts'
 import { checkReservation, RESERVATION_TITLES } from '../tickets/modules/reservation.ts'
 
-/** Life of a payment (rules 8.1). `0` is deleted and never shown. */
+/** Statuses of a payment (rules 8.1). Deleted payments (0) are never shown. */
 export const PAYMENT_STATUS = {
   deleted: 0,
   created: 1,
@@ -12,7 +12,9 @@ export const PAYMENT_STATUS = {
   rejected: 5,
 } as const
 
-/** Statuses with their label in tags, and that in the form's choice. A created payment is displayed as for verification. */
+/**
+ * Statuses with the label of tags and of the form's choice. A created payment is shown as for verification.
+ */
 export const PAYMENT_STATUSES = [
   { status: 1, label: 'FOR VERIFICATION', editLabel: 'FOR_VERIFICATION', color: 'gold' },
   { status: 2, label: 'FOR VERIFICATION', editLabel: 'FOR_VERIFICATION', color: 'gold' },
@@ -22,15 +24,16 @@ export const PAYMENT_STATUSES = [
 ] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]['status']
 
-/** Message of a payment that was set aside and is decided on without remarks (rules 8.32). */
-export const SETTLED_HOW = 'This payment was set aside. Please write in the remarks how it was settled.'
+/** Error when remarks are missing on a decision about a payment that was set aside (rules 8.32). */
+export const SETTLEMENT_REMARKS_REQUIRED =
+  'This payment was set aside. Please write in the remarks how it was settled.'
 
-/** The permission of page `payments` that guards a change into a status; 2 is always allowed (rules 8.5). */
+/** The flag of page `payments` that permits a change into a status; 2 needs no flag (rules 8.5). */
 export const PAYMENT_FLAGS = { 2: null, 3: 'verify', 4: 'posted', 5: 'reject' } as const
 
 /**
- * Ways of paying (rules 8.2): residents send deposits and pay by gateways, the office enters the others. `trantype` is the code in
- * Payfile.csv.
+ * Payment methods (rules 8.2). Residents use deposits and gateways; the office enters the others. `trantype`
+ * is the code in Payfile.csv.
  */
 export const PAYMENT_TYPES = [
   { type: 1, method: 'deposit', channel: 'deposit', label: 'Direct Deposit', trantype: 'DD' },
@@ -43,11 +46,13 @@ export const PAYMENT_TYPES = [
 type PaymentTypeInfo = (typeof PAYMENT_TYPES)[number]
 export type PaymentType = PaymentTypeInfo['type']
 
-/** The ways of paying that residents have. */
+/** Payment methods of residents. */
 export const PAYMENT_METHODS = PAYMENT_TYPES.filter((info) => info.channel !== 'office')
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]['method']
 
-/** Dragonpay's own meanings of its status letters, for the details of the office; pages say `outcomeWord`. */
+/**
+ * Dragonpay's meanings of its status letters, shown in the office's details; other pages use `outcomeWord`.
+ */
 const LETTER_MEANINGS = new Map([
   ['S', 'Successful'],
   ['P', 'Pending'],
@@ -62,13 +67,16 @@ const LETTER_MEANINGS = new Map([
   ['E', 'Error'],
 ])
 
-/** Returns a gateway's letter with its meaning, 'P (Pending)'; an unknown one stands as it came, and none is empty. */
+/**
+ * Returns a gateway's letter with its meaning, 'P (Pending)'; an unknown letter alone, and an empty text for
+ * null.
+ */
 export function letterMeaning(letter: string | null): string {
   const meaning = LETTER_MEANINGS.get(letter ?? '')
   return meaning ? `${letter} (${meaning})` : (letter ?? '')
 }
 
-/** Age in days after which the date of a deposit is asked for once more (rules 8.37). */
+/** Age in days from which the date of a deposit must be confirmed (rules 8.37). */
 export const OLD_DEPOSIT_DAYS = 90
 
 const amountPaid = money({
@@ -77,7 +85,10 @@ const amountPaid = money({
   aboveZero: true,
 })
 
-/** The direct deposit form (rules 8.9). Invoice number and SOA amount are shown, and filled in by the server. */
+/**
+ * The direct deposit form (rules 8.9). The server fills in invoice number and SOA amount, which the form only
+ * shows.
+ */
 export const depositForm: Form = {
   fields: {
     amountPaid,
@@ -113,19 +124,19 @@ const email = text({
 
 /** Form for paying by Dragonpay: e-mail and amount (rules 8.12). */
 export const dragonpayForm: Form = {
-  // Dragonpay takes no longer address
+  // Dragonpay accepts at most 40 characters.
   fields: { email: { ...email, max: 40 }, amountPaid },
 }
 
-/** Form for paying by AQWire: currency, payment type and description are fixed (rules 8.12). */
+/** Form for paying by AQWire. Currency, payment type and description are fixed (rules 8.12). */
 export const aqwireForm: Form = {
   fields: { email, amountPaid, mobile: text({ label: 'Mobile', input: 'tel', max: 20 }) },
 }
 export const AQWIRE = { currency: 'PHP', paymentType: 'OTHERS', description: 'Payments' } as const
 
 /**
- * The office's reservation payment (rules 8.25): it books the amenity and creates the payment that belongs to it.
- * The tenant is chosen beside it, as in the forms of tickets.
+ * The office's form that books an amenity and creates its payment (rules 8.25). The page chooses the tenant
+ * outside the form.
  */
 export const reservationPaymentForm: Form = {
   fields: {
@@ -142,10 +153,13 @@ export const reservationPaymentForm: Form = {
   },
   check: checkReservation,
 }
-/** Message of a reservation payment that names no tenant (rules 8.25). */
+/** Error of a reservation payment without a tenant (rules 8.25). */
 export const TENANT_REQUIRED = 'Please input your tenant!'
 
-/** Form for verifying a payment (rules 8.23); the status is a choice of its own, the proof is for a gateway that is pending (rules 8.32). */
+/**
+ * Form for verifying a payment (rules 8.23). The status is chosen outside it; `proof` is the proof for a
+ * pending gateway (rules 8.32).
+ */
 export const paymentReviewForm: Form = {
   fields: {
     remarks: longText({ label: 'Remarks', max: LIMITS.remarks }),
@@ -160,7 +174,7 @@ export const paymentReviewForm: Form = {
   },
 }
 
-/** Reasons to reverse a posted payment, in words (rules 16.14). */
+/** Reasons for reversing a posted payment, with their labels (rules 16.14). */
 export const REVERSAL_KINDS = {
   enteredInError: 'Entered in error',
   chequeReturned: 'Cheque returned',
@@ -169,7 +183,7 @@ export const REVERSAL_KINDS = {
 export type ReversalKind = keyof typeof REVERSAL_KINDS
 export const REVERSAL_KIND_NAMES = Object.keys(REVERSAL_KINDS) as ReversalKind[]
 
-/** Form for reversing a posted payment (rules 16.14); the password that confirms it is no field of it. */
+/** Form for reversing a posted payment (rules 16.14). The confirming password is not a field. */
 export const reversalForm: Form = {
   fields: {
     kind: choice(
@@ -180,17 +194,17 @@ export const reversalForm: Form = {
   },
 }
 
-/** Returns the way of paying of a type code. Throws on a code that is none: a programming error. */
+/** Returns the payment method of a type code. Throws on an unknown code, which is a programming error. */
 export function paymentTypeInfo(type: number): PaymentTypeInfo {
   const info = PAYMENT_TYPES.find((candidate) => candidate.type === type)
   if (!info) throw new RangeError(`no such payment type: ${type}`)
   return info
 }
 
-/** Whether a gateway takes the money of this type, so that its word decides. */
+/** Whether a gateway receives the money of this type and so decides the outcome. */
 export const isByGateway = (type: number): boolean => paymentTypeInfo(type).channel === 'gateway'
 
-/** Dragonpay's codes for ways of paying, in words; what is not known here is left out. */
+/** Names of Dragonpay's codes for payment channels. */
 const GATEWAY_METHODS: Readonly<Record<string, string>> = {
   BOG: 'Bogus Bank (test)',
   BOGX: 'Bogus Bank over the counter (test)',
@@ -208,21 +222,24 @@ const GATEWAY_METHODS: Readonly<Record<string, string>> = {
   '711': '7-Eleven',
 }
 
-/** Returns how a gateway was paid in words; empty for a code that is not known. */
+/** Returns the name of the channel that a payment came through; empty for an unknown code. */
 export function gatewayMethodLabel(method: string | null): string {
   if (method === null) return ''
   return GATEWAY_METHODS[method] ?? (/^[A-Z0-9]{2,8}$/.test(method) ? '' : method)
 }
 
 /**
- * Returns the number that is named at a payment counter: Dragonpay's. AQWire's is an id of its own that no counter knows
- * (rules 8.28).
+ * Returns the reference that a payer gives at a payment counter: Dragonpay's. AQWire's reference is internal
+ * and no counter accepts it (rules 8.28).
  */
 export function counterReference(type: number, gatewayReference: string | null): string {
   return (type === 2 && gatewayReference) || ''
 }
 
-/** Returns the client code in parentheses followed by the statement's date as MMDDYYYY (rules 8.3). */
+/**
+ * Returns an invoice number: the client code in parentheses, then the statement's date as MMDDYYYY (rules
+ * 8.3).
+ */
 export function invoiceNumber(
   clientCode: string,
   day: { year: number; month: number; day: number } | null,

@@ -1,6 +1,6 @@
 /**
- * All that an acknowledgement receipt says, kept as it was when its payment was posted: a tenant who is renamed later, or a
- * new logo, changes no receipt that was given out.
+ * Contents of an acknowledgement receipt, stored when its payment is posted. Later changes to the tenant or
+ * the logo do not alter it.
  */
 export interface ReceiptData {
   /** 'AR-2026-000001' */
@@ -21,7 +21,7 @@ export interface ReceiptData {
   readonly sandbox: boolean
 }
 
-/** All that an invoice says, kept as it was when it was issued (rules 18.6). */
+/** Contents of an invoice, stored when it is issued (rules 18.6). */
 export interface InvoiceData {
   /** 'SI-000001' */
   readonly number: string
@@ -40,7 +40,7 @@ export interface InvoiceData {
     readonly range: readonly [first: string, last: string]
   }
   readonly buyer: { readonly name: string; readonly clientCode: string; readonly unitNumber: string }
-  /** The charge's; its date is YYYY-MM-DD. */
+  /** The invoiced charge; its date is YYYY-MM-DD. */
   readonly charge: { readonly label: string; readonly date: string; readonly remarks: string }
   /** Pesos. */
   readonly amount: number

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { Count, Day, Money, nullable, NullableTime, oneOf, Time, type Answer } from '../answers.ts'
-import { ofTenant } from '../tenant-option.ts'
+import { tenantFields } from '../tenant-option.ts'
 import { REMINDER_KINDS, REMINDER_OUTCOME_NAMES } from './reminders.ts'
 
 const text = Type.String()
 
-/** A tenant who would be reminded. */
+/** A tenant who would receive a reminder. */
 export const DueTenant = Type.Object({
-  ...ofTenant,
+  ...tenantFields,
   amount: Type.Number({ description: 'Pesos that are due on the days of the reminder' }),
   dueDate: Type.String({ description: 'YYYY-MM-DD; the last of these days' }),
   leftToPay: Money,
@@ -17,7 +17,7 @@ export const DueTenant = Type.Object({
 })
 export type DueTenant = Answer<typeof DueTenant>
 
-/** Tenants that a batch of reminders would hold (rules 20.7). */
+/** Tenants of a batch of reminders before it is sent (rules 20.7). */
 export const ReminderPreview = Type.Object({
   data: Type.Array(DueTenant),
   total: Count,
@@ -25,7 +25,7 @@ export const ReminderPreview = Type.Object({
 })
 export type ReminderPreview = Answer<typeof ReminderPreview>
 
-/** A batch of reminders with how far it is (rules 20.9). */
+/** A batch of reminders with its progress (rules 20.9). */
 export const ReminderBatch = Type.Object({
   id: Type.Integer(),
   kind: oneOf(REMINDER_KINDS),
@@ -43,10 +43,10 @@ export const ReminderBatch = Type.Object({
 })
 export type ReminderBatch = Answer<typeof ReminderBatch>
 
-/** A tenant's line of a batch. */
+/** The reminder of one tenant in a batch. */
 export const ReminderLine = Type.Object({
   id: Type.Integer(),
-  ...ofTenant,
+  ...tenantFields,
   amount: Money,
   dueDate: nullable(Day),
   leftToPay: Money,

@@ -3,31 +3,41 @@ import { choice, longText, wholeNumber, type Form } from '../forms/fields.ts'
 import type { Details } from '../forms/validate.ts'
 import { LIMITS } from '../limits.ts'
 
-/** Kinds of a reminder (rules 20.6), each with the words that the office begins with. */
+/** Kinds of reminder (rules 20.6), with their default texts. */
 export const REMINDERS = {
   before: {
     label: 'Due soon',
     days: 7,
-    text: 'This is a reminder that {amount} of your dues for {clientCode} is due by {dueDate}.\n\nYou can pay at the office or in the portal, under Billings. If you have paid already, thank you: it may take some days until a payment is posted.',
+    text:
+      'This is a reminder that {amount} of your dues for {clientCode} is due by {dueDate}.\n\n' +
+      'You can pay at the office or in the portal, under Billings. If you have paid already, thank you: ' +
+      'it may take some days until a payment is posted.',
   },
   on: {
     label: 'Due today',
     days: 0,
-    text: 'This is a reminder that {amount} of your dues for {clientCode} is due today, {dueDate}.\n\nYou can pay at the office or in the portal, under Billings. If you have paid already, thank you: it may take some days until a payment is posted.',
+    text:
+      'This is a reminder that {amount} of your dues for {clientCode} is due today, {dueDate}.\n\n' +
+      'You can pay at the office or in the portal, under Billings. If you have paid already, thank you: ' +
+      'it may take some days until a payment is posted.',
   },
   after: {
     label: 'Overdue',
     days: 7,
-    text: '{amount} of your dues for {clientCode} was due by {dueDate}, and we have not posted a payment of it yet.\n\nPlease pay at the office or in the portal, under Billings. If you have paid already, thank you: please send us the deposit slip. If an amount looks wrong to you, please talk to us.',
+    text:
+      '{amount} of your dues for {clientCode} was due by {dueDate}, and we have not posted a payment of it yet.\n\n' +
+      'Please pay at the office or in the portal, under Billings. If you have paid already, thank you: ' +
+      'please send us the deposit slip. ' +
+      'If an amount looks wrong to you, please talk to us.',
   },
 } as const
 export type ReminderKind = keyof typeof REMINDERS
 export const REMINDER_KINDS = Object.keys(REMINDERS) as ReminderKind[]
 
-/** Most days before or after a due date. */
+/** Maximum days before or after a due date. */
 export const REMINDER_DAYS = 90
 
-/** Outcomes of a reminder, as the log names them; null while it waits. */
+/** Outcomes of a reminder, as the log names them; null while it is queued. */
 export const REMINDER_OUTCOMES = {
   sent: 'Sent',
   noMail: 'In the portal only',
@@ -42,17 +52,17 @@ export const REMINDER_OUTCOME_NAMES = Object.keys(REMINDER_OUTCOMES) as Reminder
 /** Words in braces that a reminder's text may hold. */
 export const PLACEHOLDERS = ['name', 'clientCode', 'amount', 'dueDate', 'leftToPay'] as const
 
-/** Words of a tenant for the placeholders of a reminder's text. */
+/** Values of the placeholders of a reminder's text, for one tenant. */
 export type ReminderWords = Readonly<Record<(typeof PLACEHOLDERS)[number], string>>
 
-/** Returns the text with a tenant's words in the place of `{name}` and the others. */
+/** Replaces `{name}` and the other placeholders by a tenant's values. */
 export function fillReminder(text: string, words: ReminderWords): string {
   return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) =>
     Object.hasOwn(words, name) ? words[name as keyof ReminderWords] : placeholder,
   )
 }
 
-/** A batch of reminders; the tenants are chosen beside it. */
+/** Form of a batch of reminders. The page chooses the tenants outside it. */
 export const reminderForm: Form = {
   fields: {
     kind: choice(

@@ -1,28 +1,28 @@
 import { pesosOrDash, sumOf } from '../money.ts'
 import type { AgedTenant, CheckedStatement, Collection } from './answers.ts'
-import { BALANCE_AMOUNTS, BALANCE_WORDS, owed, splitBalance } from './balance.ts'
+import { BALANCE_AMOUNTS, BALANCE_WORDS, formatBalance, splitBalance } from './balance.ts'
 import { PAYMENT_TYPES } from './payment.ts'
 
-/** An amount of a report with its label, on screen and on paper. */
+/** An amount of a report with its label, on screen and in print. */
 export interface ReportAmount<Key extends string> {
   readonly key: Key
   readonly label: string
-  /** Label of the amount that it stands beneath where a row has no room for both. */
+  /** Label of the column that it moves under in narrow tables. */
   readonly under?: string
-  /** Its words; an amount, or a dash for none, where nothing else is said. */
+  /** Formats the amount where `pesosOrDash` is not right. */
   readonly show?: (amount: number) => string
 }
 
-/** Returns an amount of a report in words. */
+/** Formats an amount of a report. */
 export const reportWords = ({ show = pesosOrDash }: Pick<ReportAmount<string>, 'show'>, amount: number) =>
   show(amount)
 
-/** A tenant of the ageing with the balance that the amounts come to. */
+/** A tenant in the aging report, with the balance that its amounts add up to. */
 export interface AgedRow extends AgedTenant, ReturnType<typeof splitBalance> {
   id: number
 }
 
-/** Amounts of the ageing, by their age in days, and what they come to (rules 16.10). */
+/** Columns of the aging report: amounts by age in days, and their sum (rules 16.10). */
 export const AGES: readonly ReportAmount<AgedAmount>[] = [
   { key: 'current', label: 'Current' },
   { key: 'days30', label: '1–30 days' },
@@ -36,7 +36,7 @@ export const AGES: readonly ReportAmount<AgedAmount>[] = [
 ]
 type AgedAmount = Exclude<keyof AgedRow, 'id' | 'tenantId' | 'clientCode' | 'uoccname'>
 
-/** Returns the tenants who owe or have credit, the largest debts first. */
+/** Returns the tenants with a debt or a credit, largest debts first. */
 export function agedRows(tenants: readonly AgedTenant[]): AgedRow[] {
   return tenants
     .map((tenant) => ({ ...tenant, id: tenant.tenantId, ...splitBalance(balanceOf(tenant)) }))
@@ -47,43 +47,43 @@ export function agedRows(tenants: readonly AgedTenant[]): AgedRow[] {
 const balanceOf = ({ current, days30, days60, days90, over90, credit }: AgedTenant): number =>
   sumOf([current, days30, days60, days90, over90, -credit])
 
-/** Amounts of a checked statement (rules 22.4). */
+/** Columns of the statement check (rules 22.4). */
 export const CHECKED = [
-  { key: 'before', label: 'Before', show: owed },
+  { key: 'before', label: 'Before', show: formatBalance },
   { key: 'posted', label: 'Posted' },
   { key: 'charged', label: 'Charged' },
   { key: 'added', label: 'New' },
-  { key: 'soaAmount', label: 'SOA Amount', show: owed },
+  { key: 'soaAmount', label: 'SOA Amount', show: formatBalance },
   { key: 'notHeld', label: 'Not in it' },
 ] as const satisfies readonly ReportAmount<keyof CheckedStatement>[]
 
-/** Returns the statements that lack most of what was posted first, then all others as they came. */
+/** Sorts statements by the posted amount that they lack, largest first; the others keep their order. */
 export const checkedRows = (statements: readonly CheckedStatement[]): CheckedStatement[] =>
   statements.toSorted((one, other) => Math.abs(other.notHeld) - Math.abs(one.notHeld))
 
-/** Collections of a day, in all and by way of paying; amounts are pesos. */
+/** Collections of a day in pesos: in total and by payment method. */
 export interface CollectedDay {
-  /** For lists: the day as a number, 20261123. */
+  /** The day as a number, 20261123, which lists use as row id. */
   id: number
   day: string
   /** By type of payment. */
   posted: Readonly<Record<number, number>>
-  /** Below zero, as the lists, the file and the paper have them. */
+  /** Negative, as in the lists, the file and the printed report. */
   chequesReturned: number
-  /** Other reversals, below zero. */
+  /** Other reversals, negative. */
   reversed: number
-  /** Posted less reversed. */
+  /** Posted amount less reversals. */
   net: number
 }
 
-/** Amounts of a day beside the ways of paying, in the order of lists, file and paper. */
+/** Amounts of a day other than those by payment method, in the order of lists, file and printed report. */
 export const COLLECTED = [
   { key: 'chequesReturned', label: 'Cheques Returned' },
   { key: 'reversed', label: 'Reversed' },
   { key: 'net', label: BALANCE_WORDS.net },
 ] as const satisfies readonly ReportAmount<keyof CollectedDay>[]
 
-/** Returns a row for each day on which something was posted or reversed, the newest first (rules 22.1). */
+/** Returns a row for each day with posted or reversed payments, newest first (rules 22.1). */
 export function collectedDays(rows: readonly Collection[]): CollectedDay[] {
   const days = [...new Set(rows.map(({ day }) => day))]
   const ofDay = (wanted: string) => rows.filter(({ day }) => day === wanted)
@@ -91,7 +91,7 @@ export function collectedDays(rows: readonly Collection[]): CollectedDay[] {
 }
 
 /** Returns the sums of all days. */
-export const collectedInAll = (rows: readonly Collection[]): CollectedDay => collected('', rows)
+export const totalCollected = (rows: readonly Collection[]): CollectedDay => collected('', rows)
 
 function collected(day: string, rows: readonly Collection[]): CollectedDay {
   const posted = Object.fromEntries(

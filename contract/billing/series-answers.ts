@@ -25,7 +25,7 @@ export const Series = Type.Object({
 })
 export type Series = Answer<typeof Series>
 
-/** An issued number with what it was issued for (rules 18.10). */
+/** An issued number with its receipt or invoice (rules 18.10). */
 export const IssuedNumber = Type.Object({
   id: Type.Integer(),
   number: text,

@@ -3,12 +3,12 @@ import { date, longText, text, wholeNumber, type Form } from '../forms/fields.ts
 import type { Details } from '../forms/validate.ts'
 import { LIMITS } from '../limits.ts'
 
-/** Kinds of a series of numbers, with the word that people read (rules 18). */
+/** Kinds of number series, with their labels (rules 18). */
 export const SERIES_KINDS = { receipt: 'Receipt', invoice: 'Invoice' } as const
 export type SeriesKind = keyof typeof SERIES_KINDS
 export const SERIES_KIND_NAMES = Object.keys(SERIES_KINDS) as SeriesKind[]
 
-/** Numbers that a confirmation may skip; more is a slip of the pen. */
+/** Numbers that a confirmation may skip at most; more is probably a typing error. */
 export const SKIPPED_AT_MOST = 10_000
 
 const prefix = (example: string) =>
@@ -77,7 +77,7 @@ export const SERIES_FORMS: Readonly<Record<SeriesKind, Form>> = {
   },
 }
 
-/** Form that names the last printed number of a series after a restore (rules 18.9). */
+/** Form that confirms the last printed number of a series after a restore (rules 18.9). */
 export const confirmationForm: Form = {
   fields: {
     lastPrinted: text({
@@ -90,7 +90,7 @@ export const confirmationForm: Form = {
   },
 }
 
-/** Returns what became of an issued number, in words; empty where it stands. */
+/** Returns the state of an issued number in words; empty while it is valid. */
 export function numberState({
   voided,
   removed,
@@ -102,7 +102,7 @@ export function numberState({
   return removed ? 'Removed by a reset' : ''
 }
 
-/** Form that names the receipt that was given in place of a void one (rules 18.12). */
+/** Form that names the receipt that replaces a void one (rules 18.12). */
 export const replacementForm: Form = {
   fields: {
     replacedBy: text({

@@ -1,20 +1,19 @@
 import { files, onOff, text, type TextField, type Form } from '../forms/fields.ts'
 
-/** A client code is short: it stands in invoice numbers and in the accounting files. */
+/** Maximum length of a client code: invoice numbers and accounting files contain it. */
 export const CLIENT_CODE_MAX = 50
 
-/** An address that a mail can be sent to: one alone, without characters that a mail's header gives a meaning to. */
+/** Pattern of a single e-mail address without characters that have a meaning in mail headers. */
 export const EMAIL_ADDRESS = String.raw`^[^\s@<>()\[\]\\,;:"]+@[^\s@<>()\[\]\\,;:"]+$`
 
 const required = (label: string, hint: string, field: Partial<TextField> = {}) =>
   text({ label, required: `Please input your ${label}!`, hint, ...field })
 
 /**
- * A tenant as the office keeps it (rules 3.2). The `u…` fields are named as in the accounting system. A client code that is
- * left out is made by the server; an edit that leaves it empty keeps the present one (rules 3.3).
- *
- * The password is no field of the form: it is neither trimmed nor kept as a draft, and no record ever holds it. It
- * travels beside the fields as `password`, checked by `passwordProblem` (`contract/password.ts`).
+ * Form of a tenant (rules 3.2). The `u…` fields have the names of the accounting system. The server makes a
+ * missing client code; an edit with an empty one keeps the present code (rules 3.3). The password is sent as
+ * `password` next to the fields and checked by `passwordProblem`. It is not a field, because fields are
+ * trimmed, kept as drafts and stored in records.
  */
 export const tenantForm: Form = {
   fields: {
@@ -62,7 +61,7 @@ export const tenantForm: Form = {
 
 const named = (...keys: string[]) => keys.map((key) => ({ key, label: key }))
 
-/** The list's CSV: name of the file, and the keys of `GET /tenantIds` that fill its columns. */
+/** CSV file of the tenant list: its name, and the keys of `GET /tenantIds` for its columns. */
 export const TENANT_CSV = {
   file: 'Tenants.csv',
   columns: [
@@ -75,5 +74,5 @@ export const TENANT_CSV = {
   ],
 }
 
-/** Hours that a link of login details is good (rules 1.25). */
+/** Hours until a link of login details expires (rules 1.25). */
 export const LOGIN_DETAILS_HOURS = 72

@@ -3,13 +3,11 @@ import { date, files, money, text, type Fields, type Form } from '../forms/field
 import type { Details } from '../forms/validate.ts'
 import { sumOf } from '../money.ts'
 
-/** Creditable withholding: tax that a payer keeps back for the tax office, with BIR form 2307 as its certificate (rules 19.3). */
-
 /** States of a certificate. */
 export const CERTIFICATE_STATUSES = ['claimed', 'received'] as const
 export type CertificateStatus = (typeof CERTIFICATE_STATUSES)[number]
 
-/** Part of the total above which the office is warned: no tax that form 2307 certifies is higher. */
+/** Share of the total above which the office is warned: BIR form 2307 certifies no higher tax. */
 const HIGHEST_RATE = 0.15
 
 const certificate = files({
@@ -21,7 +19,7 @@ const certificate = files({
   hint: 'A PDF or a picture. It can follow later.',
 })
 
-/** Fields of the tax in a form of payment; all are empty where none was withheld. */
+/** Fields of creditable withholding tax in a payment form (rules 19.3); empty if none was withheld. */
 export const withholdingFields: Fields = {
   withheld: money({
     label: 'Tax withheld',
@@ -40,20 +38,23 @@ export const withholdingFields: Fields = {
   certificate,
 }
 
-/** Returns a form of payment for a tenant who withholds tax: with its fields at the end. */
-export const withTax = ({ fields }: Form): Form => ({
+/** Appends the withholding fields to a payment form. */
+export const addWithholdingFields = ({ fields }: Form): Form => ({
   fields: { ...fields, ...withholdingFields },
   check: checkWithholding,
 })
 
-/** Form for sending the certificate after the payment (rules 19.6). */
+/** Form for sending the certificate, BIR form 2307, after the payment (rules 19.6). */
 export const certificateForm: Form = {
   fields: {
     certificate: { ...certificate, required: 'Please choose the certificate!', hint: 'A PDF or a picture.' },
   },
 }
 
-/** Checks the tax of a payment in whole: code and period belong to an amount below the one that was paid (rules 19.4). */
+/**
+ * Checks the withholding fields together: code and period are required with an amount, which is below the
+ * amount paid (rules 19.4).
+ */
 function checkWithholding(values: Readonly<Details>): FieldErrors {
   const { withheld, amountPaid, taxCode, periodFrom, periodTo } = values
   const [first] = Array.isArray(values.certificate) ? (values.certificate as unknown[]) : []
@@ -71,9 +72,9 @@ function checkWithholding(values: Readonly<Details>): FieldErrors {
   return errors
 }
 
-/** Returns what a payment settles: the cash and the tax withheld, in pesos. */
-export const settledBy = (amountPaid: number, withheld: number): number => sumOf([amountPaid, withheld])
+/** Returns the amount that a payment settles in pesos: cash plus tax withheld. */
+export const settledAmount = (amountPaid: number, withheld: number): number => sumOf([amountPaid, withheld])
 
-/** Whether the tax is more of the total than any that form 2307 certifies. */
-export const isUnusual = (amountPaid: number, withheld: number): boolean =>
-  withheld > settledBy(amountPaid, withheld) * HIGHEST_RATE
+/** Whether the tax exceeds the highest rate that form 2307 certifies. */
+export const isUnusualWithholding = (amountPaid: number, withheld: number): boolean =>
+  withheld > settledAmount(amountPaid, withheld) * HIGHEST_RATE

@@ -11,7 +11,7 @@ export const feedbackForm = {
   },
 } satisfies Form
 
-/** Fields of the own profile that a resident may change (rules 3.9). */
+/** Fields of their profile that a resident may change (rules 3.9). */
 export const profileForm = {
   fields: {
     socialMediaAccount: text({ label: 'Social Media Account' }),

@@ -6,7 +6,10 @@ export const POST_TYPES = [
   { value: 'EVENTS', label: 'Event', tag: 'EVENTS', icon: 'calendar' },
 ] as const
 
-/** Announcements and events (rules 9.1). A post shows from `startDate` until `endDate`, always where they are empty. */
+/**
+ * Announcements and events (rules 9.1). A post shows from `startDate` to `endDate`; an empty date sets no
+ * limit.
+ */
 export const postForm: Form = {
   fields: {
     title: text({ label: 'Title', required: 'Please input your title!' }),
@@ -30,10 +33,10 @@ export const postForm: Form = {
   },
 }
 
-/** A comment under a post, or its text where a caller sends nothing else. */
+/** Form of a comment under a post. */
 export const commentForm = {
   fields: { comment: longText({ label: 'Comment', required: 'Please input your comment!', max: 2000 }) },
 } satisfies Form
 
-/** Cut lengths of texts in lists and charts (rules 13.20, 15.11, 15.12). */
+/** Maximum characters of texts in lists and charts (rules 13.20, 15.11, 15.12). */
 export const POST_CUTS = { latestTitle: 120, latestDescription: 250, listTitle: 120, chartTitle: 75 } as const

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { Count, type Answer } from '../answers.ts'
 
-/** Figures of the cards; requests are job orders, reports incident reports. */
+/** Figures of the cards: `requests` counts job orders, `reports` incident reports. */
 export const Totals = Type.Object({ posts: Count, tenants: Count, requests: Count, reports: Count })
 export type Totals = Answer<typeof Totals>
 
-/** Job orders by status; `all` holds the deleted ones too. */
+/** Job orders by status; `all` includes deleted ones. */
 export const RequestCounts = Type.Object({
   open: Count,
   close: Count,
@@ -22,6 +22,6 @@ export type RequestCounts = Answer<typeof RequestCounts>
 export const MonthCount = Type.Object({ year: Count, month: Count, count: Count })
 export type MonthCount = Answer<typeof MonthCount>
 
-/** A post with the number of its openings by residents. */
+/** A post with the number of times residents opened it. */
 export const PostViews = Type.Object({ id: Count, title: Type.String(), total: Count })
 export type PostViews = Answer<typeof PostViews>

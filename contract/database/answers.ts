@@ -32,7 +32,7 @@ export type Backups = Answer<typeof Backups>
 
 export const BegunBackup = Type.Object({ id: Type.Integer(), ...Done.properties })
 
-/** Rows of a group that a reset would take. */
+/** Rows of a group that a reset would delete. */
 export const GroupPreview = Type.Object({
   name: oneOf(RESET_GROUP_NAMES),
   label: text,

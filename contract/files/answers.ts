@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Answer } from '../answers.ts'
 
-/** A stored file: `key` goes into the record as `url`, `location` shows it. */
+/** A stored file: records store `key` as their `url`; `location` is the signed link that shows it. */
 export const UploadedFile = Type.Object({
   key: Type.String({ description: 'The name of the file in records (`url`).' }),
   location: Type.String({ description: 'A link to it, signed for five minutes.' }),

@@ -2,7 +2,7 @@ import { Type, type TSchema } from 'typebox'
 import { describeId } from '../answers.ts'
 import { isWritable, requiredMessage, type Field, type FormAction, type Form } from './fields.ts'
 
-/** Returns the schema of a field in a request, for the API document. The checks themselves are in `validate.ts`. */
+/** Returns the schema of a field in a request, for the API document. `validate.ts` does the actual check. */
 function inputOf(field: Field): TSchema {
   const description = field.label
   switch (field.kind) {
@@ -54,7 +54,7 @@ function inputOf(field: Field): TSchema {
   }
 }
 
-/** The documented fields of a form as a call sends them. */
+/** Returns the documented fields of a form in a request. */
 export function inputFields(form: Form, action: FormAction): Record<string, TSchema> {
   const fields = Object.entries(form.fields)
     .filter(([, field]) => isWritable(field, 'admin', action) || isWritable(field, 'resident', action))

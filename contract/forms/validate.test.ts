@@ -15,7 +15,7 @@ const example = (name: string, more: object = {}) => ({
 const read = (name: string, more: object = {}, context: Partial<ReadContext> = {}) =>
   readForm(moduleNamed(name), example(name, more), { ...resident, ...context })
 
-test('a visitor born in the future is refused, one born today in the community is not', () => {
+test('a birth date in the future is refused, today in the community is accepted', () => {
   const born = (birthDate: string) => read('visitor', { birthDate }).errors.birthDate
   expect(born('2026-03-13')).toEqual(['Please choose a date that is not in the future.'])
   expect(born('2026-03-12')).toBeUndefined()
@@ -25,7 +25,7 @@ test('a visitor born in the future is refused, one born today in the community i
   ).toEqual({})
 })
 
-test('an instant given for a date is the day that the community’s calendar shows then', () => {
+test("an instant given for a date is stored as the community's day of that instant", () => {
   const born = (birthDate: string) => read('visitor', { birthDate }).values.birthDate
   expect(born('1990-03-14T20:00:00Z')).toBe('1990-03-15')
   expect(born('1990-03-14T15:59:59.999Z')).toBe('1990-03-14')
@@ -37,12 +37,12 @@ test('an instant given for a date is the day that the community’s calendar sho
 })
 
 describe('a gate pass', () => {
-  test('asks for its bearer in the words of rules 5.3', () => {
+  test('refuses a missing bearer with the message of rules 5.3', () => {
     expect(read('gatePass', { bearerName: '  ' }).errors).toEqual({
       bearerName: ['Please input your bearer name!'],
     })
   })
-  test('is a delivery unless something else is chosen', () => {
+  test('is a delivery by default', () => {
     expect(read('gatePass', { type: undefined }).values.type).toBe(1)
     expect(read('gatePass', { type: 5 }).errors.type?.[0]).toMatch(/Please choose one of/)
   })
@@ -64,7 +64,7 @@ describe('a gate pass', () => {
       'items.0.quantity': ['Missing Quantity'],
     })
   })
-  test('takes times with an offset or as the community clock shows them, and keeps them in UTC', () => {
+  test('accepts times with an offset or in community time, and stores them in UTC', () => {
     expect(read('gatePass', { dateOfUse: '2026-03-14 09:00:00' }).values.dateOfUse).toBe(
       '2026-03-14T01:00:00.000Z',
     )
@@ -75,7 +75,7 @@ describe('a gate pass', () => {
       'This is not a date.',
     ])
   })
-  test('is not for a day that has passed; earlier today is still today', () => {
+  test('refuses a past day; earlier today is accepted', () => {
     expect(read('gatePass', { dateOfUse: '2026-03-11 23:59:59' }).errors.dateOfUse).toBeDefined()
     expect(read('gatePass', { dateOfUse: '2026-03-12 00:00:00' }).errors.dateOfUse).toBeUndefined()
   })
@@ -86,22 +86,22 @@ describe('a reservation', () => {
   const times = (from: string, to: string) =>
     read('reservation', { startTime: `${day} ${from}`, endTime: to.includes('-') ? to : `${day} ${to}` })
       .errors
-  test('lies between 6AM and 9PM, both included', () => {
+  test('must lie between 6AM and 9PM, both included', () => {
     expect(times('06:00:00', '21:00:00')).toEqual({})
     expect(times('05:59:59', '07:00:00').startTime).toBeDefined()
     expect(times('20:00:00', '21:00:01').endTime).toBeDefined()
   })
-  test('ends after it starts, on the same day', () => {
+  test('must end after it starts, on the same day', () => {
     expect(times('09:00:00', '09:00:00').endTime).toBeDefined()
     expect(times('09:00:00', '2026-03-21 10:00:00').endTime).toBeDefined()
   })
-  test('does not start in the past', () => {
+  test('must not start in the past', () => {
     expect(
       read('reservation', { startTime: '2026-03-12 08:59:00', endTime: '2026-03-12 10:00:00' }).errors
         .startTime,
     ).toBeDefined()
   })
-  test('leaves the estimated amount to the office', () => {
+  test('leaves the estimated amount to administrators', () => {
     expect(read('reservation', { estimatedAmount: 500 }).values.estimatedAmount).toBe(0)
     expect(
       read('reservation', { estimatedAmount: 500 }, { writer: 'admin', action: 'update' }).values
@@ -125,7 +125,7 @@ describe('a visitor pass', () => {
       good ? {} : { phoneNumber: ['Phone number should be 11 digits'] },
     )
   })
-  test('needs a birthday and a gender when an administrator files it, not when the resident does', () => {
+  test('requires a birthday and a gender from an administrator, not from the resident', () => {
     const without = { birthDate: undefined, gender: undefined }
     expect(read('visitor', without).errors).toEqual({})
     expect(read('visitor', without, { writer: 'admin' }).errors).toEqual({
@@ -133,7 +133,7 @@ describe('a visitor pass', () => {
       birthDate: ['Please input the visitors birthday!'],
     })
   })
-  test('takes only files of its own folder', () => {
+  test('accepts only files of its own folder', () => {
     expect(
       read('visitor', { images: [{ name: 'id.jpg', url: 'soa/pdf/secret.pdf' }] }).errors.images,
     ).toEqual(['This file was not uploaded here.'])
@@ -145,7 +145,7 @@ describe('a visitor pass', () => {
   })
 })
 
-test.each(['workPermit', 'workService'])('the work of a %s does not end before it begins', (name) => {
+test.each(['workPermit', 'workService'])('the work of a %s must not end before it begins', (name) => {
   const work = (dateFrom: string, dateTo: string) => read(name, { dateFrom, dateTo }).errors
   expect(work('2026-03-21', '2026-03-20')).toEqual({
     dateTo: ['The date to must not be before the date from.'],
@@ -153,7 +153,7 @@ test.each(['workPermit', 'workService'])('the work of a %s does not end before i
   expect(work('2026-03-21', '2026-03-21')).toEqual({})
 })
 
-test('a list takes so many rows and no more', () => {
+test('a list of more than 50 rows is refused', () => {
   const [item] = example('gatePass').items as object[]
   const items = (count: number) =>
     read('gatePass', { items: Array.from({ length: count }, () => item) }).errors
@@ -161,7 +161,7 @@ test('a list takes so many rows and no more', () => {
   expect(items(LIMITS.listRows + 1)).toEqual({ items: [`At most ${LIMITS.listRows} rows.`] })
 })
 
-test('an update checks only what it names', () => {
+test('an update checks only the fields that it sends', () => {
   const update: ReadContext = { ...resident, action: 'update', writer: 'admin' }
   expect(readForm(moduleNamed('jobOrder'), {}, update)).toEqual({ values: {}, errors: {} })
   expect(readForm(moduleNamed('jobOrder'), { title: '' }, update).errors).toEqual({
@@ -169,7 +169,7 @@ test('an update checks only what it names', () => {
   })
 })
 
-test('blank worker rows of an update stand for no workers', () => {
+test('blank worker rows of an update mean no workers', () => {
   const update: ReadContext = { ...resident, action: 'update', writer: 'admin' }
   expect(
     readForm(moduleNamed('workPermit'), { contractors: [{ name: '', information: '' }] }, update).values
@@ -177,7 +177,7 @@ test('blank worker rows of an update stand for no workers', () => {
   ).toEqual([])
 })
 
-test('keys of the prototype are no fields', () => {
+test('keys of the prototype are not fields', () => {
   const hostile = JSON.parse(
     '{"__proto__": {"title": "x"}, "constructor": {"prototype": {"title": "y"}}}',
   ) as object
@@ -185,7 +185,7 @@ test('keys of the prototype are no fields', () => {
 })
 
 describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_, module) => {
-  test('answers any input whatever without throwing, and never lets unknown keys or text that cannot be stored through', () => {
+  test('never throws on random input, and drops unknown keys and text that cannot be stored', () => {
     const key = fc.constantFrom(...Object.keys(module.fields), 'status', 'soaAmount', '__proto__')
     fc.assert(
       fc.property(

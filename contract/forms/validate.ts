@@ -1,6 +1,6 @@
 /**
- * Validates the body of a form against its fields and normalises it (times as ISO 8601 in UTC, numbers as numbers, nothing
- * unknown). The form runs the same code as the server.
+ * Validates the body of a form and normalizes it: times as ISO 8601 in UTC, numbers as numbers, unknown keys
+ * dropped. Form and server run the same code.
  */
 import type { FieldErrors } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
@@ -9,7 +9,7 @@ import { readRichText } from '../rich-text.ts'
 import { formatDay, parseTime, startOfDay } from '../time.ts'
 import { isWebAddress } from '../web-address.ts'
 import {
-  forWriter,
+  textForWriter,
   isWritable,
   requiredMessage,
   type CheckContext,
@@ -24,12 +24,15 @@ export type Details = Record<string, unknown>
 
 export interface ReadContext extends CheckContext {
   readonly writer: Writer
-  /** The record's present details on an update; rules between fields see them where the body is silent. */
+  /**
+   * The record's current details on an update. Rules between fields use them for fields that the body leaves
+   * out.
+   */
   readonly stored?: Details
 }
 
 interface ReadResult {
-  /** Normalised values of the fields that the body names; on create of every field that the writer may fill in. */
+  /** Normalized values of the body's fields; on create, of every field that the writer may fill in. */
   values: Details
   errors: FieldErrors
 }
@@ -45,7 +48,7 @@ const isEmpty = (value: unknown) =>
 // NUL cannot be stored; the other control characters have no place in what people type.
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/
-// A lone half of a surrogate pair is no text: JSON keeps it, PostgreSQL refuses it.
+// JSON allows a lone surrogate, PostgreSQL refuses it.
 const isText = (value: string) => !CONTROL.test(value) && value.isWellFormed()
 
 function readText(field: Extract<Field, { kind: 'text' }>, raw: unknown, context: ReadContext): One {
@@ -55,7 +58,7 @@ function readText(field: Extract<Field, { kind: 'text' }>, raw: unknown, context
     return { error: 'Please input an address that begins with http:// or https://.' }
   if (!isText(value)) return { error: 'This holds characters that cannot be stored.' }
   if (field.pattern && !new RegExp(field.pattern.source).test(value)) {
-    return { error: forWriter(field.pattern.message, context.writer) ?? 'This is not in the right form.' }
+    return { error: textForWriter(field.pattern.message, context.writer) ?? 'This is not in the right form.' }
   }
   if (value.length > field.max) return { error: `At most ${field.max} characters.` }
   return { value }
@@ -67,7 +70,7 @@ function readNumber(raw: unknown): number | null {
 }
 
 function readFiles(field: Extract<Field, { kind: 'files' }>, raw: unknown): One {
-  // A single link is taken as a list of one (the work service's image, rules 5.17).
+  // A single link is read as a list of one file (the work service's image, rules 5.17).
   const list = typeof raw === 'string' ? [{ name: raw.split('/').at(-1) ?? raw, url: raw }] : raw
   if (!Array.isArray(list)) return { error: 'This must be a list of files.' }
   if (list.length > field.max)
@@ -97,7 +100,7 @@ function readFiles(field: Extract<Field, { kind: 'files' }>, raw: unknown): One 
 
 function readList(field: ListField, raw: unknown, context: ReadContext): One {
   if (!Array.isArray(raw)) return { error: 'This must be a list.' }
-  // On update a list of blank rows stands for an empty one (rules 5.15).
+  // On update a list of blank rows means an empty list (rules 5.15).
   const rows = (raw as unknown[]).filter((row) => context.action === 'create' || !isBlankRow(field, row))
   if (rows.length > LIMITS.listRows) return { error: `At most ${LIMITS.listRows} rows.` }
   const errors: FieldErrors = {}
@@ -122,7 +125,7 @@ function isBlankRow(field: ListField, row: unknown): boolean {
 }
 
 const NOT_IN_FUTURE = 'Please choose a date that is not in the future.'
-/** A phone's clock may be ahead of the server's. */
+/** Tolerance for the clock of a phone that is ahead of the server's. */
 const CLOCKS_DIFFER_MS = 10 * 60_000
 
 function readDateTime(field: Extract<Field, { kind: 'dateTime' }>, raw: unknown, context: ReadContext): One {
@@ -147,7 +150,7 @@ function readDate(field: Extract<Field, { kind: 'date' }>, raw: unknown, context
     : { value }
 }
 
-/** Reads one field's value. An empty one gives its `required` message, or null. */
+/** Reads one field's value. An empty one gives its `required` error, or null. */
 function readOne(field: Field, raw: unknown, context: ReadContext): One {
   if (isEmpty(raw)) {
     const message = requiredMessage(field, context.writer, context.action)
@@ -200,7 +203,7 @@ function readOne(field: Field, raw: unknown, context: ReadContext): One {
       const id = readNumber(raw)
       return id !== null && Number.isSafeInteger(id) && id > 0
         ? { value: id }
-        : { error: forWriter(field.required, context.writer) ?? 'Please choose one.' }
+        : { error: textForWriter(field.required, context.writer) ?? 'Please choose one.' }
     }
     case 'switch': {
       const on = raw === true ? 1 : raw === false ? 0 : readNumber(raw)
@@ -218,8 +221,9 @@ function readOne(field: Field, raw: unknown, context: ReadContext): One {
 }
 
 /**
- * Reads a body for a form. On create every field is checked; on update only those that the body names, so that a
- * caller may send a status alone. Fields the writer may not fill in are dropped without a word (rules 1.3).
+ * Reads a body for a form. On create every field is checked; on update only fields that the body contains, so
+ * that a caller may send a status alone. Fields that the writer may not fill in are dropped silently (rules
+ * 1.3).
  */
 export function readForm(module: Form, body: Readonly<Details>, context: ReadContext): ReadResult {
   const values: Details = {}
@@ -241,13 +245,13 @@ export function readForm(module: Form, body: Readonly<Details>, context: ReadCon
   return { values, errors }
 }
 
-/** Returns an id that a body names, as a number or as its digits; undefined where it is none. */
+/** Reads an id from a number or its digits; undefined if it is not an id. */
 export function readId(given: unknown): number | undefined {
   const id = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given
   return typeof id === 'number' && Number.isSafeInteger(id) ? id : undefined
 }
 
-/** Returns messages for fields that a ticket lacks before it can be approved (rules 5.5). */
+/** Returns errors for fields that must be filled in before the ticket is approved (rules 5.5). */
 export function missingForApproval(
   { fields }: Pick<Form, 'fields'>,
   details: Readonly<Details>,

@@ -4,11 +4,11 @@ import { INBOX } from '../notifications.ts'
 
 const words = { id: Id, title: text, message: text, link: NullableText, created_at: Time }
 
-/** A notification as a resident reads it. */
+/** A notification in a resident's inbox. */
 export const ResidentNotification = Type.Object({ ...words, isRead: OnOff })
 export type ResidentNotification = Answer<typeof ResidentNotification>
 
-/** A notification as an administrator reads it, with the tenant whom it is about. */
+/** A notification in an administrator's inbox, with the tenant concerned. */
 export const AdminNotification = Type.Object({
   ...words,
   isReadAdmin: OnOff,

@@ -46,7 +46,7 @@ export const Post = Type.Object({
 })
 export type Post = Answer<typeof Post>
 
-/** Answer of the post that appeared last; null when there is none. */
+/** Answer with the newest visible post; null without one. */
 export const LatestPost = Type.Object({ data: nullable(Post) })
 export type LatestPost = Answer<typeof LatestPost>
 

@@ -8,13 +8,13 @@ import { memorandum } from './kinds/memorandum.ts'
 import { policyHeader } from './kinds/policy-header.ts'
 import { policy } from './kinds/policy.ts'
 
-/** Values of a record's fields: texts, moments and files. */
+/** Values of a record's fields: text, times and files. */
 type ValuesOf<Fields> = { [Key in keyof Fields]: Fields[Key] extends FilesField ? FileRef[] : string }
 
 const COLUMNS = { id: Type.Integer(), status: Type.Integer(), created_at: Time, updated_at: Time }
 type Columns = Static<ReturnType<typeof Type.Object<typeof COLUMNS>>>
 
-/** A record of a kind: the fields of its form, its numbers and stamps, and `more`. */
+/** Schema of a record of a kind: fields of its form, numbers, timestamps, and `more`. */
 export function recordAnswer<Kind extends AnyRecordKind, More extends TProperties>(
   { fields, numbers = [] }: Kind,
   more?: More,
@@ -45,7 +45,7 @@ export type HeaderWithPolicies = Answer<typeof HeaderWithPolicies>
 const Amenity = recordAnswer(amenity)
 export type Amenity = Answer<typeof Amenity>
 
-/** An advertisement as residents see it. */
+/** An advertisement in a resident's answer. */
 export const Ad = Type.Object({
   id: Type.Integer(),
   title: Type.String(),

@@ -1,4 +1,4 @@
-/** The registry of records that the office keeps. A further kind is one file in `kinds/` and its two lines here. */
+/** Registry of the office's records. To add a kind, add a file in `kinds/` and two lines here. */
 import type { AnyRecordKind } from './define-record-kind.ts'
 import { advertisement } from './kinds/advertisement.ts'
 import { amenity } from './kinds/amenity.ts'
@@ -12,17 +12,17 @@ type Known = (typeof KINDS)[number]
 export type RecordName = Known['name']
 export type RecordTable = Known['table']
 
-/** A kind of the registry. */
+/** A registered kind. */
 export interface RecordKind extends AnyRecordKind {
   readonly name: RecordName
   readonly table: RecordTable
   readonly reset: AnyRecordKind['reset'] & { readonly group: Known['reset']['group'] }
 }
 
-/** In the order of the menus. */
+/** Kinds in the order of the menus. */
 export const RECORD_KINDS: readonly RecordKind[] = KINDS
 
-/** Returns a value of each kind, under a key of each. */
+/** Returns an object with one entry for each kind. */
 export function byKind<Key extends string, Value>(
   keyOf: (kind: RecordKind) => Key,
   valueOf: (kind: RecordKind) => Value,

@@ -4,7 +4,7 @@ import { RECORD_KINDS } from '../records/index.ts'
 
 const records = RECORD_KINDS.filter(({ foundAs }) => foundAs !== undefined).map(({ name }) => name)
 
-/** A result of a search that its reader may open. */
+/** A search result that its reader may open. */
 export const Found = Type.Object({
   kind: oneOf(['post', ...records, 'ticket', 'tenant']),
   id: Type.Integer(),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { RoleEntry } from '../admins/answers.ts'
 import { Done, Money, NullableText, oneOf, Time, text, type Answer } from '../answers.ts'
-import { owed } from '../billing/answers.ts'
+import { balanceFields } from '../billing/answers.ts'
 import { AREAS } from '../limits.ts'
 
 export const Token = Type.Object({
@@ -9,7 +9,7 @@ export const Token = Type.Object({
 })
 export type Token = Answer<typeof Token>
 
-/** The answer to a resident's right password. */
+/** Answer to a resident's correct password. */
 export const ResidentLogin = Type.Object({
   token: Type.Optional(Token.properties.token),
   choosePassword: Type.Optional(
@@ -21,7 +21,7 @@ export const ResidentLogin = Type.Object({
 })
 export type ResidentLogin = Answer<typeof ResidentLogin>
 
-/** The answer to a right password of the office. */
+/** Answer to a correct password of an administrator or super-administrator. */
 export const OfficeLogin = Type.Object({
   token: Type.Optional(Token.properties.token),
   secondFactor: Type.Optional(Type.String({ description: 'The challenge that wants a code' })),
@@ -33,7 +33,7 @@ const secondFactor = {
   recoveryCodesLeft: Type.Optional(Type.Integer({ description: 'Where two-step login is on' })),
 }
 
-/** The resident who asks (rules 1.8). */
+/** The calling resident (rules 1.8). */
 export const ResidentMe = Type.Object({
   area: Type.Literal('client'),
   id: Type.Integer(),
@@ -45,14 +45,14 @@ export const ResidentMe = Type.Object({
   email: text,
   unitNumber: text,
   soaAmount: Money,
-  ...owed,
+  ...balanceFields,
   image: NullableText,
   src: Type.Optional(Type.String({ description: "The image's signed link" })),
   thumb: Type.Optional(text),
 })
 export type ResidentMe = Answer<typeof ResidentMe>
 
-/** The administrator who asks. */
+/** The calling administrator. */
 export const AdminMe = Type.Object({
   area: Type.Literal('admin'),
   id: Type.Integer(),
@@ -65,7 +65,7 @@ export const AdminMe = Type.Object({
 })
 export type AdminMe = Answer<typeof AdminMe>
 
-/** The super-administrator who asks. */
+/** The calling super-administrator. */
 export const SuperAdminMe = Type.Object({
   area: Type.Literal('super-admin'),
   id: Type.Integer(),
@@ -78,7 +78,7 @@ export const SuperAdminMe = Type.Object({
 })
 export type SuperAdminMe = Answer<typeof SuperAdminMe>
 
-/** The caller's own account as its pages need it (rules 1.8). */
+/** The caller's own account with everything that its pages need (rules 1.8). */
 export const Me = Type.Union([ResidentMe, AdminMe, SuperAdminMe])
 export type Me = Answer<typeof Me>
 
@@ -95,14 +95,14 @@ export type OwnSession = Answer<typeof OwnSession>
 
 export const EndedSessions = Type.Object({ ...Done.properties, ended: Type.Integer() })
 
-/** The account that a mailed link is for. */
+/** The account of a mailed link. */
 export const LinkOwner = Type.Object({
   area: oneOf(AREAS),
   login: Type.String({ description: 'Client code or e-mail address' }),
 })
 export type LinkOwner = Answer<typeof LinkOwner>
 
-/** A secret for an authenticator app, as text and as a picture. */
+/** The secret of an authenticator app, as text and as a QR code. */
 export const AppSecret = Type.Object({
   secret: Type.String({ description: 'For typing in, in base32' }),
   uri: Type.String({ description: 'otpauth://totp/…; on a phone it opens the app' }),

@@ -20,14 +20,16 @@ export const Terms = Type.Object({
 })
 export type Terms = Answer<typeof Terms>
 
-/** Part of the terms that everybody may read, logged in or not. */
+/** The terms in public answers, without login. */
 export const PublicTerms = Type.Pick(Terms, ['title', 'value', 'image', 'src'])
 export type PublicTerms = Answer<typeof PublicTerms>
 
 export const StoredMobileSettings = Type.Object({ value: Type.String({ description: 'JSON text' }) })
 export type StoredMobileSettings = Answer<typeof StoredMobileSettings>
 
-/** A service's gate: off at 0, and closed to whoever owes `amount` pesos or more (rules 4.18). */
+/**
+ * A service's gate: 0 switches it off; `amount` is the balance in pesos from which it is closed (rules 4.18).
+ */
 export const ServiceSetting = Type.Object({
   type: oneOf(SERVICE_TYPES),
   status: Type.Integer(),

@@ -1,14 +1,14 @@
 import type { FieldErrors } from '../errors.ts'
 
 /**
- * The look of the mobile app (rules 11.11): one JSON text in the setting `mobileSettings`. The form, its preview and the
- * server all work from this list.
+ * Appearance of the mobile app (rules 11.11), one JSON text in the setting `mobileSettings`. The form, its
+ * preview and the server use this list.
  */
 
 interface MobileField {
   readonly kind: 'fixed' | 'text' | 'colour' | 'image'
   readonly label: string
-  /** Value of an app that was never set up. */
+  /** Default value. */
   readonly initial: string
   readonly hint?: string
 }
@@ -38,12 +38,12 @@ export type MobileSettings = Readonly<Record<MobileSetting, string>>
 export const MOBILE_SETTING_NAMES = Object.keys(MOBILE_SETTINGS) as MobileSetting[]
 export const MOBILE_IMAGES = MOBILE_SETTING_NAMES.filter((name) => MOBILE_SETTINGS[name].kind === 'image')
 
-/** The app as it looks before anybody set it up. */
+/** Default appearance of the mobile app. */
 export const INITIAL_MOBILE_SETTINGS = Object.fromEntries(
   MOBILE_SETTING_NAMES.map((name) => [name, MOBILE_SETTINGS[name].initial]),
 ) as Record<MobileSetting, string>
 
-/** The form's names of the images (rules 11.12); their paths are stored. */
+/** Keys of the images in the form (rules 11.12); their paths are stored. */
 const FORM_NAMES: Partial<Record<MobileSetting, string>> = {
   headerLogoPath: 'headerLogo',
   loginBackgroundImagePath: 'loginBackgroundImage',
@@ -51,12 +51,12 @@ const FORM_NAMES: Partial<Record<MobileSetting, string>> = {
 
 const COLOUR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i
 const MOST_CHARACTERS = 1000
-// NUL and half surrogate pairs are no text: JSON keeps them, PostgreSQL refuses them.
+// JSON allows NUL and lone surrogates, PostgreSQL refuses them.
 const isText = (value: string) => value.isWellFormed() && !value.includes('\u0000')
 
 /**
- * Reads mobile settings, given as JSON text. What is not named stays as `stored` has it, unknown names are dropped and the
- * app's name is fixed. Answers messages at `mobileSettings` or at `mobileSettings.{name}` where something is wrong.
+ * Reads mobile settings from JSON text. Missing settings keep their value in `stored`, unknown ones are
+ * dropped, and the name of the app is fixed. Errors have the key `mobileSettings` or `mobileSettings.{name}`.
  */
 export function readMobileSettings(
   text: string,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Money, nullable, NullableText, NullableTime, Time, text, type Answer } from '../answers.ts'
-import { owed } from '../billing/answers.ts'
+import { balanceFields } from '../billing/answers.ts'
 import { TenantOption } from '../tenant-option.ts'
 
 /** A tenant. */
@@ -30,7 +30,7 @@ export const Tenant = Type.Object({
   status: Type.Integer(),
   hasPassword: Type.Boolean({ description: 'Without one nobody can log in as this tenant' }),
   soaAmount: Money,
-  ...owed,
+  ...balanceFields,
   soaDate: NullableTime,
   soaName: NullableText,
   title: text,
@@ -41,14 +41,14 @@ export const Tenant = Type.Object({
 })
 export type Tenant = Answer<typeof Tenant>
 
-/** A row of the list: administrators without `tenants.view` get the option alone (rules 3.11). */
+/** A row of the list: administrators without `tenants.view` get only the fields of a picker (rules 3.11). */
 export const ListedTenant = Type.Object({
   ...Type.Partial(Tenant).properties,
   ...TenantOption.properties,
 })
 export type ListedTenant = Answer<typeof ListedTenant>
 
-/** A tenant in the monitor. */
+/** A tenant in the Logged In Monitor. */
 export const MonitoredTenant = Type.Object({
   id: Type.Integer(),
   clientCode: text,

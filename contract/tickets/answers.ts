@@ -49,7 +49,7 @@ export const TicketEvent = Type.Object({
 })
 export type TicketEvent = Answer<typeof TicketEvent>
 
-/** A service ticket. What only its module has is read with the keys of `module.fields` and `module.stamps`. */
+/** A service ticket. Read fields of its module with the keys of `module.fields` and `module.stamps`. */
 export type Ticket = Answer<typeof Listed> &
   Partial<Answer<typeof Whole>> & { history?: TicketEvent[] } & Record<string, unknown>
 
@@ -57,8 +57,8 @@ export type Ticket = Answer<typeof Listed> &
 export const ListedTicket = Type.Unsafe<Ticket>(Listed)
 
 /**
- * Schema of a module's ticket: what every ticket has, its stamps, its own fields; `more` of a call that answers more. Private
- * fields may be absent.
+ * Schema of a module's ticket: common fields, stamps and the module's own fields, which may be absent if
+ * private; `more` adds fields of a single call.
  */
 export function ticketAnswer(module: TicketModule, more: Record<string, TSchema> = {}) {
   const fields: Record<string, TSchema> = {}
@@ -71,7 +71,7 @@ export function ticketAnswer(module: TicketModule, more: Record<string, TSchema>
   return Type.Unsafe<Ticket>(Type.Object({ ...Whole.properties, ...fields, ...more }))
 }
 
-/** A time in which an amenity is taken. */
+/** A time at which an amenity is booked. */
 export const TakenSlot = Type.Object({
   amenityId: Type.Integer(),
   startTime: Time,

@@ -2,7 +2,7 @@ import type { Form } from '../forms/fields.ts'
 import type { PageName } from '../permissions.ts'
 import type { Status, StatusFlag } from '../statuses.ts'
 
-/** Service types of the system parameter settings (rules 11.8), which gate the modules for residents. */
+/** Service types of the system parameters (rules 11.8). They open and close modules for residents. */
 export const SERVICE_TYPES = [
   'jobOrderRequest',
   'gatePass',
@@ -15,23 +15,25 @@ export const SERVICE_TYPES = [
 ] as const
 export type ServiceType = (typeof SERVICE_TYPES)[number]
 
-/** A service for a resident: open, switched off, or closed until less is left to pay (rules 4.18). */
+/**
+ * States of a service for a resident: open, switched off, or blocked by the amount left to pay (rules 4.18).
+ */
 export const SERVICE_GATES = ['open', 'disabled', 'blocked'] as const
 export type ServiceGate = (typeof SERVICE_GATES)[number]
 
-/** The moments the engine stamps: on creation, and on the first change into a status. */
+/** Stamps that the engine sets: on creation, and on the first change into a status. */
 export type Moment = 'created' | 'approved' | 'ongoing' | 'completed'
 
-/** A column of a table: a field of the module, or one of the keys that every ticket has. */
+/** A column of a table: a field of the module, or a key common to all tickets. */
 export interface Column {
   readonly key: string
   readonly label: string
-  /** Key of the column that it stands beneath where a row has no room for both side by side. */
+  /** Key of the column that it moves under in narrow tables. */
   readonly under?: string
 }
 
 /**
- * A part of the line on a card: the value of a key, with a label where it does not speak for itself, or a period between two
+ * A part of the line on a card: the value of a key, with a label where it needs one, or a period between two
  * times.
  */
 export type CardPart =
@@ -41,81 +43,83 @@ export type CardPart =
 
 export interface Tab {
   readonly label: string
-  /** Undefined shows all. */
+  /** Undefined for all statuses. */
   readonly status?: Status
 }
 
-/** A call of its own under `PUT /{one}/{path}/{id}` (rules 4.15). */
+/** A separate call `PUT /{one}/{path}/{id}` (rules 4.15). */
 export type TicketAction =
   | { readonly path: string; readonly does: 'status'; readonly status: Status; readonly toast: string }
   | { readonly path: string; readonly does: 'verify'; readonly toast: string }
 
 export interface TicketModule extends Form {
-  /** Key in the database and the registry. */
+  /** Key in the database and registry. */
   readonly name: string
-  /** Page of the administrators' permissions. */
+  /** Page of administrator permissions. */
   readonly permission: PageName
   readonly setting: ServiceType
   /** Prefix of ticket numbers: `GP-2026-000001`. */
   readonly prefix: string
-  /** Paths of the calls: `/ticket`, `/tickets`, `/ticketIds`; `many` also names the live channels. */
+  /** Paths of the calls: `/ticket`, `/tickets`, `/ticketIds`. `many` is also part of the channel names. */
   readonly path: { readonly one: string; readonly many: string; readonly ids: string }
-  /** Path of the pages: `/tickets` and `/admin/tickets`; null where the module has no page (the work service). */
+  /** Path of the pages: `/tickets` and `/admin/tickets`; null without a page (the work service). */
   readonly route: string | null
   readonly title: string
-  /** Inside sentences and on buttons: 'Add gate pass', '8 gate passes'. */
+  /** Name inside sentences and on buttons: 'Add gate pass', '8 gate passes'. */
   readonly noun: { readonly one: string; readonly many: string }
-  /** In the titles of the office's forms, where it is not the noun: 'permit' of 'ADD PERMIT'. */
+  /** Name in the office's form titles, where it differs from the noun: 'permit' of 'ADD PERMIT'. */
   readonly formNoun?: string
   /** Subject of the success toasts (rules 4.26, 5.1). */
   readonly toast: { readonly resident: string; readonly admin: string }
-  /** One line under the page title, for residents. */
+  /** Line under the page title, for residents. */
   readonly about: string
   readonly searchHint: string
   /** Lucide icon name. */
   readonly icon: string
-  /** Names under which records carry the stamps. */
+  /** Keys of the stamps in records. */
   readonly stamps: Readonly<Record<string, Moment>>
   readonly flags: {
     readonly add: string
-    /** Needed together to change the module's own fields. */
+    /** Flags that are all needed to change the module's own fields. */
     readonly edit: readonly string[]
-    /** Needed for any update at all, where the Submit button is tied to a flag (rules 2.5). */
+    /** Flag needed for any update, where the Submit button requires one (rules 2.5). */
     readonly submit?: StatusFlag | 'edit'
     readonly delete: string
   }
-  /** The office may leave remarks as it files (rules 5.5). */
+  /** The office may write remarks on create (rules 5.5). */
   readonly remarksOnCreate?: boolean
-  /** Own fields are closed to administrators once the status is not 1 (rules 4.6); to residents always. */
+  /** Administrators cannot change own fields once the status is not 1 (rules 4.6); residents never can. */
   readonly lockedAfterApproval: boolean
-  /** The flag that shows fields marked `private`. */
+  /** Flag that shows fields marked `private`. */
   readonly privateFlag?: string
   readonly residentColumns: readonly Column[]
   readonly officeColumns: readonly Column[]
   /** Tabs of the office's list. */
   readonly tabs: readonly Tab[]
-  /** Shown below the fields of the office's edit form, to read. */
+  /** Read-only values below the fields of the office's edit form. */
   readonly facts: readonly Column[]
-  /** The office's CSV file: its columns are headed by their keys. */
+  /** Heading of a card on a phone, and the line under it. */
   readonly csv: { readonly file: string; readonly keys: readonly string[] }
   /** Heading of a card on a phone, and the line beneath. */
   readonly card: { readonly heading: string; readonly line: readonly CardPart[] }
   readonly actions: readonly TicketAction[]
-  /** The status of an arrived visitor. */
+  /** Status that means the visitor has arrived. */
   readonly arrival?: Status
-  /** The resident's next step once it is approved, shown after 'Next: ', and the field that says when. */
+  /** The resident's next step after approval, shown after 'Next: ', and the field with its time. */
   readonly next?: { readonly words: string; readonly at: string }
-  /** The engine's hook that holds a resource for the ticket: an amenity for a time. */
+  /** Hook of the engine that books a resource for the ticket. */
   readonly holds?: 'amenity'
-  /** The field that its lists are sorted by beside the creation: when the thing itself happens. Always required. */
+  /** Field by which lists can be sorted besides creation: the time of the event itself. Always required. */
   readonly mainDate?: string
-  /** The date field after which `expires` fields are removed. */
+  /** Date field from which `expires` fields are kept for a number of days. */
   readonly expiresAfter?: string
-  /** A valid body of a create call. Times may be `{ days, time }` from today, so that it never grows old. */
+  /**
+   * A valid body of a create call. Times may be `{ days, time }` relative to today, so that it stays valid.
+   */
   readonly example: Readonly<Record<string, unknown>>
 }
 
-/** Labels of columns by their keys, in order. */
+/** Labels of columns by key, in order. */
 type Labels = Readonly<Record<string, string>>
 
 type Defaulted = 'flags' | 'lockedAfterApproval' | 'actions' | 'tabs'
@@ -124,20 +128,20 @@ type Derived = 'path' | 'residentColumns' | 'officeColumns' | 'facts'
 interface Declaration
   extends Omit<TicketModule, Defaulted | Derived>, Partial<Pick<TicketModule, Defaulted>> {
   readonly path: Pick<TicketModule['path'], 'one' | 'many'>
-  /** Before the status, which every table ends with. */
+  /** Columns of the residents' table before the status, which comes last. */
   readonly residentColumns: Labels
-  /** Between the columns of `WHO` and the status. */
+  /** Columns of the office's table between `WHO` and the status. */
   readonly officeColumns: Labels
-  /** The columns that may stand beneath another, as the client code may. */
+  /** Columns that may move under another in narrow tables, like the client code. */
   readonly under?: Labels
   readonly facts?: Labels
-  /** Keys between those that every CSV file begins and ends with. */
+  /** Keys of the CSV file between the first and last ones that all modules share. */
   readonly csv: TicketModule['csv']
 }
 
-/** Declares a module of service tickets, with what most of them share filled in. */
+/** Declares a module of service tickets and fills in defaults. */
 export function defineModule({ under, ...module }: Declaration): TicketModule {
-  requireHonoured(module)
+  requireMarksHonoured(module)
   const { path, csv, residentColumns, officeColumns, facts = {} } = module
   return {
     flags: { add: 'add', edit: ['edit'], delete: 'delete' },
@@ -181,9 +185,11 @@ export const RESERVATION_TABS: readonly Tab[] = TABS.map((entry) =>
   entry.status === 2 ? tab('Reserved', 2) : entry,
 )
 /** Tabs without 'Cancelled'. */
-export const SHORT_TABS: readonly Tab[] = TABS.filter((entry) => entry.status !== 5)
+export const TABS_WITHOUT_CANCELLED: readonly Tab[] = TABS.filter((entry) => entry.status !== 5)
 
-/** Columns from `key: label` pairs, in order. `under` names those that may stand beneath another, as the client code may. */
+/**
+ * Makes columns from `key: label` pairs. `under` names those that may move under another in narrow tables.
+ */
 export const columns = (labels: Labels, under: Labels = {}): Column[] =>
   Object.entries(labels).map(([key, label]) => ({
     key,
@@ -191,14 +197,14 @@ export const columns = (labels: Labels, under: Labels = {}): Column[] =>
     under: key === 'clientCode' ? 'clientName' : under[key],
   }))
 
-/** Keys by which the tickets of every module, and of all modules together, can be sorted. */
+/** Sort keys of the tickets of all modules. */
 export const TICKET_SORTS = ['ticketNumber', 'clientCode', 'clientName', 'created_at', 'status'] as const
 
-/** Keys by which a module's list can be sorted. */
+/** Returns the sort keys of a module's list. */
 export const ticketSorts = ({ mainDate }: Pick<TicketModule, 'mainDate'>): readonly string[] =>
   mainDate === undefined ? TICKET_SORTS : [...TICKET_SORTS, mainDate]
 
-/** The columns that every table of the office begins with. */
+/** First columns of every table of the office. */
 export const WHO = {
   ticketNumber: 'Ticket number',
   clientCode: 'Client code',
@@ -207,8 +213,8 @@ export const WHO = {
 
 type Marked = 'privateFlag' | 'expiresAfter' | 'residentColumns' | 'officeColumns' | 'card' | 'mainDate'
 
-/** Throws where a field is marked `private` or `expires` and nothing would hide or erase it. */
-export function requireHonoured(
+/** Throws if a field is marked `private` or `expires` and the module cannot hide or erase it. */
+export function requireMarksHonoured(
   form: Pick<TicketModule, 'name' | 'fields'> & Partial<Pick<Declaration, Marked>>,
 ): void {
   const { residentColumns = {}, officeColumns = {}, card, mainDate } = form

@@ -1,4 +1,4 @@
-/** The registry of service tickets; CONTRIBUTING.md tells what a further module needs beside its two lines here. */
+/** Registry of service tickets; CONTRIBUTING.md lists the steps for adding a module. */
 import type { TicketModule } from './define-module.ts'
 import { commendation } from './modules/commendation.ts'
 import { gatePass } from './modules/gate-pass.ts'
@@ -10,7 +10,7 @@ import { visitor } from './modules/visitor.ts'
 import { workPermit } from './modules/work-permit.ts'
 import { workService } from './modules/work-service.ts'
 
-/** In the order of the menus. */
+/** Modules in the order of the menus. */
 export const MODULES: readonly TicketModule[] = [
   jobOrder,
   gatePass,
@@ -23,12 +23,14 @@ export const MODULES: readonly TicketModule[] = [
   workService,
 ]
 
-/** Returns a module by its name. Throws on an unknown one: a programming error. */
+/** Returns a module by name. Throws on an unknown one, which is a programming error. */
 export function moduleNamed(name: string): TicketModule {
   const found = MODULES.find((module) => module.name === name)
   if (!found) throw new RangeError(`no such ticket module: ${name}`)
   return found
 }
 
-/** Whether this version knows a module; a newer one that runs beside it may have filed tickets of others. */
+/**
+ * Whether this version has the module. During an upgrade a newer server may file tickets of other modules.
+ */
 export const isKnownModule = (name: string): boolean => MODULES.some((module) => module.name === name)

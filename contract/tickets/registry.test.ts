@@ -6,7 +6,7 @@ import { dateTime, list, requiredMessage, text, type Fields } from '../forms/fie
 import { readForm } from '../forms/validate.ts'
 import { PAGES } from '../permissions.ts'
 import { STATUSES } from '../statuses.ts'
-import { cardKeys, defineModule, requireHonoured } from './define-module.ts'
+import { cardKeys, defineModule, requireMarksHonoured } from './define-module.ts'
 import { exampleBody } from './example.ts'
 import { moduleNamed, MODULES } from './index.ts'
 
@@ -26,14 +26,14 @@ const RECORD_KEYS = [
 ]
 
 describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_, module) => {
-  test('has an example that its own rules accept', () => {
+  test('has an example that passes its own rules', () => {
     const body = exampleBody(module, now, timeZone)
     for (const writer of ['resident', 'admin'] as const) {
       expect(readForm(module, body, { writer, action: 'create', timeZone, now }).errors).toEqual({})
     }
   })
 
-  test('names only columns that its records have', () => {
+  test('names only columns that exist in its records', () => {
     const known = new Set([...RECORD_KEYS, ...Object.keys(module.fields), ...Object.keys(module.stamps)])
     const columns = [...module.residentColumns, ...module.officeColumns].map(({ key }) => key)
     const ofCard = [module.card.heading, ...module.card.line.flatMap(cardKeys)]
@@ -41,14 +41,14 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_,
     expect(named.filter((key) => !known.has(key))).toEqual([])
   })
 
-  test('is sorted by a date that every ticket has', () => {
+  test('is sorted by a date that is required', () => {
     if (module.mainDate === undefined) return
     const field = module.fields[module.mainDate]
     expect(field?.kind).toBe('dateTime')
     expect(field && requiredMessage(field, 'resident', 'create')).toMatch(/^Please/)
   })
 
-  test('names only permissions that its page has', () => {
+  test('names only permissions of its page', () => {
     const flags: readonly string[] = PAGES[module.permission]
     const named = [
       module.flags.add,
@@ -62,7 +62,7 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_,
     ).toEqual([])
   })
 
-  test('says every required field is missing when nothing is sent', () => {
+  test('reports every required field of an empty body', () => {
     const { errors } = readForm(module, {}, { writer: 'resident', action: 'create', timeZone, now })
     expect(Object.keys(errors).length).toBeGreaterThan(0)
     for (const messages of Object.values(errors)) expect(messages[0]).toMatch(/^(Please|Missing)/)
@@ -79,7 +79,7 @@ test('no two modules share a number prefix, a call or a page', () => {
   }
 })
 
-describe('a mark that nothing honours is refused', () => {
+describe('a field mark without effect is refused', () => {
   const module = moduleNamed('jobOrder')
   const declared = { ...module, residentColumns: {}, officeColumns: {}, facts: {} }
   const define =
@@ -107,7 +107,7 @@ describe('a mark that nothing honours is refused', () => {
       expect(define(fields, { privateFlag: 'approve', ...place })).toThrow('lists show it')
   })
 
-  test('expires without a date to count from, and in a field whose text is searched', () => {
+  test('expires without a date to count from, or on a searched field', () => {
     const fields = { ...after, secret: text({ label: 'Secret', expires: true }) }
     expect(define(fields)).toThrow('expiresAfter names no date')
     expect(define(fields, { expiresAfter: 'nothing' })).toThrow('expiresAfter names no date')
@@ -119,7 +119,7 @@ describe('a mark that nothing honours is refused', () => {
     expect(define({ rows }, { privateFlag: 'approve' })).toThrow('The field rows of jobOrder is marked')
   })
 
-  test('either on records that are no service tickets', () => {
+  test('either on records that are not service tickets', () => {
     for (const [name, form] of Object.entries({
       feedbackForm,
       profileForm,
@@ -127,6 +127,6 @@ describe('a mark that nothing honours is refused', () => {
       postForm,
       tenantForm,
     }))
-      requireHonoured({ name, fields: form.fields })
+      requireMarksHonoured({ name, fields: form.fields })
   })
 })

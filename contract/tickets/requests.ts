@@ -6,8 +6,8 @@ import { LastSeen } from '../requests.ts'
 import type { TicketModule } from './define-module.ts'
 
 /**
- * The documented body of a create, an update or a step that an update comes with, for administrators, whose forms hold all that
- * residents' do.
+ * Documented body of a create, of an update, or of an action that includes an update. It is the
+ * administrators' body, which contains every field of the residents'.
  */
 export function bodySchema(module: TicketModule, action: FormAction | 'step') {
   const isNew = action === 'create'

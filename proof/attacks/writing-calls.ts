@@ -53,7 +53,7 @@ const made = async (who: WritingCall['who'], path: string, body: Body): Promise<
 }
 const aBankAccount = { bank: 'BDO', accountName: 'Capiz', accountNumber: '0012', position: 1 }
 /** Makes a payment with tax withheld, of a day of its own, so that no other looks like it. */
-const withTax = async (): Promise<number> => {
+const addWithholdingFields = async (): Promise<number> => {
   await letWithhold(portal, resident)
   return (await deposit(portal, resident, { ...taxOf(100), ...aDay() })).id
 }
@@ -251,14 +251,14 @@ function otherCases(): WritingCall[] {
       who: 'resident',
       method: 'post',
       path: '/api/payment/{id}/certificate',
-      id: withTax,
+      id: addWithholdingFields,
       body: async () => ({ certificate: [await uploadCertificate(portal, resident)] }),
     },
     {
       who: 'office',
       method: 'put',
       path: '/api/withholding-certificate/{id}',
-      id: withTax,
+      id: addWithholdingFields,
       body: () => ({ status: 'received' }),
     },
     { who: 'office', method: 'post', path: '/api/bank-format', body: aFormat },

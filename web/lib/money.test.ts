@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { owed, pesos } from './money.ts'
+import { formatBalance, pesos } from './money.ts'
 
 test('an amount has the sign, groups and two decimals', () => {
   expect(pesos(12450)).toBe('₱12,450.00')
@@ -13,6 +13,6 @@ test('an invalid amount is N/A', () => {
 })
 
 test('an amount below zero that is owed is a credit', () => {
-  expect(owed(12450)).toBe('₱12,450.00')
-  expect(owed(-20)).toBe('Credit ₱20.00')
+  expect(formatBalance(12450)).toBe('₱12,450.00')
+  expect(formatBalance(-20)).toBe('Credit ₱20.00')
 })

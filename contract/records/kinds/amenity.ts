@@ -2,7 +2,9 @@ import { files, longText, text } from '../../forms/fields.ts'
 import { AREAS } from '../../limits.ts'
 import { defineRecordKind } from '../define-record-kind.ts'
 
-/** An amenity, read by everybody who is logged in and keeps amenities or handles reservations of them (rules 9.22, 9.24). */
+/**
+ * An amenity. Residents read it, and administrators who manage amenities or reservations (rules 9.22, 9.24).
+ */
 export const amenity = defineRecordKind({
   name: 'amenity',
   table: 'amenities',

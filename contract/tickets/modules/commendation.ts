@@ -1,12 +1,12 @@
 import { choice, longText, text } from '../../forms/fields.ts'
-import { defineModule, SHORT_TABS } from '../define-module.ts'
+import { defineModule, TABS_WITHOUT_CANCELLED } from '../define-module.ts'
 
 const COMMENDATION_TYPES = [
   { value: 1, label: 'Commendation', tag: 'COMMENDATION', icon: 'heart' },
   { value: 2, label: 'Testimonial', tag: 'TESTIMONIALS', icon: 'quote' },
 ] as const
 
-/** A kind word for somebody of the office, or about the community (rules 5.23). */
+/** Praise for a person of the office or for the community (rules 5.23). */
 export const commendation = defineModule({
   name: 'commendation',
   permission: 'commendations',
@@ -39,7 +39,7 @@ export const commendation = defineModule({
     type: 'Type',
   },
   officeColumns: { title: 'Title', comment: 'Comment', type: 'Type' },
-  tabs: SHORT_TABS,
+  tabs: TABS_WITHOUT_CANCELLED,
   csv: {
     file: 'Commendation And Testimonial Reports.csv',
     keys: ['title', 'type', 'comment', 'status', 'remarks'],

@@ -8,7 +8,7 @@ const GATE_PASS_TYPES = [
   { value: 4, label: 'Pull Out', tag: 'PULLOUT', icon: 'undo' },
 ] as const
 
-/** Things that come in or go out: shared by gate passes and work permits. */
+/** Items that come in or go out, shared by gate passes and work permits. */
 export const items = list(
   {
     name: text({ label: 'Name', required: 'Missing Name' }),
@@ -17,7 +17,7 @@ export const items = list(
   { label: 'Items', addLabel: 'Add item' },
 )
 
-/** Leave to bring things in or out of the building (rules 5.2, 5.3). */
+/** Permission to bring items in or out of the building (rules 5.2, 5.3). */
 export const gatePass = defineModule({
   name: 'gatePass',
   permission: 'gatepass',

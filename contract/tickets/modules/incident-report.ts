@@ -8,10 +8,10 @@ const pictures = {
   namePrefix: 'incident_report_',
 } as const
 const video = { folder: 'videos', accept: 'video', max: 1, namePrefix: 'incident_report_' } as const
-/** Added by the office as the case closes. */
+/** Fields that the office fills in when it closes the case. */
 const ofClosedCase = { writers: ['admin'], on: ['update'], afterApproval: true } as const
 
-/** An incident with pictures and a video, and the pictures of the closed case (rules 5.6, 5.7). */
+/** An incident with pictures and a video, and pictures of the closed case (rules 5.6, 5.7). */
 export const incidentReport = defineModule({
   name: 'incidentReport',
   permission: 'reports',
@@ -33,7 +33,7 @@ export const incidentReport = defineModule({
     video: files({ label: 'Video', ...video, hint: '1 video.' }),
     caseClosedImages: files({ label: 'Case closed images', ...pictures, ...ofClosedCase }),
     caseClosedVideos: files({ label: 'Case closed video', ...video, ...ofClosedCase }),
-    // Part of the record, and of no form: nobody fills them in (rules 5.7).
+    // Part of the record but never filled in by a form (rules 5.7).
     amenityId: reference('amenity', { label: 'Amenity', writers: [] }),
     startTime: dateTime({ label: 'Start Time', writers: [] }),
     endTime: dateTime({ label: 'End Time', writers: [] }),

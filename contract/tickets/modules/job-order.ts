@@ -6,7 +6,7 @@ const BILL_OPTIONS = [
   { value: 'Non-Billable', label: 'Non-Billable' },
 ] as const
 
-/** Repairs and other work by the office's own people, a service request (rules 5.4, 5.5). */
+/** Repairs and other work by the office's staff: a service request (rules 5.4, 5.5). */
 export const jobOrder = defineModule({
   name: 'jobOrder',
   permission: 'orders',

@@ -1,7 +1,7 @@
 import { dateTime, longText, text } from '../../forms/fields.ts'
-import { defineModule, SHORT_TABS } from '../define-module.ts'
+import { defineModule, TABS_WITHOUT_CANCELLED } from '../define-module.ts'
 
-/** Help with leasing a unit out or finding one (rules 5.22). */
+/** Help with leasing out a unit or finding one (rules 5.22). */
 export const leasingInquiry = defineModule({
   name: 'leasingInquiry',
   permission: 'inquiries',
@@ -51,7 +51,7 @@ export const leasingInquiry = defineModule({
     dateInquiry: 'Date Of Inquiry',
   },
   officeColumns: { title: 'Title', description: 'Description', dateInquiry: 'Date Inquiry' },
-  tabs: SHORT_TABS,
+  tabs: TABS_WITHOUT_CANCELLED,
   csv: {
     file: 'Inquiry Reports.csv',
     keys: ['name', 'email', 'contactNumber', 'title', 'description', 'dateInquiry', 'status', 'remarks'],

@@ -8,10 +8,10 @@ export const RESERVATION_TITLES = [
   { value: 'Event Booking', label: 'Event Booking' },
 ] as const
 
-/** Reservations lie between these hours of the community's day (rules 5.9). */
+/** Hours of the community's day in which reservations may lie (rules 5.9). */
 export const RESERVATION_HOURS = { from: 6, to: 21 } as const
 
-/** The start or end of a reservation, with the hours and minutes that the picker offers (rules 5.9). */
+/** Start or end of a reservation, with the hours and minutes of the picker (rules 5.9). */
 const bookedTime = (label: string) =>
   dateTime({
     label,
@@ -22,7 +22,7 @@ const bookedTime = (label: string) =>
     hint: 'Between 6AM and 9PM.',
   })
 
-/** Returns messages for times that no reservation may have (rules 5.9). */
+/** Returns errors for invalid times of a reservation (rules 5.9). */
 export function checkReservation(
   values: Readonly<Record<string, unknown>>,
   { timeZone, now, action }: CheckContext,
@@ -51,7 +51,7 @@ const COLUMNS = {
   estimatedAmount: 'Estimated amount',
 } as const
 
-/** An amenity booked for a time; two bookings of one amenity never overlap (rules 5.8 to 5.11). */
+/** An amenity booked for a time; bookings of one amenity never overlap (rules 5.8 to 5.11). */
 export const reservation = defineModule({
   name: 'reservation',
   permission: 'reservations',

@@ -3,7 +3,7 @@ import { dateTime, list, money, text, longText } from '../../forms/fields.ts'
 import { defineModule } from '../define-module.ts'
 import { items } from './gate-pass.ts'
 
-/** The workers: shared by work permits and work services. */
+/** The workers, shared by work permits and work services. */
 export const contractors = list(
   {
     name: text({ label: 'Name', required: 'Missing Name' }),
@@ -19,19 +19,19 @@ export const contractors = list(
 const workDay = (label: string, required: string) =>
   dateTime({ label, required, pastRefused: true, precision: 'day' })
 
-/** The period of the work: shared by work permits and work services. */
+/** The period of the work, shared by work permits and work services. */
 export const workPeriod = {
   dateFrom: workDay('Date From', 'Please input the date from!'),
   dateTo: workDay('Date To', 'Please input the date to!'),
 } as const
 
-/** Returns a message when the work ends before the day it begins. */
+/** Returns an error if the work ends before the day it begins. */
 export function checkWorkPeriod({ dateFrom, dateTo }: Readonly<Record<string, unknown>>): FieldErrors {
   if (typeof dateFrom !== 'string' || typeof dateTo !== 'string' || dateFrom <= dateTo) return {}
   return { dateTo: ['The date to must not be before the date from.'] }
 }
 
-/** Leave for outside workers to work in a unit (rules 5.14 to 5.16). */
+/** Permission for outside workers to work in a unit (rules 5.14 to 5.16). */
 export const workPermit = defineModule({
   name: 'workPermit',
   permission: 'permits',

@@ -37,7 +37,10 @@ async function aPosted(cast: TestAccounts): Promise<number> {
 }
 
 /** Makes a payment of the owner with tax withheld; returns its id. */
-async function withTax({ portal, owner, office }: TestAccounts, state?: 'posted'): Promise<number> {
+async function addWithholdingFields(
+  { portal, owner, office }: TestAccounts,
+  state?: 'posted',
+): Promise<number> {
   await letWithhold(portal, owner)
   const { id } = await deposit(portal, owner, taxOf(100))
   if (state) await office.put(`/payment/${id}`, { status: 4 })
@@ -228,7 +231,10 @@ export const paymentEntries: Entries = {
   },
   'GET /api/withholding-certificates': {
     administrators: may('payments.view'),
-    about: async (cast) => ({ shows: `"id":${await withTax(cast, 'posted')},`, query: { limit: 0 } }),
+    about: async (cast) => ({
+      shows: `"id":${await addWithholdingFields(cast, 'posted')},`,
+      query: { limit: 0 },
+    }),
   },
   'GET /api/withholding-certificates/pdf': {
     administrators: may('payments.view'),
@@ -237,13 +243,13 @@ export const paymentEntries: Entries = {
   'POST /api/payment/{id}/certificate': {
     residents: 'owner',
     about: async (cast, me) => ({
-      path: { id: await withTax(cast) },
+      path: { id: await addWithholdingFields(cast) },
       body: { certificate: [await uploadCertificate(cast.portal, me)] },
     }),
   },
   'PUT /api/withholding-certificate/{id}': {
     administrators: may('payments.verify'),
-    about: async (cast) => ({ path: { id: await withTax(cast) }, body: { status: 'received' } }),
+    about: async (cast) => ({ path: { id: await addWithholdingFields(cast) }, body: { status: 'received' } }),
   },
   'GET /api/payfile-batches': {
     administrators: may('payments.view'),

@@ -20,7 +20,7 @@ import type { Services } from '#platform/services.ts'
 import { Id, ListOf } from '@tahanan/contract/answers.ts'
 import { CashClose, NextCashClose, Payment } from '@tahanan/contract/billing/answers.ts'
 import { cashCloseForm, counterForms } from '@tahanan/contract/billing/counter.ts'
-import { withTax } from '@tahanan/contract/billing/withholding.ts'
+import { addWithholdingFields } from '@tahanan/contract/billing/withholding.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { toCentavo } from '@tahanan/contract/money.ts'
 import { IdParams, PageQuery } from '@tahanan/contract/requests.ts'
@@ -35,7 +35,7 @@ const making = { ...CREATING, policy }
 const withTenant = (type: 4 | 5 | 6) =>
   Type.Intersect([
     Type.Object({ tenantId: Id, type: Type.Literal(type) }),
-    formSchema(withTax(counterForms[type]), 'create'),
+    formSchema(addWithholdingFields(counterForms[type]), 'create'),
     NamedCharge,
     AnotherPayment,
   ])

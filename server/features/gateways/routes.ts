@@ -7,7 +7,7 @@ import type { PortalApp } from '#platform/http/portal-app.ts'
 import { ErrorAnswer } from '@tahanan/contract/answers.ts'
 import { BegunAqwire, BegunDragonpay, OfferedMethod, Payment } from '@tahanan/contract/billing/answers.ts'
 import { aqwireForm, dragonpayForm } from '@tahanan/contract/billing/payment.ts'
-import { withTax } from '@tahanan/contract/billing/withholding.ts'
+import { addWithholdingFields } from '@tahanan/contract/billing/withholding.ts'
 import { callbackRoutes } from './callback-routes.ts'
 import { GATEWAY_LABELS, type GatewayName } from './gateway-config.ts'
 import { offeredGateways, requireOffered, type GatewayServices } from './gateways.ts'
@@ -87,7 +87,7 @@ export function gatewayRoutes(app: PortalApp, services: GatewayServices): void {
     app.post(`/payment-${name}`, {
       config: {
         policy: RESIDENTS,
-        documentedBody: Type.Intersect([formSchema(withTax(call.form), 'create'), NamedCharge]),
+        documentedBody: Type.Intersect([formSchema(addWithholdingFields(call.form), 'create'), NamedCharge]),
       },
       schema: {
         summary: `Begin a payment with ${label}`,

@@ -2,7 +2,7 @@ import {
   FAILED_LETTERS,
   FINAL_LETTERS,
   outcomeWord,
-  TAKEN_BACK_LETTERS,
+  REFUNDED_LETTERS,
 } from '@tahanan/contract/billing/gateway-outcome.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { pesos } from '@tahanan/contract/money.ts'
@@ -76,7 +76,7 @@ export function decide(payment: PaymentState, outcome: GatewayWord): Decision {
 function nextStatus(status: number, letter: string): number {
   const open = status === created || status === forVerification
   if (open && FAILED_LETTERS.includes(letter)) return rejected
-  if (status === created && !TAKEN_BACK_LETTERS.includes(letter)) return forVerification
+  if (status === created && !REFUNDED_LETTERS.includes(letter)) return forVerification
   return status
 }
 
@@ -96,7 +96,7 @@ function contradictions(
     const undone = FAILED_LETTERS.includes(letter) && before === 'S' && set_aside === null
     return undone ? [`${says} after it said ${meaning('S')}.`] : []
   }
-  if (TAKEN_BACK_LETTERS.includes(letter)) return [`${says}: the money was taken back.`]
+  if (REFUNDED_LETTERS.includes(letter)) return [`${says}: the money was taken back.`]
   if (letter === 'S' && status === deleted) return [`${says} of a payment that was deleted.`]
   if (letter === 'S' && before !== null && FAILED_LETTERS.includes(before))
     return [`${says} after it said ${meaning(before)}.`]

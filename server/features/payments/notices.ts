@@ -2,7 +2,7 @@ import { notifyPage, notifyTenant } from '#features/notifications/notify.ts'
 import type { Tx } from '#platform/db/client.ts'
 import {
   gatewayOutcome,
-  outcomeNext,
+  outcomeNextStep,
   outcomeWord,
   plainGatewayWords,
 } from '@tahanan/contract/billing/gateway-outcome.ts'
@@ -77,7 +77,7 @@ const outcomeTitle = (letter: string): string => `Payment ${outcomeWord(letter, 
 
 /** Returns the outcome of a payment in words for its resident. */
 const outcomeWords = (payment: NoticedPayment, letter: string): string =>
-  `Your payment of ${said(payment)}: ${outcomeWord(letter, 'resident')}. ${outcomeNext(gatewayOutcome(letter), paymentTypeInfo(payment.type).label)}`
+  `Your payment of ${said(payment)}: ${outcomeWord(letter, 'resident')}. ${outcomeNextStep(gatewayOutcome(letter), paymentTypeInfo(payment.type).label)}`
 
 /** Titles of the office's decisions, and what the resident reads of each. */
 const DECISIONS: Readonly<Record<number, readonly [title: string, words: string]>> = {

@@ -9,7 +9,7 @@ import type { SearchPatterns } from '#platform/db/lists/search-patterns.ts'
 import type { Given } from '#platform/db/lists/statement-per-shape.ts'
 import { batchRead, type Placeholders } from '#platform/db/statement.ts'
 import type { SentPayments } from '@tahanan/contract/billing/answers.ts'
-import { FAILED_LETTERS, lettersOf, TAKEN_BACK_LETTERS } from '@tahanan/contract/billing/gateway-outcome.ts'
+import { FAILED_LETTERS, lettersOf, REFUNDED_LETTERS } from '@tahanan/contract/billing/gateway-outcome.ts'
 import { isByGateway, PAYMENT_STATUS, PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { PAYMENT_SORTS } from '@tahanan/contract/sorting.ts'
@@ -176,7 +176,7 @@ export async function lockPayment(tx: Tx, id: number, which: Which = {}): Promis
 
 const literals = (values: readonly (string | number)[]) => sql.join(values.map((value) => sql.lit(value)))
 const GATEWAY_TYPES = PAYMENT_TYPES.map(({ type }) => type).filter(isByGateway)
-const REFUSED_LETTERS = [...FAILED_LETTERS, ...TAKEN_BACK_LETTERS]
+const REFUSED_LETTERS = [...FAILED_LETTERS, ...REFUNDED_LETTERS]
 
 /** Whether `p` was made as far as is known: one by a gateway when that says so, or the office did and it does not deny it. */
 const IS_MADE = sql<boolean>`(p.type not in (${literals(GATEWAY_TYPES)}) or p.outsource_status in (${literals(lettersOf('paid'))})

@@ -18,7 +18,7 @@ import {
   depositForm,
   OLD_DEPOSIT_DAYS,
   PAYMENT_STATUS,
-  SETTLED_HOW,
+  SETTLEMENT_REMARKS_REQUIRED,
 } from '@tahanan/contract/billing/payment.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
@@ -125,7 +125,7 @@ export async function reviewPayment(
 
 /** Returns why a payment cannot be decided on without a remark: it was set aside, or another has its bank and reference. */
 async function remarkNeeded(tx: Tx, row: PaymentRow): Promise<string | null> {
-  if (row.set_aside !== null) return SETTLED_HOW
+  if (row.set_aside !== null) return SETTLEMENT_REMARKS_REQUIRED
   const others = (await sameReference(row).execute(tx)).rows.filter(({ id }) => id !== row.id)
   if (others.length === 0) return null
   return `${others.map(({ number }) => number).join(', ')} has the same bank and reference. Please write in the remarks why both are right.`

@@ -9,7 +9,7 @@ import { recordChange } from '#platform/audit/record.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { PortalError } from '#platform/errors.ts'
 import { REVERSAL_KINDS, type ReversalKind } from '@tahanan/contract/billing/payment.ts'
-import { settledBy } from '@tahanan/contract/billing/withholding.ts'
+import { settledAmount } from '@tahanan/contract/billing/withholding.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 import { lockedPayment, type PaymentContext } from './engine.ts'
 
@@ -38,7 +38,7 @@ export async function reversePayment(
       {
         tenant_id: row.tenant_id,
         kind: 'reversal',
-        amount: settledBy(row.amount_paid, row.withholding?.amount ?? 0),
+        amount: settledAmount(row.amount_paid, row.withholding?.amount ?? 0),
         label: reason,
         reference: row.reference_number,
         remarks,

@@ -37,7 +37,7 @@ import {
   reservationPaymentForm,
   REVERSAL_KIND_NAMES,
 } from '@tahanan/contract/billing/payment.ts'
-import { withTax } from '@tahanan/contract/billing/withholding.ts'
+import { addWithholdingFields } from '@tahanan/contract/billing/withholding.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import {
   CsvQuery,
@@ -156,7 +156,11 @@ function writingRoutes(app: PortalApp, services: Services): void {
       ...CREATING,
       policy: residentsAndAdminsWith(['payments', 'add']),
       documentedBody: Type.Union([
-        Type.Intersect([formSchema(withTax(depositForm), 'create'), NamedCharge, AnotherPayment]),
+        Type.Intersect([
+          formSchema(addWithholdingFields(depositForm), 'create'),
+          NamedCharge,
+          AnotherPayment,
+        ]),
         ReservationPayment,
       ]),
     },

@@ -1,7 +1,7 @@
 import type { PaymentRow } from '#features/payments/repository.ts'
 import { counterReference, gatewayMethodLabel, paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 import type { ReceiptData } from '@tahanan/contract/billing/receipt.ts'
-import { settledBy } from '@tahanan/contract/billing/withholding.ts'
+import { settledAmount } from '@tahanan/contract/billing/withholding.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 
 /** Returns the data of a receipt: the payment's, its number, and when and by whom it is given out. */
@@ -43,6 +43,6 @@ function withheldLines({ amount_paid, withholding }: PaymentRow): [string, strin
   const { amount, taxCode, periodFrom, periodTo } = withholding
   return [
     ['Tax withheld (2307)', `${pesos(amount)}, ${taxCode}, ${periodFrom} to ${periodTo}`],
-    ['Settled in all', pesos(settledBy(amount_paid, amount))],
+    ['Settled in all', pesos(settledAmount(amount_paid, amount))],
   ]
 }

@@ -7,7 +7,7 @@ import type {
   LedgerEntry,
   WithholdingCertificate,
 } from '@tahanan/contract/billing/answers.ts'
-import { owed } from '@tahanan/contract/billing/balance.ts'
+import { formatBalance } from '@tahanan/contract/billing/balance.ts'
 import type { BankUnmatched } from '@tahanan/contract/billing/bank-answers.ts'
 import { entryWords } from '@tahanan/contract/billing/ledger.ts'
 import { PAYMENT_TYPES, paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
@@ -105,7 +105,7 @@ export function ledgerReport(
     text('Label', 1.6, (entry) => entryWords(entry).label),
     text('Reference', 1.6, ({ reference }) => reference),
     amount('Amount', (entry) => entry.amount, pesos),
-    amount('Balance', ({ balance }) => balance, owed),
+    amount('Balance', ({ balance }) => balance, formatBalance),
   ])
   return { title: 'Account ledger', tables: [{ ...table, totals: [] }] }
 }

@@ -5,7 +5,7 @@ import { keptTables } from '#platform/backup/snapshot.ts'
 import { kyselyOn } from '#platform/db/connect.ts'
 import { tell } from '#platform/realtime/outbox.ts'
 import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
-import { MODULES_OF, withTaken, type ResetGroup } from '@tahanan/contract/reset.ts'
+import { MODULES_OF_GROUP, addDependentGroups, type ResetGroup } from '@tahanan/contract/reset.ts'
 import { COUNTED, OWNERS, SETTING_OWNERS } from './groups.ts'
 import { listReferences, setReferencesAside, type Reference } from './references.ts'
 
@@ -27,7 +27,7 @@ export async function emptyGroups(
   callerId: number,
   timeZone: string,
 ): Promise<void> {
-  const groups = new Set<string>(withTaken(chosen))
+  const groups = new Set<string>(addDependentGroups(chosen))
   const has = (group: ResetGroup): boolean => groups.has(group)
   await keepOthersOut(client)
   const references = await listReferences(client)
@@ -40,7 +40,7 @@ export async function emptyGroups(
   await emptyMoney(client, has)
   await emptyTickets(
     client,
-    Object.entries(MODULES_OF).flatMap(([group, modules]) => (groups.has(group) ? modules : [])),
+    Object.entries(MODULES_OF_GROUP).flatMap(([group, modules]) => (groups.has(group) ? modules : [])),
   )
   if (has('notifications')) await emptyTables(client, 'notification_reads', 'notifications')
   if (has('users')) await emptyTenants(client)
@@ -61,7 +61,7 @@ export async function emptyGroups(
  * their records wait as well, since they lock the record that they name.
  */
 export async function closeGroups(client: Client, chosen: readonly ResetGroup[]): Promise<void> {
-  const tables = withTaken(chosen).flatMap((group) =>
+  const tables = addDependentGroups(chosen).flatMap((group) =>
     COUNTED[group].map(([, , from]) => from.split(' ', 1).join('')),
   )
   await client.query(`lock table ${[...new Set(tables)].toSorted().join(', ')} in exclusive mode`)

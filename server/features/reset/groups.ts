@@ -1,5 +1,5 @@
 import { byKind } from '@tahanan/contract/records/index.ts'
-import { MODULES_OF, type ResetGroup } from '@tahanan/contract/reset.ts'
+import { MODULES_OF_GROUP, type ResetGroup } from '@tahanan/contract/reset.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 
@@ -31,7 +31,7 @@ const CHARGES: Counted = [
 export const COUNTED: Readonly<Record<ResetGroup, readonly Counted[]>> = {
   posts: [['announcement or event', 'announcements and events', 'posts']],
   comments: [['comment', 'comments', 'comments']],
-  ...countTickets(MODULES_OF),
+  ...countTickets(MODULES_OF_GROUP),
   payments: [['payment', 'payments', 'payments'], CHARGES, ['bank line', 'bank lines', 'bank_lines']],
   users: [
     ['tenant', 'tenants', 'tenants'],

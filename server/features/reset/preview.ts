@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import type { GroupPreview } from '@tahanan/contract/database/answers.ts'
-import { RESET_GROUPS, withTaken, type ResetGroup } from '@tahanan/contract/reset.ts'
+import { RESET_GROUPS, addDependentGroups, type ResetGroup } from '@tahanan/contract/reset.ts'
 import { COUNTED } from './groups.ts'
 
 /** Counts what a reset of these groups would take, groups that go along included. */
@@ -10,7 +10,7 @@ export async function previewReset(
   callerId: number,
 ): Promise<GroupPreview[]> {
   const previews: GroupPreview[] = []
-  for (const name of withTaken(groups)) {
+  for (const name of addDependentGroups(groups)) {
     const { label, note } = RESET_GROUPS[name]
     const parts: string[] = []
     let count = 0

@@ -10,7 +10,7 @@ import { openArchive } from '#platform/backup/archive/read-archive.ts'
 import { connect, connectionOf } from '#platform/db/connect.ts'
 import { TEST_PASSWORD } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { RESET_GROUP_NAMES, withTaken, type ResetGroup } from '@tahanan/contract/reset.ts'
+import { RESET_GROUP_NAMES, addDependentGroups, type ResetGroup } from '@tahanan/contract/reset.ts'
 import { emptyGroups } from './empty-groups.ts'
 import { COUNTED, OWNERS, SETTING_OWNERS } from './groups.ts'
 import { previewReset } from './preview.ts'
@@ -83,7 +83,7 @@ describe.each(RESET_GROUP_NAMES.map((group) => [group]))('resetting %s', (group)
         if (!kept) expect(count, name).toBe(0)
       }
       expect(counts['bank_accounts']).toBe(group === 'websiteSettings' ? 0 : before['bank_accounts'])
-      const others = RESET_GROUP_NAMES.filter((name) => !withTaken([group]).includes(name))
+      const others = RESET_GROUP_NAMES.filter((name) => !addDependentGroups([group]).includes(name))
       const tables = others
         .flatMap((name) => COUNTED[name].map(([, , from]) => from))
         .filter((from) => /^\w+$/.test(from))

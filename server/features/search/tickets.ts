@@ -4,7 +4,7 @@ import { can, type AdminActor, type ResidentActor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { likePattern, searchPatterns } from '#platform/db/lists/search-patterns.ts'
 import { executePrepared } from '#platform/db/statement.ts'
-import { capital } from '@tahanan/contract/capital.ts'
+import { capitalize } from '@tahanan/contract/capital.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { statusInfo } from '@tahanan/contract/statuses.ts'
 import { isKnownModule, MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
@@ -104,7 +104,7 @@ function foundTicket(row: TicketRow, area: AreaPath): FoundRow {
     kind: 'ticket',
     id: row.id,
     title: `${row.ticket_number}${heading}`,
-    text: [...whose, capital(module.noun.one), row.status === 0 ? '' : statusInfo(row.status).label].join(
+    text: [...whose, capitalize(module.noun.one), row.status === 0 ? '' : statusInfo(row.status).label].join(
       ' · ',
     ),
     date: row.created_at,

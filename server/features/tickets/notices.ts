@@ -1,4 +1,4 @@
-import { capital } from '@tahanan/contract/capital.ts'
+import { capitalize } from '@tahanan/contract/capital.ts'
 import { STATUS, statusInfo } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 
@@ -49,7 +49,7 @@ export function changedNotice(
 
 function whatHappened({ noun }: TicketModule, status: number | undefined): string {
   if (status === undefined) return `New remark on your ${noun.one}`
-  const subject = capital(noun.one)
+  const subject = capitalize(noun.one)
   if (status === STATUS.deleted) return `${subject} deleted by the PMO`
   return status === STATUS.ongoing ? `${subject} is ongoing` : `${subject} ${statusInfo(status).past}`
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { compact } from '#platform/db/lists/compact.ts'
 import { makeAmenity } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { capital } from '@tahanan/contract/capital.ts'
+import { capitalize } from '@tahanan/contract/capital.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { expireIdentityData } from './housekeeping.ts'
 import { TICKET_TALLIES } from './repository.ts'
@@ -262,8 +262,8 @@ describe('telling', () => {
         .execute()
       expect(told.map(({ title }) => title)).toEqual([
         `New remark on your ${noun.one}`,
-        `${capital(noun.one)} cancelled`,
-        `${capital(noun.one)} sent back for approval`,
+        `${capitalize(noun.one)} cancelled`,
+        `${capitalize(noun.one)} sent back for approval`,
       ])
     },
   )

@@ -10,7 +10,11 @@ import { invalidInput, PortalError, requireFound } from '#platform/errors.ts'
 import { claimFiles, moveFiles, releaseFiles } from '#platform/files/ownership.ts'
 import { readFormBody } from '#platform/http/form-body.ts'
 import { tell } from '#platform/realtime/outbox.ts'
-import { withholdingFields, withTax, type CertificateStatus } from '@tahanan/contract/billing/withholding.ts'
+import {
+  withholdingFields,
+  addWithholdingFields,
+  type CertificateStatus,
+} from '@tahanan/contract/billing/withholding.ts'
 import type { FileRef, Form } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { pesos } from '@tahanan/contract/money.ts'
@@ -32,7 +36,7 @@ export function readTaxedForm(
   )
   if (namesTax && !withholdsTax)
     throw invalidInput({ withheld: ['Tax withheld is not turned on for this tenant.'] })
-  const { values } = readFormBody(withholdsTax ? withTax(form) : form, body, options)
+  const { values } = readFormBody(withholdsTax ? addWithholdingFields(form) : form, body, options)
   return { values, withholding: withholdingOf(values) }
 }
 

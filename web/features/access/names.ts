@@ -1,5 +1,5 @@
 import type { AccessSwitch } from '@tahanan/contract/access-presets.ts'
-import { capital } from '@tahanan/contract/capital.ts'
+import { capitalize } from '@tahanan/contract/capital.ts'
 import { PAGE_NAMES, type PageName } from '@tahanan/contract/permissions.ts'
 import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
@@ -22,12 +22,12 @@ const FLAG_LABELS: Readonly<Record<string, string>> = {
 }
 
 /** 'Gate Pass' of `gatepass`. */
-export const pageLabel = (page: PageName): string => PAGE_LABELS[page] ?? capital(page)
+export const pageLabel = (page: PageName): string => PAGE_LABELS[page] ?? capitalize(page)
 
 /** 'Manage access' of `manageAccess`. */
 export function flagLabel(flag: string): string {
   const words = flag.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
-  return FLAG_LABELS[flag] ?? capital(words)
+  return FLAG_LABELS[flag] ?? capitalize(words)
 }
 
 /** The pages under the headings of the administrators' menu, in its order. A test names a page that stands under none. */

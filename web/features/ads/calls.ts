@@ -1,9 +1,9 @@
 import { dataQuery } from '#lib/api/api-query.ts'
 import type { Ad } from '@tahanan/contract/records/answers.ts'
-import { SHOWN_ADS } from '@tahanan/contract/records/kinds/advertisement.ts'
+import { DASHBOARD_ADS } from '@tahanan/contract/records/kinds/advertisement.ts'
 
 /** Query of the advertisements of the dashboard's card. */
-export const adsQuery = dataQuery<Ad[]>(['ads'], '/ads', { limit: SHOWN_ADS }, { staleTime: 300_000 })
+export const adsQuery = dataQuery<Ad[]>(['ads'], '/ads', { limit: DASHBOARD_ADS }, { staleTime: 300_000 })
 
 const KEPT = { staleTime: 60_000, refetchOnWindowFocus: false }
 

@@ -1,4 +1,4 @@
-import { owed } from '#lib/money.ts'
+import { formatBalance } from '#lib/money.ts'
 import './billing.css'
 import { useIsPhone } from '#ui/use-media.ts'
 import type { Statement } from '@tahanan/contract/billing/answers.ts'
@@ -20,7 +20,7 @@ export function StatementList({ statements, onView }: StatementListProps) {
             <h3>{statementTitle(statement)}</h3>
             <p className="minor num">{statementDays(statement)}</p>
           </div>
-          <b className="num">{owed(statement.soaAmount)}</b>
+          <b className="num">{formatBalance(statement.soaAmount)}</b>
           <div className="acts">
             <StatementButtons statement={statement} onView={() => onView(statement)} />
           </div>
@@ -54,7 +54,7 @@ export function StatementHistory({ statements, onView }: StatementListProps) {
             <tr key={statement.id}>
               <td>{statementTitle(statement)}</td>
               <td className="c-num">{statementDays(statement)}</td>
-              <td className="c-num right">{owed(statement.soaAmount)}</td>
+              <td className="c-num right">{formatBalance(statement.soaAmount)}</td>
               <td className="right">
                 <span className="soa-acts">
                   <StatementButtons statement={statement} onView={() => onView(statement)} />

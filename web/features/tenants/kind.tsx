@@ -1,4 +1,4 @@
-import { leftToPayWords, owed, pesos } from '#lib/money.ts'
+import { leftToPayWords, formatBalance, pesos } from '#lib/money.ts'
 import type { RecordKind } from '#ui/list-pages/record-kind.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import { LastActive } from '#ui/values/last-active.tsx'
@@ -42,7 +42,7 @@ const COLUMNS: readonly RecordColumn<Tenant>[] = [
     under: BALANCE_WORDS.leftToPay,
     show: ({ receivedSince }) => pesos(receivedSince),
   },
-  { label: BALANCE_WORDS.leftToPay, look: 'c-num right', show: ({ leftToPay }) => owed(leftToPay) },
+  { label: BALANCE_WORDS.leftToPay, look: 'c-num right', show: ({ leftToPay }) => formatBalance(leftToPay) },
 ]
 
 const cardOf = (row: Tenant): CardWords => ({

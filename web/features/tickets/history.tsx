@@ -1,7 +1,7 @@
 import { BadgeCheck, Pencil, ShieldCheck } from 'lucide-react'
 import { showDateTime } from '#lib/time.ts'
 import { Timeline, type TimelineEntry } from '#ui/values/timeline.tsx'
-import { capital } from '@tahanan/contract/capital.ts'
+import { capitalize } from '@tahanan/contract/capital.ts'
 import { isStatus, STATUS, statusInfo } from '@tahanan/contract/statuses.ts'
 import type { Ticket, TicketEvent } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
@@ -15,7 +15,7 @@ export function historyTitle(module: TicketModule, entry: TicketEvent): string {
   const { self } = entry.actor
   if (entry.from === null) return self ? `You sent this ${module.noun.one}` : 'Sent for approval'
   if (entry.from !== entry.to && entry.to === module.arrival) return 'Arrived'
-  if (entry.from !== entry.to && isStatus(entry.to)) return capital(statusInfo(entry.to).past)
+  if (entry.from !== entry.to && isStatus(entry.to)) return capitalize(statusInfo(entry.to).past)
   if (entry.from !== entry.to) return 'Deleted'
   if (entry.fields.includes('verified')) return 'Verified'
   const labels = entry.fields.flatMap((key) =>
@@ -24,7 +24,7 @@ export function historyTitle(module: TicketModule, entry: TicketEvent): string {
   const what = join(labels)
   if (what === '')
     return entry.remark ? (self ? 'You left a remark' : 'Remark') : self ? 'You changed this' : 'Changed'
-  return self ? `You changed the ${what}` : `${capital(what)} changed`
+  return self ? `You changed the ${what}` : `${capitalize(what)} changed`
 }
 
 function toEntry(module: TicketModule, entry: TicketEvent): TimelineEntry {

@@ -8,7 +8,7 @@ import { Segments } from '#ui/controls/segments.tsx'
 import { Switch } from '#ui/controls/switch.tsx'
 import type { UploadState } from '#ui/uploads/uploads.ts'
 import {
-  forWriter,
+  textForWriter,
   isWritable,
   requiredMessage,
   type Field as Kind,
@@ -99,7 +99,7 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
   const value = form.values[name]
   const error = errors[name]
   const required = requiredMessage(field, writer, action) !== undefined
-  const help = forWriter(field.hint, writer)
+  const help = textForWriter(field.hint, writer)
   const change = (next: unknown): void => form.set(name, next)
   const leave = (): void => form.checkOne(name)
   const framed = (control: ReactElement<FieldControlProps>, frame: Frame = {}): ReactNode => (

@@ -4,7 +4,7 @@ import { queryClient } from '#lib/api/query-client.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import { toast } from '#ui/overlays/toast.tsx'
-import { capital } from '@tahanan/contract/capital.ts'
+import { capitalize } from '@tahanan/contract/capital.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { FormState } from './use-form.ts'
@@ -52,7 +52,7 @@ export function useStep({ form, record, lists, body, onActing, onActed }: StepOp
     const sure = await confirm({
       title: `Do you want to ${verb} this item?`,
       content: 'You cannot undo this.',
-      okText: capital(verb),
+      okText: capitalize(verb),
     })
     if (!sure) return
     onActing(true)

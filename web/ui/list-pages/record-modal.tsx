@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { recordQuery } from '#lib/api/records.ts'
 import { type FormAddition, type FormRecord, FormSheet } from '#ui/forms/form-sheet.tsx'
 import { formTitle } from '#ui/forms/form-title.ts'
-import { capital } from '@tahanan/contract/capital.ts'
+import { capitalize } from '@tahanan/contract/capital.ts'
 import type { RecordKind } from './record-kind.ts'
 import { WaitingSheet } from './waiting-sheet.tsx'
 
@@ -48,7 +48,7 @@ export function RecordModal<Row extends FormRecord>(props: RecordModalProps<Row>
       title={title}
       subtitle={data && subtitleOf?.(data)}
       path={`/${one}`}
-      noun={capital(noun.one)}
+      noun={capitalize(noun.one)}
       nameOf={(saved) => kind.nameOf(saved as Row)}
       record={data && recordOf ? recordOf(data) : data}
       readOnly={readOnly}

@@ -5,7 +5,7 @@ import { recordsQuery } from '#lib/api/records.ts'
 import type { FormRecord } from '#ui/forms/form-sheet.tsx'
 import { deleteAction, openAction } from '#ui/lists/row-actions.ts'
 import { usePanel } from '#ui/panels/panel.ts'
-import { capital } from '@tahanan/contract/capital.ts'
+import { capitalize } from '@tahanan/contract/capital.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import { ListPage } from './list-page.tsx'
 import { useListParams } from './list-params.ts'
@@ -39,7 +39,7 @@ export function RecordPage<Row extends FormRecord>({ kind, className, csv, Modal
   const deletionOf = (row: Row) => ({
     path: `/${kind.one}/${row.id}`,
     question: { name: nameOf(row), loss: kind.loss },
-    toast: capital(kind.noun.one),
+    toast: capitalize(kind.noun.one),
     stale: [['records', kind.many]],
     record: ['record', kind.one, row.id],
   })

@@ -6,7 +6,7 @@ import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
 import type { Db } from '#platform/db/client.ts'
 import { fillDatabase } from '#seed/fill-database.ts'
 import { openTestPortal, type TestPortal } from '#testing/portal.ts'
-import { mayHaveSlid } from '@tahanan/contract/billing/statement-import.ts'
+import { mayHaveShiftedRows } from '@tahanan/contract/billing/statement-import.ts'
 import { filesOf, importsOf } from '../testing.ts'
 
 /** Numbers from 0 to 1, the same in every run (mulberry32). */
@@ -63,15 +63,17 @@ async function tryMonths(portal: TestPortal, addOf: (nth: number, draw: () => nu
     const wrong = await prepare(asFiles(slid(bills), day))
     const right = await prepare({ ...asFiles(bills, day), uniqId: wrong.uniqId })
     const told = [wrong, right].map(({ body }) => `${body.unusual.rows} of ${body.unusual.of}`).join(', ')
-    expect([mayHaveSlid(wrong.body.unusual), mayHaveSlid(right.body.unusual)], `${month}: ${told}`).toEqual([
-      true,
-      false,
-    ])
+    expect(
+      [mayHaveShiftedRows(wrong.body.unusual), mayHaveShiftedRows(right.body.unusual)],
+      `${month}: ${told}`,
+    ).toEqual([true, false])
     // once there is a statement to compare with, a wrong decimal point as well
     if (month === 2) {
       const tenfold = bills.map(({ urefno, amount }) => ({ urefno, amount: amount * 10 }))
       const large = await prepare({ ...asFiles(tenfold, day) })
-      expect(mayHaveSlid(large.body.unusual), `${large.body.unusual.rows} ten times as large`).toBe(true)
+      expect(mayHaveShiftedRows(large.body.unusual), `${large.body.unusual.rows} ten times as large`).toBe(
+        true,
+      )
     }
     expect(right.body.unusual.of).toBe(bills.length)
     expect((await save(right.uniqId)).body.count).toBe(bills.length)

@@ -5,7 +5,7 @@ import type { PortalApp } from '#platform/http/portal-app.ts'
 import type { Services } from '#platform/services.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { Ad } from '@tahanan/contract/records/answers.ts'
-import { SHOWN_ADS } from '@tahanan/contract/records/kinds/advertisement.ts'
+import { DASHBOARD_ADS } from '@tahanan/contract/records/kinds/advertisement.ts'
 
 const tags = ['Advertisements']
 const policy = { areas: ['client'] as const }
@@ -22,7 +22,7 @@ export function advertisementRoutes(app: PortalApp, { db, files }: Services): vo
     schema: {
       tags,
       summary: 'The newest advertisements',
-      querystring: Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 50, default: SHOWN_ADS }) }),
+      querystring: Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 50, default: DASHBOARD_ADS }) }),
       response: { 200: Type.Object({ data: Type.Array(Ad) }) },
     },
     handler: async ({ query }) => ({

@@ -1,4 +1,4 @@
-import { owed, pesos } from '#lib/money.ts'
+import { formatBalance, pesos } from '#lib/money.ts'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 
 /** The counts and totals of an import, before and after. */
@@ -30,8 +30,8 @@ export function ImportFigures({ of }: { of: StatementImport }) {
       <div className="wide">
         <dt>Total SOA amount</dt>
         <dd>
-          <span className="before">{owed(amountBefore)}</span> <span aria-hidden>→</span>
-          <span className="visually-hidden"> becomes </span> {owed(amountAfter)}
+          <span className="before">{formatBalance(amountBefore)}</span> <span aria-hidden>→</span>
+          <span className="visually-hidden"> becomes </span> {formatBalance(amountAfter)}
           <small>
             {difference === 0
               ? 'no difference'

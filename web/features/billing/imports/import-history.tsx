@@ -1,5 +1,5 @@
 import { usePanelAddress } from '#lib/address/panel-address.ts'
-import { owed } from '#lib/money.ts'
+import { formatBalance } from '#lib/money.ts'
 import { showDateTime } from '#lib/time.ts'
 import { RecordList } from '#ui/list-pages/record-list.tsx'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
@@ -59,7 +59,7 @@ const COLUMNS: readonly RecordColumn<Listed>[] = [
     show: ({ refused }) => refused.toLocaleString('en'),
   },
   { label: 'Skipped', look: 'c-num right', show: ({ skipped }) => skipped.toLocaleString('en') },
-  { label: 'Total SOA amount', look: 'c-num right', show: ({ amountAfter }) => owed(amountAfter) },
+  { label: 'Total SOA amount', look: 'c-num right', show: ({ amountAfter }) => formatBalance(amountAfter) },
 ]
 
 const cardOf = (row: Listed): CardWords => ({
@@ -70,7 +70,7 @@ const cardOf = (row: Listed): CardWords => ({
         {STATES[row.state]}, {row.admin.name}
       </p>
       <p className="num">
-        {savedRows(row)} {row.total === 1 ? 'row' : 'rows'}, {owed(row.amountAfter)}
+        {savedRows(row)} {row.total === 1 ? 'row' : 'rows'}, {formatBalance(row.amountAfter)}
       </p>
     </>
   ),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { allRows } from '#lib/api/all-rows.ts'
-import { owed } from '#lib/money.ts'
+import { formatBalance } from '#lib/money.ts'
 import { showDate } from '#lib/time.ts'
 import { NativeSelect } from '#ui/controls/input.tsx'
 import { Segments } from '#ui/controls/segments.tsx'
@@ -34,7 +34,7 @@ const labelOf = (verdict: ImportVerdict) => CHOICES.find(({ value }) => value ==
 
 type Listed = ImportRow & { id: number }
 
-const money = (amount: number | null) => (amount === null ? '' : owed(amount))
+const money = (amount: number | null) => (amount === null ? '' : formatBalance(amount))
 
 const ROW_COLUMNS: readonly RecordColumn<Listed>[] = [
   { label: 'Urefno', look: 'c-num', show: ({ urefno }) => <b>{urefno}</b> },
@@ -87,8 +87,8 @@ const cardOf = (row: Listed): CardWords => ({
       {row.uoccname && <p>{row.uoccname}</p>}
       {row.amountAfter !== null && (
         <p className="num">
-          {row.amountBefore !== null && `${owed(row.amountBefore)} → `}
-          {owed(row.amountAfter)}
+          {row.amountBefore !== null && `${formatBalance(row.amountBefore)} → `}
+          {formatBalance(row.amountAfter)}
           {row.dueDate !== null && `, due ${showDate(row.dueDate)}`}
         </p>
       )}

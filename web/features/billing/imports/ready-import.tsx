@@ -4,7 +4,7 @@ import { counted } from '#lib/counted.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
-import { mayHaveSlid } from '@tahanan/contract/billing/statement-import.ts'
+import { mayHaveShiftedRows } from '@tahanan/contract/billing/statement-import.ts'
 import { type PdfKind, pdfNamesQuery } from './calls.ts'
 import { match } from './files/chosen-pdfs.ts'
 import { FailedPdfs } from './files/failed-pdfs.tsx'
@@ -83,7 +83,7 @@ const confirmAll = async (prepared: StatementImport): Promise<boolean> =>
 
 /** Asks before amounts are saved that may stand in the wrong rows (rules 7.32). */
 async function confirmUnusual(unusual: StatementImport['unusual']): Promise<boolean> {
-  if (!mayHaveSlid(unusual)) return true
+  if (!mayHaveShiftedRows(unusual)) return true
   return confirm({
     title: 'Are these amounts in the right rows?',
     content: `${unusual.rows.toLocaleString('en')} of ${counted(unusual.of, 'amount', 'amounts')} are far from what balances, payments and the last statements let expect. They may have slid to other rows. 'To check' lists them.`,

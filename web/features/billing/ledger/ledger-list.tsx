@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { FilePlus, FileText } from 'lucide-react'
 import { api, isNotFound } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { owed, pesos } from '#lib/money.ts'
+import { formatBalance, pesos } from '#lib/money.ts'
 import { showDate } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { RecordList } from '#ui/list-pages/record-list.tsx'
@@ -85,7 +85,7 @@ const columnsOf = (actions: EntryActions): readonly RecordColumn<LedgerEntry>[] 
     ),
   },
   { label: 'Amount', look: 'c-num right', show: ({ amount }) => pesos(amount) },
-  { label: 'Balance', look: 'c-num right', show: ({ balance }) => <b>{owed(balance)}</b> },
+  { label: 'Balance', look: 'c-num right', show: ({ balance }) => <b>{formatBalance(balance)}</b> },
 ]
 
 const cardOf = (entry: LedgerEntry, actions: EntryActions): CardWords => ({
@@ -96,7 +96,7 @@ const cardOf = (entry: LedgerEntry, actions: EntryActions): CardWords => ({
       <p className="num">
         <b>{pesos(entry.amount)}</b>, {showDate(entry.date)}
       </p>
-      <p className="num">Balance {owed(entry.balance)}</p>
+      <p className="num">Balance {formatBalance(entry.balance)}</p>
       <EntryInvoice entry={entry} {...actions} />
     </>
   ),

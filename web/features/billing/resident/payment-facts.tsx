@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { owed, pesos } from '#lib/money.ts'
+import { formatBalance, pesos } from '#lib/money.ts'
 import type { RecordColumn } from '#ui/lists/record-table.tsx'
 import type { SortKey } from '#ui/lists/sort.tsx'
 import { When } from '#ui/values/when.tsx'
@@ -40,7 +40,7 @@ export const PAYMENT_COLUMNS: readonly RecordColumn<Payment>[] = [
     label: 'Soa Amount',
     under: 'Paid Amount',
     look: 'c-num right',
-    show: ({ soaAmount }) => owed(soaAmount),
+    show: ({ soaAmount }) => formatBalance(soaAmount),
   },
   { label: 'Paid Amount', look: 'c-num right', show: ({ amountPaid }) => <b>{pesos(amountPaid)}</b> },
   { label: 'Type', look: 'wide', show: ({ type }) => methodLabel(type) },

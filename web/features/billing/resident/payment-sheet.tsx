@@ -3,7 +3,7 @@ import { ExternalLink } from 'lucide-react'
 import { Link } from 'react-router'
 import { followable } from '#lib/address/new-tab.ts'
 import { isNotFound } from '#lib/api/api.ts'
-import { owed, pesos } from '#lib/money.ts'
+import { formatBalance, pesos } from '#lib/money.ts'
 import { showDate, showDateTime, showPeriod } from '#lib/time.ts'
 import { unitName } from '#lib/unit-name.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -138,7 +138,7 @@ function factsOf(payment: Payment): [label: string, value: string][] {
     ['Invoice Number', payment.invoiceNumber],
     ['Invoice Date', showDate(payment.invoiceDate)],
     ['Transaction Date', showDateTime(payment.transactionDate)],
-    ['Soa Amount', owed(payment.soaAmount)],
+    ['Soa Amount', formatBalance(payment.soaAmount)],
     ['For', chargeWords(payment.charge)],
     ['Bank', payment.bank],
     ['Bank Reference', payment.bankReference],

@@ -7,7 +7,7 @@ import { Section } from '#ui/lists/section.tsx'
 import { Facts } from '#ui/values/facts.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import './withholding.css'
-import { isUnusual, settledBy } from '@tahanan/contract/billing/withholding.ts'
+import { isUnusualWithholding, settledAmount } from '@tahanan/contract/billing/withholding.ts'
 
 /** Tax withheld of a payment, with its certificate and the reader's controls of it (rules 19.3); nothing where none was. */
 export function WithholdingSection({ payment, children }: { payment: Payment; children?: ReactNode }) {
@@ -19,7 +19,7 @@ export function WithholdingSection({ payment, children }: { payment: Payment; ch
       <Facts
         facts={[
           ['Tax Withheld', <b key="amount">{pesos(amount)}</b>],
-          ['Settled In All', pesos(settledBy(amountPaid, amount))],
+          ['Settled In All', pesos(settledAmount(amountPaid, amount))],
           ['Tax Code', taxCode],
           ['Period', periodWords(periodFrom, periodTo)],
           [
@@ -42,6 +42,6 @@ export const periodWords = (from: string, to: string): string =>
 
 /** Returns a tax in words, with a warning where it is unusually high (rules 19.4). */
 export const withheldWords = (amountPaid: number, withheld: number): string =>
-  isUnusual(amountPaid, withheld)
-    ? `${pesos(withheld)}, unusually high: ${Math.round((withheld / settledBy(amountPaid, withheld)) * 100)}% of the total`
+  isUnusualWithholding(amountPaid, withheld)
+    ? `${pesos(withheld)}, unusually high: ${Math.round((withheld / settledAmount(amountPaid, withheld)) * 100)}% of the total`
     : pesos(withheld)

@@ -13,7 +13,7 @@ import type { DeleteQuestion } from '#ui/overlays/dialogs.ts'
 import { useMissingRecord } from '#ui/panels/missing-record.ts'
 import { useOpenId } from '#ui/panels/open-id.ts'
 import { useIsPhone } from '#ui/use-media.ts'
-import { capital } from '@tahanan/contract/capital.ts'
+import { capitalize } from '@tahanan/contract/capital.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import type { HeaderWithPolicies } from '@tahanan/contract/records/answers.ts'
 import { policyHeader } from '@tahanan/contract/records/kinds/policy-header.ts'
@@ -188,7 +188,7 @@ function Modals({ open, headers, readOnly, onClose }: ModalsProps) {
       key={open.form}
       declared={form}
       path={`/${path.one}`}
-      noun={capital(open.form)}
+      noun={capitalize(open.form)}
       nameOf={({ header: name, title }) => wordsOf(isHeader ? name : title)}
       title={formTitle(verb, open.form)}
       subtitle={isHeader ? undefined : header?.header}

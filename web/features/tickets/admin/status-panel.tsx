@@ -3,7 +3,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { StatusFields } from '#ui/forms/controls/status-fields.tsx'
 import { openValues } from '#ui/forms/form-values.ts'
 import { useStep } from '#ui/forms/use-step.ts'
-import { capital } from '@tahanan/contract/capital.ts'
+import { capitalize } from '@tahanan/contract/capital.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { STATUSES } from '@tahanan/contract/statuses.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
@@ -70,7 +70,7 @@ export function StatusPanel({ module, ticket, form, isOpen, onActing, onActed }:
                 })
               }
             >
-              {capital(verbOf(action))}
+              {capitalize(verbOf(action))}
             </Button>
           ))}
           {verifier && (

@@ -2,7 +2,7 @@ import './list-filter.css'
 import type { ListFilter } from '#lib/api/records.ts'
 import { NativeSelect } from '#ui/controls/input.tsx'
 import { SearchBox } from '#ui/list-pages/list-tools.tsx'
-import { capital } from '@tahanan/contract/capital.ts'
+import { capitalize } from '@tahanan/contract/capital.ts'
 import { isStatus, STATUSES } from '@tahanan/contract/statuses.ts'
 
 interface ListFilterProps {
@@ -20,7 +20,7 @@ export function ListFilter({ hint, filter: { status, searchTerm }, onChange }: L
       <NativeSelect
         aria-label="Status"
         value={status ?? ''}
-        options={STATUSES.map((one) => ({ value: one.status, label: capital(one.label.toLowerCase()) }))}
+        options={STATUSES.map((one) => ({ value: one.status, label: capitalize(one.label.toLowerCase()) }))}
         onChange={({ target: { value } }) => {
           const chosen = Number(value)
           onChange({ status: isStatus(chosen) ? chosen : undefined })

@@ -5,7 +5,7 @@ import { Files } from '#ui/files/file-thumb.tsx'
 import { shownFiles } from '#ui/files/shown-files.ts'
 import { Section } from '#ui/lists/section.tsx'
 import { StatusTag } from '#ui/values/status-tag.tsx'
-import { capital } from '@tahanan/contract/capital.ts'
+import { capitalize } from '@tahanan/contract/capital.ts'
 import type { Field } from '@tahanan/contract/forms/fields.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { cardKeys, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
@@ -24,7 +24,7 @@ export function TicketPass({ module, ticket }: { module: TicketModule; ticket: T
       module.residentColumns.some((column) => column.key === key) &&
       optionLabel(field, ticket[key], 'label') !== '',
   )
-  const label = kind ? optionLabel(kind[1], ticket[kind[0]], 'label') : capital(module.noun.one)
+  const label = kind ? optionLabel(kind[1], ticket[kind[0]], 'label') : capitalize(module.noun.one)
   // what its card names comes first
   const shown = [module.card.heading, ...module.card.line.flatMap(cardKeys)]
   const rank = ([key, field]: [string, Field]): number => {

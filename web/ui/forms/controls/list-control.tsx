@@ -6,7 +6,7 @@ import { Button, IconButton } from '#ui/controls/button.tsx'
 import { FieldMessage } from '#ui/controls/field.tsx'
 import { Input } from '#ui/controls/input.tsx'
 import {
-  forWriter,
+  textForWriter,
   requiredMessage,
   type FormAction,
   type ListField,
@@ -33,7 +33,7 @@ export function ListControl(props: ListControlProps) {
   const inner = Object.entries(field.fields)
   const short = inner.at(-1)?.[1].kind === 'wholeNumber'
   const noun = rowNoun(field)
-  const help = disabled ? undefined : forWriter(field.hint, writer)
+  const help = disabled ? undefined : textForWriter(field.hint, writer)
   return (
     <div
       className="field wide"

@@ -11,7 +11,11 @@ import { useSave } from '#ui/forms/use-save.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { counterForms, type CounterType } from '@tahanan/contract/billing/counter.ts'
 import { TENANT_REQUIRED } from '@tahanan/contract/billing/payment.ts'
-import { settledBy, withholdingFields, withTax } from '@tahanan/contract/billing/withholding.ts'
+import {
+  settledAmount,
+  withholdingFields,
+  addWithholdingFields,
+} from '@tahanan/contract/billing/withholding.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Form } from '@tahanan/contract/forms/fields.ts'
 import { BALANCE_KEYS } from '../../calls.ts'
@@ -23,9 +27,9 @@ import { confirmCredit, fetchLeftToPay } from './confirm-credit.ts'
 
 /** Forms of tenants who withhold tax (rules 19.3); of others their last fields are not drawn. */
 const FORMS: Readonly<Record<CounterType, Form>> = {
-  4: withTax(counterForms[4]),
-  5: withTax(counterForms[5]),
-  6: withTax(counterForms[6]),
+  4: addWithholdingFields(counterForms[4]),
+  5: addWithholdingFields(counterForms[5]),
+  6: addWithholdingFields(counterForms[6]),
 }
 
 /** Enters what somebody pays at the counter for a tenant (rules 17.1). */
@@ -81,7 +85,7 @@ export function CounterForm(props: { type: CounterType; onTaken: (payment: Payme
   const take = useOneAtATime(async () => {
     const checked = form.check()
     if (!checked || !tenant) return
-    const settled = settledBy(Number(checked.amountPaid), Number(checked.withheld ?? 0))
+    const settled = settledAmount(Number(checked.amountPaid), Number(checked.withheld ?? 0))
     if (await confirmCredit(tenant.id, settled, okText))
       await submit({ type, tenantId: tenant.id, chargeId: charges.chosen?.id })
   })

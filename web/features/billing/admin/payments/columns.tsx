@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import { owed, pesos } from '#lib/money.ts'
+import { formatBalance, pesos } from '#lib/money.ts'
 import { showDateTime } from '#lib/time.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import type { SortKey } from '#ui/lists/sort.tsx'
@@ -52,7 +52,7 @@ export const COLUMNS: readonly RecordColumn<Payment>[] = [
     label: 'SOA Amount',
     look: 'c-num right',
     under: 'Paid Amount',
-    show: ({ soaAmount }) => owed(soaAmount),
+    show: ({ soaAmount }) => formatBalance(soaAmount),
   },
   { label: 'Paid Amount', look: 'c-num right', show: ({ amountPaid }) => pesos(amountPaid) },
   { label: 'Type', look: 'fold', show: ({ type }) => methodLabel(type) },

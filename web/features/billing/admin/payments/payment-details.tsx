@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { owed, pesos } from '#lib/money.ts'
+import { formatBalance, pesos } from '#lib/money.ts'
 import { showDate, showDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Files } from '#ui/files/file-thumb.tsx'
@@ -26,7 +26,7 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
       <Facts
         facts={[
           ['Paid Amount', <b key="paid">{pesos(amountPaid)}</b>],
-          ['SOA Amount', owed(payment.soaAmount)],
+          ['SOA Amount', formatBalance(payment.soaAmount)],
           ['Type', methodLabel(payment.type)],
           ['Transaction Date', showDateTime(payment.transactionDate)],
           ['For', chargeWords(payment.charge)],

@@ -1,15 +1,15 @@
-import { owed, pesos } from '#lib/money.ts'
+import { formatBalance, pesos } from '#lib/money.ts'
 import { Facts } from '#ui/values/facts.tsx'
 import type { PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import { balanceFact } from '@tahanan/contract/billing/balance.ts'
-import { settledBy } from '@tahanan/contract/billing/withholding.ts'
+import { settledAmount } from '@tahanan/contract/billing/withholding.ts'
 import { sumOf } from '@tahanan/contract/money.ts'
 import { withheldWords } from '../../withholding/withholding-section.tsx'
 
 /** Amount, what is left to pay, their difference and the slip side by side, before a payment is posted (rules 8.35). */
 export function PostingFacts({ payment }: { payment: PaymentWithHistory }) {
   const { referenceNumber, amountPaid, withholding, leftToPay, reservation, images } = payment
-  const settled = settledBy(amountPaid, withholding?.amount ?? 0)
+  const settled = settledAmount(amountPaid, withholding?.amount ?? 0)
   // a reservation is no part of the dues
   const due = reservation ? null : leftToPay
   const [slip] = images
@@ -39,4 +39,4 @@ export function PostingFacts({ payment }: { payment: PaymentWithHistory }) {
 
 /** Returns what stays after a payment: still to pay, nothing, or credit. */
 const differenceWords = (left: number): string =>
-  left > 0 ? `${pesos(left)} still to pay` : left < 0 ? owed(left) : 'None'
+  left > 0 ? `${pesos(left)} still to pay` : left < 0 ? formatBalance(left) : 'None'

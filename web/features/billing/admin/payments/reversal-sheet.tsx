@@ -5,7 +5,7 @@ import { PasswordInput } from '#ui/controls/password-input.tsx'
 import { FormSheet } from '#ui/forms/form-sheet.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { reversalForm } from '@tahanan/contract/billing/payment.ts'
-import { settledBy } from '@tahanan/contract/billing/withholding.ts'
+import { settledAmount } from '@tahanan/contract/billing/withholding.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
 import { BALANCE_KEYS } from '../../calls.ts'
@@ -47,7 +47,7 @@ export function ReversalSheet({ payment, onClose }: { payment: Payment; onClose:
         The payment stays posted and is shown as Reversed{amountPaid > 0 && '; its receipt is void'}.{' '}
         {reservation
           ? 'What is left to pay stays as it is.'
-          : `What is left to pay rises by ${pesos(settledBy(amountPaid, withholding?.amount ?? 0))}.`}
+          : `What is left to pay rises by ${pesos(settledAmount(amountPaid, withholding?.amount ?? 0))}.`}
       </p>
     </FormSheet>
   )

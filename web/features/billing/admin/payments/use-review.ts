@@ -8,7 +8,7 @@ import type { FormState } from '#ui/forms/use-form.ts'
 import { useSave } from '#ui/forms/use-save.ts'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import type { PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
-import { paymentReviewForm, SETTLED_HOW } from '@tahanan/contract/billing/payment.ts'
+import { paymentReviewForm, SETTLEMENT_REMARKS_REQUIRED } from '@tahanan/contract/billing/payment.ts'
 import { BALANCE_KEYS, paymentQuery } from '../../calls.ts'
 import { paymentStatusInfo } from '../../payment.ts'
 import { PostingFacts } from './posting-facts.tsx'
@@ -78,7 +78,7 @@ export function useReview(payment: PaymentWithHistory, hold: boolean, onClose: (
   const send = useOneAtATime(async (next: number, then: () => void) => {
     const settles = (next === 3 || next === 4) && next !== payment.status
     if (settles && payment.setAside && wordsOf(form.values.remarks).trim() === '')
-      return form.refuse({ remarks: [SETTLED_HOW] })
+      return form.refuse({ remarks: [SETTLEMENT_REMARKS_REQUIRED] })
     const asks = settles && next === 4 && pending === undefined
     if (asks && !(form.check() && (await confirmPosting()))) return
     wanted.current = next

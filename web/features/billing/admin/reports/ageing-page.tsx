@@ -1,10 +1,10 @@
-import { owed } from '#lib/money.ts'
+import { formatBalance } from '#lib/money.ts'
 import { AGES, agedRows, type AgedRow } from '@tahanan/contract/billing/reports.ts'
 import { ageingQuery } from '../../calls.ts'
 import { ReportDay, useReportDay } from './report-figures.tsx'
 import { TenantReport } from './tenant-report.tsx'
 
-const leadOf = ({ net }: AgedRow): React.ReactNode => <b>{owed(net)}</b>
+const leadOf = ({ net }: AgedRow): React.ReactNode => <b>{formatBalance(net)}</b>
 
 /** Open amounts of tenants by their age, the largest first, with totals (rules 16.10). */
 export default function AgeingPage() {

@@ -8,7 +8,7 @@ import { PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
 import {
   COLLECTED,
   collectedDays,
-  collectedInAll,
+  totalCollected,
   type CollectedDay,
 } from '@tahanan/contract/billing/reports.ts'
 import { pesos, pesosOrDash } from '@tahanan/contract/money.ts'
@@ -57,7 +57,7 @@ export default function CollectionsPage() {
   const name = `Collections ${from} to ${to}`
   const query = useQuery({
     ...collectionsQuery(from, to),
-    select: ({ data }) => ({ data: collectedDays(data), total: data.length, all: collectedInAll(data) }),
+    select: ({ data }) => ({ data: collectedDays(data), total: data.length, all: totalCollected(data) }),
   })
   const { data } = query
   const isEmpty = (data?.data.length ?? 0) === 0

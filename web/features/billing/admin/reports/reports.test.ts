@@ -5,7 +5,7 @@ import {
   CHECKED,
   checkedRows,
   collectedDays,
-  collectedInAll,
+  totalCollected,
 } from '@tahanan/contract/billing/reports.ts'
 import { collectionsCsv, tenantsCsv } from './reports-csv.ts'
 
@@ -75,7 +75,7 @@ test('the files have amounts with two decimals, and totals at the end', () => {
     { day: '2026-03-02', type: 4, posted: 100, chequesReturned: 0, reversed: 20 },
     { day: '2026-03-01', type: 4, posted: 50, chequesReturned: 0, reversed: 0 },
   ]
-  const collected = collectionsCsv(collectedDays(days), collectedInAll(days))
+  const collected = collectionsCsv(collectedDays(days), totalCollected(days))
   expect(collected.trimEnd().split('\r\n')).toEqual([
     expect.stringMatching(/^\uFEFFday,.*,chequesReturned,reversed,net$/),
     expect.stringMatching(/^2026-03-02,.*,-500\.00,-20\.00,280\.50$/),

@@ -1,4 +1,4 @@
-import { owed } from '#lib/money.ts'
+import { formatBalance } from '#lib/money.ts'
 import { showDate } from '#lib/time.ts'
 import type { CheckedStatement } from '@tahanan/contract/billing/answers.ts'
 import { CHECKED, checkedRows } from '@tahanan/contract/billing/reports.ts'
@@ -8,7 +8,7 @@ import { TenantReport } from './tenant-report.tsx'
 
 const leadOf = ({ soaAmount, date }: CheckedStatement): React.ReactNode => (
   <>
-    Statement <b>{owed(soaAmount)}</b>, {showDate(date)}
+    Statement <b>{formatBalance(soaAmount)}</b>, {showDate(date)}
   </>
 )
 

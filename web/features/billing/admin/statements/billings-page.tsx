@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { History, Paperclip } from 'lucide-react'
 import { useLiveRefetch } from '#lib/live/live-refetch.ts'
-import { owed, pesos } from '#lib/money.ts'
+import { formatBalance, pesos } from '#lib/money.ts'
 import { showDate } from '#lib/time.ts'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
@@ -24,9 +24,9 @@ import './billings.css'
 
 /** Amounts of a billing, by which the list sorts and of which it has the sums. */
 const AMOUNTS = [
-  { key: 'soaAmount', label: 'SOA Amount', wordsOf: owed },
+  { key: 'soaAmount', label: 'SOA Amount', wordsOf: formatBalance },
   { key: 'receivedSince', label: 'Received Since', wordsOf: pesos },
-  { key: 'leftToPay', label: BALANCE_WORDS.leftToPay, wordsOf: owed },
+  { key: 'leftToPay', label: BALANCE_WORDS.leftToPay, wordsOf: formatBalance },
 ] as const
 
 const SORT_KEYS: readonly SortKey[] = [
@@ -83,7 +83,7 @@ export default function BillingsPage() {
     words: (
       <>
         <p className="num">
-          Statement {owed(billing.soaAmount)}, {showDate(billing.soaDate)}
+          Statement {formatBalance(billing.soaAmount)}, {showDate(billing.soaDate)}
         </p>
         <p className="num">
           {leftTitle(billing.leftToPay)} <b>{pesos(Math.abs(billing.leftToPay))}</b>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { allRows } from '#lib/api/all-rows.ts'
 import { useAdmin } from '#lib/api/me.ts'
-import { owed, pesos } from '#lib/money.ts'
+import { formatBalance, pesos } from '#lib/money.ts'
 import { today } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { FormSheet } from '#ui/forms/form-sheet.tsx'
@@ -67,7 +67,7 @@ export function TenantAccount({ tenantId, billing, onView, onClose }: TenantAcco
           {billing && (
             <Facts
               facts={[
-                ['SOA Amount', owed(billing.soaAmount)],
+                ['SOA Amount', formatBalance(billing.soaAmount)],
                 ['Received Since', pesos(billing.receivedSince)],
                 balanceFact(billing.leftToPay),
                 ['Due', billing.dueDate && <DueDate key="due" of={billing} />],

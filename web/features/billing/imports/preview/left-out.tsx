@@ -1,5 +1,5 @@
 import { counted } from '#lib/counted.ts'
-import { owed, pesos } from '#lib/money.ts'
+import { formatBalance, pesos } from '#lib/money.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
@@ -50,7 +50,7 @@ export function LeftOut({ of, takeOlder }: LeftOutProps) {
 async function ask({ rows, amountBefore, amountAfter }: StatementImport['older']): Promise<void> {
   const sure = await confirm({
     title: `Take ${counted(rows, 'older row', 'older rows')}?`,
-    content: `Their tenants have newer statements, and get the older ones in their place. Together they owe ${owed(amountBefore)} before and ${owed(amountAfter)} after.`,
+    content: `Their tenants have newer statements, and get the older ones in their place. Together they owe ${formatBalance(amountBefore)} before and ${formatBalance(amountAfter)} after.`,
     okText: 'Take older rows',
     danger: true,
   })

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError } from '#lib/api/api.ts'
-import { owed } from '#lib/money.ts'
+import { formatBalance } from '#lib/money.ts'
 import { filesOf } from '#lib/record-values.ts'
 import { wallOf } from '#lib/time.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
@@ -105,7 +105,7 @@ function DepositForm({ tenant }: { tenant: Tenant }) {
         <Input value={invoiceOf(tenant)} readOnly />
       </Field>
       <Field label="SOA Amount">
-        <Input className="figure" value={owed(tenant.soaAmount)} readOnly />
+        <Input className="figure" value={formatBalance(tenant.soaAmount)} readOnly />
       </Field>
     </PayForm>
   )

@@ -11,7 +11,7 @@ import type { FormValues } from '#ui/forms/form-values.ts'
 import { useForm } from '#ui/forms/use-form.ts'
 import { useKeptDraft } from '#ui/forms/use-kept-draft.ts'
 import type { PaymentMethod } from '@tahanan/contract/billing/payment.ts'
-import { withTax } from '@tahanan/contract/billing/withholding.ts'
+import { addWithholdingFields } from '@tahanan/contract/billing/withholding.ts'
 import type { Form } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
@@ -41,7 +41,7 @@ export function usePayForm<Begun>(options: PayFormOptions) {
   const known: FormValues = { ...options.known, amountPaid: amountDue(tenant.leftToPay) }
   const [kept] = useState(() => readDraft(clientCode, method)?.values)
   const [start] = useState(() => ({ ...known, ...kept }))
-  const [shown] = useState(() => (tenant.withholdsTax === 1 ? withTax(declared) : declared))
+  const [shown] = useState(() => (tenant.withholdsTax === 1 ? addWithholdingFields(declared) : declared))
   const form = useTaxSubtracted(
     useForm({ form: shown, writer: 'resident', action: 'create', draft: { values: start } }),
   )

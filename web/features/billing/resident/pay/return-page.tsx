@@ -15,7 +15,7 @@ import { PageHead } from '#ui/page-head.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { Facts } from '#ui/values/facts.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { gatewayOutcome, outcomeNext, outcomeWord } from '@tahanan/contract/billing/gateway-outcome.ts'
+import { gatewayOutcome, outcomeNextStep, outcomeWord } from '@tahanan/contract/billing/gateway-outcome.ts'
 import { counterReference } from '@tahanan/contract/billing/payment.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { paymentQuery } from '../../calls.ts'
@@ -156,7 +156,7 @@ function outcomeShown(payment: Payment, cancelled: boolean): Shown {
   const { status, type, outsourceStatus } = payment
   const outcome = gatewayOutcome(outsourceStatus)
   const label = paymentStatusInfo(status)?.label ?? ''
-  const said = outcomeNext(outcome, methodLabel(type))
+  const said = outcomeNextStep(outcome, methodLabel(type))
   const title = outcomeWord(outsourceStatus, 'resident')
   if (outcome === 'refunded') return { look: 'left', title, words: said }
   if (status === 3 || status === 4)
@@ -168,7 +168,7 @@ function outcomeShown(payment: Payment, cancelled: boolean): Shown {
   if (outcome === 'paid')
     return { look: 'good', title, words: `Thank you. ${said} This page shows it at once.` }
   if (outcome === 'begun' && cancelled) return { look: 'left', title, words: `${said} ${AGAIN}` }
-  return { look: 'waits', title, words: `${outcomeNext('waiting', methodLabel(type))} ${FOLLOWS}` }
+  return { look: 'waits', title, words: `${outcomeNextStep('waiting', methodLabel(type))} ${FOLLOWS}` }
 }
 
 const sentenceCase = (label: string): string => label.charAt(0) + label.slice(1).toLowerCase()
