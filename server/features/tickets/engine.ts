@@ -1,11 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { FastifyRequest } from 'fastify'
 import { notifyTenant } from '#features/notifications/notify.ts'
 import type { Actor, AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { PortalError, invalidInput, requireFound } from '#platform/errors.ts'
 import { fileKeys, moveFiles, type FilesByField } from '#platform/files/ownership.ts'
 import { findTenant } from '#platform/find-tenant.ts'
+import { createOnce } from '#platform/http/create-once.ts'
 import { requireCurrent } from '#platform/last-seen.ts'
+import type { Services } from '#platform/services.ts'
 import {
   missingForApproval,
   readForm,
@@ -13,7 +16,7 @@ import {
   type ReadContext,
 } from '@tahanan/contract/forms/validate.ts'
 import { STATUS, type StoredStatus } from '@tahanan/contract/statuses.ts'
-import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import type { TicketAction, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { hold, holdChanges, lockAmenity } from './bookings.ts'
 import { eventValues, recordEvent } from './history.ts'
 import { changedNotice, filedNotice } from './notices.ts'
@@ -27,6 +30,7 @@ import {
   type TicketState,
 } from './policy.ts'
 import {
+  claimTicket,
   findRow,
   insertTicket,
   lockRow,
@@ -35,13 +39,34 @@ import {
   type ClaimedTicket,
   type TicketRow,
 } from './repository.ts'
-import { writerOf, type FiledTicket, type TicketUpdate } from './ticket-body.ts'
+import { changesMore, readNewTicket, writerOf, type FiledTicket, type TicketUpdate } from './ticket-body.ts'
 import { ticketSearchText } from './ticket-search-text.ts'
+import { readViewed } from './views.ts'
 
 const stateOf = (row: TicketRow): TicketState => ({
   status: row.status,
   verified: row.verified_by_id !== null,
 })
+
+/** Files a ticket from the body of a call, once for each idempotency key. Returns its row. */
+export function fileTicket(
+  services: Services,
+  request: FastifyRequest,
+  module: TicketModule,
+  body: Readonly<Details>,
+): Promise<TicketRow> {
+  const { db, config } = services
+  const { actor } = request
+  const prepare = async () => {
+    const ticket = await readNewTicket(db, actor, module, body, config.communityTimeZone)
+    const claimed = await claimTicket(db, module, config.communityTimeZone)
+    return async (tx: Tx) => {
+      const record = await createTicket(tx, actor, module, ticket, claimed)
+      return { id: record.id, record }
+    }
+  }
+  return createOnce(services, request, prepare, (from, id) => readViewed(from, request, module, id))
+}
 
 /**
  * Files a ticket in the caller's transaction: with status 1, its number, history, notification and live event in one statement,
@@ -161,8 +186,25 @@ function requireChange(actor: AdminActor, module: TicketModule, row: TicketRow, 
   if (own && !mayEditFields(actor, module, stateOf(row))) throw new PortalError('locked')
 }
 
+/** Takes a step: into its status, once; or the verification, after whatever else the form holds is saved. */
+export async function takeStep(
+  tx: Tx,
+  actor: AdminActor,
+  module: TicketModule,
+  id: number,
+  { action, update, timeZone }: { action: TicketAction; update: TicketUpdate; timeZone: string },
+): Promise<void> {
+  if (action.does === 'status') {
+    const step = { ...update, status: action.status, onlyOnce: true }
+    return updateOne(tx, actor, module, id, step, timeZone)
+  }
+  if (!changesMore(module, update)) return verifyOne(tx, actor, module, id, update.updatedAt)
+  await updateOne(tx, actor, module, id, update, timeZone)
+  return verifyOne(tx, actor, module, id)
+}
+
 /** Marks a ticket as verified, once and for all. 409 when it is already, or newer than the caller saw it. */
-export async function verifyOne(
+async function verifyOne(
   tx: Tx,
   actor: AdminActor,
   module: TicketModule,

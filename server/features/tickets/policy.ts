@@ -55,6 +55,13 @@ export function statusFlags(actor: AdminActor, module: TicketModule, status: num
   return some ? [] : module.flags.edit
 }
 
+/** Throws `missingPermission` unless the administrator may take this step. */
+export function requireStep(actor: AdminActor, module: TicketModule, step: TicketAction): void {
+  const flags =
+    step.does === 'verify' ? ['verify'] : [...submitFlags(module), ...statusFlags(actor, module, step.status)]
+  requireFlags(actor, module, flags)
+}
+
 /** Whether the module's own fields are open to this actor at this state (rules 4.3, 4.6). */
 export function mayEditFields(actor: Actor, module: TicketModule, state: TicketState): boolean {
   const open = state.status === STATUS.approval

@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { can, type Actor, type AdminActor } from '#platform/actor.ts'
-import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { requireFound } from '#platform/errors.ts'
-import { CREATING, createOnce } from '#platform/http/create-once.ts'
+import { can, type AdminActor } from '#platform/actor.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { CREATING } from '#platform/http/create-once.ts'
 import { AnyBody } from '#platform/http/form-body.ts'
 import { toPage } from '#platform/http/list-query.ts'
 import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
@@ -22,15 +21,15 @@ import {
 } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { bodySchema } from '@tahanan/contract/tickets/requests.ts'
-import { createTicket, deleteOne, updateOne, verifyOne } from './engine.ts'
+import { deleteOne, fileTicket, takeStep, updateOne } from './engine.ts'
 import { readHistory } from './history.ts'
 import { listServices, listTickets, ticketsForCsv } from './lists.ts'
-import { changeFlags, firstFlag, requireFlags, statusFlags, stepFlags, submitFlags } from './policy.ts'
+import { changeFlags, firstFlag, requireFlags, requireStep, statusFlags, stepFlags } from './policy.ts'
 import { presentListed, presentTicket, ticketPresenter } from './present.ts'
-import { claimTicket, findRow, type TicketRow } from './repository.ts'
+import { findRow } from './repository.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
-import { changesMore, readNewTicket, readUpdate } from './ticket-body.ts'
-import { noteDownload, noteViewed } from './views.ts'
+import { readUpdate } from './ticket-body.ts'
+import { noteDownload, readViewed } from './views.ts'
 
 /** Most steps need no body. */
 const StepBody = Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'] })
@@ -54,12 +53,8 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
   const view = policy('view')
   const { files, config } = services
   // the ticket after a change, read in its transaction, before anybody else can change or delete it
-  const present: Presenter = async (db, request, id) => {
-    const { actor } = request
-    const row = requireFound(await findRow(db, id, { module: module.name, tenantId: ownTenant(actor) }))
-    noteViewed(request, module, [{ id, name: row.ticket_number }])
-    return presentTicket(files, actor, row)
-  }
+  const present: Presenter = async (db, request, id) =>
+    presentTicket(files, request.actor, await readViewed(db, request, module, id))
 
   // The work service lives in the Services list, which has the path of its own.
   if (module.route !== null) {
@@ -102,20 +97,8 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
     schema: { tags, summary: `File a ${module.noun.one}`, body: AnyBody, response: { 201: record } },
     handler: async (request, reply) => {
       const { actor, body } = request
-      const timeZone = config.communityTimeZone
-      // the statement that files a ticket reads it too
-      let filed: TicketRow | undefined
-      const prepare = async () => {
-        const ticket = await readNewTicket(services.db, actor, module, body, timeZone)
-        const claimed = await claimTicket(services.db, module, timeZone)
-        return async (tx: Tx) => {
-          filed = await createTicket(tx, actor, module, ticket, claimed)
-          return filed.id
-        }
-      }
-      const read = async (db: DbOrTx, id: number) =>
-        filed ? presentTicket(files, actor, filed) : present(db, request, id)
-      return reply.code(201).send(await createOnce(services, request, prepare, read))
+      const filed = await fileTicket(services, request, module, body)
+      return reply.code(201).send(presentTicket(files, actor, filed))
     },
   })
 
@@ -197,25 +180,13 @@ function actionRoute(
     },
     handler: async (request) => {
       const [actor, { id }] = [request.actor as AdminActor, request.params]
-      const flags =
-        action.does === 'verify'
-          ? ['verify']
-          : [...submitFlags(module), ...statusFlags(actor, module, action.status)]
-      requireFlags(actor, module, flags)
+      requireStep(actor, module, action)
       const timeZone = services.config.communityTimeZone
       // the step decides the status, whatever the caller names
       const update = readUpdate(actor, module, { ...request.body, status: undefined }, timeZone)
       return changeAndRead(
         services,
-        async (tx) => {
-          if (action.does === 'status') {
-            const step = { ...update, status: action.status, onlyOnce: true }
-            return updateOne(tx, actor, module, id, step, timeZone)
-          }
-          if (!changesMore(module, update)) return verifyOne(tx, actor, module, id, update.updatedAt)
-          await updateOne(tx, actor, module, id, update, timeZone)
-          return verifyOne(tx, actor, module, id)
-        },
+        (tx) => takeStep(tx, actor, module, id, { action, update, timeZone }),
         (tx) => present(tx, request, id),
       )
     },
@@ -255,5 +226,3 @@ async function requireForUpdate(
   const row = await findRow(services.db, id, { module: module.name })
   if (row?.status !== wanted) requireFlags(actor, module, flags)
 }
-
-const ownTenant = (actor: Actor) => (actor.area === 'client' ? actor.id : undefined)

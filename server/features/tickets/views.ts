@@ -1,9 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import type { Viewed } from '#platform/audit/record.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { requireFound } from '#platform/errors.ts'
 import { isStatus, statusInfo } from '@tahanan/contract/statuses.ts'
 import { hasPrivate, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { seesPrivate } from './policy.ts'
-import type { TicketRow } from './repository.ts'
+import { findRow, type TicketRow } from './repository.ts'
 
 type Records = Viewed['records'][number][]
 
@@ -16,6 +18,20 @@ export function noteViewed(
 ): void {
   if (hasPrivate(module) && seesPrivate(request.actor, module))
     request.viewed = () => ({ subject: 'tickets', records, detail })
+}
+
+/** Reads a ticket for the caller, and logs whose private fields they are shown. Throws 404. */
+export async function readViewed(
+  db: DbOrTx,
+  request: FastifyRequest,
+  module: TicketModule,
+  id: number,
+): Promise<TicketRow> {
+  const { actor } = request
+  const tenantId = actor.area === 'client' ? actor.id : undefined
+  const row = requireFound(await findRow(db, id, { module: module.name, tenantId }))
+  noteViewed(request, module, [{ id, name: row.ticket_number }])
+  return row
 }
 
 /**

@@ -7,7 +7,7 @@ import { secondsAgo } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { batchRead, statement, type Placeholders } from '#platform/db/statement.ts'
 import { PortalError } from '../errors.ts'
-import { changeAndRead, type Changing } from '../services.ts'
+import { change, type Changing } from '../services.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -33,29 +33,40 @@ export const RepeatHeaders = Type.Object({
 /**
  * Creates a record, and reads it in the same transaction. With an `Idempotency-Key` the same call of the same caller creates it
  * once, also when both arrive together (rules 14.12): the second waits and reads what the first made. `prepare` checks the body
- * and returns the change, which returns the record's id. Throws `keyReused` (422) where the key came with another body.
+ * and returns the change. Throws `keyReused` (422) where the key came with another body.
  */
 export async function createOnce<Result>(
   services: Changing,
   request: FastifyRequest,
-  prepare: () => Promise<(tx: Tx) => Promise<number>>,
+  prepare: () => Promise<Create<Result>>,
   read: (db: DbOrTx, id: number) => Promise<Result>,
 ): Promise<Result> {
   const call = keyedCall(request)
   const made = call && (await findMade(services.db, call))
   if (made) return read(services.db, made)
   const create = await prepare()
-  return changeAndRead(services, (tx) => (call ? createKeyed(tx, call, create) : create(tx)), read)
+  return change(services, async (tx) => {
+    const created = await (call ? createKeyed(tx, call, create) : create(tx))
+    return typeof created === 'number' ? read(tx, created) : created.record
+  })
 }
 
+/** A change that creates a record. Returns its id, or with the id the record, where it need not be read. */
+export type Create<Result> = (tx: Tx) => Promise<Created<Result>>
+type Created<Result> = number | { readonly id: number; readonly record: Result }
+
 /** Claims the key first, so that of two calls at once the second waits here until the first is committed. */
-async function createKeyed(tx: Tx, call: KeyedCall, create: (tx: Tx) => Promise<number>): Promise<number> {
+async function createKeyed<Result>(
+  tx: Tx,
+  call: KeyedCall,
+  create: Create<Result>,
+): Promise<Created<Result>> {
   const claimed = await claim(tx, call)
   const made = claimed.length === 0 && (await findMade(tx, call))
   if (made) return made
-  const id = await create(tx)
-  await keep(tx, { ...call, id })
-  return id
+  const created = await create(tx)
+  await keep(tx, { ...call, id: typeof created === 'number' ? created : created.id })
+  return created
 }
 
 type KeyedCall = NonNullable<ReturnType<typeof keyedCall>>
