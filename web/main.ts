@@ -3,10 +3,10 @@ import { isOpenPage } from '#lib/address/open-pages.ts'
 import { currentArea, sessionToken } from '#lib/api/session.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 
-// Each area is a chunk of its own; a login is a few kilobytes that make the static page work.
+// Each area is a chunk. The login is only a few kilobytes that make the static page work.
 const AREAS: Record<Area, () => Promise<unknown>> = {
   client: async () => {
-    // on a phone each of the two takes as long to begin as a finger may wait for an answer
+    // On a phone each import takes about as long as a tap may wait, so there is a pause between them.
     await import('#areas/shell/start-area.tsx')
     await new Promise((resolve) => setTimeout(resolve))
     return import('#areas/resident/start.tsx')

@@ -7,7 +7,7 @@ import { precompress } from './build/precompress.mts'
 import { serviceWorker } from './build/service-worker.mts'
 import { sharedChunks } from './build/shared-chunks.mts'
 
-/** The residents' shell with the pages that they open every day. */
+/** The residents' shell with their daily pages. */
 const DAILY = ['areas/resident/start.tsx']
 
 const shared = sharedChunks({ core: ['main.ts', 'features/login/login.ts'], daily: DAILY })
@@ -23,7 +23,7 @@ export default defineConfig({
       'super-admin': ['areas/super-admin/start.tsx'],
     }),
     serviceWorker('features/offline/service-worker.ts', {
-      // and the announcement that home shows, to be read on without a connection
+      // The home page's announcement must be readable offline.
       all: ['index.html', 'features/login/login.ts', ...DAILY, 'features/posts/resident/mail-page.tsx'],
     }),
     namedAssets(),
@@ -43,15 +43,15 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     manifest: true,
-    // browsers of the last three years: the pages use :has, the popover attribute and <dialog> anyway
+    // Browsers of the last three years: the pages need :has, the popover attribute and <dialog>.
     target: ['chrome115', 'firefox125', 'safari17'],
-    // no data: addresses, which the content-security policy would have to allow
+    // The content-security policy does not allow data: addresses.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       output: {
-        // The frame that every signed-in page needs, in a file that stays cached while the pages change, and what the
-        // login and the daily pages share. All else falls into chunks by who imports it.
+        // Chunks for the frame of all signed-in pages, which stays cached while pages change, and for code
+        // shared by the login and daily pages. Other code is split by importer.
         codeSplitting: {
           groups: [
             {

@@ -4,7 +4,7 @@ import scalar from '@scalar/fastify-api-reference'
 import fastify from 'fastify'
 import type { Plugin } from 'vite'
 
-/** Writes the script of the page `/api/docs` beside the app. Few open it, so it is compressed when the first one does. */
+/** Emits the script of the page `/api/docs`. It is rarely used, so the server compresses it on first use. */
 export function apiReader(): Plugin {
   return {
     name: 'api-reader',
@@ -15,7 +15,10 @@ export function apiReader(): Plugin {
   }
 }
 
-/** The package keeps the script inside its Fastify plugin, so a server without a port is asked for it. */
+/**
+ * Returns the script. The package exposes it only through its Fastify plugin, so it is read from a server
+ * without a port.
+ */
 async function readerScript(): Promise<Buffer> {
   const server = fastify()
   await server.register(scalar, { routePrefix: '/docs', configuration: { url: '/api/openapi.json' } })

@@ -2,25 +2,24 @@ import type { Plugin } from 'vite'
 import { type FirstModules, firstFiles } from './first-files.mts'
 import { plainScript } from './plain-script.mts'
 
-/** Its placeholder in the page. */
-const PLACE = '<!-- boot.ts -->'
+/** Placeholder in index.html. */
+const PLACEHOLDER = '<!-- boot.ts -->'
 
 /**
- * boot.ts as a classic script in the head: it must run before the first paint, and a module never does. Bundled with
- * what it imports, so that the rules it applies stand in one place. `FIRST_FILES` in it becomes the names of the files that
- * each area begins with.
+ * Inlines boot.ts with its imports as a classic script in the head, because modules run after the first
+ * paint. Replaces `FIRST_FILES` by the names of each area's first files.
  */
 export function bootScript(source: string, first: FirstModules): Plugin {
   return {
     name: 'boot-script',
     transformIndexHtml: {
       order: 'post',
-      // in the page itself, which saves a round trip; the server allows it by its hash
+      // Inline, which saves a round trip; the server allows it by its hash.
       async handler(html, { bundle }) {
-        const [before, after] = html.split(PLACE)
+        const [before, after] = html.split(PLACEHOLDER)
         if (after === undefined) throw new Error(`the page has no place for ${source}`)
         const code = await plainScript(source)
-        // while developing, nothing is bundled
+        // The development server does not bundle.
         const names = JSON.stringify(bundle ? firstFiles(first, bundle) : {})
         return `${before}<script>${code.trim().replaceAll('FIRST_FILES', () => names)}</script>${after}`
       },

@@ -1,14 +1,14 @@
 import type { Rolldown } from 'vite'
 
-/** By area, the modules that its pages begin with. */
+/** Entry modules of each area. */
 export type FirstModules = Readonly<Record<string, readonly string[]>>
 
-/** The files that each area begins with: those of its modules and, by their imports, all that these need. */
+/** Returns the first files of each area: its entry modules and everything they import. */
 export function firstFiles(areas: FirstModules, bundle: Rolldown.OutputBundle): Record<string, string[]> {
   return Object.fromEntries(Object.entries(areas).map(([area, modules]) => [area, filesOf(modules, bundle)]))
 }
 
-/** The scripts and styles of these modules, in the order in which they are needed. */
+/** Returns the scripts and styles of these modules, in order of use. */
 function filesOf(modules: readonly string[], bundle: Rolldown.OutputBundle): string[] {
   const scripts = new Set<string>()
   const styles = new Set<string>()

@@ -5,15 +5,19 @@ import type { Plugin } from 'vite'
 import { WEB } from './plain-script.mts'
 
 /**
- * Icons of the installed app, under the names that the manifest says (`server/platform/http/web-app/installable.ts`). Raise the
- * number in them with new pictures: browsers keep them for a year.
+ * Icons of the installed app, with the file names of its manifest
+ * (`server/platform/http/web-app/installable.ts`). Increase the number in the names when the pictures change:
+ * browsers cache them for a year.
  */
 const ICONS = ['app-icon-1-192.png', 'app-icon-1-512.png', 'app-icon-1-maskable.png']
 
-/** Decoders of scanned pages, which pdf.js requests by their own names from the folder that `ui/pdf/pdf-document.ts` says. */
+/**
+ * Decoders of scanned pages, which pdf.js requests by file name from the folder set in
+ * `ui/pdf/pdf-document.ts`.
+ */
 const DECODERS = ['jbig2_nowasm_fallback.js', 'openjpeg_nowasm_fallback.js']
 
-/** Emits the assets whose names may not change with their content. */
+/** Emits assets whose names must not depend on their content. */
 export function namedAssets(): Plugin {
   return {
     name: 'named-assets',

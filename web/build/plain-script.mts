@@ -5,8 +5,8 @@ import { build } from 'vite'
 export const WEB = dirname(import.meta.dirname)
 
 /**
- * Bundles a source file of the web app with its imports into one classic script, for code that a browser runs apart from the
- * app's modules. Throws when the bundle is empty.
+ * Bundles a source file with its imports into one classic script, for code outside the app's modules. Throws
+ * if the bundle is empty.
  */
 export async function plainScript(source: string): Promise<string> {
   const made = await build({

@@ -7,12 +7,13 @@ import type { Plugin } from 'vite'
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-/** Smaller files gain nothing. */
-const LEAST_BYTES = 600
+/** Smaller files gain nothing from compression. */
+const MIN_BYTES = 600
 
 /**
- * Writes `.br` and `.gz` beside every text file, so that the server never compresses static files. Runs after everything is
- * written: Vite puts the names of preloaded chunks into the code last. All at once, so that every processor is used.
+ * Writes `.br` and `.gz` files for every text file, so that the server never compresses static files. Runs
+ * last, because Vite inserts the names of preloaded chunks late. Compresses in parallel to use all
+ * processors.
  */
 export function precompress(): Plugin {
   return {
@@ -30,7 +31,7 @@ export function precompress(): Plugin {
 }
 
 async function compress(path: string, source: Buffer): Promise<void> {
-  if (source.length < LEAST_BYTES) return
+  if (source.length < MIN_BYTES) return
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
     [constants.BROTLI_PARAM_SIZE_HINT]: source.length,

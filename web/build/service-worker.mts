@@ -3,7 +3,10 @@ import type { Plugin } from 'vite'
 import { type FirstModules, firstFiles } from './first-files.mts'
 import { plainScript } from './plain-script.mts'
 
-/** The service worker, at the root so that it serves every page, with the names of the files that it keeps from the start. */
+/**
+ * Builds the service worker at the root, where it controls every page, with the names of the files that it
+ * precaches.
+ */
 export function serviceWorker(source: string, keeps: FirstModules): Plugin {
   return {
     name: 'service-worker',

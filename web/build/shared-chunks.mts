@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { WEB } from './plain-script.mts'
 
-/** Files of the build, each with the shared code of the pages under its name; the first that has a module keeps it. */
+/** Modules by the name of their shared chunk; the first chunk that has a module keeps it. */
 type Shared<Name extends string> = Readonly<Record<Name, readonly string[]>>
 
 /**
- * Puts the code that certain pages share into one file instead of fifty of a few hundred bytes: on a phone another file costs
- * more than a few kilobytes that this page does not need yet. The pages themselves stay files of their own.
+ * Puts code shared by certain pages into one chunk instead of fifty small ones: on a phone another request
+ * costs more than a few unused kilobytes. The pages stay separate chunks.
  */
 export function sharedChunks<Name extends string>(
   shared: Shared<Name>,

@@ -3,7 +3,7 @@ import { richTextWords, type RichNode } from '@tahanan/contract/rich-text.ts'
 import { filesOf, rowsOf, rowText, wordsOf } from './record-values.ts'
 import { showDate, showDateTime } from './time.ts'
 
-/** Returns a field's value in plain words, for people to read and to copy; empty where there is none. */
+/** Returns a field's value as plain text to read or copy; empty without a value. */
 export function fieldWords(field: Field, value: unknown, betweenRows = '\n'): string {
   if (value === null || value === undefined || value === '') return ''
   switch (field.kind) {

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 
-/** Returns the first message of each field; `keyOf` renames the fields that the server names otherwise. */
+/** Returns the first message of each field; `keyOf` maps the server's field names to the form's. */
 export function firstMessages(
   errors: FieldErrors,
   keyOf: (field: string) => string = (field) => field,

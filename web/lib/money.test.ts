@@ -12,7 +12,7 @@ test('an invalid amount is N/A', () => {
   for (const bad of [Number.NaN, Infinity]) expect(pesos(bad)).toBe('N/A')
 })
 
-test('an amount below zero that is owed is a credit', () => {
+test('a negative balance is a credit', () => {
   expect(formatBalance(12450)).toBe('₱12,450.00')
   expect(formatBalance(-20)).toBe('Credit ₱20.00')
 })

@@ -3,12 +3,12 @@ import { pesos as written } from '@tahanan/contract/money.ts'
 
 export { formatBalance }
 
-/** An amount in pesos as `₱12,450.00`; `N/A` for what is no amount. */
+/** Formats an amount in pesos as `₱12,450.00`, an invalid one as `N/A`. */
 export function pesos(amount: number): string {
   return Number.isFinite(amount) ? written(amount) : 'N/A'
 }
 
-/** Returns the amount left to pay in words: `Left to pay ₱12,450.00`; below zero the credit. */
-export function leftToPayWords(amount: number): string {
+/** Formats a balance with its label: `Left to pay ₱12,450.00`, or the credit. */
+export function formatLeftToPay(amount: number): string {
   return amount < 0 ? formatBalance(amount) : `Left to pay ${formatBalance(amount)}`
 }

@@ -11,7 +11,7 @@ function press(key: string, modifiers: Partial<typeof PLAIN> = {}): number | und
   return moveFocus({ ...PLAIN, key, ...modifiers } as KeyboardEvent, 'across', controls)
 }
 
-test('the arrow keys go round, Home and End to the ends', () => {
+test('the arrow keys wrap around, Home and End go to the ends', () => {
   expect(['ArrowRight', 'ArrowLeft', 'Home', 'End', 'ArrowDown'].map((key) => press(key))).toEqual([
     1,
     2,
@@ -21,7 +21,7 @@ test('the arrow keys go round, Home and End to the ends', () => {
   ])
 })
 
-test('the keys of the browser stay its own, such as Alt and an arrow for the page before', () => {
+test('the browser keeps its own keys, such as Alt with an arrow', () => {
   for (const modifier of ['altKey', 'ctrlKey', 'metaKey'])
     expect(press('ArrowLeft', { [modifier]: true })).toBeUndefined()
 })

@@ -2,13 +2,15 @@ import type { KeyboardEvent } from 'react'
 
 const ARROWS = { across: ['ArrowLeft', 'ArrowRight'], down: ['ArrowUp', 'ArrowDown'] } as const
 
-/** Moves the focus among the controls of a toolbar, menu or tab list by the arrow keys, Home and End. Returns where to. */
+/**
+ * Moves the focus within a toolbar, menu or tab list by arrow keys, Home and End. Returns the new control.
+ */
 export function moveFocus(
   event: KeyboardEvent,
   direction: keyof typeof ARROWS,
   controls: Iterable<HTMLElement>,
 ): number | undefined {
-  // Alt and an arrow is the browser's way back
+  // Alt with an arrow is the browser's Back.
   if (event.altKey || event.ctrlKey || event.metaKey) return undefined
   const all = [...controls]
   const here = all.findIndex((control) => control === document.activeElement)

@@ -1,8 +1,8 @@
-/** A value outside the components, which hear when it is replaced (`useStore`). */
+/** A value outside components; `useStore` subscribes to it. */
 export interface Store<T> {
   get: () => T
   set: (next: T) => void
-  /** Calls the watcher after each change. Returns how to stop. */
+  /** Calls the watcher after each change. Returns an unsubscribe function. */
   watch: (watcher: () => void) => () => void
   isWatched: () => boolean
 }

@@ -13,12 +13,12 @@ import {
 
 beforeEach(() => setCommunityTimeZone('Asia/Manila'))
 
-test('an instant is shown on the clock of the community', () => {
+test("an instant is shown in the community's time zone", () => {
   expect(showDateTime('2026-03-14T01:00:00Z')).toBe('14 Mar 2026, 9:00 AM')
   expect(showLongDate('2026-03-11T23:30:00Z')).toBe('Thursday, 12 March 2026')
 })
 
-test('every month is spelled in full in a long date, and in three letters in a short one', () => {
+test("a long date has the month's full name, a short one three letters", () => {
   const months = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2026, month, 9)).toISOString())
   expect(months.map((day) => showLongDay(day).split(' ')[1]).join(' ')).toBe(
     'January February March April May June July August September October November December',
@@ -27,7 +27,7 @@ test('every month is spelled in full in a long date, and in three letters in a s
   expect(showLongDate('2026-09-09T00:00:00Z')).toBe('Wednesday, 9 September 2026')
 })
 
-test('a period names a day that begins and ends it once', () => {
+test('a period within one day names the day once', () => {
   const [nine, eleven, later] = ['2026-03-14T01:00:00Z', '2026-03-14T03:00:00Z', '2026-03-17T01:00:00Z']
   expect(showPeriod(nine, eleven)).toBe('14 Mar 2026, 9:00 AM to 11:00 AM')
   expect(showPeriod(nine, later)).toBe('14 Mar 2026, 9:00 AM to 17 Mar 2026, 9:00 AM')
@@ -35,7 +35,7 @@ test('a period names a day that begins and ends it once', () => {
   expect(showPeriod(nine, eleven, { days: true })).toBe('14 Mar 2026')
 })
 
-test('today is said as Today', () => {
+test('the current day is shown as Today', () => {
   expect(showDateTime(new Date().toISOString())).toMatch(/^Today, \d{1,2}:\d\d [AP]M$/)
 })
 
@@ -44,13 +44,13 @@ test('midnight in Manila belongs to the new day', () => {
   expect(showDate('2026-03-13T15:59:59Z')).toBe('13 Mar 2026')
 })
 
-test('a wall time and its instant are each other’s way back', () => {
+test('wall time and instant convert both ways', () => {
   expect(instantOf('2026-03-14 09:00:00')).toBe('2026-03-14T01:00:00.000Z')
   expect(instantOf('2026-03-14T09:00')).toBe('2026-03-14T01:00:00.000Z')
   expect(wallOf(instantOf('2026-12-31 23:59:58'))).toBe('2026-12-31 23:59:58')
 })
 
-test('a wall time around summer time finds its instant', () => {
+test('a wall time near a change to summer time has the right instant', () => {
   setCommunityTimeZone('America/New_York')
   expect(instantOf('2026-03-08 01:30:00')).toBe('2026-03-08T06:30:00.000Z')
   expect(instantOf('2026-03-08 03:30:00')).toBe('2026-03-08T07:30:00.000Z')
@@ -62,12 +62,12 @@ test('an invalid date is shown as N/A', () => {
   expect(instantOf('14/03/2026')).toBeUndefined()
 })
 
-test('an unknown time zone changes nothing', () => {
+test('an unknown time zone is ignored', () => {
   setCommunityTimeZone('Manila/Asia')
   expect(wallOf('2026-03-14T01:00:00Z')).toBe('2026-03-14 09:00:00')
 })
 
-test('the greeting follows the hour', () => {
+test('the greeting depends on the hour', () => {
   const hours = [5, 10, 11, 12, 13, 17, 18, 23]
   const times = ['umaga', 'umaga', 'tanghali', 'tanghali', 'hapon', 'hapon', 'gabi', 'gabi']
   expect(hours.map(greeting)).toEqual(times.map((time) => `Magandang ${time}`))

@@ -1,8 +1,8 @@
 import { useDeferredValue } from 'react'
 
 /**
- * Whether to render the data: at once where it was known before, else deferred, which React renders in slices, so that input is
- * handled in between. For the parts that are most of a first load's work. `from` is false to defer in any case.
+ * Whether to render data: at once if it was known before, else deferred, so that React renders in slices and
+ * handles input in between. For the largest parts of a first load. Pass `from` as false to always defer.
  */
 export function useDeferredRender(known: boolean, from = known): boolean {
   return useDeferredValue(known, from) && known

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Returns the present time in steps, in milliseconds since 1970; the component is drawn anew at each step. */
+/** Returns the current time in steps, in milliseconds since 1970; rerenders at each step. */
 export function useNow(stepMs: number): number {
   const subscribe = useCallback(
     (changed: () => void) => {

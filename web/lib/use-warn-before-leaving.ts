@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** While on, the browser asks before the tab is closed or reloaded. */
+/** While `on`, the browser asks before closing or reloading the tab. */
 export function useWarnBeforeLeaving(on: boolean): void {
   useEffect(() => {
     if (!on) return undefined

@@ -63,7 +63,7 @@ interface ErrorStateProps {
 
 /** Something that could not be loaded: what happened, what is safe, Try again. */
 export function ErrorState({ title, error, children, onRetry, busy }: ErrorStateProps) {
-  const said = error instanceof ApiError && !error.unanswered ? error.message : undefined
+  const said = error instanceof ApiError && !error.isUnanswered ? error.message : undefined
   // of what a resident has not seen in this session there is nothing on the device
   const online = useOnline()
   const notKept = !online && error !== undefined && said === undefined && currentArea() === 'client'

@@ -56,14 +56,13 @@ const listed = (pages: readonly OfficePage[], group?: string): Page[] =>
     return { path, title, icon, group, permission, flag, Component }
   })
 
-/** The group of the menu that holds the services. */
+/** Menu group of the services. */
 const PMO_SERVICES = 'PMO Services'
 const PUBLISH = 'Publish'
 
 /**
- * The administrator's pages, in the order of the menu (rules 15.17). A new page is one entry here. Each names the
- * page of the permissions that must be visible for it. Whoever may not see the
- * dashboard begins with the first visible page.
+ * The administrator's pages, in the order of the menu (rules 15.17). Each needs its page of permissions. An
+ * administrator without the dashboard starts on the first visible page.
  */
 export const PAGES: readonly Page[] = [
   ...listed([

@@ -9,7 +9,7 @@ import { allows, isVisible } from '@tahanan/contract/permissions.ts'
 import type { Found } from '@tahanan/contract/search/answers.ts'
 import { PAGES } from './pages.tsx'
 
-/** Page of a found tenant: the tickets, for readers who may not view tenants. */
+/** Returns the page of a found tenant: the tickets, for readers who may not view tenants. */
 function addressOf({ kind, title, link }: Found): string {
   return kind === 'tenant' && !PAGES.some(({ path }) => path === link.split('?')[0])
     ? `/admin/services?search=${encodeURIComponent(title)}`
@@ -19,7 +19,7 @@ function addressOf({ kind, title, link }: Found): string {
 const BELL = <NotificationBell />
 const SEARCH = <Search hint="Search tickets, tenants, announcements…" addressOf={addressOf} />
 
-/** The administrator's shell: the menu shows the pages whose visible flag is on (rules 2.1). */
+/** The administrator's shell. The menu shows pages with the visible flag (rules 2.1). */
 export function AdminShell() {
   const { name, email, roles } = useAdmin()
   const { pathname } = useLocation()

@@ -8,7 +8,7 @@ const Import = lazy(() => import('#features/billing/imports/import-tab.tsx'))
 const Administrators = lazy(() => import('#features/access/administrators.tsx'))
 const SystemParameters = lazy(() => import('#features/system-parameters/system-parameters.tsx'))
 
-/** The tabs in their order, each for whoever has its permission (rules 2.7, 15.20). A new one is one entry here. */
+/** Tabs in order, each with its permission (rules 2.7, 15.20). */
 const TABS: readonly (UtilityTab & { permission: (typeof PAGES)['utilities'][number] })[] = [
   { slug: 'import', label: 'Import Data', permission: 'importDataFromPromis', Component: Import },
   {
@@ -25,7 +25,7 @@ const TABS: readonly (UtilityTab & { permission: (typeof PAGES)['utilities'][num
   },
 ]
 
-/** Utilities of the office, each tab by its own permission (rules 15.20). */
+/** Utilities of the office, with the tabs that the reader may open (rules 15.20). */
 export default function UtilitiesPage() {
   const { roles } = useAdmin()
   return (

@@ -6,10 +6,10 @@ import { residentTicketPages } from '#features/tickets/resident/pages.tsx'
 import type { Page } from '#lib/address/page-list.ts'
 import { HomePage } from './home-page.tsx'
 
-/** The group of the menu that holds the services, after the pages above it. */
+/** Menu group of the services. */
 const PMO_SERVICES = 'PMO Services'
 
-// the daily pages come with the area, all others when they are opened
+// The daily pages are part of the area's chunk; the others load when opened.
 const Mail = lazy(() => import('#features/posts/resident/mail-page.tsx'))
 const Policies = lazy(() => import('#features/policies/resident/policies-page.tsx'))
 const Ledger = lazy(() => import('#features/billing/resident/ledger-page.tsx'))
@@ -20,10 +20,10 @@ const Aqwire = lazy(() => import('#features/billing/resident/pay/aqwire-page.tsx
 const Return = lazy(() => import('#features/billing/resident/pay/return-page.tsx'))
 const Settings = lazy(() => import('#features/profile/settings-page.tsx'))
 
-/** The bar at the bottom of a phone, from the left. */
+/** Titles of the pages in the bottom bar of a phone, from the left. */
 export const BAR: readonly string[] = ['Home', 'Services', 'Billings', 'News']
 
-/** The resident's pages, in the order of the menu (rules 15.9). A new page is one entry here. */
+/** The resident's pages, in the order of the menu (rules 15.9). */
 export const PAGES: readonly Page[] = [
   { path: '/', title: 'Dashboard', icon: House, bar: 'Home', Component: HomePage },
   { path: '/mail', title: 'Announcements and Events', icon: Megaphone, bar: 'News', Component: Mail },

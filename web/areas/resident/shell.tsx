@@ -35,14 +35,17 @@ const TOOLS = (
 const AT_DESK = { desk: TOOLS }
 const IN_HEADER = { desk: null }
 
-/** Sidebar on a desk; header and menu where there is no room for it, with a bottom bar on a phone (rules 15.5, 15.10). */
+/**
+ * Sidebar on a desktop; header with a menu on smaller screens, with a bottom bar on a phone (rules 15.5,
+ * 15.10).
+ */
 export function ResidentShell() {
   const phone = useIsPhone()
   const beside = useHasSidebar()
   const open = useOpenServices()
   const [feedback, setFeedback] = useState(false)
   const { pathname } = useLocation()
-  // a closed service leaves the menu; its page stays, and says why it is closed
+  // A closed service leaves the menu; its page stays and explains why it is closed.
   const shown = PAGES.filter(({ service }) => service === undefined || open?.has(service))
   const menu = { pages: shown, waiting: open ? 0 : SERVICES, onFeedback: () => setFeedback(true) }
   return (
@@ -54,7 +57,7 @@ export function ResidentShell() {
         {beside ? <Sidebar {...menu} /> : <Header {...menu} />}
         <AreaRoutes pages={PAGES} note={<OfflineNote />} />
         {phone && <BottomBar pages={shown} />}
-        {/* the dashboard asks by itself, in its place */}
+        {/* The dashboard has its own feedback prompt. */}
         {pathname !== '/' && <AskFeedbackLive />}
         {feedback && (
           <Suspense fallback={<Opening />}>
@@ -68,7 +71,7 @@ export function ResidentShell() {
 
 interface MenuProps {
   pages: readonly Page[]
-  /** Services whose state is not known yet. */
+  /** Number of placeholders for services whose state is loading. */
   waiting: number
   onFeedback: () => void
 }
@@ -88,13 +91,13 @@ function Who() {
 }
 
 interface MenuLinksProps extends MenuProps {
-  /** Groups are closed unless the open page is in them. */
+  /** Groups are folded unless they contain the open page. */
   closed: boolean
-  /** Something of the menu was chosen. */
+  /** Called when a menu entry is chosen. */
   onGo?: () => void
 }
 
-/** The menu, the same beside the page and dropped from the header. */
+/** The menu, in the sidebar or dropped from the header. */
 function MenuLinks({ pages, waiting, onFeedback, closed, onGo }: MenuLinksProps) {
   return (
     <>

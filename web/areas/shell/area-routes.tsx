@@ -7,15 +7,15 @@ import { CrashGuard } from './crash-guard.tsx'
 import { AccessChanged, NotFound } from './not-found.tsx'
 
 interface AreaRoutesProps {
-  /** Pages that may be opened; another path is not found. */
+  /** Pages that the account may open; other paths are not found. */
   pages: readonly Page[]
   /** Pages of the area that are closed to this account now. */
   closed?: readonly Page[]
-  /** Stands above every page, like a note to whoever is logged in. */
+  /** Shown above every page, such as a note to the account. */
   note?: ReactNode
 }
 
-/** The open page of an area. */
+/** Renders the open page of an area. */
 export function AreaRoutes({ pages, closed = [], note }: AreaRoutesProps) {
   const { pathname } = useLocation()
   const [openAtFirst] = useState(() => new Set(pages.map(({ path }) => path)))

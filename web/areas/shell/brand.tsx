@@ -1,7 +1,7 @@
 import { useSettings } from '#lib/api/settings.ts'
 import mark from '#ui/art/mark.svg'
 
-/** The community's logo and name, from the website settings, perhaps with a line under the name. */
+/** The community's logo and name from the website settings, with an optional line under the name. */
 export function Brand({ under }: { under?: string }) {
   const { name, logo } = useSettings()
   return (
@@ -15,7 +15,7 @@ export function Brand({ under }: { under?: string }) {
   )
 }
 
-/** One or two letters for a person without a picture. */
+/** Returns one or two initials for a person without a picture. */
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/)
   const last = words.length > 1 ? words.at(-1) : undefined

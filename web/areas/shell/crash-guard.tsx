@@ -7,8 +7,8 @@ interface CrashGuardState {
 }
 
 /**
- * Catches what a page throws while it is drawn, most often a chunk that could not be loaded: on a lost connection, or
- * because a newer version was put in place meanwhile. Both are healed by loading the page again.
+ * Error boundary of the pages. The usual cause is a chunk that cannot be loaded, offline or after an upgrade;
+ * reloading the page fixes both.
  */
 export class CrashGuard extends Component<{ children: ReactNode }, CrashGuardState> {
   override state: CrashGuardState = {}

@@ -18,7 +18,7 @@ interface DeepShellProps {
   /** Name of the area, under the community's name. */
   area: string
   who: string
-  /** Under the name, such as the e-mail. */
+  /** Line under the account's name, such as the e-mail. */
   detail?: string
   pages: readonly Page[]
   bell?: ReactNode
@@ -27,7 +27,10 @@ interface DeepShellProps {
   children: ReactNode
 }
 
-/** The shell of the two office areas: a deep green sidebar on a desk; where there is no room for it, a header with a drawer. */
+/**
+ * Shell of the two office areas: a deep green sidebar on a desktop, a header with a drawer on smaller
+ * screens.
+ */
 export function DeepShell({ bell, search, children, ...side }: DeepShellProps) {
   const phone = useIsPhone()
   const beside = useHasSidebar()

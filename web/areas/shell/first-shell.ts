@@ -1,4 +1,4 @@
-/** Removes index.html's own shell, once there is something else to see. */
+/** Removes the placeholder shell of index.html. */
 export function endFirstShell(): void {
   delete document.documentElement.dataset.shell
 }

@@ -11,32 +11,32 @@ import { endFirstShell } from './first-shell.ts'
 import { useCommunity } from './use-community.ts'
 
 interface MeGateProps {
-  /** The shell, drawn once it is known who is logged in. */
+  /** The shell, rendered once the account is loaded. */
   children: ReactNode
-  /** Restores the cache from the data shown last, when the server does not answer. */
+  /** Restores the cached data of the last visit if the server does not answer. */
   restore?: () => void
 }
 
 /**
- * Lets the shell appear when `GET /api/me` has answered, and keeps the session's watches. Until then index.html's own shell
- * (first-shell.css) is seen.
+ * Renders the shell after `GET /api/me` has answered, and watches the session. Until then the shell of
+ * index.html (first-shell.css) is visible.
  */
 export function MeGate({ children, restore }: MeGateProps) {
   const { data, error, failureReason, refetch, isFetching } = useQuery(meQuery)
-  const unanswered = data === undefined && failureReason instanceof ApiError && failureReason.unanswered
+  const unanswered = data === undefined && failureReason instanceof ApiError && failureReason.isUnanswered
   useEffect(() => {
     if (unanswered) restore?.()
   }, [unanswered, restore])
   useCommunity()
   useInactivity()
   useSharedLogout()
-  // a token of another area under this area's key opens nothing here
+  // A token of another area opens nothing here.
   const foreign = data !== undefined && data.area !== currentArea()
   useEffect(() => {
     if (foreign) leaveToLogin()
   }, [foreign])
   const known = data !== undefined && !foreign
-  // the shell and its page are most of a first load's work
+  // Rendering the shell and its page is most of a first load's work.
   const drawn = useDeferredRender(known, false)
   useEffect(() => {
     if (known) void startLive()

@@ -5,7 +5,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { hasDrafts } from '#ui/forms/drafts.ts'
 import { EmptyState } from '#ui/states.tsx'
 
-/** Returns the path where unknown paths end (rules 15.2), inside the area they were in. */
+/** Returns the path to which unknown paths redirect within their area (rules 15.2). */
 function notFoundPath(): string {
   const home = homeOf(currentArea())
   return home === '/' ? '/404' : `${home}/404`
@@ -14,11 +14,11 @@ function notFoundPath(): string {
 const READ_MS = 1500
 
 interface NotFoundProps {
-  /** The page is there, and closed to this account: it stays where it is, and is there again when it opens. */
+  /** The page exists but is closed to this account. It keeps its path and reappears when it opens. */
   closed?: boolean
 }
 
-/** 'Page Not Found', which then moves on to /404 where there is no such page. */
+/** 'Page Not Found'. Redirects to /404 if the page does not exist. */
 export function NotFound({ closed }: NotFoundProps) {
   const { pathname } = useLocation()
   const navigate = useNavigate()
@@ -35,7 +35,7 @@ export function NotFound({ closed }: NotFoundProps) {
   )
 }
 
-/** A page that was open to this account when the area was loaded, and is no longer. */
+/** Message for a page that was open to the account when the area loaded and no longer is. */
 export function AccessChanged() {
   return (
     <NoPage title="Your access changed">

@@ -6,16 +6,16 @@ import { Bar } from '#ui/lists/skeletons.tsx'
 
 interface PageLinksProps {
   pages: readonly Page[]
-  /** The icon of each group, in place of those of its pages; without one the group is a heading. */
+  /** Icon of every group, replacing those of its pages; without it a group is a heading. */
   groupIcon?: LucideIcon
-  /** Entries of the groups that are not known yet. */
+  /** Number of placeholders while the groups' entries load. */
   waiting?: number
-  /** Groups are closed unless the open page is in them or somebody opened them: phones, low screens. */
+  /** Groups start folded, unless they contain the open page: phones, low screens. */
   closed?: boolean
   onGo?: () => void
 }
 
-/** The menu as links, its groups folding. */
+/** The menu as links in collapsible groups. */
 export function PageLinks({ pages, ...rest }: PageLinksProps) {
   return [...menuOf(pages)].map(([name, entries]) =>
     entries[0]?.group === undefined ? (
@@ -26,7 +26,7 @@ export function PageLinks({ pages, ...rest }: PageLinksProps) {
   )
 }
 
-/** One page of the menu. An area's home is only itself, not everything below it. */
+/** A menu link. An area's home is active only on its exact path. */
 function PageLink({ page, onGo, plain }: { page: Page; onGo?: () => void; plain?: boolean }) {
   return (
     <NavLink
@@ -48,7 +48,7 @@ function LinkGroup(props: PageLinksProps & { name: string }) {
   const id = useId()
   const { pathname } = useLocation()
   const inside = pages.some(({ path }) => pathname.startsWith(path))
-  // the reader's last press counts until a page inside is opened or left
+  // The reader's last toggle applies until a page of the group is opened or left.
   const [pressed, setPressed] = useState<{ inside: boolean; open: boolean }>()
   const open = pressed?.inside === inside ? pressed.open : !closed || inside
   const fold = (

@@ -13,11 +13,11 @@ import { installFailureDialogs } from '#ui/overlays/failures.ts'
 import { Toaster } from '#ui/overlays/toast.tsx'
 import { CrashGuard } from './crash-guard.tsx'
 
-/** Renders an area with the providers that all areas need. */
+/** Renders an area inside the providers common to all areas. */
 export function startArea(area: ReactNode): void {
   const app = document.getElementById('app')
   if (!app) throw new Error('index.html has no #app')
-  // the static login is of no use to somebody who is logged in
+  // The static login of index.html is not needed with a session.
   document.getElementById('login')?.remove()
   document.getElementById('terms')?.remove()
   installFailureDialogs()

@@ -6,7 +6,7 @@ import { settingsQuery, useSettings } from '#lib/api/settings.ts'
 import { useChannel } from '#lib/live/live.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 
-/** Sets the browser's title, and drops the session when maintenance begins (rules 1.12, 15.1). */
+/** Sets the browser's title, and ends the session when maintenance begins (rules 1.12, 15.1). */
 export function useCommunity(): void {
   const settings = useSettings()
   const area = currentArea()

@@ -11,11 +11,11 @@ export interface UtilityTab extends StripTab {
 
 interface UtilitiesProps {
   tabs: readonly UtilityTab[]
-  /** Shown without any tab. */
+  /** Shown if there are no tabs. */
   empty?: ReactNode
 }
 
-/** A page of tabs, of which the address names the open one. */
+/** A page of tabs. The address names the open one. */
 export function Utilities({ tabs, empty }: UtilitiesProps) {
   const id = useId()
   const [params, setParams] = useSearchParams()

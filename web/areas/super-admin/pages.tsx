@@ -8,7 +8,7 @@ const Utilities = lazy(() => import('./utilities-page.tsx'))
 const Terms = lazy(() => import('#features/terms/terms-page.tsx'))
 const Audit = lazy(() => import('#features/audit/audit-page.tsx'))
 
-/** The super-administrator's pages, in the order of the menu (rules 15.22). A new page is one entry here. */
+/** The super-administrator's pages, in the order of the menu (rules 15.22). */
 export const PAGES: readonly Page[] = [
   { path: '/super-admin', title: 'Website Settings', icon: Settings2, Component: WebsiteSettings },
   { path: '/super-admin/utilities', title: 'Utilities', icon: SlidersHorizontal, Component: Utilities },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { recordQuery } from '#lib/api/records.ts'
-import { counted } from '#lib/counted.ts'
+import { formatCount } from '#lib/counted.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { NewerNote } from '#ui/forms/newer-note.tsx'
 import { SheetForm } from '#ui/forms/sheet-form.tsx'
@@ -127,7 +127,7 @@ function AccessForm(props: Pick<AccessModalProps, 'manager' | 'onClose'> & { lat
       disabled={changed === 0}
       note={
         <p className="changes num" role="status">
-          {changed > 0 && `${counted(changed, 'switch', 'switches')} changed`}
+          {changed > 0 && `${formatCount(changed, 'switch', 'switches')} changed`}
         </p>
       }
       onClose={onClose}

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
 import { recordsQuery } from '#lib/api/records.ts'
-import { counted } from '#lib/counted.ts'
+import { formatCount } from '#lib/counted.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { NativeSelect } from '#ui/controls/input.tsx'
 import { ACCESS_PRESETS } from '@tahanan/contract/access-presets.ts'
 import type { Administrator } from '@tahanan/contract/admins/answers.ts'
 import type { RoleEntry } from '@tahanan/contract/permissions.ts'
 import { MANY, type Manager } from './calls.ts'
-import { differing, withPreset, wholeRoles } from './switches.ts'
+import { pickDifferent, withPreset, wholeRoles } from './switches.ts'
 
 interface AccessStartProps {
   manager: Manager
@@ -27,10 +27,10 @@ export function AccessStart({ manager, roles, exceptId, note, onChange }: Access
   const others = (data?.data ?? []).filter(({ id }) => id !== exceptId)
   const take = (wanted: readonly RoleEntry[], name: string): void => {
     const { roles: next, kept } = withPreset(manager.roles, roles, wanted)
-    const turnedCount = differing(roles, next)
+    const turnedCount = pickDifferent(roles, next)
     const done =
-      turnedCount === 0 ? 'nothing to change' : `${counted(turnedCount, 'switch', 'switches')} turned`
-    const stayed = counted(kept.length, 'stayed where it was', 'stayed where they were')
+      turnedCount === 0 ? 'nothing to change' : `${formatCount(turnedCount, 'switch', 'switches')} turned`
+    const stayed = formatCount(kept.length, 'stayed where it was', 'stayed where they were')
     const why = kept.length === 0 ? '' : ` ${stayed}, because you do not have that access yourself.`
     onChange(next, `${name}: ${done}.${why}`)
   }

@@ -3,7 +3,7 @@ import { PAGES as ADMIN_PAGES } from '#areas/admin/pages.tsx'
 import { ACCESS_PRESETS } from '@tahanan/contract/access-presets.ts'
 import { allows, isVisible, makeRoles, PAGE_NAMES } from '@tahanan/contract/permissions.ts'
 import { flagLabel, PAGE_GROUPS, pageLabel, switchWords } from './names.ts'
-import { differing, turned, withPreset, wholeRoles } from './switches.ts'
+import { pickDifferent, turned, withPreset, wholeRoles } from './switches.ts'
 
 const NOTHING = wholeRoles([])
 const EVERYTHING = makeRoles('all')
@@ -25,7 +25,7 @@ test('a menu entry that was taken away stays away when a further permission is g
 test('the super-administrator gives a whole preset, and takes what it lacks', () => {
   for (const { roles: wanted } of ACCESS_PRESETS) {
     const { roles, kept } = withPreset(null, EVERYTHING, wanted)
-    expect(differing(roles, wanted)).toBe(0)
+    expect(pickDifferent(roles, wanted)).toBe(0)
     expect(kept).toEqual([])
   }
 })
@@ -42,7 +42,7 @@ test('a preset neither gives nor takes what one does not have oneself, and says 
   expect(allows(roles, 'visitors', 'approve')).toBe(true)
   expect(kept).toContainEqual({ page: 'gatepass', flag: 'reject' })
   const emptied = withPreset(own, before, NOTHING)
-  expect(differing(emptied.roles, before)).toBe(0)
+  expect(pickDifferent(emptied.roles, before)).toBe(0)
   expect(emptied.kept).toContainEqual({ page: 'visitors', flag: 'approve' })
 })
 

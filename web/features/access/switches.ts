@@ -59,7 +59,7 @@ export function withPreset(
 }
 
 /** Counts the switches that differ. */
-export function differing(before: readonly RoleEntry[], after: readonly RoleEntry[]): number {
+export function pickDifferent(before: readonly RoleEntry[], after: readonly RoleEntry[]): number {
   const { given, taken } = accessDifference(before, after)
   return given.length + taken.length
 }

@@ -1,7 +1,7 @@
 import './account.css'
 import { useState } from 'react'
 import { api } from '#lib/api/api.ts'
-import { askedConfirmation, settleConfirmation } from '#lib/api/confirmation.ts'
+import { pendingConfirmations, settleConfirmation } from '#lib/api/confirmation.ts'
 import { useOffice } from '#lib/api/me.ts'
 import { useStore } from '#lib/use-store.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -9,7 +9,7 @@ import { ProofSheet } from './proof-sheet.tsx'
 
 /** The dialog in which the office gives the password, or a code, again. Once a shell. */
 export function Confirmation() {
-  const asked = useStore(askedConfirmation).length > 0
+  const asked = useStore(pendingConfirmations).length > 0
   return asked ? <ConfirmationSheet /> : null
 }
 

@@ -1,4 +1,4 @@
-import { leftToPayWords, pesos } from '#lib/money.ts'
+import { formatLeftToPay, pesos } from '#lib/money.ts'
 import type { Billing } from '@tahanan/contract/billing/answers.ts'
 import { BALANCE_WORDS } from '@tahanan/contract/billing/balance.ts'
 import { sumOf } from '@tahanan/contract/money.ts'
@@ -23,6 +23,6 @@ export function owedStory({ soaAmount, receivedSince, leftToPay }: Owed): string
   return [
     `Statement ${soaAmount < 0 ? `credit ${pesos(-soaAmount)}` : pesos(soaAmount)}`,
     ...parts.filter(([, amount]) => amount !== 0).map(([words, amount]) => `${words} ${pesos(amount)}`),
-    leftToPayWords(leftToPay),
+    formatLeftToPay(leftToPay),
   ].join(' · ')
 }

@@ -2,7 +2,7 @@ import '#ui/values/facts.css'
 import './return-page.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { behindLogin } from '#lib/address/open-pages.ts'
+import { addressAfterLogin } from '#lib/address/open-pages.ts'
 import { DEFAULT_SETTINGS, rememberedSettings } from '#lib/api/public-settings.ts'
 import { ParameterList } from './parameter-list.tsx'
 import { readReturnParameters } from './return-parameters.ts'
@@ -22,7 +22,7 @@ function OpenReturn() {
         The portal asks {method === 'dragonpay' ? 'Dragon Pay' : 'AQWire'} by itself what became of your
         payment. Log in to see it.
       </p>
-      <a className="btn primary block" href={behindLogin(location)}>
+      <a className="btn primary block" href={addressAfterLogin(location)}>
         Log in
       </a>
       <h2>Details from the payment page</h2>

@@ -15,7 +15,7 @@ export function useLivePayments(channel: string, filter: LiveFilter): ReadonlyMa
     path: '/payments',
     filter,
     fits: fitsTab,
-    became: ({ status }) => paymentStatusInfo(status)?.label.toLowerCase() ?? '',
+    statusWords: ({ status }) => paymentStatusInfo(status)?.label.toLowerCase() ?? '',
     onMark: mark,
   })
   useChannel<Payment>(channel, (payment) => {

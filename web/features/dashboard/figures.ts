@@ -1,5 +1,5 @@
 import { wallNow } from '#lib/time.ts'
-import { cut } from '#lib/truncate.ts'
+import { truncate } from '#lib/truncate.ts'
 import { POST_CUTS } from '@tahanan/contract/content/post.ts'
 import type { MonthCount, RequestCounts } from '@tahanan/contract/dashboard/answers.ts'
 import { LINES } from './lines.ts'
@@ -84,4 +84,4 @@ export function drawnYears(counts: readonly MonthCount[]): Year[] {
 }
 
 /** A title as the chart shows it: at most 75 characters (rules 13.20). */
-export const cutTitle = (title: string): string => cut(title, POST_CUTS.chartTitle)
+export const cutTitle = (title: string): string => truncate(title, POST_CUTS.chartTitle)

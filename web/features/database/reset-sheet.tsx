@@ -54,7 +54,7 @@ export function ResetSheet({ groups, onClose }: { groups: readonly ResetGroup[];
       const atPassword = told?.errors.password?.[0] ?? (told?.status === 429 ? told.message : undefined)
       if (atPassword !== undefined) return refuse(atPassword)
       // a reset takes as long as its backup, so that a proxy may give up before it is done
-      if (!told || told.unanswered || told.code === 'internal')
+      if (!told || told.isUnanswered || told.code === 'internal')
         return inform('error', 'No answer came', OUTCOME_UNKNOWN)
       const why = told.code === 'resetFailed' ? 'Nothing was deleted.' : told.message
       return inform('error', 'Unable To Reset Database. Please try again later', why)

@@ -1,5 +1,5 @@
 import { ApiError, api } from '#lib/api/api.ts'
-import { currentArea, lastLeft, startSession } from '#lib/api/session.ts'
+import { currentArea, lastEndedSession, startSession } from '#lib/api/session.ts'
 import { hasDrafts } from '#ui/forms/drafts.ts'
 import { ERRORS } from '@tahanan/contract/errors.ts'
 import type { OfficeLogin, ResidentLogin } from '@tahanan/contract/sessions/answers.ts'
@@ -40,7 +40,7 @@ export function startLogin(): void {
 
 /** Says after a session that ended by itself why, and that input is kept. */
 function sayWhyHere(): void {
-  const left = lastLeft()
+  const left = lastEndedSession()
   if (!left) return
   const note = element('login-left')
   note.textContent = `${left.why}${hasDrafts() ? ' What you typed is kept.' : ''}`
@@ -65,13 +65,13 @@ async function logIn(path: string, body: object): Promise<'leaves' | void> {
 
 /** A refused login says the one sentence of rules 1.15; what is no refusal says what it is. */
 function wordsOf(failure: ApiError): string {
-  if (failure.unanswered || failure.status === 429 || failure.status >= 500) return failure.message
+  if (failure.isUnanswered || failure.status === 429 || failure.status >= 500) return failure.message
   return ERRORS.invalidCredentials[1]
 }
 
 /** Starts the area with the session, at the page where an earlier session ended. */
 function enter(token: string): void {
-  const left = lastLeft()
+  const left = lastEndedSession()
   startSession(token)
   if (left) location.replace(left.path)
   else location.reload()

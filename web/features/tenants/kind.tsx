@@ -1,4 +1,4 @@
-import { leftToPayWords, formatBalance, pesos } from '#lib/money.ts'
+import { formatLeftToPay, formatBalance, pesos } from '#lib/money.ts'
 import type { RecordKind } from '#ui/list-pages/record-kind.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import { LastActive } from '#ui/values/last-active.tsx'
@@ -54,7 +54,7 @@ const cardOf = (row: Tenant): CardWords => ({
   words: (
     <>
       {row.uoccpers && row.uoccpers !== row.uoccname && <p>{row.uoccpers}</p>}
-      <p className="num">{leftToPayWords(row.leftToPay)}</p>
+      <p className="num">{formatLeftToPay(row.leftToPay)}</p>
       {row.uocctel1 && <p className="num">{row.uocctel1}</p>}
       <p>
         <LastActive lastSeen={row.lastSeen ?? null} />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAdmin } from '#lib/api/me.ts'
 import { tenantQuery } from '#lib/api/tenant.ts'
-import { leftToPayWords } from '#lib/money.ts'
+import { formatLeftToPay } from '#lib/money.ts'
 import { Field } from '#ui/controls/field.tsx'
 import { Input } from '#ui/controls/input.tsx'
 import type { FormState } from '#ui/forms/use-form.ts'
@@ -24,7 +24,7 @@ export function TenantField({ form, value, fixed, className, disabled, onChange 
   const { roles } = useAdmin()
   const enabled = value !== undefined && allows(roles, 'tenants', 'view')
   const { data } = useQuery({ ...tenantQuery(value?.id ?? 0), enabled })
-  const leftToPay = data && enabled ? leftToPayWords(data.leftToPay) : undefined
+  const leftToPay = data && enabled ? formatLeftToPay(data.leftToPay) : undefined
   return (
     <Field label="Tenant" required error={form.errors.tenantId} help={leftToPay} className={className}>
       {fixed ? (

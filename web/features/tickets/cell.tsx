@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { counted } from '#lib/counted.ts'
+import { formatCount } from '#lib/counted.ts'
 import { rowNoun, rowsOf, rowText } from '#lib/record-values.ts'
 import { Files } from '#ui/files/file-thumb.tsx'
 import { shownFiles } from '#ui/files/shown-files.ts'
@@ -49,7 +49,7 @@ export function Cell({ module, ticket, column, dense, fold, day }: CellProps): R
     if (rows.length === 0) return null
     return (
       <details className="fold">
-        <summary>{counted(rows.length, rowNoun(field), `${rowNoun(field)}s`)}</summary>
+        <summary>{formatCount(rows.length, rowNoun(field), `${rowNoun(field)}s`)}</summary>
         <ul>
           {rows.map((row) => (
             <li key={rowText(field, row)}>{rowText(field, row)}</li>

@@ -25,7 +25,7 @@ export function LiveTickets({ modules, channelOf, many, filter, onMark }: LiveTi
     queryKey: ticketsQuery(many, filter).queryKey,
     path: `/${many}`,
     filter,
-    became: ({ status }) => statusInfo(status).past,
+    statusWords: ({ status }) => statusInfo(status).past,
     onMark,
   })
   const receive = (row: Ticket): void => {

@@ -1,44 +1,44 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Guards of open forms with input, the topmost last: each asks, and closes when the answer is yes. */
+/** Close requests of the open forms with unsaved input, topmost last. Each asks for confirmation. */
 let guards: readonly (() => void)[] = []
-/** Kind of the next history step when the app makes it: its own way back, or the undoing of somebody's. */
-let ours: 'step' | 'undoing' | undefined
+/** Origin of the next `popstate`: a step back by the app, or the app undoing the user's step. */
+let ownStep: 'step' | 'undoing' | undefined
 
-/** Takes one step back in the browser's history, past every guard. */
+/** Goes back one entry in the browser's history, without asking a guard. */
 export function stepBack(): void {
-  ours = 'step'
+  ownStep = 'step'
   history.back()
 }
 
-// Before the router's own listener, which would show the page that the step leads to.
+// Captured, so that it runs before the router shows the previous page.
 globalThis.addEventListener?.(
   'popstate',
   (event) => {
-    const step = ours
-    ours = undefined
+    const step = ownStep
+    ownStep = undefined
     if (step === 'step') return
     if (step === 'undoing') {
       event.stopImmediatePropagation()
       guards.at(-1)?.()
     } else if (guards.length > 0) {
       event.stopImmediatePropagation()
-      ours = 'undoing'
+      ownStep = 'undoing'
       history.forward()
     }
   },
   { capture: true },
 )
 
-/** While on, the browser's Back calls `ask` instead of leaving, as Close does. */
+/** While `on`, the browser's Back calls `ask` instead of leaving the page. */
 export function useBackGuard(on: boolean, ask: () => void): void {
   const guard = useEffectEvent(ask)
   useEffect(() => {
     if (!on) return undefined
-    const mine = (): void => guard()
-    guards = [...guards, mine]
+    const close = (): void => guard()
+    guards = [...guards, close]
     return () => {
-      guards = guards.filter((other) => other !== mine)
+      guards = guards.filter((other) => other !== close)
     }
   }, [on])
 }

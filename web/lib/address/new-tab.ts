@@ -1,5 +1,5 @@
 /**
- * Opens an empty tab that learns nothing of this one. Call it inside the click, with no wait for the server before: browsers
+ * Opens an empty tab without access to this one. Call it in the click handler before any await: browsers
  * block later ones.
  */
 export function openTab(title: string) {
@@ -9,7 +9,7 @@ export function openTab(title: string) {
     tab.document.title = title
   }
   return {
-    /** Shows the address, in this tab where the browser opened none. */
+    /** Shows the address; uses this tab if the browser blocked the new one. */
     show: (address: string) => {
       if (tab && !tab.closed) tab.location.replace(address)
       else location.assign(address)
@@ -20,10 +20,10 @@ export function openTab(title: string) {
 }
 
 /**
- * An address that a gateway gave, if a browser may be sent there: https, or a path of our own (the sandbox). Undefined for
- * every other, `javascript:` above all.
+ * Returns a gateway's address if it is https or a path of the portal (the sandbox); undefined for others,
+ * such as `javascript:`.
  */
-export function followable(address: string | null | undefined): string | undefined {
+export function toSafeAddress(address: string | null | undefined): string | undefined {
   if (!address || !URL.canParse(address, location.href)) return undefined
   const { protocol, origin, href } = new URL(address, location.href)
   return protocol === 'https:' || origin === location.origin ? href : undefined

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { behindLogin, isOpenPage } from './open-pages.ts'
+import { addressAfterLogin, isOpenPage } from './open-pages.ts'
 
 const at = (address: string) => new URL(address, 'https://portal.test')
 
-test('the return pages open without a session when the address says path=open, and nothing else does', () => {
+test('only the return pages open without a session, and only with path=open', () => {
   expect(isOpenPage(at('/billings/payments/dragonpay/message?txnid=1&path=open'))).toBe(true)
   expect(isOpenPage(at('/billings/payments/aqwire/success?path=open'))).toBe(true)
   expect(isOpenPage(at('/billings/payments/aqwire/cancel/?path=open'))).toBe(true)
@@ -13,8 +13,8 @@ test('the return pages open without a session when the address says path=open, a
   expect(isOpenPage(at('/admin/payments?path=open'))).toBe(false)
 })
 
-test('logging in leads back to what came, which is then sent', () => {
-  expect(behindLogin(at('/billings/payments/dragonpay/message?path=open&txnid=a%26b&status=S'))).toBe(
+test('a login returns to the requested page with its query', () => {
+  expect(addressAfterLogin(at('/billings/payments/dragonpay/message?path=open&txnid=a%26b&status=S'))).toBe(
     '/billings/payments/dragonpay/message?txnid=a%26b&status=S',
   )
 })

@@ -15,7 +15,7 @@ const page = (title: string, group?: string, rest: Partial<Page> = {}): Page => 
 const titles = (pages: readonly Page[]): unknown =>
   [...menuOf(pages)].map(([name, entries]) => [name, entries.map((p) => p.title)])
 
-test('a menu keeps the order of the list and gathers groups where they begin', () => {
+test('a menu keeps the order of the list, with each group at its first page', () => {
   expect(titles([page('a'), page('b'), page('c', 'G'), page('d', 'G'), page('e'), page('f', 'G')])).toEqual([
     ['/a', ['a']],
     ['/b', ['b']],
@@ -24,6 +24,6 @@ test('a menu keeps the order of the list and gathers groups where they begin', (
   ])
 })
 
-test('a page off the menu is not in it', () => {
+test('a page with `offMenu` is left out', () => {
   expect(titles([page('a'), page('b', undefined, { offMenu: true })])).toEqual([['/a', ['a']]])
 })

@@ -3,34 +3,31 @@ import type { ComponentType } from 'react'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 import type { ServiceType } from '@tahanan/contract/tickets/define-module.ts'
 
-/**
- * One page of an area. Menu and routes are both drawn from the area's list, so a page is one entry there and nothing
- * else, and no menu can name a page that does not exist.
- */
+/** A page of an area. Menu and routes use the same list, so that every menu entry has a route. */
 export interface Page {
-  /** As `/admin/tickets` (rules 15.9, 15.17). */
+  /** Path, such as `/admin/tickets` (rules 15.9, 15.17). */
   path: string
-  /** In the menu and for the browser's history. */
+  /** Title in the menu and in the browser's history. */
   title: string
   icon: LucideIcon
-  /** Under which heading of the menu; none stands by itself. */
+  /** Heading of its menu group; undefined outside groups. */
   group?: string
-  /** Administrators: shown while this page is visible to them. */
+  /** Administrators see the page only if this page of permissions is visible to them. */
   permission?: PageName
-  /** Flag of that page without which it is not shown. */
+  /** Required flag of that page. */
   flag?: string
-  /** Residents: shown while this service is open to them. */
+  /** Residents see the page only while this service is open to them. */
   service?: ServiceType
-  /** In the bar at the bottom of a resident's phone, under this short word. */
+  /** Short label in the bottom bar of a resident's phone; undefined if it is not in the bar. */
   bar?: string
-  /** Has a route but no menu entry, like a page that only links lead to. */
+  /** Has a route but no menu entry. */
   offMenu?: boolean
   Component: ComponentType
 }
 
 /**
- * The menu, in the order of the list: the pages of a group by its name, where the first of them stands, any other page by its
- * path.
+ * Returns the menu entries in order of the list: the pages of a group under its name, any other page under
+ * its path.
  */
 export function menuOf(pages: readonly Page[]): Map<string, Page[]> {
   const menu = new Map<string, Page[]>()

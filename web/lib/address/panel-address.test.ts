@@ -13,6 +13,6 @@ test.each([
   [' 7', undefined],
   ['', undefined],
   ['9'.repeat(30), undefined],
-])('the parameter %j holds the id %s', (given, id) => {
+])('the parameter %j means the id %s', (given, id) => {
   expect(idIn(new URLSearchParams({ id: given }), 'id')).toBe(id)
 })

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { stepBack } from './back-guard.ts'
 
-/** State of a history step: the step before it is the page without the panel. */
+/** State of a history entry whose previous entry is the page without the panel. */
 const OPENED_HERE = { openedHere: true }
 
 function isOpenedHere(state: unknown): boolean {
@@ -10,24 +10,24 @@ function isOpenedHere(state: unknown): boolean {
 }
 
 /**
- * Makes the open panel part of the page's address, so that links, a reload and the way back know it: `names` are the
- * parameters. Opening is one step of the browser's history, and closing takes that step back; a panel opened by a link has
- * none and is taken out of the address in place (rules 15.4).
+ * Keeps the open panel in the page's address, in the parameters `names`, so that links, reload and Back work.
+ * Opening adds a history entry; closing goes back. A panel opened by a link has no previous entry, so closing
+ * it replaces the address (rules 15.4).
  */
 export function usePanelAddress<Name extends string>(
   names: readonly Name[],
 ): {
-  /** The address's parameters, for reading. */
+  /** Parameters of the address, read-only. */
   params: URLSearchParams
-  /** Opens the panel of these parameters, in place of the open one. */
+  /** Opens the panel with these parameters and replaces the open one. */
   open: (values: Partial<Record<Name, string | number>>) => void
-  /** Closes the panel that was open when this was made; does nothing where it is closed already. */
+  /** Closes the panel that was open at this render; does nothing if it is already closed. */
   close: () => void
 } {
   const [params, setParams] = useSearchParams()
   const { state } = useLocation()
   const shown = names.map((name) => params.get(name)).join('\n')
-  // the panel that is open now, which a form sent a while ago does not know; none while the browser takes the step back
+  // The panel open now: a form's callback may be older. Undefined while the browser goes back.
   const latest = useRef<{ shown?: string; state: unknown }>({ shown, state })
   useEffect(() => {
     latest.current = { shown, state }
@@ -57,7 +57,7 @@ export function usePanelAddress<Name extends string>(
   return { params, open, close }
 }
 
-/** The id that a parameter holds, or undefined. */
+/** Returns the id in a parameter, or undefined. */
 export function idIn(params: URLSearchParams, name: string): number | undefined {
   const id = Number(/^[1-9]\d*$/.exec(params.get(name) ?? '')?.[0])
   return Number.isSafeInteger(id) ? id : undefined

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Moves the focus to the page and scrolls to its top when what it shows is another, as a page load would. */
+/** Moves the focus to the page and scrolls to its top when `shown` changes, like a page load. */
 export function useNewPage(shown: unknown): void {
   const before = useRef(shown)
   useEffect(() => {

@@ -1,14 +1,14 @@
 import { type ComponentType, lazy, useEffect, useState } from 'react'
 import { whenIdle } from './when-idle.ts'
 
-/** A component whose code comes when it is rendered, or before by `fetch`: then it renders at once, without a fallback. */
+/** A lazy component. After `fetch` it renders at once, without a fallback. */
 type LazyAhead<Props> = ComponentType<Props> & Fetched
 
 interface Fetched {
   fetch: () => Promise<unknown>
 }
 
-/** Makes a `LazyAhead` of a module's default export. */
+/** Makes a lazy component of a module's default export. */
 export function lazyAhead<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): LazyAhead<Props> {
@@ -20,19 +20,19 @@ export function lazyAhead<Props extends object>(
   }
   const Lazy = lazy(fetch)
   function Ahead(props: Props) {
-    // the same for as long as it stands: another component would begin anew with what was typed
+    // Fixed per mount: another component type would remount and lose typed input.
     const [Component] = useState(() => loaded ?? Lazy)
     return <Component {...props} />
   }
   return Object.assign(Ahead, { fetch })
 }
 
-/** Fetches a component's code when the page has nothing else to do, so that a tap need not wait for it. */
+/** Prefetches a component's code while the page is idle, so that a tap opens it at once. */
 export function useFetchedWhenIdle({ fetch }: Fetched): void {
   useEffect(
     () =>
       whenIdle(() => {
-        // without a connection it comes with the tap, or not at all
+        // Offline the tap loads it, if possible.
         if (navigator.onLine) fetch().catch(() => undefined)
       }),
     [fetch],

@@ -1,18 +1,18 @@
 import { queryClient } from '#lib/api/query-client.ts'
 
-/** Milliseconds between two looks; Safari tells of no idle moment. */
+/** Polling interval in milliseconds, since Safari has no `requestIdleCallback`. */
 const PAUSE_MS = 300
 
-/** Calls `work` in an idle moment in which no answer is on its way. Returns how to call it off. */
+/** Calls `work` once the page is idle and no query is fetching. Returns a cancel function. */
 export function whenIdle(work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let idle = 0
-  const look = (): void => {
-    if (queryClient.isFetching() > 0) timer = setTimeout(look, PAUSE_MS)
+  const poll = (): void => {
+    if (queryClient.isFetching() > 0) timer = setTimeout(poll, PAUSE_MS)
     else if ('requestIdleCallback' in window) idle = requestIdleCallback(work)
     else work()
   }
-  timer = setTimeout(look, PAUSE_MS)
+  timer = setTimeout(poll, PAUSE_MS)
   return () => {
     clearTimeout(timer)
     if (idle !== 0) cancelIdleCallback(idle)

@@ -1,7 +1,7 @@
 import type { Amenity } from '@tahanan/contract/records/answers.ts'
 import { dataQuery } from './api-query.ts'
 
-/** Every amenity that can be chosen (rules 9.24). */
+/** Query of all amenities that can be chosen (rules 9.24). */
 export const amenitiesQuery = dataQuery<Amenity[]>(
   ['amenities', 'all'],
   '/amenities',

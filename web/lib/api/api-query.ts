@@ -6,12 +6,12 @@ type Options<Answer> = Pick<
   'enabled' | 'gcTime' | 'refetchInterval' | 'refetchOnWindowFocus' | 'staleTime'
 >
 
-/** Query of a GET call, kept under `queryKey`. */
+/** Query of a GET call, cached under `queryKey`. */
 export function apiQuery<Answer>(queryKey: QueryKey, path: string, query?: Query, options?: Options<Answer>) {
   return queryOptions({ queryKey, queryFn: ({ signal }) => api.get<Answer>(path, query, signal), ...options })
 }
 
-/** Query of a GET call that answers `{ data }`, of which the data is kept. */
+/** Query of a GET call that answers `{ data }`; caches the data. */
 export function dataQuery<Data>(queryKey: QueryKey, path: string, query?: Query, options?: Options<Data>) {
   return queryOptions({
     queryKey,
@@ -20,7 +20,7 @@ export function dataQuery<Data>(queryKey: QueryKey, path: string, query?: Query,
   })
 }
 
-/** Query of a page of a list: the page before stays while the next is on its way. */
+/** Query of a page of a list. The previous page stays visible while the next one loads. */
 export function pageQuery<Answer>(
   queryKey: QueryKey,
   path: string,

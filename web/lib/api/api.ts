@@ -5,20 +5,22 @@ import { askConfirmation } from './confirmation.ts'
 import { takeFirstCall } from './first-calls.ts'
 import { leaveToLogin, sessionToken } from './session.ts'
 
-/** Refusals because the record is not as the page knew it; other conflicts say in their words what is in the way. */
+/** Error codes of a stale record. The messages of other conflicts explain themselves. */
 export const OUTDATED: readonly ErrorCode[] = ['conflict', 'alreadyDone', 'locked']
 
-/** A refusal of the server: `errors` names fields, only with status 400. `status` 0 means no answer came. */
+/**
+ * An error answer of the server; `errors` has messages by field, with status 400. `status` 0 means no answer.
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
   readonly errors: Record<string, string[]>
   /** Seconds to wait, from `Retry-After` (429, 503). */
   readonly retryAfter: number | undefined
-  /** The reason, for programs; undefined where no answer came. */
+  /** Code of the error; undefined without an answer. */
   readonly code: ErrorCode | undefined
-  /** The caller has told it already: no dialog is needed. */
-  told = false
+  /** The user has already seen the error, so no dialog is needed. */
+  isShown = false
 
   constructor(
     status: number,
@@ -32,40 +34,43 @@ export class ApiError extends Error {
     this.code = answer.code
   }
 
-  /** The record is not, or no longer, as the page knew it. */
-  get outdated(): boolean {
+  /** Whether the record is newer than the page knew, or can no longer be changed. */
+  get isOutdated(): boolean {
     return this.code !== undefined && OUTDATED.includes(this.code)
   }
 
-  /** Nothing came back: no network, a dead server, or the call was cut off. */
-  get unanswered(): boolean {
+  /** Whether no answer came: no network, a dead server or an aborted call. */
+  get isUnanswered(): boolean {
     return this.status === 0
   }
 }
 
-/** Parameters of a call's address; undefined ones are left out. */
+/** Query parameters; undefined ones are left out. */
 export type Query = Record<string, string | number | undefined>
 
 interface CallOptions {
   query?: Query
   signal?: AbortSignal
-  /** A background call: without an answer nobody is asked to try again. */
+  /** A background call: without an answer the user is not asked to retry. */
   quiet?: boolean
-  /** It was tried again already. */
-  again?: boolean
+  /** This is the retry. */
+  isRetry?: boolean
 }
 
-/** Keys of creates that got no answer yet, by what they send: sent again, they make no second record (rules 14.12). */
+/**
+ * Idempotency keys of creates without an answer, keyed by path and body. A retry reuses the key, so that it
+ * creates no duplicate (rules 14.12).
+ */
 const unansweredKeys = new Map<string, string>()
 
 let askToTryAgain: (() => Promise<boolean>) | undefined
 
-/** Set by the shell: asks whether to send a change again that got no answer. */
+/** Registers the dialog that asks whether to retry a change that got no answer. */
 export function onLostCall(ask: () => Promise<boolean>): void {
   askToTryAgain = ask
 }
 
-/** The server's calls, under `/api`, with the area's bearer token. Each rejects with an `ApiError`. */
+/** Calls of the server under `/api`, with the area's bearer token. Each rejects with an `ApiError`. */
 export const api = {
   get: <T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> =>
     call<T>('GET', path, undefined, { query, signal }),
@@ -74,11 +79,11 @@ export const api = {
   put: <T>(path: string, body?: unknown, options?: Pick<CallOptions, 'quiet'>): Promise<T> =>
     call<T>('PUT', path, body, options),
   delete: <T>(path: string, body?: unknown): Promise<T> => call<T>('DELETE', path, body),
-  /** A file that a call answers, like a receipt. */
+  /** Fetches a file, such as a receipt. */
   file: async (path: string): Promise<Blob> => (await answerOf('GET', path, undefined)).blob(),
 }
 
-/** The address of a call, its undefined parameters left out. */
+/** Returns the address of a call. */
 function addressOf(path: string, query: Query = {}): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
@@ -89,21 +94,21 @@ function addressOf(path: string, query: Query = {}): string {
 }
 
 async function call<T>(method: string, path: string, body: unknown, options?: CallOptions): Promise<T> {
-  return parsed(await (await answerOf(method, path, body, options)).text()) as T
+  return parseJson(await (await answerOf(method, path, body, options)).text()) as T
 }
 
-/** The answer of a call that was not refused. */
+/** Returns the answer of a call, or throws an `ApiError`. */
 async function answerOf(
   method: string,
   path: string,
   body: unknown,
   options: CallOptions = {},
 ): Promise<Response> {
-  const { query, signal, quiet, again } = options
+  const { query, signal, quiet, isRetry } = options
   const token = sessionToken()
   const headers: Record<string, string> = { accept: 'application/json' }
   if (token) headers.authorization = `Bearer ${token}`
-  // the browser names the boundary of a form with files; what it sends has no text to tell a repeated create by
+  // The browser sets the content type of a form with files. Such a body has no text for an idempotency key.
   const isForm = body instanceof FormData
   const text = body === undefined || isForm ? undefined : JSON.stringify(body)
   if (text !== undefined) headers['content-type'] = 'application/json'
@@ -120,37 +125,35 @@ async function answerOf(
       fetch(address, { method, headers, body: isForm ? body : text, signal }))
   } catch (cause) {
     if (signal?.aborted) throw cause
-    const lost = new ApiError(0, 'We could not reach the server. Check your connection.')
-    // a device that knows that it is offline may try as often as it likes; else the login is next (rules 15.3)
-    if (method === 'GET' || quiet || !askToTryAgain || (again && navigator.onLine)) throw lost
-    if (await askToTryAgain()) return answerOf(method, path, body, { ...options, again: true })
-    lost.told = true
-    throw lost
+    const noAnswer = new ApiError(0, 'We could not reach the server. Check your connection.')
+    // Offline, the user may retry any number of times; otherwise the second failure leads to the login (rules
+    // 15.3).
+    if (method === 'GET' || quiet || !askToTryAgain || (isRetry && navigator.onLine)) throw noAnswer
+    if (await askToTryAgain()) return answerOf(method, path, body, { ...options, isRetry: true })
+    noAnswer.isShown = true
+    throw noAnswer
   }
   if (response.status < 500) unansweredKeys.delete(created)
   if (response.ok) return response
   const wait = response.headers.get('retry-after')
-  const refused = refusal(response.status, await response.text(), wait, token !== null)
+  const refused = toApiError(response.status, await response.text(), wait, token !== null)
   if (refused.code === 'confirmationNeeded' && (await askConfirmation()))
     return answerOf(method, path, body, options)
   throw refused
 }
 
-/**
- * The `ApiError` of a refused answer. With a session, 401 and maintenance end it here,
- * because every page would have to do the same.
- */
-export function refusal(
+/** Returns the `ApiError` of an error answer. Status 401 and maintenance end a session here for all pages. */
+export function toApiError(
   status: number,
   text: string,
   retryAfter: string | null,
   hadSession: boolean,
 ): ApiError {
-  const body = parsed(text)
+  const body = parseJson(text)
   const known: ErrorAnswer = isRefusal(body)
     ? body
     : { code: 'internal', message: 'Something went wrong on our side.' }
-  // the page of an ended session is leaving already
+  // After the end of the session the page is already leaving.
   const inSession = hadSession && sessionToken() !== null
   if (inSession && (status === 401 || known.code === 'maintenance'))
     leaveToLogin(status === 401 ? 'Your session has ended. Please log in again.' : undefined)
@@ -161,7 +164,7 @@ function isRefusal(body: unknown): body is ErrorAnswer {
   return typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   if (text === '') return undefined
   try {
     return JSON.parse(text)
@@ -170,6 +173,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Whether a call failed because the record is not there, such as one that was deleted meanwhile. */
+/** Whether a call failed because the record does not exist, such as after a deletion. */
 export const isNotFound = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status === 404

@@ -1,11 +1,11 @@
 import { api, ApiError } from './api.ts'
 
-/** Rows for a CSV file: the chosen ones, or every one of a tab and search. */
+/** Rows of a CSV file: the selected ones, or all of a tab and search. */
 export type CsvChoice =
   | { ids: readonly number[] }
   | { status?: number; searchTerm: string; except: ReadonlySet<number> }
 
-/** Returns the chosen ones of rows that are here. */
+/** Filters loaded rows by a choice. */
 export function chosenAmong<Row extends { id: number }>(rows: readonly Row[], choice: CsvChoice): Row[] {
   if (!('ids' in choice)) return rows.filter(({ id }) => !choice.except.has(id))
   const ids = new Set(choice.ids)
@@ -15,8 +15,8 @@ export function chosenAmong<Row extends { id: number }>(rows: readonly Row[], ch
 const IDS_A_CALL = 200
 
 /**
- * Fetches the rows of a CSV file, newest first, from a call such as `/ticketIds`: by their ids, in parts, so that no address is
- * too long, or all of a tab and search.
+ * Fetches the rows of a CSV file, newest first, from a call such as `/ticketIds`: by id, in chunks that keep
+ * the address short, or all of a tab and search.
  */
 export async function chosenRows<Row extends { id: number }>(
   path: string,
@@ -24,7 +24,9 @@ export async function chosenRows<Row extends { id: number }>(
 ): Promise<Row[]> {
   if (!('ids' in choice)) {
     const { status, searchTerm } = choice
-    const { data } = await api.get<{ data: Row[] }>(path, { all: 1, status, searchTerm }).catch(cutOff)
+    const { data } = await api
+      .get<{ data: Row[] }>(path, { all: 1, status, searchTerm })
+      .catch(throwTruncated)
     return chosenAmong(data, choice)
   }
   const rows: Row[] = []
@@ -36,8 +38,8 @@ export async function chosenRows<Row extends { id: number }>(
   return rows.toSorted((one, other) => other.id - one.id)
 }
 
-/** Throws on a truncated answer: half of the rows would look like all of them. */
-function cutOff(failure: unknown): never {
+/** Throws on a truncated answer: partial rows would look complete. */
+function throwTruncated(failure: unknown): never {
   if (failure instanceof ApiError) throw failure
   throw new ApiError(502, 'The download was cut off. Please try again.')
 }

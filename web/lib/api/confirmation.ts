@@ -2,18 +2,24 @@ import { createStore } from '../store.ts'
 
 type Settle = (confirmed: boolean) => void
 
-/** Calls that wait for a confirmation of the session; they share one dialog, which the office's shell renders (rules 1.18). */
-export const askedConfirmation = createStore<readonly Settle[]>([])
+/**
+ * Calls that wait for a confirmation of the session. They share one dialog in the office's shell (rules
+ * 1.18).
+ */
+export const pendingConfirmations = createStore<readonly Settle[]>([])
 
-/** Asks, and resolves to whether the session was confirmed. False at once where no shell draws the dialog. */
+/**
+ * Asks for a confirmation. Resolves to whether the session was confirmed; false at once in a shell without
+ * the dialog.
+ */
 export function askConfirmation(): Promise<boolean> {
-  if (!askedConfirmation.isWatched()) return Promise.resolve(false)
-  return new Promise((settle) => askedConfirmation.set([...askedConfirmation.get(), settle]))
+  if (!pendingConfirmations.isWatched()) return Promise.resolve(false)
+  return new Promise((settle) => pendingConfirmations.set([...pendingConfirmations.get(), settle]))
 }
 
-/** Ends the dialog: the session was confirmed, or the person gave up. */
+/** Ends the dialog, after a confirmation or a cancel. */
 export function settleConfirmation(confirmed: boolean): void {
-  const asked = askedConfirmation.get()
-  askedConfirmation.set([])
+  const asked = pendingConfirmations.get()
+  pendingConfirmations.set([])
   for (const settle of asked) settle(confirmed)
 }

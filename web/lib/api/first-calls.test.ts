@@ -18,7 +18,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a page’s first answer is taken once, whole', async () => {
+test('a prefetched answer is used once, with its body', async () => {
   const sent = begin('/tickets')
   expect(sent).toContain('/api/me')
   const [list = ''] = sent.filter((address) => address.startsWith('/api/tickets?'))
@@ -26,14 +26,14 @@ test('a page’s first answer is taken once, whole', async () => {
   expect(takeFirstCall(list, TOKEN)).toBeUndefined()
 })
 
-test('a session that came meanwhile gets no answer of the one before', () => {
+test("a new session does not get the previous session's answer", () => {
   begin('/')
   expect(takeFirstCall('/api/me', 'somebody else’s')).toBeUndefined()
   expect(takeFirstCall('/api/me', null)).toBeUndefined()
   expect(takeFirstCall('/api/me', TOKEN)).toBeDefined()
 })
 
-test('an answer that lay for long is asked for anew', () => {
+test('a stale answer is fetched again', () => {
   begin('/')
   const now = performance.now()
   vi.spyOn(performance, 'now').mockReturnValue(now + 60_000)

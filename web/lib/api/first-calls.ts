@@ -1,12 +1,12 @@
 /**
- * Prefetches the first calls of a page. boot.ts sends them before any other script is there; `api.ts` takes their answers when
- * the page asks. A call that no page makes with the same address is wasted: e2e/specs/first-load.spec.ts checks it.
+ * Prefetches the first calls of a page. boot.ts sends them before any other script loads; `api.ts` uses their
+ * answers. e2e/specs/first-load.spec.ts checks that the page makes each call with the same address.
  */
 
-const ALWAYS = ['/api/me', '/api/public-website-settings']
+const CALLS_OF_EVERY_PAGE = ['/api/me', '/api/public-website-settings']
 
-/** Calls that the first view of the residents' daily pages waits for, by path. */
-const OF_PAGES: Readonly<Record<string, readonly string[]>> = {
+/** Further calls of the residents' daily pages, by path. */
+const CALLS_BY_PAGE: Readonly<Record<string, readonly string[]>> = {
   '/': ['/api/system-parameter-settings', '/api/post-latest'],
   '/tickets': ['/api/system-parameter-settings', '/api/tickets?page=1&limit=10&searchTerm='],
   '/billings': ['/api/statements?page=1&limit=10', '/api/payments?page=1&limit=10&searchTerm='],
@@ -16,26 +16,26 @@ const OF_PAGES: Readonly<Record<string, readonly string[]>> = {
 const FRESH_MS = 5000
 
 interface FirstCalls {
-  /** Token of the answers: another tab may log somebody else in meanwhile. */
+  /** Token of the calls: another tab may log in a different account meanwhile. */
   token: string
-  /** By `performance.now()`. */
+  /** Time by `performance.now()`. */
   sentAt: number
-  /** On its way, by its address. */
+  /** Pending answers, by address. */
   answers: Map<string, Promise<Response>>
 }
 
 declare global {
-  /** Global because boot.ts is a script of its own. */
+  /** Global because boot.ts is a separate script. */
   var firstCalls: FirstCalls | undefined
 }
 
-/** Sends them for the page at `path`, as the session of `token`. */
+/** Sends the first calls of the page at `path` with this token. */
 export function startFirstCalls(token: string, path: string): void {
   const headers = { accept: 'application/json', authorization: `Bearer ${token}` }
   const answers = new Map(
-    [...ALWAYS, ...(OF_PAGES[path] ?? [])].map((address) => {
+    [...CALLS_OF_EVERY_PAGE, ...(CALLS_BY_PAGE[path] ?? [])].map((address) => {
       const answer = fetch(address, { headers })
-      // the taker handles a failure; there may be none
+      // `takeFirstCall` handles a failure; the answer may stay unused.
       answer.catch(() => undefined)
       return [address, answer]
     }),
@@ -43,7 +43,7 @@ export function startFirstCalls(token: string, path: string): void {
   globalThis.firstCalls = { token, sentAt: performance.now(), answers }
 }
 
-/** Takes the prefetched answer for this session, once; later calls are sent anew. */
+/** Returns the prefetched answer of this session, once; undefined for later calls. */
 export function takeFirstCall(address: string, token: string | null): Promise<Response> | undefined {
   const first = globalThis.firstCalls
   if (!first || first.token !== token || performance.now() - first.sentAt > FRESH_MS) return undefined

@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import { api, type Query } from './api.ts'
 
-/** Query of a list that grows by a page at a time, while its reader asks for more. */
+/** Query of a list that loads one more page at a time. */
 export function growingList<Row>(
   queryKey: readonly unknown[],
   path: string,
@@ -12,13 +12,13 @@ export function growingList<Row>(
     queryKey,
     queryFn: ({ pageParam: page, signal }) => api.get<ListOf<Row>>(path, { ...query, page, limit }, signal),
     initialPageParam: 1,
-    // by pages and not by rows: one that arrived since stands beside those of the first page
+    // Counts pages, not rows: new rows that arrive live are added to the first page.
     getNextPageParam: ({ data, total }, pages) =>
       data.length === 0 || pages.length * limit >= total ? undefined : pages.length + 1,
   })
 }
 
-/** Returns the rows of the pages; one that another pushed to the next page is there once. */
+/** Returns the rows of all pages without duplicates: a new row pushes another onto the next page. */
 export function rowsOfPages<Row extends { id: number }>(pages: readonly ListOf<Row>[]): Row[] {
   return [...new Map(pages.flatMap(({ data }) => data).map((row) => [row.id, row])).values()]
 }

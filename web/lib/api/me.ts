@@ -11,12 +11,12 @@ function useMe<A extends Me['area']>(area: A): Extract<Me, { area: A }> {
   return data as Extract<Me, { area: A }>
 }
 
-/** The resident of this session. Only below the resident shell, which has loaded it. */
+/** Returns the resident of this session. Use it below the resident shell, which has loaded it. */
 export function useResident(): ResidentMe {
   return useMe('client')
 }
 
-/** The administrator of this session, with roles. Only below the administrator shell. */
+/** Returns the administrator of this session, with roles. Use it below the administrator shell. */
 export function useAdmin(): AdminMe {
   return useMe('admin')
 }
@@ -25,13 +25,13 @@ export function useSuperAdmin(): SuperAdminMe {
   return useMe('super-admin')
 }
 
-/** Login name of this session's account, under which its drafts are kept. */
+/** Returns the login name of this session, which is the key of its drafts. */
 export function useLoginName(): string {
   const { data } = useSuspenseQuery(meQuery)
   return data.area === 'client' ? data.clientCode : data.email
 }
 
-/** The logged-in account of the office: an administrator or the super-administrator. */
+/** Returns the office account of this session: an administrator or the super-administrator. */
 export function useOffice(): AdminMe | SuperAdminMe {
   const { data } = useSuspenseQuery(meQuery)
   if (data.area === 'client') throw new Error('this page belongs to the office, the session to a resident')

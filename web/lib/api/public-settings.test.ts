@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { browserTitle, settingsOf } from './public-settings.ts'
 
-test('names and values become the community’s settings, files the addresses they are shown from', () => {
+test('name/value pairs become settings, with addresses for files', () => {
   const settings = settingsOf([
     { name: 'websiteName', value: 'Capiz Towers' },
     { name: 'websiteLogo', value: 'logo/a.png', src: '/files/logo/a.png' },
@@ -18,12 +18,12 @@ test('names and values become the community’s settings, files the addresses th
   })
 })
 
-test('missing settings leave the portal open under its own name', () => {
+test('without settings the portal is open and has its default name', () => {
   expect(settingsOf([])).toMatchObject({ name: 'Tahanan', underMaintenance: false })
   expect(settingsOf([{ name: 'websiteName', value: '' }]).name).toBe('Tahanan')
 })
 
-test('the browser’s title says whose area it is', () => {
+test("the browser's title names community and area", () => {
   expect(browserTitle('client', 'Tahanan')).toBe('Tahanan')
   expect(browserTitle('admin', 'Tahanan')).toBe('Tahanan Admin')
   expect(browserTitle('super-admin', 'Tahanan')).toBe('Tahanan Super Admin')

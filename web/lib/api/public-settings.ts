@@ -2,20 +2,20 @@ import type { Setting } from '@tahanan/contract/settings/answers.ts'
 import { setCommunityTimeZone } from '../time.ts'
 import { api } from './api.ts'
 
-/** Public settings of the community (rules 11.1), its files as addresses that can be shown. */
+/** Public settings of the community (rules 11.1), with addresses in place of files. */
 export interface PublicSettings {
   name: string
-  /** Undefined: the portal's own mark. */
+  /** Undefined for the portal's own logo. */
   logo?: string
   loginBackground?: string
   underMaintenance: boolean
   maintenanceMessage: string
-  /** The portal mails links for forgotten passwords. */
+  /** Whether the portal mails links for forgotten passwords. */
   mailsPasswords: boolean
   timeZone?: string
 }
 
-const REMEMBERED = 'PUBLIC_SETTINGS'
+const SETTINGS_KEY = 'PUBLIC_SETTINGS'
 
 export const DEFAULT_SETTINGS: PublicSettings = {
   name: 'Tahanan',
@@ -24,7 +24,7 @@ export const DEFAULT_SETTINGS: PublicSettings = {
   mailsPasswords: false,
 }
 
-/** Name/value pairs as one record. */
+/** Converts name/value pairs to settings. */
 export function settingsOf(pairs: readonly Setting[]): PublicSettings {
   const of = (name: string): Setting | undefined => pairs.find((pair) => pair.name === name)
   return {
@@ -38,10 +38,10 @@ export function settingsOf(pairs: readonly Setting[]): PublicSettings {
   }
 }
 
-/** Returns the settings of the last visit, so that the name is right from the first paint on. */
+/** Returns the settings of the last visit, so that the first paint has the right name. */
 export function rememberedSettings(): PublicSettings | undefined {
   try {
-    const text = localStorage.getItem(REMEMBERED)
+    const text = localStorage.getItem(SETTINGS_KEY)
     return text === null ? undefined : { ...DEFAULT_SETTINGS, ...(JSON.parse(text) as PublicSettings) }
   } catch {
     return undefined
@@ -52,13 +52,13 @@ export function rememberedSettings(): PublicSettings | undefined {
 export async function loadPublicSettings(): Promise<PublicSettings> {
   const settings = settingsOf(await api.get<Setting[]>('/public-website-settings'))
   if (settings.timeZone) setCommunityTimeZone(settings.timeZone)
-  localStorage.setItem(REMEMBERED, JSON.stringify(settings))
+  localStorage.setItem(SETTINGS_KEY, JSON.stringify(settings))
   return settings
 }
 
 const TITLES = { client: '', admin: ' Admin', 'super-admin': ' Super Admin' } as const
 
-/** The browser's title of an area: the community's and the area's name. */
+/** Returns the browser's title of an area: names of community and area. */
 export function browserTitle(area: keyof typeof TITLES, name: string): string {
   return `${name}${TITLES[area]}`
 }

@@ -2,9 +2,9 @@ import { MutationCache, QueryClient } from '@tanstack/react-query'
 import type { ErrorCode } from '@tahanan/contract/errors.ts'
 import { ApiError } from './api.ts'
 
-/** Options of a mutation for its own failures. A query's are its page's error state with Try again. */
+/** Which failures a mutation handles itself. Failures of queries show in the page, with Try again. */
 interface FailureMeta extends Record<string, unknown> {
-  /** Statuses and codes that the caller shows itself, at its fields or in its own dialog; `'all'` for every one. */
+  /** Statuses and codes that the caller shows at fields or in its own dialog; `'all'` for every failure. */
   handles?: readonly (number | ErrorCode)[] | 'all'
 }
 
@@ -14,15 +14,15 @@ declare module '@tanstack/react-query' {
   }
 }
 
-type Tell = (failure: unknown) => void
-let tell: Tell = () => {}
+type FailureListener = (failure: unknown) => void
+let showFailure: FailureListener = () => {}
 
-/** The shell says how a failure that nobody handled is told (rules 15.3). */
-export function onUnhandledFailure(listener: Tell): void {
-  tell = listener
+/** Registers the shell's dialog for unhandled failures (rules 15.3). */
+export function onUnhandledFailure(listener: FailureListener): void {
+  showFailure = listener
 }
 
-/** The query cache. Background refetches fail silently: the page still shows what it knows. */
+/** The query cache. Background refetches fail silently, since the page keeps its data. */
 export const queryClient = new QueryClient({
   mutationCache: new MutationCache({
     onError: (failure, _variables, _result, mutation) => report(failure, mutation.meta),
@@ -32,13 +32,13 @@ export const queryClient = new QueryClient({
       staleTime: 30_000,
       refetchOnWindowFocus: true,
       networkMode: 'always',
-      // a refusal is not retried; only an unanswered call or a broken server is
+      // Retries only unanswered calls and server errors.
       retry: (count, failure) =>
         count < 2 &&
         navigator.onLine &&
-        (!(failure instanceof ApiError) || failure.unanswered || failure.status >= 500),
+        (!(failure instanceof ApiError) || failure.isUnanswered || failure.status >= 500),
     },
-    // an attempt without a network fails and says so, instead of waiting in silence for one
+    // Offline, a mutation fails at once instead of waiting silently.
     mutations: { retry: false, networkMode: 'always' },
   },
 })
@@ -47,11 +47,11 @@ function report(failure: unknown, meta: FailureMeta | undefined): void {
   if (failure instanceof DOMException && failure.name === 'AbortError') return
   if (failure instanceof ApiError) {
     if (failure.status === 401) return
-    // the dialog was closed: nothing was sent, and the person knows
+    // The user closed the confirmation dialog; nothing was sent.
     if (failure.code === 'confirmationNeeded') return
     if (failure.status === 400 && Object.keys(failure.errors).length > 0) return
     if (meta?.handles === 'all' || meta?.handles?.includes(failure.status)) return
     if (failure.code && meta?.handles?.includes(failure.code)) return
   }
-  tell(failure)
+  showFailure(failure)
 }

@@ -3,33 +3,33 @@ import type { Sort } from '@tahanan/contract/sorting.ts'
 import type { Status } from '@tahanan/contract/statuses.ts'
 import { apiQuery, pageQuery } from './api-query.ts'
 
-/** Filter of a list: a page of the tab and search. */
+/** Page, tab, search and order of a list. */
 export interface ListFilter {
   page: number
-  /** 0 is all. */
+  /** Rows per page; 0 for all. */
   limit: number
-  /** The open tab; undefined shows every status. */
+  /** Status of the open tab; undefined for all. */
   status?: Status
   searchTerm: string
-  /** Undefined is the newest first. */
+  /** Undefined for newest first. */
   sort?: Sort
 }
 
-/** Returns a page of rows that came whole. */
+/** Returns one page of a list that is already loaded completely. */
 export function pageOf<Row>(rows: readonly Row[], filter: Pick<ListFilter, 'page' | 'limit'>): ListOf<Row> {
   const from = (filter.page - 1) * filter.limit
   return { data: rows.slice(from, from + filter.limit), total: rows.length, from: rows.length && from + 1 }
 }
 
-/** Links to files are good for five minutes, so an open page asks for new ones before that. */
+/** Age at which an open page refetches signed links, which expire after five minutes. */
 export const LINKS_AGE_MS = 4 * 60_000
 
-/** A page of a list; `many` is its path and the name of its live channel. */
+/** Query of a page of a list; `many` is its path and live channel. */
 export function recordsQuery<Row>(many: string, filter: ListFilter) {
   const key = ['records', many, filter]
   return pageQuery<ListOf<Row>>(key, `/${many}`, { ...filter }, { refetchInterval: LINKS_AGE_MS })
 }
 
-/** One record, for its form. */
+/** Query of one record, for its form. */
 export const recordQuery = <Row>(one: string, id: number) =>
   apiQuery<Row>(['record', one, id], `/${one}/${id}`, {}, { staleTime: 0 })

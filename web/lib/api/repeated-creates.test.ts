@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a filled form keeps its key until an answer came, and the next one has another', async () => {
+test('a form keeps its key until it is answered; the next one gets a new key', async () => {
   answerWith('lost', new Response('', { status: 502 }), ok(), ok())
   for (let n = 0; n < 4; n++) await send({ title: 'Thanks' })
   expect(new Set(keys.slice(0, 3)).size).toBe(1)
@@ -28,7 +28,7 @@ test('a filled form keeps its key until an answer came, and the next one has ano
   expect(keys[3]).not.toBe(keys[0])
 })
 
-test('another form has another key, and a double tap the same', async () => {
+test('another form has another key; a double tap has the same', async () => {
   answerWith('lost', ok(), ok(), ok())
   await send({ title: 'One' })
   await send({ title: 'Two' })

@@ -1,24 +1,21 @@
-/** Hands a text to the browser as a file to keep. */
+/** Saves a text as a file on the user's device. */
 export function saveText(name: string, text: string, type = 'text/csv;charset=utf-8'): void {
   saveBlob(name, new Blob([text], { type }))
 }
 
-/** Hands a file to the browser to keep. */
+/** Saves a file on the user's device. */
 export function saveBlob(name: string, blob: Blob): void {
   const url = URL.createObjectURL(blob)
   followDownload(url, name)
-  // the browser has taken what it needs once the click is through
+  // The browser reads the blob shortly after the click.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
 
-/**
- * Has the browser download a link of ours (`DownloadLink`) by itself, straight to the disk, however large it is. Without a
- * `name` the server names the file.
- */
+/** Lets the browser stream a signed `DownloadLink` to disk. Without `name` the server names the file. */
 export function followDownload(url: string, name = ''): void {
   const link = document.createElement('a')
   link.href = url
-  // without the attribute a refusal would take the page's place
+  // Without the attribute an error answer would replace the page.
   link.download = name
   link.click()
 }

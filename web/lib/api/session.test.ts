@@ -9,8 +9,8 @@ test.each([
   ['/super-admin/utilities', 'super-admin'],
   ['/', 'client'],
   ['/tickets', 'client'],
-])('%s is a path of the area %s', (path, area) => expect(areaOf(path)).toBe(area))
+])('%s belongs to the area %s', (path, area) => expect(areaOf(path)).toBe(area))
 
-test('each area’s home is in the area', () => {
+test('the home of each area belongs to the area', () => {
   for (const area of ['client', 'admin', 'super-admin'] as const) expect(areaOf(homeOf(area))).toBe(area)
 })

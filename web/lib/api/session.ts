@@ -1,4 +1,4 @@
-/** Which of the three areas this page is, and its session token in local storage (rules 1.1, 1.2). */
+/** Area of the open page, and its session token in local storage (rules 1.1, 1.2). */
 
 import { isOpenPage } from '#lib/address/open-pages.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
@@ -11,24 +11,24 @@ const TOKEN_KEYS: Record<Area, string> = {
   'super-admin': 'SUPER_ADMIN_SESSION_TOKEN',
 }
 
-/** Key of the cache of `offline/last-seen.ts`, which belongs to one session and ends with it. */
+/** Cache key of `offline/last-seen.ts`; the cache is deleted with its session. */
 export const LAST_SEEN = 'LAST_SEEN'
 
 const HOMES: Record<Area, string> = { client: '/', admin: '/admin', 'super-admin': '/super-admin' }
 
-/** The area of a URL path. `/admin` is looked for first, then `/super-admin` (rules 1.1). */
+/** Returns the area of a path; checks `/admin` before `/super-admin` (rules 1.1). */
 export function areaOf(path: string): Area {
   if (path.includes('/admin')) return 'admin'
   if (path.includes('/super-admin')) return 'super-admin'
   return 'client'
 }
 
-/** The area of the open page. */
+/** Returns the area of the open page. */
 export function currentArea(): Area {
   return areaOf(location.pathname)
 }
 
-/** Where the area's home is, which is also its login page. */
+/** Returns the path of the area's home, which is also its login page. */
 export function homeOf(area: Area): string {
   return HOMES[area]
 }
@@ -41,56 +41,56 @@ export function sessionToken(): string | null {
 
 export function startSession(token: string): void {
   if (currentArea() === 'client') localStorage.removeItem(LAST_SEEN)
-  sessionStorage.removeItem(LEFT)
+  sessionStorage.removeItem(ENDED_SESSION)
   localStorage.setItem(tokenKey(), token)
 }
 
-/** Forgets the token of the area. Does not tell the server; see `logout`. */
+/** Deletes the area's token without telling the server; see `logout`. */
 export function forgetSession(): void {
-  // a second call for the same end keeps the words of the first
-  if (sessionToken() !== null) sessionStorage.removeItem(LEFT)
+  // Keeps the message of the first call, if it is called twice.
+  if (sessionToken() !== null) sessionStorage.removeItem(ENDED_SESSION)
   if (currentArea() === 'client') localStorage.removeItem(LAST_SEEN)
   localStorage.removeItem(tokenKey())
 }
 
-/** Message of the login after a session, and the address that it leads back to. Kept for the browser tab. */
-const LEFT = 'LEFT'
+/** Session-storage key of the login's message and return address. */
+const ENDED_SESSION = 'LEFT'
 
-interface Left {
+interface EndedSession {
   why: string
-  /** Address of the open page, its panel included. */
+  /** Address of the page that was open, with its panel. */
   path: string
 }
 
-/** Why and where the last session of the area ended in this tab, if it was not by a logout. */
-export function lastLeft(): Left | undefined {
-  const left = JSON.parse(sessionStorage.getItem(LEFT) ?? 'null') as Left | null
-  // a path of two slashes would lead to another site
-  return left && !left.path.startsWith('//') && areaOf(left.path) === currentArea() ? left : undefined
+/** Returns why and where the last session ended in this tab; undefined after a logout. */
+export function lastEndedSession(): EndedSession | undefined {
+  const ended = JSON.parse(sessionStorage.getItem(ENDED_SESSION) ?? 'null') as EndedSession | null
+  // A path starting with two slashes would lead to another site.
+  return ended && !ended.path.startsWith('//') && areaOf(ended.path) === currentArea() ? ended : undefined
 }
 
 /**
- * Forgets the session and loads the area's login page. With `why`, which the login tells, the login leads back to the page that
- * was open.
+ * Ends the session in this tab and loads the login page, which shows `why` and later returns to the open
+ * page.
  */
 export function leaveToLogin(why?: string): void {
   forgetSession()
   if (why !== undefined) {
-    const left: Left = { why, path: `${location.pathname}${location.search}` }
-    sessionStorage.setItem(LEFT, JSON.stringify(left))
+    const ended: EndedSession = { why, path: `${location.pathname}${location.search}` }
+    sessionStorage.setItem(ENDED_SESSION, JSON.stringify(ended))
   }
-  // a gateway's parameters must not be lost with a session that ended meanwhile
+  // The parameters of a gateway's return must survive the end of the session.
   if (isOpenPage(location)) location.reload()
   else location.replace(homeOf(currentArea()))
 }
 
 /**
- * Calls `moved` when this area's session is ended, or another is begun, in another tab, with the token that holds now.
- * Returns how to stop listening.
+ * Calls `onChange` with the current token when another tab starts or ends this area's session. Returns an
+ * unsubscribe function.
  */
-export function onSessionElsewhere(moved: (token: string | null) => void): () => void {
+export function onSessionElsewhere(onChange: (token: string | null) => void): () => void {
   const listen = (event: StorageEvent): void => {
-    if (event.key === tokenKey() && event.newValue !== event.oldValue) moved(event.newValue)
+    if (event.key === tokenKey() && event.newValue !== event.oldValue) onChange(event.newValue)
   }
   addEventListener('storage', listen)
   return () => removeEventListener('storage', listen)

@@ -12,7 +12,7 @@ export const settingsQuery = queryOptions({
   staleTime: 300_000,
 })
 
-/** The community's name and logo, as last known until the server answers. */
+/** Returns the public settings: those of the last visit until the server answers. */
 export function useSettings(): PublicSettings {
   const { data } = useQuery({ ...settingsQuery, placeholderData: rememberedSettings() ?? DEFAULT_SETTINGS })
   return data ?? DEFAULT_SETTINGS

@@ -1,19 +1,19 @@
 import type { UploadedFile } from '@tahanan/contract/files/answers.ts'
-import { ApiError, refusal } from './api.ts'
+import { ApiError, toApiError } from './api.ts'
 import { sessionToken } from './session.ts'
 
 interface UploadOptions {
-  /** 0 to 1. */
+  /** Called with the progress, 0 to 1. */
   onProgress?: (part: number) => void
   signal?: AbortSignal
 }
 
-/** A file that was not kept. The shell tells it as an upload, whatever form it belongs to (rules 6.8). */
+/** A failed upload. The shell shows it as an upload error in every form (rules 6.8). */
 export class UploadError extends ApiError {}
 
 /**
- * Sends one file to a folder (rules 6.1), with progress, which `fetch` cannot tell. Rejects with an `UploadError`,
- * or an `AbortError` when `signal` was used.
+ * Uploads a file to a folder (rules 6.1) and reports progress, which `fetch` cannot. Rejects with an
+ * `UploadError`, or an `AbortError` after `signal` aborts.
  */
 export function uploadFile(
   folder: string,
@@ -21,7 +21,7 @@ export function uploadFile(
   { onProgress, signal }: UploadOptions = {},
 ): Promise<UploadedFile> {
   const form = new FormData()
-  // the server decides about the folder before it takes the first byte, so `url` comes first
+  // The server checks the folder before it reads the file, so `url` comes first.
   form.append('url', `${folder}/${file.name}`)
   form.append('file', file)
 
@@ -41,8 +41,8 @@ export function uploadFile(
       } else {
         const wait = request.getResponseHeader('retry-after')
         const { status, responseText } = request
-        const { message, retryAfter, code } = refusal(status, responseText, wait, token !== null)
-        // without the names of fields: they are the upload's, not those of the form around it
+        const { message, retryAfter, code } = toApiError(status, responseText, wait, token !== null)
+        // Field names of the upload are dropped: they would match fields of the surrounding form.
         reject(new UploadError(status, message, { retryAfter, code }))
       }
     })

@@ -22,7 +22,7 @@ const later = '2026-03-12T00:00:05.000Z'
 const ids = ({ data }: TicketList) => data.map(({ id }) => id)
 
 describe('a live event in an open list', () => {
-  test('a new ticket comes to the top and the page is trimmed', () => {
+  test('a new ticket is inserted at the top and the page is trimmed', () => {
     const applied = applyEvent(list(3, 2, 1), ticket(4), first)
     expect(ids(applied.list)).toEqual([4, 3, 2])
     expect(applied.list.total).toBe(4)
@@ -35,7 +35,7 @@ describe('a live event in an open list', () => {
     ['in a search', { searchTerm: 'ana' }, 1],
     ['in the tab of another status', { status: 2 }, 1],
     ['that was deleted on another page', {}, 0],
-  ])('a ticket %s moves nothing, and only the server knows how many there are', (_, filter, status) => {
+  ])('a ticket %s is not inserted, and the totals are refetched', (_, filter, status) => {
     const open = list(3, 2, 1)
     expect(applyEvent(open, ticket(4, { status }), { ...first, ...filter })).toEqual({
       list: open,
@@ -43,25 +43,25 @@ describe('a live event in an open list', () => {
     })
   })
 
-  test('a new ticket of the open tab comes to its top', () => {
+  test('a new ticket of the open tab is inserted at the top', () => {
     expect(applyEvent(list(3), ticket(4), { ...first, status: 1 }).mark).toBe('added')
   })
 
-  test('a known ticket is replaced in its place', () => {
+  test('a known ticket is replaced in place', () => {
     const applied = applyEvent(list(3, 2, 1), ticket(2, { status: 2, updated_at: later }), first)
     expect(ids(applied.list)).toEqual([3, 2, 1])
     expect(applied.list.data[1]?.status).toBe(2)
     expect(applied).toMatchObject({ mark: 'updated', recount: true })
   })
 
-  test('an event older than the row changes nothing', () => {
+  test('an event older than the row has no effect', () => {
     const open = { ...list(2), data: [ticket(2, { status: 2, updated_at: later })] }
     const applied = applyEvent(open, ticket(2, { status: 1 }), first)
     expect(applied.list).toBe(open)
     expect(applied.mark).toBeUndefined()
   })
 
-  test('the echo of a change that the page knows is not told as news', () => {
+  test("the echo of the reader's own change is not marked", () => {
     expect(applyEvent(list(2), ticket(2), first).mark).toBeUndefined()
   })
 
@@ -72,14 +72,14 @@ describe('a live event in an open list', () => {
     expect(applied.recount).toBe(true)
   })
 
-  test('a ticket that leaves its tab stays in sight until the next load', () => {
+  test('a ticket that leaves its tab stays until the next load', () => {
     const event = ticket(3, { status: 2, updated_at: later })
     const applied = applyEvent(list(3), event, { ...first, status: 1 })
     expect(ids(applied.list)).toEqual([3])
     expect(applied.recount).toBe(true)
   })
 
-  test('a change of a ticket from another page brings it to the top, and is not counted twice', () => {
+  test('a changed ticket of another page is inserted at the top without a higher total', () => {
     const applied = applyEvent(list(9, 8), ticket(4, { updated_at: later }), first)
     expect(ids(applied.list)).toEqual([4, 9, 8])
     expect(applied.list.total).toBe(2)

@@ -1,4 +1,4 @@
-/** A row of a list that is kept live. Status 0 only in live events, for a deleted one. Instants are ISO 8601. */
+/** A row of a live list. Status 0, only in events, means deleted. Instants are ISO 8601. */
 export interface LiveRow {
   id: number
   status: number
@@ -6,7 +6,7 @@ export interface LiveRow {
   updated_at: string
 }
 
-/** A page of such a list; `counts` by status for its tabs, where it has any. */
+/** A page of a live list; `counts` by status if it has tabs. */
 export interface LiveList<Row> {
   data: Row[]
   total: number
@@ -19,34 +19,35 @@ export interface LiveFilter {
   limit: number
   status?: number
   searchTerm: string
-  /** Undefined is the newest first. */
+  /** Undefined for newest first. */
   sort?: string
 }
 
 /** Effect of a live event on a list. */
-export interface Applied<List> {
+export interface AppliedEvent<List> {
   list: List
-  /** Mark beside the row; undefined where nothing of this page changed. */
+  /** Mark of the row; undefined if the page did not change. */
   mark?: 'added' | 'updated'
-  /** The totals of the list or its tabs are stale and must be fetched. */
+  /** The totals of the list or its tabs are stale and must be refetched. */
   recount: boolean
 }
 
 /** Whether a row belongs to a tab. */
-export type Fits<Row> = (row: Row, status: number) => boolean
+export type FitsTab<Row> = (row: Row, status: number) => boolean
 
 /**
- * Applies a live event to an open page of a list (rules 10.9): status 0 removes the row, a known id is replaced when the event is
- * newer, an unknown id goes to the top of page 1 when it fits the tab, and the page is trimmed. A row that leaves its tab stays
- * until the next load, so that nothing jumps under a finger; pages beyond the first only recount, for the same reason. Whether a
- * row fits a search, and its place in another order than the newest first, only the server knows.
+ * Applies a live event to the open page of a list (rules 10.9). Status 0 removes the row; a known id is
+ * replaced if the event is newer; an unknown id is inserted at the top of page 1 if it fits the tab, and the
+ * page is trimmed. A row that leaves its tab stays until the next load, and later pages only refetch totals,
+ * so that rows do not move under a finger. With a search or another order only the totals are refetched,
+ * since only the server can place the row.
  */
 export function applyEvent<Row extends LiveRow, List extends LiveList<Row>>(
   list: List,
   row: Row,
   filter: LiveFilter,
-  fits: Fits<Row> = (candidate, status) => candidate.status === status,
-): Applied<List> {
+  fits: FitsTab<Row> = (candidate, status) => candidate.status === status,
+): AppliedEvent<List> {
   const known = list.data.find(({ id }) => id === row.id)
   if (row.status === 0) {
     if (!known) return { list, recount: true }
@@ -57,7 +58,7 @@ export function applyEvent<Row extends LiveRow, List extends LiveList<Row>>(
     if (Date.parse(row.updated_at) < Date.parse(known.updated_at)) return { list, recount: false }
     const data = list.data.map((other) => (other.id === row.id ? { ...other, ...row } : other))
     const recount = known.status !== row.status
-    // the event of the reader's own change, after its answer
+    // The event of the reader's own change, which the answer already applied.
     const isOwn = row.updated_at === known.updated_at && !recount
     return { list: { ...list, data }, mark: isOwn ? undefined : 'updated', recount }
   }

@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react'
 import { queryClient } from '#lib/api/query-client.ts'
 import { useChannel } from './live.ts'
 
-/** Spread of refetches after an event, so that not all pages ask in the same instant. */
+/** Milliseconds over which refetches spread, so that pages do not all call at once. */
 const SPREAD_MS = 800
 
-/** Refetches the queries of these keys on an event of the channel. A burst costs one call. */
+/** Refetches the queries of these keys on an event of the channel. A burst causes one call. */
 export function useLiveRefetch(channel: string, ...keys: readonly QueryKey[]): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])

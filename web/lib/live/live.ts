@@ -8,7 +8,7 @@ import { channels, type LiveEvent, type SessionEnded } from '@tahanan/contract/c
 import { createStore } from '../store.ts'
 import { useStore } from '../use-store.ts'
 
-/** `lost` means that rows may be missing on the page until the connection is back; then everything is fetched again. */
+/** In state `lost` rows may be missing until the connection returns and everything is refetched. */
 export type LiveState = 'connecting' | 'live' | 'lost'
 
 type Handler = (payload: never) => void
@@ -18,11 +18,13 @@ const state = createStore<LiveState>('connecting')
 let wasLive = false
 const handlers = new Map<string, Set<Handler>>()
 
-/** Opens the live connection of this area's session (rules 10.10). Call once, when the shell is on the page. */
+/**
+ * Opens the live connection of this area's session (rules 10.10). Call it once, when the shell is mounted.
+ */
 export async function startLive(): Promise<void> {
   const token = sessionToken()
   if (socket || !token) return
-  // loaded after the first paint: no page needs it to render
+  // Loaded after the first paint, since no page needs it to render.
   const { io } = await import('socket.io-client')
   socket = io({
     transports: ['websocket'],
@@ -30,21 +32,21 @@ export async function startLive(): Promise<void> {
   })
   socket.on('connect', () => {
     state.set('live')
-    // missed events are not replayed: the page fetches again
+    // Missed events are not replayed, so the page refetches.
     if (wasLive) void queryClient.invalidateQueries()
     wasLive = true
   })
-  // between the first calls of this page and its first connection
+  // An event was missed between the first calls of the page and its first connection.
   socket.on(channels.missed, () => void queryClient.invalidateQueries())
   socket.on('disconnect', (reason) => {
     state.set('lost')
-    if (reason === 'io server disconnect') void healAfterRefusal()
+    if (reason === 'io server disconnect') void recoverAfterDisconnect()
   })
   socket.on('connect_error', () => {
     state.set('lost')
-    if (socket && !socket.active) void healAfterRefusal()
+    if (socket && !socket.active) void recoverAfterDisconnect()
   })
-  // the reason comes before the disconnect: another login, a logout elsewhere, a deleted account
+  // The server sends the reason before it disconnects: another login, a logout elsewhere, a deleted account.
   socket.on(channels.sessionEnded, ({ data }: LiveEvent<SessionEnded>) => {
     const how = data.expired ? 'has ended' : 'was ended from elsewhere'
     leaveToLogin(`Your session ${how}. Please log in again.`)
@@ -55,38 +57,40 @@ export async function startLive(): Promise<void> {
   })
 }
 
-/** The permissions of the last `GET /api/me`. */
-function rights(): string {
+/** Returns the roles of the cached account as text, for comparison. */
+function permissionsText(): string {
   const me = queryClient.getQueryData(meQuery.queryKey)
   return JSON.stringify(me?.area === 'admin' ? me.roles : null)
 }
 
-/** Fetches the account, and when its permissions changed all shown data too, since rows carry the reader's actions. */
+/**
+ * Refetches the account, and all queries if its permissions changed: rows contain the reader's permissions.
+ */
 async function refetchAccount(): Promise<void> {
-  const before = rights()
+  const before = permissionsText()
   await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
-  if (rights() !== before) await queryClient.invalidateQueries()
+  if (permissionsText() !== before) await queryClient.invalidateQueries()
 }
 
-/** Handles a disconnect by the server: the session has ended (then the call answers 401), or the server restarted. */
-async function healAfterRefusal(): Promise<void> {
+/** Handles a disconnect by the server: the session ended (401), or the server restarted. */
+async function recoverAfterDisconnect(): Promise<void> {
   try {
     await api.get('/me')
   } catch {
-    // 401 has already led to the login page; anything else is tried again below
+    // A 401 has already led to the login page; other errors are retried below.
   }
   if (sessionToken() === null) leaveToLogin()
   setTimeout(() => socket?.connect(), 2000)
 }
 
-/** Ends the live connection, for logout. */
+/** Closes the live connection, for logout. */
 export function stopLive(): void {
   socket?.disconnect()
   socket = undefined
   wasLive = false
 }
 
-/** Calls `handler` for each event of a channel while the component is on the page. An undefined name listens to nothing. */
+/** Calls `handler` for each event of a channel while mounted. Does nothing without a name. */
 export function useChannel<Row>(name: string | undefined, handler: (row: Row) => void): void {
   const deliver = useEffectEvent((event: LiveEvent<Row>) => handler(event.data))
   useEffect(() => {
@@ -101,12 +105,12 @@ export function useChannel<Row>(name: string | undefined, handler: (row: Row) =>
   }, [name])
 }
 
-/** Sends an event that the server answers, like `soa-update`. Undefined while there is no connection. */
-export async function askLive(event: string, argument: unknown): Promise<unknown> {
+/** Emits an event with an acknowledgement, such as `soa-update`. Returns undefined without a connection. */
+export async function emitLive(event: string, argument: unknown): Promise<unknown> {
   return socket?.connected ? socket.timeout(5000).emitWithAck(event, argument) : undefined
 }
 
-/** The state of the connection, for the badge in the page head. */
+/** Returns the state of the connection. */
 export function useLiveState(): LiveState {
   return useStore(state)
 }

@@ -4,7 +4,7 @@ import { applyEvent, type LiveList, type LiveRow } from './live-list.ts'
 import { createNewestStates } from './newest-states.ts'
 
 const CREATED = '2026-03-12T00:00:00.000Z'
-/** State of ticket 7 after so many changes; status 0 deletes it. */
+/** State of ticket 7 after a number of changes; status 0 deletes it. */
 const state = (change: number, status = 1): LiveRow => ({
   id: 7,
   status,
@@ -12,7 +12,7 @@ const state = (change: number, status = 1): LiveRow => ({
   updated_at: new Date(Date.parse(CREATED) + change).toISOString(),
 })
 
-/** The open page after it heard the events in this order. */
+/** Applies events in this order to an open page. */
 function pageAfter(events: readonly LiveRow[]): LiveRow[] {
   const isNews = createNewestStates()
   let list: LiveList<LiveRow> = { data: [], total: 0 }
@@ -21,7 +21,7 @@ function pageAfter(events: readonly LiveRow[]): LiveRow[] {
   return list.data
 }
 
-test('whatever the order and however often, a page ends with the newest state', () => {
+test('in any order and with repeats, a page ends with the newest state', () => {
   const changes = fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 1 })
   fc.assert(
     fc.property(changes, changes, (first, again) => {
@@ -31,7 +31,7 @@ test('whatever the order and however often, a page ends with the newest state', 
   )
 })
 
-test('whatever the order, a deleted row does not come back', () => {
+test('in any order, a deleted row does not come back', () => {
   const events = [state(0), state(1), state(2), state(3, 0)]
   fc.assert(
     fc.property(fc.shuffledSubarray(events, { minLength: events.length }), (heard) => {

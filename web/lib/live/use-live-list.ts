@@ -2,26 +2,26 @@ import { hashKey, type QueryKey } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { applyEvent, type Fits, type LiveFilter, type LiveList, type LiveRow } from './live-list.ts'
+import { applyEvent, type FitsTab, type LiveFilter, type LiveList, type LiveRow } from './live-list.ts'
 import { createNewestStates } from './newest-states.ts'
 
 interface LiveListOptions<Row> {
-  /** Key of the open page; the first word is common to all pages and tabs of such lists. */
+  /** Key of the open page; its first part is common to all pages and tabs of the list. */
   queryKey: QueryKey
-  /** The list's call, `/tickets`. */
+  /** Path of the list, `/tickets`. */
   path: string
   filter: LiveFilter
-  /** Whether a row belongs to a tab; by default, when it has the tab's status. */
-  fits?: Fits<Row>
-  /** Words for a row that got another status: 'Just updated: approved'. */
-  became: (row: Row) => string
+  /** Whether a row belongs to a tab; by default, whether it has the tab's status. */
+  fits?: FitsTab<Row>
+  /** Returns the mark of a row whose status changed: 'Just updated: approved'. */
+  statusWords: (row: Row) => string
   /** Highlights a row. */
   onMark: (id: number, words: string) => void
 }
 
-/** Returns the handler of an event's row while a list is open: it updates the open page and marks the others stale. */
+/** Returns the event handler of an open list: it updates the open page and invalidates the others. */
 export function useLiveList<Row extends LiveRow>(options: LiveListOptions<Row>): (row: Row) => void {
-  const { queryKey, path, filter, fits, became, onMark } = options
+  const { queryKey, path, filter, fits, statusWords, onMark } = options
   const recount = useRecount(queryKey, path, filter)
   const [isNews] = useState(createNewestStates)
   return (row) => {
@@ -32,12 +32,12 @@ export function useLiveList<Row extends LiveRow>(options: LiveListOptions<Row>):
       queryClient.setQueryData<LiveList<Row>>(queryKey, applied.list)
       if (applied.mark) {
         const old = open.data.find(({ id }) => id === row.id)
-        const words = old && old.status !== row.status ? `Just updated: ${became(row)}` : 'Just updated'
+        const words = old && old.status !== row.status ? `Just updated: ${statusWords(row)}` : 'Just updated'
         onMark(row.id, applied.mark === 'added' ? 'Just added' : words)
       }
       if (applied.recount) recount()
     }
-    // pages and tabs that are not open are fetched when they are opened
+    // Other pages and tabs are fetched when they are opened.
     const here = hashKey(queryKey)
     void queryClient.invalidateQueries({
       predicate: (query) =>
@@ -49,7 +49,7 @@ export function useLiveList<Row extends LiveRow>(options: LiveListOptions<Row>):
 
 const RECOUNT_MS = 600
 
-/** Fetches the totals alone, debounced, so that no row moves and a burst costs one call. */
+/** Returns a debounced refetch of the totals, so that no row moves and a burst causes one call. */
 function useRecount(queryKey: QueryKey, path: string, filter: LiveFilter): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -61,7 +61,7 @@ function useRecount(queryKey: QueryKey, path: string, filter: LiveFilter): () =>
         (list) => list && { ...list, total, ...(counts && { counts }) },
       )
     } catch {
-      // the figures stay as they were; the next event or load brings them
+      // The old totals stay until the next event or load.
     }
   }
   return () => {

@@ -85,7 +85,7 @@ export function useSave(options: SaveOptions): Save {
       if (!(failure instanceof ApiError)) throw failure
       if (await options.onRefused?.(failure)) return
       if (failure.status === 400) form.refuse(failure.errors)
-      else if (failure.outdated && id !== undefined) {
+      else if (failure.isOutdated && id !== undefined) {
         form.markOutdated()
         await refresh()
       } else if (failure.status === 409) await inform('info', 'Oops! Something went wrong.', failure.message)

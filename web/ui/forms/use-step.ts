@@ -66,7 +66,7 @@ export function useStep({ form, record, lists, body, onActing, onActed }: StepOp
       // a field that is still closed cannot take the focus
       onActing(false)
       if (failure.status === 400) form.refuse(failure.errors)
-      if (failure.outdated) form.markOutdated()
+      if (failure.isOutdated) form.markOutdated()
       // the shell tells other failures; the present state is fetched either way
       await queryClient.invalidateQueries({ queryKey: record })
     } finally {

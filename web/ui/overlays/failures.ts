@@ -12,9 +12,9 @@ import { confirm, inform } from './dialogs.ts'
 export async function tellFailure(failure: unknown): Promise<void> {
   if (sessionToken() === null) return
   if (!(failure instanceof ApiError)) throw failure
-  if (failure.told) return
+  if (failure.isShown) return
   if (failure instanceof UploadError) return tellFailedUpload(failure.message)
-  if (!failure.unanswered) return inform('info', 'Oops! Something went wrong.', failure.message)
+  if (!failure.isUnanswered) return inform('info', 'Oops! Something went wrong.', failure.message)
   if (!navigator.onLine) return inform('info', 'You are offline', OFFLINE)
   if (leaving) return
   leaving = true

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { showBytes } from '#lib/bytes.ts'
-import { counted } from '#lib/counted.ts'
+import { formatCount } from '#lib/counted.ts'
 import { showDateTime } from '#lib/time.ts'
 import { Sheet } from '#ui/overlays/sheet.tsx'
 import { QueryState } from '#ui/query-state.tsx'
@@ -52,11 +52,11 @@ export function ImportDetail({ uniqId, onClose }: { uniqId: string; onClose: () 
           {data.problem && <p className="alert">{data.problem}</p>}
           <ImportFigures of={data} />
           <NameList
-            title={counted(data.missingPdfs, 'row without a PDF', 'rows without a PDF')}
+            title={formatCount(data.missingPdfs, 'row without a PDF', 'rows without a PDF')}
             names={missing.data}
           />
           <NameList
-            title={counted(data.extraPdfs, 'PDF without a row', 'PDFs without a row')}
+            title={formatCount(data.extraPdfs, 'PDF without a row', 'PDFs without a row')}
             names={extra.data}
           />
           <ImportRows key={data.state} of={data} />

@@ -1,4 +1,4 @@
-import { counted } from '#lib/counted.ts'
+import { formatCount } from '#lib/counted.ts'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 
 /** Returns an import's result in numbers: '3,000 rows saved, 2 refused, 1 skipped.' */
@@ -6,8 +6,8 @@ export function resultOf(
   { saved, refused, skipped }: Pick<StatementImport, 'saved' | 'refused' | 'skipped'>,
   withoutPdf: number,
 ): string {
-  const rows = `${counted(saved, 'row', 'rows')} saved, ${refused.toLocaleString('en')} refused, ${skipped.toLocaleString('en')} skipped.`
-  const pdfs = withoutPdf === 0 ? '' : ` ${counted(withoutPdf, 'PDF was', 'PDFs were')} left out.`
+  const rows = `${formatCount(saved, 'row', 'rows')} saved, ${refused.toLocaleString('en')} refused, ${skipped.toLocaleString('en')} skipped.`
+  const pdfs = withoutPdf === 0 ? '' : ` ${formatCount(withoutPdf, 'PDF was', 'PDFs were')} left out.`
   const where = refused + skipped === 0 ? '' : ' The record of imports gives the reason of each.'
   return rows + pdfs + where
 }

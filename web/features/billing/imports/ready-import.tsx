@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Upload } from 'lucide-react'
-import { counted } from '#lib/counted.ts'
+import { formatCount } from '#lib/counted.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
@@ -36,7 +36,7 @@ export function ReadyImport({ session, prepared }: { session: ImportSession; pre
       without === 0 ||
       (await confirm({
         title: 'Upload without all PDFs?',
-        content: `${counted(without, 'statement has', 'statements have')} no PDF. The amounts are imported all the same.`,
+        content: `${formatCount(without, 'statement has', 'statements have')} no PDF. The amounts are imported all the same.`,
         okText: 'Upload',
       }))
     if (sure && (await confirmAll(prepared))) await uploadAndSave(matching.send, hasExported)
@@ -60,7 +60,7 @@ export function ReadyImport({ session, prepared }: { session: ImportSession; pre
         </Button>
         {failed > 0 && (
           <Button onClick={() => void saveWithout()}>
-            Save without {counted(failed, 'failed PDF', 'failed PDFs')}
+            Save without {formatCount(failed, 'failed PDF', 'failed PDFs')}
           </Button>
         )}
         <Button
@@ -86,7 +86,7 @@ async function confirmUnusual(unusual: StatementImport['unusual']): Promise<bool
   if (!mayHaveShiftedRows(unusual)) return true
   return confirm({
     title: 'Are these amounts in the right rows?',
-    content: `${unusual.rows.toLocaleString('en')} of ${counted(unusual.of, 'amount', 'amounts')} are far from what balances, payments and the last statements let expect. They may have slid to other rows. 'To check' lists them.`,
+    content: `${unusual.rows.toLocaleString('en')} of ${formatCount(unusual.of, 'amount', 'amounts')} are far from what balances, payments and the last statements let expect. They may have slid to other rows. 'To check' lists them.`,
     okText: 'Upload them',
     danger: true,
   })
@@ -96,8 +96,8 @@ async function confirmUnusual(unusual: StatementImport['unusual']): Promise<bool
 async function confirmCorrections(count: number): Promise<boolean> {
   if (count === 0) return true
   return confirm({
-    title: `Correct ${counted(count, 'statement', 'statements')}?`,
-    content: `${counted(count, 'tenant has', 'tenants have')} a statement of the same date with another amount. The amounts of this import take their place. 'To check' lists them.`,
+    title: `Correct ${formatCount(count, 'statement', 'statements')}?`,
+    content: `${formatCount(count, 'tenant has', 'tenants have')} a statement of the same date with another amount. The amounts of this import take their place. 'To check' lists them.`,
     okText: 'Correct',
   })
 }

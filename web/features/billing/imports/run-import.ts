@@ -21,7 +21,7 @@ const sendPdfs: SendPdfs = async (files, signal) => {
     const path = `/statement-imports/${importSession().uniqId ?? ''}/pdfs`
     return (await api.post<ReceivedPdfs>(path, form, { quiet: true, signal })).data
   } catch (cause) {
-    if (signal.aborted || (cause instanceof ApiError && !cause.unanswered)) throw cause
+    if (signal.aborted || (cause instanceof ApiError && !cause.isUnanswered)) throw cause
     // a connection can also end in the middle of the answer
     throw new ApiError(0, 'The upload was cut off. Check your connection.')
   }
@@ -76,7 +76,7 @@ export async function save(hasExported: boolean): Promise<void> {
     if (!(failure instanceof ApiError)) throw failure
     if (failure.status === 401) return
     // the server goes on whether we listen or not
-    const lost = failure.unanswered || failure.status >= 500
+    const lost = failure.isUnanswered || failure.status >= 500
     if (!lost) {
       changeSession({ step: 'ready' })
       // what was moved by somebody else meanwhile is asked about anew

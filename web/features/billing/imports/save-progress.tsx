@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { askLive, useChannel, useLiveState } from '#lib/live/live.ts'
+import { emitLive, useChannel, useLiveState } from '#lib/live/live.ts'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { changeSession, importSession, type ImportSession } from './session.ts'
@@ -15,7 +15,7 @@ export function SaveProgress({ session, running }: SaveProgressProps) {
   const live = useLiveState()
   // the server forgets who follows with the connection
   useEffect(() => {
-    if (live === 'live' && uniqId !== undefined) void askLive('soa-update', uniqId).catch(() => undefined)
+    if (live === 'live' && uniqId !== undefined) void emitLive('soa-update', uniqId).catch(() => undefined)
   }, [live, uniqId])
   useChannel<{ count: number; total: number }>(channels.soaUpdateEvent, (saved) => {
     if (importSession().step === 'save') changeSession({ saved })

@@ -1,6 +1,6 @@
 import { api, ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { counted } from '#lib/counted.ts'
+import { formatCount } from '#lib/counted.ts'
 import { confirm, inform } from '#ui/overlays/dialogs.ts'
 import { tellFailure } from '#ui/overlays/failures.ts'
 import type { StatementImport, UndoneImport } from '@tahanan/contract/billing/import-answers.ts'
@@ -11,8 +11,9 @@ export async function undoImport({ uniqId, created, updated }: StatementImport):
   const sure = await confirm({
     title: 'Undo this import?',
     content: [
-      `${counted(updated, 'tenant gets', 'tenants get')} back the earlier statement and details.`,
-      created > 0 && `${counted(created, 'new tenant is', 'new tenants are')} closed, unless already in use.`,
+      `${formatCount(updated, 'tenant gets', 'tenants get')} back the earlier statement and details.`,
+      created > 0 &&
+        `${formatCount(created, 'new tenant is', 'new tenants are')} closed, unless already in use.`,
       'Payments that were posted since stay and count again. Tenants are told that their statement was withdrawn.',
     ]
       .filter(Boolean)
@@ -41,6 +42,6 @@ function resultOf({ restored, closed, notified, kept }: UndoneImport): string {
   const rest =
     kept.length === 0
       ? ''
-      : ` Of ${counted(kept.length, 'tenant', 'tenants')} something was kept: the rows of the import give the reason of each.`
-  return `${counted(restored, 'tenant has', 'tenants have')} the statement and fields of before. ${counted(closed, 'new tenant', 'new tenants')} closed, ${notified.toLocaleString('en')} notified.${rest}`
+      : ` Of ${formatCount(kept.length, 'tenant', 'tenants')} something was kept: the rows of the import give the reason of each.`
+  return `${formatCount(restored, 'tenant has', 'tenants have')} the statement and fields of before. ${formatCount(closed, 'new tenant', 'new tenants')} closed, ${notified.toLocaleString('en')} notified.${rest}`
 }

@@ -1,6 +1,6 @@
 import { ExternalLink, Eye, FileCheck2, RotateCcw } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import { followable } from '#lib/address/new-tab.ts'
+import { toSafeAddress } from '#lib/address/new-tab.ts'
 import type { RowAction } from '#ui/overlays/row-menu.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { retryAddress } from '../payment-outcome.ts'
@@ -9,7 +9,7 @@ import { receiptOf, useSavePdf } from '../save-buttons.tsx'
 
 /** Opens the gateway's page or instructions in a tab that learns nothing of ours. */
 export function openInstructions({ returnUrl }: Payment): void {
-  const address = followable(returnUrl)
+  const address = toSafeAddress(returnUrl)
   if (address !== undefined) window.open(address, '_blank', 'noopener,noreferrer')
 }
 
@@ -22,7 +22,7 @@ export function usePaymentActions(onOpen: (id: number) => void): (payment: Payme
     const actions: readonly (RowAction | false)[] = [
       { label: 'View', icon: Eye, onSelect: () => onOpen(payment.id) },
       retry !== undefined && { label: 'Try again', icon: RotateCcw, onSelect: () => void navigate(retry) },
-      followable(payment.returnUrl) !== undefined && {
+      toSafeAddress(payment.returnUrl) !== undefined && {
         label: 'Download Instructions',
         icon: ExternalLink,
         onSelect: () => openInstructions(payment),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { Link } from 'react-router'
-import { followable } from '#lib/address/new-tab.ts'
+import { toSafeAddress } from '#lib/address/new-tab.ts'
 import { isNotFound } from '#lib/api/api.ts'
 import { formatBalance, pesos } from '#lib/money.ts'
 import { showDate, showDateTime, showPeriod } from '#lib/time.ts'
@@ -38,7 +38,7 @@ export default function PaymentSheet({ id, onClose }: { id: number; onClose: () 
   const { data, error } = query
   if (!data || isNotFound(error))
     return <WaitingSheet query={query} title="Payment" thing="this payment" onClose={onClose} />
-  const instructions = followable(data.returnUrl) !== undefined
+  const instructions = toSafeAddress(data.returnUrl) !== undefined
   const receipt = can(data, 'receipt')
   const retry = retryAddress(data)
   return (

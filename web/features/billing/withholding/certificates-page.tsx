@@ -6,7 +6,7 @@ import { allRows } from '#lib/api/all-rows.ts'
 import { chosenAmong, type CsvChoice } from '#lib/api/chosen-rows.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { saveText } from '#lib/api/save-file.ts'
-import { counted } from '#lib/counted.ts'
+import { formatCount } from '#lib/counted.ts'
 import { useLiveRefetch } from '#lib/live/live-refetch.ts'
 import { pesos } from '#lib/money.ts'
 import { csvDay, showDate } from '#lib/time.ts'
@@ -36,7 +36,7 @@ const STATUSES: readonly { value: CertificateStatus; label: string }[] = [
 
 /** Returns for how long a certificate is missing, or when it was received. */
 const since = ({ days, receivedDate }: Row): string =>
-  receivedDate === null ? counted(days, 'day', 'days') : `Received ${showDate(receivedDate)}`
+  receivedDate === null ? formatCount(days, 'day', 'days') : `Received ${showDate(receivedDate)}`
 
 const COLUMNS: readonly RecordColumn<Row>[] = [
   { label: 'Payment', look: 'c-num', opens: true, show: ({ referenceNumber }) => referenceNumber },

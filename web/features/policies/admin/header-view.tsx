@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, ChevronDown, FilePlus } from 'lucide-react'
-import { counted } from '#lib/counted.ts'
+import { formatCount } from '#lib/counted.ts'
 import { showDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { FileFold } from '#ui/files/file-fold.tsx'
@@ -58,7 +58,8 @@ function policyMenu(
   ]
 }
 
-const countOf = ({ policies }: HeaderWithPolicies): string => counted(policies.length, 'policy', 'policies')
+const countOf = ({ policies }: HeaderWithPolicies): string =>
+  formatCount(policies.length, 'policy', 'policies')
 
 function Unfold({ header, open, onToggle }: Pick<HeaderViewProps, 'header' | 'open' | 'onToggle'>) {
   return (

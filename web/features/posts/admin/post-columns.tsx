@@ -1,5 +1,5 @@
 import { CalendarClock, CircleCheckBig, CircleSlash, type LucideIcon } from 'lucide-react'
-import { counted } from '#lib/counted.ts'
+import { formatCount } from '#lib/counted.ts'
 import { showDateTime } from '#lib/time.ts'
 import { iconNamed } from '#ui/icons.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
@@ -87,7 +87,7 @@ export function postCard(post: Post): CardWords {
           {posterOf(post)}, {showDateTime(created_at)}
         </span>
         <span className="num">
-          {counted(views, 'view', 'views')}, {counted(comments, 'comment', 'comments')}
+          {formatCount(views, 'view', 'views')}, {formatCount(comments, 'comment', 'comments')}
         </span>
       </p>
     ),

@@ -6,7 +6,7 @@ import { whenIdle } from '#lib/ahead/when-idle.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { useLiveRefetch } from '#lib/live/live-refetch.ts'
 import { showDateTime } from '#lib/time.ts'
-import { cut } from '#lib/truncate.ts'
+import { truncate } from '#lib/truncate.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Bar } from '#ui/lists/skeletons.tsx'
 import { channels } from '@tahanan/contract/channels.ts'
@@ -33,8 +33,8 @@ export function LatestPost() {
       </p>
       {post && (
         <>
-          <h2>{cut(post.title, POST_CUTS.latestTitle)}</h2>
-          <p className="clamp">{cut(post.description, POST_CUTS.latestDescription)}</p>
+          <h2>{truncate(post.title, POST_CUTS.latestTitle)}</h2>
+          <p className="clamp">{truncate(post.description, POST_CUTS.latestDescription)}</p>
           <Link
             className="more row"
             to={postAddress(post.id)}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { MessageSquare } from 'lucide-react'
 import { Link } from 'react-router'
 import { AdBanner } from '#features/ads/ad-banner.tsx'
-import { cut } from '#lib/truncate.ts'
+import { truncate } from '#lib/truncate.ts'
 import { useListParams } from '#ui/list-pages/list-params.ts'
 import { ReadingPager } from '#ui/lists/pager.tsx'
 import { CardSkeletons } from '#ui/lists/skeletons.tsx'
@@ -64,7 +64,7 @@ function PostLine({ post, page }: { post: Post; page: number }) {
     <Link className={image ? 'tile pictured' : 'tile'} to={postAddress(post.id)} state={fromListPage(page)}>
       <div>
         <PostMeta post={post} />
-        <h2>{cut(post.title, POST_CUTS.listTitle)}</h2>
+        <h2>{truncate(post.title, POST_CUTS.listTitle)}</h2>
         <p className="clamp">{post.description}</p>
         <p className="meta acts minor">
           <span>{posterOf(post)}</span>

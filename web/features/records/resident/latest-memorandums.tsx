@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { useLiveRefetch } from '#lib/live/live-refetch.ts'
-import { cut } from '#lib/truncate.ts'
+import { truncate } from '#lib/truncate.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Bar } from '#ui/lists/skeletons.tsx'
 import { DateTile } from '#ui/values/date-tile.tsx'
@@ -45,8 +45,8 @@ export function LatestMemorandums() {
           <li key={id}>
             <Link to={`/memorandums?id=${id}`}>
               <DateTile date={date} />
-              <h3>{cut(title, SHOWN.title)}</h3>
-              <p className="clamp minor">{cut(description, SHOWN.description)}</p>
+              <h3>{truncate(title, SHOWN.title)}</h3>
+              <p className="clamp minor">{truncate(description, SHOWN.description)}</p>
               <ChevronRight />
             </Link>
           </li>

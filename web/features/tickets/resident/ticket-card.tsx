@@ -1,4 +1,4 @@
-import { counted } from '#lib/counted.ts'
+import { formatCount } from '#lib/counted.ts'
 import { filesOf } from '#lib/record-values.ts'
 import { JustNow } from '#ui/lists/live-rows.tsx'
 import { type RowAction, RowMenu } from '#ui/overlays/row-menu.tsx'
@@ -52,7 +52,9 @@ export function MetaPart({ module, ticket, part }: { module: TicketModule; ticke
   if (known.kind === 'field' && known.field.kind === 'files') {
     const count = filesOf(ticket[column]).length
     const word = known.field.label.toLowerCase()
-    return count === 0 ? null : <span className="num">{counted(count, word.replace(/s$/, ''), word)}</span>
+    return count === 0 ? null : (
+      <span className="num">{formatCount(count, word.replace(/s$/, ''), word)}</span>
+    )
   }
   const missing =
     known.kind === 'moment' ? !valueOf(ticket, column) : valueText(module, ticket, column) === ''

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { AdBanner } from '#features/ads/ad-banner.tsx'
 import { useResident } from '#lib/api/me.ts'
-import { counted } from '#lib/counted.ts'
+import { formatCount } from '#lib/counted.ts'
 import { useLiveState } from '#lib/live/live.ts'
 import { useDeferredRender } from '#lib/use-deferred-render.ts'
 import { ConnectionBadge } from '#ui/connection-badge.tsx'
@@ -107,7 +107,7 @@ export function TicketList(props: TicketListProps) {
   const cards = () => (
     <>
       <SortLine sorting={sorting}>
-        <span className="num">{counted(list.total, noun.one, noun.many)}</span>
+        <span className="num">{formatCount(list.total, noun.one, noun.many)}</span>
       </SortLine>
       <div className="cards">
         {list.data.map((ticket) => (

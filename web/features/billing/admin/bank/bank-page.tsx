@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { api } from '#lib/api/api.ts'
 import { chosenAmong, type CsvChoice } from '#lib/api/chosen-rows.ts'
 import { useAdmin } from '#lib/api/me.ts'
-import { counted } from '#lib/counted.ts'
+import { formatCount } from '#lib/counted.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
@@ -22,7 +22,7 @@ import { UnmatchedSheet } from './unmatched-sheet.tsx'
 import './bank.css'
 
 const TABS: readonly Tab[] = [{ label: 'All' }, ...BANK_LINE_STATES]
-const linesOf = (count: number): string => counted(count, 'line', 'lines')
+const linesOf = (count: number): string => formatCount(count, 'line', 'lines')
 const matchedWords = (count: number): string => `${linesOf(count)} matched.`
 /** Pairs that one call takes. */
 const PAIRS_A_CALL = 500

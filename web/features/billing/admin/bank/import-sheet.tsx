@@ -3,7 +3,7 @@ import { Landmark, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { api, ApiError } from '#lib/api/api.ts'
 import { uploadFile } from '#lib/api/upload.ts'
-import { counted } from '#lib/counted.ts'
+import { formatCount } from '#lib/counted.ts'
 import { IconButton } from '#ui/controls/button.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import { NativeSelect } from '#ui/controls/input.tsx'
@@ -21,7 +21,7 @@ import { ImportProgress } from './import-progress.tsx'
 import '../../imports/import.css'
 
 const EXAMPLE = 'example '
-const linesOf = (count: number): string => counted(count, 'line', 'lines')
+const linesOf = (count: number): string => formatCount(count, 'line', 'lines')
 
 /** Imports a bank's or gateway's file, and keeps how each bank writes its CSV files (rules 21.2, 21.3). */
 export function ImportSheet({ onClose }: { onClose: () => void }) {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { counted } from '#lib/counted.ts'
+import { formatCount } from '#lib/counted.ts'
 import { pesos } from '#lib/money.ts'
 import { showDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -61,7 +61,7 @@ export function CashCloses() {
           <Facts
             facts={[
               ['Expected cash', <b key="expected">{pesos(next.expected)}</b>],
-              ['Payments', counted(next.payments, 'payment or reversal', 'payments and reversals')],
+              ['Payments', formatCount(next.payments, 'payment or reversal', 'payments and reversals')],
               ['Taken by', takers(next)],
             ]}
           />

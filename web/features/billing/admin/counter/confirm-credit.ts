@@ -1,5 +1,5 @@
 import { queryClient } from '#lib/api/query-client.ts'
-import { leftToPayWords, pesos } from '#lib/money.ts'
+import { formatLeftToPay, pesos } from '#lib/money.ts'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import { sumOf } from '@tahanan/contract/money.ts'
 import { openChargesQuery } from '../../calls.ts'
@@ -19,7 +19,7 @@ export async function confirmCredit(tenantId: number, settled: number, okText: s
   if (credit <= 0) return true
   return confirm({
     title: 'Take more than is owed?',
-    content: `${leftToPayWords(leftToPay)}. ${pesos(settled)} leaves a credit of ${pesos(credit)}.`,
+    content: `${formatLeftToPay(leftToPay)}. ${pesos(settled)} leaves a credit of ${pesos(credit)}.`,
     okText,
     prefersNo: true,
   })

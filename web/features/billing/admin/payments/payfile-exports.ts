@@ -3,7 +3,7 @@ import { api, ApiError } from '#lib/api/api.ts'
 import type { CsvChoice } from '#lib/api/chosen-rows.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { saveText } from '#lib/api/save-file.ts'
-import { counted } from '#lib/counted.ts'
+import { formatCount } from '#lib/counted.ts'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import type { CopiedRow } from '@tahanan/contract/billing/answers.ts'
@@ -21,7 +21,7 @@ export const paymentsOf = (choice: CsvChoice) =>
       }
 type Payments = ReturnType<typeof paymentsOf>
 
-export const rowsOf = (count: number): string => counted(count, 'row', 'rows')
+export const rowsOf = (count: number): string => formatCount(count, 'row', 'rows')
 
 /** Closes a batch, of everything or of chosen payments; asks before rows of a copy are exported again. */
 async function closeBatch(payments?: Payments): Promise<BatchWithRows | undefined> {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { api, ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { pageOf } from '#lib/api/records.ts'
-import { counted } from '#lib/counted.ts'
+import { formatCount } from '#lib/counted.ts'
 import { firstMessages } from '#lib/first-messages.ts'
 import { pesos } from '#lib/money.ts'
 import { showDate, showLongDay } from '#lib/time.ts'
@@ -105,7 +105,7 @@ export function NewReminders(props: { onClose: () => void; onSent: (batchId: num
   })
   const chosen = useChosen(query.data?.all ?? [])
   const amount = sumOf(chosen.rows.map((row) => row.amount))
-  const who = counted(chosen.count, 'tenant', 'tenants')
+  const who = formatCount(chosen.count, 'tenant', 'tenants')
   const [first] = chosen.rows
 
   const begin = (next: ReminderKind): void => {
@@ -226,7 +226,7 @@ export function NewReminders(props: { onClose: () => void; onSent: (batchId: num
               <b>{`${who}, ${pesos(amount)}`}</b>
               {query.data &&
                 chosen.count < query.data.total &&
-                ` of ${counted(query.data.total, 'tenant', 'tenants')}`}
+                ` of ${formatCount(query.data.total, 'tenant', 'tenants')}`}
               {errors.tenantIds && ` ${errors.tenantIds}`}
             </p>
             <RecordList

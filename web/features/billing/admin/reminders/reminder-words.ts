@@ -1,4 +1,4 @@
-import { counted } from '#lib/counted.ts'
+import { formatCount } from '#lib/counted.ts'
 import type { ReminderBatch } from '@tahanan/contract/billing/reminder-answers.ts'
 import { REMINDERS } from '@tahanan/contract/billing/reminders.ts'
 
@@ -6,7 +6,7 @@ import { REMINDERS } from '@tahanan/contract/billing/reminders.ts'
 export function kindWords({ kind, days }: Pick<ReminderBatch, 'kind' | 'days'>): string {
   const { label } = REMINDERS[kind]
   if (kind === 'on') return label
-  const count = counted(days, 'day', 'days')
+  const count = formatCount(days, 'day', 'days')
   return kind === 'before' ? `${label}, within ${count}` : `${label}, ${count} or more`
 }
 

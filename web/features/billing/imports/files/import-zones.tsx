@@ -1,6 +1,6 @@
 import { CircleCheck, FileSpreadsheet, Files } from 'lucide-react'
 import { showBytes } from '#lib/bytes.ts'
-import { counted } from '#lib/counted.ts'
+import { formatCount } from '#lib/counted.ts'
 import { Button } from '#ui/controls/button.tsx'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import { SOA_REQUIRED, WEB_CLIENT_REQUIRED } from '@tahanan/contract/billing/statement-import.ts'
@@ -68,7 +68,7 @@ export function ImportZones({ session, prepared }: ImportZonesProps) {
         {count > 0 && (
           <>
             <Chosen>
-              {counted(count, 'PDF', 'PDFs')}, {showBytes(bytes)}
+              {formatCount(count, 'PDF', 'PDFs')}, {showBytes(bytes)}
             </Chosen>
             {chosen.replaced > 0 && (
               <p className="help">
@@ -76,7 +76,9 @@ export function ImportZones({ session, prepared }: ImportZonesProps) {
               </p>
             )}
             {chosen.others > 0 && (
-              <p className="help">{counted(chosen.others, 'other file was', 'other files were')} left out.</p>
+              <p className="help">
+                {formatCount(chosen.others, 'other file was', 'other files were')} left out.
+              </p>
             )}
             <Button kind="quiet" onClick={forgetPdfs}>
               Clear

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleAlert } from 'lucide-react'
-import { counted } from '#lib/counted.ts'
+import { formatCount } from '#lib/counted.ts'
 import { NameList } from '../name-list.tsx'
 import type { Matching } from './chosen-pdfs.ts'
 
@@ -14,8 +14,10 @@ export function PdfMatching({ matching, chosen }: PdfMatchingProps) {
   const { send, there, missing, extra } = matching
   const Icon = missing.length === 0 ? CircleCheck : CircleAlert
   const parts = [
-    ...(send.length > 0 ? [counted(send.length, 'PDF is ready to upload', 'PDFs are ready to upload')] : []),
-    ...(there > 0 ? [counted(there, 'is already uploaded', 'are already uploaded')] : []),
+    ...(send.length > 0
+      ? [formatCount(send.length, 'PDF is ready to upload', 'PDFs are ready to upload')]
+      : []),
+    ...(there > 0 ? [formatCount(there, 'is already uploaded', 'are already uploaded')] : []),
   ]
   return (
     <div className="pdfmatch">
@@ -23,13 +25,16 @@ export function PdfMatching({ matching, chosen }: PdfMatchingProps) {
         <Icon />
         {missing.length === 0
           ? 'Every statement has its PDF.'
-          : `${counted(missing.length, 'statement has no PDF yet', 'statements have no PDF yet')}.`}
+          : `${formatCount(missing.length, 'statement has no PDF yet', 'statements have no PDF yet')}.`}
         {parts.length > 0 && ` ${parts.join(', ')}.`}
         {there > 0 && missing.length > 0 && chosen === 0 && ' Choose the same PDFs again to go on.'}
       </p>
-      <NameList title={counted(missing.length, 'row without a PDF', 'rows without a PDF')} names={missing} />
       <NameList
-        title={counted(extra.length, 'PDF without a row', 'PDFs without a row')}
+        title={formatCount(missing.length, 'row without a PDF', 'rows without a PDF')}
+        names={missing}
+      />
+      <NameList
+        title={formatCount(extra.length, 'PDF without a row', 'PDFs without a row')}
         names={extra}
         hint="No row of the SOA file names them, so they are not uploaded."
       />

@@ -127,9 +127,9 @@ export function createPdfUploads({ send, onChange, onSent, waits = WAITS_MS }: O
           else for (const file of files) await deliver([file], signal)
           return
         }
-        const [readable, gone] = failure.unanswered ? await stillThere(files) : [files, []]
+        const [readable, gone] = failure.isUnanswered ? await stillThere(files) : [files, []]
         const wait = failure.retryAfter === undefined ? waits[attempt] : failure.retryAfter * 1000
-        const passes = failure.unanswered || failure.status >= 500 || failure.status === 429
+        const passes = failure.isUnanswered || failure.status >= 500 || failure.status === 429
         if (gone.length > 0) {
           refuse(gone, 'It was moved or changed after it was chosen. Please choose it again.')
           files = readable

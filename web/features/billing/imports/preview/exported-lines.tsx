@@ -2,7 +2,7 @@ import '../../billing.css'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { api } from '#lib/api/api.ts'
-import { counted } from '#lib/counted.ts'
+import { formatCount } from '#lib/counted.ts'
 import { pesos } from '#lib/money.ts'
 import { showDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -35,8 +35,8 @@ export function ExportedLines({ of: { uniqId, exported, moved } }: { of: Stateme
                 {[
                   showDateTime(one.created_at),
                   one.by,
-                  one.rows > 0 && counted(one.rows, 'line', 'lines'),
-                  one.moved > 0 && `${counted(one.moved, 'line', 'lines')} moved into the statements`,
+                  one.rows > 0 && formatCount(one.rows, 'line', 'lines'),
+                  one.moved > 0 && `${formatCount(one.moved, 'line', 'lines')} moved into the statements`,
                 ]
                   .filter(Boolean)
                   .join(', ')}
@@ -68,7 +68,7 @@ export async function confirmExported({ exported }: StatementImport): Promise<bo
   if (exported.rows === 0) return true
   return confirm({
     title: `Count ${pesos(exported.amount)} as received since?`,
-    content: `${counted(exported.rows, 'payment was', 'payments were')} exported and came by the date of these statements. If the statements hold them already, they are subtracted twice: move them in first. 'To check' lists them.`,
+    content: `${formatCount(exported.rows, 'payment was', 'payments were')} exported and came by the date of these statements. If the statements hold them already, they are subtracted twice: move them in first. 'To check' lists them.`,
     okText: 'Count as received since',
     danger: true,
   })

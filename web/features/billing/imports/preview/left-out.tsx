@@ -1,4 +1,4 @@
-import { counted } from '#lib/counted.ts'
+import { formatCount } from '#lib/counted.ts'
 import { formatBalance, pesos } from '#lib/money.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { confirm } from '#ui/overlays/dialogs.ts'
@@ -17,7 +17,7 @@ interface LeftOutProps {
  */
 export function LeftOut({ of, takeOlder }: LeftOutProps) {
   const { older, notInFiles, inStatement, receivedSince, moved } = of
-  const rows = counted(older.rows, 'row is', 'rows are')
+  const rows = formatCount(older.rows, 'row is', 'rows are')
   return (
     <>
       {older.rows > 0 && (
@@ -33,14 +33,15 @@ export function LeftOut({ of, takeOlder }: LeftOutProps) {
       )}
       {notInFiles > 0 && (
         <p>
-          {counted(notInFiles, 'tenant with a balance is', 'tenants with a balance are')} not in these files.
+          {formatCount(notInFiles, 'tenant with a balance is', 'tenants with a balance are')} not in these
+          files.
         </p>
       )}
       {(inStatement !== 0 || receivedSince !== 0 || moved > 0) && (
         <p>
           Of the posted payments {pesos(inStatement)} count as in these statements, and {pesos(receivedSince)}{' '}
           as received since.
-          {moved > 0 && ` ${counted(moved, 'line was', 'lines were')} moved by the office.`}
+          {moved > 0 && ` ${formatCount(moved, 'line was', 'lines were')} moved by the office.`}
         </p>
       )}
     </>
@@ -49,7 +50,7 @@ export function LeftOut({ of, takeOlder }: LeftOutProps) {
 
 async function ask({ rows, amountBefore, amountAfter }: StatementImport['older']): Promise<void> {
   const sure = await confirm({
-    title: `Take ${counted(rows, 'older row', 'older rows')}?`,
+    title: `Take ${formatCount(rows, 'older row', 'older rows')}?`,
     content: `Their tenants have newer statements, and get the older ones in their place. Together they owe ${formatBalance(amountBefore)} before and ${formatBalance(amountAfter)} after.`,
     okText: 'Take older rows',
     danger: true,

@@ -1,4 +1,4 @@
-import { followable } from '#lib/address/new-tab.ts'
+import { toSafeAddress } from '#lib/address/new-tab.ts'
 import { ApiError } from '#lib/api/api.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Field } from '#ui/controls/field.tsx'
@@ -35,7 +35,7 @@ function AqwireForm({ tenant }: { tenant: Tenant }) {
     if (!fields || !(await askToLeave())) return 'open'
     try {
       const { paymentUrl, message } = await send({ ...fields, ...AQWIRE, name: tenant.uoccname })
-      const address = followable(paymentUrl)
+      const address = toSafeAddress(paymentUrl)
       if (address === undefined) await sayRefused(message)
       else {
         forget()

@@ -64,7 +64,7 @@ function DepositForm({ tenant }: { tenant: Tenant }) {
       if (!(failure instanceof ApiError)) throw failure
       if (!isOfFields(failure)) {
         // it may have arrived all the same: the resident must see that before sending it twice (rules 8.10)
-        setUnanswered(failure.unanswered)
+        setUnanswered(failure.isUnanswered)
         refreshPayments()
         await inform('error', 'Unable to submit deposit.', 'ERROR')
       }

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { followable, openTab } from '#lib/address/new-tab.ts'
+import { toSafeAddress, openTab } from '#lib/address/new-tab.ts'
 import { ApiError } from '#lib/api/api.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import type { BegunDragonpay } from '@tahanan/contract/billing/answers.ts'
@@ -35,7 +35,7 @@ function DragonpayForm({ tenant }: { tenant: Tenant }) {
     const tab = openTab('Dragon Pay')
     try {
       const { id, returnUrl } = await send(body)
-      const address = followable(returnUrl)
+      const address = toSafeAddress(returnUrl)
       forget()
       refreshPayments()
       void navigate(`/billings?id=${id}`)
