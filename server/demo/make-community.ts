@@ -1,5 +1,6 @@
 import { openLedgers } from '#features/ledger/entries.ts'
-import type { Tx } from '#platform/db/client.ts'
+import type { Db, Tx } from '#platform/db/client.ts'
+import type { FileStore } from '#platform/files/store/store.ts'
 import { amenity } from '@tahanan/contract/records/kinds/amenity.ts'
 import { insertBankAccounts } from './billing/insert-bank-accounts.ts'
 import { insertPayments } from './billing/insert-payments.ts'
@@ -16,9 +17,17 @@ import { DEMO_AGE, later, type DemoClock } from './moments.ts'
 import { insertNotifications, ticketNotices } from './notifications.ts'
 import { insertCounters } from './numbers.ts'
 import { insertResidents, insertStaff } from './people.ts'
-import type { DemoParts } from './seed-demo.ts'
 import { insertSettings } from './settings.ts'
 import { demoTickets } from './tickets.ts'
+
+export interface DemoParts {
+  readonly db: Db
+  readonly files: Pick<FileStore, 'incoming' | 'put'>
+  /** The community's time zone (`COMMUNITY_TIME_ZONE`). */
+  readonly timeZone: string
+  /** For tests; the present otherwise. */
+  readonly now?: Date
+}
 
 /** Writes the demo community into an empty database and its files into the store. */
 export async function makeCommunity(tx: Tx, parts: DemoParts): Promise<void> {

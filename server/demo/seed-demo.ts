@@ -1,15 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/client.ts'
-import type { FileStore } from '#platform/files/store/store.ts'
-
-export interface DemoParts {
-  readonly db: Db
-  readonly files: Pick<FileStore, 'incoming' | 'put'>
-  /** The community's time zone (`COMMUNITY_TIME_ZONE`). */
-  readonly timeZone: string
-  /** For tests; the present otherwise. */
-  readonly now?: Date
-}
+import type { DemoParts } from './make-community.ts'
 
 /**
  * Fills an empty database with the demo community (rules 11.17): residents, staff, amenities, 400 tickets of the last
