@@ -13,13 +13,13 @@ const DECLARED = {
     web: { imports: ['contract'], withoutPackages: ['typebox'] },
     proof: { imports: ['contract', 'server/platform', 'server/features', 'server'] },
   },
-  offers: { 'server/features': { tickets: { 'engine.ts': 'payments create and cancel reservations' } } },
+  offers: { 'server/features': { tickets: { 'changes.ts': 'payments create and cancel reservations' } } },
 }
 
 let root
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'tahanan-layers-'))
-  write('server/features/billing/pay.ts', "import { cancelTicket } from '../tickets/engine.ts'")
+  write('server/features/billing/pay.ts', "import { cancelTicket } from '../tickets/changes.ts'")
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
@@ -36,7 +36,7 @@ test('imports downwards, of what is offered and within a feature are allowed', (
     'server/platform/db/client.ts',
     "import { money } from '@tahanan/contract/money.ts'\nimport 'node:fs'",
   )
-  write('server/features/tickets/engine.ts', "import { read } from './reading/read.ts'")
+  write('server/features/tickets/changes.ts', "import { read } from './reading/read.ts'")
   write('server/features/tickets/reading/read.ts', "import { db } from '#platform/db/client.ts'")
   write('server/app.ts', "import { read } from './features/tickets/reading/read.ts'")
   write('proof/a.ts', "import { login } from '../server/testing/callers.ts'")
@@ -107,6 +107,6 @@ test('two folders that import each other are refused, on every level, types too;
 test('an offer that no other feature takes goes', () => {
   write('server/features/billing/pay.ts')
   expect(check()).toEqual([
-    expect.stringMatching(/^server\/features\/tickets\/engine\.ts is used by no other feature/),
+    expect.stringMatching(/^server\/features\/tickets\/changes\.ts is used by no other feature/),
   ])
 })

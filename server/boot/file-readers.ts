@@ -1,7 +1,7 @@
 import { mayReadBankAccountFile } from '#features/bank-accounts/repository.ts'
 import { mayReadPaymentFile } from '#features/payments/files.ts'
 import { mayReadPostFile } from '#features/posts/policy.ts'
-import { recordFileReaders } from '#features/records/readers.ts'
+import { recordFileReaders } from '#features/records/policy.ts'
 import { mayReadImportFile, mayReadStatement } from '#features/statements/statement-files.ts'
 import { mayReadTenantFile } from '#features/tenants/routes.ts'
 import { mayReadTicketFile } from '#features/tickets/files.ts'

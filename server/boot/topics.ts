@@ -1,7 +1,7 @@
 import { administratorTopic } from '#features/admins/tell.ts'
 import { followImport } from '#features/imports/follow-import.ts'
 import { importTopic, balancesTopic } from '#features/imports/tell.ts'
-import { notificationTopic } from '#features/notifications/topic.ts'
+import { notificationTopic } from '#features/notifications/tell.ts'
 import { paymentTopic } from '#features/payments/tell.ts'
 import { commentTopic, postTopic } from '#features/posts/tell.ts'
 import { recordTopic } from '#features/records/tell.ts'

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { insertPayment } from '#features/payments/write.ts'
+import { insertPayment } from '#features/payments/save-payment.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { uploadFile } from '#testing/uploads.ts'
 import type { BankAccount, Ledger, Statement as StatementAnswer } from '@tahanan/contract/billing/answers.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
-import { sameReference } from '#features/payments/write.ts'
+import { sameReference } from '#features/payments/save-payment.ts'
 import { deposit, letWithhold, reverse, storedIn, taxOf, uploadProof } from '#features/posting/testing.ts'
 import { picture } from '#platform/files/content/testing-samples.ts'
 import { refusal, statusesOf, type LoggedIn, type LooseBody } from '#testing/callers.ts'

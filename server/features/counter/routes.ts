@@ -25,7 +25,7 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { toCentavo } from '@tahanan/contract/money.ts'
 import { IdParams, PageQuery } from '@tahanan/contract/requests.ts'
 import { closeDay, listCloses, nextClose, readClose } from './closes.ts'
-import { listTaken, listWaitingCheques } from './lists.ts'
+import { listTaken, listWaitingCheques } from './repository.ts'
 import { readCounterPayment, takePayment } from './take-payment.ts'
 
 const policy = adminsWith(['payments', 'counter'])

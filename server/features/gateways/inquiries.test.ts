@@ -11,7 +11,7 @@ import {
   type Begun,
   type PayingPortal,
 } from './testing/paying.ts'
-import { withdrawPayment } from './withdraw.ts'
+import { withdrawPayment } from './withdraw-payment.ts'
 
 let paying: PayingPortal
 let ana: LoggedIn

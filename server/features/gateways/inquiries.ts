@@ -4,7 +4,7 @@ import { settle } from './apply-messages.ts'
 import { askGateway } from './ask-gateway.ts'
 import { offeredGateways, type GatewayServices } from './gateways.ts'
 import { findOnlinePayment } from './repository.ts'
-import { withdrawPayment } from './withdraw.ts'
+import { withdrawPayment } from './withdraw-payment.ts'
 
 type Parts = Pick<GatewayServices, 'db' | 'relay' | 'log' | 'gateways'>
 

@@ -9,7 +9,7 @@ import { GatewayError, type CreatedPayment, type PaymentGateway } from './gatewa
 import { FIRST_INQUIRY_SECONDS } from './inquiries.ts'
 import { judgeMessage, storeMessage } from './messages.ts'
 import { countRecent, saveCreated, setNextInquiry } from './repository.ts'
-import { withdrawPayment } from './withdraw.ts'
+import { withdrawPayment } from './withdraw-payment.ts'
 
 /** Payments that one resident may begin in this time: each is a call to a gateway (rules 8.12). */
 const MOST_ATTEMPTS = 20

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
 import { notFound, PortalError } from '#platform/errors.ts'
 import { releaseFiles } from '#platform/files/ownership.ts'
-import { requireImport } from './access.ts'
+import { requireImport } from './policy.ts'
 
 /** Unsaved imports expire after so many days; their personal data is removed (rules 7.20). */
 const UNSAVED_DAYS = 7

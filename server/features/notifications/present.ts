@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { AdminNotification, ResidentNotification } from '@tahanan/contract/notifications/answers.ts'
-import type { listNotifications } from './inbox.ts'
+import type { listNotifications } from './repository.ts'
 
 /** A notification with its reader's read mark, and the client code and name of the tenant whom it is about. */
 export type NotificationRow = Awaited<ReturnType<typeof listNotifications>>[number]

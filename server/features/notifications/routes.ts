@@ -12,8 +12,8 @@ import {
   UnreadCount,
 } from '@tahanan/contract/notifications/answers.ts'
 import { PageQuery } from '@tahanan/contract/requests.ts'
-import { countNotifications, listNotifications, markRead } from './inbox.ts'
 import { presentToAdmin, presentToResident, type NotificationRow } from './present.ts'
+import { countNotifications, listNotifications, markRead } from './repository.ts'
 
 const ReaderParams = Type.Object({ readerId: Id })
 const Ids = Type.Object({

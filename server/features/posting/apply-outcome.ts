@@ -3,7 +3,7 @@ import { gatewayActor, recordPaymentEvent } from '#features/payments/history.ts'
 import { noticeNew, noticePaid, noticeRefused, noticeSetAside } from '#features/payments/notices.ts'
 import type { GatewayOutcome } from '#features/payments/online-payment.ts'
 import { lockPayment, type PaymentRow } from '#features/payments/repository.ts'
-import { saveFacts, saveOutcome } from '#features/payments/write.ts'
+import { saveFacts, saveOutcome } from '#features/payments/save-payment.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { recordPaymentEvent } from '#features/payments/history.ts'
 import { findAlike, type Withholding } from '#features/payments/repository.ts'
-import { insertPayment, type NewPayment } from '#features/payments/write.ts'
+import { insertPayment, type NewPayment } from '#features/payments/save-payment.ts'
 import { addWithholding } from '#features/withholding/changes.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'

@@ -1,5 +1,5 @@
 import { approvalOf } from '#features/payments/policy.ts'
-import { createTicket, updateOne } from '#features/tickets/engine.ts'
+import { createTicket, updateOne } from '#features/tickets/changes.ts'
 import { claimTicket, lockRow } from '#features/tickets/repository.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Db, Tx } from '#platform/db/client.ts'
@@ -12,8 +12,8 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { lockedPayment, moveByOffice, type PaymentContext } from './changes.ts'
 import { createPayment } from './create-payment.ts'
-import { lockedPayment, moveByOffice, type PaymentContext } from './engine.ts'
 import type { Review } from './review-body.ts'
 
 const reservation = moduleNamed('reservation')

@@ -2,7 +2,7 @@ import { addEntry } from '#features/ledger/entries.ts'
 import { recordPaymentEvent } from '#features/payments/history.ts'
 import { noticeReversed } from '#features/payments/notices.ts'
 import { isReversible } from '#features/payments/policy.ts'
-import { saveReversal } from '#features/payments/write.ts'
+import { saveReversal } from '#features/payments/save-payment.ts'
 import { voidReceipt } from '#features/receipts/receipts.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import { recordChange } from '#platform/audit/record.ts'
@@ -11,7 +11,7 @@ import { PortalError } from '#platform/errors.ts'
 import { REVERSAL_KINDS, type ReversalKind } from '@tahanan/contract/billing/payment.ts'
 import { settledAmount } from '@tahanan/contract/billing/withholding.ts'
 import { pesos } from '@tahanan/contract/money.ts'
-import { lockedPayment, type PaymentContext } from './engine.ts'
+import { lockedPayment, type PaymentContext } from './changes.ts'
 
 /**
  * Reverses a posted payment (rules 16.14): its amount is owed again by an entry of its own, its status and receipt stay as they are.

@@ -48,8 +48,8 @@ import {
   sortField,
 } from '@tahanan/contract/requests.ts'
 import { PAYMENT_SORTS } from '@tahanan/contract/sorting.ts'
+import { createDeposit, deletePayment, readDeposit, reviewPayment } from './changes.ts'
 import { AnotherPayment } from './create-payment.ts'
-import { createDeposit, deletePayment, readDeposit, reviewPayment } from './engine.ts'
 import { approveReserved, createReservationPayment, readReservationPayment } from './reservation-payment.ts'
 import { reversePayment } from './reversals.ts'
 import { chosenStatus, readReview, readReviewRemarks } from './review-body.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { databaseTime } from '#features/payments/write.ts'
+import { databaseTime } from '#features/payments/save-payment.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import { recordChange } from '#platform/audit/record.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'

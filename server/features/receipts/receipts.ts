@@ -1,5 +1,5 @@
 import type { PaymentRow } from '#features/payments/repository.ts'
-import { databaseTime } from '#features/payments/write.ts'
+import { databaseTime } from '#features/payments/save-payment.ts'
 import { communityName, readSetting } from '#features/settings/website-settings.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import { recordChange } from '#platform/audit/record.ts'

@@ -6,7 +6,7 @@ import { A_MOMENT, nameField, RECORD_RULES, type RecordRules } from '#testing/re
 import { ownerOf, uploadFile } from '#testing/uploads.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
-import { kindsReadBy } from './readers.ts'
+import { kindsReadBy } from './policy.ts'
 
 /**
  * Rules 9.12 to 9.26 for all records of the office, against a table written down by hand and not against the kinds' own

@@ -4,7 +4,7 @@ import { rooms, toEach, type TopicHandler, type Topics } from '#platform/realtim
 import { channels } from '@tahanan/contract/channels.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 import { byKind, type RecordKind, type RecordName } from '@tahanan/contract/records/index.ts'
-import { readersOf } from './readers.ts'
+import { readersOf } from './policy.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {

@@ -9,7 +9,7 @@ import type {
   ReminderPreview,
 } from '@tahanan/contract/billing/reminder-answers.ts'
 import { REMINDERS, type ReminderKind } from '@tahanan/contract/billing/reminders.ts'
-import { sendReminders } from './send.ts'
+import { sendReminders } from './send-reminders.ts'
 
 const portal = await openTestPortal()
 const office = await portal.as('admin')

@@ -22,7 +22,7 @@ import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { IdParams, PageQuery } from '@tahanan/contract/requests.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
 import { countTenants, dueTenants, findBatch, listBatches, listLines, makeBatch } from './repository.ts'
-import { sendReminders } from './send.ts'
+import { sendReminders } from './send-reminders.ts'
 
 const policy = adminsWith(['billings', 'remind'])
 

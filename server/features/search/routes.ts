@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { kindsReadBy } from '#features/records/readers.ts'
+import { kindsReadBy } from '#features/records/policy.ts'
 import { can, type Actor, type AdminActor, type ResidentActor } from '#platform/actor.ts'
 import type { Db } from '#platform/db/client.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
@@ -7,9 +7,9 @@ import type { Services } from '#platform/services.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { ListQuery } from '@tahanan/contract/requests.ts'
 import { Found } from '@tahanan/contract/search/answers.ts'
-import { findPosts, findRecords, type FoundRow } from './published.ts'
-import { findTenants } from './tenants.ts'
-import { findOfficeTickets, findOwnTickets } from './tickets.ts'
+import { findPosts, findRecords, type FoundRow } from './find-published.ts'
+import { findTenants } from './find-tenants.ts'
+import { findOfficeTickets, findOwnTickets } from './find-tickets.ts'
 
 /** One search across everything that the caller may read. */
 export function searchRoutes(app: PortalApp, { db }: Services): void {

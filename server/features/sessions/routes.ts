@@ -8,9 +8,9 @@ import { passwordText, requiredText } from '@tahanan/contract/requests.ts'
 import { Me, OfficeLogin, ResidentLogin } from '@tahanan/contract/sessions/answers.ts'
 import { recordLogout } from './audited-logins.ts'
 import { logIn, type PublishedPasswords } from './log-in.ts'
-import { readMe } from './me.ts'
 import { visitorOf } from './open-session.ts'
 import { changePassword } from './passwords/change-password.ts'
+import { readMe } from './read-me.ts'
 import { endSession } from './sessions.ts'
 
 const password = passwordText()

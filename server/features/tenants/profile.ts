@@ -8,7 +8,7 @@ import { tell } from '#platform/realtime/outbox.ts'
 import { profileForm } from '@tahanan/contract/content/forms.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
-import { lockTenant } from './change-tenant.ts'
+import { lockTenant } from './changes.ts'
 
 /**
  * Changes what residents may change of their own profile (rules 3.9): the social media account and the image, as far as the body

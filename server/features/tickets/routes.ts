@@ -21,7 +21,7 @@ import {
 } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { bodySchema } from '@tahanan/contract/tickets/requests.ts'
-import { deleteOne, fileTicket, takeStep, updateOne } from './engine.ts'
+import { deleteOne, fileTicket, takeStep, updateOne } from './changes.ts'
 import { readHistory } from './history.ts'
 import { listServices, listTickets, ticketsForCsv } from './lists.ts'
 import { changeFlags, firstFlag, requireFlags, requireStep, statusFlags, stepFlags } from './policy.ts'

@@ -4,7 +4,7 @@ import { change, type Services } from '#platform/services.ts'
 import { Done } from '@tahanan/contract/answers.ts'
 import { ImportExport } from '@tahanan/contract/billing/import-answers.ts'
 import type { ExportKind } from '@tahanan/contract/billing/statement-import.ts'
-import { importing, ImportParams as params, looking, requireImport, UniqId } from '../access.ts'
+import { importing, ImportParams as params, looking, requireImport, UniqId } from '../policy.ts'
 import { listExports } from './exports.ts'
 import { moveExport } from './move-entries.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { likePattern } from '#platform/db/lists/search-patterns.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import type { FoundRow } from './published.ts'
+import type { FoundRow } from './find-published.ts'
 
 /** Living tenants by code, names, unit and e-mail; those whose code or unit begins with the term come first. */
 export async function findTenants(db: DbOrTx, term: string): Promise<FoundRow[]> {

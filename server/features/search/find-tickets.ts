@@ -8,7 +8,7 @@ import { capitalize } from '@tahanan/contract/capital.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { statusInfo } from '@tahanan/contract/statuses.ts'
 import { isKnownModule, MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import type { AreaPath, FoundRow } from './published.ts'
+import type { AreaPath, FoundRow } from './find-published.ts'
 
 /** Returns a resident's own tickets, the newest first (rules 13.11). */
 export async function findOwnTickets(db: DbOrTx, actor: ResidentActor, term: string): Promise<FoundRow[]> {
