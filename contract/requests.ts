@@ -60,3 +60,9 @@ export const CsvQuery = Type.Object({
   all: Type.Optional(Type.Literal('1', { description: 'Every row of the filter, however many.' })),
   searchTerm: ListQuery.properties.searchTerm,
 })
+
+/** The query of a list of records; without a limit, a kind that is not paged answers all of them. */
+export function recordListQuery({ whole }: { readonly whole?: boolean }) {
+  const { page, limit, searchTerm } = ListQuery.properties
+  return Type.Object({ page, limit: { ...limit, default: whole ? 0 : LIMITS.pageSize }, searchTerm })
+}

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { columnOf } from '#features/records/record-row.ts'
+import { columnOf } from '#features/records/repository.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { isShortText } from '@tahanan/contract/records/define-record-kind.ts'
 import { RECORD_KINDS, type RecordKind } from '@tahanan/contract/records/index.ts'

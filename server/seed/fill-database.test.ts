@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { beforeAll, expect, test } from 'vitest'
-import { reservationsByMonth } from '#features/dashboard/reservations.ts'
+import { reservationsByMonth } from '#features/dashboard/repository.ts'
 import { insertPayment } from '#features/payments/save-payment.ts'
 import { claimTicket } from '#features/tickets/repository.ts'
 import { openTestDatabase } from '#platform/db/testing.ts'

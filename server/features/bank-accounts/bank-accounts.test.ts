@@ -6,7 +6,7 @@ import { createCaller, refusal, type Caller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { uploadFile } from '#testing/uploads.ts'
 import type { BankAccount } from '@tahanan/contract/billing/answers.ts'
-import { mayReadBankAccountFile } from './repository.ts'
+import { mayReadBankAccountFile } from './policy.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const superAdmin = await portal.as('super-admin', { name: 'Amparo' })

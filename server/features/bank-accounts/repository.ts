@@ -1,7 +1,6 @@
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
-import { permits, type Policy } from '#platform/http/policy.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 
@@ -48,16 +47,4 @@ export async function writeBankAccount(tx: Tx, account: BankAccountColumns, id?:
       ? tx.insertInto('bank_accounts').values(row).returning('id')
       : tx.updateTable('bank_accounts').set(renewed).where('id', '=', id).returning('id')
   return (await saved.executeTakeFirstOrThrow()).id
-}
-
-/** Policy for reading the accounts and their QR pictures. */
-export const READERS = {
-  areas: ['client', 'admin', 'super-admin'],
-  permission: [['payments', 'view']],
-} as const satisfies Policy
-
-/** Whether an actor may open an account's QR picture: a resident while the account is shown. */
-export async function mayReadBankAccountFile(db: DbOrTx, actor: Actor, id: number): Promise<boolean> {
-  const account = permits(READERS, actor) ? await findBankAccount(db, id) : undefined
-  return account !== undefined && (actor.area !== 'client' || account.active === 1)
 }

@@ -9,7 +9,8 @@ import { bankAccountForm } from '@tahanan/contract/billing/bank-account.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { IdParams } from '@tahanan/contract/requests.ts'
 import { saveBankAccount } from './changes.ts'
-import { findBankAccount, listBankAccounts, READERS } from './repository.ts'
+import { READERS } from './policy.ts'
+import { findBankAccount, listBankAccounts } from './repository.ts'
 
 /** Whoever changes an account can take residents' money, so the caller confirms that it is still them (rules 1.18). */
 const WRITING = { policy: { areas: ['super-admin'] }, confirmed: true } as const

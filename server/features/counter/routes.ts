@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { NamedCharge } from '#features/ledger/settlements.ts'
+import { mayOpenSlip } from '#features/payments/policy.ts'
 import { presentPayment, readPayment } from '#features/payments/present.ts'
-import { mayOpenSlip } from '#features/payments/receipts-policy.ts'
 import { findRow } from '#features/payments/repository.ts'
 import { AnotherPayment } from '#features/posting/create-payment.ts'
 import { chequeSlipPdf } from '#features/receipts/receipt-pdf.ts'

@@ -4,7 +4,7 @@ import { booking } from '#features/tickets/testing.ts'
 import { compact } from '#platform/db/lists/compact.ts'
 import { makeAmenity } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { reservationTallies } from './reservations.ts'
+import { reservationTallies } from './repository.ts'
 
 const portal = await openTestPortal()
 const viewer = await portal.as('admin', { roles: { dashboard: ['view'] } })

@@ -4,8 +4,7 @@ import { adminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import type { Services } from '#platform/services.ts'
 import { MonthCount, PostViews, RequestCounts, Totals } from '@tahanan/contract/dashboard/answers.ts'
-import { reservationsByMonth } from './reservations.ts'
-import { jobOrders, totals } from './totals.ts'
+import { jobOrders, totals, reservationsByMonth } from './repository.ts'
 
 const policy = adminsWith(['dashboard', 'view'])
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { requirePermission } from '#platform/actor.ts'
+import { can, requirePermission, type Actor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
 import { adminsWith } from '#platform/http/policy.ts'
@@ -24,3 +24,8 @@ export const importing = {
 /** Finds the newest import of this name. Throws 404. */
 export const requireImport = async (db: DbOrTx, uniqId: string): Promise<ImportRow> =>
   requireFound(await findImport(db, uniqId))
+
+/** Whether an actor may open the CSV files of an import: administrators who may import. They hold what everybody owes. */
+export function mayReadImportFile(_db: DbOrTx, actor: Actor): Promise<boolean> {
+  return Promise.resolve(can(actor, 'utilities', 'importDataFromPromis'))
+}

@@ -4,7 +4,7 @@ import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import { INBOX } from '@tahanan/contract/notifications.ts'
 import { notifyPage, notifyTenant } from './notify.ts'
-import { removeOldNotifications } from './retention.ts'
+import { removeOldNotifications } from './repository.ts'
 
 const portal = await openTestPortal()
 const { db } = portal

@@ -8,7 +8,7 @@ import {
 } from '@tahanan/contract/billing/gateway-outcome.ts'
 import { PAYMENT_STATUS, paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 import { pesos } from '@tahanan/contract/money.ts'
-import { givesReceipt } from './receipts-policy.ts'
+import { givesReceipt } from './policy.ts'
 import type { PaymentRow } from './repository.ts'
 
 /** Columns of a payment that notifications tell. */

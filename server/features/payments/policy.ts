@@ -1,11 +1,12 @@
 import { can, requirePermission, type Actor, type AdminActor } from '#platform/actor.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { parseKey } from '#platform/files/store/keys.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { isByGateway, PAYMENT_FLAGS, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import type { Folder } from '@tahanan/contract/limits.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import { moneyState, wasPaid } from './decide.ts'
-import { mayOpenReceipt, mayOpenSlip } from './receipts-policy.ts'
-import type { PaymentRow } from './repository.ts'
-import { certificateAbilities } from './withholding-policy.ts'
+import { type PaymentRow, findRow } from './repository.ts'
 
 /** A status that the office may choose; a created payment stays so only by itself (rules 8.5). */
 export type ChosenStatus = keyof typeof PAYMENT_FLAGS
@@ -70,4 +71,60 @@ export function abilities(actor: Actor, payment: PaymentRow): Payment['can'] {
   if (approval !== null && approval !== 'done' && has('verify') && can(actor, 'reservations', 'approve'))
     result.push('approveReserved')
   return [...result, ...always]
+}
+
+/** Whether posting a payment gives a receipt: with a reservation's of ₱0.00 nothing was paid (rules 8.27). */
+export const givesReceipt = (row: Pick<PaymentRow, 'amount_paid'>): boolean => row.amount_paid > 0
+
+/** Columns of a payment that decide who opens its receipt and the slip of its cheque. */
+type ReceiptFacts = Pick<
+  PaymentRow,
+  'status' | 'receipt_number' | 'cheque_date' | 'post_by_id' | 'posted_by_id'
+>
+
+/** Whether an actor opens the receipt of a posted payment: residents their own, cashiers what they gave (rules 17.11). */
+export function mayOpenReceipt(actor: Actor, row: ReceiptFacts): boolean {
+  if (row.status !== PAYMENT_STATUS.posted || row.receipt_number === null) return false
+  return actor.area === 'client' || readsAll(actor) || (tookIt(actor, row) && row.posted_by_id === actor.id)
+}
+
+/** Whether an actor opens the slip of a cheque: cashiers that of one that was handed to them (rules 17.11). */
+export const mayOpenSlip = (actor: Actor, row: ReceiptFacts): boolean =>
+  row.cheque_date !== null && (readsAll(actor) || tookIt(actor, row))
+
+const readsAll = (actor: Actor): boolean => actor.area === 'admin' && can(actor, 'payments', 'view')
+const tookIt = (actor: Actor, row: ReceiptFacts): boolean =>
+  actor.area === 'admin' && can(actor, 'payments', 'counter') && row.post_by_id === actor.id
+
+/** Columns of a payment that decide about its certificate. */
+type CertificateFacts = Pick<PaymentRow, 'status' | 'reversal' | 'withholding'>
+
+/** Returns what an actor may do with a payment's certificate: residents send it until it is received, the office says whether it is. */
+export function certificateAbilities(actor: Actor, row: CertificateFacts): Payment['can'] {
+  const counts = row.status !== 0 && row.status !== PAYMENT_STATUS.rejected && row.reversal === null
+  if (row.withholding === null || !counts) return []
+  if (actor.area === 'client') return row.withholding.receivedAt === null ? ['sendCertificate'] : []
+  return can(actor, 'payments', 'verify') ? ['markCertificate'] : []
+}
+
+/** Folders of what residents send with a payment. */
+const OF_RESIDENTS: readonly Folder[] = ['depositslip', 'certificates']
+
+/**
+ * Whether an actor may open a file of a payment: an administrator who may view payments, and its tenant the slip, also the
+ * counter's, and the certificate, but not the office's proof; nobody once it is deleted.
+ */
+export async function mayReadPaymentFile(
+  db: DbOrTx,
+  actor: Actor,
+  paymentId: number,
+  key: string,
+): Promise<boolean> {
+  if (actor.area !== 'client')
+    return can(actor, 'payments', 'view') && (await findRow(db, paymentId)) !== undefined
+  const row = await findRow(db, paymentId, { tenantId: actor.id })
+  if (!row) return false
+  const folder = parseKey(key)?.folder
+  // the counter's picture lies beside the office's proofs
+  return (folder && OF_RESIDENTS.includes(folder)) || row.images.some(({ url }) => url === key)
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import { mayOpenReceipt } from '#features/payments/policy.ts'
 import { ownTenant } from '#features/payments/present.ts'
-import { mayOpenReceipt } from '#features/payments/receipts-policy.ts'
 import { findRow } from '#features/payments/repository.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'

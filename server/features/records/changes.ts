@@ -4,14 +4,13 @@ import type { AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
 import { fileKeys, moveFiles, type FilesByField } from '#platform/files/ownership.ts'
-import { type FormBody } from '#platform/http/form-body.ts'
+import type { FormBody } from '#platform/http/form-body.ts'
 import { requireCurrent } from '#platform/last-seen.ts'
 import { tell } from '#platform/realtime/outbox.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { RecordKind } from '@tahanan/contract/records/index.ts'
 import { HOOKS } from './hooks.ts'
-import type { RecordRow } from './record-row.ts'
-import { findRecord, insertRecord, removeRecord, updateRecord } from './repository.ts'
+import { findRecord, insertRecord, removeRecord, updateRecord, type RecordRow } from './repository.ts'
 
 /**
  * Adds a record with its files. `values` were read with the kind's form; `body` is for the columns that are not in it.

@@ -1,7 +1,7 @@
 import type { FileStore } from '#platform/files/store/store.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { RecordKind } from '@tahanan/contract/records/index.ts'
-import type { RecordRow } from './record-row.ts'
+import type { RecordRow } from './repository.ts'
 
 /** The record with signed links to its files. */
 export function presentRecord<Row extends RecordRow>(

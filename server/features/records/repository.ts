@@ -7,7 +7,6 @@ import { likePattern } from '#platform/db/lists/search-patterns.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { RecordKind, RecordTable } from '@tahanan/contract/records/index.ts'
-import { columnOf, type RecordRow } from './record-row.ts'
 
 type CommonColumns = Pick<
   Selectable<DB[RecordTable]>,
@@ -94,3 +93,16 @@ const columnsOf = (values: Readonly<Details>) =>
   Object.entries(values).map(
     ([field, value]) => [columnOf(field), Array.isArray(value) ? JSON.stringify(value) : value] as const,
   )
+
+/** A record as the database gives it, under the names that readers see. */
+export interface RecordRow extends Details {
+  id: number
+  status: number
+  created_at: Date
+  updated_at: Date
+}
+
+/** `memoNumber` → `memo_number` */
+export function columnOf(field: string): string {
+  return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}

@@ -9,15 +9,13 @@ import { change, type Services } from '#platform/services.ts'
 import { ListOf, Success } from '@tahanan/contract/answers.ts'
 import { recordAnswer } from '@tahanan/contract/records/answers.ts'
 import { RECORD_KINDS, type RecordKind } from '@tahanan/contract/records/index.ts'
-import { IdParams } from '@tahanan/contract/requests.ts'
+import { IdParams, recordListQuery } from '@tahanan/contract/requests.ts'
 import { advertisementRoutes } from './advertisements/routes.ts'
 import { addRecord, changeRecord, deleteRecord } from './changes.ts'
-import { recordListQuery } from './list-query.ts'
 import { policyRoutes } from './policies/routes.ts'
 import { readersOf } from './policy.ts'
 import { presentRecord } from './present.ts'
-import type { RecordRow } from './record-row.ts'
-import { findRecord, listRecords } from './repository.ts'
+import { findRecord, listRecords, type RecordRow } from './repository.ts'
 
 /** The calls of all records: list, one, add, change and delete of each kind, and those that a few have of their own. */
 export function recordRoutes(app: PortalApp, services: Services): void {

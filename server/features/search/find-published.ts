@@ -1,7 +1,6 @@
 import type { Static } from 'typebox'
 import { readableBy, type PostReader } from '#features/posts/repository.ts'
-import type { RecordRow } from '#features/records/record-row.ts'
-import { selectLatest } from '#features/records/repository.ts'
+import { selectLatest, type RecordRow } from '#features/records/repository.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { likePattern } from '#platform/db/lists/search-patterns.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'

@@ -12,8 +12,8 @@ import { openByCode, type Visitor } from './open-session.ts'
 import { beginCode, isAppCode } from './second-factor/code-attempts.ts'
 import { warnOfCodes } from './second-factor/code-warning.ts'
 import { recoveryCodesLeft } from './second-factor/recovery-codes.ts'
+import type { SessionServices } from './second-factor/second-factor-key.ts'
 import { takeCode } from './second-factor/take-code.ts'
-import type { SessionServices } from './session-services.ts'
 import { newToken, tokenHash } from './sessions.ts'
 
 /**

@@ -5,8 +5,3 @@ import type { DbOrTx } from '#platform/db/client.ts'
 export function mayReadStatement(_db: DbOrTx, actor: Actor, tenantId: number): Promise<boolean> {
   return Promise.resolve(actor.area === 'client' ? actor.id === tenantId : can(actor, 'billings', 'view'))
 }
-
-/** Whether an actor may open the CSV files of an import: administrators who may import. They hold what everybody owes. */
-export function mayReadImportFile(_db: DbOrTx, actor: Actor): Promise<boolean> {
-  return Promise.resolve(can(actor, 'utilities', 'importDataFromPromis'))
-}

@@ -1,33 +1,22 @@
 import { Type } from 'typebox'
-import { can, type Actor, type ResidentActor } from '#platform/actor.ts'
-import type { DbOrTx } from '#platform/db/client.ts'
-import { notFound } from '#platform/errors.ts'
+import { can, type ResidentActor } from '#platform/actor.ts'
 import { AnyBody, formSchema } from '#platform/http/form-body.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
-import { adminsWith, residentsAndAdminsWith, type PermissionName } from '#platform/http/policy.ts'
+import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { change, type Services } from '#platform/services.ts'
 import { ListOf } from '@tahanan/contract/answers.ts'
 import { profileForm } from '@tahanan/contract/content/forms.ts'
 import { IdParams } from '@tahanan/contract/requests.ts'
 import { ListedTenant, Tenant } from '@tahanan/contract/tenants/answers.ts'
-import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { changeTenant } from './changes.ts'
 import { monitorRoutes, TenantsQuery } from './monitor.ts'
 import { officeTenantRoutes } from './office-routes.ts'
+import { PICKERS, requireOwn } from './policy.ts'
 import { presentOption, presentTenant } from './present.ts'
 import { changeProfile } from './profile.ts'
 import { listTenants, readTenant } from './repository.ts'
 import { readTenantBody, tenantSchema } from './tenant-body.ts'
-
-/** Permissions that open the picker: whoever files or changes tickets or adds a payment must pick a tenant (rules 3.11). */
-const PICKERS: readonly PermissionName[] = [
-  ...MODULES.flatMap(({ permission, flags }) =>
-    [...new Set(['add', 'edit', flags.add, ...flags.edit])].map((flag): PermissionName => [permission, flag]),
-  ),
-  ['payments', 'add'],
-  ['payments', 'counter'],
-]
 
 /** Calls of tenants, for the office and for the resident themselves. */
 export function tenantRoutes(app: PortalApp, services: Services): void {
@@ -89,14 +78,4 @@ export function tenantRoutes(app: PortalApp, services: Services): void {
 
   officeTenantRoutes(app, services)
   monitorRoutes(app, services)
-}
-
-/** Residents know no tenant but themselves: another answers 404. */
-function requireOwn(actor: Actor, tenantId: number): void {
-  if (actor.area === 'client' && actor.id !== tenantId) throw notFound()
-}
-
-/** Whether an actor may open a tenant's picture: the tenant, or an administrator who may view tenants. */
-export function mayReadTenantFile(_db: DbOrTx, actor: Actor, tenantId: number): Promise<boolean> {
-  return Promise.resolve(actor.area === 'client' ? actor.id === tenantId : can(actor, 'tenants', 'view'))
 }

@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
 import { Type } from 'typebox'
-import { columnOf } from '#features/records/record-row.ts'
+import { columnOf } from '#features/records/repository.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { formSchema, readFormBody } from '#platform/http/form-body.ts'
 import { hashPassword } from '#platform/passwords.ts'

@@ -1,4 +1,7 @@
-import { can, missingPermission, type Actor, type AdminActor } from '#platform/actor.ts'
+import { readServiceGates } from '#features/settings/service-gates.ts'
+import { can, missingPermission, type Actor, type AdminActor, type ResidentActor } from '#platform/actor.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { PortalError } from '#platform/errors.ts'
 import { STATUS, STATUSES, statusInfo, type Status } from '@tahanan/contract/statuses.ts'
 import type { TicketAbility } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketAction, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
@@ -113,4 +116,15 @@ function mayMoveTo(actor: AdminActor, module: TicketModule, status: Status): boo
 
 function has(actor: AdminActor, module: TicketModule, flags: readonly string[]): boolean {
   return flags.every((flag) => can(actor, module.permission, flag))
+}
+
+/** Refuses a resident whose service is switched off, or to whom as much is left to pay as its amount (rules 4.18). */
+export async function requireOpenService(
+  db: DbOrTx,
+  actor: ResidentActor,
+  module: TicketModule,
+): Promise<void> {
+  const gate = (await readServiceGates(db, actor.id)).get(module.setting)
+  if (gate === 'blocked') throw new PortalError('serviceBlocked')
+  if (gate !== 'open') throw new PortalError('serviceDisabled')
 }

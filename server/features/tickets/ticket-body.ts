@@ -8,7 +8,7 @@ import { readForm, type Details } from '@tahanan/contract/forms/validate.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { isStatus, type Status } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { requireOpenService } from './gate.ts'
+import { requireOpenService } from './policy.ts'
 
 /** Checked values of a new ticket (`readNewTicket`). */
 export interface FiledTicket {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
-import { mayReadPaymentFile } from '#features/payments/files.ts'
+import { mayReadPaymentFile } from '#features/payments/policy.ts'
 import { findRow } from '#features/payments/repository.ts'
 import {
   deposit,

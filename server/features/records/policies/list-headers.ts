@@ -5,8 +5,7 @@ import { likePattern } from '#platform/db/lists/search-patterns.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import { policyHeader } from '@tahanan/contract/records/kinds/policy-header.ts'
 import { policy } from '@tahanan/contract/records/kinds/policy.ts'
-import type { RecordRow } from '../record-row.ts'
-import { selectRecords } from '../repository.ts'
+import { selectRecords, type RecordRow } from '../repository.ts'
 
 export interface HeaderRow extends RecordRow {
   policies: RecordRow[]

@@ -5,6 +5,7 @@ import { sql, type NotNull } from 'kysely'
 import type { Db, DbOrTx } from '#platform/db/client.ts'
 import { fsyncPath } from '#platform/fsync-path.ts'
 import { makeFolder } from '#platform/make-folder.ts'
+import type { Services } from '#platform/services.ts'
 import { ACCOUNT_TABLES } from '../accounts.ts'
 import { ownerOf } from '../office-account.ts'
 import { unseal } from './sealed.ts'
@@ -134,4 +135,10 @@ const printOf = (key: Buffer): Buffer =>
 async function readSecret(db: DbOrTx, name: string): Promise<Buffer | null> {
   const found = await db.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirst()
   return found?.value ?? null
+}
+
+/** Services of routes that check the second step of a login. */
+export interface SessionServices extends Services {
+  /** Seals the secrets of authenticator apps. */
+  readonly secondFactorKey: Buffer
 }

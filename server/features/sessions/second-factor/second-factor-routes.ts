@@ -8,7 +8,7 @@ import { AppSecret, RecoveryCodes, Token } from '@tahanan/contract/sessions/answ
 import { confirmSession } from '../confirm-session.ts'
 import { answerChallenge } from '../login-challenge.ts'
 import { visitorOf } from '../open-session.ts'
-import type { SessionServices } from '../session-services.ts'
+import type { SessionServices } from './second-factor-key.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,

@@ -13,12 +13,12 @@ import { ACCOUNT_TABLES } from '../accounts.ts'
 import { confirmPassword } from '../confirm-password.ts'
 import { tryLogin } from '../login-attempts.ts'
 import { officeAccount, ownerOf, readSecondFactor, type OfficeAccount } from '../office-account.ts'
-import type { SessionServices } from '../session-services.ts'
 import { endSessions } from '../sessions.ts'
 import { newSecret, secretPicture, secretText, secretUri, stepOfCode } from './authenticator.ts'
 import { beginCode, isAppCode } from './code-attempts.ts'
 import { removeRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 import { seal, unseal } from './sealed.ts'
+import type { SessionServices } from './second-factor-key.ts'
 import { takeCode } from './take-code.ts'
 
 /**

@@ -1,0 +1,24 @@
+import { can, type Actor } from '#platform/actor.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { notFound } from '#platform/errors.ts'
+import type { PermissionName } from '#platform/http/policy.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
+
+/** Permissions that open the picker: whoever files or changes tickets or adds a payment must pick a tenant (rules 3.11). */
+export const PICKERS: readonly PermissionName[] = [
+  ...MODULES.flatMap(({ permission, flags }) =>
+    [...new Set(['add', 'edit', flags.add, ...flags.edit])].map((flag): PermissionName => [permission, flag]),
+  ),
+  ['payments', 'add'],
+  ['payments', 'counter'],
+]
+
+/** Throws 404 for another tenant than a resident's own. */
+export function requireOwn(actor: Actor, tenantId: number): void {
+  if (actor.area === 'client' && actor.id !== tenantId) throw notFound()
+}
+
+/** Whether an actor may open a tenant's picture: the tenant, or an administrator who may view tenants. */
+export function mayReadTenantFile(_db: DbOrTx, actor: Actor, tenantId: number): Promise<boolean> {
+  return Promise.resolve(actor.area === 'client' ? actor.id === tenantId : can(actor, 'tenants', 'view'))
+}
