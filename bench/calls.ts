@@ -7,8 +7,8 @@ import { median, quantile, verdict } from './statistics.ts'
 /** Goals: the portal's rate against the bare server's at the small and at the large size, and the growth of its median. */
 const GOALS = {
   list: { ratios: [0.6, 1.5], growth: 1.3 },
-  'page 500': { ratios: [0.6, 1.5], growth: 1.3 },
-  'page near the end': { ratios: [0.6, 1.5], growth: 1.3 },
+  'page 500': { ratios: [1, 1], growth: undefined },
+  'page near the end': { ratios: [1, 1], growth: undefined },
   search: { ratios: [0.6, 0.9], growth: undefined },
   'create by a resident': { ratios: [0.45, 0.45], growth: undefined },
   'create by the office': { ratios: [0.45, 0.45], growth: undefined },

@@ -209,14 +209,7 @@ function caller(
 const list = (path: string) => ({ method: 'GET', path: `/api/${path}page=1&limit=10` })
 
 async function sizeOf(url: string): Promise<DayFigures['database']> {
-  const ofTickets = [
-    'tickets',
-    'ticket_events',
-    'amenity_bookings',
-    'ticket_tallies',
-    'ticket_blocks',
-    'ticket_block_changes',
-  ]
+  const ofTickets = ['tickets', 'ticket_events', 'amenity_bookings', 'ticket_tallies']
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ all: string; tickets: string; n: string }>(
       `select pg_database_size(current_database()) as all, (select count(*) from tickets) as n,

@@ -13,7 +13,6 @@ import type { MailServices } from '#features/sessions/mail-link.ts'
 import { mailForgottenPassword } from '#features/sessions/passwords/forgot-password.ts'
 import { mailCodeWarning } from '#features/sessions/second-factor/code-warning.ts'
 import { forgetSilentProcesses } from '#features/tenants/presence.ts'
-import { compactBlocks } from '#features/tickets/blocks.ts'
 import { expireIdentityData } from '#features/tickets/housekeeping.ts'
 import { TICKET_TALLIES } from '#features/tickets/repository.ts'
 import { backUpOnSchedule } from '#platform/backup/scheduler.ts'
@@ -38,7 +37,6 @@ export const TASKS: readonly Task<TaskParts>[] = [
   defineChore('turn-posts', 7, ({ db }: TaskParts) => turnPosts(db)),
   defineChore('inquire-payments', 10, inquireDuePayments),
   defineChore('compact-tickets', MINUTE, ({ db }: TaskParts) => compact(db, TICKET_TALLIES)),
-  defineChore('compact-blocks', MINUTE, ({ db }: TaskParts) => compactBlocks(db)),
   defineChore('compact-payments', MINUTE, ({ db }: TaskParts) => compact(db, PAYMENT_TALLIES)),
   defineChore('compact-views', MINUTE, ({ db }: TaskParts) => compact(db, VIEW_TALLIES)),
   defineChore('back-up', 30, backUpOnSchedule),

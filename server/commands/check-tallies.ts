@@ -12,20 +12,6 @@ const TALLIES: readonly { table: string; differs: string }[] = [
       where t.n is distinct from c.n`,
   },
   {
-    table: 'ticket_blocks',
-    differs: `select 1 from (
-        select module, status, block, sum(n) as n from (
-          select module, status, block, n from ticket_blocks
-          union all select coalesce(module, ''), coalesce(status, 0), block, sum(delta) from ticket_block_changes
-            group by grouping sets ((module, status, block), (module, block), (status, block), (block))
-        ) as parts group by 1, 2, 3 having sum(n) <> 0
-      ) t full join (
-        select coalesce(module, '') as module, coalesce(status, 0) as status, block, count(*) as n
-        from (select module, status, id >> 11 as block from tickets where status <> 0) as shown
-        group by grouping sets ((module, status, block), (module, block), (status, block), (block))
-      ) c using (module, status, block) where t.n is distinct from c.n`,
-  },
-  {
     table: 'post_view_tallies',
     differs: `select 1 from (select post_id, sum(delta) as n from post_view_tallies group by 1 having sum(delta) <> 0) t
       full join (select post_id, count(*) as n from post_views group by 1) c using (post_id) where t.n is distinct from c.n`,

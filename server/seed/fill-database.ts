@@ -4,7 +4,6 @@ import { escapeLiteral, type ClientBase } from 'pg'
 import { DAY, HOUR, later } from '#demo/moments.ts'
 import { COMMUNITY_NAME } from '#demo/settings.ts'
 import { reservationTallies } from '#features/dashboard/repository.ts'
-import { COMPACT_BLOCKS } from '#features/tickets/blocks.ts'
 import { kyselyOn } from '#platform/db/connect.ts'
 import { dropIndexes } from '#platform/db/drop-indexes.ts'
 import { compact } from '#platform/db/lists/compact.ts'
@@ -96,7 +95,6 @@ async function fill(client: ClientBase, size: SeedSize, step: (what: string) => 
   await bringBack()
   // As the server's own housekeeping would have left them.
   await compact(kyselyOn(client), reservationTallies(size.timeZone), 1)
-  await client.query(COMPACT_BLOCKS)
   await client.query('select open_ledgers($1)', [size.timeZone])
 }
 

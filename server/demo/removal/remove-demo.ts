@@ -2,7 +2,6 @@ import { userInfo } from 'node:os'
 import type { Client } from 'pg'
 import { endAccounts, keepOthersOut, releaseOrphans } from '#features/reset/empty-groups.ts'
 import { setReferencesAside } from '#features/reset/references.ts'
-import { RECOUNT_BLOCKS } from '#features/tickets/blocks.ts'
 import { recordAction } from '#platform/audit/record.ts'
 import { makeBackup, type BackupOrder } from '#platform/backup/make-backup.ts'
 import { requireNobodyElse } from '#platform/backup/restore.ts'
@@ -110,7 +109,6 @@ async function deleteDemo(client: Client, made: FoundDemo['made']): Promise<void
   )
   for (const numbers of [`ticket_counters where module = 'payment'`, 'number_series where year is not null'])
     await client.query(`delete from ${numbers} and not exists (select from payments)`)
-  for (const statement of RECOUNT_BLOCKS) await client.query(statement)
   await resetDemoSettings(kyselyOn(client))
   await bringBack()
   await releaseOrphans(client, false)

@@ -1,6 +1,5 @@
 import type { Client } from 'pg'
 import { insertDefaultSettings } from '#features/settings/defaults.ts'
-import { RECOUNT_BLOCKS } from '#features/tickets/blocks.ts'
 import { keptTables } from '#platform/backup/snapshot.ts'
 import { kyselyOn } from '#platform/db/connect.ts'
 import { tell } from '#platform/realtime/outbox.ts'
@@ -105,7 +104,6 @@ async function emptyTickets(client: Client, modules: readonly string[]): Promise
   await client.query('delete from tickets where module = any($1)', values)
   await client.query('delete from ticket_tallies where module = any($1)', values)
   if (modules.includes('reservation')) await client.query('delete from reservation_tallies')
-  for (const statement of RECOUNT_BLOCKS) await client.query(statement)
 }
 
 async function emptyTenants(client: Client): Promise<void> {

@@ -1,7 +1,6 @@
 import {
   expressionBuilder,
   sql,
-  type Expression,
   type InferResult,
   type Kysely,
   type QueryCreator,
@@ -11,7 +10,7 @@ import { withNotice, type Notice } from '#features/notifications/notify.ts'
 import type { Db, DbOrTx, Tx } from '#platform/db/client.ts'
 import { NEXT_VERSION } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
-import { declareList, searchCondition, TENANT_ORDERS, type Place } from '#platform/db/lists/declare-list.ts'
+import { declareList, searchCondition, TENANT_ORDERS } from '#platform/db/lists/declare-list.ts'
 import type { Orders } from '#platform/db/lists/order-by.ts'
 import type { SearchPatterns } from '#platform/db/lists/search-patterns.ts'
 import { statementPerShape, type Given } from '#platform/db/lists/statement-per-shape.ts'
@@ -20,7 +19,6 @@ import { nextNumber, type Counter } from '#platform/db/take-number.ts'
 import { STATUS, type Status, type StoredStatus } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { pageFromBlocks } from './blocks.ts'
 import { withEvent, type EventValues } from './history.ts'
 
 /** Tickets as the Services list shows them; from a statement's own table of them where it inserts some. */
@@ -82,9 +80,6 @@ const declaration = {
   id: 't.id',
   conditions,
   orders: ({ module }: Given<TicketFilter>) => (module === undefined ? ORDERS : MODULE_ORDERS),
-  // A tenant's tickets are few; blocks are counted for the office's lists.
-  farPage: (filter: Given<TicketFilter>, where: Expression<unknown>, place: Place) =>
-    filter.tenantId ? null : pageFromBlocks(filter, where, place),
 } as const
 
 /** The lists of whole tickets: one module's or all modules', one tenant's or everybody's. */

@@ -46,8 +46,6 @@ const NO_RECORDS = [
   'statement_import_moves',
   'statement_import_rows',
   'statements',
-  'ticket_block_changes',
-  'ticket_blocks',
   'ticket_counters',
   'ticket_events',
   'ticket_tallies',

@@ -797,20 +797,6 @@ export interface Terms {
   updated_at: Generated<Timestamp>;
 }
 
-export interface TicketBlockChanges {
-  block: number;
-  delta: number;
-  module: string;
-  status: number;
-}
-
-export interface TicketBlocks {
-  block: number;
-  module: string;
-  n: number;
-  status: number;
-}
-
 export interface TicketCounters {
   last: number;
   module: string;
@@ -941,8 +927,6 @@ export interface DB {
   super_admins: SuperAdmins;
   tenants: Tenants;
   terms: Terms;
-  ticket_block_changes: TicketBlockChanges;
-  ticket_blocks: TicketBlocks;
   ticket_counters: TicketCounters;
   ticket_events: TicketEvents;
   ticket_tallies: TicketTallies;

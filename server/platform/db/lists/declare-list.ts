@@ -17,16 +17,10 @@ interface ListDeclaration<D, T extends keyof D, Row, Filter> {
   /** The conditions of a filter. Each combination that the office uses has an index. */
   readonly conditions: (filter: Given<Filter>) => readonly Expression<unknown>[]
   readonly orders: (filter: Given<Filter>) => Orders
-  /** Finds the ids of a page far back (`with` tables, the last one `page (listed)`), where the list can. */
-  readonly farPage?: (
-    filter: Given<Filter>,
-    where: Expression<unknown>,
-    place: Place,
-  ) => RawBuilder<unknown> | null
 }
 
 /** The place of a page in a list; its offset may be a placeholder. */
-export interface Place {
+interface Place {
   readonly limit: Expression<number>
   readonly offset: number | Expression<number>
 }
@@ -40,8 +34,6 @@ interface PageOfRows {
 /** Orders by the tenant, of any list. */
 export const TENANT_ORDERS = { clientCode: 'lower(client_code)', clientName: 'lower(uoccname)' }
 
-/** Fewer rows are skipped faster than blocks are added up. */
-const FAR = 1000
 /** Rows that are read at a time where all are wanted. */
 const BATCH = 500
 
@@ -75,7 +67,6 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
   id,
   conditions,
   orders,
-  farPage,
   ...declaration
 }: ListDeclaration<D, T, Row, Filter>) {
   const table = sql.table(declaration.table)
@@ -84,13 +75,11 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
   const shown = (db: DbOrTx) =>
     sql`page cross join lateral ${rows(db).where(sql<boolean>`${sql.ref(id)} = listed`)} as r`
 
-  const pageOf = (db: DbOrTx, filter: Given<Filter>, place: Place, sort: Sort | null, far: boolean) => {
+  const pageOf = (db: DbOrTx, filter: Given<Filter>, place: Place, sort: Sort | null) => {
     const order = orderOf(orders(filter), sort)
-    const where = whereOf(filter)
-    const near = sql`page (listed) as (
-      select id from ${table} ${tenantOf(sort)} where ${where} order by ${order} ${within(place)})`
-    const page = (far && farPage?.(filter, where, place)) || near
-    return sql<Row>`with ${page} select r.* from ${shown(db)} order by ${order}`
+    return sql<Row>`with page (listed) as (
+        select id from ${table} ${tenantOf(sort)} where ${whereOf(filter)} order by ${order} ${within(place)}
+      ) select r.* from ${shown(db)} order by ${order}`
   }
 
   const foundOf = (db: DbOrTx, filter: Given<Filter>, place: Place, sort: Sort | null) => {
@@ -107,12 +96,12 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
   // once: planning takes longer than reading.
   const limit = sql.lit(LIMITS.pageSize)
   const firstRows = statementPerShape(batchRead, (db, filter: Given<Filter>) =>
-    pageOf(db, filter, { limit, offset: sql.lit(0) }, null, false),
+    pageOf(db, filter, { limit, offset: sql.lit(0) }, null),
   )
   const laterRows = statementPerShape(
     statement,
-    (db, filter: Given<Filter>, { offset }: Placeholders<{ offset: number }>, distance) =>
-      pageOf(db, filter, { limit, offset }, null, distance === 'far'),
+    (db, filter: Given<Filter>, { offset }: Placeholders<{ offset: number }>) =>
+      pageOf(db, filter, { limit, offset }, null),
   )
   const foundRows = statementPerShape(
     statement,
@@ -134,12 +123,10 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
   }
 
   async function page(db: DbOrTx, filter: Filter, { limit: wanted, offset, sort = null }: PageOfRows) {
-    const far = sort === null && offset >= FAR
     // The right plan of a sorted list depends on the values of the filter, so it is planned for these.
     if (sort !== null || wanted !== LIMITS.pageSize)
-      return (await pageOf(db, givenOf(filter), { limit: sql.lit(wanted), offset }, sort, far).execute(db))
-        .rows
-    return offset === 0 ? firstRows(db, filter, {}) : laterRows(db, filter, { offset }, far ? 'far' : 'near')
+      return (await pageOf(db, givenOf(filter), { limit: sql.lit(wanted), offset }, sort).execute(db)).rows
+    return offset === 0 ? firstRows(db, filter, {}) : laterRows(db, filter, { offset })
   }
 
   /** A page of what a search finds, and how much it finds, up to `LIMITS.searchTotal`: the index is read once for both. */
