@@ -2,7 +2,7 @@ import './back-link.css'
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
 
-/** The way back to the page that this one belongs to. */
+/** Link to the parent page. */
 export function BackLink({ to, children }: { to: string; children: string }) {
   return (
     <Link className="back-link" to={to}>

@@ -1,7 +1,7 @@
 import './connection-badge.css'
 import { useLiveState } from '#lib/live/live.ts'
 
-/** 'Live' while changes arrive by themselves, 'Reconnecting…' while they do not. */
+/** Shows 'Live' while the live connection is open, else 'Reconnecting…'. */
 export function ConnectionBadge() {
   const state = useLiveState()
   return (

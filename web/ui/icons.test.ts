@@ -4,7 +4,7 @@ import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { iconNamed } from './icons.ts'
 
-test('every icon that the registries name is drawn', () => {
+test('every icon of the registries exists', () => {
   const options = MODULES.flatMap(({ fields }) => Object.values(fields)).flatMap((field) =>
     field.kind === 'choice' ? field.options : [],
   )

@@ -23,7 +23,7 @@ import {
   Wrench,
 } from 'lucide-react'
 
-/** The icons that the contract names, by their Lucide names. A new module or kind of record adds its own here. */
+/** Icons of the contract by Lucide name. Add those of a new module or kind of record here. */
 const ICONS: Record<string, LucideIcon> = {
   'book-open': BookOpen,
   calendar: Calendar,
@@ -47,7 +47,7 @@ const ICONS: Record<string, LucideIcon> = {
   wrench: Wrench,
 }
 
-/** The icon of a module, a kind of record or an option; a plain ticket for a name that is not drawn yet. */
+/** Returns the icon of a module, kind of record or option; a ticket for an unknown name. */
 export function iconNamed(name: string): LucideIcon {
   return ICONS[name] ?? Ticket
 }

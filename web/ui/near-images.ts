@@ -1,10 +1,12 @@
-/** Distance below the screen at which a picture is fetched. Browsers' own `loading=lazy` fetches several screens ahead. */
+/**
+ * Distance below the screen at which a picture loads. The browsers' `loading=lazy` loads several screens
+ * ahead.
+ */
 const NEAR = '200px 0px'
 
 /**
- * Holds the pictures of a text back until each comes near the screen: a resident who reads the first lines of a post on
- * mobile data does not pay for all its photographs. Their room is kept, so nothing moves when they come. Call it before
- * the text is on the page; answers how to stop.
+ * Defers a text's pictures until each is near the screen, which saves mobile data. Their space is reserved,
+ * so nothing moves. Call it before the text is inserted. Returns a stop function.
  */
 export function loadWhenNear(text: DocumentFragment): () => void {
   const waiting = new Map<Element, () => void>()
@@ -19,7 +21,7 @@ export function loadWhenNear(text: DocumentFragment): () => void {
     { rootMargin: NEAR },
   )
   for (const image of text.querySelectorAll('img')) {
-    // without its size its room could not be kept; the browser's own way must do
+    // Space cannot be reserved for a picture of unknown size; the browser's lazy loading applies.
     if (!image.hasAttribute('width') || !image.hasAttribute('height')) continue
     const { srcset } = image
     const src = image.getAttribute('src') ?? ''

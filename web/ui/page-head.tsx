@@ -5,18 +5,18 @@ import { Button, IconButton } from './controls/button.tsx'
 import { useIsPhone } from './use-media.ts'
 import './page-head.css'
 
-/** Parts that a shell adds to the heads of its pages. */
+/** Parts that a shell adds to page heads. */
 interface HeadExtras {
-  /** Right of the actions, on a desk: bell, live badge. */
+  /** Right of the actions, on a desktop: bell, live badge. */
   desk: ReactNode
-  /** On an administrator's phone the header bar itself says the title and holds the action; these are its places. */
+  /** On an administrator's phone the header bar shows title and action in these elements. */
   bar?: { title: HTMLElement | null; action: HTMLElement | null }
 }
 
 const Extras = createContext<HeadExtras>({ desk: null })
 export const HeadExtrasProvider = Extras
 
-/** The shell's part at the right of a head, for a page that draws its own head. */
+/** The shell's part of a head, for pages with their own head. */
 export function HeadExtra() {
   const { desk } = use(Extras)
   return useIsPhone() ? null : desk
@@ -30,13 +30,13 @@ interface PrimaryAction {
 
 interface PageHeadProps {
   title: string
-  /** One plain sentence under the title. */
+  /** Sentence under the title. */
   lead?: string
-  /** The one primary action: beside the title on a desk, in a bar above the thumb on a phone. */
+  /** The primary action: next to the title on a desktop, in a bottom bar on a phone. */
   action?: PrimaryAction
 }
 
-/** The head of every page: one title, one primary action. Sets the page's heading level 1. */
+/** Head of every page: title as heading level 1, and one primary action. */
 export function PageHead({ title, lead, action }: PageHeadProps) {
   const phone = useIsPhone()
   const extras = use(Extras)

@@ -2,16 +2,16 @@ import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 
 interface PictureProps {
   file: Pick<FileRef, 'src' | 'thumb' | 'screen'>
-  /** Text alternative; empty where the words beside it say so already. */
+  /** Alternative text; empty if the words next to it say the same. */
   alt: string
-  /** Its width on the page, as CSS says it: the browser chooses the size to load. */
+  /** CSS `sizes`, by which the browser chooses the file. */
   sizes: string
-  /** In sight at once, so not put off. */
+  /** Visible at once, so it is not loaded lazily. */
   first?: boolean
   className?: string
 }
 
-/** An image of a record in the smallest of the server's sizes that does. An older file has fewer of them. */
+/** An image of a record in the smallest sufficient size. Older files have fewer sizes. */
 export function Picture({ file: { src, thumb, screen }, alt, sizes, first, className }: PictureProps) {
   const candidates = [thumb && `${thumb} 320w`, screen && `${screen} 1080w`].filter(Boolean)
   const plain = screen ?? src ?? thumb

@@ -5,19 +5,19 @@ import { ErrorState } from './states.tsx'
 
 interface QueryStateProps {
   query: { data?: unknown; error: unknown; isFetching: boolean; refetch: () => unknown }
-  /** 'We could not load your passes' */
+  /** Error title, such as 'We could not load your passes'. */
   title: string
-  /** Text for a record that is not found, which is not asked for again: 'It may have been deleted.' */
+  /** Text for a missing record, without a retry: 'It may have been deleted.' */
   gone?: string
-  /** The skeleton, in the shape of what comes. */
+  /** Skeleton in the shape of the content. */
   children?: ReactNode
 }
 
-/** State of a query without data: its skeleton, or why it could not be loaded with 'Try again'. */
+/** State of a query without data: its skeleton, or the error with 'Try again'. */
 export function QueryState({ query, title, gone, children = <RecordSkeleton /> }: QueryStateProps) {
   const { data, error, isFetching, refetch } = query
   const isGone = gone !== undefined && isNotFound(error)
-  // data that is not drawn yet is on its way too
+  // Loaded data that is not rendered yet also shows the skeleton.
   if (!error || (data !== undefined && !isGone)) return children
   return (
     <ErrorState

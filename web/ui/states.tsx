@@ -6,7 +6,7 @@ import { currentArea } from '#lib/api/session.ts'
 import { useOnline } from '#lib/use-online.ts'
 import { Button } from './controls/button.tsx'
 
-/** The house in the capiz window: lit with an open door where there is nothing yet, unlit where something failed. */
+/** Illustration of a house in a capiz window: lit for an empty state, unlit for an error. */
 function House({ lit }: { lit: boolean }) {
   const off = 'color-mix(in srgb, var(--pane-line) 55%, var(--pane-1))'
   const wall = 'color-mix(in srgb, var(--art-lamp) 30%, var(--pane-1))'
@@ -28,17 +28,17 @@ function House({ lit }: { lit: boolean }) {
 }
 
 interface EmptyStateProps {
-  /** 'No gate passes yet' */
+  /** Title, such as 'No gate passes yet'. */
   title: string
-  /** One sentence: what it is for. */
+  /** One sentence about the purpose. */
   children?: ReactNode
   /** The next step, usually a `Button`. */
   action?: ReactNode
-  /** 1 where it is all of the page. */
+  /** Heading level; 1 if it is the whole page. */
   level?: 1 | 2
 }
 
-/** A list that holds nothing, with the next step. */
+/** Empty list, with the next step. */
 export function EmptyState({ title, children, action, level = 2 }: EmptyStateProps) {
   const Heading = `h${level}` as const
   return (
@@ -52,28 +52,29 @@ export function EmptyState({ title, children, action, level = 2 }: EmptyStatePro
 }
 
 interface ErrorStateProps {
-  /** 'We could not load your passes' */
+  /** Title, such as 'We could not load your passes'. */
   title: string
-  /** Why it failed: what the server said is said. */
+  /** Cause; the server's message is shown. */
   error?: unknown
   children?: ReactNode
   onRetry?: () => void
   busy?: boolean
 }
 
-/** Something that could not be loaded: what happened, what is safe, Try again. */
+/** A failed load: what happened, what is safe, and Try again. */
 export function ErrorState({ title, error, children, onRetry, busy }: ErrorStateProps) {
-  const said = error instanceof ApiError && !error.isUnanswered ? error.message : undefined
-  // of what a resident has not seen in this session there is nothing on the device
+  const serverMessage = error instanceof ApiError && !error.isUnanswered ? error.message : undefined
+  // Offline, a resident's device has only data seen in this session.
   const online = useOnline()
-  const notKept = !online && error !== undefined && said === undefined && currentArea() === 'client'
-  const words = said !== undefined && said !== title ? said : children
+  const isNotCached =
+    !online && error !== undefined && serverMessage === undefined && currentArea() === 'client'
+  const words = serverMessage !== undefined && serverMessage !== title ? serverMessage : children
   return (
     <div className="empty" role="alert">
       <House lit={false} />
-      <h2>{notKept ? 'Not kept on this phone' : title}</h2>
+      <h2>{isNotCached ? 'Not kept on this phone' : title}</h2>
       <p>
-        {notKept
+        {isNotCached
           ? 'You are offline. Connect and try again to see this.'
           : (words ?? 'Check your connection. Nothing you sent was lost.')}
       </p>

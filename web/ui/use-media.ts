@@ -11,32 +11,32 @@ function useMedia(query: string): boolean {
   )
 }
 
-/** Below 900 px: cards instead of tables, sheets over the whole screen. base.css has the same number. */
+/** Below 900 px: cards instead of tables, full-screen sheets. base.css has the same number. */
 export function useIsPhone(): boolean {
   return useMedia('(max-width: 899.98px)')
 }
 
-/** From 1200 px the menu of a shell stands beside the page; below it opens from the header. */
+/** From 1200 px the shell's menu is a sidebar; below it opens from the header. */
 export function useHasSidebar(): boolean {
   return useMedia('(min-width: 1200px)')
 }
 
-/** A screen too low for the whole menu, such as a laptop's 768 px: only the group of the open page is unfolded. */
+/** A screen too low for the whole menu, such as 768 px: only the open page's group is unfolded. */
 export function useIsLow(): boolean {
   return useMedia('(max-height: 859.98px)')
 }
 
-/** A desk with little room beside the sidebar: wide tables fold their cells in two lines. */
+/** A desktop with little room next to the sidebar: wide tables fold cells into two lines. */
 export function useIsNarrowDesk(): boolean {
   return useMedia('(max-width: 1399.98px)')
 }
 
-/** A desk where a table of many columns has no room for all of them side by side. */
+/** A desktop where a table of many columns must stack some. */
 export function useIsCrowdedDesk(): boolean {
   return useMedia('(max-width: 1599.98px)')
 }
 
-/** Whether the finger is the main pointer; such devices have date pickers of their own. */
+/** Whether touch is the main pointer; such devices have their own date pickers. */
 export function useIsTouch(): boolean {
   return useMedia('(hover: none) and (pointer: coarse)')
 }

@@ -99,7 +99,7 @@ function AccessForm(props: Pick<AccessModalProps, 'manager' | 'onClose'> & { lat
     form.set('roles', next)
     setNote(told)
   }
-  const since = rolesIn(form.news?.since.roles)
+  const since = rolesIn(form.newer?.since.roles)
   const ask = useOneAtATime(async () => {
     const sure =
       taken.length === 0 ||

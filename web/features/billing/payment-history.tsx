@@ -1,6 +1,6 @@
 import { Landmark, Undo2 } from 'lucide-react'
 import { showDateTime } from '#lib/time.ts'
-import type { News } from '#ui/forms/use-form.ts'
+import type { NewerVersion } from '#ui/forms/use-form.ts'
 import { Timeline, type TimelineEntry } from '#ui/values/timeline.tsx'
 import type { PaymentEvent, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import { outcomeWord } from '@tahanan/contract/billing/gateway-outcome.ts'
@@ -26,10 +26,10 @@ function eventTitle(event: PaymentEvent, reader: 'resident' | 'office'): string 
 
 /** Returns the last event since a form began with a payment, in words; undefined when the history does not say. */
 export function paymentHappenedSince(
-  news: News | undefined,
+  newer: NewerVersion | undefined,
   { history }: PaymentWithHistory,
 ): string | undefined {
-  const known = news && Array.isArray(news.since.history) ? news.since.history.length : history.length
+  const known = newer && Array.isArray(newer.since.history) ? newer.since.history.length : history.length
   const [last] = history.slice(0, Math.max(0, history.length - known))
   return last && `${last.who || 'The portal'}: ${eventTitle(last, 'office')}, ${showDateTime(last.at)}.`
 }

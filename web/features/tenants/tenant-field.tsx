@@ -10,7 +10,7 @@ import { type PickedTenant, tenantLabel } from './tenant-options.ts'
 import { TenantPicker } from './tenant-picker.tsx'
 
 interface TenantFieldProps {
-  form: Pick<FormState, 'errors' | 'heed'>
+  form: Pick<FormState, 'errors' | 'clearErrors'>
   value: PickedTenant | undefined
   /** The tenant who is shown where none can be chosen. */
   fixed?: PickedTenant
@@ -35,7 +35,7 @@ export function TenantField({ form, value, fixed, className, disabled, onChange 
           disabled={disabled}
           onChange={(chosen) => {
             onChange(chosen)
-            form.heed('tenantId')
+            form.clearErrors('tenantId')
           }}
         />
       )}

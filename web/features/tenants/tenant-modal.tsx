@@ -51,7 +51,7 @@ export function TenantModal(props: TenantModalProps) {
             value={password}
             onChange={({ target }) => {
               setPassword(target.value)
-              form.heed('password')
+              form.clearErrors('password')
             }}
           />
         </Field>

@@ -82,7 +82,7 @@ function TermsForm({ saved }: { saved: ReturnType<typeof recordOf> }) {
   const submit = useOneAtATime(async () => {
     if (form.uploads.busy || !form.check()) return
     if (form.uploads.failed)
-      return form.refuse({ content: ['A picture could not be sent. Try it again, or remove it.'] })
+      return form.showErrors({ content: ['A picture could not be sent. Try it again, or remove it.'] })
     try {
       const { message } = await mutateAsync()
       forgetDraft(email, DRAFT)
@@ -90,7 +90,8 @@ function TermsForm({ saved }: { saved: ReturnType<typeof recordOf> }) {
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       toast.error(FAILED)
-      if (failure.status !== 409) form.refuse({ content: [failure.errors.content?.[0] ?? failure.message] })
+      if (failure.status !== 409)
+        form.showErrors({ content: [failure.errors.content?.[0] ?? failure.message] })
     }
   })
   return (

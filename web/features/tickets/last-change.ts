@@ -1,5 +1,5 @@
 import { showDateTime } from '#lib/time.ts'
-import type { News } from '#ui/forms/use-form.ts'
+import type { NewerVersion } from '#ui/forms/use-form.ts'
 import type { Ticket, TicketEvent } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { historyTitle } from './history.tsx'
@@ -10,11 +10,11 @@ import { historyTitle } from './history.tsx'
  */
 export function lastChangeSince(
   module: TicketModule,
-  news: News | undefined,
+  newer: NewerVersion | undefined,
   { history = [] }: Pick<Ticket, 'history'>,
 ): string | undefined {
-  if (!news) return undefined
-  const known = new Set(entriesOf(news.since.history).map(({ id }) => id))
+  if (!newer) return undefined
+  const known = new Set(entriesOf(newer.since.history).map(({ id }) => id))
   const added = history.filter(({ id }) => !known.has(id))
   // the reader's own change, as in another tab, needs no name
   const entry = added.find(({ actor }) => !actor.self) ?? added[0]

@@ -2,14 +2,14 @@ import { LoaderCircle, type LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
 
 interface ButtonProps extends ComponentProps<'button'> {
-  /** One primary a page; `quiet` for words that act, `destroy` where something will be lost. */
+  /** One primary button per page. `quiet` is text only; `destroy` confirms a loss of data. */
   kind?: 'primary' | 'default' | 'quiet' | 'danger' | 'destroy'
   icon?: LucideIcon
-  /** At work: shows it, keeps the focus, takes no second press. */
+  /** The action is running: shows a spinner, keeps the focus and ignores presses. */
   busy?: boolean
 }
 
-/** A button with a word. For an icon alone use `IconButton`. */
+/** A button with a label. For an icon without text use `IconButton`. */
 export function Button({
   kind = 'default',
   icon: Icon,
@@ -23,7 +23,7 @@ export function Button({
   const Shown = busy ? LoaderCircle : Icon
   return (
     <button
-      // oxlint-disable-next-line react/button-has-type -- the type is always one of the three, `button` unless told
+      // oxlint-disable-next-line react/button-has-type -- `type` is always set
       type={type}
       className={`btn ${kind} ${className}`}
       aria-disabled={busy || undefined}
@@ -42,11 +42,11 @@ export function Button({
 
 interface IconButtonProps extends ComponentProps<'button'> {
   icon: LucideIcon
-  /** Its action in words, for those who do not see the icon. */
+  /** Label for screen readers and the tooltip. */
   label: string
 }
 
-/** A button that is only an icon, with its name told to screen readers and as a tooltip. */
+/** A button with an icon only; the label is its accessible name and tooltip. */
 export function IconButton({ icon: Icon, label, className = '', children, ...rest }: IconButtonProps) {
   return (
     <button type="button" className={`iconbtn ${className}`} aria-label={label} title={label} {...rest}>

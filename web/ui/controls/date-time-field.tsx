@@ -4,17 +4,17 @@ import { useIsTouch } from '../use-media.ts'
 import type { DateTimeFieldProps } from './date-time-props.ts'
 import { Input } from './input.tsx'
 
-// the desk's picker weighs as much as the rest of a page, so it comes when a field is on a desk
+// The desktop picker is as large as the rest of a page, so it loads with the first field.
 const DeskDateTime = lazy(() => import('./desk-date-time.tsx'))
 
-/** A date, or date and time: the device's own picker where there is a finger, a calendar on a desk. */
+/** A date, or date and time: the device's own picker on touch screens, a calendar on a desktop. */
 export function DateTimeField(props: DateTimeFieldProps) {
   const touch = useIsTouch()
   if (touch) return <TouchDateTime {...props} />
   return (
     <Suspense
       fallback={
-        // the label belongs to it already, so that nobody meets a field without a name meanwhile
+        // A placeholder with the label, so that the field is never without a name.
         <Input
           id={props.id}
           aria-busy

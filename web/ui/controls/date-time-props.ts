@@ -1,22 +1,22 @@
 import type { FieldControlProps } from './field.tsx'
 
-/** The date fields' properties, on a touch device and on a desk alike. */
+/** Properties of date fields on touch devices and desktops. */
 export interface DateTimeFieldProps extends FieldControlProps {
-  /** ISO 8601, shown on the community's clock; or a text that somebody typed and that is no date. */
+  /** ISO 8601, shown in community time; or typed text that is not a date. */
   value: string | undefined
-  /** Called with the chosen or typed value, allowed or not: the form says what is wrong with it. */
+  /** Called with the picked or typed value, valid or not: the form checks it. */
   onChange: (value: string | undefined) => void
-  /** The focus has left the field. */
+  /** Called when the focus leaves the field. */
   onLeave?: () => void
-  /** False for a date alone; its instant is then midnight in the community. */
+  /** False for a date without time; its instant is midnight in the community. */
   withTime?: boolean
-  /** Days before today cannot be chosen (rules 4.24). */
+  /** Disables days before today (rules 4.24). */
   noPast?: boolean
-  /** Days after today cannot be chosen. */
+  /** Disables days after today. */
   noFuture?: boolean
-  /** Hours that can be chosen, both included: a reservation's 6 to 21. */
+  /** Hours of the picker, both included: 6 to 21 for a reservation. */
   hours?: readonly [first: number, last: number]
-  /** Minutes up to here can be chosen, 0 to 59: a reservation's 29. */
+  /** Last minute of the picker, 0 to 59: 29 for a reservation. */
   lastMinute?: number
   disabled?: boolean
 }

@@ -10,11 +10,11 @@ import { Button } from './button.tsx'
 import type { DateTimeFieldProps } from './date-time-props.ts'
 import { NativeSelect } from './input.tsx'
 
-/** Years before and after this one that the calendar offers. */
+/** Years before and after the current one in the calendar. */
 const YEARS = 10
-/** The time of a day until another is chosen. */
+/** Default time of a picked day. */
 const MORNING = '09:00'
-/** A day with its time, whose seconds do not count. */
+/** A day with a time; seconds are ignored. */
 const DAY_AND_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)?$/
 const DAY = /^\d{4}-\d\d-\d\d$/
 
@@ -25,16 +25,16 @@ function Chevron({ orientation = 'left' }: { orientation?: keyof typeof CHEVRONS
   return <Icon className="small" />
 }
 
-// the calendar reckons in UTC, so that the browser's own zone cannot move a day
+// The calendar uses UTC, so that the browser's zone cannot shift a day.
 const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
 const yearsFrom = (day: string, years: number): Date => dateOf(`${Number(day.slice(0, 4)) + years}-01-01`)
 
-/** Returns `06`, `07` … for options. */
+/** Returns options `06`, `07` … */
 const twoDigits = (first: number, last: number): string[] =>
   Array.from({ length: last - first + 1 }, (_, step) => String(first + step).padStart(2, '0'))
 
-/** The picker of `DateTimeField` on a desk. Import it lazily. */
+/** The picker of `DateTimeField` on a desktop. Import it lazily. */
 export default function DeskDateTime({
   value,
   onChange,
@@ -48,14 +48,14 @@ export default function DeskDateTime({
   ...control
 }: DateTimeFieldProps) {
   const [open, setOpen] = useState(false)
-  /** Text of the field while somebody types in it. */
+  /** Text of the field while it is edited. */
   const [typed, setTyped] = useState<string>()
   const field = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const calendar = useRef<HTMLDivElement>(null)
 
   const today = wallNow().slice(0, 10)
-  // a text that is no date stays as it was typed
+  // Text that is not a date stays as typed.
   const isDate = value !== undefined && wallOf(value) !== undefined && !DAY.test(value)
   const [day = '', time = MORNING] = isDate ? (wallOf(value)?.slice(0, 16).split(' ') ?? []) : []
   const [hour, minute] = time.split(':')
@@ -98,7 +98,7 @@ export default function DeskDateTime({
           }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' && (event.key !== 'Escape' || !open)) return
-            // neither sends the half-filled form nor closes the sheet around it
+            // Enter must not submit the form, nor Escape close the sheet.
             event.preventDefault()
             event.stopPropagation()
             setTyped(undefined)
@@ -115,7 +115,7 @@ export default function DeskDateTime({
             className="popup calendar"
             ref={calendar}
             aria-label="Calendar"
-            // whoever opened it by a click in the field goes on typing
+            // A calendar opened by a click in the field leaves the focus there.
             initialFocus={() =>
               document.activeElement !== input.current &&
               (calendar.current?.querySelector<HTMLElement>('td [tabindex="0"]') ?? true)
@@ -137,7 +137,7 @@ export default function DeskDateTime({
               endMonth={noFuture ? dateOf(today) : yearsFrom(today, YEARS)}
               disabled={(date) => (noPast && dayOf(date) < today) || (noFuture && dayOf(date) > today)}
               onDayClick={(date) => {
-                // each step counts at once: whoever picks a day and goes on to Submit has picked it
+                // Every step is applied at once: a day is set without confirming the time.
                 take(`${dayOf(date)} ${time}`)
                 if (!withTime) setOpen(false)
               }}
@@ -180,7 +180,7 @@ interface DigitsProps {
   onChoose: (chosen: string) => void
 }
 
-/** Hours or minutes, to choose one. */
+/** Choice of hours or minutes. */
 function Digits({ label, value, offered, onChoose }: DigitsProps) {
   return (
     <NativeSelect aria-label={label} value={value} onChange={({ target }) => onChoose(target.value)}>

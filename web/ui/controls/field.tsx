@@ -1,30 +1,30 @@
 import { CircleAlert } from 'lucide-react'
 import { cloneElement, type ReactElement, type ReactNode, useId } from 'react'
 
-/** Props that `Field` gives to the control inside it. */
+/** Props that `Field` passes to its control. */
 export interface FieldControlProps {
   id?: string
   'aria-invalid'?: boolean
   'aria-describedby'?: string
   'aria-required'?: boolean
-  /** In a group, the id of its label. */
+  /** In a group, the id of the label. */
   'aria-labelledby'?: string
 }
 
 interface FieldProps {
   label: string
-  /** Several controls under one label, in a row of their own. */
+  /** Several controls in a row under one label. */
   group?: boolean
   required?: boolean
-  /** The message at the field. */
+  /** Error message under the control. */
   error?: string
   help?: ReactNode
   className?: string
-  /** One control, which takes `FieldControlProps`; a native input goes into `<div className="input">` by `Input`. */
+  /** One control that accepts `FieldControlProps`, such as `Input`. */
   children: ReactElement<FieldControlProps>
 }
 
-/** A label, its control, and the message at it. */
+/** A label, its control, and the message under it. */
 export function Field({ label, group, required, error, help, className = '', children }: FieldProps) {
   const id = useId()
   const words = (
@@ -53,7 +53,7 @@ export function Field({ label, group, required, error, help, className = '', chi
   )
 }
 
-/** The message at a field: the error if there is one, else the help. */
+/** The message under a control: the error, or else the help. */
 export function FieldMessage({ id, error, help }: { id?: string; error?: string; help?: ReactNode }) {
   if (error !== undefined) {
     return (

@@ -7,17 +7,17 @@ import './image-picker.css'
 
 interface ImagePickerProps {
   label: string
-  /** The one that stands now. */
+  /** Address of the saved image. */
   current?: string
-  /** The one chosen in its place. */
+  /** The image chosen to replace it. */
   chosen: File | undefined
   onChoose: (file: File | undefined) => void
-  /** 0 to 1 while it is on its way. */
+  /** Upload progress, 0 to 1. */
   progress?: number
   help?: string
 }
 
-/** One image: the newly chosen one, else the one that stands, else a prompt (rules 11.4). */
+/** An image: the chosen one, else the saved one, else a prompt (rules 11.4). */
 export function ImagePicker({ label, current, chosen, onChoose, progress, help }: ImagePickerProps) {
   const id = useId()
   const [error, setError] = useState<string>()
@@ -60,11 +60,11 @@ export function ImagePicker({ label, current, chosen, onChoose, progress, help }
 }
 
 interface RemovableImageProps extends ImagePickerProps {
-  /** Removes the present one. */
+  /** Removes the saved image. */
   onRemove: () => void
 }
 
-/** One image that may also be none. */
+/** An optional image. */
 export function RemovableImage({ onRemove, ...picker }: RemovableImageProps) {
   const { chosen, current, label, onChoose } = picker
   return (
@@ -79,7 +79,7 @@ export function RemovableImage({ onRemove, ...picker }: RemovableImageProps) {
   )
 }
 
-/** The picture in a file that is not sent yet: it is still only in this browser. */
+/** Picture of a local file that is not uploaded yet. */
 export function FileImage({ file }: { file: File }) {
   const show = useCallback(
     (image: HTMLImageElement) => {

@@ -3,11 +3,11 @@ import type { ComponentProps, ReactNode } from 'react'
 
 interface InputProps extends ComponentProps<'input'> {
   icon?: LucideIcon
-  /** At the right end, like a button that shows the password. */
+  /** Shown at the right end, such as a button that shows the password. */
   after?: ReactNode
 }
 
-/** A native input in the portal's frame. */
+/** A native input in the portal's style. */
 export function Input({ icon: Icon, after, className = '', ...rest }: InputProps) {
   return (
     <div className={`input ${className}`}>
@@ -18,7 +18,7 @@ export function Input({ icon: Icon, after, className = '', ...rest }: InputProps
   )
 }
 
-/** A native text area in the portal's frame. */
+/** A native text area in the portal's style. */
 export function TextArea({ className = '', ...rest }: ComponentProps<'textarea'>) {
   return (
     <div className={`input ${className}`}>
@@ -28,11 +28,11 @@ export function TextArea({ className = '', ...rest }: ComponentProps<'textarea'>
 }
 
 interface NativeSelectProps extends ComponentProps<'select'> {
-  /** After the `children`, of which one often stands for no choice. */
+  /** Options after the `children`, which often hold an empty option. */
   options?: readonly { value: string | number; label: string }[]
 }
 
-/** A native select in the portal's frame: on phones the system's own wheel or list. */
+/** A native select in the portal's style; phones show the system's picker. */
 export function NativeSelect({ className = '', children, options = [], ...rest }: NativeSelectProps) {
   return (
     <div className={`input choose ${className}`}>

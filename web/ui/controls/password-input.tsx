@@ -4,7 +4,7 @@ import type { FieldControlProps } from './field.tsx'
 import { Input } from './input.tsx'
 
 interface PasswordInputProps extends FieldControlProps {
-  /** Which one, for the button that shows it. */
+  /** Name of the password, in the label of the button that shows it. */
   name: string
   autoComplete: string
   value: string
@@ -12,7 +12,7 @@ interface PasswordInputProps extends FieldControlProps {
   onChange: ComponentProps<'input'>['onChange']
 }
 
-/** A password, with the button that shows what is typed. */
+/** A password input with a button that shows the typed text. */
 export function PasswordInput({ name, ...rest }: PasswordInputProps) {
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye

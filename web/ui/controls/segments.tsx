@@ -8,7 +8,7 @@ interface SegmentsProps<Value> extends Omit<ComponentProps<'div'>, 'onChange'> {
   onChange: (value: Value) => void
 }
 
-/** Options side by side, of which one is chosen: native radio buttons, so that the arrow keys work. */
+/** A choice of one option among buttons side by side: native radio buttons, so that the arrow keys work. */
 export function Segments<Value extends string | number | undefined>(props: SegmentsProps<Value>) {
   const { options, value, disabled, onChange, ...aria } = props
   const id = useId()

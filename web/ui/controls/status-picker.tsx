@@ -9,7 +9,7 @@ import type { FieldControlProps } from './field.tsx'
 
 interface StatusPickerProps extends FieldControlProps {
   value: number
-  /** Statuses that the server lets this administrator choose. */
+  /** Statuses that the server allows this administrator to choose. */
   choices: readonly number[]
   /** Renders a status; a ticket's tag by default. */
   tagOf?: (status: number) => ReactNode
@@ -17,10 +17,10 @@ interface StatusPickerProps extends FieldControlProps {
   onChange: (status: number) => void
 }
 
-/** The status choice of an edit form, each as its tag. */
+/** The status choice of an edit form, shown as tags. */
 export function StatusPicker(props: StatusPickerProps) {
   const { value, choices, tagOf = ticketTag, disabled, onChange, ...aria } = props
-  // the present status is shown even where it could not be chosen again
+  // The current status is shown even if it cannot be chosen.
   const shown = [...new Set([...choices, value])].toSorted()
   return (
     <Select.Root
@@ -35,7 +35,7 @@ export function StatusPicker(props: StatusPickerProps) {
         <Select.Value>{tagOf}</Select.Value>
         <ChevronDown className="small" />
       </Select.Trigger>
-      {/* the policy allows no styles of a library, and these are for scroll arrows only */}
+      {/* The security policy forbids the library's inline styles, which are only for scroll arrows. */}
       <CSPProvider disableStyleElements>
         <Select.Portal container={useTopLayer()}>
           <Select.Positioner sideOffset={4} alignItemWithTrigger={false}>

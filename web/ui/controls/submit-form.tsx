@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'react'
 
 interface SubmitFormProps extends Omit<ComponentProps<'form'>, 'noValidate' | 'onSubmit'> {
-  /** Checks and sends it: what is wrong is said at its fields and in our words, not by the browser. */
+  /** Checks and sends the form. The page shows errors at the fields; the browser's own checks are off. */
   onSubmit: (form: HTMLFormElement) => void
 }
 
-/** A form that the page sends itself, by Enter in a field or its button of type `submit`. */
+/** A form submitted by JavaScript, on Enter or by a button of type `submit`. */
 export function SubmitForm({ onSubmit, ...rest }: SubmitFormProps) {
   return (
     <form

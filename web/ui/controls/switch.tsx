@@ -7,7 +7,7 @@ interface SwitchProps extends FieldControlProps {
   onChange: (on: boolean) => void
 }
 
-/** On or off: a native check box that says it is a switch. */
+/** An on/off switch: a native check box with the role switch. */
 export function Switch({ label, on, disabled, onChange, ...aria }: SwitchProps) {
   return (
     <label className="switch row">

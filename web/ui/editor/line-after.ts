@@ -1,6 +1,6 @@
 import type { Transaction } from '@tiptap/pm/state'
 
-/** Keeps an empty paragraph after a table or picture at the end, so that writing can go on. */
+/** Keeps an empty paragraph after a final table or picture, so that text can be added. */
 export function withLineAfter({ tr }: { tr: Transaction }): boolean {
   const { lastChild } = tr.doc
   const paragraph = tr.doc.type.schema.nodes.paragraph

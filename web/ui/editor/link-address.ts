@@ -1,4 +1,4 @@
-/** An address as people type it: without a scheme it is a web page, or an e-mail. */
+/** Adds a missing scheme to a typed address: https, or mailto for an e-mail. */
 export function linkAddress(typed: string): string {
   const plain = typed.trim()
   if (/^[a-z][a-z0-9+.-]*:/i.test(plain)) return plain

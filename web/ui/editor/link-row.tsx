@@ -7,7 +7,7 @@ import { Input } from '#ui/controls/input.tsx'
 import { isSafeLink } from '@tahanan/contract/rich-text.ts'
 import { linkAddress } from './link-address.ts'
 
-/** Where the chosen words lead. */
+/** Input for the link of the selected text. */
 export function LinkRow({ editor, onDone }: { editor: Editor; onDone: () => void }) {
   const id = useId()
   const [before] = useState(() => {
@@ -24,7 +24,7 @@ export function LinkRow({ editor, onDone }: { editor: Editor; onDone: () => void
       return
     }
     const chain = editor.chain().focus().extendMarkRange('link')
-    // with nothing chosen the address itself is the text
+    // Without a selection the address itself becomes the text.
     if (editor.state.selection.empty && before === '')
       chain
         .insertContent({ type: 'text', text: typed.trim(), marks: [{ type: 'link', attrs: { href } }] })
@@ -34,7 +34,7 @@ export function LinkRow({ editor, onDone }: { editor: Editor; onDone: () => void
   }
   const press = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return
-    // neither the form around it nor its dialog is meant
+    // Must not submit the surrounding form or close its dialog.
     event.preventDefault()
     event.stopPropagation()
     if (event.key === 'Enter') apply()

@@ -14,7 +14,7 @@ const paragraph = (text: string) => ({
 })
 const docOf = (...content: object[]) => Node.fromJSON(schema, { type: 'doc', content })
 
-/** The document after a picture was put down at `pos`, its blocks by name. */
+/** Returns the names of the document's blocks after a picture is dropped at `pos`. */
 function put(doc: Node, pos: number): string[] {
   const { tr } = EditorState.create({ doc })
   const picture = Node.fromJSON(schema, { type: 'image' })
@@ -32,7 +32,7 @@ test.each([
   expect(put(docOf(...lines.map(paragraph)), pos)).toEqual(['paragraph', 'image', 'paragraph'])
 })
 
-test('a picture stays inside the cell or the item it was put into', () => {
+test('a picture stays inside the cell or list item that it is dropped into', () => {
   const item = { type: 'listItem', content: [paragraph('Water')] }
   const doc = docOf({ type: 'bulletList', content: [item] }, paragraph('Power'))
   expect(put(doc, 4)).toEqual(['bulletList', 'paragraph'])

@@ -1,7 +1,7 @@
 import type { Node, NodeType } from '@tiptap/pm/model'
 import { insertPoint } from '@tiptap/pm/transform'
 
-/** Returns the place of a picture dropped at `pos`: between blocks, before an empty paragraph, never inside a line. */
+/** Returns the position of a picture dropped at `pos`: between blocks or before an empty paragraph. */
 export function picturePlace(doc: Node, pos: number, picture: NodeType): number {
   const $pos = doc.resolve(Math.max(0, Math.min(pos, doc.content.size)))
   if ($pos.parent.isTextblock && $pos.parent.content.size === 0 && $pos.depth > 0) {

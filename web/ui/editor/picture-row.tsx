@@ -3,7 +3,7 @@ import type { Editor } from '@tiptap/core'
 import { Button } from '#ui/controls/button.tsx'
 import { Input } from '#ui/controls/input.tsx'
 
-/** Words for the chosen picture. */
+/** Input for the selected picture's alternative text. */
 export function PictureRow({ editor }: { editor: Editor }) {
   const alt: unknown = editor.getAttributes('image').alt
   return (

@@ -15,16 +15,21 @@ const key = new PluginKey<DecorationSet>('pictureUploads')
 const MIMES: readonly string[] = FILE_KINDS.image.mimes
 const isPicture = ({ type }: File): boolean => MIMES.includes(type)
 
-/** The pictures in what is pasted, unless it is text that only carries a picture of itself (as office programs do). */
+/**
+ * Returns pasted pictures, unless the clipboard has text with a picture of itself, as from office programs.
+ */
 function pastedPictures(data: DataTransfer | null): File[] {
   const words = data?.getData('text/plain').trim() ?? ''
   return words === '' ? [...(data?.files ?? [])].filter(isPicture) : []
 }
 
 export interface PictureUploader {
-  /** Sends pictures and puts each at `at`, or where the cursor is, once it is there. */
+  /** Uploads pictures and inserts each at `at`, or else at the cursor. */
   add: (view: EditorView, files: readonly File[], at?: number) => void
-  /** Calls back when uploads are under way or failed. Returns how to stop them all, when the editor closes. */
+  /**
+   * Calls the listener with the state of the uploads. Returns a function that stops them all, for closing the
+   * editor.
+   */
   follow: (listener: (state: UploadState) => void) => () => void
 }
 
@@ -32,18 +37,18 @@ const change = (view: EditorView, meta: Change): void => view.dispatch(view.stat
 const placeOf = (view: EditorView, id: number): number | undefined =>
   key.getState(view.state)?.find(undefined, undefined, (spec) => spec.id === id)[0]?.from
 
-/** Puts an uploaded picture in the place of its marker. */
+/** Replaces an upload's marker by its picture. */
 function put(view: EditorView, id: number, { url, src }: FileRef): void {
   const at = placeOf(view, id)
   const type = view.state.schema.nodes.image
-  // the text around it was deleted meanwhile, and the picture with it
+  // Meanwhile the text around the marker was deleted.
   if (at === undefined || !type) return
   const { tr } = view.state
   withLineAfter({ tr: tr.insert(picturePlace(view.state.doc, at, type), type.create({ key: url, src })) })
   view.dispatch(tr.setMeta(key, { remove: id }))
 }
 
-/** Sends the pictures of one editor. */
+/** Manages the uploads of one editor. */
 export function pictureUploader(): PictureUploader {
   const uploads = createUploads({ folder: 'images', namePrefix: 'editor_', accept: 'image' })
   const markers = new Map<number, { view: EditorView; marker: UploadMarker }>()
@@ -55,7 +60,7 @@ export function pictureUploader(): PictureUploader {
         const { id } = upload
         const retry = (): void => {
           uploads.retry(id)
-          // the button goes away, and the focus must not go with it
+          // The focused button disappears with the marker, so the focus moves to the text.
           view.focus()
         }
         const remove = (): void => {
@@ -89,7 +94,7 @@ export function pictureUploader(): PictureUploader {
   }
 }
 
-/** Pictures by paste and by drop, and the marks of those on their way. */
+/** Editor extension: uploads pasted and dropped pictures and shows their markers. */
 export function pictureUploads(uploader: PictureUploader): Extension {
   return Extension.create({
     name: 'pictureUploads',

@@ -2,8 +2,8 @@ import { mergeAttributes, Node } from '@tiptap/core'
 import { freshLink } from '#lib/api/file-link.ts'
 
 /**
- * A picture of the text: the key of an upload, and what is said of it. `src` shows it here; it is a signed link that lives
- * for minutes, so one that has expired is asked for anew.
+ * A picture node: the key of its upload and its alternative text. `src` is a signed link that expires after
+ * minutes and is then renewed.
  */
 export const Picture = Node.create({
   name: 'image',
@@ -23,7 +23,8 @@ export const Picture = Node.create({
     }
   },
 
-  // a picture of another site has no key: it is not taken over, since it would tell that site who reads
+  // Pictures of other sites have no key and are not imported: loading them would reveal the readers to that
+  // site.
   parseHTML() {
     return [{ tag: 'img[data-key]' }]
   },

@@ -12,14 +12,14 @@ import { TableRow } from './table-row.tsx'
 import { Toolbar } from './toolbar.tsx'
 
 interface RichTextEditorProps extends FieldControlProps {
-  /** ProseMirror JSON, as an object or as its text. */
+  /** ProseMirror JSON, as an object or text. */
   initial: unknown
   onChange: (document: unknown) => void
-  /** Pictures on their way, or failed. */
+  /** Called with the state of picture uploads. */
   onState: (state: UploadState) => void
 }
 
-/** The editor of rich texts. Import it lazily. Alt+F10 leads to its toolbar, Escape back into the text. */
+/** Editor of rich text. Import it lazily. Alt+F10 moves the focus to the toolbar, Escape back to the text. */
 export default function RichTextEditor(props: RichTextEditorProps) {
   const { initial, onChange, onState, 'aria-invalid': invalid, 'aria-describedby': describedBy } = props
   const id = useId()
@@ -32,9 +32,10 @@ export default function RichTextEditor(props: RichTextEditorProps) {
   const editor = useEditor({
     extensions,
     content: documentOf(initial),
-    // the style of the editor's essentials stands in rich-text-editor.css, which the content-security policy allows
+    // The editor's base styles are in rich-text-editor.css: the content-security policy forbids injected
+    // ones.
     injectCSS: false,
-    // its tools show the formats at the cursor
+    // The toolbar shows the formats at the cursor.
     shouldRerenderOnTransaction: true,
     onUpdate: ({ editor: now }) => onChange(now.isEmpty ? null : now.getJSON()),
     editorProps: {
@@ -47,7 +48,7 @@ export default function RichTextEditor(props: RichTextEditorProps) {
         ...(describedBy && { 'aria-describedby': describedBy }),
         ...(invalid && { 'aria-invalid': 'true' }),
       },
-      // the browser refuses them anyway (content-security policy), and would report each as a violation
+      // Event handlers are removed here, since the browser would report each as a policy violation.
       transformPastedHTML: (html) => html.replaceAll(/\son[a-z]+\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)/gi, ''),
       handleKeyDown: (_view, event) => {
         if (event.key === 'F10' && event.altKey) {
@@ -55,7 +56,7 @@ export default function RichTextEditor(props: RichTextEditorProps) {
           return true
         }
         if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {
-          // elsewhere this opens the search of the portal
+          // Elsewhere Ctrl+K opens the portal's search.
           event.stopPropagation()
           event.preventDefault()
           setLinking(true)

@@ -6,12 +6,12 @@ import { richTextSchema } from './schema.ts'
 
 const schema = getSchema(richTextSchema())
 
-test('the editor knows the nodes and marks that the server takes, and no others', () => {
+test('the editor has the same nodes and marks as the server', () => {
   expect(Object.keys(schema.nodes).toSorted()).toEqual(Object.keys(RICH_NODES).toSorted())
   expect(Object.keys(schema.marks)).toEqual(Object.keys(RICH_MARKS))
 })
 
-/** Blocks in any order and nesting, also where the editor would not put them. */
+/** Blocks in any order and nesting, including invalid ones. */
 const anyNode: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   node: fc.record(
     {
@@ -42,7 +42,7 @@ const anyNode: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   }),
 })).node
 
-test('whatever the server keeps, the editor opens as it is', () => {
+test('the editor opens every document that the server stores, without changes', () => {
   let opened = 0
   fc.assert(
     fc.property(fc.array(anyNode, { minLength: 1, maxLength: 3 }), (content) => {
@@ -50,7 +50,7 @@ test('whatever the server keeps, the editor opens as it is', () => {
       if ('problem' in read || !read.document) return
       const document = schema.nodeFromJSON(read.document)
       document.check()
-      // an unchanged document says the same when the editor gives it back; only defaults are spelled out
+      // Equal after a round trip; the editor only adds default attributes.
       expect(schema.nodeFromJSON(kept(document.toJSON())).eq(document)).toBe(true)
       opened++
     }),

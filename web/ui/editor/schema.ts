@@ -6,19 +6,22 @@ import { StarterKit } from '@tiptap/starter-kit'
 import { RICH_NODES, isSafeLink } from '@tahanan/contract/rich-text.ts'
 import { Picture } from './picture.ts'
 
-/** Heading levels that the contract knows. */
+/** Heading levels of the contract. */
 export const HEADING_LEVELS = [1, 2, 3] as const
 
-/** Nodes that may stand in a list's item, from the contract: fewer kinds than elsewhere. */
+/** Content of a list item, from the contract: fewer node types than elsewhere. */
 const itemContent = `paragraph (${RICH_NODES.listItem?.content.join(' | ') ?? 'paragraph'})*`
 
-/** The editor's schema: what `contract/rich-text.ts` lists and nothing else, so that the server takes all that it makes. */
+/**
+ * Returns the editor's schema: exactly the nodes and marks of `contract/rich-text.ts`, so that the server
+ * accepts every document.
+ */
 export function richTextSchema(): AnyExtension[] {
   return [
     StarterKit.configure({
       heading: { levels: [...HEADING_LEVELS] },
       listItem: false,
-      // an empty paragraph at the end would count as a change that nobody made
+      // An automatic empty paragraph at the end would count as a change.
       trailingNode: false,
       link: {
         openOnClick: false,

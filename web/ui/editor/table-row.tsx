@@ -9,7 +9,7 @@ import {
 } from 'lucide-react'
 import { Button } from '#ui/controls/button.tsx'
 
-/** Actions on the table that the cursor stands in. */
+/** Actions on the table at the cursor. */
 export function TableRow({ editor }: { editor: Editor }) {
   const chain = () => editor.chain().focus()
   const acts = [

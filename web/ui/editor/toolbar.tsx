@@ -28,7 +28,7 @@ import { HEADING_LEVELS } from './schema.ts'
 interface ToolbarProps {
   ref: Ref<HTMLDivElement>
   editor: Editor
-  /** Id of the text it works on. */
+  /** Id of the editor's text. */
   controls: string
   onLink: () => void
   onPictures: (files: File[]) => void
@@ -38,10 +38,10 @@ interface Tool {
   label: string
   keys?: string
   icon: LucideIcon
-  /** Undefined where it does something once instead of being on or off. */
+  /** Whether a toggle is on; undefined for a single action. */
   on?: boolean
   off?: boolean
-  /** None: it opens the choice of files. */
+  /** Undefined for the tool that opens the file picker. */
   press?: () => void
 }
 
@@ -49,7 +49,7 @@ type ToggleCommand =
   | `toggle${'Bold' | 'Italic' | 'Underline' | 'Strike'}`
   | `toggle${'BulletList' | 'OrderedList' | 'Blockquote'}`
 
-/** Groups of tools; the lines between them are drawn from it. */
+/** Returns the tools in groups, with a separator between groups. */
 function toolGroups({ editor, onLink }: ToolbarProps): Tool[][] {
   const chain = () => editor.chain().focus()
   const toggle = (label: string, icon: LucideIcon, name: string, command: ToggleCommand, keys?: string) => ({
@@ -106,7 +106,7 @@ function toolGroups({ editor, onLink }: ToolbarProps): Tool[][] {
   ]
 }
 
-/** The editor's tools: one stop of the Tab key, the arrow keys move inside. */
+/** The editor's toolbar: one tab stop, with arrow keys inside. */
 export function Toolbar(props: ToolbarProps) {
   const { ref, editor, controls, onPictures } = props
   const picker = useRef<HTMLInputElement>(null)
@@ -115,7 +115,7 @@ export function Toolbar(props: ToolbarProps) {
 
   const move = (event: KeyboardEvent<HTMLDivElement>): void => {
     if (event.key === 'Escape') {
-      // back into the text; the dialog around it stays
+      // Returns to the text without closing the dialog.
       event.preventDefault()
       event.stopPropagation()
       editor.commands.focus()
@@ -168,7 +168,7 @@ export function Toolbar(props: ToolbarProps) {
                 aria-disabled={off || undefined}
                 tabIndex={at === place ? 0 : -1}
                 onFocus={() => setAt(place)}
-                // the cursor stays where it is in the text
+                // Keeps the cursor in the text.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => {
                   if (off) return

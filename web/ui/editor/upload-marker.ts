@@ -1,7 +1,7 @@
 import './upload-marker.css'
 import type { UploadItem } from '#ui/uploads/uploads.ts'
 
-/** Placeholder of a picture that is being uploaded: its name, its progress, and its error. */
+/** Placeholder of a picture during its upload, with name, progress and error. */
 export interface UploadMarker {
   element: HTMLElement
   show: (upload: UploadItem) => void
@@ -26,9 +26,9 @@ export function uploadMarker(upload: UploadItem, onRetry: () => void, onRemove: 
   bar.setAttribute('aria-label', `Uploading ${upload.name}`)
   const retry = button('Retry', onRetry)
   const show = ({ name, progress = 0, problem }: UploadItem): void => {
-    const said = problem === undefined ? `Uploading ${name}` : `${name}: ${problem}`
-    // said once, not at every step of the progress
-    if (words.textContent !== said) words.textContent = said
+    const text = problem === undefined ? `Uploading ${name}` : `${name}: ${problem}`
+    // Unchanged text is not set again, so that screen readers announce it once.
+    if (words.textContent !== text) words.textContent = text
     bar.value = progress
     bar.hidden = problem !== undefined
     retry.hidden = problem === undefined

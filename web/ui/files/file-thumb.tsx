@@ -9,11 +9,11 @@ interface FileThumbProps {
   file: ShownFile
   onOpen: () => void
   onRemove?: () => void
-  /** 0 to 1 while it is on its way. */
+  /** Upload progress, 0 to 1. */
   progress?: number
 }
 
-/** One file as a picture or an icon with its name. */
+/** A file with its name, as a picture or icon. */
 export function FileThumb({ file, onOpen, onRemove, progress }: FileThumbProps) {
   const Icon = file.kind === 'video' ? Clapperboard : FileText
   return (
@@ -36,7 +36,7 @@ export function FileThumb({ file, onOpen, onRemove, progress }: FileThumbProps) 
   )
 }
 
-/** The files of a record; each opens in the lightbox. */
+/** A record's files; each opens in the lightbox. */
 export function Files({ files }: { files: readonly ShownFile[] }) {
   const [open, setOpen] = useState<number>()
   if (files.length === 0) return null

@@ -7,12 +7,12 @@ import './lightbox.css'
 
 interface LightboxProps {
   files: readonly ShownFile[]
-  /** Which one is opened first. */
+  /** Index of the first file shown. */
   start?: number
   onClose: () => void
 }
 
-/** Images and videos over the whole screen; a PDF opens in the browser's own reader. */
+/** Images and videos in full screen; a PDF opens in the browser's reader. */
 export function Lightbox({ files, start = 0, onClose }: LightboxProps) {
   const [at, setAt] = useState(start)
   const file = files[at]
@@ -20,7 +20,7 @@ export function Lightbox({ files, start = 0, onClose }: LightboxProps) {
   const step = (by: number): void => setAt((at + by + files.length) % files.length)
   return (
     <Layer label={file.name} onClose={onClose}>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the arrow keys turn pages, as the buttons do */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the buttons do the same */}
       <div
         className="lightbox"
         onKeyDown={(event) => {

@@ -1,36 +1,39 @@
 import type { FormValues } from './form-values.ts'
 
 /**
- * Input of a form that is not saved yet. Kept for the browser tab alone, per account and form, until it is saved or given up,
- * so that no lost connection, no end of the session and no reload loses it.
+ * Unsaved input of a form. Stored for the browser tab, per account and form, until it is saved or discarded,
+ * so that it survives a lost connection, the end of the session and a reload.
  */
 const DRAFT = 'DRAFT '
 const keyOf = (account: string, form: string) => `${DRAFT}${account} ${form}`
 
 export interface Draft {
-  /** Only what was changed. */
+  /** Changed values only. */
   values: FormValues
-  /** Values before the edit of a record: tells whether somebody else changed them since. */
+  /** Values before an edit, to detect changes by others since. */
   before?: FormValues
 }
 
 export function keepDraft(account: string, form: string, draft: Draft): void {
   try {
-    // emptied values are kept as empty: JSON would leave them out
+    // Undefined becomes null: JSON would drop emptied values.
     const text = JSON.stringify(draft, (_, value: unknown) => (value === undefined ? null : value))
     sessionStorage.setItem(keyOf(account, form), text)
   } catch {
-    // with a full or forbidden store the text is typed again
+    // Without storage the text must be typed again.
   }
 }
 
-/** The draft of a form, or undefined. It stays until `forgetDraft`, so that a second failure loses nothing. */
+/**
+ * Returns the draft of a form, or undefined. It stays until `forgetDraft`, so that it survives a second
+ * failure.
+ */
 export function readDraft(account: string, form: string): Draft | undefined {
   const text = sessionStorage.getItem(keyOf(account, form))
   return text === null ? undefined : (JSON.parse(text) as Draft)
 }
 
-/** Whether anything is kept in this tab, whoever typed it. */
+/** Whether this tab has drafts of any account. */
 export function hasDrafts(): boolean {
   return Object.keys(sessionStorage).some((key) => key.startsWith(DRAFT))
 }

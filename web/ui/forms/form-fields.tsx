@@ -24,17 +24,17 @@ import type { FormState } from './use-form.ts'
 
 interface FormFieldsProps {
   form: FormState
-  /** The record, on an update; titles of its references are read from it. */
+  /** The record of an update; supplies the titles of its references. */
   record?: Readonly<Record<string, unknown>>
-  /** Whether the field of a key is open now, as the server said (`can`). */
+  /** Whether the field may be changed now, according to the server (`can`). */
   isOpen?: (key: string) => boolean
-  /** The fields stand by themselves in their two columns: none is left with a gap beside it. */
+  /** Lays the fields out in two columns without gaps. */
   balanced?: boolean
-  /** Renders something right under a field. */
+  /** Renders content under a field. */
   renderAfter?: (key: string, field: Kind) => ReactNode
 }
 
-/** All fields that this writer fills in, in the order of the form. The page imports `form.css`. */
+/** All fields of this writer, in the order of the form. The page imports `form.css`. */
 export function FormFields({ form, record, isOpen = () => true, balanced, renderAfter }: FormFieldsProps) {
   const { fields, writer, action, values } = form
   const shown = Object.entries(fields).filter(
@@ -49,7 +49,7 @@ export function FormFields({ form, record, isOpen = () => true, balanced, render
         field={field}
         form={form}
         record={record}
-        disabled={form.isHeld || !isOpen(key)}
+        disabled={form.isLocked || !isOpen(key)}
         wide={wide.includes(field)}
       />
       {renderAfter?.(key, field)}
@@ -57,7 +57,7 @@ export function FormFields({ form, record, isOpen = () => true, balanced, render
   ))
 }
 
-/** Text fields that take a whole row, so that the narrow fields after them stand in pairs. */
+/** Returns text fields that must take a whole row, so that the narrow fields after them form pairs. */
 function leftOver(fields: readonly Kind[], writer: Writer): Kind[] {
   const runs: Kind[][] = [[]]
   for (const field of fields) {
@@ -69,14 +69,14 @@ function leftOver(fields: readonly Kind[], writer: Writer): Kind[] {
     .flatMap((run) => run.find(({ kind }) => kind === 'text') ?? [])
 }
 
-/** Whether a field shares its row. */
+/** Whether a field takes half a row. */
 function isNarrow(field: Kind, writer: Writer): boolean {
   if (field.kind === 'text') return !isWide(field, writer)
   if (field.kind === 'choice') return field.look === 'select'
   return ['dateTime', 'date', 'money', 'wholeNumber'].includes(field.kind)
 }
 
-/** Long texts take the whole row; a resident's panel is narrow, so that only times, numbers and the like stand in pairs. */
+/** Whether a text field takes a whole row: long texts, and in a resident's narrow panel all texts. */
 function isWide(field: Extract<Kind, { kind: 'text' }>, writer: Writer): boolean {
   return field.multiline || (writer === 'resident' && field.input === 'text')
 }
@@ -89,7 +89,7 @@ interface ControlOfProps {
   form: FormState
   record?: Readonly<Record<string, unknown>>
   disabled: boolean
-  /** Takes the whole row, whatever its kind. */
+  /** Takes a whole row, whatever its kind. */
   wide: boolean
 }
 
@@ -122,7 +122,7 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
           <TextArea {...typing} maxLength={field.max} />
         ) : (
           <Input
-            // an e-mail has no rule for its form (rules 5.18), so the browser must not have one either
+            // The rules set no format for an e-mail (rules 5.18), so the browser must not check one.
             type={field.input === 'tel' ? 'tel' : 'text'}
             inputMode={field.input === 'email' || field.input === 'url' ? field.input : undefined}
             autoCapitalize={field.input === 'email' || field.input === 'url' ? 'none' : undefined}
@@ -190,7 +190,7 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
       return framed(
         <Input
           className="figure"
-          // the keys of decimals have no minus on some phones
+          // Decimal keyboards of some phones have no minus.
           inputMode={isMoney ? (field.belowZero ? 'text' : 'decimal') : 'numeric'}
           {...typing}
           onChange={({ target: { value: typed } }) => change(isMoney ? typed.replaceAll(',', '') : typed)}

@@ -13,63 +13,65 @@ import { useDraftedForm } from './use-drafted-form.ts'
 import type { FormState } from './use-form.ts'
 import { useSave } from './use-save.ts'
 
-/** A record as a form begins with it. */
+/** The record that a form starts with. */
 export interface FormRecord extends Readonly<Record<string, unknown>> {
   id: number
   updated_at: string
 }
 
-/** A part of a form beside its declared fields, such as a password, which is kept in no draft. */
+/** A part of a form outside its declared fields, such as a password; it is not stored in drafts. */
 export interface FormAddition {
   dirty: boolean
-  /** Returns its present errors. */
+  /** Returns its current errors. */
   errors: () => FieldErrors
   /** Returns its part of the body. */
   body: () => Details
-  /** Its controls, below the fields. */
+  /** Renders its controls below the fields. */
   render: (form: FormState) => ReactNode
 }
 
 interface FormSheetProps {
   declared: Form
-  /** 'ADD ANNOUNCEMENT' */
+  /** Title, such as 'ADD ANNOUNCEMENT'. */
   title: string
   subtitle?: ReactNode
-  /** `/post`: posted to when new, put under its id otherwise. */
+  /** Path for POST, such as `/post`; an update is PUT with its id. */
   path: string
-  /** 'Post', of 'Post added successfully.' */
+  /** Subject of toasts: 'Post' in 'Post added successfully.' */
   noun: string
-  /** Returns the name of the saved record, for the toast. */
+  /** Returns the saved record's name, for the toast. */
   nameOf?: (saved: Details) => string
-  /** The record as the server has it now; it may change while the form is open. None: a new one. */
+  /**
+   * The latest version from the server, which may change while the form is open. Undefined for a new record.
+   */
   record?: FormRecord
-  /** May look but not save. */
+  /** Read-only form. */
   readOnly?: boolean
-  /** Values that a new record begins with. */
+  /** Initial values of a new record. */
   start?: FormValues
-  /** Sent along with a new record, such as what it stands under. */
+  /** Further values of a new record, such as its parent's id. */
   extra?: Details
   addition?: FormAddition
-  /** Queries that hold older versions of the record. */
+  /** Queries to invalidate after saving. */
   stale: readonly QueryKey[]
   failedFiles?: string
-  /** 600 or 1000 pixels. */
+  /** Width in pixels: 600 or 1000. */
   width?: number
-  /** Stands above the fields. */
+  /** Content above the fields. */
   children?: ReactNode
   onClose: () => void
-  /** Takes the record as it was saved; the sheet is closed already. */
+  /** Called with the saved record after the sheet has closed. */
   onSaved?: (saved: object) => void
 }
 
 /**
- * The office's add or edit modal of anything that the contract declares a form for. What is typed is kept as a draft until
- * it is saved or given up; when somebody else saves meanwhile, nothing is lost.
+ * The office's add or edit form of any declared record. Keeps input as a draft until it is saved or
+ * discarded, and merges changes by others.
  */
 export function FormSheet(props: FormSheetProps) {
   const { declared, path, noun, nameOf, record, readOnly, start, extra, addition, stale, failedFiles } = props
   const { title, subtitle, width, children, onClose } = props
-  // a new record under one thing is not the draft of a new record under another
+  // A separate draft for each parent.
   const name = [path, record?.id ?? 'new', ...Object.values(extra ?? {})].join(' ')
   const { form, close } = useDraftedForm({
     name,

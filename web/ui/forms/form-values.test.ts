@@ -4,13 +4,13 @@ import { readForm } from '@tahanan/contract/forms/validate.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { changedValues, type FormRow, initialValues, mergeValues, revivedValues } from './form-values.ts'
+import { changedValues, type FormRow, initialValues, mergeValues, restoreValues } from './form-values.ts'
 
 const now = new Date('2026-03-12T01:00:00Z')
 const context = { timeZone: 'Asia/Manila', now } as const
 const gatePass = moduleNamed('gatePass')
 
-test('a new form starts with one blank row, the first type and the present moment', () => {
+test('a new form has one blank row, the first type and the current time', () => {
   const values = initialValues(gatePass, 'resident', 'create')
   expect(values.type).toBe(1)
   expect(values.items as FormRow[]).toHaveLength(1)
@@ -18,7 +18,7 @@ test('a new form starts with one blank row, the first type and the present momen
   expect(values.dateOfUse).toBeUndefined()
 })
 
-test('an untouched form complains in the words of rules 5.3', () => {
+test('an untouched form shows the errors of rules 5.3', () => {
   const body = initialValues(gatePass, 'resident', 'create')
   const { errors } = readForm(gatePass, body, { ...context, writer: 'resident', action: 'create' })
   expect(errors).toMatchObject({
@@ -28,7 +28,7 @@ test('an untouched form complains in the words of rules 5.3', () => {
   })
 })
 
-test('a resident is not asked for what the office fills in', () => {
+test("a resident's form requires no field of the office", () => {
   const values = initialValues(moduleNamed('jobOrder'), 'resident', 'create')
   expect(Object.keys(values)).toEqual(['title', 'description'])
 })
@@ -41,7 +41,7 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_,
   }).values
   const ticket = { ...stored, id: 1 } as unknown as Ticket
 
-  test('a ticket survives its form unchanged', () => {
+  test('a ticket is unchanged by its form', () => {
     const values = initialValues(module, 'admin', 'update', ticket)
     const read = readForm(module, values, { ...context, writer: 'admin', action: 'update', stored })
     for (const [key, value] of Object.entries(stored)) {
@@ -49,13 +49,13 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_,
     }
   })
 
-  test('a form that nobody touched has no changes', () => {
+  test('an untouched form has no changes', () => {
     const values = initialValues(module, 'admin', 'update', ticket)
     expect(changedValues(values, { ...values })).toEqual({})
   })
 })
 
-test('private fields that the reader was not sent do not appear', () => {
+test('private fields that the reader did not receive are not shown', () => {
   const visitor = moduleNamed('visitor')
   const ticket = { visitorsName: 'Jun' } as unknown as Ticket
   expect(Object.keys(initialValues(visitor, 'admin', 'update', ticket))).toEqual(['visitorsName'])
@@ -77,25 +77,25 @@ const post = (links: string) => ({
 })
 
 describe('a post in its form', () => {
-  test('new signed links of its pictures are no change', () => {
+  test('newly signed links of its pictures are not a change', () => {
     const before = initialValues(postForm, 'admin', 'update', post('/files/a?signature=1'))
     const after = initialValues(postForm, 'admin', 'update', post('/files/a?signature=2'))
     expect(changedValues(before, after, postForm.fields)).toEqual({})
   })
 
-  test('another word or another picture is one', () => {
+  test('another word or another picture is a change', () => {
     const before = initialValues(postForm, 'admin', 'update', post('/files/a'))
     const other = { ...content('/files/a'), content: content('/files/a').content.slice(0, 1) }
     const after = { ...before, content: other, image: [] }
     expect(Object.keys(changedValues(before, after, postForm.fields))).toEqual(['content', 'image'])
   })
 
-  test('a new one allows comments from the start', () => {
+  test('a new post allows comments by default', () => {
     expect(initialValues(postForm, 'admin', 'create').enableMessaging).toBe(1)
   })
 })
 
-describe('a newer version comes into a form', () => {
+describe('merging a newer version into a form', () => {
   const { fields } = moduleNamed('gatePass')
   const ticket = {
     bearerName: 'Ana',
@@ -106,7 +106,7 @@ describe('a newer version comes into a form', () => {
   const of = (more: object = {}) => initialValues(gatePass, 'admin', 'update', { ...ticket, ...more })
   const before = { ...of(), remarks: '', status: 1 }
 
-  test('untouched fields take the newer value, touched ones stay', () => {
+  test('untouched fields get the newer value, touched ones stay', () => {
     const mine = { ...before, bearerName: 'Ana Reyes' }
     const theirs = { ...of({ type: 3 }), remarks: '', status: 2 }
     expect(mergeValues(fields, before, mine, theirs)).toMatchObject({
@@ -116,7 +116,7 @@ describe('a newer version comes into a form', () => {
     })
   })
 
-  test('fields that both changed are for a person to choose, and stay meanwhile', () => {
+  test('fields changed by both stay until the user chooses', () => {
     const mine = { ...before, remarks: 'Mine', items: [{ name: 'Chair', quantity: '3', rowId: 90 }] }
     const theirs = { ...of({ items: [{ name: 'Sofa', quantity: 1 }] }), remarks: 'Theirs', status: 1 }
     const { values, clashes, taken } = mergeValues(fields, before, mine, theirs)
@@ -126,7 +126,7 @@ describe('a newer version comes into a form', () => {
     expect(taken).toEqual([])
   })
 
-  test('the same change twice is no dispute: blanks around a text, an empty row and a number as typed are the same', () => {
+  test('the same change twice is no clash, in spite of blanks, empty rows and number formats', () => {
     const mine = {
       ...before,
       bearerName: ' Ben ',
@@ -144,7 +144,7 @@ describe('a newer version comes into a form', () => {
     expect([clashes, taken, values.bearerName]).toEqual([{}, [], 'Ben'])
   })
 
-  test('nothing that is only read anew counts as changed', () => {
+  test('a newly read record is not a change', () => {
     expect(mergeValues(fields, before, before, { ...of(), remarks: '', status: 1 })).toMatchObject({
       taken: [],
       clashes: {},
@@ -152,9 +152,9 @@ describe('a newer version comes into a form', () => {
   })
 })
 
-test('an emptied value of a draft is empty again, and its rows have ids of this page', () => {
+test('emptied values of a draft are empty again, and its rows get new ids', () => {
   const kept = { dateOfUse: null, items: [{ name: 'Chair', rowId: 1 }, { rowId: 1 }] }
-  const { dateOfUse, items } = revivedValues(gatePass.fields, kept)
+  const { dateOfUse, items } = restoreValues(gatePass.fields, kept)
   expect(dateOfUse).toBeUndefined()
   const [one, other] = items as FormRow[]
   expect(one?.name).toBe('Chair')

@@ -10,10 +10,10 @@ import {
 } from '@tahanan/contract/forms/fields.ts'
 import { readRichText } from '@tahanan/contract/rich-text.ts'
 
-/** Values of a form's controls: text as typed, times as instants, files as kept by the server. */
+/** Values of a form's controls: text as typed, times as instants, files as stored by the server. */
 export type FormValues = Record<string, unknown>
 
-/** A row of a list while it is typed. `rowId` tells rows apart; the contract drops it as unknown. */
+/** A row of a list in a form. `rowId` identifies it; the contract drops it as unknown. */
 export interface FormRow extends Record<string, unknown> {
   rowId: number
 }
@@ -65,13 +65,13 @@ function typedRows(field: ListField, value: unknown): FormRow[] {
     ...Object.fromEntries(Object.entries(field.fields).map(([key, inner]) => [key, typed(inner, row[key])])),
     ...blankRow(),
   }))
-  // the form never has fewer rows than one
+  // The form always has at least one row.
   return rows.length > 0 ? rows : [blankRow()]
 }
 
 /**
- * Returns the values that a form starts with: its initial values, or those of the record. Fields that this writer does not
- * fill in, or may not see, are left out.
+ * Returns the initial values of a form, or those of the record, without fields that this writer does not fill
+ * in or may not see.
  */
 export function initialValues(
   { fields }: Pick<Form, 'fields'>,
@@ -88,8 +88,8 @@ export function initialValues(
 const documents = new WeakMap<object, string>()
 
 /**
- * Returns a text that is equal for values that the server stores alike: it trims texts, signed links change with every answer,
- * and the form has row ids and blank rows of its own.
+ * Returns the same text for values that are stored alike: texts are trimmed, signed links are ignored, and so
+ * are row ids and blank rows.
  */
 function asText(field: Field | undefined, value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(plainText(field, value.trim()))
@@ -119,7 +119,7 @@ function plainText(field: Field | undefined, typed: string): string {
 }
 
 function documentText(value: object): string {
-  // called at every key press, so a long text is parsed once
+  // Cached by document: this runs at every key press.
   const known = documents.get(value)
   if (known !== undefined) return known
   const read = readRichText(value)
@@ -128,17 +128,17 @@ function documentText(value: object): string {
   return text
 }
 
-/** Whether two values of a field mean the same to the server. */
+/** Whether the server stores two values of a field alike. */
 export function isSameValue(field: Field | undefined, one: unknown, other: unknown): boolean {
   return asText(field, one) === asText(field, other)
 }
 
-/** Returns the changed values: the only fields an update sends, so that it cannot undo what others changed. */
+/** Returns the changed values. An update sends only these, so that it does not undo changes by others. */
 export function changedValues(before: FormValues, after: FormValues, fields: Fields = {}): FormValues {
   return openValues(after, (key) => !isSameValue(fields[key], before[key], after[key]))
 }
 
-/** Returns the entries of `values` whose keys are open. */
+/** Returns the entries of `values` with open keys. */
 export function openValues<Value>(
   values: Readonly<Record<string, Value>>,
   isOpen: (key: string) => boolean,
@@ -146,18 +146,18 @@ export function openValues<Value>(
   return Object.fromEntries(Object.entries(values).filter(([key]) => isOpen(key)))
 }
 
-/** Values of a form after somebody else saved. */
+/** Values of a form after somebody else saved the record. */
 export interface Merged {
   values: FormValues
-  /** Keys that were not typed into and have the newer value now. */
+  /** Untouched keys that got the newer value. */
   taken: string[]
-  /** The newer values of keys that both changed, for a person to choose. */
+  /** Newer values of keys that both changed, from which the user chooses. */
   clashes: FormValues
 }
 
 /**
- * Merges a newer version into a form: fields untouched since `before` take the newer value, touched ones stay, and those that
- * both changed stay and are named.
+ * Merges a newer version into a form: fields untouched since `before` get the newer value, touched ones stay.
+ * Fields that both changed also stay and are listed as clashes.
  */
 export function mergeValues(
   fields: Fields,
@@ -169,17 +169,17 @@ export function mergeValues(
   for (const [key, newer] of Object.entries(theirs)) {
     const field = fields[key]
     const isTouched = Object.hasOwn(mine, key) && !isSameValue(field, before[key], mine[key])
-    const isMoved = !isSameValue(field, before[key], newer)
-    const stays = isTouched && !isSameValue(field, mine[key], newer)
-    merged.values[key] = stays ? mine[key] : newer
-    if (isMoved && stays) merged.clashes[key] = newer
-    else if (isMoved && !isTouched) merged.taken.push(key)
+    const isChangedByOthers = !isSameValue(field, before[key], newer)
+    const isKept = isTouched && !isSameValue(field, mine[key], newer)
+    merged.values[key] = isKept ? mine[key] : newer
+    if (isChangedByOthers && isKept) merged.clashes[key] = newer
+    else if (isChangedByOthers && !isTouched) merged.taken.push(key)
   }
   return merged
 }
 
-/** Returns a draft's values as the controls hold them: rows get ids of this page. */
-export function revivedValues(fields: Fields, kept: FormValues): FormValues {
+/** Restores a draft's values for the controls; rows get new ids. */
+export function restoreValues(fields: Fields, kept: FormValues): FormValues {
   return Object.fromEntries(
     Object.entries(kept).map(([key, value]) => [
       key,

@@ -1,6 +1,6 @@
 import { Button } from '#ui/controls/button.tsx'
 
-/** Note in a form that begins with a restored draft, after a reload, a lost connection or a login; `onClear` drops the draft. */
+/** Note in a form that starts with a restored draft; `onClear` discards the draft. */
 export function KeptNote({ onClear }: { onClear?: () => void }) {
   return (
     <div className="kept wide">

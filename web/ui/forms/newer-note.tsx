@@ -5,10 +5,10 @@ import { fieldWords } from '#lib/field-words.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { copyText } from '#ui/overlays/copy-text.ts'
 import type { Field } from '@tahanan/contract/forms/fields.ts'
-import { valueShown, wordsShown } from './controls/value-words.tsx'
+import { renderValue, renderText } from './controls/value-words.tsx'
 import type { FormState } from './use-form.ts'
 
-/** Something a form holds beside its declared fields, for people to read. */
+/** A value outside the declared fields, formatted for reading. */
 export interface Beside {
   label: string
   words: (value: unknown) => string
@@ -29,12 +29,12 @@ interface NewerNoteProps {
 }
 
 /**
- * Note in a form whose record changed elsewhere while somebody typed: the other change, the newer values, a choice for each
- * field that both changed, and input that can no longer be saved, to copy (rules 4.14).
+ * Note in a form whose record was changed by somebody else: shows the change, the newer values, a choice for
+ * each field that both changed, and input that can no longer be saved, for copying (rules 4.14).
  */
 export function NewerNote({ form, beside = {}, happened, closed = [] }: NewerNoteProps) {
   const note = useRef<HTMLDivElement>(null)
-  const { news, clashes, isOutdated } = form
+  const { newer, clashes, isOutdated } = form
   useEffect(() => {
     if (isOutdated) note.current?.scrollIntoView({ block: 'nearest' })
   }, [isOutdated])
@@ -42,13 +42,13 @@ export function NewerNote({ form, beside = {}, happened, closed = [] }: NewerNot
     keys.flatMap((key): Named[] => {
       const field: Field | undefined = form.fields[key]
       const other = beside[key]
-      if (!field) return other ? [{ key, ...other, shown: (value) => wordsShown(other.words(value)) }] : []
+      if (!field) return other ? [{ key, ...other, shown: (value) => renderText(other.words(value)) }] : []
       const words = (value: unknown): string => fieldWords(field, value)
-      return [{ key, label: field.label, words, shown: (value) => valueShown(field, value) }]
+      return [{ key, label: field.label, words, shown: (value) => renderValue(field, value) }]
     })
   const disputed = listed(Object.keys(clashes).filter((key) => !closed.includes(key)))
   const lost = listed(closed)
-  const taken = listed(news?.taken ?? [])
+  const taken = listed(newer?.taken ?? [])
   const isNews = taken.length > 0 || disputed.length > 0
   if (lost.length === 0 && !isOutdated && !(form.dirty && isNews)) return null
   return (

@@ -9,7 +9,7 @@ const times = (start: string, end: string) => ({
   endTime: instantOf(`2026-03-14 ${end}`),
 })
 
-test('a reservation begins and ends at minutes that are offered, whatever picker chose them', () => {
+test('minutes of a reservation that the picker does not offer are refused', () => {
   const told = ['Please choose minutes from 00 to 29.']
   expect(timesNotOffered(fields, times('10:45', '11:30'))).toEqual({ startTime: told, endTime: told })
   expect(timesNotOffered(fields, times('10:00', '11:59'))).toEqual({ endTime: told })
@@ -17,7 +17,7 @@ test('a reservation begins and ends at minutes that are offered, whatever picker
   expect(timesNotOffered(fields, {})).toEqual({})
 })
 
-test('an hour that the picker leaves out is told, and a text that is no date or lacks its time', () => {
+test('hours outside the picker, text that is not a date, and a missing time are refused', () => {
   const hours = ['Please choose hours from 06 to 21.']
   const written = ['Please write it as YYYY-MM-DD HH:mm.']
   expect(timesNotOffered(fields, times('05:10', '22:10'))).toEqual({ startTime: hours, endTime: hours })
@@ -26,7 +26,7 @@ test('an hour that the picker leaves out is told, and a text that is no date or 
   expect(timesNotOffered(fields, { startTime: '' })).toEqual({})
 })
 
-test('other times are free', () => {
+test('other fields accept any time', () => {
   const value = { dateOfUse: instantOf('2026-03-14 10:45') }
   expect(timesNotOffered(moduleNamed('gatePass').fields, value)).toEqual({})
 })

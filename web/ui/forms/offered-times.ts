@@ -4,8 +4,8 @@ import type { DateTimeField, Fields } from '@tahanan/contract/forms/fields.ts'
 import type { FormValues } from './form-values.ts'
 
 /**
- * Messages for times that a picker does not offer but that can be typed, or chosen with a phone's own picker (rules 5.9, 13.16): the
- * server takes them. A text that is no date says how one is written.
+ * Returns errors for times that the picker does not offer but that can be typed or picked on a phone (rules
+ * 5.9, 13.16); the server accepts them. For text that is not a date, the error shows the format.
  */
 export function timesNotOffered(fields: Fields, values: FormValues): FieldErrors {
   const found: FieldErrors = {}
@@ -13,22 +13,25 @@ export function timesNotOffered(fields: Fields, values: FormValues): FieldErrors
     const value = values[key]
     if ((field.kind !== 'dateTime' && field.kind !== 'date') || typeof value !== 'string') continue
     if (value.trim() === '') continue
-    const message = field.kind === 'date' ? notWritten(value, 'day') : notOffered(field, value)
+    const message = field.kind === 'date' ? formatError(value, 'day') : offerError(field, value)
     if (message) found[key] = [message]
   }
   return found
 }
 
-const FORMS = { day: 'YYYY-MM-DD', minute: 'YYYY-MM-DD HH:mm' } as const
+const FORMATS = { day: 'YYYY-MM-DD', minute: 'YYYY-MM-DD HH:mm' } as const
 
-/** A day alone is the midnight that it begins with, which nobody meant where a time is asked for. */
-function notWritten(value: string, precision: keyof typeof FORMS): string | undefined {
+/**
+ * Returns the error of an unreadable value. A day alone would mean midnight, which is wrong where a time is
+ * required.
+ */
+function formatError(value: string, precision: keyof typeof FORMATS): string | undefined {
   const isWhole = wallOf(value) !== undefined && (precision === 'day' || value.length > 10)
-  return isWhole ? undefined : `Please write it as ${FORMS[precision]}.`
+  return isWhole ? undefined : `Please write it as ${FORMATS[precision]}.`
 }
 
-function notOffered(field: DateTimeField, value: string): string | undefined {
-  const problem = notWritten(value, field.precision)
+function offerError(field: DateTimeField, value: string): string | undefined {
+  const problem = formatError(value, field.precision)
   if (problem) return problem
   const wall = wallOf(value) ?? ''
   const last = field.lastMinute ?? 59

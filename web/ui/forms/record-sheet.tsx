@@ -11,14 +11,14 @@ interface RecordSheetProps
     ComponentProps<typeof NewerNote>,
     Pick<Sheet, 'title' | 'busy' | 'readOnly' | 'focusesBody' | 'onClose' | 'onSubmit' | 'children'> {
   tenant: { uoccname: string; clientCode: string }
-  /** A step of the record is under way. */
+  /** A step of the record is being saved. */
   isActing: boolean
   /** Status, remarks and steps. */
   panel: ReactNode
   history: ReactNode
 }
 
-/** The office's sheet of a tenant's record: its fields, its status beside them, its history. */
+/** The office's sheet of a tenant's record: fields, status, history. */
 export function RecordSheet(props: RecordSheetProps) {
   const { form, beside, happened, closed, tenant, isActing, panel, history, children, ...sheet } = props
   return (

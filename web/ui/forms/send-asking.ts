@@ -3,14 +3,14 @@ import { confirm } from '#ui/overlays/dialogs.ts'
 import type { ErrorCode } from '@tahanan/contract/errors.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 
-/** Refusals that ask: the words of each, and the field that says yes when the body is sent again. */
+/** Questions by error code: the words of the dialog, and the body's field that confirms it. */
 export type Questions = Partial<
   Record<ErrorCode, { field: string; title: string; okText: string; cancelText?: string }>
 >
 
 /**
- * Sends a body. Where the server asks something first, it is asked of the person, and the body is sent again with the answer. Resolves
- * to null where that was no.
+ * Sends a body. If the server requires a confirmation, asks the user and sends the body again with it.
+ * Resolves to null if the user declines.
  */
 export async function sendAsking<Made>(
   send: (body: Details) => Promise<Made>,
@@ -21,7 +21,7 @@ export async function sendAsking<Made>(
     return { made: await send(body) }
   } catch (failure) {
     const question = failure instanceof ApiError && failure.code ? questions[failure.code] : undefined
-    // an answer that the server does not take is not asked for again
+    // A confirmation that was already sent is not asked for again.
     if (!(failure instanceof ApiError) || !question || body[question.field] === true) throw failure
     const { field, ...words } = question
     if (!(await confirm({ ...words, content: failure.message }))) return null

@@ -12,16 +12,19 @@ interface SheetFormProps extends Omit<ComponentProps<typeof Sheet>, 'footer'> {
   submitLabel?: string
   kind?: 'primary' | 'destroy'
   busy: boolean
-  /** It cannot be sent at the moment. */
+  /** The form cannot be submitted now. */
   disabled?: boolean
-  /** It can only be looked at. */
+  /** Read-only form. */
   readOnly?: boolean
-  /** Before the buttons. */
+  /** Content before the buttons. */
   note?: React.ReactNode
   onSubmit: () => Promise<void>
 }
 
-/** A form in a sheet, with its buttons at the foot. On a phone a resident leaves it by the cross alone. */
+/**
+ * A form in a sheet with its buttons in the footer. Residents' phones have no Cancel button; the cross
+ * closes.
+ */
 export function SheetForm(props: SheetFormProps) {
   const { id, className, submitLabel = 'Submit', kind = 'primary', busy, disabled, readOnly, note } = props
   const { onSubmit, children, ...sheet } = props

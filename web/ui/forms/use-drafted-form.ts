@@ -5,14 +5,17 @@ import { type FormOptions, useForm } from './use-form.ts'
 import { useKeptDraft } from './use-kept-draft.ts'
 
 export interface DraftedFormOptions extends Omit<FormOptions, 'draft'> {
-  /** Name of the form in the account's drafts. */
+  /** Name of the form among the account's drafts. */
   name: string
-  /** May look but not type: there is nothing to keep. */
+  /** Read-only, so nothing is kept. */
   readOnly?: boolean
   onClose?: () => void
 }
 
-/** The state of a form, kept as a draft until `forget` is called; `close` forgets it and closes the form. */
+/**
+ * State of a form whose input is kept as a draft until `forget`; `close` discards the draft and closes the
+ * form.
+ */
 export function useDraftedForm({ name, readOnly = false, onClose, ...options }: DraftedFormOptions) {
   const account = useLoginName()
   const [draft] = useState(() => (readOnly ? undefined : readDraft(account, name)))

@@ -14,87 +14,87 @@ import {
   isSameValue,
   mergeValues,
   openValues,
-  revivedValues,
+  restoreValues,
 } from './form-values.ts'
 import { timesNotOffered } from './offered-times.ts'
 
-/** A version that somebody else saved while a form was open. */
-export interface News {
-  /** The record as the form began with it. */
+/** A version that somebody else saved while the form was open. */
+export interface NewerVersion {
+  /** The record that the form started with. */
   since: FormRecord
-  /** Keys that took the newer value. */
+  /** Untouched keys that got the newer value. */
   taken: readonly string[]
 }
 
-/** A form on the page: what its controls hold, and what is wrong with it. */
+/** State of a form: values of its controls, and errors. */
 export interface FormState {
   fields: Fields
   writer: Writer
   action: FormAction
   values: FormValues
-  /** Values to compare with: the beginning, or the newest version of the record. */
+  /** Values to compare with: initial ones, or the record's newest version. */
   before: FormValues
-  /** Values that differ from those. */
+  /** Values that differ from `before`. */
   changed: FormValues
-  /** First message per field; rows of lists as `items.0.name`. */
+  /** First error by field; rows of lists have keys such as `items.0.name`. */
   errors: Readonly<Record<string, string>>
   set: (key: string, value: unknown) => void
-  /** Removes the message of a control, and those of its rows. */
-  heed: (key: string) => void
-  /** Something differs. */
+  /** Removes the errors of a control and of its rows. */
+  clearErrors: (key: string) => void
+  /** Whether there are changes. */
   dirty: boolean
-  /** The input is a restored draft. */
+  /** Whether the input is a restored draft. */
   restored: boolean
   uploads: UploadState
   onUploads: (key: string, state: UploadState) => void
   /**
-   * Returns the checked body to send: all open keys on create, the changed ones on update; undefined when a field is wrong or a
-   * clash is still to be settled.
+   * Returns the checked body: all open keys on create, changed ones on update. Undefined if a field is wrong
+   * or a clash is not resolved.
    */
   check: (isOpen?: (key: string) => boolean) => Details | undefined
-  /** Shows what is wrong with a field that somebody has filled in and left. */
+  /** Checks a field after the user has left it. */
   checkOne: (key: string) => void
-  /** Shows messages at their fields and brings the focus to the first. */
-  refuse: (errors: FieldErrors) => void
-  /** The id that the form element must have. */
+  /** Shows errors at their fields and moves the focus to the first. */
+  showErrors: (errors: FieldErrors) => void
+  /** Id of the form element. */
   id: string
-  /** `updated_at` of the version that the form is about; to be sent with an update. */
+  /** `updated_at` of the form's version; sent with an update. */
   version: string | undefined
-  news: News | undefined
-  /** Newer values of what both changed, until one is chosen. */
+  newer: NewerVersion | undefined
+  /** Newer values of fields that both changed, until the user chooses. */
   clashes: FormValues
   choose: (key: string, whose: 'mine' | 'theirs') => void
-  /** A call was refused because the record is newer than the form knew. */
+  /** A call was refused because the record is newer than the form's version. */
   isOutdated: boolean
   markOutdated: () => void
-  /** The form's own call is under way: its fields are closed until the result is shown. */
-  isHeld: boolean
-  /** Grows when a control's value is replaced from outside: controls with a state of their own begin anew. */
+  /** The form's call is running: fields are closed until its result is shown. */
+  isLocked: boolean
+  /** Counter by key, incremented when a value is replaced from outside; controls with own state remount. */
   rounds: Readonly<Record<string, number>>
 }
 
-/** The record of a form, on an update. */
+/** The record of an update. */
 export type FormRecord = Readonly<Record<string, unknown>>
 
 export interface FormOptions {
   form: Form
   writer: Writer
   action: FormAction
-  /** The server's present version: a newer one is merged into the input. */
+  /** The server's latest version; a newer one is merged into the input. */
   record?: FormRecord
-  /** The form's own call is under way: nothing is merged, and nothing can be typed. */
-  hold?: boolean
-  /** Initial values of a new record, beside the declared ones. */
+  /** The form's call is running: merging and typing are suspended. */
+  isSaving?: boolean
+  /** Initial values of a new record, in addition to the declared ones. */
   start?: FormValues
-  /** Draft to go on with. */
+  /** Draft to restore. */
   draft?: Draft
-  /** Returns values beside the declared fields, such as the status of a ticket. */
+  /** Returns values outside the declared fields, such as a ticket's status. */
   beside?: (record: FormRecord) => FormValues
-  /** Messages of controls that are not fields of the form, such as the tenant's. */
+  /** Returns errors of controls that are not fields, such as the tenant's. */
   extra?: (values: FormValues) => FieldErrors
 }
 
-/** Brings the focus to the first control of a form that has a message. */
+/** Moves the focus to the first control with an error. */
 function focusFirstInvalid(formId: string): void {
   const first = document.getElementById(formId)?.querySelector<HTMLElement>('[aria-invalid="true"]')
   const controls = 'input, textarea, select, button, [contenteditable]'
@@ -102,68 +102,68 @@ function focusFirstInvalid(formId: string): void {
   control?.focus()
 }
 
-/** State that changes when somebody types, or when somebody else saves. */
-interface Held {
+/** State that changes when the user types or somebody else saves. */
+interface State {
   record: FormRecord | undefined
   before: FormValues
   values: FormValues
   clashes: FormValues
   rounds: Readonly<Record<string, number>>
-  news: News | undefined
+  newer: NewerVersion | undefined
 }
 
 const versionOf = (record: FormRecord | undefined): string | undefined =>
   typeof record?.updated_at === 'string' ? record.updated_at : undefined
 
-const nextRounds = (rounds: Held['rounds'], keys: readonly string[]): Held['rounds'] => ({
+const nextRounds = (rounds: State['rounds'], keys: readonly string[]): State['rounds'] => ({
   ...rounds,
   ...Object.fromEntries(keys.map((key) => [key, (rounds[key] ?? 0) + 1])),
 })
 
-/** The state of a form that the contract declares. It checks with the same code as the server (contract/forms/validate). */
+/** State of a declared form. Checks with the server's code (contract/forms/validate.ts). */
 export function useForm(options: FormOptions): FormState {
-  const { form, writer, action, record, start, hold = false, draft, beside, extra } = options
+  const { form, writer, action, record, start, isSaving = false, draft, beside, extra } = options
   const valuesOf = (of: FormRecord | undefined): FormValues => ({
     ...initialValues(form, writer, action, of),
     ...start,
     ...beside?.(of ?? {}),
   })
-  const [held, setHeld] = useState<Held>(() => {
+  const [state, setState] = useState<State>(() => {
     const before = valuesOf(record)
-    const kept = draft && revivedValues(form.fields, draft.values)
-    const older = draft?.before && revivedValues(form.fields, draft.before)
+    const kept = draft && restoreValues(form.fields, draft.values)
+    const older = draft?.before && restoreValues(form.fields, draft.before)
     const merged = mergeValues(form.fields, { ...before, ...older }, { ...before, ...kept }, before)
-    return { record, before, ...merged, rounds: {}, news: undefined }
+    return { record, before, ...merged, rounds: {}, newer: undefined }
   })
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [uploading, setUploading] = useState<Readonly<Record<string, UploadState>>>({})
   const [isOutdated, setOutdated] = useState(false)
   const id = useId()
 
-  if (record && !hold && held.record && versionOf(record) !== versionOf(held.record)) {
+  if (record && !isSaving && state.record && versionOf(record) !== versionOf(state.record)) {
     const before = valuesOf(record)
-    const { values, taken, clashes } = mergeValues(form.fields, held.before, held.values, before)
-    setHeld({
+    const { values, taken, clashes } = mergeValues(form.fields, state.before, state.values, before)
+    setState({
       record,
       before,
       values,
-      // what was still to be chosen is so against the newest version
-      clashes: { ...stillDisputed(form.fields, held.clashes, values, before), ...clashes },
-      rounds: nextRounds(held.rounds, taken),
-      news: {
-        since: held.news?.since ?? held.record,
-        taken: [...new Set([...(held.news?.taken ?? []), ...taken])],
+      // Unresolved clashes are compared with the newest version.
+      clashes: { ...remainingClashes(form.fields, state.clashes, values, before), ...clashes },
+      rounds: nextRounds(state.rounds, taken),
+      newer: {
+        since: state.newer?.since ?? state.record,
+        taken: [...new Set([...(state.newer?.taken ?? []), ...taken])],
       },
     })
   }
 
-  const refuse = (told: FieldErrors): void => {
-    // the messages must stand before the first can be found
-    flushSync(() => setErrors(firstMessages(told)))
+  const showErrors = (fieldErrors: FieldErrors): void => {
+    // Errors must be rendered before the first can be focused.
+    flushSync(() => setErrors(firstMessages(fieldErrors)))
     focusFirstInvalid(id)
   }
-  // the next check says what is still wrong
-  const heed = (key: string): void =>
+  // The next check reports remaining errors.
+  const clearErrors = (key: string): void =>
     setErrors((current) => openValues(current, (name) => name !== key && !name.startsWith(`${key}.`)))
   const checkContext = (): ReadContext => ({
     writer,
@@ -173,7 +173,7 @@ export function useForm(options: FormOptions): FormState {
     stored: record,
   })
   const states = Object.values(uploading)
-  const { before, values, clashes } = held
+  const { before, values, clashes } = state
   const changed = changedValues(before, values, form.fields)
 
   return {
@@ -188,10 +188,10 @@ export function useForm(options: FormOptions): FormState {
     restored: draft !== undefined,
     uploads: { busy: states.some(({ busy }) => busy), failed: states.some(({ failed }) => failed) },
     id,
-    heed,
+    clearErrors,
     set: (key, value) => {
-      setHeld((current) => ({ ...current, values: { ...current.values, [key]: value } }))
-      heed(key)
+      setState((current) => ({ ...current, values: { ...current.values, [key]: value } }))
+      clearErrors(key)
     },
     onUploads: (key, state) => setUploading((current) => ({ ...current, [key]: state })),
     check: (isOpen = () => true) => {
@@ -202,10 +202,10 @@ export function useForm(options: FormOptions): FormState {
         ...extra?.(values),
         ...read.errors,
         ...timesNotOffered(form.fields, sent),
-        ...Object.fromEntries(unchosen.map((key) => [key, [CHOOSE]])),
+        ...Object.fromEntries(unchosen.map((key) => [key, [CHOICE_REQUIRED]])),
       }
       if (Object.keys(wrong).length > 0) {
-        refuse(wrong)
+        showErrors(wrong)
         return undefined
       }
       setErrors({})
@@ -218,30 +218,30 @@ export function useForm(options: FormOptions): FormState {
       const wrong = { ...readForm({ fields }, sent, checkContext()).errors, ...timesNotOffered(fields, sent) }
       setErrors((current) => ({ ...current, ...firstMessages(wrong) }))
     },
-    refuse,
-    version: versionOf(held.record),
-    news: held.news,
+    showErrors,
+    version: versionOf(state.record),
+    newer: state.newer,
     clashes,
     choose: (key, whose) => {
-      setHeld((current) => ({
+      setState((current) => ({
         ...current,
         values: whose === 'mine' ? current.values : { ...current.values, [key]: current.clashes[key] },
         clashes: openValues(current.clashes, (name) => name !== key),
         rounds: whose === 'mine' ? current.rounds : nextRounds(current.rounds, [key]),
       }))
-      heed(key)
+      clearErrors(key)
     },
     isOutdated,
     markOutdated: () => setOutdated(true),
-    isHeld: hold,
-    rounds: held.rounds,
+    isLocked: isSaving,
+    rounds: state.rounds,
   }
 }
 
-const CHOOSE = 'Somebody else changed this too. Please choose which to keep, above.'
+const CHOICE_REQUIRED = 'Somebody else changed this too. Please choose which to keep, above.'
 
 /** Returns the newest values of `clashes` that the input still differs from. */
-function stillDisputed(
+function remainingClashes(
   fields: Fields,
   clashes: FormValues,
   mine: FormValues,

@@ -6,8 +6,8 @@ import type { FormState } from './use-form.ts'
 const PAUSE_MS = 800
 
 /**
- * Saves input as a draft while it is typed, so that a reload, a lost session or a page that is closed to this account loses
- * nothing. Returns how to delete it: once it was saved or given up.
+ * Saves typed input as a draft, debounced, so that it survives a reload, the end of the session and a closed
+ * page. Returns a function that deletes the draft after it was saved or discarded.
  */
 export function useKeptDraft(
   account: string,

@@ -11,51 +11,51 @@ import type { FormState } from './use-form.ts'
 
 export interface SaveOptions {
   form: FormState
-  /** A new record is posted to it, `/post`; a changed one is put under its id, `/post/7`. */
+  /** Path for POST of a new record, `/post`; an update is PUT `/post/7`. */
   path: string
   /** Id of the record, on an update. */
   id?: number
-  /** 'Post', of 'Post added successfully.' */
+  /** Subject of toasts: 'Post' in 'Post added successfully.' */
   noun: string
-  /** Returns the name of the saved record, for the toast's second line. */
+  /** Returns the saved record's name, for the toast's second line. */
   nameOf?: (saved: Details) => string
-  /** The toast of success, where it is another. */
+  /** Toast of success, if it differs. */
   done?: string
-  /** Title of the dialog when a file failed and was neither tried again nor removed (rules 6.8). */
+  /** Title of the dialog about failed uploads (rules 6.8). */
   failedFiles?: string
-  /** 'gate pass', where the noun of the toast is another. */
+  /** Noun in sentences, if it differs from the toast's: 'gate pass'. */
   thing?: string
-  /** Queries that hold older versions of the record. */
+  /** Queries to invalidate after saving. */
   stale: readonly QueryKey[]
-  /** Query of the open record: what was saved is shown at once. */
+  /** Query of the open record, updated at once with the saved one. */
   shown?: QueryKey
-  /** Whether a key may be changed now; what is closed is not sent. */
+  /** Whether a key may be changed now; closed keys are not sent. */
   isOpen?: (key: string) => boolean
-  /** Returns the part of the body beside the declared fields, of what changed. */
+  /** Returns the body's part outside the declared fields, from changed values. */
   beside?: (changed: FormValues) => Details
-  /** Refusals of a new record that ask before it is made. */
+  /** Questions that the server may ask before it creates a record. */
   questions?: Questions
-  /** Tells a refusal in words of its own; resolves to whether it did. */
+  /** Handles an error of the server; resolves to whether it did. */
   onRefused?: (failure: ApiError) => Promise<boolean> | boolean
-  /** Takes the record as it was saved; nothing where nothing had changed. */
+  /** Called with the saved record; without one if nothing had changed. */
   onSaved: (saved?: object) => void
 }
 
 export interface Save {
-  /** Checks and sends; `extra` is what the form holds beyond its own fields. */
+  /** Checks and sends the form; `extra` is the body outside its fields. */
   submit: (extra?: Details) => Promise<void>
   busy: boolean
 }
 
 /**
- * Sends a form: 'added' or 'edited successfully.' on success. Messages of the server go to their fields; with a newer version
- * the record is fetched anew: the form brings it in, keeps what was typed, and says so (rules 4.14).
+ * Sends a form and toasts its success. Errors by field are shown at the fields. If the record is newer, it is
+ * fetched again: the form merges it, keeps the input and shows a note (rules 4.14).
  */
 export function useSave(options: SaveOptions): Save {
   const { form, path, id, noun, stale, shown, isOpen = () => true, beside, questions = {}, onSaved } = options
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (body: Details) =>
-      // `updated_at` guards against writing over somebody else's change
+      // `updated_at` prevents overwriting changes by others.
       id !== undefined
         ? api.put<Details>(`${path}/${id}`, { ...body, updated_at: form.version })
         : api.post<Details>(path, body),
@@ -84,7 +84,7 @@ export function useSave(options: SaveOptions): Save {
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       if (await options.onRefused?.(failure)) return
-      if (failure.status === 400) form.refuse(failure.errors)
+      if (failure.status === 400) form.showErrors(failure.errors)
       else if (failure.isOutdated && id !== undefined) {
         form.markOutdated()
         await refresh()
@@ -93,7 +93,7 @@ export function useSave(options: SaveOptions): Save {
     }
     const done = options.done ?? `${noun} ${id !== undefined ? 'edited' : 'added'} successfully.`
     toast.success(done, options.nameOf?.(saved))
-    // the view shows what was saved at once, what follows from it, such as the history, a moment later
+    // Saved values are shown at once; derived data, such as the history, follows by refetch.
     if (shown) queryClient.setQueryData<Details>(shown, (known) => known && { ...known, ...saved })
     void refresh()
     onSaved(saved)

@@ -9,21 +9,21 @@ import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 type Messages = Readonly<Partial<Record<string, string>>>
 
 interface SettingsFormOptions<Values extends object> {
-  /** Settings by name; of a picture the key of its file. */
+  /** Saved settings by name; a picture's value is the key of its file. */
   saved: Values
-  /** Whether a value is the saved one; by default when they are identical. */
+  /** Compares two values; by default with `Object.is`. */
   same?: (one: Values[keyof Values], other: Values[keyof Values]) => boolean
-  /** Returns the messages of wrong values. */
+  /** Returns errors by field. */
   check: (values: Values, changes: Readonly<Partial<Values>>) => Messages
-  /** Asks before a change that others notice at once. */
+  /** Asks for confirmation of a change with immediate effect on others. */
   sure?: (values: Values) => Promise<boolean>
-  /** Sends what changed; chosen files were uploaded before. */
+  /** Sends the changes; chosen files are already uploaded. */
   send: (changes: Readonly<Partial<Values>>) => Promise<void>
-  /** Name of the setting that a message of the server is about. */
+  /** Maps the field of a server error to a setting. */
   nameOf?: (field: string, changes: Readonly<Partial<Values>>) => string
 }
 
-/** The form of some settings: only what changed is sent, so that nobody else's change is undone (rules 11.5). */
+/** Form of settings. Only changes are sent, so that changes by others are not undone (rules 11.5). */
 export function useSettingsForm<Values extends object>(options: SettingsFormOptions<Values>) {
   const { saved, same, check, sure, send, nameOf = (field) => field } = options
   const draft = useDraft(saved, same)
@@ -62,7 +62,7 @@ export function useSettingsForm<Values extends object>(options: SettingsFormOpti
     ...draft,
     errors,
     clearErrors: () => setErrors({}),
-    /** Props of the picker of a picture; `address` is where the saved one is. */
+    /** Returns props of an image picker; `address` shows the saved image. */
     pictureOf: (name: keyof Values & string, address = `/files/${draft.values[name]}`) => ({
       chosen: files.values[name],
       current: draft.values[name] === '' ? undefined : address,

@@ -9,17 +9,17 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { FormState } from './use-form.ts'
 
-/** A call that moves a record on. */
+/** A call that moves a record to its next state. */
 export interface Step {
-  /** '/payment/reserved/7' */
+  /** Path, such as `/payment/reserved/7`. */
   path: string
-  /** 'approve' */
+  /** Verb of the confirmation, such as 'approve'. */
   verb: string
-  /** The toast of success. */
+  /** Toast of success. */
   done: string
   /** Name of the record, for the toast. */
   name: string
-  /** Returns messages for fields without which the step would be refused. */
+  /** Returns errors for fields that the step requires. */
   missing?: (sent: Details) => FieldErrors
 }
 
@@ -27,17 +27,20 @@ interface StepOptions {
   form: FormState
   /** Query of the record. */
   record: QueryKey
-  /** Queries of the lists that hold it. */
+  /** Queries of lists that contain it. */
   lists: QueryKey
-  /** Returns what was typed, checked; undefined while something is wrong. */
+  /** Returns the checked input; undefined if a field is wrong. */
   body: () => Details | undefined
-  /** The call is under way. */
+  /** Called when the call starts and ends. */
   onActing: (is: boolean) => void
-  /** The step was saved, with what was typed. */
+  /** Called after the step and the input were saved. */
   onActed: () => Promise<void>
 }
 
-/** Runs a step after an irreversible confirmation (rules 4.17, 8.26), which comes only when the form has all that it needs. What was typed goes with it. */
+/**
+ * Runs a step after the user confirms that it is irreversible (rules 4.17, 8.26). Checks required fields
+ * first and sends the input along.
+ */
 export function useStep({ form, record, lists, body, onActing, onActed }: StepOptions) {
   const { mutateAsync } = useMutation({
     mutationFn: ({ path, sent }: { path: string; sent: Details }) =>
@@ -48,7 +51,7 @@ export function useStep({ form, record, lists, body, onActing, onActed }: StepOp
     const sent = body()
     if (!sent) return
     const lacking = missing?.(sent) ?? {}
-    if (Object.keys(lacking).length > 0) return form.refuse(lacking)
+    if (Object.keys(lacking).length > 0) return form.showErrors(lacking)
     const sure = await confirm({
       title: `Do you want to ${verb} this item?`,
       content: 'You cannot undo this.',
@@ -63,17 +66,17 @@ export function useStep({ form, record, lists, body, onActing, onActed }: StepOp
       await onActed()
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
-      // a field that is still closed cannot take the focus
+      // A disabled field cannot be focused.
       onActing(false)
-      if (failure.status === 400) form.refuse(failure.errors)
+      if (failure.status === 400) form.showErrors(failure.errors)
       if (failure.isOutdated) form.markOutdated()
-      // the shell tells other failures; the present state is fetched either way
+      // The shell shows other failures; the record is refetched in any case.
       await queryClient.invalidateQueries({ queryKey: record })
     } finally {
       onActing(false)
     }
     void queryClient.invalidateQueries({ queryKey: lists })
   })
-  // until the form goes on from what the step made: a press before that would be lost
-  return { run, busy: form.isHeld }
+  // Busy until the form has the step's result, so that no press is lost.
+  return { run, busy: form.isLocked }
 }

@@ -2,30 +2,30 @@ import { type ReactNode, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { createStore } from '#lib/store.ts'
 import { useStore } from '#lib/use-store.ts'
 
-/** The native dialogs that are open, the topmost last. What must be heard above them (toasts) is drawn into the last. */
+/** Open native dialogs, topmost last. Toasts render into the last one to stay above. */
 const open = createStore<readonly HTMLDialogElement[]>([])
 
-/** The topmost open dialog, or undefined. Everything outside it is inert. */
+/** Returns the topmost open dialog, or undefined. Everything outside it is inert. */
 export function useTopLayer(): HTMLDialogElement | undefined {
   return useStore(open).at(-1)
 }
 
 interface LayerProps {
-  /** Asked to close: Escape, the back gesture, or a click beside the content. */
+  /** Called on Escape, the back gesture, or a click outside the content. */
   onClose: () => void
-  /** Name of the dialog; or `labelledBy`. */
+  /** Accessible name of the dialog; alternative to `labelledBy`. */
   label?: string
   labelledBy?: string
-  /** An `alertdialog` is a question: it stays above what opens after it, and a click beside it does nothing. */
+  /** An `alertdialog` stays above dialogs that open later, and ignores clicks outside. */
   role?: 'dialog' | 'alertdialog'
-  /** Nothing behind it can be read. */
+  /** Hides everything behind it. */
   covers?: boolean
   children: ReactNode
 }
 
 /**
- * A modal layer on the browser's own `<dialog>`: focus stays inside and returns afterwards, the page behind is inert.
- * It covers the whole viewport, and what it shows is placed inside. Mounted means open.
+ * A modal layer based on the native `<dialog>`: it traps and restores the focus, and the page behind is
+ * inert. It covers the viewport and positions its content inside. It is open while mounted.
  */
 export function Layer({ onClose, label, labelledBy, role = 'dialog', covers, children }: LayerProps) {
   const ref = useRef<HTMLDialogElement>(null)
@@ -38,7 +38,7 @@ export function Layer({ onClose, label, labelledBy, role = 'dialog', covers, chi
     if (!dialog) return undefined
     dialog.showModal()
     open.set([...open.get(), dialog])
-    // browsers close a dialog that refuses twice; then we are asked, and decide whether it stays
+    // Browsers close a dialog that prevents `cancel` twice; then `onClose` decides whether it reopens.
     const closed = (): void => {
       if (dialog.isConnected && !dialog.open) {
         dialog.showModal()
@@ -53,11 +53,11 @@ export function Layer({ onClose, label, labelledBy, role = 'dialog', covers, chi
     }
   }, [])
 
-  // the browser puts the newest dialog on top, also above a question that was asked before it
+  // Browsers put the newest dialog on top, so an open alertdialog must be reopened above it.
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog || !top || role === 'dialog' || top.getAttribute('role') !== 'dialog') return
-    // this dialog opened just now
+    // This is the newest dialog.
     if (open.get().at(-1) !== top) return
     dialog.close()
     dialog.showModal()
@@ -65,7 +65,7 @@ export function Layer({ onClose, label, labelledBy, role = 'dialog', covers, chi
   }, [role, top])
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape and the ground beside the content
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape, clicks outside
     <dialog
       ref={ref}
       className={covers ? 'layer covers' : 'layer'}
@@ -73,7 +73,7 @@ export function Layer({ onClose, label, labelledBy, role = 'dialog', covers, chi
       aria-label={label}
       aria-labelledby={labelledBy}
       onCancel={(event) => {
-        // `cancel` also bubbles up from file inputs
+        // `cancel` events of file inputs bubble up here.
         if (event.target !== event.currentTarget) return
         event.preventDefault()
         onClose()

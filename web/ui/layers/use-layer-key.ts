@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { isField } from '#lib/is-field.ts'
 
 /**
- * Runs an action on a letter while the focus is in the layer of an element and in no field of it (WCAG 2.1.4). The element tells the
- * key in its tooltip.
+ * Runs an action on a letter key while the focus is inside the element's layer but not in a field (WCAG
+ * 2.1.4). Show the key in the element's tooltip.
  */
 export function useLayerKey(key: string, within: RefObject<HTMLElement | null>, run: () => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {

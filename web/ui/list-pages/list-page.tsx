@@ -20,14 +20,14 @@ interface ToolsProps {
     filter: { searchTerm: string; status?: Status }
     change: (next: { searchTerm?: string; status?: Status }) => void
   }
-  /** The button of a new record; undefined where the reader may not add one. */
+  /** Button for a new record; undefined if the reader may not add one. */
   add?: { label: string; onPress: () => void }
   csv?: { label?: string; download: () => void; busy: boolean }
-  /** At the end of the line. */
+  /** Content at the end of the line. */
   children?: ReactNode
 }
 
-/** The line above a list: its search on the left, what can be done on the right. */
+/** The toolbar above a list: search on the left, actions on the right. */
 export function ListTools({ searchHint, list: { filter, change }, add, csv, children }: ToolsProps) {
   const phone = useIsPhone()
   const saveLabel = csv?.label ?? 'Download CSV'
@@ -59,9 +59,9 @@ export function ListTools({ searchHint, list: { filter, change }, add, csv, chil
 
 interface FrameProps extends ToolsProps {
   title: string
-  /** Class of the page, for what is special in its look. */
+  /** Extra class of the page. */
   className?: string
-  /** Tabs by status, and how many rows each holds. */
+  /** Tabs by status, and their row counts. */
   tabs?: readonly Tab[]
   counts?: Record<string, number>
   /** Id of the list, for its tabs. */
@@ -69,7 +69,7 @@ interface FrameProps extends ToolsProps {
   tools?: ReactNode
 }
 
-/** A page of the office that lists something: its head, tabs and tools, above whatever shows the list. */
+/** An office page with a list: head, tabs and toolbar above the children. */
 export function ListFrame({ title, className = '', tabs, counts, id = '', tools, ...props }: FrameProps) {
   const { list, add, children } = props
   const phone = useIsPhone()
@@ -100,17 +100,17 @@ export interface ListPageProps<Row extends Identified>
     > {
   caption?: string
   list: ListParams
-  /** Not paged: all rows are on the page. */
+  /** Not paged: all rows are on one page. */
   whole?: boolean
-  /** The download of chosen rows; with none chosen (`count` is 0) of all of the tab and search. */
+  /** Downloads the selected rows; without a selection (`count` 0) all rows of the tab and search. */
   csv?: { download: (choice: CsvChoice, count: number) => void; busy: boolean }
-  /** An action for chosen rows beside the download; `words` stand before their number. */
+  /** An action on selected rows; `words` come before their count. */
   bulk?: { words: string; icon: LucideIcon; run: (choice: CsvChoice) => void; busy: boolean }
-  /** Between the tools and the list. */
+  /** Content between the toolbar and the list. */
   filters?: ReactNode
 }
 
-/** A page of the office with a list of records: tabs, search, download, selection and pages in one. */
+/** An office page with a list of records: tabs, search, download, selection and paging. */
 export function ListPage<Row extends Identified>(props: ListPageProps<Row>) {
   const { title, list, add, csv, query, children, filters, whole, bulk, tools } = props
   const { filter, change, turn } = list
@@ -124,7 +124,7 @@ export function ListPage<Row extends Identified>(props: ListPageProps<Row>) {
       {...props}
       id={id}
       counts={query.data?.counts}
-      // on a phone the bar of the selection takes the place of both
+      // On a phone the selection bar replaces both buttons.
       add={phone && chosen ? undefined : add}
       csv={phone && chosen ? undefined : save}
       tools={

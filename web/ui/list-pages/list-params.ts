@@ -6,23 +6,23 @@ import { isStatus } from '@tahanan/contract/statuses.ts'
 
 export interface ListParams {
   filter: ListFilter
-  /** Another tab or order is a step of the browser's history, another search is not: it follows typing. */
+  /** Changes tab, order or search. Tab and order add a history entry; search replaces it. */
   change: (next: Partial<ListFilter>) => void
-  /** Another page is a step of the browser's history, but for one that is gone (`inPlace`). */
+  /** Changes the page, as a new history entry; `inPlace` replaces it, for a page that no longer exists. */
   turn: (page: number, inPlace?: boolean) => void
   sorting: Sorting
 }
 
 interface ListOptions {
-  /** The list has tabs by status. */
+  /** Whether the list has tabs by status. */
   tabs?: boolean
-  /** Keys that it can be sorted by. */
+  /** Sort keys of the list. */
   keys?: readonly SortKey[]
   /** As in `Sorting`. */
   newest?: string
 }
 
-/** The page, tab, search and order of a list live in its address, so that a reload or a shared link shows the same rows. */
+/** Page, tab, search and order of a list, kept in its address for reloads and shared links. */
 export function useListParams({ tabs, keys = [], newest }: ListOptions = {}): ListParams {
   const [params, setParams] = useSearchParams()
   const status = Number(params.get('status'))
@@ -36,7 +36,7 @@ export function useListParams({ tabs, keys = [], newest }: ListOptions = {}): Li
     sort,
   }
   const go = (next: Partial<ListFilter>, replace: boolean): void => {
-    // another tab, search or order begins at its first page (rules 13.1)
+    // Another tab, search or order starts at page 1 (rules 13.1).
     const { page, status: tab, searchTerm, sort: order } = { ...filter, page: 1, ...next }
     setParams(
       (before) => {
@@ -57,7 +57,7 @@ export function useListParams({ tabs, keys = [], newest }: ListOptions = {}): Li
   }
 }
 
-/** Sets a parameter of an address; an empty one is left out. */
+/** Sets a parameter of an address, or deletes it for an empty value. */
 function set(params: URLSearchParams, name: string, value: string): void {
   if (value === '') params.delete(name)
   else params.set(name, value)

@@ -7,31 +7,31 @@ import { QueryState } from '../query-state.tsx'
 import { EmptyState } from '../states.tsx'
 import { useIsPhone } from '../use-media.ts'
 
-/** Texts of a list, with its next steps. */
+/** Texts of an empty list, with the next step. */
 export interface ListWords {
-  /** 'amenities' */
+  /** Plural noun, such as 'amenities'. */
   things: string
-  /** Under 'No amenities yet'. */
+  /** Sentence under 'No amenities yet'. */
   purpose: ReactNode
-  /** The next step where there is nothing yet. */
+  /** Button for the next step of an empty list. */
   emptyAction?: ReactNode
   onClearSearch?: () => void
 }
 
 interface ListStatesProps<Row> extends ListWords {
   query: UseQueryResult<{ data: Row[] }>
-  /** Rows of the answer that are shown; all of them by default. */
+  /** Rows to show; all of the answer by default. */
   rows?: readonly Row[]
   filter: Pick<ListFilter, 'searchTerm' | 'status'>
-  /** The list has tabs. */
+  /** Whether the list has tabs. */
   tabs?: boolean
-  /** The table on its way, on a desk. */
+  /** Table skeleton for the desktop. */
   skeleton: ComponentProps<typeof TableSkeleton>
-  /** Draws the rows, of which there is at least one. */
+  /** Renders the rows; called with at least one. */
   children: (rows: readonly Row[]) => ReactNode
 }
 
-/** The rows of a list page, or its waiting, failed or empty state. */
+/** Rows of a list page, or its loading, error or empty state. */
 export function ListStates<Row>(props: ListStatesProps<Row>) {
   const { query, things, filter, tabs, onClearSearch } = props
   const { data: list } = query

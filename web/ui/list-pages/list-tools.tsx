@@ -7,15 +7,15 @@ import type { Tab } from '@tahanan/contract/tickets/define-module.ts'
 
 interface StatusTabsProps {
   tabs: readonly Tab[]
-  /** Undefined is 'All'. */
+  /** Undefined for 'All'. */
   status: Status | undefined
   counts?: Record<string, number>
-  /** Id of what the tabs show. */
+  /** Id of the panel that the tabs control. */
   controls: string
   onStatus: (status: Status | undefined) => void
 }
 
-/** The tabs of a list with how many rows each holds. */
+/** Tabs of a list with their row counts. */
 export function StatusTabs({ tabs, status, counts, controls, onStatus }: StatusTabsProps) {
   const shown = tabs.map((tab) => ({
     ...tab,
@@ -33,17 +33,17 @@ export function StatusTabs({ tabs, status, counts, controls, onStatus }: StatusT
   )
 }
 
-/** Milliseconds without a key before the search is asked (rules 13.9). */
+/** Debounce of the search in milliseconds (rules 13.9). */
 const SEARCH_MS = 1000
 
 interface SearchBoxProps {
   hint: string
-  /** Present search term. */
+  /** Current search term. */
   value: string
   onSearch: (term: string) => void
 }
 
-/** A search that follows typing after a second, or Enter at once. */
+/** A search box that sends a second after typing, or at once on Enter. */
 export function SearchBox({ hint, value, onSearch }: SearchBoxProps) {
   const [typed, setTyped] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -51,7 +51,7 @@ export function SearchBox({ hint, value, onSearch }: SearchBoxProps) {
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
     if (value === sent.current) return
-    // 'Clear search', or the way back: keys that were not sent yet are given up
+    // 'Clear search' or Back discards keys that were not sent yet.
     sent.current = value
     clearTimeout(timer.current)
     setTyped(value)

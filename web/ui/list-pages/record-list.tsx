@@ -19,22 +19,22 @@ import { useTurnToLastPage } from './use-turn-to-last-page.ts'
 
 export interface RecordListProps<Row extends Identified>
   extends Omit<RecordRowsProps<Row>, 'rows' | 'selection'>, ListWords {
-  /** A page of the list; `counts` by status for its tabs. */
+  /** Query of the page; `counts` by status for its tabs. */
   query: UseQueryResult<Pick<ListOf<Row>, 'data' | 'total'> & { counts?: Record<string, number> }>
-  /** Shown rows of the answer; all by default. */
+  /** Rows to show; all of the answer by default. */
   rows?: readonly Row[]
-  /** Rows that can be chosen over all pages. */
+  /** Selection over all pages. */
   selection?: ListSelection
-  /** Whether columns stand beneath others; by default where a desk is crowded. */
+  /** Whether columns move under others; by default on a crowded desktop. */
   stack?: boolean
   filter: ListFilter
-  /** Id, for the tabs above. */
+  /** Id of the list, for its tabs. */
   id?: string
-  /** Without it the list has no pages. */
+  /** Undefined if the list has no pages. */
   onPage?: (page: number, inPlace?: boolean) => void
 }
 
-/** A list of records with its waiting, empty and failed states: a table on a desk, cards on a phone. */
+/** A list of records with loading, empty and error states: a table on a desktop, cards on a phone. */
 export function RecordList<Row extends Identified>(props: RecordListProps<Row>) {
   const { id, query, filter, onPage, selection, caption, sorting } = props
   const { data: list, isPlaceholderData } = query

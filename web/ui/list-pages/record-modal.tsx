@@ -12,19 +12,19 @@ const WIDTH = 1000
 
 export interface RecordModalProps<Row extends FormRecord> {
   kind: RecordKind<Row>
-  /** None: a new one. */
+  /** Undefined for a new record. */
   id?: number
   readOnly?: boolean
-  /** Returns the record as its form begins with it. */
+  /** Returns the record that the form starts with. */
   recordOf?: (row: Row) => FormRecord
   subtitleOf?: (row: Row) => ReactNode
   additionOf?: (row: Row | undefined) => FormAddition
-  /** Title of the dialog when a file failed, where it is another. */
+  /** Title of the dialog about failed uploads, if it differs. */
   failedFiles?: string
   onClose: () => void
 }
 
-/** The add or edit modal of a kind of record. */
+/** The add or edit form of a kind of record. */
 export function RecordModal<Row extends FormRecord>(props: RecordModalProps<Row>) {
   const { kind, id, readOnly, recordOf, subtitleOf, additionOf, failedFiles, onClose } = props
   const { one, many, noun } = kind

@@ -17,14 +17,14 @@ import { useLiveRecords } from './use-live-records.ts'
 
 interface RecordPageProps<Row extends FormRecord> {
   kind: RecordKind<Row>
-  /** Class of the page. */
+  /** Extra class of the page. */
   className?: string
   csv?: CsvDownload
   /** A form with more than the declared fields. */
   Modal?: ComponentType<Omit<RecordModalProps<Row>, 'kind'>>
 }
 
-/** The page of one kind of record: its list, its search, its two modals (rules 15.19). */
+/** Page of a kind of record: list, search, add and edit form (rules 15.19). */
 export function RecordPage<Row extends FormRecord>({ kind, className, csv, Modal }: RecordPageProps<Row>) {
   const { roles } = useAdmin()
   const list = useListParams()

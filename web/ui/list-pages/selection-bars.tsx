@@ -4,7 +4,7 @@ import type { ListSelection } from './selection.ts'
 import type { CsvDownload } from './use-csv-download.ts'
 import './selection-bars.css'
 
-/** Below a table on a desk, where nothing moves as it comes: how many rows are chosen, over all pages. */
+/** Count of selected rows over all pages, below the table on a desktop. */
 export function SelectionStrip({ selection, total }: { selection: ListSelection; total: number }) {
   return (
     <div className="strip row" role="status">
@@ -21,7 +21,7 @@ export function SelectionStrip({ selection, total }: { selection: ListSelection;
   )
 }
 
-/** Above the thumb on a phone: what can be done with the chosen rows. */
+/** Actions for selected rows, at the bottom of a phone. */
 export function SelectionBar({ selection, csv }: { selection: ListSelection; csv: CsvDownload }) {
   return (
     <div className="selbar row" role="status">

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import type { ListFilter } from '#lib/api/records.ts'
-import { choose, chosenCount, csvChoice, isChosen, NOTHING, type Selection } from './selection.ts'
+import { choose, chosenCount, csvChoice, isChosen, NO_SELECTION, type Selection } from './selection.ts'
 
 const filter: ListFilter = { page: 1, limit: 10, status: 2, searchTerm: 'ana' }
 const all: Selection = { ids: new Set(), allOf: '2 ana' }
 
-test('rows are chosen and left one by one, over pages', () => {
-  const three = choose(choose(NOTHING, [1, 2], true), [11], true)
+test('rows are selected and deselected one by one, over pages', () => {
+  const three = choose(choose(NO_SELECTION, [1, 2], true), [11], true)
   expect(chosenCount(three, 128)).toBe(3)
   const two = choose(three, [2], false)
   expect(isChosen(two, 2)).toBe(false)
   expect(csvChoice(two, filter)).toEqual({ ids: [1, 11] })
 })
 
-test('all of a list can be chosen, but a few', () => {
+test('all rows of a list can be selected, except some', () => {
   const but = choose(all, [5], false)
   expect(isChosen(but, 5)).toBe(false)
   expect(isChosen(but, 6)).toBe(true)
@@ -21,8 +21,8 @@ test('all of a list can be chosen, but a few', () => {
   expect(chosenCount(choose(but, [5], true), 128)).toBe(128)
 })
 
-test('with nothing chosen a download holds all of the tab and search', () => {
-  expect(csvChoice(NOTHING, filter)).toEqual({ status: 2, searchTerm: 'ana', except: new Set() })
+test('without a selection a download has all rows of the tab and search', () => {
+  expect(csvChoice(NO_SELECTION, filter)).toEqual({ status: 2, searchTerm: 'ana', except: new Set() })
   expect(csvChoice(choose(all, [5], false), filter)).toEqual({
     status: 2,
     searchTerm: 'ana',

@@ -3,23 +3,23 @@ import type { CsvChoice } from '#lib/api/chosen-rows.ts'
 import type { ListFilter } from '#lib/api/records.ts'
 import type { RowSelection } from '#ui/lists/row-selection.tsx'
 
-/** Which rows a list shows, beside the page. */
+/** Tab and search of a list. */
 type RowFilter = Pick<ListFilter, 'status' | 'searchTerm'>
 
-/** Chosen rows of a list, over all its pages: those of the ids, or all of the tab and search but those. */
+/** Selected rows over all pages of a list: the ids, or all rows of a tab and search except the ids. */
 export interface Selection {
   ids: ReadonlySet<number>
-  /** Tab and search of which all rows are chosen but the `ids`. */
+  /** Tab and search of which all rows except `ids` are selected. */
   allOf?: string
 }
 
-export const NOTHING: Selection = { ids: new Set() }
+export const NO_SELECTION: Selection = { ids: new Set() }
 
 export function isChosen({ ids, allOf }: Selection, id: number): boolean {
   return ids.has(id) === (allOf === undefined)
 }
 
-/** With these rows chosen, or left. */
+/** Returns the selection with these rows selected or deselected. */
 export function choose(selection: Selection, ids: readonly number[], on: boolean): Selection {
   const listed = new Set(selection.ids)
   for (const id of ids) {
@@ -29,12 +29,15 @@ export function choose(selection: Selection, ids: readonly number[], on: boolean
   return { ...selection, ids: listed }
 }
 
-/** Counts the chosen rows, where the tab and search hold `total`. */
+/** Counts the selected rows; `total` is the count of the tab and search. */
 export function chosenCount({ ids, allOf }: Selection, total: number): number {
   return allOf === undefined ? ids.size : Math.max(0, total - ids.size)
 }
 
-/** Returns the rows of a download: the chosen ones, or with none chosen all of the tab and search (rules 13.12). */
+/**
+ * Returns the rows of a download: the selected ones, or all of the tab and search without a selection (rules
+ * 13.12).
+ */
 export function csvChoice({ ids, allOf }: Selection, { status, searchTerm }: RowFilter): CsvChoice {
   if (allOf === undefined && ids.size > 0) return { ids: [...ids] }
   return { status, searchTerm, except: ids }
@@ -50,17 +53,17 @@ export interface ListSelection extends RowSelection {
   csv: CsvChoice
 }
 
-/** The selection of an open list. It stays over its pages; 'all' belongs to its tab and search and ends with them. */
+/** Selection of an open list. It persists across pages; 'all' ends when the tab or search changes. */
 export function useSelection(filter: RowFilter, total: number): ListSelection {
-  const [held, setHeld] = useState<Selection>(NOTHING)
-  const selection = held.allOf !== undefined && held.allOf !== nameOf(filter) ? NOTHING : held
+  const [held, setHeld] = useState<Selection>(NO_SELECTION)
+  const selection = held.allOf !== undefined && held.allOf !== nameOf(filter) ? NO_SELECTION : held
   return {
     has: (id) => isChosen(selection, id),
     toggle: (ids) => setHeld(choose(selection, ids, !ids.every((id) => isChosen(selection, id)))),
     count: chosenCount(selection, total),
     isAll: selection.allOf !== undefined && selection.ids.size === 0,
     chooseAll: () => setHeld({ ids: new Set(), allOf: nameOf(filter) }),
-    clear: () => setHeld(NOTHING),
+    clear: () => setHeld(NO_SELECTION),
     csv: csvChoice(selection, filter),
   }
 }

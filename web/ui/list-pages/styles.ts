@@ -1,5 +1,5 @@
-// The look of pages of lists and forms, for those that draw parts of them themselves. Imported by scripts and not by `@import`,
-// so that each rule lies in one bundle: in two, which of them wins depends on the page that was opened first.
+// Styles of list and form pages, for pages that compose them. Imported by scripts, not by `@import`, so that
+// each rule is in one bundle: in two, precedence would depend on the page opened first.
 import '#ui/forms/form.css'
 import '#ui/lists/record-table.css'
 import './list-page.css'

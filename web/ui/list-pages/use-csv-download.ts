@@ -10,14 +10,14 @@ export interface CsvDownload {
 }
 
 interface CsvFile<Row> {
-  /** Call of the rows, `/tenantIds`. */
+  /** Path of the rows, such as `/tenantIds`. */
   path: string
-  /** 'Tenants.csv' */
+  /** File name, such as 'Tenants.csv'. */
   file: string
   toCsv: (rows: readonly Row[]) => string
 }
 
-/** Fetches the rows of a choice and hands them to the browser as a file. */
+/** Returns a download that fetches the rows of a choice and saves them as a file. */
 export function useCsvDownload<Row extends Identified>({ path, file, toCsv }: CsvFile<Row>): CsvDownload {
   const { mutate, isPending } = useMutation({
     mutationFn: (choice: CsvChoice) => chosenRows<Row>(path, choice),

@@ -5,18 +5,21 @@ import { confirmDelete, type DeleteQuestion } from '#ui/overlays/dialogs.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 
 interface Deletion {
-  /** '/amenity/7' */
+  /** Path, such as `/amenity/7`. */
   path: string
   question: DeleteQuestion
-  /** 'Amenity', of 'Amenity deleted successfully.' */
+  /** Subject of the toast: 'Amenity' in 'Amenity deleted successfully.' */
   toast: string
-  /** Lists that are fetched again, after a refusal too: the row may have changed meanwhile. */
+  /** Queries to refetch, also after an error, since the row may have changed. */
   stale: readonly QueryKey[]
-  /** The record itself, which is forgotten. */
+  /** Query of the record, to remove. */
   record?: QueryKey
 }
 
-/** Asks, deletes, and says so. Resolves to whether the record is gone. A refusal is told by the shell, in the server's words. */
+/**
+ * Returns a function that asks for confirmation, deletes a record and toasts. It resolves to whether the
+ * record is deleted; the shell shows errors.
+ */
 export function useDeleteRecord(): (deletion: Deletion) => Promise<boolean> {
   const { mutateAsync } = useMutation({ mutationFn: (path: string) => api.delete<unknown>(path) })
   return async ({ path, question, toast: thing, stale, record }) => {

@@ -2,7 +2,7 @@ import { queryClient } from '#lib/api/query-client.ts'
 import { useChannel } from '#lib/live/live.ts'
 import { useLiveMarks } from '#ui/lists/live-rows.tsx'
 
-/** Keeps the open list of a channel fresh, and returns the rows that changed just now. */
+/** Refetches the open list on events of a channel, and returns marks of rows that just changed. */
 export function useLiveRecords(
   many: string,
   rows: readonly { id: number }[] | undefined,
@@ -10,7 +10,7 @@ export function useLiveRecords(
   const { marks, mark } = useLiveMarks()
   useChannel<{ id?: number; status?: number } | undefined>(many, (changed) => {
     void queryClient.invalidateQueries({ queryKey: ['records', many] })
-    // forms that are open learn of a newer version
+    // Open forms get the newer version.
     void queryClient.invalidateQueries({ queryKey: ['record'] })
     if (changed?.id === undefined || changed.status === 0) return
     mark(changed.id, rows?.some(({ id }) => id === changed.id) ? 'Just updated' : 'Just added')

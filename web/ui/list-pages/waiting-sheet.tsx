@@ -7,13 +7,13 @@ import { QueryState } from '../query-state.tsx'
 
 interface WaitingSheetProps extends Omit<ComponentProps<typeof Sheet>, 'children'> {
   query: ComponentProps<typeof QueryState>['query']
-  /** 'this payment' */
+  /** Noun with article, such as 'this payment'. */
   thing: string
   /** Lines of the skeleton. */
   count?: number
 }
 
-/** The sheet of a record that is on its way, or that could not be loaded. One that does not exist is told, and closes it. */
+/** Sheet of a record that is loading or failed to load. A missing record shows a message and closes it. */
 export function WaitingSheet({ query, thing, count, ...sheet }: WaitingSheetProps) {
   useMissingRecord(isNotFound(query.error), sheet.onClose)
   return (

@@ -4,8 +4,8 @@ import './live-rows.css'
 const SETTLED_MS = 7000
 
 /**
- * Which rows changed just now, by id. `mark(id, words)` lights one up; it settles by itself (tokens.css `--live`).
- * Give the row the class `live` and show `<JustNow>` in it while it has a mark.
+ * Marks of rows that just changed, by id. `mark(id, words)` highlights a row until --live (tokens.css) has
+ * passed. Give a marked row the class `live` and render `<JustNow>` in it.
  */
 export function useLiveMarks() {
   const [marks, setMarks] = useState<ReadonlyMap<number, string>>(new Map())
@@ -19,7 +19,7 @@ export function useLiveMarks() {
   return { marks, mark }
 }
 
-/** The words beside a row that changed just now ('Just updated', 'New'), told to screen readers too. */
+/** Words of a row that just changed ('Just updated', 'New'), also for screen readers. */
 export function JustNow({ children }: { children: string }) {
   return (
     <span className="just dotted" role="status">

@@ -6,7 +6,7 @@ test('few pages are all shown', () => {
   expect(pageButtons(2, 5)).toEqual([1, 2, 3, 4, 5])
 })
 
-test('many pages show the ends, the open one and gaps', () => {
+test('many pages show the first, the last, the open one and gaps', () => {
   expect(pageButtons(1, 13)).toEqual([1, 2, 3, 0, 13])
   expect(pageButtons(7, 13)).toEqual([1, 0, 6, 7, 8, 0, 13])
   expect(pageButtons(13, 13)).toEqual([1, 0, 11, 12, 13])

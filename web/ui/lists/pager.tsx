@@ -6,19 +6,19 @@ import './pager.css'
 
 interface PagerProps {
   page: number
-  /** Rows a page. */
+  /** Rows per page. */
   limit: number
   total: number
-  /** Name of the list, where a page has several. */
+  /** Name of the list, on a page with several. */
   of?: string
-  /** Beside the count: what is chosen. */
+  /** Content next to the count, such as the selection. */
   children?: ReactNode
-  /** In another order than the newest first, in which a list ends earlier. */
+  /** Whether the order is not newest first; such a list ends earlier. */
   sorted?: boolean
   onPage: (page: number) => void
 }
 
-/** The pages worth a button: first, last, and the ones around the open one; 0 stands for a gap. */
+/** Returns the pages with a button: first, last and those around the open one; 0 is a gap. */
 export function pageButtons(page: number, pages: number): number[] {
   const wanted = [1, page - 1, page, page + 1, pages]
   if (page <= 3) wanted.push(2, 3)
@@ -31,7 +31,7 @@ export function pageButtons(page: number, pages: number): number[] {
   })
 }
 
-/** '1 to 10 of 128' and the pages; on a phone one page back and forth, which fits any width. */
+/** Row range ('1 to 10 of 128') and page buttons; a phone has only previous and next. */
 export function Pager({ page, limit, total, of = 'the list', children, sorted = false, onPage }: PagerProps) {
   const reached = sorted ? Math.min(total, LIMITS.sortedRows) : total
   const pages = Math.max(1, Math.ceil(reached / limit))
@@ -83,7 +83,7 @@ export function Pager({ page, limit, total, of = 'the list', children, sorted = 
   )
 }
 
-/** Pages of a list that is read from its top: shown where there are several, and each begins in sight. */
+/** Pager of a list read from the top; hidden for a single page, and each page scrolls to its start. */
 export function ReadingPager({ onPage, ...pages }: Pick<PagerProps, 'page' | 'limit' | 'total' | 'onPage'>) {
   if (pages.total <= pages.limit) return null
   const turn = (page: number): void => {

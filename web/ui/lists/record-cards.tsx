@@ -11,7 +11,8 @@ export function RecordCards<Row extends Identified>(props: RecordRowsProps<Row>)
     const { top, opens, picture, heading, words } = card(row)
     const mark = marks?.get(row.id)
     const all = (actions?.(row) ?? []).filter(({ absent }) => !absent)
-    const look = `tile rcard${top ? ' topped' : ''}${mark ? ' new' : ''}${selection?.has(row.id) ? ' sel' : ''}`
+    const states = [top && 'topped', mark && 'new', selection?.has(row.id) && 'sel']
+    const look = ['tile rcard', ...states.filter(Boolean)].join(' ')
     return (
       <article className={look} key={row.id}>
         {selection && (

@@ -6,32 +6,35 @@ import { PageCheck, RowCheck, type RowSelection } from './row-selection.tsx'
 import { Heading, type Sorting } from './sort.tsx'
 import './record-table.css'
 
-/** A column of a list of records on a desk. */
+/** A column of a desktop list of records. */
 export interface RecordColumn<Row> {
   label: string
-  /** Class of the cells: `c-num` for figures and dates, `wide` for words that may take two lines, `fold` for little room. */
+  /**
+   * Class of the cells: `c-num` for figures and dates, `wide` for two-line text, `fold` to break in narrow
+   * tables.
+   */
   look?: '' | 'c-num' | 'right' | 'c-num right' | 'c-num c-time' | 'wide' | 'fold'
-  /** Label of the column that it stands beneath where a row has no room for both side by side. */
+  /** Label of the column that it moves under in narrow tables. */
   under?: string
-  /** Its content opens the record. */
+  /** Its content is the button that opens the record. */
   opens?: boolean
-  /** Draws the value; `stacked` where another stands in the same cell. */
+  /** Renders the value; `stacked` if the cell has another value. */
   show: (row: Row, stacked: boolean) => ReactNode
-  /** The key that its heading sorts the list by, where not the one of its label. */
+  /** Sort key of its heading, if it differs from the key of its label. */
   sort?: string
 }
 
-/** Columns that share a cell, the upper one first. */
+/** Columns that share a cell, top first. */
 export type StackedColumns<Row> = [RecordColumn<Row>, ...RecordColumn<Row>[]]
 
 /** A record in a list on a phone. */
 export interface CardWords {
-  /** A line above the heading. With `opens` it holds what opens the record, not the heading. */
+  /** Line above the heading. With `opens` it, not the heading, is the opening button. */
   top?: ReactNode
   opens?: 'top'
   picture?: ReactNode
   heading: ReactNode
-  /** Under the heading, as paragraphs. */
+  /** Paragraphs under the heading. */
   words: ReactNode
 }
 
@@ -46,17 +49,17 @@ export interface RecordRowsProps<Row extends Identified> {
   card: (row: Row) => CardWords
   nameOf: (row: Row) => string
   marks?: ReadonlyMap<number, string>
-  /** Opens the record; without it nothing can be pressed. */
+  /** Opens the record; undefined if records cannot be opened. */
   onOpen?: (row: Row) => void
-  /** The first is written out, the others are icons. */
+  /** Row actions; the first has a label, the others are icons. */
   actions?: (row: Row) => readonly RowAction[]
-  /** All actions in a menu, where a row has no room for them. */
+  /** Puts all actions into a menu. */
   menu?: boolean
-  /** Cells in two lines and close to each other, for many columns. */
+  /** Two-line cells with little padding, for many columns. */
   narrow?: boolean
   /** Check boxes before the rows. */
   selection?: RowSelection
-  /** Without it no heading sorts. */
+  /** Undefined if headings do not sort. */
   sorting?: Sorting
 }
 
@@ -64,7 +67,7 @@ interface RecordTableProps<Row extends Identified> extends Omit<RecordRowsProps<
   columns: readonly StackedColumns<Row>[]
 }
 
-/** Puts columns beneath those that they stand under where a row has no room for both. */
+/** Stacks columns that move under others. */
 export function stackColumns<Row>(
   columns: readonly RecordColumn<Row>[],
   stack: boolean,
@@ -81,13 +84,13 @@ export function labelsOf<Row>(columns: readonly StackedColumns<Row>[]): string[]
   return columns.map((group) => group.map(({ label }) => label))
 }
 
-/** The words before the colon: a row has room for 'Just updated', a card for all of it. */
-const short = (mark: string): string => mark.split(':')[0] ?? mark
+/** Returns the words before the colon: a table row has room only for 'Just updated'. */
+const shortMark = (mark: string): string => mark.split(':')[0] ?? mark
 
-/** Records in a table, on a desk. */
+/** Records in a table, on a desktop. */
 export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>) {
   const { rows, menu, narrow, caption, columns, nameOf, marks, onOpen, actions, selection, sorting } = props
-  // where a row says that it changed: beneath its name, so that no column grows
+  // The mark is placed under the row's name, so that no column grows.
   const named = Math.max(
     0,
     columns.findIndex(([{ opens }]) => opens),
@@ -137,7 +140,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
                       {other.show(row, true)}
                     </div>
                   ))}
-                  {mark && place === named && <JustNow>{short(mark)}</JustNow>}
+                  {mark && place === named && <JustNow>{shortMark(mark)}</JustNow>}
                 </td>
               ))}
               {actions && (
@@ -159,7 +162,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
   )
 }
 
-/** The actions at the end of a row: the first as a word, the others as icons. */
+/** Actions at the end of a row: the first with a label, the others as icons. */
 function RowActions({ name, actions }: { name: string; actions: readonly RowAction[] }): ReactNode {
   return actions.map(({ label, icon, absent, onSelect }, place) =>
     absent ? (

@@ -1,11 +1,11 @@
 /** Check boxes before the rows. */
 export interface RowSelection {
   has: (id: number) => boolean
-  /** Chooses these rows, or leaves them where all of them are chosen. */
+  /** Selects these rows, or deselects them if all are selected. */
   toggle: (ids: readonly number[]) => void
 }
 
-/** In the heading: chooses or leaves all rows of the open page. */
+/** Check box in the heading for all rows of the open page. */
 export function PageCheck({ ids, selection }: { ids: readonly number[]; selection: RowSelection }) {
   const chosen = ids.filter((id) => selection.has(id)).length
   return (
@@ -29,7 +29,7 @@ interface RowCheckProps {
   selection: RowSelection
 }
 
-/** Before a row: chooses or leaves it. */
+/** Check box of a row. */
 export function RowCheck({ id, row, name, selection }: RowCheckProps) {
   return (
     <input

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 
 interface SectionProps {
   title: string
-  /** At the top of its column. */
+  /** First in its column. */
   first?: boolean
   children: ReactNode
 }
 
-/** A part of a record under a heading of its own. */
+/** A part of a record with its own heading. */
 export function Section({ title, first, children }: SectionProps) {
   return (
     <section className={first ? 'sec first' : 'sec'}>

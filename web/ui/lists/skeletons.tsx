@@ -1,7 +1,7 @@
 import './skeletons.css'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 
-/** A bar in the shape of what comes. */
+/** A placeholder bar. */
 export function Bar({ width, height }: { width: string | number; height?: number }) {
   return <span className="skeleton" style={{ width, height }} />
 }
@@ -10,7 +10,7 @@ interface SkeletonProps {
   count?: number
 }
 
-/** Cards that are on their way: as many as a page has, so that what follows them does not jump. */
+/** Placeholder cards, as many as a page has, so that the content below does not jump. */
 export function CardSkeletons({ count = LIMITS.pageSize }: SkeletonProps) {
   return (
     <div className="cards" role="status" aria-label="Loading">
@@ -28,17 +28,17 @@ export function CardSkeletons({ count = LIMITS.pageSize }: SkeletonProps) {
 }
 
 interface TableSkeletonProps extends SkeletonProps {
-  /** The headings, each with those that stand beneath it, so that nothing jumps when the rows come. */
+  /** Headings, each with those stacked under it, so that nothing jumps when the rows load. */
   columns: readonly (readonly string[])[]
   /** Check boxes before the rows. */
   checks?: boolean
   /** Buttons after the rows. */
   actions?: boolean
-  /** Pages below them. */
+  /** Pager below the rows. */
   pager?: boolean
 }
 
-/** A table that is on its way, under its real headings: as many rows as a page has. */
+/** Placeholder table with the real headings and as many rows as a page. */
 export function TableSkeleton(props: TableSkeletonProps) {
   const { columns, checks, actions, pager, count = LIMITS.pageSize } = props
   return (
@@ -101,7 +101,7 @@ export function TableSkeleton(props: TableSkeletonProps) {
   )
 }
 
-/** A record or form that is on its way. */
+/** Placeholder of a record or form. */
 export function RecordSkeleton({ count = 5 }: SkeletonProps) {
   return (
     <div className="form-wait" role="status" aria-label="Loading">

@@ -9,25 +9,25 @@ const keys: SortKey[] = [
 ]
 const newest = 'ticketNumber'
 
-test('a heading sorts up, then down, then gives the newest first back', () => {
+test('a heading sorts ascending, then descending, then returns to newest first', () => {
   expect(nextSort({ sort: undefined, newest }, 'status')).toBe('status')
   expect(nextSort({ sort: 'status', newest }, 'status')).toBe('-status')
   expect(nextSort({ sort: '-status', newest }, 'status')).toBeUndefined()
   expect(nextSort({ sort: '-status', newest }, 'dateOfUse')).toBe('dateOfUse')
 })
 
-test('the heading that the newest first is told by turns it round and back', () => {
+test('the heading of the newest-first column toggles its direction', () => {
   expect(nextSort({ sort: undefined, newest }, newest)).toBe(newest)
   expect(nextSort({ sort: newest, newest }, newest)).toBeUndefined()
 })
 
-test('an address may ask for what the list knows, and the newest first by any name is no order of its own', () => {
+test('an address may use known keys only; newest first is undefined under every name', () => {
   expect(knownSort('-dateOfUse', { keys, newest })).toBe('-dateOfUse')
   for (const asked of [null, '', '-created_at', '-ticketNumber', 'bearerName', '--status'])
     expect([asked, knownSort(asked, { keys, newest })]).toEqual([asked, undefined])
 })
 
-test('phones choose the same orders by words', () => {
+test('phones offer the same orders as a list of words', () => {
   expect(sortChoices({ keys, newest })).toEqual([
     { value: '', label: 'Newest first' },
     { value: 'created_at', label: 'Oldest first' },

@@ -4,23 +4,23 @@ import { NativeSelect } from '#ui/controls/input.tsx'
 import { NEWEST_FIRST, readSort, type Sort } from '@tahanan/contract/sorting.ts'
 import './sort.css'
 
-/** Sort key of a list. The kind says how its two directions are called where they are chosen by words. */
+/** Sort key of a list. The kind determines the words for its two directions. */
 export interface SortKey {
   key: string
   label: string
   kind: 'text' | 'length' | 'date' | 'amount' | 'status'
 }
 
-/** The order of a list, and the callback that changes it. Without one the newest stands first. */
+/** Order of a list with its callback. Undefined order means newest first. */
 export interface Sorting {
   keys: readonly SortKey[]
-  /** The key of a column whose descending order is the newest first, where the list has one. */
+  /** Key of the column whose descending order is newest first, if there is one. */
   newest?: string
   sort: Sort | undefined
   onSort: (sort: Sort | undefined) => void
 }
 
-/** The order that an address or an old link asks for, as far as the list knows it; undefined for the newest first. */
+/** Returns the order of an address if the list has it; undefined for newest first. */
 export function knownSort(
   asked: string | null,
   { keys, newest }: Pick<Sorting, 'keys' | 'newest'>,
@@ -29,7 +29,7 @@ export function knownSort(
   return keys.some(({ key }) => key === readSort(asked).key) ? asked : undefined
 }
 
-/** The next state of a heading: up, down, then the newest first again. */
+/** Returns the next order of a heading: ascending, descending, then newest first. */
 export function nextSort({ sort, newest }: Pick<Sorting, 'sort' | 'newest'>, key: string): Sort | undefined {
   if (sort === `-${key}`) return undefined
   if (sort !== key) return key
@@ -38,19 +38,19 @@ export function nextSort({ sort, newest }: Pick<Sorting, 'sort' | 'newest'>, key
 
 interface HeadingColumn {
   label: string
-  /** The key that it sorts by, by default the one of its label; where the list does not know it, it does not sort. */
+  /** Sort key; by default the key with its label. A heading without a known key does not sort. */
   sort?: string
 }
 
 interface HeadingProps {
-  /** The column, and those that stand beneath it. */
+  /** The column and those stacked under it. */
   columns: readonly HeadingColumn[]
   sorting: Sorting | undefined
   /** Class of the cell. */
   className?: string
 }
 
-/** The heading of a column, which sorts by it where the list can. */
+/** Heading of a column, which sorts by it if possible. */
 export function Heading({ columns, sorting, className = '' }: HeadingProps) {
   const shown = sorting && (sorting.sort ?? `-${sorting.newest}`)
   const active = shown === undefined ? undefined : readSort(shown)
@@ -91,7 +91,7 @@ const DIRECTIONS: Readonly<Record<SortKey['kind'], readonly [ascending: string, 
   status: ['waiting first', 'rejected first'],
 }
 
-/** The orders of a list in words. */
+/** Returns the orders of a list as labelled options. */
 export function sortChoices({
   keys,
   newest,
@@ -100,7 +100,7 @@ export function sortChoices({
     { value: '', label: 'Newest first' },
     ...keys.flatMap(({ key, label, kind }) => {
       if (key === 'created_at') return [{ value: key, label: 'Oldest first' }]
-      // its two orders are the two above
+      // The first two options already cover it.
       if (key === newest) return []
       return DIRECTIONS[kind].map((words, place) => ({
         value: place === 0 ? key : `-${key}`,
@@ -112,11 +112,11 @@ export function sortChoices({
 
 interface SortLineProps {
   sorting: Sorting
-  /** '8 gate passes' */
+  /** Row count, such as '8 gate passes'. */
   children?: ReactNode
 }
 
-/** Above the cards of a list on a phone, which have no headings: what is told of the list, and its order to choose. */
+/** Row count and sort control above a phone's cards, which have no headings. */
 export function SortLine({ sorting: { keys, newest, sort, onSort }, children }: SortLineProps) {
   return (
     <div className="sortline row">

@@ -3,29 +3,29 @@ import type { ReactNode } from 'react'
 import { moveFocus } from '#lib/move-focus.ts'
 
 export interface StripTab {
-  /** Unique among the tabs; of pages it is in the address, `?tab=system-parameters`. */
+  /** Unique among the tabs; page tabs have it in the address, `?tab=system-parameters`. */
   slug: string
   label: string
-  /** Rows behind the tab. */
+  /** Row count of the tab. */
   count?: ReactNode
 }
 
 interface TabStripProps<Tab extends StripTab> {
-  /** Name of the tabs, for screen readers. */
+  /** Accessible name of the tabs. */
   label: string
-  /** Id of the panel that the tabs show; a tab's own id is `{id}-{slug}`. */
+  /** Id of the controlled panel; a tab's id is `{id}-{slug}`. */
   id: string
   tabs: readonly Tab[]
   open: Tab | undefined
-  /** Words alone, which may be scrolled on a phone. */
+  /** Text tabs, which scroll on a phone. */
   words?: boolean
   onOpen: (tab: Tab) => void
 }
 
-/** A row of tabs. The arrow keys move between them. */
+/** A row of tabs with arrow-key navigation. */
 export function TabStrip<Tab extends StripTab>({ label, id, tabs, open, words, onOpen }: TabStripProps<Tab>) {
   return (
-    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the tabs inside take the focus, as the pattern has it
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the tabs inside are focusable
     <div
       className={words ? 'tabs words' : 'tabs'}
       role="tablist"

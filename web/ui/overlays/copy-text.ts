@@ -1,12 +1,12 @@
 import { toast } from './toast.tsx'
 
-/** Copies a text to the clipboard and toasts `done`; a browser that refuses shows what to do instead. */
+/** Copies a text to the clipboard and toasts `done`, or an instruction if the browser refuses. */
 export async function copyText(text: string, done: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
     toast.success(done)
   } catch {
-    // not allowed, or no HTTPS
+    // Permission denied, or no HTTPS.
     toast.error('Your browser did not allow that. Please select the text and copy it.')
   }
 }

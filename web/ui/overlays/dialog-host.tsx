@@ -13,10 +13,10 @@ const ICONS: Record<Question['kind'], LucideIcon> = {
   success: CircleCheck,
 }
 
-/** Gives a button the focus as its dialog opens: React's `autoFocus` comes before the dialog is shown, when nothing takes it. */
+/** Focuses a button when its dialog opens: React's `autoFocus` runs before the dialog is shown. */
 const takeFocus = (button: HTMLButtonElement | null): void => button?.setAttribute('autofocus', '')
 
-/** Draws the questions of `dialogs.ts`. Once a shell. */
+/** Renders the questions of `dialogs.ts`. Use one per shell. */
 export function DialogHost() {
   const question = useStore(questions)[0]
   const id = useId()

@@ -4,21 +4,21 @@ import { createStore } from '#lib/store.ts'
 export interface Question {
   kind: 'confirm' | 'info' | 'error' | 'success'
   title: string
-  /** A sentence, or what is to be looked at. */
+  /** A sentence, or content to review. */
   content?: ReactNode
   okText: string
-  /** Only of a confirmation. */
+  /** Only for confirmations. */
   cancelText?: string
-  /** The answer destroys something. */
+  /** The confirmed action destroys something. */
   danger?: boolean
-  /** The answer is unusual, so that Cancel has the focus, as where it destroys something. */
+  /** Focuses Cancel because confirming is unusual, as for `danger`. */
   prefersNo?: boolean
   /** Hides the page behind it. */
   covers?: boolean
   answer: (yes: boolean) => void
 }
 
-/** The questions and messages that wait for an answer, one at a time; `DialogHost` draws the first. */
+/** Queue of questions and messages; `DialogHost` shows the first. */
 export const questions = createStore<readonly Question[]>([])
 
 function ask(question: Omit<Question, 'answer'>): Promise<boolean> {
@@ -36,28 +36,28 @@ function ask(question: Omit<Question, 'answer'>): Promise<boolean> {
 
 type ConfirmOptions = Pick<Question, 'title'> & Partial<Omit<Question, 'kind' | 'answer'>>
 
-/** Asks, and resolves to whether the answer was yes. Escape is no. */
+/** Asks for a confirmation. Resolves to whether it was given; Escape cancels. */
 export function confirm({ okText = 'OK', cancelText = 'Cancel', ...rest }: ConfirmOptions): Promise<boolean> {
   return ask({ kind: 'confirm', okText, cancelText, ...rest })
 }
 
 export interface DeleteQuestion {
-  /** 'Do you want to delete this item?' where nothing else is said. */
+  /** Defaults to 'Do you want to delete this item?'. */
   title?: string
   /** Name of the record, such as its ticket number. */
   name?: string
-  /** Records that go with it, in words. */
+  /** Description of what is deleted with it. */
   loss?: string
 }
 
-/** Asks before every delete (rules 13.18). */
+/** Asks for confirmation before every delete (rules 13.18). */
 export function confirmDelete(props: DeleteQuestion): Promise<boolean> {
   const { title = 'Do you want to delete this item?', name, loss } = props
   const content = [name, 'You cannot undo this.', loss].filter(Boolean).join('\n')
   return confirm({ title, content, okText: 'Delete', danger: true })
 }
 
-/** Tells something that must be read; resolves when it was. The same message is never queued twice. */
+/** Shows a message that must be read; resolves when it is closed. The same message is never queued twice. */
 export async function inform(
   kind: 'info' | 'error' | 'success',
   title: string,

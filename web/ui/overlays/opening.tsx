@@ -1,7 +1,7 @@
 import './toast.css'
 import './opening.css'
 
-/** Says of what opens over a page that it is on its way, where its code takes longer than a moment to come. */
+/** Loading message for a panel whose code takes a while to load. */
 export function Opening() {
   return (
     <div className="toasts opening" role="status" aria-label="Loading">

@@ -8,20 +8,20 @@ export interface RowAction {
   label: string
   icon?: LucideIcon
   danger?: boolean
-  /** Shown but not to be pressed, like 'Unable to delete'. */
+  /** Shown but disabled, like 'Unable to delete'. */
   disabled?: boolean
-  /** Not of this row: its place at the end of a table's row stays empty. */
+  /** Not available for this row: its place in a table's row stays empty. */
   absent?: boolean
   onSelect: () => void
 }
 
 interface RowMenuProps {
-  /** For whom: 'Actions for GP-2026-000123'. */
+  /** Accessible name: 'Actions for GP-2026-000123'. */
   label: string
   actions: readonly RowAction[]
 }
 
-/** The '…' menu of a row: a popover of the browser's own, so it lies above dialogs and closes by itself. */
+/** The '…' menu of a row: a native popover, which stays above dialogs and closes itself. */
 export function RowMenu({ label, actions }: RowMenuProps) {
   const id = useId()
   const [open, setOpen] = useState(false)
@@ -39,7 +39,7 @@ export function RowMenu({ label, actions }: RowMenuProps) {
   }
   const move = (event: KeyboardEvent): void => {
     if (event.key === 'Tab') menu.current?.hidePopover()
-    // the menu closes, not the dialog it lies in
+    // Escape closes the menu, not the surrounding dialog.
     if (event.key === 'Escape') {
       event.preventDefault()
       event.stopPropagation()

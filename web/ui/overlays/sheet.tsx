@@ -7,36 +7,42 @@ import { confirm } from './dialogs.ts'
 
 interface SheetProps {
   title: ReactNode
-  /** A line under the title. */
+  /** Line under the title. */
   subtitle?: ReactNode
   onClose: () => void
-  /** Something was typed: closing asks first, also by the browser's Back, so that a stray click loses nothing. */
+  /** Has unsaved input: closing, also by the browser's Back, asks for confirmation. */
   dirty?: boolean
-  /** Keeps typed values as a draft, for the next time that the sheet opens. */
+  /** Keeps input as a draft for the next opening. */
   keepsDraft?: boolean
-  /** `side` is half the screen from the right (residents), `box` a centred modal (administrators). Phones: full screen. */
+  /**
+   * `side`: half the screen from the right (residents); `box`: a centred modal (administrators). Full screen
+   * on phones.
+   */
   place?: 'side' | 'box'
-  /** Pixels, for `box`: 600 or 1000 (rules 13.19). */
+  /** Width in pixels for `box`: 600 or 1000 (rules 13.19). */
   width?: number
-  /** Beside the close button, such as a row menu. */
+  /** Content next to the close button, such as a row menu. */
   actions?: ReactNode
   /**
-   * Stays in sight below the scrolling body; buttons go here. A form's submit button uses `form="its-id"`; `SheetCancel`
-   * closes as the cross does.
+   * Fixed footer below the scrolling body, for buttons. A submit button uses `form="its-id"`; `SheetCancel`
+   * closes the sheet.
    */
   footer?: ReactNode
-  /** Begins with the focus on the body, where keys act, and not in the first field. */
+  /** Initially focuses the body, for keyboard shortcuts, instead of the first field. */
   focusesBody?: boolean
   children: ReactNode
 }
 
-/** The first control of a form that takes what is typed or chosen. */
+/** Selector of a form's first input or choice. */
 const FIRST_FIELD =
   'form :is(input:not([type="file"], [type="hidden"]), select, textarea):not(:disabled, [readonly])'
 
 const CloseSheet = createContext<() => void>(() => {})
 
-/** In a sheet's footer: closes it, after asking when something was typed. 'Close' where there is nothing to save. */
+/**
+ * Footer button that closes the sheet, after confirmation if there is unsaved input. Use 'Close' if nothing
+ * can be saved.
+ */
 export function SheetCancel({ children = 'Cancel' }: { children?: ReactNode }) {
   return (
     <Button kind="quiet" onClick={use(CloseSheet)}>
@@ -45,7 +51,7 @@ export function SheetCancel({ children = 'Cancel' }: { children?: ReactNode }) {
   )
 }
 
-/** The side panel (resident) or modal (administrator) of a record. Mounted means open. */
+/** Side panel (resident) or modal (administrator) of a record. Open while mounted. */
 export function Sheet(props: SheetProps) {
   const { title, subtitle, onClose, dirty, keepsDraft = false, place = 'side', width = 600 } = props
   const { actions, footer, children, focusesBody = false } = props
@@ -67,7 +73,7 @@ export function Sheet(props: SheetProps) {
     const first = focusesBody ? body.current : body.current?.querySelector<HTMLElement>(FIRST_FIELD)
     first?.focus()
   })
-  // after the layer has opened, which puts the focus on its first button
+  // Runs after the layer has focused its first button.
   useLayoutEffect(() => focusFirst(), [])
   useBackGuard(dirty === true, () => void close())
   return (
@@ -84,7 +90,7 @@ export function Sheet(props: SheetProps) {
           {actions}
           <IconButton icon={X} label="Close" onClick={() => void close()} />
         </header>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard */}
         <div className="body" ref={body} tabIndex={0} role="group" aria-labelledby={id}>
           {children}
         </div>

@@ -9,7 +9,7 @@ interface Toast {
   id: number
   kind: 'success' | 'error' | 'info'
   text: string
-  /** Name of the record that it is about: a ticket's number. */
+  /** Name of the record, such as a ticket number. */
   about?: string
 }
 
@@ -25,14 +25,14 @@ function say(kind: Toast['kind'], text: string, about?: string): void {
   setTimeout(() => shown.set(shown.get().filter((other) => other !== toast)), SECONDS[kind] * 1000)
 }
 
-/** Short messages that pass by themselves: 'Gate Pass added successfully.' What must be read is a dialog. */
+/** Temporary messages: 'Gate Pass added successfully.' Use a dialog for messages that must be read. */
 export const toast = {
   success: (text: string, about?: string): void => say('success', text, about),
   info: (text: string): void => say('info', text),
   error: (text: string): void => say('error', text),
 }
 
-/** Draws the toasts, inside the topmost dialog when one is open (outside it they would be inert). Once a shell. */
+/** Renders toasts inside the topmost dialog, since they would be inert outside it. Use one per shell. */
 export function Toaster() {
   const toasts = useStore(shown)
   const layer = useTopLayer()

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { inform } from '#ui/overlays/dialogs.ts'
 import { errorMessage } from '@tahanan/contract/errors.ts'
 
-/** Says that the record which the address names does not exist, and closes its panel (rules 15.27). */
+/** Shows a message if the record of the address does not exist, and closes its panel (rules 15.27). */
 export function useMissingRecord(isMissing: boolean, close: () => void): void {
   const tell = useEffectEvent(() => {
     close()

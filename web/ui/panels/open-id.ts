@@ -1,7 +1,7 @@
 import { idIn, usePanelAddress } from '#lib/address/panel-address.ts'
 import { useMissingRecord } from './missing-record.ts'
 
-/** The record that an address names, `?postId=7`. `show` opens another, or none. */
+/** Id of the open record in the address, `?postId=7`. `show` opens another record, or none. */
 export function useOpenId(name: string) {
   const { params, open, close } = usePanelAddress([name])
   const openId = idIn(params, name)

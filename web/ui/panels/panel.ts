@@ -1,16 +1,16 @@
 import { idIn, usePanelAddress } from '#lib/address/panel-address.ts'
 import { useMissingRecord } from './missing-record.ts'
 
-/** The panel over a list: the add form where there is no `id`, else the record. */
+/** Panel over a list: the add form without `id`, else the record. */
 interface Panel {
   id?: number
-  /** In a list of several modules, the one that the record belongs to. */
+  /** Module of the record, in a list of several modules. */
   origin: string | null
 }
 
 /**
- * The open panel lives in the address, so that links lead to it (rules 4.23): `?modal=true` is the add form, with
- * `serviceId=7` the record 7, and so is `?id=7`, as the search writes it. `serviceId=abc` is no record.
+ * Open panel in the address, for links (rules 4.23). `?modal=true` is the add form; with `serviceId=7`, or as
+ * `?id=7` from the search, it is record 7. `serviceId=abc` is a missing record.
  */
 export function usePanel() {
   const { params, open, close } = usePanelAddress(['modal', 'serviceId', 'id', 'origin'])

@@ -9,11 +9,11 @@ interface DownloadButtonProps {
   fileKey: string
   /** Name of the file on the reader's device. */
   name: string
-  /** The icon alone, where there is little room. */
+  /** Icon without text, for narrow places. */
   bare?: boolean
 }
 
-/** Saves a file. The link is made at the press, so that it is fresh on a page that was open for long. */
+/** Saves a file. The link is signed on press, so that it has not expired. */
 export function DownloadButton({ fileKey, name, bare }: DownloadButtonProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => freshLink(fileKey),

@@ -11,16 +11,16 @@ import { freshLink } from '#lib/api/file-link.ts'
 
 GlobalWorkerOptions.workerSrc = worker
 
-/** Where the build puts the decoders of scanned pages (JBIG2, JPEG 2000): `build/named-assets.mts`. */
+/** Folder of the decoders for scanned pages (JBIG2, JPEG 2000); see `build/named-assets.mts`. */
 const DECODERS = `/assets/pdf-${version}/`
 
 export type PdfState =
   | { document: PDFDocumentProxy }
-  /** 0 to 1; undefined until something is known. */
+  /** Progress, 0 to 1; undefined at first. */
   | { loading: number | undefined }
   | { failed: true }
 
-/** Opens a stored PDF, in parts as the server gives them. */
+/** Opens a stored PDF by range requests. */
 export function usePdf(fileKey: string): PdfState {
   const [state, setState] = useState<PdfState>({ loading: undefined })
   useEffect(() => {
@@ -32,7 +32,7 @@ export function usePdf(fileKey: string): PdfState {
       if (over) return
       task = getDocument({
         url,
-        // the content-security policy allows no WebAssembly; scans are decoded by scripts of our own origin
+        // The content-security policy forbids WebAssembly; scripts of the same origin decode scans.
         useWasm: false,
         wasmUrl: new URL(DECODERS, location.href).href,
         disableWorkerRendering: true,

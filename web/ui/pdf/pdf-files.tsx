@@ -9,11 +9,11 @@ import { PdfReader } from './pdf-reader.tsx'
 
 interface PdfFilesProps {
   files: readonly FileRef[]
-  /** On a desk the documents stand on the page, each in its frame. */
+  /** On a desktop, shows the documents in frames on the page. */
   inFrames?: boolean
 }
 
-/** The PDFs of a record: to read here, and to save. */
+/** A record's PDFs, to read and to save. */
 export function PdfFiles({ files, inFrames }: PdfFilesProps) {
   const [open, setOpen] = useState<FileRef>()
   const framed = useShowsPdfs() && inFrames

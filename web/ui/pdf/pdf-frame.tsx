@@ -10,9 +10,9 @@ interface PdfFrameProps {
   name: string
 }
 
-/** A PDF on the page, in the browser's own reader, 600 pixels high (rules 9.21). */
+/** A PDF on the page in the browser's reader, 600 pixels high (rules 9.21). */
 export function PdfFrame({ fileKey, name }: PdfFrameProps) {
-  // the link is fetched once: a new one would reload the document while it is read
+  // Fetched once: a new link would reload the document while it is read.
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['pdf-link', fileKey],
     queryFn: () => freshLink(fileKey),
@@ -32,11 +32,14 @@ export function PdfFrame({ fileKey, name }: PdfFrameProps) {
     )
   }
   if (!data) return <div className="pdf wait" role="status" aria-label={`Opening ${name}`} />
-  // oxlint-disable-next-line react/iframe-missing-sandbox -- a sandbox keeps the browser's reader out; the file's own policy lets it do nothing
+  // oxlint-disable-next-line react/iframe-missing-sandbox -- it would block the browser's reader
   return <iframe className="pdf" src={`${data}#navpanes=0`} title={name} />
 }
 
-/** Whether PDFs can stand inside the page. Browsers of phones show none; those of tablets say they do, and show the first page. */
+/**
+ * Whether the browser can show PDFs inside a page. Phones cannot; tablets report that they can but show only
+ * the first page.
+ */
 export function useShowsPdfs(): boolean {
   const phone = useIsPhone()
   const touch = useIsTouch()

@@ -4,20 +4,20 @@ import { useEffect, useRef, useState } from 'react'
 
 interface PdfPageProps {
   document: PDFDocumentProxy
-  /** From 1. */
+  /** Page number, from 1. */
   number: number
-  /** CSS pixels. */
+  /** Width in CSS pixels. */
   width: number
-  /** Height by width, until the page says its own. */
+  /** Height divided by width, until the page is loaded. */
   likelyRatio: number
 }
 
-/** Phones refuse larger canvases. */
-const MOST_PIXELS = 16_000_000
-/** Distance at which a page is drawn before it is visible. */
+/** Canvas limit of phones, in pixels. */
+const MAX_PIXELS = 16_000_000
+/** Distance from the screen at which a page is drawn. */
 const NEAR = '900px 0px'
 
-/** One page of a PDF: drawn when it comes near, released when it is far, with its text for screen readers and copying. */
+/** A page of a PDF: drawn near the screen, released far from it, with text for screen readers and copying. */
 export function PdfPage({ document: pdf, number, width, likelyRatio }: PdfPageProps) {
   const place = useRef<HTMLDivElement>(null)
   const [near, setNear] = useState(false)
@@ -47,7 +47,7 @@ export function PdfPage({ document: pdf, number, width, likelyRatio }: PdfPagePr
       setRatio(high / wide)
       stop = drawInto(element, page, width / wide)
     }
-    // a page that cannot be drawn stays white; the others are read on
+    // A page that cannot be drawn stays blank.
     draw().catch(() => undefined)
     return () => {
       over = true
@@ -67,10 +67,10 @@ export function PdfPage({ document: pdf, number, width, likelyRatio }: PdfPagePr
   )
 }
 
-/** Draws a page with its text layer. Returns how to stop. */
+/** Draws a page with its text layer. Returns a cancel function. */
 function drawInto(element: HTMLElement, page: PDFPageProxy, scale: number): () => void {
   const viewport = page.getViewport({ scale })
-  const fits = Math.sqrt(MOST_PIXELS / (viewport.width * viewport.height))
+  const fits = Math.sqrt(MAX_PIXELS / (viewport.width * viewport.height))
   const fine = Math.min(devicePixelRatio || 1, fits)
   const canvas = document.createElement('canvas')
   canvas.width = Math.floor(viewport.width * fine)
@@ -80,7 +80,7 @@ function drawInto(element: HTMLElement, page: PDFPageProxy, scale: number): () =
   element.style.setProperty('--total-scale-factor', String(scale))
   element.replaceChildren(canvas, words)
   const drawing = page.render({ canvas, viewport, transform: [fine, 0, 0, fine, 0, 0] })
-  // cancelled when it goes out of sight
+  // Cancelled when the page scrolls away.
   drawing.promise.catch(() => undefined)
   const text = new TextLayer({ textContentSource: page.streamTextContent(), container: words, viewport })
   text.render().catch(() => undefined)

@@ -15,10 +15,10 @@ interface PdfPagesProps {
 
 const ZOOMS = [1, 1.5, 2, 3] as const
 const PADDING = 8
-/** Height to width of A4, upright. */
+/** Height divided by width of upright A4. */
 const A4 = Math.SQRT2
 
-/** A PDF drawn by pdf.js, for browsers that show none inside a page. Import it lazily. */
+/** A PDF drawn by pdf.js, for browsers that cannot show one inside a page. Import it lazily. */
 export default function PdfPages({ fileKey, name }: PdfPagesProps) {
   const [attempt, setAttempt] = useState(0)
   return <Opened key={attempt} fileKey={fileKey} name={name} onRetry={() => setAttempt(attempt + 1)} />
@@ -61,7 +61,7 @@ function Pages({ document: pdf, name }: { document: PDFDocumentProxy; name: stri
   const width = Math.floor(Math.min(room - 2 * PADDING, 900) * (ZOOMS[zoom] ?? 1))
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard */}
       <div className="pdf-pages" ref={measure} tabIndex={0} role="group" aria-label={name}>
         {ratio !== undefined &&
           room > 0 &&

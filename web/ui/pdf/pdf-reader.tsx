@@ -6,7 +6,7 @@ import { Layer } from '#ui/layers/layer.tsx'
 import { DownloadButton } from './download-button.tsx'
 import { PdfFrame, useShowsPdfs } from './pdf-frame.tsx'
 
-// pdf.js is as heavy as several pages together, so it comes with the first PDF that is opened without a reader of the browser's
+// pdf.js is as large as several pages, so it loads with the first PDF that needs it.
 const PdfPages = lazy(() => import('./pdf-pages.tsx'))
 
 interface PdfReaderProps {
@@ -16,7 +16,7 @@ interface PdfReaderProps {
   onClose: () => void
 }
 
-/** A PDF over the whole screen. */
+/** A PDF in full screen. */
 export function PdfReader({ fileKey, name, onClose }: PdfReaderProps) {
   const id = useId()
   const framed = useShowsPdfs()

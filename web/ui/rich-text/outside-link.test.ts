@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { outsideAddress } from './outside-link.tsx'
 
-test('only http and https are followed', () => {
+test('only http and https links are accepted', () => {
   expect(outsideAddress('https://kape.example/menu')?.host).toBe('kape.example')
   expect(outsideAddress('HTTP://kape.example')?.href).toBe('http://kape.example/')
   const others = 'javascript:alert(1) data:text/html,x blob:x /admin //evil.example kape.example'.split(' ')

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 
-/** The address of a link that leaves the portal: http(s) only; undefined for every other. */
+/** Returns the address of an http(s) link out of the portal; undefined for others. */
 export function outsideAddress(href: string | null | undefined): URL | undefined {
   if (!href || !URL.canParse(href)) return undefined
   const address = new URL(href)
@@ -12,7 +12,9 @@ interface OutsideLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'target' |
   children: ReactNode
 }
 
-/** A link to another site, in a tab of its own that learns nothing of ours. What cannot be followed is no link. */
+/**
+ * A link to another site in a new tab without access to this one. An unsafe address renders as plain text.
+ */
 export function OutsideLink({ href, children, ...rest }: OutsideLinkProps) {
   const address = outsideAddress(href)
   if (!address) return <span className={rest.className}>{children}</span>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { safeHref, safeImage, safeImageSet } from './rich-text-nodes.ts'
 
-test('links go to the web, to mail and to telephones only', () => {
+test('links are limited to web, mail and telephone', () => {
   expect(safeHref('https://example.com/a?b=c')).toBe('https://example.com/a?b=c')
   expect(safeHref('mailto:pmo@example.com')).toBe('mailto:pmo@example.com')
   for (const bad of [
@@ -17,7 +17,7 @@ test('links go to the web, to mail and to telephones only', () => {
   }
 })
 
-test('images are our own files or come over https', () => {
+test('images are files of the portal or use https', () => {
   expect(safeImage('/files/images/a.png')).toBe('/files/images/a.png')
   for (const bad of [
     '//evil.test/a.png',
@@ -30,7 +30,7 @@ test('images are our own files or come over https', () => {
   }
 })
 
-test('of the sizes of a picture only our own files stay', () => {
+test("only files of the portal stay among a picture's sizes", () => {
   expect(safeImageSet('/files/a?s=1 320w, https://a.test/b.webp 1080w')).toBe(
     '/files/a?s=1 320w, https://a.test/b.webp 1080w',
   )

@@ -1,4 +1,4 @@
-/** Reads ProseMirror JSON without the editor. What it does not know it passes over; nothing is ever taken as HTML. */
+/** Renders ProseMirror JSON without the editor. Unknown nodes are skipped, and nothing is parsed as HTML. */
 
 import type { RichMark, RichNode } from '@tahanan/contract/rich-text.ts'
 
@@ -27,24 +27,24 @@ const MARKS: Record<string, string> = {
   subscript: 'sub',
 }
 
-/** Deeper than any text a person writes; a deeper one is cut off instead of breaking the page. */
-const DEEPEST = 40
+/** Maximum nesting; deeper content is dropped instead of overflowing the stack. */
+const MAX_DEPTH = 40
 
-/** A link that may be followed: http(s), mailto and tel only (rules 9.10). */
+/** Returns a safe link: http(s), mailto or tel (rules 9.10). */
 export function safeHref(href: unknown): string | undefined {
   if (typeof href !== 'string') return undefined
-  // browsers drop control characters and spaces inside a scheme, so they must not hide one here
+  // Browsers ignore control characters and spaces inside a scheme, so they must not hide one.
   const plain = [...href].filter((letter) => letter > ' ').join('')
   return /^(https?:\/\/|mailto:|tel:)/i.test(plain) ? plain : undefined
 }
 
-/** An image's address: our own files, or https. */
+/** Returns the address of an image of the portal or an https one. */
 export function safeImage(src: unknown): string | undefined {
   if (typeof src !== 'string') return undefined
   return /^(https:\/\/|\/(?![/\\]))/i.test(src) ? src : undefined
 }
 
-/** The candidates of a `srcset` that `safeImage` lets through. */
+/** Returns the `srcset` candidates that `safeImage` accepts. */
 export function safeImageSet(srcset: unknown): string | undefined {
   if (typeof srcset !== 'string') return undefined
   const safe = srcset
@@ -53,7 +53,7 @@ export function safeImageSet(srcset: unknown): string | undefined {
   return safe.length > 0 ? safe.join(', ') : undefined
 }
 
-/** The text as DOM nodes. Takes the document or its JSON text; answers an empty fragment for anything else. */
+/** Renders a document or its JSON text to DOM nodes; an empty fragment for other values. */
 export function richTextNodes(value: unknown): DocumentFragment {
   const all = document.createDocumentFragment()
   const root = documentOf(value)
@@ -66,7 +66,7 @@ export function richTextNodes(value: unknown): DocumentFragment {
   return all
 }
 
-/** Returns the document of a rich text, which is given itself or as its JSON text; undefined for anything else. */
+/** Returns the document of a rich text given as object or JSON text; undefined for other values. */
 export function documentOf(value: unknown): RichNode | undefined {
   if (typeof value === 'string') {
     try {
@@ -83,19 +83,19 @@ function isNode(value: unknown): value is RichNode {
 }
 
 function append(parent: Node, node: RichNode, depth: number): void {
-  if (depth > DEEPEST || !isNode(node)) return
+  if (depth > MAX_DEPTH || !isNode(node)) return
   if (node.type === 'text') {
-    parent.appendChild(marked(node))
+    parent.appendChild(wrapInMarks(node))
     return
   }
   const element = elementOf(node)
   const into = element ?? parent
   for (const child of Array.isArray(node.content) ? node.content : []) append(into, child, depth + 1)
-  if (element) parent.appendChild(element instanceof HTMLTableElement ? scrolling(element) : element)
+  if (element) parent.appendChild(element instanceof HTMLTableElement ? wrapInScroller(element) : element)
 }
 
-/** A wide table scrolls by itself; whoever has no pointer reaches it with the Tab key. */
-function scrolling(table: HTMLTableElement): HTMLElement {
+/** Makes a wide table scroll by itself, reachable by the Tab key. */
+function wrapInScroller(table: HTMLTableElement): HTMLElement {
   const frame = document.createElement('div')
   frame.className = 'wide'
   frame.tabIndex = 0
@@ -126,19 +126,19 @@ function elementOf({ type, attrs = {} }: RichNode): HTMLElement | undefined {
   return element
 }
 
-/** Cells of a row or column, 1 to 100. */
+/** Returns the span of a cell, 1 to 100. */
 function spanOf(value: unknown): number {
   return typeof value === 'number' && value >= 1 && value <= 100 ? Math.trunc(value) : 1
 }
 
-const MOST_PIXELS = 50_000
+const MAX_PIXELS = 50_000
 
-const isSize = (size: unknown): size is number => typeof size === 'number' && size > 0 && size <= MOST_PIXELS
+const isSize = (size: unknown): size is number => typeof size === 'number' && size > 0 && size <= MAX_PIXELS
 
-/** A picture that loads when it is near, in the size that the screen needs, without moving the text when it comes. */
+/** Renders a picture that loads lazily in a suitable size and reserves its space. */
 function imageOf(src: string, { srcset, alt, title, width, height }: Record<string, unknown>): HTMLElement {
   const image = document.createElement('img')
-  // before the addresses, or the first of them would be loaded at once
+  // Set before the addresses: otherwise the first one loads at once.
   image.loading = 'lazy'
   image.decoding = 'async'
   image.alt = typeof alt === 'string' ? alt : ''
@@ -156,7 +156,7 @@ function imageOf(src: string, { srcset, alt, title, width, height }: Record<stri
   return image
 }
 
-function marked(node: RichNode): Node {
+function wrapInMarks(node: RichNode): Node {
   let inner: Node = document.createTextNode(String(node.text ?? ''))
   for (const mark of Array.isArray(node.marks) ? node.marks : []) {
     const around = markOf(mark)

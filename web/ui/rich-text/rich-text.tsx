@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { loadWhenNear } from '../near-images.ts'
 import { richTextNodes } from './rich-text-nodes.ts'
 
-/** Rich text (ProseMirror JSON, as an object or as text) for reading; the editor is not loaded for it. */
+/** Rich text (ProseMirror JSON, as object or text) for reading, without the editor. */
 export function RichText({ value }: { value: unknown }) {
   const draw = useCallback(
     (element: HTMLElement | null) => {

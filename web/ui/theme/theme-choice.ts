@@ -1,4 +1,4 @@
-/** Light, dark, or as the system does. Remembered in this browser; boot.ts applies it before the first paint. */
+/** Light, dark or the system's theme. Stored in this browser; boot.ts applies it before the first paint. */
 export type ThemeChoice = 'light' | 'dark' | 'system'
 export type ThemeName = 'light' | 'dark'
 
@@ -11,7 +11,7 @@ export function themeChoice(): ThemeChoice {
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
 }
 
-/** The theme on the page now. */
+/** Returns the current theme of the page. */
 export function themeNow(): ThemeName {
   const choice = themeChoice()
   if (choice !== 'system') return choice
@@ -29,7 +29,7 @@ function apply(): void {
   for (const watcher of watchers) watcher()
 }
 
-/** Follows the system and the other tabs. Returns how to stop. */
+/** Follows the system and other tabs. Returns a stop function. */
 export function watchTheme(watcher: () => void): () => void {
   if (watchers.size === 0) {
     system.addEventListener('change', apply)

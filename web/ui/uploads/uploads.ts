@@ -6,11 +6,11 @@ import type { FileRef, FilesField } from '@tahanan/contract/forms/fields.ts'
 import { acceptedFiles } from '@tahanan/contract/limits.ts'
 import { uploadName } from './upload-name.ts'
 
-/** A file: on its way (`progress` 0 to 1), refused (`problem`), or kept by the server (`ref`). */
+/** A file: uploading (`progress` 0 to 1), failed (`problem`), or stored by the server (`ref`). */
 export interface UploadItem {
   id: number
   name: string
-  /** Shows it: a link of the server, or of this browser for one just chosen. */
+  /** Address for display: a link of the server, or an object URL of a newly chosen file. */
   src: string
   thumb?: string
   /** The chosen file, until the form closes. */
@@ -20,31 +20,31 @@ export interface UploadItem {
   ref?: FileRef
 }
 
-/** State of all uploads of a form, for submitting it. */
+/** State of all uploads of a form, checked on submit. */
 export interface UploadState {
-  /** Some are still on their way. */
+  /** Some uploads are running. */
   busy: boolean
-  /** Some failed, and were neither tried again nor removed. */
+  /** Some uploads failed and were neither retried nor removed. */
   failed: boolean
 }
 
-/** The files of a field or of a text. Each is sent as soon as it is added. */
+/** Files of a field or text. Each is sent when it is added. */
 export interface Uploads extends Pick<Store<readonly UploadItem[]>, 'get' | 'watch'> {
-  /** Returns the added ones as they stand: one that is too large has its problem already. */
+  /** Returns the added items; a file that is too large already has its problem. */
   add: (files: readonly File[]) => readonly UploadItem[]
   retry: (id: number) => void
-  /** Also stops one that is on its way. */
+  /** Removes an item and cancels its upload. */
   remove: (id: number) => void
-  /** Stops all, and revokes their object URLs, when the form closes. */
+  /** Cancels all uploads and revokes their object URLs, for closing the form. */
   close: () => void
 }
 
 let nextId = 1
 
-// the browser's connections are shared with everything else on the page
+// Leaves connections of the browser for the rest of the page.
 const AT_ONCE = 3
 
-/** Creates the uploads of one field; `onFail` hears why a file was not kept. */
+/** Creates the uploads of one field; `onFail` gets the reason of each failure. */
 export function createUploads(
   { folder, namePrefix, accept }: Pick<FilesField, 'folder' | 'namePrefix' | 'accept'>,
   initial: readonly FileRef[] = [],
@@ -57,7 +57,7 @@ export function createUploads(
   const limit = pLimit(AT_ONCE)
   const { maxBytes, label } = acceptedFiles(accept)
   const patch = (id: number, change: Partial<UploadItem>): void =>
-    // one that was removed meanwhile stays removed
+    // A removed item stays removed.
     items.set(items.get().map((item) => (item.id === id ? { ...item, ...change } : item)))
 
   const send = async (id: number, file: File): Promise<void> => {
@@ -65,7 +65,7 @@ export function createUploads(
     running.set(id, stop)
     patch(id, { progress: 0, problem: undefined })
     try {
-      // said before megabytes of mobile data are spent on it
+      // Refused before mobile data is spent on it.
       if (file.size > maxBytes)
         throw new ApiError(400, `This is too large. The limit is ${maxBytes / 1024 / 1024} MB (${label}).`)
       const renamed = new File([file], uploadName(namePrefix, file.name), { type: file.type })
@@ -118,7 +118,7 @@ export function createUploads(
   }
 }
 
-/** Returns what a form must know of its uploads. */
+/** Returns the state that a form needs of its uploads. */
 export function uploadState(items: readonly UploadItem[]): UploadState {
   return {
     busy: items.some(({ progress }) => progress !== undefined),

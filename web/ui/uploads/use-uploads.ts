@@ -1,11 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useStore } from '#lib/use-store.ts'
-import { tellFailedUpload } from '#ui/overlays/failures.ts'
+import { showFailedUpload } from '#ui/overlays/failures.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import type { FileRef, FilesField } from '@tahanan/contract/forms/fields.ts'
 import { createUploads, type UploadItem, type Uploads, type UploadState, uploadState } from './uploads.ts'
 
-/** Files above which a field is a list of names that takes many at once, not a row of pictures. */
+/**
+ * Maximum number of files for pictures in a row; larger fields are a list of names that accepts many at once.
+ */
 export const MANY_FILES = 10
 
 const refsOf = (items: readonly UploadItem[]) => items.flatMap(({ ref }) => ref ?? [])
@@ -14,31 +16,29 @@ const keysOf = (items: readonly UploadItem[]) =>
     .map(({ url }) => url)
     .join()
 
-/**
- * Uploads of one field's files. `onChange` gets the record's new value, `onState` whether an upload is under way or failed.
- */
+/** Uploads of a field's files. `onChange` gets the record's new value, `onState` the state of the uploads. */
 export function useUploads(
   field: FilesField,
   initial: readonly FileRef[],
   onChange: (refs: FileRef[]) => void,
   onState: (state: UploadState) => void,
 ): Pick<Uploads, 'add' | 'retry' | 'remove'> & { items: readonly UploadItem[] } {
-  // a list of many says it in the file's own line: nobody wants thirty dialogs
-  const tellFailure = (name: string, problem: string): void => {
-    if (field.max <= MANY_FILES) void tellFailedUpload(`${name}: ${problem}`)
+  // A list of many shows failures in its lines instead of a dialog for each.
+  const showFailure = (name: string, problem: string): void => {
+    if (field.max <= MANY_FILES) void showFailedUpload(`${name}: ${problem}`)
   }
-  const [uploads] = useState(() => createUploads(field, initial, tellFailure))
+  const [uploads] = useState(() => createUploads(field, initial, showFailure))
   const items = useStore(uploads)
-  const tell = useEffectEvent((before: readonly UploadItem[]) => {
+  const report = useEffectEvent((before: readonly UploadItem[]) => {
     const now = uploads.get()
     onState(uploadState(now))
     if (keysOf(now) !== keysOf(before)) onChange(refsOf(now))
     return now
   })
   useEffect(() => {
-    let told = uploads.get()
+    let previous = uploads.get()
     const stop = uploads.watch(() => {
-      told = tell(told)
+      previous = report(previous)
     })
     return () => {
       stop()

@@ -2,12 +2,12 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Returns how long ago an instant was: 'just now', '5 minutes ago', '3 days ago'. Empty for an invalid one. */
-export function ago(instant: string | null, now: number): string {
+/** Formats the time since an instant: 'just now', '5 minutes ago', '3 days ago'. Empty for an invalid one. */
+export function formatAgo(instant: string | null, now: number): string {
   const then = instant === null ? Number.NaN : Date.parse(instant)
   if (Number.isNaN(then)) return ''
   const past = now - then
-  // clocks of browsers go wrong by more than a few seconds, and nobody was here in the future
+  // Clocks of browsers are seconds off, and a future time makes no sense here.
   if (past < MINUTE) return 'just now'
   if (past < HOUR) return words(past / MINUTE, 'minute')
   if (past < DAY) return words(past / HOUR, 'hour')

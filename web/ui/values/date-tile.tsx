@@ -1,7 +1,7 @@
 import './date-tile.css'
 import { NO_DATE, showDate, wallOf } from '#lib/time.ts'
 
-/** The day of an instant (ISO 8601) as a leaf of a calendar: `10 Mar`. The year is told to screen readers. */
+/** The day of an instant (ISO 8601) as a calendar leaf: `10 Mar`. Screen readers also get the year. */
 export function DateTile({ date }: { date: string | null }) {
   const shown = showDate(date)
   const [day = '', month = ''] = shown === NO_DATE ? ['–'] : shown.split(' ')

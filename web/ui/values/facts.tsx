@@ -5,11 +5,11 @@ export type Fact = readonly [label: string, value: ReactNode]
 
 interface FactsProps {
   facts: readonly Fact[]
-  /** Labels of facts that take the whole row. */
+  /** Labels of facts that take a whole row. */
   wide?: readonly string[]
 }
 
-/** Labels with their values; a missing or empty value is left out. */
+/** Labels with their values, without empty ones. */
 export function Facts({ facts, wide = [] }: FactsProps) {
   return (
     <dl className="facts">

@@ -1,18 +1,18 @@
 import './last-active.css'
 import { showDateTime } from '#lib/time.ts'
 import { useNow } from '#lib/use-now.ts'
-import { ago } from './ago.ts'
+import { formatAgo } from './ago.ts'
 
 const STEP_MS = 30_000
 
 interface LastActiveProps {
-  /** Undefined where it is not told who is online; the exact time is then in the tooltip only. */
+  /** Undefined if the reader may not see who is online; then only the tooltip has the exact time. */
   online?: boolean
-  /** The instant of the last call, ISO 8601; nothing for those who never logged in. */
+  /** Instant of the last call, ISO 8601; null before the first login. */
   lastSeen: string | null
 }
 
-/** 'Online now', or how long ago somebody was here. */
+/** 'Online now', or the time since the last call. */
 export function LastActive({ online, lastSeen }: LastActiveProps) {
   const now = useNow(STEP_MS)
   const exact = lastSeen === null ? undefined : showDateTime(lastSeen)
@@ -21,7 +21,7 @@ export function LastActive({ online, lastSeen }: LastActiveProps) {
       className={online ? 'online dotted now' : 'online dotted'}
       title={online === undefined ? exact : undefined}
     >
-      {online ? 'Online now' : ago(lastSeen, now) || 'Never'}
+      {online ? 'Online now' : formatAgo(lastSeen, now) || 'Never'}
       {online === false && exact && <small>{exact}</small>}
     </span>
   )

@@ -10,7 +10,7 @@ const ICONS: Record<ReturnType<typeof statusInfo>['icon'], LucideIcon> = {
   x: X,
 }
 
-/** The icon of a ticket status; every status is told by icon, word and colour together. */
+/** Icon of a ticket status, always used with word and colour. */
 export function StatusIcon({ status }: { status: number }) {
   const Icon = ICONS[statusInfo(status).icon]
   return <Icon />
@@ -18,7 +18,7 @@ export function StatusIcon({ status }: { status: number }) {
 
 interface StatusTagProps {
   status: number
-  /** `edit` for the word of edit forms (APPROVAL). */
+  /** `edit` uses the word of edit forms (APPROVAL). */
   wording?: 'list' | 'edit'
 }
 
@@ -33,7 +33,7 @@ export function StatusTag({ status, wording = 'list' }: StatusTagProps) {
   )
 }
 
-/** A plain kind, like DELIVERY: it carries no colour, so that colour stays the status's. */
+/** A tag for a type, such as DELIVERY. It has no colour, which is reserved for statuses. */
 export function TypeTag({ label, icon: Icon }: { label: string; icon?: LucideIcon }) {
   return (
     <span className="type">

@@ -4,20 +4,20 @@ import { StatusIcon } from './status-tag.tsx'
 
 export interface TimelineEntry {
   id: string | number
-  /** 1 to 6 takes the status's colour and icon; undefined is a plain change. */
+  /** 1 to 6 uses the status's colour and icon; undefined is another change. */
   status?: number
   icon?: LucideIcon
   title: string
-  /** Name of the author, as far as the reader may know. */
+  /** Name of the author, if the reader may see it. */
   who?: string
-  /** When, already written for people. */
+  /** Formatted time. */
   when?: string
   remark?: string
-  /** A coming step, not yet true. */
+  /** A future step. */
   next?: boolean
 }
 
-/** The history of a record, the newest first. */
+/** History of a record, newest first. */
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   return (
     <ol className="history">

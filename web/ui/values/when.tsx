@@ -1,11 +1,11 @@
 import { NO_DATE, showDate, showTime, wallOf } from '#lib/time.ts'
 
 interface WhenProps {
-  /** An instant as the API sends it; anything else is shown as `N/A`. */
+  /** An instant of the API; other values show as `N/A`. */
   value: unknown
   /** In two lines. */
   fold?: boolean
-  /** The day alone. */
+  /** Date without time. */
   day?: boolean
 }
 

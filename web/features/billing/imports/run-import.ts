@@ -1,7 +1,7 @@
 import { api, ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { inform } from '#ui/overlays/dialogs.ts'
-import { tellFailure } from '#ui/overlays/failures.ts'
+import { showFailure } from '#ui/overlays/failures.ts'
 import type { ReceivedPdfs, StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
 import { importQuery, refreshImports } from './calls.ts'
@@ -182,7 +182,7 @@ export async function startOver(): Promise<void> {
   uploads.stop()
   forget()
   if (uniqId === undefined) return
-  await api.delete(`/statement-imports/${uniqId}`).catch((failure: unknown) => tellFailure(failure))
+  await api.delete(`/statement-imports/${uniqId}`).catch((failure: unknown) => showFailure(failure))
   await refreshImports()
 }
 

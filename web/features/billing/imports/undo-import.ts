@@ -2,7 +2,7 @@ import { api, ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { formatCount } from '#lib/counted.ts'
 import { confirm, inform } from '#ui/overlays/dialogs.ts'
-import { tellFailure } from '#ui/overlays/failures.ts'
+import { showFailure } from '#ui/overlays/failures.ts'
 import type { StatementImport, UndoneImport } from '@tahanan/contract/billing/import-answers.ts'
 import { refreshImports } from './calls.ts'
 
@@ -33,7 +33,7 @@ async function run(uniqId: string): Promise<void> {
     await inform('success', undone.message, resultOf(undone))
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure
-    tellFailure(failure)
+    showFailure(failure)
     await refreshImports()
   }
 }

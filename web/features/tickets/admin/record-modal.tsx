@@ -53,7 +53,7 @@ function RecordForm({ module, ticket: latest, isGone, onRestart, onClose }: Reco
     module,
     ticket,
     writer: 'admin',
-    hold: isActing,
+    isSaving: isActing,
     beside: officeFieldsOf,
     onClose,
   })
@@ -86,7 +86,7 @@ function RecordForm({ module, ticket: latest, isGone, onRestart, onClose }: Reco
         </>
       }
       beside={BESIDE}
-      happened={isGone ? 'This was deleted meanwhile.' : lastChangeSince(module, form.news, ticket)}
+      happened={isGone ? 'This was deleted meanwhile.' : lastChangeSince(module, form.newer, ticket)}
       closed={closed}
       isActing={isActing}
       busy={busy}

@@ -97,7 +97,7 @@ function EditPanel({ module, ticket, isGone, onClose }: EditPanelProps) {
   const { form, close } = useTicketForm({ module, ticket, writer: 'resident', onClose })
   const { submit, busy } = useSaveTicket({ form, ticket, onSaved: close })
   const isOpen = !isGone && can(ticket, 'fields')
-  const meanwhile = isGone ? 'This was deleted meanwhile.' : lastChangeSince(module, form.news, ticket)
+  const meanwhile = isGone ? 'This was deleted meanwhile.' : lastChangeSince(module, form.newer, ticket)
   const closed = isOpen ? [] : Object.keys(form.changed)
   return (
     <TicketSheet

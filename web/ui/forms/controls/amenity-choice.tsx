@@ -10,12 +10,12 @@ import { Picture } from '../../picture.tsx'
 interface AmenityChoiceProps extends FieldControlProps {
   value: unknown
   disabled: boolean
-  /** The title of the chosen one, should it be offered no more. */
+  /** Title of the chosen amenity if it is no longer offered. */
   written?: string
   onChange: (id: number) => void
 }
 
-/** The amenities of the community, to be chosen by picture and text: native radio buttons, so that the arrow keys work. */
+/** Choice of an amenity by picture and text: native radio buttons, so that the arrow keys work. */
 export function AmenityChoice({ value, disabled, written, onChange, ...aria }: AmenityChoiceProps) {
   const id = useId()
   const { data, isPending, isError } = useQuery(amenitiesQuery)

@@ -6,12 +6,12 @@ import { NativeSelect } from '#ui/controls/input.tsx'
 interface AmenityControlProps extends FieldControlProps {
   value: unknown
   disabled: boolean
-  /** Text shown while the choices are on their way. */
+  /** Text shown while the options load. */
   written?: string
   onChange: (id: number | undefined) => void
 }
 
-/** The amenities of the community as a list of the browser's own. */
+/** Choice of an amenity in a native select. */
 export function AmenityControl({ value, disabled, written, onChange, ...aria }: AmenityControlProps) {
   const { data, isPending, isError } = useQuery(amenitiesQuery)
   const chosen = typeof value === 'number' ? String(value) : ''

@@ -20,8 +20,8 @@ interface FilesControlProps extends Omit<FieldControlProps, 'id'> {
 }
 
 /**
- * Chosen files with their progress; the button stays while there is room, and takes several at once where the field does. A few
- * are pictures; many are lines, which can be dropped too, each tried again alone.
+ * Chosen files with their upload progress. The button stays while more files are allowed. Fields of few files
+ * show pictures; fields of many show lines, accept drops, and each line can be retried.
  */
 export function FilesControl({ field, initial, disabled, onChange, onState, ...aria }: FilesControlProps) {
   const { items, add, ...actions } = useUploads(field, initial, onChange, onState)
@@ -76,7 +76,7 @@ export function FilesControl({ field, initial, disabled, onChange, onState, ...a
             accept={kinds.join(',')}
             onChange={(event) => {
               add([...(event.target.files ?? [])])
-              // the same file may be chosen again after it was removed
+              // Allows choosing the same file again after its removal.
               event.target.value = ''
             }}
           />

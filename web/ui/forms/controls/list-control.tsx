@@ -18,7 +18,7 @@ interface ListControlProps {
   field: ListField
   name: string
   rows: readonly FormRow[]
-  /** Messages of the whole form; ours are `name.0.key`. */
+  /** Errors of the whole form; those of this list have keys such as `name.0.key`. */
   errors: Readonly<Record<string, string>>
   writer: Writer
   action: FormAction
@@ -26,7 +26,7 @@ interface ListControlProps {
   onChange: (rows: FormRow[]) => void
 }
 
-/** Rows of a list. There is always a first one, which cannot be removed (rules 5.15). */
+/** Rows of a list. It always has a first row, which cannot be removed (rules 5.15). */
 export function ListControl(props: ListControlProps) {
   const { field, name, rows, errors, writer, action, disabled, onChange } = props
   const id = useId()

@@ -5,15 +5,15 @@ import { Bar } from '#ui/lists/skeletons.tsx'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
 import type { UploadState } from '#ui/uploads/uploads.ts'
 
-// the editor weighs as much as a whole page, so it comes when somebody writes
+// The editor is as large as a whole page, so its code loads on first use.
 const RichTextEditor = lazy(() => import('#ui/editor/rich-text-editor.tsx'))
 
 interface RichTextControlProps extends FieldControlProps {
-  /** The document (ProseMirror JSON) that the editor starts with; later ones are told, not taken. */
+  /** Initial document (ProseMirror JSON) of the editor; later values are ignored. */
   value: unknown
   disabled: boolean
   onChange: (document: unknown) => void
-  /** Pictures on their way. */
+  /** Called with the state of picture uploads. */
   onState: (state: UploadState) => void
 }
 

@@ -31,7 +31,7 @@ export function StatusFields({ form, status, choices, tagOf, note, alert, remark
           value={status}
           choices={choices}
           tagOf={tagOf}
-          disabled={form.isHeld || choices.length === 0}
+          disabled={form.isLocked || choices.length === 0}
           onChange={(chosen) => form.set('status', chosen)}
         />
       </Field>
@@ -51,7 +51,7 @@ export function StatusFields({ form, status, choices, tagOf, note, alert, remark
         <TextArea
           value={wordsOf(form.values.remarks)}
           maxLength={remarks.maxLength}
-          disabled={form.isHeld || !remarks.isOpen}
+          disabled={form.isLocked || !remarks.isOpen}
           onChange={(event) => form.set('remarks', event.target.value)}
         />
       </Field>

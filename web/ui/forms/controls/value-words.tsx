@@ -6,15 +6,15 @@ import { kindOf } from '#ui/files/shown-files.ts'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
 import type { Field } from '@tahanan/contract/forms/fields.ts'
 
-/** Words, or that there are none. */
-export function wordsShown(words: string): ReactNode {
+/** Renders text, or a placeholder for empty text. */
+export function renderText(words: string): ReactNode {
   return words === '' ? <span className="subtle">Empty</span> : words
 }
 
-/** Returns a value as people see it: pictures and formatted texts as such. */
-export function valueShown(field: Field, value: unknown): ReactNode {
+/** Renders a value for reading, with pictures and formatted text. */
+export function renderValue(field: Field, value: unknown): ReactNode {
   const words = fieldWords(field, value)
-  if (words === '' || (field.kind !== 'richText' && field.kind !== 'files')) return wordsShown(words)
+  if (words === '' || (field.kind !== 'richText' && field.kind !== 'files')) return renderText(words)
   if (field.kind === 'richText') return <RichText value={value} />
   return <Files files={filesOf(value).map(({ name, url, src = '' }) => ({ name, src, kind: kindOf(url) }))} />
 }

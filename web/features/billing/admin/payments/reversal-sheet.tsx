@@ -35,7 +35,7 @@ export function ReversalSheet({ payment, onClose }: { payment: Payment; onClose:
               value={password}
               onChange={(event) => {
                 setPassword(event.target.value)
-                form.heed('password')
+                form.clearErrors('password')
               }}
             />
           </Field>

@@ -67,7 +67,7 @@ function ReviewForm({ payment: latest, isGone, onRestart, onClose, after, onOpen
           </>
         }
         beside={BESIDE}
-        happened={isGone ? 'This was deleted meanwhile.' : paymentHappenedSince(form.news, payment)}
+        happened={isGone ? 'This was deleted meanwhile.' : paymentHappenedSince(form.newer, payment)}
         closed={mayEdit || isActing ? [] : Object.keys(form.changed)}
         isActing={isActing}
         busy={busy}

@@ -93,7 +93,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
           <FilesControl
             field={PROOF}
             initial={filesOf(form.values.proof)}
-            disabled={form.isHeld}
+            disabled={form.isLocked}
             onChange={(files) => form.set('proof', files)}
             onState={(state) => form.onUploads('proof', state)}
           />

@@ -27,14 +27,14 @@ export function chosenStatus({ values }: Pick<FormState, 'values'>): number {
  * The verification of a payment, with its remarks and beside them its status: the form, and what sends it. A newer version keeps what
  * was typed.
  */
-export function useReview(payment: PaymentWithHistory, hold: boolean, onClose: () => void) {
+export function useReview(payment: PaymentWithHistory, isSaving: boolean, onClose: () => void) {
   const { form, forget, close } = useDraftedForm({
     name: `payment ${payment.id}`,
     form: paymentReviewForm,
     writer: 'admin',
     action: 'update',
     record: { ...payment },
-    hold,
+    isSaving,
     beside: ({ status }) => ({ status: chosenFirst(status) }),
     onClose,
   })
@@ -78,7 +78,7 @@ export function useReview(payment: PaymentWithHistory, hold: boolean, onClose: (
   const send = useOneAtATime(async (next: number, then: () => void) => {
     const settles = (next === 3 || next === 4) && next !== payment.status
     if (settles && payment.setAside && wordsOf(form.values.remarks).trim() === '')
-      return form.refuse({ remarks: [SETTLEMENT_REMARKS_REQUIRED] })
+      return form.showErrors({ remarks: [SETTLEMENT_REMARKS_REQUIRED] })
     const asks = settles && next === 4 && pending === undefined
     if (asks && !(form.check() && (await confirmPosting()))) return
     wanted.current = next

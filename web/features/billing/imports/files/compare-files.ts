@@ -3,7 +3,7 @@ import { queryClient } from '#lib/api/query-client.ts'
 import { uploadFile } from '#lib/api/upload.ts'
 import { randomName } from '#lib/random-name.ts'
 import { inform } from '#ui/overlays/dialogs.ts'
-import { tellFailure } from '#ui/overlays/failures.ts'
+import { showFailure } from '#ui/overlays/failures.ts'
 import type { ImportQuestion, StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import type { DateOrder } from '@tahanan/contract/billing/statement-import.ts'
 import { importQuery, refreshImports } from '../calls.ts'
@@ -91,7 +91,7 @@ async function prepare(files: SentCsv, dateOrder?: DateOrder): Promise<void> {
     if (parts.length === 0) {
       // the files are fine, and can be compared again
       changeSession({ step: 'choose' })
-      await tellFailure(failure)
+      await showFailure(failure)
     }
   }
 }

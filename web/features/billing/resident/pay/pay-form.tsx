@@ -54,7 +54,7 @@ export function usePayForm<Begun>(options: PayFormOptions) {
     mutationFn: (body: Details) => api.post<Begun>(path, { ...body, chargeId: charges.chosen?.id }),
     meta: { handles },
     onError: (failure) => {
-      if (failure instanceof ApiError && isOfFields(failure)) form.refuse(failure.errors)
+      if (failure instanceof ApiError && isOfFields(failure)) form.showErrors(failure.errors)
     },
   })
   return { form, charges, restored: kept !== undefined, forget, send, busy }
