@@ -1,6 +1,8 @@
 import { sql, type InferResult } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { NEXT_VERSION } from '#platform/db/expressions.ts'
 import { FINAL_LETTERS } from '@tahanan/contract/billing/gateway-outcome.ts'
+import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import type { GatewayName } from './gateway-config.ts'
 
 const GATEWAY_TYPES: Readonly<Record<GatewayName, 2 | 3>> = { dragonpay: 2, aqwire: 3 }
@@ -86,4 +88,16 @@ export async function hastenInquiry(db: DbOrTx, id: number): Promise<void> {
       eb.or([eb('outsource_status', 'is', null), eb('outsource_status', 'not in', FINAL_LETTERS)]),
     )
     .execute()
+}
+
+/** Deletes a created payment, softly, unless its gateway said anything of it. Returns its type. */
+export function deleteUntouched(tx: Tx, id: number) {
+  return tx
+    .updateTable('payments')
+    .set({ ...NEXT_VERSION, status: PAYMENT_STATUS.deleted, next_inquiry_at: null })
+    .where('id', '=', id)
+    .where('status', '=', PAYMENT_STATUS.created)
+    .where('outsource_status', 'is', null)
+    .returning('type')
+    .executeTakeFirst()
 }

@@ -1,8 +1,7 @@
 import { gatewayActor, recordPaymentEvent } from '#features/payments/history.ts'
 import { releaseCertificate } from '#features/withholding/changes.ts'
-import { NEXT_VERSION } from '#platform/db/expressions.ts'
 import { change, type Services } from '#platform/services.ts'
-import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import { deleteUntouched } from './repository.ts'
 
 /**
  * Takes back a payment that its gateway refused to begin (rules 8.18). A payment of which the gateway said anything stays.
@@ -13,14 +12,7 @@ export async function withdrawPayment(
   why: string,
 ): Promise<void> {
   await change(services, async (tx) => {
-    const row = await tx
-      .updateTable('payments')
-      .set({ ...NEXT_VERSION, status: PAYMENT_STATUS.deleted, next_inquiry_at: null })
-      .where('id', '=', id)
-      .where('status', '=', PAYMENT_STATUS.created)
-      .where('outsource_status', 'is', null)
-      .returning('type')
-      .executeTakeFirst()
+    const row = await deleteUntouched(tx, id)
     if (!row) return
     await releaseCertificate(tx, id)
     await recordPaymentEvent(tx, gatewayActor(row.type), {

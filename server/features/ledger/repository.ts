@@ -55,14 +55,18 @@ export async function findBalance(db: DbOrTx, tenantId: number): Promise<number 
   return (await found.executeTakeFirst())?.balance
 }
 
-/** Returns the view of a tenant's ledger, for the audit log (rules 12.19). */
-export async function viewOfLedger(db: DbOrTx, tenantId: number, detail: string): Promise<Viewed> {
-  const { code, name } = await db
+/** Reads the client code and name of a tenant, deleted or not. */
+export const readTenantName = (db: DbOrTx, tenantId: number) =>
+  db
     .selectFrom('tenants')
-    .select(['client_code as code', 'uoccname as name'])
+    .select(['client_code as clientCode', 'uoccname'])
     .where('id', '=', tenantId)
     .executeTakeFirstOrThrow()
-  return { subject: 'tenants', records: [{ id: tenantId, name: `${code} ${name}`.trim() }], detail }
+
+/** Returns the view of a tenant's ledger, for the audit log (rules 12.19). */
+export async function viewOfLedger(db: DbOrTx, tenantId: number, detail: string): Promise<Viewed> {
+  const { clientCode, uoccname } = await readTenantName(db, tenantId)
+  return { subject: 'tenants', records: [{ id: tenantId, name: `${clientCode} ${uoccname}`.trim() }], detail }
 }
 
 /** Returns the balance of a tenant. Throws 404 where there is none, or for another's than a resident's own. */

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { readUnmatched } from '#features/bank-matching/repository.ts'
-import { listEntries, requireLedger, viewOfLedger } from '#features/ledger/repository.ts'
+import { listEntries, readTenantName, requireLedger, viewOfLedger } from '#features/ledger/repository.ts'
 import { listNumbers } from '#features/receipts/register.ts'
 import { findSeries } from '#features/receipts/series.ts'
 import { communityName } from '#features/settings/website-settings.ts'
@@ -135,11 +135,7 @@ export function reportRoutes(app: PortalApp, services: Services): void {
       const { actor, params } = request
       await requireLedger(db, actor, params.tenantId)
       request.viewed = () => viewOfLedger(db, params.tenantId, 'Ledger as a PDF')
-      const { clientCode, uoccname } = await db
-        .selectFrom('tenants')
-        .select(['client_code as clientCode', 'uoccname'])
-        .where('id', '=', params.tenantId)
-        .executeTakeFirstOrThrow()
+      const { clientCode, uoccname } = await readTenantName(db, params.tenantId)
       const { rows } = await listEntries(db, params.tenantId, WHOLE)
       const report = ledgerReport(rows.toReversed())
       return send(reply, `Ledger ${clientCode}`, report, `${clientCode} ${uoccname}`)

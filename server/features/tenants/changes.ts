@@ -1,13 +1,16 @@
 import { endTokens } from '#features/sessions/passwords/account-tokens.ts'
 import { endSessions } from '#features/sessions/sessions.ts'
-import type { AdminActor } from '#platform/actor.ts'
+import type { AdminActor, ResidentActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { CLOCK } from '#platform/db/expressions.ts'
-import { PortalError, invalidInput, notFound } from '#platform/errors.ts'
+import { PortalError, invalidInput } from '#platform/errors.ts'
 import { moveFiles } from '#platform/files/ownership.ts'
+import { readFormBody } from '#platform/http/form-body.ts'
 import { requireCurrent } from '#platform/last-seen.ts'
 import { tell } from '#platform/realtime/outbox.ts'
-import { nextClientCode } from './client-code.ts'
+import { profileForm } from '@tahanan/contract/content/forms.ts'
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import { insertTenant, lockTenant, nextClientCode, updateTenant } from './repository.ts'
 import type { TenantBody, TenantFields } from './tenant-body.ts'
 
 /** Type of the tenants that the office adds (rules 3.2). */
@@ -25,21 +28,16 @@ export async function addTenant(
   actor: AdminActor,
   { fields, passwordHash }: TenantBody,
 ): Promise<number> {
-  const insert = async (clientCode: string) =>
-    tx
-      .insertInto('tenants')
-      .values({
-        ...fields,
-        client_code: clientCode,
-        password_hash: passwordHash ?? null,
-        password_given: passwordHash !== undefined,
-        type: OFFICE_TYPE,
-        status: 1,
-        post_by_id: actor.id,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst()
+  const insert = (clientCode: string) =>
+    insertTenant(tx, {
+      ...fields,
+      client_code: clientCode,
+      password_hash: passwordHash ?? null,
+      password_given: passwordHash !== undefined,
+      type: OFFICE_TYPE,
+      status: 1,
+      post_by_id: actor.id,
+    })
 
   let added = fields.client_code === undefined ? undefined : await insert(fields.client_code)
   if (fields.client_code === undefined) while (!added) added = await insert(await nextClientCode(tx))
@@ -70,16 +68,8 @@ export async function changeTenant(
   const after = Object.fromEntries(changed) as TenantFields
   const opensAccount = passwordHash !== undefined || after.email !== undefined
   if (opensAccount && !confirmed) throw new PortalError('confirmationNeeded')
-  await tx
-    .updateTable('tenants')
-    .set({
-      ...after,
-      ...(passwordHash !== undefined && { password_hash: passwordHash, password_given: true }),
-      updated_at: CLOCK,
-    })
-    .where('id', '=', id)
-    .execute()
-    .catch(explainTakenCode)
+  const password = passwordHash !== undefined && { password_hash: passwordHash, password_given: true }
+  await updateTenant(tx, id, { ...after, ...password }).catch(explainTakenCode)
   if (after.image !== undefined)
     await moveFiles(tx, actor, ownerOf(id), { image: [before.image] }, { image: [after.image] })
   if (passwordHash !== undefined) await endSessions(tx, 'client', id)
@@ -89,29 +79,48 @@ export async function changeTenant(
 }
 
 /**
+ * Changes what residents may change of their own profile (rules 3.9): the social media account and the image, as far as the body
+ * names them. The image comes as a list of one file or as its key, and is kept as the key; an empty one takes it away. Throws
+ * 400, and 409 where the body names an older `updated_at`; a change of nothing writes nothing.
+ */
+export async function changeProfile(
+  tx: Tx,
+  actor: ResidentActor,
+  body: Readonly<Details>,
+  timeZone: string,
+): Promise<void> {
+  const { values, updatedAt } = readFormBody(profileForm, body, {
+    action: 'update',
+    writer: 'resident',
+    timeZone,
+  })
+  const before = await lockTenant(tx, actor.id)
+  requireCurrent(updatedAt, before.updated_at)
+  const after = {
+    account: values.socialMediaAccount === undefined ? before.social_media_account : asText(values),
+    image: values.image === undefined ? before.image : ((values.image as FileRef[])[0]?.url ?? null),
+  }
+  if (after.account === before.social_media_account && after.image === before.image) return
+  await updateTenant(tx, actor.id, { social_media_account: after.account, image: after.image })
+  await moveFiles(tx, actor, ownerOf(actor.id), { image: [before.image] }, { image: [after.image] })
+  await tell(tx, 'account', { area: 'client', id: actor.id })
+}
+
+/**
  * Deletes a tenant softly: sessions and links end at once, the client code is free again, and tickets, statements and payments
  * stay readable to the office with the tenant's name and code. Throws 404.
  */
 export async function deleteTenant(tx: Tx, id: number): Promise<void> {
   await lockTenant(tx, id)
-  await tx.updateTable('tenants').set({ status: 0, updated_at: CLOCK }).where('id', '=', id).execute()
+  await updateTenant(tx, id, { status: 0 })
   await endSessions(tx, 'client', id)
   await endTokens(tx, 'client', id)
   await tell(tx, 'record', { kind: 'tenant', id })
 }
 
-/** Locks a living tenant until the transaction ends. Throws 404. */
-export function lockTenant(tx: Tx, id: number) {
-  return tx
-    .selectFrom('tenants')
-    .selectAll()
-    .where('id', '=', id)
-    .where('status', '<>', 0)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow(notFound)
-}
-
 const ownerOf = (id: number) => ({ kind: 'tenant', id })
+
+const asText = ({ socialMediaAccount }: Details): string => (socialMediaAccount as string | null) ?? ''
 
 const takenCode = () => invalidInput({ clientCode: ['This client code is taken already.'] })
 

@@ -1,10 +1,13 @@
-import { sql } from 'kysely'
+import { sql, type Insertable, type Updateable } from 'kysely'
 import { duesOf } from '#features/ledger/due-dates.ts'
-import type { Db } from '#platform/db/client.ts'
+import type { Db, Tx } from '#platform/db/client.ts'
+import { CLOCK } from '#platform/db/expressions.ts'
+import type { DB } from '#platform/db/generated.ts'
 import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
 import { likePattern } from '#platform/db/lists/search-patterns.ts'
 import { notFound } from '#platform/errors.ts'
 import { selectedIds, type Page } from '#platform/http/list-query.ts'
+import { isOnline } from './presence.ts'
 
 /** A tenant under the names that calls answer. The hash of the password never leaves the database. */
 export type TenantRow = Awaited<ReturnType<typeof readTenant>>
@@ -69,4 +72,68 @@ export async function* tenantsForCsv(
     if (rows.length < BATCH) return
     before = rows.at(-1)?.id ?? 0
   }
+}
+
+/** Locks a living tenant until the transaction ends. Throws 404. */
+export function lockTenant(tx: Tx, id: number) {
+  return tx
+    .selectFrom('tenants')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', '<>', 0)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(notFound)
+}
+
+/** Inserts a tenant; returns nothing where another has the client code. */
+export function insertTenant(tx: Tx, tenant: Insertable<DB['tenants']>) {
+  return tx
+    .insertInto('tenants')
+    .values(tenant)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+}
+
+/** Writes columns of a locked tenant. */
+export async function updateTenant(tx: Tx, id: number, columns: Updateable<DB['tenants']>): Promise<void> {
+  await tx
+    .updateTable('tenants')
+    .set({ ...columns, updated_at: CLOCK })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The counter's row among those of the ticket numbers. It counts over all years. */
+const COUNTER = { module: 'tenant', year: 0 } as const
+
+/**
+ * Returns the next client code for a tenant that came without one: `T-000123` (rules 3.3). Codes are never given out twice;
+ * a clash with a typed one shows when the tenant is inserted, and the next is taken.
+ */
+export async function nextClientCode(tx: Tx): Promise<string> {
+  const { last } = await tx
+    .insertInto('ticket_counters')
+    .values({ ...COUNTER, last: 1 })
+    .onConflict((counter) =>
+      counter
+        .columns(['module', 'year'])
+        .doUpdateSet((row) => ({ last: row('ticket_counters.last', '+', 1) })),
+    )
+    .returning('last')
+    .executeTakeFirstOrThrow()
+  return `T-${String(last).padStart(6, '0')}`
+}
+
+/** Lists active tenants by their last activity, the latest first; `id` picks one. */
+export function listMonitored(db: Db, page: Page, id: string) {
+  const rows = db
+    .selectFrom('tenants as n')
+    .select(['n.id', 'n.client_code as clientCode', 'n.uoccname', 'n.email', 'n.last_seen as lastSeen'])
+    .select(isOnline(db).as('online'))
+    .where('n.status', '<>', 0)
+    .$if(id !== '', (query) => query.where('n.id', '=', Number(id)))
+    .orderBy('n.last_seen', (order) => order.desc().nullsLast())
+    .orderBy('n.id', 'desc')
+  return pageWithTotal(db, rows, page, sql.ref('n.search_text'))
 }

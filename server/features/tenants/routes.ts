@@ -1,22 +1,26 @@
 import { Type } from 'typebox'
 import { can, type ResidentActor } from '#platform/actor.ts'
 import { AnyBody, formSchema } from '#platform/http/form-body.ts'
-import { listAnswer, toPage } from '#platform/http/list-query.ts'
+import { answerPage, listAnswer, toPage } from '#platform/http/list-query.ts'
 import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { change, type Services } from '#platform/services.ts'
 import { ListOf } from '@tahanan/contract/answers.ts'
 import { profileForm } from '@tahanan/contract/content/forms.ts'
-import { IdParams } from '@tahanan/contract/requests.ts'
-import { ListedTenant, Tenant } from '@tahanan/contract/tenants/answers.ts'
-import { changeTenant } from './changes.ts'
-import { monitorRoutes, TenantsQuery } from './monitor.ts'
+import { IdParams, ListQuery } from '@tahanan/contract/requests.ts'
+import { ListedTenant, MonitoredTenant, Tenant } from '@tahanan/contract/tenants/answers.ts'
+import { changeProfile, changeTenant } from './changes.ts'
 import { officeTenantRoutes } from './office-routes.ts'
 import { PICKERS, requireOwn } from './policy.ts'
 import { presentOption, presentTenant } from './present.ts'
-import { changeProfile } from './profile.ts'
-import { listTenants, readTenant } from './repository.ts'
+import { listMonitored, listTenants, readTenant } from './repository.ts'
 import { readTenantBody, tenantSchema } from './tenant-body.ts'
+
+/** The query of lists of tenants. */
+const TenantsQuery = Type.Object({
+  ...Type.Omit(ListQuery, ['status']).properties,
+  id: Type.String({ pattern: '^\\d{0,15}$', default: '', description: 'Only this tenant.' }),
+})
 
 /** Calls of tenants, for the office and for the resident themselves. */
 export function tenantRoutes(app: PortalApp, services: Services): void {
@@ -78,4 +82,17 @@ export function tenantRoutes(app: PortalApp, services: Services): void {
 
   officeTenantRoutes(app, services)
   monitorRoutes(app, services)
+}
+
+/** Calls of the monitor: who is using the portal, and when the others last did (rules 3.13). */
+function monitorRoutes(app: PortalApp, { db }: Pick<Services, 'db'>): void {
+  app.get('/logged-in-monitor', {
+    config: { policy: adminsWith(['loggedInLogs', 'view']) },
+    schema: {
+      summary: 'Tenants by their last activity, the latest first; online are those with a live connection',
+      querystring: TenantsQuery,
+      response: { 200: ListOf(MonitoredTenant) },
+    },
+    handler: ({ query }) => answerPage(query, (page) => listMonitored(db, page, query.id)),
+  })
 }

@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
 import { Type } from 'typebox'
-import type { Db } from '#platform/db/client.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import type { Services } from '#platform/services.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { Ad } from '@tahanan/contract/records/answers.ts'
 import { DASHBOARD_ADS } from '@tahanan/contract/records/kinds/advertisement.ts'
+import { newestAds, randomAd } from './repository.ts'
 
 const tags = ['Advertisements']
 const policy = { areas: ['client'] as const }
@@ -26,7 +25,7 @@ export function advertisementRoutes(app: PortalApp, { db, files }: Services): vo
       response: { 200: Type.Object({ data: Type.Array(Ad) }) },
     },
     handler: async ({ query }) => ({
-      data: (await selectAds(db).orderBy('id', 'desc').limit(query.limit).execute()).map(present),
+      data: (await newestAds(db, query.limit)).map(present),
     }),
   })
 
@@ -38,15 +37,8 @@ export function advertisementRoutes(app: PortalApp, { db, files }: Services): vo
       response: { 200: Type.Object({ data: Type.Union([Ad, Type.Null()]) }) },
     },
     handler: async () => {
-      // by chance, so that each is shown as often as the others
-      const row = await selectAds(db)
-        .orderBy(sql`random()`)
-        .limit(1)
-        .executeTakeFirst()
+      const row = await randomAd(db)
       return { data: row ? present(row) : null }
     },
   })
 }
-
-const selectAds = (db: Db) =>
-  db.selectFrom('advertisements').select(['id', 'title', 'url', 'images']).where('status', '<>', 0)

@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/client.ts'
+
+const selectAds = (db: Db) =>
+  db.selectFrom('advertisements').select(['id', 'title', 'url', 'images']).where('status', '<>', 0)
+
+/** Reads the newest advertisements. */
+export const newestAds = (db: Db, limit: number) => selectAds(db).orderBy('id', 'desc').limit(limit).execute()
+
+/** Reads one advertisement at random, so that each is shown as often as the others. */
+export const randomAd = (db: Db) =>
+  selectAds(db)
+    .orderBy(sql`random()`)
+    .limit(1)
+    .executeTakeFirst()
