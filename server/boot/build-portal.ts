@@ -46,7 +46,7 @@ export async function buildPortal(
     log,
   })
   const mailer = createMailer({ config, log })
-  const gateways = createGateways(config, db)
+  const gateways = await createGateways(config, db)
   const secondFactorKey = await openSecondFactorKey(db, config.secondFactorKeyFile)
   const unopened = await countUnopened(db, secondFactorKey)
   if (unopened > 0)

@@ -97,7 +97,7 @@ export async function createTestPortal(overrides: Partial<Config> = {}): Promise
     log,
   })
   const mailer = createMailer({ config, log })
-  const gateways = createGateways(config, db)
+  const gateways = await createGateways(config, db)
   const secondFactorKey = randomBytes(32)
   const services: PortalServices = { config, db, pool, files, relay, gateways, mailer, secondFactorKey, log }
   const app = await buildApp(services)

@@ -16,6 +16,9 @@ interface HostCall {
   readonly timeoutMs: number
 }
 
+/** Sends a request, as `fetch` does. */
+export type Send = (url: URL, init: RequestInit) => Promise<Response>
+
 /** Calls of one gateway's configured address, and of no other. */
 export type GatewayHost = ReturnType<typeof createGatewayHost>
 
@@ -30,7 +33,12 @@ const SHORTEST_SECRET = 6
  * `label` is the gateway's name in messages for people. Addresses are never part of a message, for they may carry a
  * password; should an answer repeat one of the `secrets`, it is taken out before anybody sees or keeps the answer.
  */
-export function createGatewayHost(base: string, label: string, secrets: readonly string[]) {
+export function createGatewayHost(
+  base: string,
+  label: string,
+  secrets: readonly string[],
+  send: Send = fetch,
+) {
   const { origin } = new URL(base)
   const hidden = secrets
     .filter((secret) => secret.length >= SHORTEST_SECRET)
@@ -52,7 +60,7 @@ export function createGatewayHost(base: string, label: string, secrets: readonly
   ): Promise<HostAnswer> {
     const url = new URL(base + path)
     if (url.origin !== origin) throw new GatewayError(`${label} is called at its own address only.`)
-    const response = await fetch(url, {
+    const response = await send(url, {
       method,
       redirect: 'manual',
       signal: AbortSignal.timeout(Math.ceil(timeoutMs)),

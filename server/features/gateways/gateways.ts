@@ -35,18 +35,16 @@ export interface GatewayServices extends Services {
  * The gateways as the environment configures them. Where one is not configured, a community started with demo data gets
  * the sandbox in its place; otherwise the method is not offered (rules 8.11).
  */
-export function createGateways(
+export async function createGateways(
   config: GatewayConfig & Pick<PlatformConfig, 'demo' | 'publicUrl'>,
   db: Db,
-): Gateways {
+): Promise<Gateways> {
   const { demo, publicUrl } = config
+  const aqwireContext = { publicUrl: publicUrl ?? '', projectName: () => communityName(db) }
   const dragonpay = config.dragonpay ? createDragonpay(config.dragonpay) : null
-  const aqwire =
-    config.aqwire && publicUrl !== undefined
-      ? createAqwire(config.aqwire, { publicUrl, projectName: () => communityName(db) })
-      : null
+  const aqwire = config.aqwire && publicUrl !== undefined ? createAqwire(config.aqwire, aqwireContext) : null
   return {
-    dragonpay: dragonpay ?? (demo ? createDragonpaySandbox(db) : null),
-    aqwire: aqwire ?? (demo ? createAqwireSandbox(db) : null),
+    dragonpay: dragonpay ?? (demo ? await createDragonpaySandbox(db) : null),
+    aqwire: aqwire ?? (demo ? await createAqwireSandbox(db, aqwireContext) : null),
   }
 }

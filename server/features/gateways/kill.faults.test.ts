@@ -2,7 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { formOf, type CallbackFields } from './testing/dragonpay-server.ts'
+import type { CallbackFields } from './sandbox/dragonpay-server.ts'
+import { formOf } from './testing/dragonpay-server.ts'
 import { begin, openPayingPortal, postback, stateOf, type Begun } from './testing/paying.ts'
 
 /** A process of its own takes some seconds to start, on a busy machine many. */

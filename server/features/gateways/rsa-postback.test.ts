@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { LoggedIn } from '#testing/callers.ts'
-import type { CallbackFields } from './testing/dragonpay-server.ts'
+import type { CallbackFields } from './sandbox/dragonpay-server.ts'
 import {
   begin,
   createPayingPortal,

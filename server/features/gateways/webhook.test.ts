@@ -39,7 +39,7 @@ test('the browser names the payment by any of its numbers, and the check decides
     status: 2,
     outsourceStatus: 'S',
     gatewayAmount: 2575,
-    gatewayMethod: 'VISA',
+    gatewayMethod: 'card',
   })
   // The total holds the fee: what arrives is what was to be paid.
   expect(await state()).toMatchObject({ set_aside: null, gateway_fee: 75, next_inquiry_at: null })

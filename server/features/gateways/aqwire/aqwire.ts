@@ -1,7 +1,7 @@
 import { type PaymentRequest } from '#features/payments/online-payment.ts'
 import { AQWIRE } from '@tahanan/contract/billing/payment.ts'
 import type { AqwireConfig } from '../gateway-config.ts'
-import { createGatewayHost, keptText, refusedCreate } from '../gateway-host.ts'
+import { createGatewayHost, keptText, refusedCreate, type Send } from '../gateway-host.ts'
 import {
   GatewayError,
   TIMEOUTS,
@@ -24,14 +24,15 @@ interface AqwireContext {
   readonly projectName: () => Promise<string>
 }
 
-/** AQWire as the environment configures it. `timeouts` are for tests. */
+/** AQWire as the environment configures it. `timeouts` are for tests, `send` is for the sandbox. */
 export function createAqwire(
   config: AqwireConfig,
   context: AqwireContext,
   timeouts: GatewayTimeouts = TIMEOUTS,
+  send?: Send,
 ): PaymentGateway {
   const token = accessToken(config)
-  const host = createGatewayHost(config.url, 'AQWire', [config.secretKey, token])
+  const host = createGatewayHost(config.url, 'AQWire', [config.secretKey, token], send)
   const headers = { 'qw-merchant-id': config.merchantCode, authorization: `Bearer ${token}` }
 
   async function create(request: PaymentRequest): Promise<CreatedPayment> {
@@ -67,7 +68,7 @@ export function createAqwire(
     return { raw: json, said: untouched ? 'untouched' : outcome }
   }
 
-  const messages = aqwireMessages(async () => config.secretKey)
+  const messages = aqwireMessages(config.secretKey)
   return { name: 'aqwire', type: 3, sandbox: false, create, inquire, ...messages }
 }
 

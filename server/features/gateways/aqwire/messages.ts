@@ -11,12 +11,10 @@ const NAMES = ['transactionId', 'uniqueId', 'paymentId', 'id'] as const
  * Returns the reader of AQWire's messages. The form of a webhook's body is not known for sure, so it only names the payment to
  * ask about, as the browser does; the answer to our own check decides.
  */
-export function aqwireMessages(secretKey: () => Promise<string>): MessageReader {
+export function aqwireMessages(secretKey: string): MessageReader {
   return {
     readCallback: (content, sign) =>
-      hint(namedTransaction(content.toString('utf8')), async () =>
-        isSigned(await secretKey(), content, sign),
-      ),
+      hint(namedTransaction(content.toString('utf8')), async () => isSigned(secretKey, content, sign)),
     readReturn: (named) => hint([named], null),
   }
 }

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import { NO_FACTS, type GatewayOutcome, type PaymentRequest } from '#features/payments/online-payment.ts'
 import type { DragonpayConfig } from '../gateway-config.ts'
-import { createGatewayHost, refusedCreate } from '../gateway-host.ts'
+import { createGatewayHost, refusedCreate, type Send } from '../gateway-host.ts'
 import {
   GatewayError,
   TIMEOUTS,
@@ -17,16 +16,17 @@ import { createCallbackKeys } from './callback-keys.ts'
 import { readCallbackForm, toCallback, type DragonpayCallback } from './callback.ts'
 import { inquire, type Merchant } from './inquire.ts'
 import { explainMessage, letterOf } from './statuses.ts'
-import { hmacVerifier, rsaVerifier, sha1Verifier, type CallbackVerifier } from './verifiers.ts'
+import { hmacVerifier, rsaVerifier, sha1Digest, sha1Verifier, type CallbackVerifier } from './verifiers.ts'
 
-/** Dragonpay as the environment configures it. `timeouts` are for tests. */
+/** Dragonpay as the environment configures it. `timeouts` are for tests, `send` is for the sandbox. */
 export function createDragonpay(
   config: DragonpayConfig,
   timeouts: GatewayTimeouts = TIMEOUTS,
+  send?: Send,
 ): PaymentGateway {
   const credentials = Buffer.from(`${config.merchantId}:${config.password}`).toString('base64')
   const authorization = `Basic ${credentials}`
-  const host = createGatewayHost(config.url, 'Dragonpay', [config.password, credentials])
+  const host = createGatewayHost(config.url, 'Dragonpay', [config.password, credentials], send)
   const merchant = { host, authorization, config, timeouts }
 
   const keys = createCallbackKeys(async () => {
@@ -55,12 +55,11 @@ export function createDragonpay(
   }
 }
 
-/** Creates by redirect: the browser carries the request, signed with SHA-1 of its values before encoding. */
+/** Creates by redirect: the browser carries the signed request. */
 function redirectAddress(config: DragonpayConfig, request: PaymentRequest): string {
   const { txnId, email, description } = request
   const { merchantId, password, url } = config
   const amount = request.amount.toFixed(2)
-  const signed = [merchantId, txnId, amount, 'PHP', description, email, password].join(':')
   const query = new URLSearchParams({
     merchantid: merchantId,
     txnid: txnId,
@@ -68,7 +67,7 @@ function redirectAddress(config: DragonpayConfig, request: PaymentRequest): stri
     ccy: 'PHP',
     description,
     email,
-    digest: createHash('sha1').update(signed).digest('hex'),
+    digest: sha1Digest([merchantId, txnId, amount, 'PHP', description, email], password),
   })
   return `${url}/Pay.aspx?${query.toString()}`
 }
@@ -93,7 +92,7 @@ async function postRequest(
 }
 
 /** Returns the reader of Dragonpay's messages: a form as it came, and the parameters of a return by the call's names. */
-export function dragonpayMessages(verifier: CallbackVerifier): MessageReader {
+function dragonpayMessages(verifier: CallbackVerifier): MessageReader {
   const messageOf = (callback: DragonpayCallback | null): GatewayMessage | null =>
     callback && {
       txnId: callback.txnid,

@@ -1,10 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import {
-  formOf,
-  startDragonpayServer,
-  type CallbackFields,
-  type DragonpayServer,
-} from '../testing/dragonpay-server.ts'
+import type { CallbackFields } from '../sandbox/dragonpay-server.ts'
+import { formOf, startDragonpayServer, type DragonpayServer } from '../testing/dragonpay-server.ts'
 import { readCallbackForm } from './callback.ts'
 import { createDragonpay } from './dragonpay.ts'
 
@@ -42,6 +38,11 @@ test.each(['sha1', 'hmac', 'rsa'] as const)(
       expect(await verifies(verifier, { ...good, ...changed }), JSON.stringify(changed)).toBe(false)
   },
 )
+
+test('the digest is the hex SHA-1 of the values and the password', () => {
+  // by another program: printf 'PY-1:R1:S:[000] BOG Reference No: 7:merchant-password-7' | sha1sum
+  expect(server.callback('PY-1', message).digest).toBe('6b664eedea4e262723885a6334415b71c6eba35a')
+})
 
 test('only RSA covers the amount: the others tell none', async () => {
   const good = server.callback('PY-1', message)

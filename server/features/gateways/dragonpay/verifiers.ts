@@ -12,15 +12,19 @@ export interface CallbackVerifier {
   verify(callback: DragonpayCallback): Promise<boolean>
 }
 
+/** Dragonpay's digest of values before they are encoded: hex SHA-1, the merchant's password last. */
+export const sha1Digest = (values: readonly string[], password: string): string =>
+  createHash('sha1')
+    .update([...values, password].join(':'))
+    .digest('hex')
+
 /** The old way: hex SHA-1 with the merchant's password, of everything but the amount. Dragonpay retires it. */
 export function sha1Verifier({ password }: Pick<DragonpayConfig, 'password'>): CallbackVerifier {
   return {
     coversAmount: false,
     verify: async ({ txnid, refno, status, message, digest }) => {
-      const expected = createHash('sha1')
-        .update(`${txnid}:${refno}:${status}:${message}:${password}`)
-        .digest()
-      return /^[0-9a-f]{40}$/i.test(digest) && sameBytes(Buffer.from(digest, 'hex'), expected)
+      const expected = sha1Digest([txnid, refno, status, message], password)
+      return sameBytes(Buffer.from(digest.toLowerCase()), Buffer.from(expected))
     },
   }
 }

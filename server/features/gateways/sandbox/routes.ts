@@ -5,7 +5,8 @@ import type { PortalApp } from '#platform/http/portal-app.ts'
 import { createPageHeaders } from '#platform/http/security-headers.ts'
 import type { GatewayName } from '../gateway-config.ts'
 import { offeredGateways, type GatewayServices } from '../gateways.ts'
-import { paymentReference, signedWebhook } from './aqwire-sandbox.ts'
+import { signedWebhook } from './aqwire-sandbox.ts'
+import { paymentReference } from './aqwire-server.ts'
 import { signedCallback } from './dragonpay-sandbox.ts'
 import { sandboxPage, STYLE } from './page.ts'
 import {
@@ -76,13 +77,9 @@ export function sandboxRoutes(app: PortalApp, services: GatewayServices): void {
 
   /** Calls the portal back as Dragonpay does, then says where it sends the browser. */
   async function tellDragonpay(transaction: SandboxTransaction): Promise<string> {
-    const callback = await signedCallback(services.db, transaction)
-    await callBack(
-      '/api/gateways/dragonpay/postback',
-      'application/x-www-form-urlencoded',
-      callback.toString(),
-    )
-    return `/billings/payments/dragonpay/message?path=open&${callback.toString()}`
+    const callback = new URLSearchParams(await signedCallback(services.db, transaction)).toString()
+    await callBack('/api/gateways/dragonpay/postback', 'application/x-www-form-urlencoded', callback)
+    return `/billings/payments/dragonpay/message?path=open&${callback}`
   }
 
   async function tellAqwire(transaction: SandboxTransaction): Promise<string> {

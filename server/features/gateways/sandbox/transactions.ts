@@ -22,7 +22,7 @@ export type SandboxTransaction = InferResult<ReturnType<typeof transactions>>[nu
 export async function insertTransaction(
   db: Db,
   gateway: GatewayName,
-  { txnId, amount, description, email }: PaymentRequest,
+  { txnId, amount, description, email }: Pick<PaymentRequest, 'txnId' | 'amount' | 'description' | 'email'>,
 ): Promise<string> {
   const reference = newReference()
   await db
@@ -64,6 +64,9 @@ export async function chooseStatus(
 export async function sandboxSecret(db: Db): Promise<string> {
   return (await sharedSecret(db, 'paymentSandbox')).toString('hex')
 }
+
+/** Address that the adapters call; nothing listens there, the sandbox answers in this process. */
+export const SANDBOX_URL = 'http://sandbox.invalid'
 
 // Without letters that look alike or make words; 32^14 codes are not guessed.
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'

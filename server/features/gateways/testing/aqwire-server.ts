@@ -1,92 +1,60 @@
-import { createHmac } from 'node:crypto'
 import type { AqwireConfig } from '../gateway-config.ts'
+import {
+  createAqwireServer,
+  signWebhook,
+  type AqwireRequest,
+  type AqwireTransaction,
+} from '../sandbox/aqwire-server.ts'
 import { startMisbehavingServer, type MisbehavingServer } from './misbehaviour.ts'
-
-/** A transaction as the server in the tests knows it. */
-interface KnownTransaction {
-  transactionId: string
-  uniqueId: string
-  status: string
-  amount: number
-  fee: number
-  paidAt: string | null
-}
 
 export interface AqwireServer extends MisbehavingServer {
   readonly config: AqwireConfig
   /** The bodies of all creates, parsed. */
-  readonly created: Record<string, unknown>[]
+  readonly created: AqwireRequest[]
   /** Answer to creates in place of a page to pay at, with this status. */
   refuseWith: { status: number; message: string; body?: object } | null
   /** The transaction that was created for this number of ours. */
-  find(uniqueId: string): KnownTransaction
+  find(uniqueId: string): AqwireTransaction
   /** Marks what was created for this number of ours as paid. */
-  pay(uniqueId: string, changed?: Partial<KnownTransaction>): KnownTransaction
+  pay(uniqueId: string, changed?: Partial<AqwireTransaction>): AqwireTransaction
   /** A webhook's body and its signature. */
   webhook(body: unknown): { body: string; sign: string }
 }
 
-/** Written from what is known of the gateway alone: it shares no line with the adapter, so that the two can disagree. */
+/** The sandbox's server over HTTP, with refusals and faults that tests choose. */
 export async function startAqwireServer(): Promise<AqwireServer> {
-  const secretKey = 'aqwire-secret-key-9'
-  const bearer = padded(createHmac('sha256', secretKey).update('COMMUNITY:client-1').digest('base64url'))
-  const transactions = new Map<string, KnownTransaction>()
-  const created: Record<string, unknown>[] = []
-  let last = 0
+  const account = { merchantCode: 'COMMUNITY', clientId: 'client-1', secretKey: 'aqwire-secret-key-9' }
+  const transactions = new Map<string, AqwireTransaction>()
+  const created: AqwireRequest[] = []
 
-  const base = await startMisbehavingServer((request, body) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://gateway')
-    if (
-      request.headers['qw-merchant-id'] !== 'COMMUNITY' ||
-      request.headers.authorization !== `Bearer ${bearer}`
-    )
-      return { status: 401, body: { message: 'Unauthorized merchant' } }
-    if (pathname === '/api/v3/transactions/create' && request.method === 'POST') {
-      const asked = JSON.parse(body) as Record<string, unknown>
-      created.push(asked)
-      if (server.refuseWith)
-        return {
-          status: server.refuseWith.status,
-          body: { message: server.refuseWith.message, ...server.refuseWith.body },
-        }
-      const transactionId = `qw-${(last += 1)}`
+  const answer = createAqwireServer({
+    config: { ...account, url: 'https://payments.aqwire.io' },
+    find: async (transactionId) => transactions.get(transactionId),
+    create: async ({ uniqueId, amount }) => {
+      const transactionId = `qw-${transactions.size + 1}`
       transactions.set(transactionId, {
         transactionId,
-        uniqueId: String(asked.uniqueId),
+        uniqueId,
         status: 'INC',
-        amount: Number(asked.amount),
+        amount,
         fee: 0,
         paidAt: null,
       })
-      return {
-        status: 200,
-        body: {
-          status: 'SUCCESS',
-          paymentUrl: `https://pay.example.test/pay/${transactionId}`,
-          data: { transactionId, status: 'INC' },
-        },
-      }
-    }
-    const checked = /^\/api\/v3\/transactions\/check\/([^/]+)$/.exec(pathname)?.[1]
-    const found = checked === undefined ? undefined : transactions.get(decodeURIComponent(checked))
-    if (!found) return { status: 404, body: { message: 'Transaction not found' } }
-    const isPaid = found.paidAt !== null
-    return {
-      status: 200,
-      body: {
-        status: found.status,
-        data: {
-          referenceId: `ref-${found.transactionId}`,
-          ...(isPaid && { paymentMethod: 'VISA', paidAt: found.paidAt }),
-          bill: { total: { amount: found.amount + found.fee }, fee: { amount: found.fee } },
-        },
-      },
-    }
+      return { transactionId, paymentUrl: `https://pay.example.test/pay/${transactionId}` }
+    },
+  })
+  const base = await startMisbehavingServer(async (request) => {
+    if (!request.url.endsWith('/create')) return answer(request)
+    created.push((await request.clone().json()) as AqwireRequest)
+    const { status, message, body } = server.refuseWith ?? {}
+    return server.refuseWith
+      ? Response.json({ message, ...body }, { status: status ?? 400 })
+      : answer(request)
   })
 
   const server: AqwireServer = {
     ...base,
-    config: { url: base.url, merchantCode: 'COMMUNITY', clientId: 'client-1', secretKey },
+    config: { ...account, url: base.url },
     created,
     refuseWith: null,
     find: (uniqueId) => {
@@ -96,12 +64,7 @@ export async function startAqwireServer(): Promise<AqwireServer> {
     },
     pay: (uniqueId, changed = {}) =>
       Object.assign(server.find(uniqueId), { status: 'SUCCESS', paidAt: '2026-03-14T01:00:00Z' }, changed),
-    webhook: (value) => {
-      const body = JSON.stringify(value)
-      return { body, sign: padded(createHmac('sha256', secretKey).update(body).digest('base64url')) }
-    },
+    webhook: (body) => signWebhook(body, account.secretKey),
   }
   return server
 }
-
-const padded = (text: string) => text.padEnd(Math.ceil(text.length / 4) * 4, '=')

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { GatewayError } from '../gateway.ts'
 
@@ -26,7 +26,7 @@ export interface MisbehavingServer {
   close(): Promise<void>
 }
 
-type Handler = (request: IncomingMessage, body: string) => { status: number; body: unknown } | Promise<never>
+type Handler = (request: Request) => Promise<Response>
 
 /** A server on loopback whose answers go wrong when a test says so. */
 export async function startMisbehavingServer(handle: Handler): Promise<MisbehavingServer> {
@@ -41,7 +41,12 @@ export async function startMisbehavingServer(handle: Handler): Promise<Misbehavi
       calls.push(`${request.method} ${request.url}`)
       const at = planned.findIndex(({ path }) => request.url?.includes(path))
       const how = at < 0 ? undefined : planned.splice(at, 1)[0]?.how
-      const work = () => handle(request, Buffer.concat(chunks).toString('utf8'))
+      const headers = new Headers(request.headers as Record<string, string>)
+      const body = request.method === 'POST' ? Buffer.concat(chunks) : null
+      const work = () =>
+        handle(
+          new Request(`http://gateway${request.url}`, { method: request.method ?? 'GET', headers, body }),
+        )
       void answer(response, how, work)
     })
   }
@@ -81,10 +86,8 @@ export async function startMisbehavingServer(handle: Handler): Promise<Misbehavi
         response.socket?.destroy()
         return
       default: {
-        const { status, body } = await work()
-        const isText = typeof body === 'string'
-        response.writeHead(status, { 'content-type': isText ? 'text/plain' : 'application/json' })
-        response.end(isText ? body : JSON.stringify(body))
+        const answered = await work()
+        response.writeHead(answered.status, Object.fromEntries(answered.headers)).end(await answered.text())
       }
     }
   }

@@ -17,7 +17,7 @@ const { db, pool } = openDatabase({ connectionString: config.databaseUrl ?? '' }
 const log = createLogger(config)
 const files = await createFileStore({ dataDir: config.dataDir, s3: undefined, reserveBytes: 0 }, db)
 const relay = createRelay({ db, handlers: {}, deliver: () => {}, log })
-const gateways = createGateways(config, db)
+const gateways = await createGateways(config, db)
 const mailer = createMailer({ config, log })
 const app = await buildApp({
   config,

@@ -1,0 +1,73 @@
+import { accessToken, signBody } from '../aqwire/signatures.ts'
+import type { AqwireConfig } from '../gateway-config.ts'
+
+/** A payment at AQWire. */
+export interface AqwireTransaction {
+  transactionId: string
+  uniqueId: string
+  status: string
+  amount: number
+  fee: number
+  paidAt: string | null
+}
+
+/** The fields of a create that matter to a payment. */
+export interface AqwireRequest {
+  readonly uniqueId: string
+  readonly amount: number
+  readonly note: string
+  readonly customer: { readonly email: string }
+}
+
+/** A merchant's account at AQWire. */
+interface AqwireAccount {
+  readonly config: AqwireConfig
+  find(transactionId: string): Promise<AqwireTransaction | undefined>
+  create(request: AqwireRequest): Promise<{ transactionId: string; paymentUrl: string }>
+}
+
+/** Returns a server that speaks AQWire's protocol: create, check, refusals. */
+export function createAqwireServer({ config, find, create }: AqwireAccount) {
+  const authorization = `Bearer ${accessToken(config)}`
+
+  return async (request: Request): Promise<Response> => {
+    const { headers } = request
+    if (
+      headers.get('qw-merchant-id') !== config.merchantCode ||
+      headers.get('authorization') !== authorization
+    )
+      return Response.json({ message: 'Unauthorized merchant' }, { status: 401 })
+    const [, call, id = ''] =
+      /\/transactions\/(create|check)\/?(.*)$/.exec(new URL(request.url).pathname) ?? []
+    if (call === 'create') {
+      const { transactionId, paymentUrl } = await create((await request.json()) as AqwireRequest)
+      return Response.json({ status: 'SUCCESS', paymentUrl, data: { transactionId, status: 'INC' } })
+    }
+    const found = await find(decodeURIComponent(id))
+    return found
+      ? Response.json(checkOf(found))
+      : Response.json({ message: 'Transaction not found' }, { status: 404 })
+  }
+}
+
+/** The answer of a check. */
+function checkOf({ transactionId, status, amount, fee, paidAt }: AqwireTransaction): unknown {
+  return {
+    status,
+    data: {
+      transactionId,
+      referenceId: paymentReference(transactionId),
+      ...(paidAt !== null && { paymentMethod: 'card', paidAt }),
+      bill: { total: { amount: amount + fee }, fee: { amount: fee } },
+    },
+  }
+}
+
+/** The number of the payment within the transaction, which the return page shows. */
+export const paymentReference = (transactionId: string): string => `R${transactionId.slice(2)}`
+
+/** A webhook's body with its signature. */
+export function signWebhook(webhook: unknown, secretKey: string): { body: string; sign: string } {
+  const body = JSON.stringify(webhook)
+  return { body, sign: signBody(secretKey, Buffer.from(body)) }
+}
