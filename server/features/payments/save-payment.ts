@@ -3,9 +3,15 @@ import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { CLOCK, NEXT_VERSION } from '#platform/db/expressions.ts'
 import type { Payments } from '#platform/db/generated.ts'
 import { takeNumber } from '#platform/db/take-number.ts'
-import { PAYMENT_STATUS, type PaymentType, type ReversalKind } from '@tahanan/contract/billing/payment.ts'
+import {
+  invoiceNumber,
+  PAYMENT_STATUS,
+  type PaymentType,
+  type ReversalKind,
+} from '@tahanan/contract/billing/payment.ts'
 import type { ReceiptData } from '@tahanan/contract/billing/receipt.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
+import { wallClock } from '@tahanan/contract/time.ts'
 import { moneyDay, moneyDayOf } from './money-day.ts'
 import type { GatewayOutcome } from './online-payment.ts'
 
@@ -28,32 +34,32 @@ export interface NewPayment extends Pick<Insertable<Payments>, GivenColumns> {
 }
 
 /**
- * Inserts a payment with the next number. What the tenant owed and the invoice are taken from the tenant as the database
- * knows them now, not from anybody's form; the invoice number is the client code in parentheses and the statement's
- * date as MMDDYYYY (rules 8.3).
+ * Inserts a payment with the next number. The amount owed and the invoice come from the tenant's row, not from a form
+ * (rules 8.3).
  */
 export async function insertPayment(tx: Tx, payment: NewPayment) {
   const { timeZone, txnSuffix, images, ...columns } = payment
   const number = await takeNumber(tx, { module: 'payment', prefix: 'PY', timeZone })
-  const tenant = tx.selectFrom('tenants').where('id', '=', payment.tenant_id)
+  const tenant = await tx
+    .selectFrom('tenants')
+    .select(['client_code', 'soa_amount', 'soa_date', 'uoccname'])
+    .where('id', '=', payment.tenant_id)
+    .executeTakeFirstOrThrow()
+  const { soa_date: soaDate } = tenant
   return tx
     .insertInto('payments')
     .values({
       ...columns,
       reference_number: number,
-      soa_amount: sql`${tenant.select('soa_amount')}`,
-      soa_date: tenant.select('soa_date'),
-      invoice_number: tenant.select(
-        sql<string>`'(' || client_code || ')' || coalesce(to_char(soa_date at time zone ${timeZone}, 'MMDDYYYY'), '')`.as(
-          'invoice',
-        ),
-      ),
-      invoice_date: tenant.select('soa_date'),
+      soa_amount: tenant.soa_amount,
+      soa_date: soaDate,
+      invoice_number: invoiceNumber(tenant.client_code, soaDate && wallClock(soaDate, timeZone)),
+      invoice_date: soaDate,
       transaction_date: payment.transaction_date ?? CLOCK,
       images: JSON.stringify(images ?? []),
       // after the number, whose lock puts payments in order: of two that come at once one finds the other
       ...(images && { duplicate_of: duplicatesOf(payment) }),
-      name: tenant.select('uoccname'),
+      name: tenant.uoccname,
       txn_id: txnSuffix === undefined ? null : `${number}-${txnSuffix}`,
       ...(payment.verified_by_id && { verified_date: CLOCK }),
     })
