@@ -17,11 +17,11 @@ import { AccessStart } from './access-start.tsx'
 import { type Manager, ONE, STALE } from './calls.ts'
 import { PAGE_GROUPS, switchWords } from './names.ts'
 import { PageSwitches } from './page-switches.tsx'
-import { turned, wholeRoles, withPreset } from './switches.ts'
+import { turnSwitch, wholeRoles, applyPreset } from './switches.ts'
 
 interface AccessModalProps {
   id: number
-  /** The row of the list, for managers who may not open one administrator. */
+  /** The row of the list, for managers who may not fetch a single administrator. */
   listed: Administrator | undefined
   manager: Manager
   onClose: () => void
@@ -33,7 +33,7 @@ export function AccessModal({ id, listed, manager, onClose }: AccessModalProps) 
   const query = useQuery({
     ...recordQuery<Administrator>(ONE, id),
     enabled: mayOpen,
-    // the cache of an earlier visit is stale
+    // A cached version of an earlier visit may be stale.
     gcTime: 0,
   })
   const latest = query.data ?? (mayOpen ? undefined : listed)
@@ -51,13 +51,16 @@ export function AccessModal({ id, listed, manager, onClose }: AccessModalProps) 
   )
 }
 
-/** Returns the roles to begin with; for an account without any, those on by default, which count once saved (rules 2.17). */
+/**
+ * Returns the initial switches: the saved ones, or the defaults of an account without roles, which apply once
+ * saved (rules 2.17).
+ */
 const startOf = (roles: readonly RoleEntry[], manager: Manager): RoleEntry[] =>
-  roles.length > 0 ? wholeRoles(roles) : withPreset(manager.roles, wholeRoles([]), INITIAL_ROLES).roles
+  roles.length > 0 ? wholeRoles(roles) : applyPreset(manager.roles, wholeRoles([]), INITIAL_ROLES).roles
 
 const rolesIn = (value: unknown): RoleEntry[] => (Array.isArray(value) ? value : [])
 
-/** 'Given: Gate Pass: view. Taken away: Visitors: add.' */
+/** Describes the changes: 'Given: Gate Pass: view. Taken away: Visitors: add.' */
 function changesOf(before: readonly RoleEntry[], after: readonly RoleEntry[]): string {
   const { given, taken } = accessDifference(before, after)
   return [
@@ -68,7 +71,7 @@ function changesOf(before: readonly RoleEntry[], after: readonly RoleEntry[]): s
     .join(' ')
 }
 
-/** `latest` is the server's present version. */
+/** The form of Manage Access; `latest` is the server's newest version. */
 function AccessForm(props: Pick<AccessModalProps, 'manager' | 'onClose'> & { latest: Administrator }) {
   const { latest, manager, onClose } = props
   const [note, setNote] = useState('')
@@ -89,15 +92,15 @@ function AccessForm(props: Pick<AccessModalProps, 'manager' | 'onClose'> & { lat
     noun: 'Admin',
     stale: STALE,
     onRefused: ({ errors }) => {
-      const told = Object.values(errors)[0]?.[0]
-      if (told) toast.error(told)
-      return told !== undefined
+      const error = Object.values(errors)[0]?.[0]
+      if (error) toast.error(error)
+      return error !== undefined
     },
     onSaved: onClose,
   })
-  const become = (next: RoleEntry[], told = ''): void => {
+  const apply = (next: RoleEntry[], message = ''): void => {
     form.set('roles', next)
-    setNote(told)
+    setNote(message)
   }
   const since = rolesIn(form.newer?.since.roles)
   const ask = useOneAtATime(async () => {
@@ -137,7 +140,7 @@ function AccessForm(props: Pick<AccessModalProps, 'manager' | 'onClose'> & { lat
         form={form}
         beside={{ roles: { label: 'Access', words: (theirs) => changesOf(since, rolesIn(theirs)) } }}
       />
-      <AccessStart manager={manager} roles={roles} exceptId={latest.id} note={note} onChange={become} />
+      <AccessStart manager={manager} roles={roles} exceptId={latest.id} note={note} onChange={apply} />
       {PAGE_GROUPS.map(([heading, pages]) => (
         <section key={heading} className="pagegroup">
           <h3>{heading}</h3>
@@ -148,7 +151,7 @@ function AccessForm(props: Pick<AccessModalProps, 'manager' | 'onClose'> & { lat
               own={manager.roles}
               before={latest.roles}
               roles={roles}
-              onTurn={(flag, on) => become(turned(roles, { page, flag }, on))}
+              onTurn={(flag, on) => apply(turnSwitch(roles, { page, flag }, on))}
             />
           ))}
         </section>

@@ -8,26 +8,26 @@ import { ACCESS_PRESETS } from '@tahanan/contract/access-presets.ts'
 import type { Administrator } from '@tahanan/contract/admins/answers.ts'
 import type { RoleEntry } from '@tahanan/contract/permissions.ts'
 import { MANY, type Manager } from './calls.ts'
-import { pickDifferent, withPreset, wholeRoles } from './switches.ts'
+import { countDifferences, applyPreset, wholeRoles } from './switches.ts'
 
 interface AccessStartProps {
   manager: Manager
-  /** Present state of the switches. */
+  /** Current switches. */
   roles: readonly RoleEntry[]
-  /** Their owner, who is not offered to be copied. */
+  /** Id of the edited account, which is left out of the list to copy from. */
   exceptId: number
   /** Result of the last press. */
   note: string
   onChange: (roles: RoleEntry[], note: string) => void
 }
 
-/** Ready-made access, and that of another administrator, to begin with. */
+/** Offers presets and the access of other administrators as a start. */
 export function AccessStart({ manager, roles, exceptId, note, onChange }: AccessStartProps) {
   const { data } = useQuery(recordsQuery<Administrator>(MANY, { page: 1, limit: 0, searchTerm: '' }))
   const others = (data?.data ?? []).filter(({ id }) => id !== exceptId)
   const take = (wanted: readonly RoleEntry[], name: string): void => {
-    const { roles: next, kept } = withPreset(manager.roles, roles, wanted)
-    const turnedCount = pickDifferent(roles, next)
+    const { roles: next, kept } = applyPreset(manager.roles, roles, wanted)
+    const turnedCount = countDifferences(roles, next)
     const done =
       turnedCount === 0 ? 'nothing to change' : `${formatCount(turnedCount, 'switch', 'switches')} turned`
     const stayed = formatCount(kept.length, 'stayed where it was', 'stayed where they were')

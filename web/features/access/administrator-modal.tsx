@@ -18,22 +18,22 @@ import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
 import { administratorFields, checkAdministrator, FIELD_WORDS, FIELDS } from './administrator-rules.ts'
 import { type Manager, ONE, STALE } from './calls.ts'
 import { SecondFactorLine } from './second-factor-line.tsx'
-import { withPreset } from './switches.ts'
+import { applyPreset } from './switches.ts'
 
 interface AdministratorModalProps {
-  /** None: a new one. */
+  /** Undefined for a new administrator. */
   id?: number
   manager: Manager
   onClose: () => void
 }
 
-/** The add or the edit modal of an administrator (rules 2.8). */
+/** Add or edit form of an administrator (rules 2.8). */
 export function AdministratorModal({ id, manager, onClose }: AdministratorModalProps) {
   const query = useQuery({
     ...recordQuery<Administrator>(ONE, id ?? 0),
     enabled: id !== undefined,
     refetchOnWindowFocus: false,
-    // the cache of an earlier visit is stale
+    // A cached version of an earlier visit may be stale.
     gcTime: 0,
   })
   const { data } = query
@@ -80,7 +80,7 @@ function AdministratorForm(props: Omit<AdministratorModalProps, 'id'> & { record
   })
   const added = {
     status: 1,
-    ...(chosen && { roles: withPreset(manager.roles, [], chosen.roles).roles }),
+    ...(chosen && { roles: applyPreset(manager.roles, [], chosen.roles).roles }),
   }
 
   return (

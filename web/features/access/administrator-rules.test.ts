@@ -4,7 +4,7 @@ import { administratorFields, checkAdministrator } from './administrator-rules.t
 const EMPTY = administratorFields({})
 const ANA = { ...EMPTY, name: 'Ana', firstName: 'Ana', lastName: 'Reyes', email: 'ana@office.test' }
 
-test('a new administrator needs every field, in the words of rules 2.8', () => {
+test('a new administrator needs every field, with the messages of rules 2.8', () => {
   expect(checkAdministrator(EMPTY, true)).toEqual({
     name: ['Please input your name!'],
     firstName: ['Please input your first name!'],

@@ -2,7 +2,7 @@ import type { Beside } from '#ui/forms/newer-note.tsx'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { passwordProblem } from '@tahanan/contract/password.ts'
 
-/** Fields of the add and edit forms of an administrator, in the API's names. */
+/** Fields of the add and edit forms of an administrator, named as in the API. */
 export const FIELDS = [
   { key: 'name', label: 'Name', secret: false },
   { key: 'firstName', label: 'First name', secret: false },
@@ -14,18 +14,18 @@ export const FIELDS = [
 
 export type AdministratorFields = Record<(typeof FIELDS)[number]['key'], string>
 
-/** Returns the fields of an administrator or of the form as texts; a password that is not typed is empty. */
+/** Returns an administrator's fields as texts; passwords are empty. */
 export function administratorFields(from: Readonly<Record<string, unknown>>): AdministratorFields {
   const texts = FIELDS.map(({ key }) => [key, typeof from[key] === 'string' ? from[key] : ''])
   return Object.fromEntries(texts) as AdministratorFields
 }
 
-/** The fields in words, where two people changed one. */
+/** Labels and formats of the fields, for clashes. */
 export const FIELD_WORDS: Readonly<Record<string, Beside>> = Object.fromEntries(
   FIELDS.map(({ key, label }) => [key, { label, words: (value: unknown) => String(value) }]),
 )
 
-/** Returns what is wrong, by field (rules 2.8). On an edit an empty password stays as it is. */
+/** Returns errors by field (rules 2.8). An empty password on an edit means no change. */
 export function checkAdministrator(values: AdministratorFields, isNew: boolean): FieldErrors {
   const wrong: FieldErrors = {}
   for (const { key, label, secret } of FIELDS)

@@ -21,7 +21,7 @@ import { MANY, ONE, STALE, useManager } from './calls.ts'
 import { cardOf, COLUMNS, SORT_KEYS } from './columns.tsx'
 import './access.css'
 
-/** The administrators: who they are, and who may do what (rules 2.12). */
+/** List of administrators, with Manage Access (rules 2.12). */
 export default function Administrators() {
   const phone = useIsPhone()
   const narrow = useIsNarrowDesk()
@@ -84,7 +84,7 @@ export default function Administrators() {
   )
 }
 
-/** Deletion of an administrator (rules 2.11). */
+/** Returns the deletion of an administrator (rules 2.11). */
 const deletionOf = (id: number) => ({
   path: `/${ONE}/${id}`,
   question: { title: 'Do you want to reject this item?' },

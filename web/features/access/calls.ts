@@ -2,28 +2,30 @@ import { useOffice } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import type { RoleEntry } from '@tahanan/contract/permissions.ts'
 
-/** The list's names in the API and in the cache. */
+/** Paths of the calls, also used as cache keys. */
 export const ONE = 'user-admin'
 export const MANY = 'user-admins'
 
-/** Queries that hold older versions of an administrator. */
+/** Queries to invalidate after changes of administrators. */
 export const STALE = [
   ['records', MANY],
   ['record', ONE],
 ] as const
 
-/** Fetches those of the open pages anew. */
+/** Refetches the open queries of administrators. */
 export const refreshAdministrators = () =>
   Promise.all(STALE.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 
-/** Roles of the managing administrator, or null for the super-administrator, who may do everything. */
+/**
+ * The account that manages access. Its `roles` are null for the super-administrator, who may do everything.
+ */
 export interface Manager {
   roles: readonly RoleEntry[] | null
-  /** The own account's id, of an administrator. */
+  /** Id of the manager's account, if it is an administrator. */
   adminId: number | undefined
 }
 
-/** Returns the manager whose session it is, in either of the two areas. Only below their shells. */
+/** Returns the manager of this session. Use it below an office shell. */
 export function useManager(): Manager {
   const me = useOffice()
   return me.area === 'admin' ? { roles: me.roles, adminId: me.id } : { roles: null, adminId: undefined }

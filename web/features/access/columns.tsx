@@ -4,7 +4,7 @@ import type { SortKey } from '#ui/lists/sort.tsx'
 import { LastActive } from '#ui/values/last-active.tsx'
 import type { Administrator } from '@tahanan/contract/admins/answers.ts'
 
-/** Keys that the list can be sorted by, each by the length of its text (rules 2.12). */
+/** Sort keys of the list; each sorts by the length of its text (rules 2.12). */
 export const SORT_KEYS: readonly SortKey[] = [
   { key: 'name', label: 'Name', kind: 'length' },
   { key: 'firstName', label: 'First Name', kind: 'length' },
@@ -19,7 +19,10 @@ const plain = (label: string, key: 'firstName' | 'lastName' | 'email'): RecordCo
   show: (row) => row[key],
 })
 
-/** `20 March 2026, 9:00 AM`, which breaks before its time and nowhere else; N/A for what is no date. */
+/**
+ * Formats `20 March 2026, 9:00 AM` with a single line break opportunity, before the time; N/A for an invalid
+ * date.
+ */
 const longDateTime = (instant: string) => {
   const day = showLongDay(instant)
   if (day === NO_DATE) return day
@@ -30,10 +33,10 @@ const longDateTime = (instant: string) => {
   )
 }
 
-/** Blank for administrators who never logged in. */
+/** Empty before the first login. */
 const lastActive = ({ lastSeen }: Administrator) => lastSeen && <LastActive lastSeen={lastSeen} />
 
-/** The columns of the Administrator List. */
+/** Columns of the Administrator List. */
 export const COLUMNS: readonly RecordColumn<Administrator>[] = [
   { label: 'Last Active', look: 'c-num', show: lastActive },
   { label: 'Name', look: 'wide', opens: true, show: ({ name }) => name },

@@ -6,14 +6,14 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
 const SERVICES = MODULES.filter(({ route }) => route !== null)
 
-/** Pages that the menu of the administrators calls by another name than their own. */
+/** Labels of pages that differ from the page's name. */
 const PAGE_LABELS: { readonly [Page in PageName]?: string } = {
   ...Object.fromEntries(SERVICES.map(({ permission, title }) => [permission, title])),
   loggedInLogs: 'Logged In Monitor',
   ...Object.fromEntries(RECORD_KINDS.map(({ page, menu }) => [page, menu])),
 }
 
-/** Names that do not follow from the flag itself. */
+/** Labels of flags that do not follow from the flag. */
 const FLAG_LABELS: Readonly<Record<string, string>> = {
   visible: 'In the menu',
   importDataFromPromis: 'Import data',
@@ -21,16 +21,16 @@ const FLAG_LABELS: Readonly<Record<string, string>> = {
   userAccessDefinition: "User's access definition",
 }
 
-/** 'Gate Pass' of `gatepass`. */
+/** Returns the label of a page: 'Gate Pass' for `gatepass`. */
 export const pageLabel = (page: PageName): string => PAGE_LABELS[page] ?? capitalize(page)
 
-/** 'Manage access' of `manageAccess`. */
+/** Returns the label of a flag: 'Manage access' for `manageAccess`. */
 export function flagLabel(flag: string): string {
   const words = flag.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
   return FLAG_LABELS[flag] ?? capitalize(words)
 }
 
-/** The pages under the headings of the administrators' menu, in its order. A test names a page that stands under none. */
+/** Pages by the groups of the administrators' menu. A test finds pages without a group. */
 export const PAGE_GROUPS: readonly (readonly [string, readonly PageName[]])[] = [
   ['Overview', ['dashboard', 'tenants', 'loggedInLogs']],
   ['PMO Services', ['services', ...SERVICES.map(({ permission }) => permission), 'feedbacks']],
@@ -39,10 +39,10 @@ export const PAGE_GROUPS: readonly (readonly [string, readonly PageName[]])[] = 
   ['Setting up', ['utilities']],
 ]
 
-/** 'Gate Pass: approve, reject; Visitors: view' */
+/** Lists switches by page: 'Gate Pass: approve, reject; Visitors: view'. */
 export const switchWords = (switches: readonly AccessSwitch[]): string => switchLines(switches).join('; ')
 
-/** Returns the switches in words, a line for each page. */
+/** Returns the switches in words, with a line for each page. */
 export function switchLines(switches: readonly AccessSwitch[]): string[] {
   return PAGE_NAMES.flatMap((page) => {
     const flags = switches.filter((one) => one.page === page).map(({ flag }) => flagLabel(flag).toLowerCase())

@@ -16,7 +16,7 @@ import { pageLabel } from './names.ts'
 
 const newPagesQuery = apiQuery<NewPages>(['new-pages'], '/new-pages')
 
-/** A note above the super-administrator's pages after an upgrade that brought a page: nobody in the office has it yet. */
+/** Note to the super-administrator after an upgrade that added a page nobody in the office has access to. */
 export function NewPagesNote() {
   const { data } = useQuery(newPagesQuery)
   useLiveRefetch(channels.administrators, newPagesQuery.queryKey)
@@ -31,6 +31,7 @@ export function NewPagesNote() {
   if (!data || data.pages.length === 0) return null
   const { pages, admins } = data
   const words = pages.map(pageLabel).join(', ')
+  const names = admins.map(({ name }) => name).join(', ')
   return (
     <aside className="recommend acts" aria-label="New pages">
       <LayoutGrid />
@@ -38,7 +39,7 @@ export function NewPagesNote() {
         <b>{pages.length === 1 ? `New page: ${words}.` : `New pages: ${words}.`}</b>{' '}
         {admins.length === 0
           ? 'Nobody in the office has access yet. Give it in Manage Access of an administrator.'
-          : `Give full access to everybody who has all other permissions (${admins.map(({ name }) => name).join(', ')}), or choose in Manage Access.`}
+          : `Give full access to everybody who has all other permissions (${names}), or choose in Manage Access.`}
       </p>
       <span className="acts">
         {admins.length > 0 && (

@@ -3,23 +3,26 @@ import { useId } from 'react'
 import { Switch } from '#ui/controls/switch.tsx'
 import { IDLE_PERMISSIONS, type PageName, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import { flagLabel, pageLabel } from './names.ts'
-import { isFree, isOn, switchesOf } from './switches.ts'
+import { mayTurnSwitch, isOn, switchesOf } from './switches.ts'
 
 interface PageSwitchesProps {
   page: PageName
-  /** Roles of whoever turns them; null may turn all. */
+  /** Roles of the manager, who may turn only switches that they hold; null may turn all. */
   own: readonly RoleEntry[] | null
-  /** As they were saved. */
+  /** Saved roles. */
   before: readonly RoleEntry[]
   roles: readonly RoleEntry[]
   onTurn: (flag: string, on: boolean) => void
 }
 
-/** The switches of one page: its menu entry and its permissions. Those that the reader lacks are locked, and say so. */
+/**
+ * Switches of a page: menu entry and permissions. Those that the manager lacks are locked, with an
+ * explanation.
+ */
 export function PageSwitches({ page, own, before, roles, onTurn }: PageSwitchesProps) {
   const id = useId()
   const flags = switchesOf(page)
-  const locked = flags.filter((flag) => !isFree(own, { page, flag }))
+  const locked = flags.filter((flag) => !mayTurnSwitch(own, { page, flag }))
   const idle = flags.flatMap((flag) => IDLE_PERMISSIONS[`${page}.${flag}`] ?? [])
   const names = locked.map((flag) => (flag === 'visible' ? 'the menu entry' : flagLabel(flag).toLowerCase()))
   return (
@@ -29,7 +32,7 @@ export function PageSwitches({ page, own, before, roles, onTurn }: PageSwitchesP
         {flags.map((flag) => {
           const one = { page, flag }
           const on = isOn(roles, one)
-          const free = isFree(own, one)
+          const free = mayTurnSwitch(own, one)
           const mark = [flag === 'visible' ? 'entry' : '', free ? '' : 'locked']
           return (
             <span

@@ -8,11 +8,11 @@ import { ONE, refreshAdministrators } from './calls.ts'
 
 interface SecondFactorLineProps {
   id: number
-  /** The super-administrator, for somebody whose phone is lost. */
+  /** Whether the reader is the super-administrator, who helps after a lost phone. */
   mayTakeAway: boolean
 }
 
-/** Tells that an administrator's login asks for an authenticator app, and turns it off when the phone is lost. */
+/** Shows that an administrator uses two-step login, and lets the super-administrator turn it off. */
 export function SecondFactorLine({ id, mayTakeAway }: SecondFactorLineProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => api.put<unknown>(`/${ONE}/${id}`, { secondFactor: false }),
@@ -25,7 +25,8 @@ export function SecondFactorLine({ id, mayTakeAway }: SecondFactorLineProps) {
     const sure = await confirm({
       title: 'Turn off two-step login?',
       content:
-        'They log in with the password alone until they turn it on again. For a lost phone; make sure that it is them who ask.',
+        'They log in with the password alone until they turn it on again. ' +
+        'For a lost phone; make sure that it is them who ask.',
       okText: 'Turn off',
       danger: true,
     })

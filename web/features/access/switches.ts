@@ -8,14 +8,14 @@ import {
   type RoleEntry,
 } from '@tahanan/contract/permissions.ts'
 
-/** All switches of a page: its menu entry, then its permissions. */
+/** Returns all switches of a page: menu entry, then permissions. */
 export const switchesOf = (page: PageName): readonly string[] => ['visible', ...PAGES[page]]
 
 /** Whether a switch is on. */
 export const isOn = (roles: readonly RoleEntry[], { page, flag }: AccessSwitch): boolean =>
   flag === 'visible' ? isVisible(roles, page) : allows(roles, page, flag)
 
-/** Returns roles with every page and every permission, each as `at` says. */
+/** Returns roles with every page; `at` determines each switch. */
 const rolesWith = (at: (one: AccessSwitch) => boolean): RoleEntry[] =>
   PAGE_NAMES.map((page) => ({
     title: page,
@@ -23,11 +23,18 @@ const rolesWith = (at: (one: AccessSwitch) => boolean): RoleEntry[] =>
     roles: Object.fromEntries(PAGES[page].map((flag) => [flag, at({ page, flag })])),
   }))
 
-/** Returns roles with every page and every permission, off where they name none. */
+/** Completes roles with every page and permission; missing ones are off. */
 export const wholeRoles = (roles: readonly RoleEntry[]): RoleEntry[] => rolesWith((one) => isOn(roles, one))
 
-/** Returns the roles with one switch turned. The first permission turns the page's menu entry on too (rules 2.17). */
-export function turned(roles: readonly RoleEntry[], { page, flag }: AccessSwitch, on: boolean): RoleEntry[] {
+/**
+ * Returns the roles with one switch changed. The first permission also turns the page's menu entry on (rules
+ * 2.17).
+ */
+export function turnSwitch(
+  roles: readonly RoleEntry[],
+  { page, flag }: AccessSwitch,
+  on: boolean,
+): RoleEntry[] {
   return roles.map((entry) => {
     if (entry.title !== page) return entry
     if (flag === 'visible') return { ...entry, visible: on }
@@ -36,22 +43,22 @@ export function turned(roles: readonly RoleEntry[], { page, flag }: AccessSwitch
   })
 }
 
-/** Whether somebody may turn a switch; `own` is null for the super-administrator, who may turn all. */
-export const isFree = (own: readonly RoleEntry[] | null, one: AccessSwitch): boolean =>
+/** Whether a manager may change a switch; `own` is null for the super-administrator. */
+export const mayTurnSwitch = (own: readonly RoleEntry[] | null, one: AccessSwitch): boolean =>
   own === null || mayTurn(own, one)
 
 /**
- * Returns the roles with the switches of `wanted`, as far as `own` allows; the others stay. `kept` are those that would have
- * moved.
+ * Applies `wanted` to the switches that `own` may change. `kept` lists the differing switches that it may
+ * not.
  */
-export function withPreset(
+export function applyPreset(
   own: readonly RoleEntry[] | null,
   roles: readonly RoleEntry[],
   wanted: readonly RoleEntry[],
 ): { roles: RoleEntry[]; kept: AccessSwitch[] } {
   const kept: AccessSwitch[] = []
   const next = rolesWith((one) => {
-    if (isOn(roles, one) === isOn(wanted, one) || isFree(own, one)) return isOn(wanted, one)
+    if (isOn(roles, one) === isOn(wanted, one) || mayTurnSwitch(own, one)) return isOn(wanted, one)
     kept.push(one)
     return isOn(roles, one)
   })
@@ -59,7 +66,7 @@ export function withPreset(
 }
 
 /** Counts the switches that differ. */
-export function pickDifferent(before: readonly RoleEntry[], after: readonly RoleEntry[]): number {
+export function countDifferences(before: readonly RoleEntry[], after: readonly RoleEntry[]): number {
   const { given, taken } = accessDifference(before, after)
   return given.length + taken.length
 }

@@ -5,7 +5,7 @@ import { ChangePassword } from './change-password.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 
-/** The own account of an administrator or of the super-administrator. Residents have their Profile Settings. */
+/** Own account of an administrator or the super-administrator. Residents use Profile Settings. */
 export default function AccountPage() {
   const { email } = useOffice()
   return (

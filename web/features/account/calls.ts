@@ -3,12 +3,12 @@ import { api } from '#lib/api/api.ts'
 import type { Done } from '@tahanan/contract/answers.ts'
 import type { AppSecret, OwnSession, RecoveryCodes } from '@tahanan/contract/sessions/answers.ts'
 
-// activity elsewhere is told by no event
+// No live event reports activity of other sessions, so the list is polled.
 const POLLED = { staleTime: 0, refetchInterval: 60_000 }
 
 export const sessionsQuery = apiQuery<OwnSession[]>(['sessions'], '/sessions', {}, POLLED)
 
-/** Ends one session of the caller's; without an id all but this one. */
+/** Ends one of the caller's sessions; without an id all except the current one. */
 export function endSessions(id?: number): Promise<Done> {
   return api.delete(id === undefined ? '/sessions' : `/sessions/${id}`)
 }

@@ -18,7 +18,10 @@ const FIELDS = [
   { key: 'reNewPassword', label: 'Re-type new password', autoComplete: 'new-password' },
 ] as const
 
-/** Change Password, with the messages of rules 1.22; ends the account's other sessions. `onChanged` comes once success was read. */
+/**
+ * Change Password, with the messages of rules 1.22; ends the account's other sessions. Calls `onChanged`
+ * after the success dialog is closed.
+ */
 export function ChangePassword({ onChanged }: { onChanged?: () => void }) {
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState(EMPTY)
@@ -28,26 +31,26 @@ export function ChangePassword({ onChanged }: { onChanged?: () => void }) {
     meta: { handles: 'all' },
   })
 
-  const refuse = (told: Readonly<Record<string, string>>): void => {
-    setErrors(told)
-    const first = FIELDS.findIndex(({ key }) => told[key] !== undefined)
+  const showErrors = (fieldErrors: Readonly<Record<string, string>>): void => {
+    setErrors(fieldErrors)
+    const first = FIELDS.findIndex(({ key }) => fieldErrors[key] !== undefined)
     form.current?.querySelectorAll('input')[first]?.focus()
   }
   const submit = useOneAtATime(async () => {
     const { missing, unmatched } = checkPasswords(values)
     if (unmatched) await inform('error', 'Password Unmatched', unmatched)
-    if (unmatched) return refuse({ reNewPassword: unmatched })
-    if (Object.keys(missing).length > 0) return refuse(missing)
+    if (unmatched) return showErrors({ reNewPassword: unmatched })
+    if (Object.keys(missing).length > 0) return showErrors(missing)
     try {
       await mutateAsync(values)
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
-      // the session has ended, and the login page is on its way
+      // The session has ended, and the login page is loading.
       if (failure.status === 401) return 'done'
-      const told = firstMessages(failure.errors)
-      const [why = failure.message] = Object.values(told)
+      const fieldErrors = firstMessages(failure.errors)
+      const [why = failure.message] = Object.values(fieldErrors)
       await inform('error', 'Change Password Failed', `Unable to change your password.\n${why}`)
-      return refuse(told)
+      return showErrors(fieldErrors)
     }
     setValues(EMPTY)
     await inform('success', 'Password Changed', 'Your Password has been changed succesfully.')

@@ -7,7 +7,7 @@ import { useStore } from '#lib/use-store.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { ProofSheet } from './proof-sheet.tsx'
 
-/** The dialog in which the office gives the password, or a code, again. Once a shell. */
+/** Dialog that asks the office for the password or a code again. Use one per shell. */
 export function Confirmation() {
   const asked = useStore(pendingConfirmations).length > 0
   return asked ? <ConfirmationSheet /> : null

@@ -5,7 +5,7 @@ import { stopLive } from '#lib/live/live.ts'
 import { confirm, inform } from '#ui/overlays/dialogs.ts'
 import { SESSION } from '@tahanan/contract/limits.ts'
 
-/** Asks, ends the session on the server as well as here, and shows the login. */
+/** Logs out after a confirmation, and loads the login page. */
 export async function logout(): Promise<void> {
   const sure = await confirm({
     title: 'Do you want to logout?',
@@ -15,26 +15,32 @@ export async function logout(): Promise<void> {
   if (sure) await endSession()
 }
 
-/** Ends the session on the server as well as here, without asking, and shows the login. */
+/** Ends the session on the server and in this tab, without a confirmation, and loads the login page. */
 export async function endSession(): Promise<void> {
   stopLive()
-  // an unreachable server must not keep anybody logged in here; its session ends by itself
+  // Logs out even if the server cannot be reached; its session then expires.
   await api
     .post('/logout', undefined, { quiet: true, signal: AbortSignal.timeout(3000) })
     .catch(() => undefined)
   leaveToLogin()
 }
 
-/** Events of a hand; a page also scrolls by itself, as when something above is published or goes (rules 1.7). */
+/**
+ * Events of user activity. Scrolling is not one: pages also scroll when live content above changes (rules
+ * 1.7).
+ */
 const ACTIVITY = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart'] as const
-const LOOK_MS = 15_000
-/** Interval of keep-alive calls: somebody who writes for an hour makes no other call. */
-const TELL_MS = 4 * 60_000
+const CHECK_MS = 15_000
+/** Interval of keep-alive calls: a user who types for an hour makes no other call. */
+const KEEP_ALIVE_MS = 4 * 60_000
 const LAST_ACTIVE = 'LAST_ACTIVE'
 
 let pointerAt: string | undefined
 
-/** Whether a hand made the event: browsers also tell of a resting pointer, as when a page opens or moves under it. */
+/**
+ * Whether the user caused the event: browsers also send pointer events when a page moves under a resting
+ * pointer.
+ */
 function isByHand(event: Event): boolean {
   if (event.type !== 'pointermove') return true
   const { screenX, screenY } = event as PointerEvent
@@ -44,8 +50,8 @@ function isByHand(event: Event): boolean {
 }
 
 /**
- * Ends the session after 3000 seconds without a hand on it (rules 1.7), and keeps it on the server while there is
- * one. Tabs of one browser share the moment of the last activity, so that working in one keeps the others.
+ * Ends the session after 3000 seconds without user activity (rules 1.7), and keeps it alive on the server
+ * while there is some. All tabs share the time of the last activity.
  */
 export function useInactivity(): void {
   useEffect(() => {
@@ -54,24 +60,24 @@ export function useInactivity(): void {
     const active = (event?: Event): void => {
       if (event && !isByHand(event)) return
       last = Date.now()
-      if (last - written < LOOK_MS) return
+      if (last - written < CHECK_MS) return
       written = last
       localStorage.setItem(LAST_ACTIVE, String(last))
     }
     active()
-    let told = last
-    // clocks are compared instead of trusting timers, which stop while a laptop sleeps
+    let lastKeepAlive = last
+    // Compares clock times, since timers stop while a laptop sleeps.
     const timer = setInterval(() => {
       const shared = Number(localStorage.getItem(LAST_ACTIVE))
       if (Date.now() - Math.max(last, shared) >= SESSION.idleSeconds * 1000) {
         clearInterval(timer)
-        void sayInactive()
-      } else if (last > told && Date.now() - told >= TELL_MS) {
-        told = Date.now()
-        // any call tells the server; without a connection the next one does
+        void showInactivity()
+      } else if (last > lastKeepAlive && Date.now() - lastKeepAlive >= KEEP_ALIVE_MS) {
+        lastKeepAlive = Date.now()
+        // Any call keeps the session alive; offline, the next one does.
         void api.get('/me').catch(() => undefined)
       }
-    }, LOOK_MS)
+    }, CHECK_MS)
     for (const kind of ACTIVITY) addEventListener(kind, active, { passive: true, capture: true })
     return () => {
       clearInterval(timer)
@@ -80,37 +86,37 @@ export function useInactivity(): void {
   }, [])
 }
 
-let saidInactive = false
+let isInactivityShown = false
 
-/** Tells why the session is over, and ends it unless another tab did. */
-async function sayInactive(): Promise<void> {
-  if (saidInactive) return
-  saidInactive = true
+/** Explains the end of the session, and ends it unless another tab already did. */
+async function showInactivity(): Promise<void> {
+  if (isInactivityShown) return
+  isInactivityShown = true
   stopLive()
   const ended =
     sessionToken() === null
       ? undefined
       : api.post('/logout', undefined, { quiet: true }).catch(() => undefined)
-  // without the token, other calls cannot lead away before these words are read
+  // Without the token, the errors of other calls cannot load the login before the message is read.
   forgetSession()
-  // whoever passes by must not read on
+  // The dialog covers the page, so that a passer-by cannot read it.
   await inform('info', 'Inactivity', 'You were away for a while, so we logged you out.', { covers: true })
   await ended
   leaveToLogin()
 }
 
-/** Whether all tabs of this browser have been idle for about the life of a session. */
+/** Whether all tabs of this browser were idle for about the lifetime of a session. */
 function isIdle(): boolean {
   const last = Number(localStorage.getItem(LAST_ACTIVE))
-  return Date.now() - last >= SESSION.idleSeconds * 1000 - 2 * LOOK_MS
+  return Date.now() - last >= SESSION.idleSeconds * 1000 - 2 * CHECK_MS
 }
 
-/** Follows a logout or a login in another tab of this browser. */
+/** Reacts to a logout or login in another tab. */
 export function useSharedLogout(): void {
   useEffect(
     () =>
       onSessionElsewhere((token) => {
-        if (token === null && isIdle()) void sayInactive()
+        if (token === null && isIdle()) void showInactivity()
         else location.reload()
       }),
     [],

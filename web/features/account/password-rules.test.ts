@@ -7,14 +7,14 @@ test('all three passwords are required', () => {
   ).toEqual(['oldPassword', 'newPassword', 'reNewPassword'])
 })
 
-test('a re-typed password that differs is told in the words of rules 1.22', () => {
+test('a repeated password that differs gets the message of rules 1.22', () => {
   expect(checkPasswords({ oldPassword: 'a', newPassword: 'b', reNewPassword: 'c' })).toEqual({
     missing: {},
     unmatched: 'The new password and re-type password does not matched.',
   })
 })
 
-test('a blank is a letter like any other', () => {
+test('a blank counts as a character', () => {
   expect(checkPasswords({ oldPassword: 'a', newPassword: ' b', reNewPassword: 'b' }).unmatched).toBeDefined()
   expect(checkPasswords({ oldPassword: ' ', newPassword: 'b', reNewPassword: 'b' })).toEqual({ missing: {} })
 })

@@ -7,13 +7,16 @@ const REQUIRED = {
 export type Passwords = Record<keyof typeof REQUIRED, string>
 
 interface PasswordCheck {
-  /** Messages of empty fields. */
+  /** Errors of empty fields. */
   missing: Readonly<Partial<Record<keyof Passwords, string>>>
-  /** The warning when new and re-typed differ (rules 1.22). */
+  /** Warning if new and repeated password differ (rules 1.22). */
   unmatched?: string
 }
 
-/** Returns what is wrong before anything is sent: all three are required, new and re-typed must be the same (rules 1.22). */
+/**
+ * Checks the passwords before they are sent: all three are required, new and repeated must be equal (rules
+ * 1.22).
+ */
 export function checkPasswords(values: Passwords): PasswordCheck {
   const empty = (Object.keys(REQUIRED) as (keyof Passwords)[]).filter((key) => values[key] === '')
   const missing = Object.fromEntries(empty.map((key) => [key, REQUIRED[key]]))

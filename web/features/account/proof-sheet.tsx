@@ -7,7 +7,7 @@ import { Input } from '#ui/controls/input.tsx'
 import { PasswordInput } from '#ui/controls/password-input.tsx'
 import { SheetForm } from '#ui/forms/sheet-form.tsx'
 
-/** Password or code that shows that it is really the owner who asks. */
+/** Password or code that proves the owner's identity. */
 interface Proof {
   password: string
   code: string
@@ -30,7 +30,7 @@ interface ProofSheetProps<Answer> {
   onClose: () => void
 }
 
-/** Asks for the password, a code, or both before something that only the owner of an account may do. */
+/** Asks for the password, a code, or both before an action of the account's owner. */
 export function ProofSheet<Answer>(props: ProofSheetProps<Answer>) {
   const { title, children, asks, okText, danger, send, onDone, onClose } = props
   const id = useId()
@@ -39,23 +39,23 @@ export function ProofSheet<Answer>(props: ProofSheetProps<Answer>) {
   const [failure, setFailure] = useState<string>()
   const { mutateAsync, isPending } = useMutation({ mutationFn: send, meta: { handles: 'all' } })
 
-  const refuse = (told: Readonly<Partial<Record<string, string>>>): void => {
-    setErrors(told)
-    const first = asks.findIndex((name) => told[name] !== undefined)
+  const showErrors = (fieldErrors: Readonly<Partial<Record<string, string>>>): void => {
+    setErrors(fieldErrors)
+    const first = asks.findIndex((name) => fieldErrors[name] !== undefined)
     document.getElementById(id)?.querySelectorAll('input')[first]?.focus()
   }
   const submit = useOneAtATime(async () => {
     setFailure(undefined)
     const empty = asks.filter((name) => proof[name].trim() === '')
-    if (empty.length > 0) return refuse(Object.fromEntries(empty.map((name) => [name, MISSING[name]])))
+    if (empty.length > 0) return showErrors(Object.fromEntries(empty.map((name) => [name, MISSING[name]])))
     try {
       onDone(await mutateAsync({ ...proof, code: proof.code.replaceAll(/\s/g, '') }))
       return 'done'
     } catch (refused) {
       if (!(refused instanceof ApiError)) throw refused
-      const told = Object.fromEntries(asks.map((name) => [name, refused.errors[name]?.[0]]))
-      if (Object.values(told).every((words) => words === undefined)) setFailure(refused.message)
-      return refuse(told)
+      const fieldErrors = Object.fromEntries(asks.map((name) => [name, refused.errors[name]?.[0]]))
+      if (Object.values(fieldErrors).every((words) => words === undefined)) setFailure(refused.message)
+      return showErrors(fieldErrors)
     }
   })
   const take = (name: keyof Proof, value: string): void => {

@@ -8,7 +8,7 @@ import { accountPage } from './page.ts'
 
 const DISMISSED = 'SECOND_FACTOR_NOTE'
 
-/** A note above the super-administrator's pages: this account opens everything, so a second factor is worth it. */
+/** Note that recommends two-step login to the super-administrator. */
 export function RecommendSecondFactor() {
   const { secondFactor, recommendSecondFactor } = useSuperAdmin()
   const { pathname } = useLocation()

@@ -11,11 +11,11 @@ import { TurnOnSheets } from './turn-on-sheets.tsx'
 
 const refresh = () => void queryClient.invalidateQueries(meQuery)
 
-/** The second factor of an office account: its state and its actions. */
+/** Two-step login of an office account: state and actions. */
 export function SecondFactor() {
   const { secondFactor: on, recoveryCodesLeft } = useOffice()
   const [open, setOpen] = useState<'on' | 'off' | 'renew'>()
-  // they are told once, so they stand here until the reader has kept them
+  // The server returns the codes only once, so they stay in state until the reader has saved them.
   const [codes, setCodes] = useState<readonly string[]>()
   const show = (made: readonly string[]): void => {
     setOpen(undefined)
@@ -34,7 +34,8 @@ export function SecondFactor() {
       <p className="muted">
         {on
           ? 'Logging in asks for your password and for a code of your authenticator app.'
-          : 'With it, logging in also asks for a code of an authenticator app on your phone. Whoever learns your password cannot get in with it alone.'}
+          : 'With it, logging in also asks for a code of an authenticator app on your phone. ' +
+            'Whoever learns your password cannot get in with it alone.'}
       </p>
       {on && recoveryCodesLeft !== undefined && (
         <p className="muted">

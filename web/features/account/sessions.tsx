@@ -13,7 +13,7 @@ import { channels } from '@tahanan/contract/channels.ts'
 import type { OwnSession } from '@tahanan/contract/sessions/answers.ts'
 import { endSessions, sessionsQuery } from './calls.ts'
 
-/** Sessions of the account, this device first; any other can be ended. For all three areas. */
+/** Sessions of the account in any area, the current one first; the others can be ended. */
 export function Sessions() {
   const query = useQuery(sessionsQuery)
   const { data } = query
@@ -21,7 +21,7 @@ export function Sessions() {
   const { mutate, isPending, variables } = useMutation({
     mutationFn: ({ id }: { id?: number }) => endSessions(id),
     onSuccess: ({ message }) => toast.success(message),
-    // a session that has ended meanwhile is gone, as was asked for
+    // 404 means that the session has already ended.
     meta: { handles: [404] },
     onSettled: () => queryClient.invalidateQueries(sessionsQuery),
   })

@@ -8,11 +8,11 @@ import { ProofSheet } from './proof-sheet.tsx'
 
 interface TurnOnSheetsProps {
   onClose: () => void
-  /** The second factor is on; these are its recovery codes. */
+  /** Called with the recovery codes once two-step login is on. */
   onDone: (recoveryCodes: string[]) => void
 }
 
-/** Turns the second factor on: the password first, then the app is given its secret and shows that it has it. */
+/** Turns two-step login on: asks for the password, then shows the secret and checks a code of the app. */
 export function TurnOnSheets({ onClose, onDone }: TurnOnSheetsProps) {
   const [given, setGiven] = useState<AppSecret>()
   if (!given) {
@@ -48,7 +48,7 @@ export function TurnOnSheets({ onClose, onDone }: TurnOnSheetsProps) {
   )
 }
 
-/** The secret as a picture for the app's camera, as a link for an app on this device, and as text. */
+/** The secret as a QR code, as a link for an app on this device, and as text. */
 function GivenSecret({ secret, uri, qr }: AppSecret) {
   return (
     <div className="secret">

@@ -4,10 +4,10 @@ import { Picture } from '#ui/picture.tsx'
 import { OutsideLink } from '#ui/rich-text/outside-link.tsx'
 import { adQuery } from './calls.ts'
 
-/** The advertisement beside a table, under it on a phone (rules 15.13). Nothing when there is none. */
+/** Advertisement next to a table, or under it on a phone (rules 15.13). Hidden without advertisements. */
 export function AdBanner() {
   const { data: ad, isPending } = useQuery(adQuery)
-  // its place is kept until it is known, so that the table does not move
+  // Reserves its space while loading, so that the table does not move.
   if (isPending) return <aside className="ad-banner wait" aria-hidden />
   const [image] = ad?.images ?? []
   if (!ad || !image) return null

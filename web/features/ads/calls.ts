@@ -2,10 +2,13 @@ import { dataQuery } from '#lib/api/api-query.ts'
 import type { Ad } from '@tahanan/contract/records/answers.ts'
 import { DASHBOARD_ADS } from '@tahanan/contract/records/kinds/advertisement.ts'
 
-/** Query of the advertisements of the dashboard's card. */
+/** Query of the dashboard's advertisements. */
 export const adsQuery = dataQuery<Ad[]>(['ads'], '/ads', { limit: DASHBOARD_ADS }, { staleTime: 300_000 })
 
-const KEPT = { staleTime: 60_000, refetchOnWindowFocus: false }
+const CACHED = { staleTime: 60_000, refetchOnWindowFocus: false }
 
-/** One at random for a banner; null when there is none. The same for a minute, so that it does not flicker from page to page. */
-export const adQuery = dataQuery<Ad | null>(['ad'], '/ad', {}, KEPT)
+/**
+ * Query of a random advertisement for the banner; null without one. Cached for a minute, so that it does not
+ * change on every page.
+ */
+export const adQuery = dataQuery<Ad | null>(['ad'], '/ad', {}, CACHED)

@@ -6,7 +6,7 @@ import { OutsideLink } from '#ui/rich-text/outside-link.tsx'
 import { advertisement } from '@tahanan/contract/records/kinds/advertisement.ts'
 import { adsQuery } from './calls.ts'
 
-/** The dashboard's four advertisements (rules 9.26). The card is absent where there are none, or they cannot be had. */
+/** The dashboard's four advertisements (rules 9.26). Hidden without any, or after an error. */
 export function Discover() {
   const { data: ads } = useQuery(adsQuery)
   useLiveRefetch(advertisement.path.many, ['ads'], ['ad'])

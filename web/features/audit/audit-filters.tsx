@@ -7,7 +7,7 @@ import { type AuditFilter, NO_FILTER } from './calls.ts'
 interface AuditFiltersProps {
   filter: AuditFilter
   /** Whether a filter is set. */
-  narrowed: boolean
+  isFiltered: boolean
   onChange: (next: Partial<AuditFilter>) => void
 }
 
@@ -18,7 +18,7 @@ const CHOICES = [
 ] as const
 
 /** Filters of the audit log: action, subject, actor and time. */
-export function AuditFilters({ filter, narrowed, onChange }: AuditFiltersProps) {
+export function AuditFilters({ filter, isFiltered, onChange }: AuditFiltersProps) {
   return (
     <div className="auditfilters acts" role="group" aria-label="Filter">
       {CHOICES.map(({ name, label, all, options }) => (
@@ -42,7 +42,7 @@ export function AuditFilters({ filter, narrowed, onChange }: AuditFiltersProps) 
           />
         </label>
       ))}
-      {narrowed && (
+      {isFiltered && (
         <Button kind="quiet" icon={X} onClick={() => onChange(NO_FILTER)}>
           Clear
         </Button>

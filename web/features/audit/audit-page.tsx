@@ -16,8 +16,8 @@ import { actionWords, areaWords, changedFields, subjectWords } from './entry-wor
 import { useAuditParams } from './use-audit-params.ts'
 import './audit.css'
 
-/** A name over its kind, or the kind alone. */
-const named = (name: string | null, kind: string) => (
+/** Renders a name above its kind, or only the kind. */
+const renderNamed = (name: string | null, kind: string) => (
   <>
     {name || kind}
     {name && <small>{kind}</small>}
@@ -26,9 +26,9 @@ const named = (name: string | null, kind: string) => (
 
 const COLUMNS: readonly RecordColumn<AuditEntry>[] = [
   { label: 'When', look: 'c-num', opens: true, show: ({ at }) => showDateTime(at) },
-  { label: 'Who', look: 'wide', show: (entry) => named(entry.actor.name, areaWords(entry)) },
+  { label: 'Who', look: 'wide', show: (entry) => renderNamed(entry.actor.name, areaWords(entry)) },
   { label: 'Action', show: (entry) => <Action entry={entry} /> },
-  { label: 'What', look: 'wide', show: (entry) => named(entry.subjectName, subjectWords(entry)) },
+  { label: 'What', look: 'wide', show: (entry) => renderNamed(entry.subjectName, subjectWords(entry)) },
   { label: 'Changes', look: 'wide', show: (entry) => <span className="clip">{summary(entry)}</span> },
 ]
 
@@ -52,13 +52,15 @@ const cardOf = (entry: AuditEntry): CardWords => ({
   ),
 })
 
-const GRAVE: readonly string[] = ['refused', 'loginFailed', 'reset', 'remove']
+const WARNING_ACTIONS: readonly string[] = ['refused', 'loginFailed', 'reset', 'remove']
 
 function Action({ entry }: { entry: AuditEntry }) {
-  return <span className={GRAVE.includes(entry.action) ? 'grave' : undefined}>{actionWords(entry)}</span>
+  return (
+    <span className={WARNING_ACTIONS.includes(entry.action) ? 'grave' : undefined}>{actionWords(entry)}</span>
+  )
 }
 
-/** The audit log, with before and after (rules 12.15). */
+/** The audit log, with values before and after (rules 12.15). */
 export default function AuditPage() {
   const { filter, page, change } = useAuditParams()
   const query = useQuery(auditQuery(filter, page))
@@ -67,7 +69,7 @@ export default function AuditPage() {
     mutationFn: () => api.post<DownloadLink>('/audit-log/export-link', filter),
     onSuccess: ({ url }) => followDownload(url),
   })
-  const narrowed = Object.values(filter).some((value) => value !== '')
+  const isFiltered = Object.values(filter).some((value) => value !== '')
   return (
     <ListFrame
       title="Audit Log"
@@ -76,13 +78,13 @@ export default function AuditPage() {
       list={{ filter, change }}
       csv={{ label: 'Export', download: mutate, busy: isPending }}
     >
-      <AuditFilters filter={filter} narrowed={narrowed} onChange={change} />
+      <AuditFilters filter={filter} isFiltered={isFiltered} onChange={change} />
       <RecordList
         query={query}
         caption="Audit Log"
         things="entries"
-        // any filter counts as a search: nothing found is then not 'nothing yet'
-        filter={{ page, limit: LIMITS.pageSize, searchTerm: narrowed ? 'narrowed' : '' }}
+        // Any filter counts as a search, so that no result does not read 'nothing yet'.
+        filter={{ page, limit: LIMITS.pageSize, searchTerm: isFiltered ? 'narrowed' : '' }}
         purpose="What administrators and the super-administrator do is written here."
         columns={COLUMNS}
         card={cardOf}

@@ -3,7 +3,7 @@ import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 
-/** The filter that leaves nothing out: subjects are kinds of records, actors areas, and days `2026-03-14`. */
+/** The empty filter. `subject` is a table, `actor` an area, and days are `2026-03-14`. */
 export const NO_FILTER = { searchTerm: '', action: '', subject: '', actor: '', from: '', to: '' }
 
 export type AuditFilter = typeof NO_FILTER

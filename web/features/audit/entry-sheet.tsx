@@ -9,11 +9,11 @@ const SIDES = [
   ['after', 'After'],
 ] as const
 
-/** One entry of the audit log: actor, time, address, and each field before and after. */
+/** An entry of the audit log: actor, time, address, and fields before and after. */
 export function EntrySheet({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const { at, actor, subjectName, subjectId, detail, address } = entry
   const changes = fieldChanges(entry)
-  // a side that is empty throughout is left out, unless both are
+  // Hides an empty side, unless both are empty.
   const filled = SIDES.filter(([key]) => changes.some((change) => change[key] !== ''))
   const sides = filled.length > 0 ? filled : SIDES
   return (

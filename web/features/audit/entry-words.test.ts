@@ -18,7 +18,7 @@ const entry = (changes: Partial<AuditEntry>): AuditEntry => ({
   ...changes,
 })
 
-test('a status and a time are told in words', () => {
+test('a status and a time are readable', () => {
   const changed = entry({
     before: { status: 1, approval_date: null, updated_at: 'x' },
     after: { status: 2, approval_date: '2026-03-14T01:00:00.000Z', updated_at: 'y' },
@@ -30,7 +30,7 @@ test('a status and a time are told in words', () => {
   expect(changedFields(changed)).toBe('Status, Approval date')
 })
 
-test('access is told as the switches that were turned', () => {
+test('a change of access lists the changed switches', () => {
   const changed = entry({
     subject: 'admins',
     before: { roles: makeRoles({ gatepass: ['view', 'approve'] }) },
@@ -42,7 +42,7 @@ test('access is told as the switches that were turned', () => {
   ])
 })
 
-test('a long text is told by its beginning, and lists by their lines', () => {
+test('a long text shows its beginning, and a list one line per row', () => {
   const changed = entry({
     subject: 'posts',
     after: { content: { begins: 'Water', characters: 12_345 }, items: [{ name: 'Chair', quantity: 2 }] },

@@ -13,16 +13,16 @@ import {
 import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
 import type { RoleEntry } from '@tahanan/contract/permissions.ts'
 
-/** 'Added', 'Refused'. */
+/** Returns the label of the action, such as 'Added'. */
 export const actionWords = ({ action }: AuditEntry): string => AUDIT_ACTIONS[action] ?? action
 
-/** 'Administrator', of whoever did it. */
+/** Returns the label of the actor's area, such as 'Administrator'. */
 export const areaWords = ({ actor }: AuditEntry): string => AUDIT_AREAS[actor.area] ?? actor.area
 
-/** Returns the kind of the changed record, in words. */
+/** Returns the label of the record's kind. */
 export const subjectWords = ({ subject }: AuditEntry): string => AUDIT_SUBJECTS[subject] ?? subject
 
-/** A field before and after, in words. */
+/** A field before and after, formatted for reading. */
 export interface FieldChange {
   label: string
   before: string
@@ -31,13 +31,13 @@ export interface FieldChange {
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
 /** Fields that repeat the entry. */
-const DULL: readonly string[] = ['id', 'updated_at', 'search_text']
+const IGNORED_FIELDS: readonly string[] = ['id', 'updated_at', 'search_text']
 
-/** The fields of an entry, readable: access as the switches that were turned, times in the community's zone. */
+/** Returns the changed fields, formatted: access as switches, times in community time. */
 export function fieldChanges({ subject, before, after }: AuditEntry): FieldChange[] {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return fields
-    .filter((field) => !DULL.includes(field))
+    .filter((field) => !IGNORED_FIELDS.includes(field))
     .flatMap((field): FieldChange[] => {
       const [was, is] = [before?.[field], after?.[field]]
       if (field === 'roles' && (isRoles(was) || isRoles(is))) return accessChanges(was, is)
@@ -48,7 +48,7 @@ export function fieldChanges({ subject, before, after }: AuditEntry): FieldChang
     .filter((change) => change.before !== change.after)
 }
 
-/** 'status, remarks', for a line of the list. */
+/** Lists the changed fields: 'status, remarks'. */
 export function changedFields(entry: AuditEntry): string {
   return fieldChanges(entry)
     .map(({ label }) => label)

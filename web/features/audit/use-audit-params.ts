@@ -3,7 +3,7 @@ import { type AuditFilter, NO_FILTER } from './calls.ts'
 
 const NAMES = Object.keys(NO_FILTER) as (keyof AuditFilter)[]
 
-/** The filter and the page live in the address, so that a reload or a shared link finds the same entries. */
+/** Filter and page of the audit log in the address, for reloads and shared links. */
 export function useAuditParams() {
   const [params, setParams] = useSearchParams()
   const filter = { ...NO_FILTER }
@@ -21,7 +21,7 @@ export function useAuditParams() {
           }
           return before
         },
-        // a page is a step of the browser's history, a search is not: it follows typing
+        // A page adds a history entry; a filter replaces it.
         { replace: Object.keys(rest).length > 0 },
       ),
   }

@@ -4,7 +4,7 @@ import type { MonthCount, PostViews, RequestCounts, Totals } from '@tahanan/cont
 /** Posts in the chart of views (rules 13.20). */
 const TOP_POSTS = 10
 
-// figures of the day, not of the second
+// Figures may be a minute old.
 const FRESH = { staleTime: 30_000, refetchInterval: 60_000 }
 
 export const totalsQuery = apiQuery<Totals>(['dashboard', 'totals'], '/summary-reports', {}, FRESH)

@@ -6,7 +6,7 @@ import { ChartCard } from './chart-card.tsx'
 import { cutTitle, drawnYears, MONTHS, percent, slicesOf, yearsNow } from './figures.ts'
 import { LINES } from './lines.ts'
 
-// Chart.js is a chunk of its own, which only this page loads
+// Chart.js is a chunk that only this page loads.
 const loadCharts = () => import('./charts.tsx')
 const StatusChart = lazy(() => loadCharts().then((m) => ({ default: m.StatusChart })))
 const ReservationsChart = lazy(() => loadCharts().then((m) => ({ default: m.ReservationsChart })))
@@ -14,7 +14,7 @@ const ViewsChart = lazy(() => loadCharts().then((m) => ({ default: m.ViewsChart 
 
 const figure = (count: number | null): string => (count === null ? '–' : count.toLocaleString('en'))
 
-/** Job orders by status: a doughnut with counts and percents of all (rules 13.20). */
+/** Job orders by status: a doughnut with counts and shares (rules 13.20). */
 export function RequestsCard() {
   return (
     <ChartCard
@@ -32,7 +32,7 @@ export function RequestsCard() {
   )
 }
 
-// the keys beside the charts are for the eye; the table behind each says the same to screen readers
+// Legends are hidden from screen readers, which read the table.
 
 function Doughnut({ data }: { data: RequestCounts }) {
   return (
@@ -58,7 +58,7 @@ function Doughnut({ data }: { data: RequestCounts }) {
   )
 }
 
-/** Reservations per month, a line for each year. */
+/** Reservations per month, with a line for each year. */
 export function ReservationsCard() {
   return (
     <ChartCard
@@ -106,7 +106,7 @@ function YearLines({ data }: { data: MonthCount[] }) {
   )
 }
 
-/** Views of the posts that were opened most. */
+/** Views of the most opened posts. */
 export function ViewsCard() {
   return (
     <ChartCard

@@ -27,17 +27,17 @@ Chart.register(
   Tooltip,
 )
 
-/** Makes the configuration of one kind of chart for its figures. */
+/** Makes the configuration of a kind of chart from its figures. */
 export type Configure<Data, Kind extends 'line' | 'doughnut'> = (
   data: Data,
   paint: Paint,
 ) => ChartConfiguration<Kind>
 
 /**
- * Makes the component of one chart, in the colours of the theme. The label is the text alternative of the picture; the figures
- * stand in the table behind it.
+ * Makes the component of a chart in the colours of the theme. The label is its alternative text; a table has
+ * the figures.
  */
-export function chart<Data, Kind extends 'line' | 'doughnut'>(
+export function defineChart<Data, Kind extends 'line' | 'doughnut'>(
   label: string,
   configure: Configure<Data, Kind>,
 ) {
@@ -51,14 +51,17 @@ export function chart<Data, Kind extends 'line' | 'doughnut'>(
     )
     return (
       <div className="chart">
-        {/* a canvas keeps the colours that it was drawn with */}
+        {/* Remounts with the theme, since a canvas keeps its colours. */}
         <canvas key={useThemeName()} ref={draw} role="img" aria-label={label} />
       </div>
     )
   }
 }
 
-/** Options that all charts share: they fill their box, move only where motion is wanted, and use our font. */
+/**
+ * Options of all charts: they fill their box, animate only if the reader allows motion, and use the portal's
+ * font.
+ */
 export function chartFrame(paint: Paint) {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches
   const font = { family: paint.font, size: 13 }

@@ -7,7 +7,7 @@ import { QueryState } from '#ui/query-state.tsx'
 
 interface ChartTable {
   columns: readonly string[]
-  /** The first cell of a row names it. */
+  /** The first cell of a row is its header. */
   rows: readonly (readonly string[])[]
 }
 
@@ -15,16 +15,19 @@ interface ChartCardProps<Data> {
   title: string
   className: string
   query: UseQueryResult<Data>
-  /** The figures in words, for those who do not see the chart. */
+  /** Returns the figures as a table, for readers who cannot see the chart. */
   tableOf: (data: Data) => ChartTable
-  /** The chart and its legend. */
+  /** Renders the chart and its legend. */
   Picture: ComponentType<{ data: Data }>
   isEmpty: (data: Data) => boolean
-  /** Text in place of the chart. */
+  /** Text shown without figures. */
   empty: string
 }
 
-/** A chart of the dashboard with its figures in a table: always there for screen readers, for everybody at a press. */
+/**
+ * A chart of the dashboard with its figures in a table, which screen readers always read and a button shows
+ * to others.
+ */
 export function ChartCard<Data>(props: ChartCardProps<Data>) {
   const { title, className, query, tableOf, Picture, isEmpty, empty } = props
   const id = useId()

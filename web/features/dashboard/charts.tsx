@@ -1,5 +1,5 @@
 import type { MonthCount, PostViews, RequestCounts } from '@tahanan/contract/dashboard/answers.ts'
-import { chart, chartFrame, type Configure } from './chart-canvas.tsx'
+import { defineChart, chartFrame, type Configure } from './chart-canvas.tsx'
 import { cutTitle, drawnYears, MONTHS, percent, slicesOf } from './figures.ts'
 import { LINES } from './lines.ts'
 import type { Paint } from './paint.ts'
@@ -44,13 +44,13 @@ const statuses: Configure<RequestCounts, 'doughnut'> = (counts, paint) => {
 }
 
 /** Job orders by status, as a doughnut. */
-export const StatusChart = chart('Doughnut chart of job orders by status', statuses)
+export const StatusChart = defineChart('Doughnut chart of job orders by status', statuses)
 
 const months: Configure<readonly MonthCount[], 'line'> = (counts, paint) => ({
   type: 'line',
   data: {
     labels: [...MONTHS],
-    // the newest lies above the others
+    // The newest year is drawn on top.
     datasets: drawnYears(counts).map((year, place) => {
       const { colour, dash, point } = LINES[place] ?? LINES[0]
       return {
@@ -66,8 +66,11 @@ const months: Configure<readonly MonthCount[], 'line'> = (counts, paint) => ({
   options: lineOptions(paint),
 })
 
-/** Reservations of each month, a line for each year. */
-export const ReservationsChart = chart('Line chart of reservations per month, a line for each year', months)
+/** Reservations per month, with a line for each year. */
+export const ReservationsChart = defineChart(
+  'Line chart of reservations per month, a line for each year',
+  months,
+)
 
 const views: Configure<readonly PostViews[], 'line'> = (posts, paint) => ({
   type: 'line',
@@ -86,15 +89,15 @@ const views: Configure<readonly PostViews[], 'line'> = (posts, paint) => ({
   options: lineOptions(paint, (place) => linesOf(cutTitle(posts[place]?.title ?? ''))),
 })
 
-/** Views of the posts that were opened most, as a line over their ranks; the titles stand beside it. */
-export const ViewsChart = chart('Line chart of the views of the top announcements and events', views)
+/** Views of the most opened posts, as a line over their ranks; a list next to it has the titles. */
+export const ViewsChart = defineChart('Line chart of the views of the top announcements and events', views)
 
 function lineLook(paint: Paint, token: string) {
   const colour = paint.of(token)
   return {
     borderColor: colour,
     borderWidth: 2.5,
-    // curves never pass what was counted
+    // A monotone curve does not exceed the counts.
     cubicInterpolationMode: 'monotone' as const,
     pointRadius: 3.5,
     pointHoverRadius: 5,
@@ -107,7 +110,7 @@ function lineLook(paint: Paint, token: string) {
 
 type LineOptions = NonNullable<ReturnType<Configure<unknown, 'line'>>['options']>
 
-/** `titleOf` words the tooltip of a place on the axis, in lines. */
+/** Returns options of a line chart; `titleOf` returns the lines of a tooltip. */
 function lineOptions(paint: Paint, titleOf?: (place: number) => string[]): LineOptions {
   const { tooltip, ...frame } = chartFrame(paint)
   const ticks = { color: paint.of('--ink-muted'), font: { family: paint.font, size: 12 } }
@@ -138,7 +141,7 @@ function lineOptions(paint: Paint, titleOf?: (place: number) => string[]): LineO
 
 const LINE_LENGTH = 34
 
-/** A long title in lines, since the tooltip does not break them. */
+/** Breaks a long title into lines, which tooltips do not do. */
 function linesOf(title: string): string[] {
   const lines: string[] = []
   for (const word of title.split(' ')) {

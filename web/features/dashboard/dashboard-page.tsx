@@ -4,7 +4,7 @@ import { PageHead } from '#ui/page-head.tsx'
 import { RequestsCard, ReservationsCard, ViewsCard } from './cards.tsx'
 import { TotalCards } from './total-cards.tsx'
 
-/** 'SUMMARY REPORT' (rules 13.20). */
+/** The page 'SUMMARY REPORT' (rules 13.20). */
 export default function DashboardPage() {
   return (
     <div className="office dash">

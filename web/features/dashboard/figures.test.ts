@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cutTitle, percent, slicesOf, yearsOf } from './figures.ts'
 
-test('the doughnut has seven statuses with their shares of all', () => {
+test('the doughnut has seven statuses with their shares', () => {
   const slices = slicesOf({
     open: 5,
     close: 3,
@@ -23,12 +23,12 @@ test('the doughnut has seven statuses with their shares of all', () => {
   ])
 })
 
-test('without job orders every share is nothing', () => {
+test('without job orders every share is zero', () => {
   const none = { open: 0, close: 0, ongoing: 0, completed: 0, cancelled: 0, rejected: 0, deleted: 0, all: 0 }
   expect(slicesOf(none).every(({ share }) => share === 0)).toBe(true)
 })
 
-test('a year that is over has twelve months, the present one ends with this month or the last booking ahead', () => {
+test('a past year has twelve months; the current one ends with this month or the last booking', () => {
   const now = { year: 2026, month: 3 }
   const counts = [
     { year: 2025, month: 11, count: 4 },
@@ -42,7 +42,7 @@ test('a year that is over has twelve months, the present one ends with this mont
   expect(yearsOf([{ year: 2026, month: 1, count: 2 }], now)[0]?.months.slice(0, 4)).toEqual([2, 0, 0, null])
 })
 
-test('titles are cut to 75 characters, whole letters only', () => {
+test('titles are truncated to 75 characters, never within a letter', () => {
   const long = 'é'.repeat(74) + '🏠🏠'
   expect(cutTitle(long)).toBe(`${'é'.repeat(74)}🏠…`)
   expect(cutTitle('Pool closed')).toBe('Pool closed')

@@ -4,13 +4,13 @@ import { POST_CUTS } from '@tahanan/contract/content/post.ts'
 import type { MonthCount, RequestCounts } from '@tahanan/contract/dashboard/answers.ts'
 import { LINES } from './lines.ts'
 
-/** A part of the doughnut. */
+/** A segment of the doughnut. */
 export interface Slice {
   name: string
-  /** Colour of dashboard.css: `--chart-open`. */
+  /** Custom property of dashboard.css: `--chart-open`. */
   colour: string
   count: number
-  /** Share of all, 0 to 1. */
+  /** Share of the total, 0 to 1. */
   share: number
 }
 
@@ -24,7 +24,7 @@ const SLICES = [
   ['deleted', 'Deleted'],
 ] as const satisfies readonly (readonly [keyof RequestCounts, string])[]
 
-/** The statuses of the doughnut with their counts and shares of all (rules 13.21). */
+/** Returns the statuses of the doughnut with counts and shares (rules 13.21). */
 export function slicesOf(counts: RequestCounts): Slice[] {
   return SLICES.map(([key, name]) => ({
     name,
@@ -40,25 +40,30 @@ const PERCENT = new Intl.NumberFormat('en', {
   maximumFractionDigits: 1,
 })
 
-/** A share of 0 to 1 as `12.5%`. */
+/** Formats a share of 0 to 1 as `12.5%`. */
 export function percent(share: number): string {
   return PERCENT.format(share)
 }
 
 const MONTH = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' })
 
-/** `Jan` to `Dec`. */
+/** Names of the months, `Jan` to `Dec`. */
 export const MONTHS = Array.from({ length: 12 }, (_, month) => MONTH.format(Date.UTC(2000, month)))
 
 /** A line of the reservations chart. */
 export interface Year {
   year: number
-  /** January to December; null after the last known month, so that the line ends there instead of falling. */
+  /**
+   * January to December; null after the last known month, so that the line ends instead of falling to zero.
+   */
   months: (number | null)[]
   total: number
 }
 
-/** The reservations by year, the newest first. Months without any count 0 up to the present, or the last booking ahead. */
+/**
+ * Groups reservations by year, newest first. Months without any are 0 up to the current month or the last
+ * booking.
+ */
 export function yearsOf(counts: readonly MonthCount[], now: { year: number; month: number }): Year[] {
   const years = [...new Set(counts.map(({ year }) => year))].toSorted((a, b) => b - a)
   return years.map((year) => {
@@ -72,16 +77,16 @@ export function yearsOf(counts: readonly MonthCount[], now: { year: number; mont
   })
 }
 
-/** The reservations by year as of today. */
+/** Groups reservations by year, as of today. */
 export function yearsNow(counts: readonly MonthCount[]): Year[] {
   const today = wallNow()
   return yearsOf(counts, { year: Number(today.slice(0, 4)), month: Number(today.slice(5, 7)) })
 }
 
-/** The years that get a line. More could not be told apart; the table has them all. */
+/** Returns the years drawn as lines, limited to those that can be told apart; the table has all. */
 export function drawnYears(counts: readonly MonthCount[]): Year[] {
   return yearsNow(counts).slice(0, LINES.length)
 }
 
-/** A title as the chart shows it: at most 75 characters (rules 13.20). */
+/** Truncates a title for the chart to 75 characters (rules 13.20). */
 export const cutTitle = (title: string): string => truncate(title, POST_CUTS.chartTitle)

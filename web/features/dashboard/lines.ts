@@ -1,11 +1,11 @@
 interface LineLook {
-  /** A custom property of tokens.css. */
+  /** Custom property of tokens.css. */
   colour: string
   dash: readonly number[]
   point: 'circle' | 'rect' | 'triangle' | 'rectRot'
 }
 
-/** Styles of the years' lines, the newest first: they differ by colour, dashes and points. */
+/** Styles of the years' lines, newest first; they differ by colour, dashes and points. */
 export const LINES: readonly [LineLook, ...LineLook[]] = [
   { colour: '--primary', dash: [], point: 'circle' },
   { colour: '--geekblue', dash: [7, 4], point: 'rect' },

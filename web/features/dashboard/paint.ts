@@ -1,23 +1,23 @@
-/** Colours of the page for a canvas, which knows nothing of custom properties. */
+/** Colours of the page for a canvas, which cannot use custom properties. */
 export interface Paint {
   of: (token: string) => string
   font: string
 }
 
-/** Reads the colours off the page as it is now; call it again when the theme changes. */
+/** Reads the current colours of the page; call it again when the theme changes. */
 export function paintOf(element: Element): Paint {
   const style = getComputedStyle(element)
   const pixel = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   return {
     font: style.getPropertyValue('--font'),
     of: (token) => {
-      // as a colour: the property itself may name one for each theme
+      // Resolved by an element, since a property may hold a colour for each theme.
       const probe = element.appendChild(document.createElement('i'))
       probe.style.color = `var(${token})`
       const written = getComputedStyle(probe).color
       probe.remove()
       if (!pixel) return written
-      // the canvas mixes what CSS mixes; the chart library itself reads plain colours only
+      // Drawn to a pixel to resolve mixed colours: the chart library parses plain ones only.
       pixel.fillStyle = written
       pixel.clearRect(0, 0, 1, 1)
       pixel.fillRect(0, 0, 1, 1)

@@ -9,7 +9,7 @@ import { totalsQuery } from './calls.ts'
 
 type TotalCard = readonly [key: keyof Totals, label: string, icon: LucideIcon, path?: string, page?: PageName]
 
-/** Each with the path of its rows, for those who may see that page. */
+/** Cards with the page of their rows, linked for administrators who may open it. */
 const CARDS: readonly TotalCard[] = [
   ['posts', 'Total Posts', Megaphone, '/admin/announcements', 'announcements'],
   ['tenants', 'Total Tenants', Users],
@@ -17,7 +17,7 @@ const CARDS: readonly TotalCard[] = [
   ['reports', 'Total Reports', ShieldAlert, '/admin/incident-reports', 'reports'],
 ]
 
-/** The four figures on top of the dashboard. */
+/** The four figures at the top of the dashboard. */
 export function TotalCards() {
   const { roles } = useAdmin()
   const { data, isError } = useQuery(totalsQuery)

@@ -19,7 +19,7 @@ import { RunningBackup } from './running-backup.tsx'
 
 const SHOWN = 5
 
-/** The backups with size, age and result; makes one, and hands them out (rules 12.12, 12.14). */
+/** List of backups with size, age and result; starts and downloads them (rules 12.12, 12.14). */
 export function BackupSection() {
   const [all, setAll] = useState(false)
   const query = useQuery(backupsQuery)
@@ -106,7 +106,7 @@ function scheduleWords({ every, next, keep }: { every: string | null; next: stri
   return next === null ? words : `${words} Next: ${showDateTime(next)}.`
 }
 
-/** Results of backups, by their state. */
+/** Icon and label of a backup's state. */
 const STATES: Readonly<Record<string, readonly [icon: typeof CircleCheck, words: string]>> = {
   running: [LoaderCircle, 'Being made'],
   done: [CircleCheck, 'Good'],

@@ -17,19 +17,19 @@ const backup = (changes: Partial<Backup>): Backup => ({
   ...changes,
 })
 
-test('a backup says why it was made and by whom', () => {
+test('a backup shows its cause and its author', () => {
   expect(causeWords(backup({}))).toBe('By hand, Ana')
   expect(causeWords(backup({ cause: 'schedule', startedBy: '' }))).toBe('Scheduled')
 })
 
-test('a duration is told in seconds, then in minutes', () => {
+test('a duration is in seconds, then in minutes', () => {
   expect(tookWords('2026-03-14T01:00:00Z', '2026-03-14T01:00:00.200Z')).toBe('under 1 s')
   expect(tookWords('2026-03-14T01:00:00Z', '2026-03-14T01:03:05Z')).toBe('3 min 5 s')
   expect(tookWords('2026-03-14T01:00:00Z', Date.parse('2026-03-14T01:00:09Z'))).toBe('9 s')
   expect(tookWords('2026-03-14T01:00:00Z', null)).toBe('')
 })
 
-test('progress is guessed from the last good backup and never says that it is done', () => {
+test('progress is estimated from the last good backup and never reaches the end', () => {
   const running = backup({ id: 2, state: 'running', finished_at: null })
   const at = (seconds: number) => Date.parse(running.started_at) + seconds * 1000
   expect(progressOf(running, [running, backup({})], at(10))).toBe(0.5)

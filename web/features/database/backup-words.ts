@@ -7,13 +7,13 @@ const CAUSES: Readonly<Record<string, string>> = {
   command: 'By command',
 }
 
-/** Why a backup was made, and by whom. */
+/** Describes why a backup was made, and by whom. */
 export function causeWords({ cause, startedBy }: Pick<Backup, 'cause' | 'startedBy'>): string {
   const words = CAUSES[cause] ?? cause
   return startedBy === '' ? words : `${words}, ${startedBy}`
 }
 
-/** `12 s`, `3 min 5 s`: how long something took or takes, from ISO 8601 to ISO 8601 or milliseconds of now. */
+/** Formats a duration, `12 s` or `3 min 5 s`, between two ISO 8601 times or until a time in milliseconds. */
 export function tookWords(from: string, to: string | number | null): string {
   const end = typeof to === 'string' ? Date.parse(to) : to
   if (end === null) return ''
@@ -23,7 +23,10 @@ export function tookWords(from: string, to: string | number | null): string {
   return minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds % 60} s`
 }
 
-/** Estimates the progress of a running backup, 0 to 0.95, from the last good one; undefined without one (rules 12.12). */
+/**
+ * Estimates the progress of a running backup, 0 to 0.95, from the last good one; undefined without one (rules
+ * 12.12).
+ */
 export function progressOf(running: Backup, all: readonly Backup[], now: number): number | undefined {
   const last = all.find(({ state, finished_at }) => state === 'done' && finished_at !== null)
   if (!last?.finished_at) return undefined

@@ -5,7 +5,7 @@ import type { ResetGroup } from '@tahanan/contract/reset.ts'
 const RUNNING_MS = 1500
 const IDLE_MS = 30_000
 
-/** The backups, asked for often while one is being made. */
+/** Query of the backups; polls faster while one is running. */
 export const backupsQuery = apiQuery<Backups>(
   ['backups'],
   '/backups',
@@ -16,7 +16,7 @@ export const backupsQuery = apiQuery<Backups>(
   },
 )
 
-/** Query of the rows that a reset of these groups would take; asked anew each time. */
+/** Query of the rows that a reset of these groups would delete; never cached. */
 export function previewQuery(groups: readonly ResetGroup[]) {
   const tables = groups.join(',')
   const anew = { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false }

@@ -4,7 +4,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { RESET_GROUP_NAMES, RESET_GROUPS, type ResetGroup } from '@tahanan/contract/reset.ts'
 import { ResetSheet } from './reset-sheet.tsx'
 
-/** Which groups of tables are emptied: all of them, unless some are left out (rules 12.1). */
+/** Choice of the groups to empty, all by default (rules 12.1). */
 export function ResetSection() {
   const [chosen, setChosen] = useState<readonly ResetGroup[]>(RESET_GROUP_NAMES)
   const [open, setOpen] = useState(false)

@@ -17,9 +17,13 @@ import { RESET_GROUP_NAMES, type ResetGroup } from '@tahanan/contract/reset.ts'
 import { previewQuery } from './calls.ts'
 
 const OUTCOME_UNKNOWN =
-  'The database may have been reset all the same. Look at the audit log and at the backups before you try again.'
+  'The database may have been reset all the same. ' +
+  'Look at the audit log and at the backups before you try again.'
 
-/** Shows what would go, in numbers; then asks for the password again and for a confirmation, and waits (rules 12.1). */
+/**
+ * Shows how many rows a reset would delete, asks for the password and a confirmation, and waits for the end
+ * (rules 12.1).
+ */
 export function ResetSheet({ groups, onClose }: { groups: readonly ResetGroup[]; onClose: () => void }) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
@@ -34,12 +38,12 @@ export function ResetSheet({ groups, onClose }: { groups: readonly ResetGroup[];
   const busy = isPending || isSuccess
   useWarnBeforeLeaving(isPending)
 
-  const refuse = (words: string): void => {
+  const showPasswordError = (words: string): void => {
     setProblem(words)
     form.current?.querySelector('input')?.focus()
   }
   const submit = useOneAtATime(async () => {
-    if (password === '') return refuse('Please input your password!')
+    if (password === '') return showPasswordError('Please input your password!')
     const sure = await confirm({
       title: 'Do you Want to reset your database?',
       content: 'You cannot undo this.',
@@ -50,13 +54,14 @@ export function ResetSheet({ groups, onClose }: { groups: readonly ResetGroup[];
     try {
       await mutateAsync()
     } catch (failure) {
-      const told = failure instanceof ApiError ? failure : undefined
-      const atPassword = told?.errors.password?.[0] ?? (told?.status === 429 ? told.message : undefined)
-      if (atPassword !== undefined) return refuse(atPassword)
-      // a reset takes as long as its backup, so that a proxy may give up before it is done
-      if (!told || told.isUnanswered || told.code === 'internal')
+      const apiError = failure instanceof ApiError ? failure : undefined
+      const atPassword =
+        apiError?.errors.password?.[0] ?? (apiError?.status === 429 ? apiError.message : undefined)
+      if (atPassword !== undefined) return showPasswordError(atPassword)
+      // A reset takes as long as its backup, so a proxy may time out first.
+      if (!apiError || apiError.isUnanswered || apiError.code === 'internal')
         return inform('error', 'No answer came', OUTCOME_UNKNOWN)
-      const why = told.code === 'resetFailed' ? 'Nothing was deleted.' : told.message
+      const why = apiError.code === 'resetFailed' ? 'Nothing was deleted.' : apiError.message
       return inform('error', 'Unable To Reset Database. Please try again later', why)
     }
     await endSession()
@@ -86,7 +91,7 @@ export function ResetSheet({ groups, onClose }: { groups: readonly ResetGroup[];
         <>
           <Numbers groups={data.groups} />
           <SubmitForm id={id} ref={form} className="resetform" onSubmit={() => void submit()}>
-            {/* so that password managers fill in the right one */}
+            {/* Lets password managers fill in the right password. */}
             <input type="text" name="username" autoComplete="username" hidden readOnly value="" />
             <Field
               label="Your password"

@@ -2,7 +2,7 @@ import { useNow } from '#lib/use-now.ts'
 import type { Backup } from '@tahanan/contract/database/answers.ts'
 import { progressOf, tookWords } from './backup-words.ts'
 
-/** A running backup: its time so far and its progress, estimated from all backups. */
+/** A running backup: its duration and estimated progress. */
 export function RunningBackup({ backup, all }: { backup: Backup; all: readonly Backup[] }) {
   const now = useNow(1000)
   return (

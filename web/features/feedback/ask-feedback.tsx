@@ -8,7 +8,7 @@ import { useChannel } from '#lib/live/live.ts'
 import { IconButton } from '#ui/controls/button.tsx'
 import { Opening } from '#ui/overlays/opening.tsx'
 import { channels } from '@tahanan/contract/channels.ts'
-import { askedTickets, type CompletedTicket, rememberAsked, worthAsking } from './asked.ts'
+import { askedTickets, type CompletedTicket, rememberAsked, ticketsToAskAbout } from './asked.ts'
 import { StarChoice } from './star-choice.tsx'
 
 const completedQuery = dataQuery<CompletedTicket[]>(
@@ -20,7 +20,9 @@ const completedQuery = dataQuery<CompletedTicket[]>(
 
 const FeedbackPanel = lazy(() => import('./feedback-panel.tsx'))
 
-/** On the dashboard: asks once about the ticket that was completed last, also while the resident was away. */
+/**
+ * Prompt on the dashboard about the last completed ticket, also one completed while the resident was away.
+ */
 export function AskFeedback() {
   const { id } = useResident()
   const [asked] = useState(() => askedTickets(id))
@@ -28,11 +30,11 @@ export function AskFeedback() {
   const live = useCompletedLive()
   const { data } = useQuery(completedQuery)
   const known = live ? [live, ...(data ?? [])] : data
-  const tickets = known ? worthAsking(known, asked, now) : []
+  const tickets = known ? ticketsToAskAbout(known, asked, now) : []
   return <Question tickets={tickets} />
 }
 
-/** On every other page: asks when a ticket is completed before the resident's eyes. */
+/** Prompt on other pages, when a ticket is completed while the page is open. */
 export function AskFeedbackLive() {
   const live = useCompletedLive()
   return live ? (
@@ -42,17 +44,17 @@ export function AskFeedbackLive() {
   ) : null
 }
 
-/** A ticket that was completed just now, and not asked about before. */
+/** Returns a newly completed ticket that was not asked about before. */
 function useCompletedLive(): CompletedTicket | undefined {
   const { id } = useResident()
   const [completed, setCompleted] = useState<CompletedTicket>()
   useChannel<CompletedTicket>(channels.clientTickets('services', id), (ticket) => {
-    if (worthAsking([ticket], askedTickets(id), Date.now()).length > 0) setCompleted(ticket)
+    if (ticketsToAskAbout([ticket], askedTickets(id), Date.now()).length > 0) setCompleted(ticket)
   })
   return completed
 }
 
-/** Asks about the first of the tickets; with it the others count as asked. */
+/** Asks about the first of the tickets; all of them then count as asked. */
 function Question({ tickets }: { tickets: readonly CompletedTicket[] }) {
   const { id } = useResident()
   const [closed, setClosed] = useState(false)

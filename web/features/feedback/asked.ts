@@ -1,8 +1,8 @@
-/** Which completed tickets this resident was asked about, so that nobody is asked twice. Kept in this browser. */
+/** Tickets that this resident was already asked about, stored in this browser. */
 const keyOf = (tenantId: number) => `FEEDBACK_ASKED ${tenantId}`
 
-/** Most remembered tickets; older ones are too old to be asked about. */
-const REMEMBERED = 200
+/** Remembered tickets at most; older ones are past the two weeks. */
+const MAX_REMEMBERED = 200
 
 export function askedTickets(tenantId: number): ReadonlySet<number> {
   try {
@@ -14,11 +14,11 @@ export function askedTickets(tenantId: number): ReadonlySet<number> {
 }
 
 export function rememberAsked(tenantId: number, ids: readonly number[]): void {
-  const all = [...new Set([...askedTickets(tenantId), ...ids])].slice(-REMEMBERED)
+  const all = [...new Set([...askedTickets(tenantId), ...ids])].slice(-MAX_REMEMBERED)
   try {
     localStorage.setItem(keyOf(tenantId), JSON.stringify(all))
   } catch {
-    // with a full or forbidden store the resident is asked again
+    // Without storage the resident is asked again.
   }
 }
 
@@ -32,8 +32,8 @@ export interface CompletedTicket {
 const COMPLETED = 4
 const ASKED_FOR_MS = 14 * 24 * 60 * 60 * 1000
 
-/** Tickets that may be asked about: completed within the last two weeks, never asked about; the latest first. */
-export function worthAsking<T extends CompletedTicket>(
+/** Returns tickets to ask about: completed within two weeks, not asked about before, latest first. */
+export function ticketsToAskAbout<T extends CompletedTicket>(
   tickets: readonly T[],
   asked: ReadonlySet<number>,
   now: number,

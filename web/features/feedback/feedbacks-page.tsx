@@ -8,7 +8,7 @@ import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import type { Feedback } from '@tahanan/contract/feedback/answers.ts'
 import { Stars } from './stars.tsx'
 
-/** The business name, otherwise the e-mail (rules 9.28). */
+/** Returns the business name, or else the e-mail (rules 9.28). */
 const clientName = ({ tenant }: Feedback): string => tenant.uoccname || tenant.email || 'N/A'
 
 const COLUMNS: readonly RecordColumn<Feedback>[] = [
@@ -30,7 +30,7 @@ const cardOf = (row: Feedback): CardWords => ({
   ),
 })
 
-/** Feedback of residents about the community and the office (rules 9.28). */
+/** Page of the residents' feedback (rules 9.28). */
 export default function FeedbacksPage() {
   const list = useListParams()
   const query = useQuery(recordsQuery<Feedback>('feedbacks', list.filter))

@@ -6,14 +6,14 @@ interface StarChoiceProps {
   legend: string
   /** 1 to 5. */
   value: number | undefined
-  /** Id of the message of what is wrong. */
+  /** Id of the error message. */
   describedBy?: string
   onChange: (value: number) => void
 }
 
 const WORDS = ['Very discontent', 'Discontent', 'Neither', 'Content', 'Very content'] as const
 
-/** One to five stars: native radio buttons, so that the arrow keys work. */
+/** Choice of one to five stars: native radio buttons, so that the arrow keys work. */
 export function StarChoice({ legend, value, describedBy, onChange }: StarChoiceProps) {
   const id = useId()
   return (

@@ -1,7 +1,7 @@
 import { Star } from 'lucide-react'
 import './stars.css'
 
-/** A rating to read, 1 to 5. */
+/** A read-only rating, 1 to 5. */
 export function Stars({ rate }: { rate: number }) {
   return (
     <span className="stars" role="img" aria-label={`${rate} of 5 stars`}>

@@ -3,9 +3,12 @@ import { currentArea, forgetSession, homeOf } from '#lib/api/session.ts'
 import { passwordProblem } from '@tahanan/contract/password.ts'
 import type { LinkOwner } from '@tahanan/contract/sessions/answers.ts'
 import { showSettings, watchMaintenance } from './settings.ts'
-import { element, fail, onSubmit, sayAt } from './static-form.ts'
+import { element, showFormError, onSubmit, showFieldError } from './static-form.ts'
 
-/** Makes the static page work on which the owner of a mailed link chooses a password. Like the login, it is no React. */
+/**
+ * Runs the static page of a mailed link, where the account's owner chooses a password. Like the login, it
+ * does not use React.
+ */
 export function startChoosePassword(): void {
   onSubmit('choose', { doing: 'Saving…', check, send, refused })
   element('choose-shown').addEventListener('change', ({ currentTarget }) => {
@@ -13,7 +16,7 @@ export function startChoosePassword(): void {
     for (const input of [password(), confirmation()]) input.type = checked ? 'text' : 'password'
   })
   element('choose-again').addEventListener('click', () => void look())
-  // another link, opened in the same tab
+  // Another link was opened in this tab.
   addEventListener('hashchange', () => location.reload())
   element<HTMLAnchorElement>('choose-leave').href = homeOf(currentArea())
   showSettings()
@@ -25,7 +28,7 @@ const password = () => element<HTMLInputElement>('new-password')
 const confirmation = () => element<HTMLInputElement>('confirmation')
 const token = () => location.hash.slice(1)
 
-/** Shows the part below the heading: the form, or a sentence with the next step. */
+/** Shows a part below the heading: the form, or a sentence with the next step. */
 function show(part: 'form' | 'waiting' | 'ended' | 'failed' | 'done', words = ''): void {
   element('choose-form').hidden = part !== 'form'
   const said = element('choose-said')
@@ -35,7 +38,7 @@ function show(part: 'form' | 'waiting' | 'ended' | 'failed' | 'done', words = ''
   element('choose-leave').hidden = part !== 'ended' && part !== 'done'
 }
 
-/** Checks the link first, so that nobody types a password in vain. */
+/** Checks the link first, so that no password is typed for an invalid one. */
 async function look(): Promise<void> {
   show('waiting', 'Looking at your link…')
   try {
@@ -57,8 +60,8 @@ function check(): void {
   const chosen = password().value
   const missing = chosen === '' ? 'Please input your password!' : passwordProblem(chosen)
   const differs = missing === undefined && chosen !== confirmation().value
-  sayAt(password(), missing)
-  sayAt(confirmation(), differs ? 'The two passwords that you entered do not match!' : undefined)
+  showFieldError(password(), missing)
+  showFieldError(confirmation(), differs ? 'The two passwords that you entered do not match!' : undefined)
 }
 
 async function send(): Promise<void> {
@@ -69,12 +72,12 @@ async function send(): Promise<void> {
 
 function refused(failure: ApiError): void {
   if (failure.status === 404) return showFailure(failure)
-  for (const input of [password(), confirmation()]) sayAt(input, failure.errors[input.name]?.[0])
-  fail('choose-failure', failure.message)
+  for (const input of [password(), confirmation()]) showFieldError(input, failure.errors[input.name]?.[0])
+  showFormError('choose-failure', failure.message)
 }
 
 function done(): void {
-  // the link is used up, and whoever was logged in here is asked for the new password
+  // The link is used up, and the old session of this browser ends.
   history.replaceState(null, '', location.pathname)
   forgetSession()
   show('done', 'Your password has been saved. You can log in with it now.')

@@ -1,4 +1,6 @@
-/** Whether this is the page that a mailed link opens: `/choose-password` of any area, the link's token behind the `#`. */
+/**
+ * Whether this is the page of a mailed link: `/choose-password` in any area, with the token behind the `#`.
+ */
 export function isChoosingPassword(): boolean {
   return /\/choose-password\/?$/.test(location.pathname)
 }

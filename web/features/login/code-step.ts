@@ -2,7 +2,7 @@ import { api } from '#lib/api/api.ts'
 import { ERRORS } from '@tahanan/contract/errors.ts'
 import type { Token } from '@tahanan/contract/sessions/answers.ts'
 import { watchMaintenance } from './settings.ts'
-import { element, fail, onSubmit, sayAt, showStep } from './static-form.ts'
+import { element, showFormError, onSubmit, showFieldError, showStep } from './static-form.ts'
 
 const WAYS = {
   app: {
@@ -24,18 +24,18 @@ const typed = () => code().value.replaceAll(/\s/g, '')
 let way: keyof typeof WAYS = 'app'
 let challenge = ''
 
-/** Makes the second step of the login work; `onToken` is told the session's token. */
+/** Runs the second step of the login; calls `onToken` with the session's token. */
 export function listenToCode(onToken: (token: string) => void): void {
   onSubmit('code', {
     doing: 'Checking…',
-    check: () => sayAt(code(), typed() === '' ? WAYS[way].missing : undefined),
+    check: () => showFieldError(code(), typed() === '' ? WAYS[way].missing : undefined),
     send: async () =>
       onToken((await api.post<Token>('/login/second-factor', { challenge, code: typed() })).token),
     refused: ({ status, message }) => {
       if (status === 503) void watchMaintenance()
-      // too late, or too many tries
+      // Time-out, or too many wrong codes.
       if (message === ERRORS.loginEnded[1]) return back(message)
-      fail('code-failure', message)
+      showFormError('code-failure', message)
       code().select()
     },
   })
@@ -43,7 +43,7 @@ export function listenToCode(onToken: (token: string) => void): void {
   element('code-back').addEventListener('click', () => back())
 }
 
-/** Asks for the code that belongs to this challenge: the password was right. */
+/** Asks for the code of this challenge, after a correct password. */
 export function askForCode(given: string): void {
   challenge = given
   showStep('code')
@@ -56,18 +56,18 @@ function ask(next: keyof typeof WAYS): void {
   element('code-label').textContent = label
   element('code-said').textContent = said
   element('code-other').textContent = other
-  fail('code-failure', undefined)
-  sayAt(code(), undefined)
+  showFormError('code-failure', undefined)
+  showFieldError(code(), undefined)
   code().value = ''
   code().inputMode = way === 'app' ? 'numeric' : 'text'
   code().focus()
 }
 
-/** Goes back to the password; the challenge expires by itself. */
+/** Returns to the password; the challenge expires by itself. */
 function back(why?: string): void {
   const password = element<HTMLInputElement>('password')
   showStep('password')
-  fail('login-failure', why)
+  showFormError('login-failure', why)
   password.value = ''
   password.focus()
 }

@@ -6,10 +6,10 @@ import type { OfficeLogin, ResidentLogin } from '@tahanan/contract/sessions/answ
 import { askForCode, listenToCode } from './code-step.ts'
 import { listenToForgot } from './forgot-step.ts'
 import { showSettings, watchMaintenance } from './settings.ts'
-import { element, fail, onSubmit, sayAt } from './static-form.ts'
+import { element, showFormError, onSubmit, showFieldError } from './static-form.ts'
 import { listenToTerms } from './terms.ts'
 
-/** Makes the static login of index.html work. It is no React: the page is there before any script. */
+/** Runs the static login of index.html, which exists before any script. It does not use React. */
 export function startLogin(): void {
   const area = currentArea()
   const { path, name, missing } = CALLS[area]
@@ -18,13 +18,13 @@ export function startLogin(): void {
   onSubmit('login', {
     doing: 'Logging in…',
     check: () => {
-      sayAt(who, who.value.trim() === '' ? missing : undefined)
-      sayAt(password, password.value === '' ? 'Please input your password!' : undefined)
+      showFieldError(who, who.value.trim() === '' ? missing : undefined)
+      showFieldError(password, password.value === '' ? 'Please input your password!' : undefined)
     },
     send: () => logIn(path, { [name]: who.value.trim(), password: password.value }),
     refused: (failure) => {
       if (failure.status === 503) void watchMaintenance()
-      fail('login-failure', wordsOf(failure))
+      showFormError('login-failure', wordsOf(failure))
       password.select()
     },
   })
@@ -35,11 +35,11 @@ export function startLogin(): void {
   else element<HTMLInputElement>('terms-agreed').disabled = true
   showSettings()
   watchMaintenance()
-  sayWhyHere()
+  showWhySessionEnded()
 }
 
-/** Says after a session that ended by itself why, and that input is kept. */
-function sayWhyHere(): void {
+/** Shows why the last session ended, and that input is kept. */
+function showWhySessionEnded(): void {
   const left = lastEndedSession()
   if (!left) return
   const note = element('login-left')
@@ -56,20 +56,23 @@ const CALLS = {
 async function logIn(path: string, body: object): Promise<'leaves' | void> {
   const answer = await api.post<ResidentLogin & OfficeLogin>(path, body)
   if (answer?.secondFactor) return askForCode(answer.secondFactor)
-  // the office knows this password: its owner chooses another before anything is shown
+  // The office knows this password, so its owner must choose another first.
   if (answer?.choosePassword) location.assign(`/choose-password#${answer.choosePassword}`)
   else if (answer?.token) enter(answer.token)
   else throw new ApiError(401, ERRORS.invalidCredentials[1])
   return 'leaves'
 }
 
-/** A refused login says the one sentence of rules 1.15; what is no refusal says what it is. */
+/**
+ * Returns the message of a failed login: the sentence of rules 1.15 for an error of the input, else the
+ * server's.
+ */
 function wordsOf(failure: ApiError): string {
   if (failure.isUnanswered || failure.status === 429 || failure.status >= 500) return failure.message
   return ERRORS.invalidCredentials[1]
 }
 
-/** Starts the area with the session, at the page where an earlier session ended. */
+/** Starts the area with the session, on the page where the last session ended. */
 function enter(token: string): void {
   const left = lastEndedSession()
   startSession(token)

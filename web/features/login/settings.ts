@@ -20,9 +20,9 @@ export function showSettings(settings: PublicSettings = rememberedSettings() ?? 
   }
   showWindow(settings.loginBackground)
   element('forgot-open').hidden = !settings.mailsPasswords
-  // with the button above it, a forgotten password is no reason to ask the office
+  // With mailed links, the hint to ask the office is only for residents without e-mail.
   element('forgot-hint').textContent = settings.mailsPasswords ? 'No e-mail?' : 'Forgot your password?'
-  // the super-administrator is the one who ends the maintenance, and must get in
+  // The super-administrator ends the maintenance, so their login stays open.
   const closed = settings.underMaintenance && area !== 'super-admin'
   element('login-in').hidden = closed
   element('choose-in').hidden = closed
@@ -30,7 +30,7 @@ export function showSettings(settings: PublicSettings = rememberedSettings() ?? 
   element('maintenance-message').textContent = settings.maintenanceMessage
 }
 
-/** A photo takes the place of the capiz window; the name stays on the solid sill below it. */
+/** Replaces the capiz window by a photo, with the name on the sill below. */
 function showWindow(src: string | undefined): void {
   const view = element('login-view')
   const shown = view.querySelector('img')
@@ -40,13 +40,13 @@ function showWindow(src: string | undefined): void {
   photo.alt = ''
   photo.className = 'fills'
   photo.src = src
-  // only once it is there: until then, and when it fails, the window stays
+  // Replaced after loading, so that the window stays meanwhile and after an error.
   photo.addEventListener('load', () => view.replaceChildren(photo))
 }
 
 let next: ReturnType<typeof setTimeout> | undefined
 
-/** Asks for the settings now, and again each minute while the portal is under maintenance. */
+/** Fetches the settings now, and every minute during maintenance. */
 export async function watchMaintenance(): Promise<void> {
   clearTimeout(next)
   try {
@@ -54,7 +54,7 @@ export async function watchMaintenance(): Promise<void> {
     showSettings(settings)
     if (settings.underMaintenance) next = setTimeout(() => void watchMaintenance(), AGAIN_MS)
   } catch {
-    // the form stays usable: logging in says what is wrong
+    // The form stays usable: a login shows what is wrong.
     next = setTimeout(() => void watchMaintenance(), AGAIN_MS)
   }
 }

@@ -1,22 +1,22 @@
 import { ApiError } from '#lib/api/api.ts'
 
-/** An element of index.html that must be there. */
+/** Returns an element of index.html. Throws if it is missing. */
 export function element<T extends HTMLElement = HTMLElement>(id: string): T {
   const found = document.getElementById(id)
   if (!found) throw new Error(`index.html has no #${id}`)
   return found as T
 }
 
-/** Shows a form's own message above its fields, or takes it away. */
-export function fail(alertId: string, message: string | undefined): void {
+/** Shows a form's error above its fields; undefined removes it. */
+export function showFormError(alertId: string, message: string | undefined): void {
   const alert = element(alertId)
   const words = alert.querySelector('span')
   if (words) words.textContent = message ?? ''
   alert.hidden = message === undefined
 }
 
-/** Shows a message at its field, or takes it away; a hint that stands there otherwise comes back. */
-export function sayAt(input: HTMLInputElement, message: string | undefined): void {
+/** Shows an error at its field; undefined restores the field's hint. */
+export function showFieldError(input: HTMLInputElement, message: string | undefined): void {
   const help = document.getElementById(`${input.id}-help`)
   input.ariaInvalid = message === undefined ? null : 'true'
   if (!help) return
@@ -28,13 +28,13 @@ export function sayAt(input: HTMLInputElement, message: string | undefined): voi
 
 const STEPS = ['password', 'code', 'forgot'] as const
 
-/** Shows one step of the login in place of the others. */
+/** Shows one step of the login and hides the others. */
 export function showStep(step: (typeof STEPS)[number]): void {
   for (const other of STEPS) element(`${other}-step`).hidden = other !== step
 }
 
-/** Shows a form's button as busy, with these words, or as usual. */
-function atWork(button: HTMLButtonElement, words: string | undefined): void {
+/** Shows a form's button as busy with this label, or as usual. */
+function showBusy(button: HTMLButtonElement, words: string | undefined): void {
   button.dataset.does ??= button.textContent ?? ''
   button.ariaBusy = String(words !== undefined)
   button.ariaDisabled = words === undefined ? null : 'true'
@@ -42,17 +42,17 @@ function atWork(button: HTMLButtonElement, words: string | undefined): void {
 }
 
 interface SentForm {
-  /** The button's words while it is sent. */
+  /** Label of the button while the form is sent. */
   doing: string
-  /** Says what is missing at its fields. */
+  /** Shows errors at empty fields. */
   check: () => void
-  /** Resolves to 'leaves' where the page goes away with its button at work. */
+  /** Resolves to 'leaves' if the page unloads, so that the button stays busy. */
   send: () => Promise<'leaves' | void>
-  /** Says why the server refused it. */
+  /** Shows the error of the server. */
   refused: (failure: ApiError) => void
 }
 
-/** Sends a static form, `{name}-form`, once at a time, with what is wrong at its fields or above them. */
+/** Submits a static form, `{name}-form`, once at a time. */
 export function onSubmit(name: string, { doing, check, send, refused }: SentForm): void {
   const form = element<HTMLFormElement>(`${name}-form`)
   const button = element<HTMLButtonElement>(`${name}-submit`)
@@ -61,13 +61,13 @@ export function onSubmit(name: string, { doing, check, send, refused }: SentForm
     check()
     const wrong = [...form.querySelectorAll('input')].find((input) => input.ariaInvalid === 'true')
     if (wrong) return wrong.focus()
-    atWork(button, doing)
-    fail(`${name}-failure`, undefined)
+    showBusy(button, doing)
+    showFormError(`${name}-failure`, undefined)
     try {
       if ((await send()) === 'leaves') return
-      atWork(button, undefined)
+      showBusy(button, undefined)
     } catch (failure) {
-      atWork(button, undefined)
+      showBusy(button, undefined)
       if (!(failure instanceof ApiError)) throw failure
       refused(failure)
     }
@@ -78,6 +78,6 @@ export function onSubmit(name: string, { doing, check, send, refused }: SentForm
   })
   button.disabled = false
   form.addEventListener('input', ({ target }) => {
-    if (target instanceof HTMLInputElement) sayAt(target, undefined)
+    if (target instanceof HTMLInputElement) showFieldError(target, undefined)
   })
 }

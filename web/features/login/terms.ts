@@ -2,7 +2,7 @@ import { api } from '#lib/api/api.ts'
 import type { PublicTerms } from '@tahanan/contract/settings/answers.ts'
 import { element } from './static-form.ts'
 
-/** The checkbox that opens the login button, and the dialog with the terms (rules 1.14). */
+/** The check box that enables the login button, and the dialog of the terms (rules 1.14). */
 export function listenToTerms(): void {
   const agreed = element<HTMLInputElement>('terms-agreed')
   const dialog = element<HTMLDialogElement>('terms')
@@ -11,7 +11,7 @@ export function listenToTerms(): void {
     element('login-why').hidden = agreed.checked
   }
   agreed.addEventListener('change', follow)
-  // a browser may have restored the tick before this script ran
+  // A browser may restore the tick before this script runs.
   follow()
 
   element('terms-open').addEventListener('click', () => {

@@ -9,7 +9,7 @@ interface ColourControlProps extends FieldControlProps {
   onChange: (value: string) => void
 }
 
-/** A colour: the browser's own picker, and its hex digits to be typed or pasted. */
+/** A colour: the browser's picker, and its hex digits as text. */
 export function ColourControl({ name, label, value, onChange, ...aria }: ColourControlProps) {
   return (
     <Input

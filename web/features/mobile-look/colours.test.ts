@@ -13,18 +13,18 @@ test('a native picker gets six digits', () => {
   expect(pickerColour('#17')).toBeUndefined()
 })
 
-test('contrast is told as WCAG has it', () => {
+test('contrast follows WCAG', () => {
   expect(contrast('#000000', '#fff')).toBeCloseTo(21)
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 1)
   expect(contrast('#777777', 'grey')).toBeUndefined()
 })
 
-test('words on a ground take the ink that reads better', () => {
+test('text on a ground has the more readable ink', () => {
   expect(inkOn('#123f35')).toBe('#f7f4ec')
   expect(inkOn('#ffffff')).toBe('#1b2822')
 })
 
-test('the buttons that the app begins with can be read', () => {
+test('the default buttons are readable', () => {
   const { primaryButtonBackgroundColor: ground, primaryButtonLabelColor: label } = INITIAL_MOBILE_SETTINGS
   expect(contrast(ground, label)).toBeGreaterThan(READABLE)
 })

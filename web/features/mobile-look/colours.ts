@@ -1,11 +1,11 @@
-/** Colours of the mobile app, as people type them: `#174`, `#17594a`, `#17594aff`. */
+/** Colours of the mobile app as typed: `#174`, `#17594a`, `#17594aff`. */
 
 const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i
 
-/** Whether it is a colour that the server takes. */
+/** Whether the server accepts the colour. */
 export const isColour = (text: string): boolean => HEX.test(text.trim())
 
-/** `#rrggbb`, the only form that a native colour picker shows; undefined for what is no colour. */
+/** Returns `#rrggbb`, the format of native colour pickers; undefined for invalid text. */
 export function pickerColour(text: string): string | undefined {
   const hex = text.trim().toLowerCase()
   if (!isColour(hex)) return undefined
@@ -13,7 +13,7 @@ export function pickerColour(text: string): string | undefined {
   return hex.slice(0, 7)
 }
 
-/** Relative luminance of WCAG 2, 0 black to 1 white. */
+/** Returns the relative luminance of WCAG 2, from 0 black to 1 white. */
 function luminance(hex: string): number {
   const parts = [1, 3, 5].map((at) => {
     const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
@@ -23,7 +23,7 @@ function luminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** Contrast of two colours, 1 to 21; undefined where one is none. */
+/** Returns the contrast of two colours, 1 to 21; undefined if one is invalid. */
 export function contrast(one: string, other: string): number | undefined {
   const [a, b] = [pickerColour(one), pickerColour(other)]
   if (a === undefined || b === undefined) return undefined
@@ -34,10 +34,10 @@ export function contrast(one: string, other: string): number | undefined {
 const DARK_INK = '#1b2822'
 const LIGHT_INK = '#f7f4ec'
 
-/** The app's own ink that reads better on a ground. */
+/** Returns the app's ink with the higher contrast on a ground. */
 export function inkOn(ground: string): string {
   return (contrast(ground, LIGHT_INK) ?? 0) >= (contrast(ground, DARK_INK) ?? 0) ? LIGHT_INK : DARK_INK
 }
 
-/** Least contrast at which words are easy to read (WCAG 2, AA). */
+/** Minimum contrast of readable text (WCAG 2, AA). */
 export const READABLE = 4.5

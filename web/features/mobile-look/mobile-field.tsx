@@ -10,7 +10,7 @@ import {
 import { ColourControl } from './colour-control.tsx'
 import { contrast, READABLE } from './colours.ts'
 
-/** The grounds of labels, to tell whether they can be read. */
+/** Background of each label, to check its contrast. */
 const GROUNDS: Partial<Record<MobileSetting, MobileSetting>> = {
   primaryButtonLabelColor: 'primaryButtonBackgroundColor',
   secondaryButtonLabelColor: 'secondaryButtonBackgroundColor',
@@ -19,13 +19,13 @@ const GROUNDS: Partial<Record<MobileSetting, MobileSetting>> = {
 interface MobileFieldProps {
   name: MobileSetting
   settings: MobileSettings
-  /** Props of its picker, of a picture. */
+  /** Props of an image picker. */
   picture: Omit<ComponentProps<typeof RemovableImage>, 'label'>
   error?: string
   onChange: (value: string) => void
 }
 
-/** One of the mobile settings, by its kind. */
+/** The control of a mobile setting, by its kind. */
 export function MobileField(props: MobileFieldProps) {
   const { name, settings, picture, error, onChange } = props
   const { kind, label, ...rest } = MOBILE_SETTINGS[name]

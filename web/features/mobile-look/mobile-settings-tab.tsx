@@ -29,11 +29,11 @@ const mobileQuery = queryOptions({
     const read = readMobileSettings(value)
     return 'settings' in read ? read.settings : INITIAL_MOBILE_SETTINGS
   },
-  // a form begins with what is saved now
+  // A form starts with the currently saved values.
   staleTime: 0,
 })
 
-/** The look of the mobile app, with the phone beside it (rules 11.11, 11.13). */
+/** Form of the mobile app's appearance, with a phone preview (rules 11.11, 11.13). */
 export default function MobileSettingsTab() {
   const query = useQuery(mobileQuery)
   if (query.data) return <MobileForm saved={query.data} />
@@ -47,7 +47,7 @@ export default function MobileSettingsTab() {
 const isColourName = (name: MobileSetting): boolean => MOBILE_SETTINGS[name].kind === 'colour'
 
 function MobileForm({ saved }: { saved: MobileSettings }) {
-  // the preview keeps the colour before while one is being typed
+  // The preview keeps the last valid colour while one is typed.
   const shown = useDraft(saved)
   const form = useSettingsForm({
     saved,
@@ -56,7 +56,7 @@ function MobileForm({ saved }: { saved: MobileSettings }) {
       return Object.fromEntries(wrong.map((name) => [name, 'This is not a colour, such as #17594a.']))
     },
     send: async (changes) => {
-      // the server keeps what is not named
+      // Settings that are not sent stay unchanged.
       await api.post('/website-settings', {
         settings: [{ name: 'mobileSettings', value: JSON.stringify(changes) }],
       })

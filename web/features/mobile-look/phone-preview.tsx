@@ -6,7 +6,7 @@ import { Segments } from '#ui/controls/segments.tsx'
 import type { MobileSettings } from '@tahanan/contract/settings/mobile-settings.ts'
 import { inkOn, pickerColour } from './colours.ts'
 
-/** A picture of the app: chosen just now, or the stored one's address. */
+/** A picture of the app: a chosen file, or the address of the stored one. */
 interface PreviewImage {
   chosen: File | undefined
   current: string | undefined
@@ -21,7 +21,7 @@ interface PhonePreviewProps {
 const SCREENS = { login: 'Login', home: 'Home', menu: 'Menu' } as const
 type ScreenName = keyof typeof SCREENS
 
-/** The mobile app with the settings as they stand in the form, saved or not. */
+/** Preview of the mobile app with the form's current settings. */
 export function PhonePreview({ settings, logo, background }: PhonePreviewProps) {
   const [screen, setScreen] = useState<ScreenName>('login')
   const title = settings.appTitle.trim() || settings.appName
@@ -52,7 +52,7 @@ export function PhonePreview({ settings, logo, background }: PhonePreviewProps) 
   )
 }
 
-/** Returns the colours of the preview; an unfinished one shows as nothing. */
+/** Returns the colours as custom properties; unfinished ones are left out. */
 function coloursOf(settings: MobileSettings): CSSProperties {
   const of = (name: keyof MobileSettings): string =>
     pickerColour(settings[name]) === undefined ? 'transparent' : settings[name]
@@ -77,7 +77,7 @@ function LoginScreen({ title, background }: { title: string; background: Preview
     <div className="applogin">
       <div className="window">
         <Shown image={background} />
-        {/* the house in the window, where no picture was chosen */}
+        {/* The capiz window, if no picture is set. */}
         {!background.chosen && !background.current && <img src={windowArt} alt="" />}
       </div>
       <div className="sill">
@@ -98,7 +98,7 @@ function LoginScreen({ title, background }: { title: string; background: Preview
 interface HomeScreenProps {
   title: string
   logo: PreviewImage
-  /** With the drawer open. */
+  /** Whether the drawer is open. */
   menu: boolean
 }
 

@@ -3,7 +3,10 @@ import type { ListFilter } from '#lib/api/records.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { MonitoredTenant } from '@tahanan/contract/tenants/answers.ts'
 
-/** Query of residents, those seen last first. It polls each minute: no event tells that a phone lost its connection. */
+/**
+ * Query of residents, last seen first. It polls each minute, since no event reports a lost connection of a
+ * phone.
+ */
 export function monitorQuery(filter: ListFilter) {
   const query = { ...filter, id: '' }
   const options = { refetchInterval: 60_000 }
@@ -15,8 +18,8 @@ export function monitorQuery(filter: ListFilter) {
   )
 }
 
-/** The list after somebody came or went. An older event than what is known changes nothing. */
-export function withSeen(
+/** Applies a presence event to the list. An event older than the row has no effect. */
+export function applyPresence(
   list: ListOf<MonitoredTenant>,
   { tenantId, online, lastSeen }: { tenantId: number; online: boolean; lastSeen: string },
 ): ListOf<MonitoredTenant> {

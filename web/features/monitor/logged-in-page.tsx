@@ -9,7 +9,7 @@ import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import { LastActive } from '#ui/values/last-active.tsx'
 import { channels } from '@tahanan/contract/channels.ts'
 import type { MonitoredTenant } from '@tahanan/contract/tenants/answers.ts'
-import { monitorQuery, withSeen } from './calls.ts'
+import { monitorQuery, applyPresence } from './calls.ts'
 
 const COLUMNS: readonly RecordColumn<MonitoredTenant>[] = [
   { label: 'Last Active', look: 'c-num', show: (row) => <LastActive {...row} /> },
@@ -31,7 +31,7 @@ const cardOf = (row: MonitoredTenant): CardWords => ({
   ),
 })
 
-/** Accounts that use the portal now, and the last use of the others; follows along by itself (rules 3.13). */
+/** Live list of accounts that are online, and the last use of the others (rules 3.13). */
 export default function LoggedInPage() {
   const list = useListParams()
   const query = useQuery(monitorQuery(list.filter))
@@ -42,8 +42,8 @@ export default function LoggedInPage() {
     (seen) => {
       if (!isNews({ id: seen.tenantId, updated_at: seen.at })) return
       const known = queryClient.getQueryData(queryKey)?.data.some(({ id }) => id === seen.tenantId)
-      // rows change where they stand; somebody new comes with the next page that is asked for
-      if (known) queryClient.setQueryData(queryKey, (shown) => shown && withSeen(shown, seen))
+      // Updates known rows in place; a refetch adds new ones.
+      if (known) queryClient.setQueryData(queryKey, (shown) => shown && applyPresence(shown, seen))
       else void queryClient.invalidateQueries({ queryKey: ['logged-in-monitor'] })
     },
   )

@@ -9,7 +9,7 @@ import { addNotification, type Notification, notificationChannel, unreadQuery } 
 import { NotificationDetail } from './detail.tsx'
 import { NotificationList } from './list.tsx'
 
-/** The bell with its unread count, the list that drops from it, and the dialog of one (rules 10.3). */
+/** Bell with the unread count, the list, and the dialog of one notification (rules 10.3). */
 export function NotificationBell() {
   const { id: owner, area } = useSuspenseQuery(meQuery).data
   const reader = area === 'admin' ? 'admin' : 'client'
@@ -23,7 +23,7 @@ export function NotificationBell() {
     addNotification(reader, owner, arrived),
   )
 
-  /** Under the bell; as wide as the screen on a phone. */
+  /** Positions the list under the bell, or across the screen on a phone. */
   const place = (): void => {
     const box = bell.current?.getBoundingClientRect()
     if (!box || !pop.current) return

@@ -22,19 +22,19 @@ beforeEach(() => {
   queryClient.setQueryData(queryKey, { pages: [page([5, 4], 3), page([3], 3)], pageParams: [1, 2] })
 })
 
-test('a notification that arrives stands on top and counts', () => {
+test('a new notification comes first and is counted', () => {
   addNotification('client', 17, one(6))
   expect(shown().map(({ id }) => id)).toEqual([6, 5, 4, 3])
   expect(queryClient.getQueryData(queryKey)?.pages.map(({ total }) => total)).toEqual([4, 4])
 })
 
-test('of a list to whose end somebody scrolls while one arrives, each is shown once and the last is not left out', () => {
+test('if one arrives while the list is scrolled, each is shown once and none is skipped', () => {
   const newer = [20, 19, 18, 17, 16, 15, 14, 13, 12, 11]
   const older = [10, 9, 8, 7, 6, 5, 4, 3, 2]
   queryClient.setQueryData(queryKey, { pages: [page(newer, 20)], pageParams: [1] })
   addNotification('client', 17, one(21))
   const pages = queryClient.getQueryData(queryKey)?.pages ?? []
-  // the arrived one pushed 11 to the second page
+  // The new one pushed 11 onto the second page.
   const second = page([11, ...older], 21)
   expect(rowsOfPages([...pages, second]).map(({ id }) => id)).toEqual([21, ...newer, ...older])
   const { getNextPageParam } = notificationsQuery('client', 17)
@@ -43,12 +43,12 @@ test('of a list to whose end somebody scrolls while one arrives, each is shown o
   expect(getNextPageParam(third, [...pages, second, third], 3, [1, 2, 3])).toBeUndefined()
 })
 
-test('one that is known already is not shown twice', () => {
+test('a known notification is not added twice', () => {
   addNotification('client', 17, one(3))
   expect(shown().map(({ id }) => id)).toEqual([5, 4, 3])
 })
 
-test('one that came up again with newer words stands on top, once and unread', () => {
+test('a repeated notification with newer words comes first, once and unread', () => {
   const again = { ...one(3), message: 'Again', created_at: '2026-03-12T02:00:00Z' }
   addNotification('client', 17, again)
   expect(shown().map(({ id, message }) => `${id} ${message}`)).toEqual([
@@ -59,24 +59,24 @@ test('one that came up again with newer words stands on top, once and unread', (
   expect(queryClient.getQueryData(queryKey)?.pages.map(({ total }) => total)).toEqual([3, 3])
 })
 
-test('one that comes late stands at its place by time', () => {
+test('a late notification is placed by its time', () => {
   addNotification('client', 17, { ...one(7), created_at: '2026-03-12T03:00:00Z' })
   addNotification('client', 17, { ...one(6), created_at: '2026-03-12T02:00:00Z' })
   expect(shown().map(({ id }) => id)).toEqual([7, 6, 5, 4, 3])
 })
 
-test('nothing is invented before the list was loaded', () => {
+test('an event before the list is loaded adds nothing', () => {
   addNotification('client', 99, one(6))
   expect(queryClient.getQueryData(notificationsQuery('client', 99).queryKey)).toBeUndefined()
 })
 
-test('those that were seen lose their dots, the others keep them', () => {
+test('seen notifications lose their dots, the others keep them', () => {
   showAsRead('client', 17, new Set([5, 3]))
   const unread = shown().filter(isUnread)
   expect(unread.map(({ id }) => id)).toEqual([4])
 })
 
-test('each reader has a read state of their own', () => {
+test('residents and administrators have separate read states', () => {
   const { isRead: _, ...ofAdmin } = { ...one(1), isRead: 0, tenant: null }
   expect(isUnread({ ...ofAdmin, isReadAdmin: 0 })).toBe(true)
   expect(isUnread({ ...ofAdmin, isReadAdmin: 1 })).toBe(false)

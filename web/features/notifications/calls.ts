@@ -10,15 +10,17 @@ import type {
   UnreadCount,
 } from '@tahanan/contract/notifications/answers.ts'
 
-/** The reader of a bell; an administrator has a read state of their own (rules 10.2). */
+/** Reader of a bell; each administrator has a read state (rules 10.2). */
 export type Reader = 'client' | 'admin'
 
 export type Notification = ResidentNotification | AdminNotification
 
-/** Ten at a time (rules 10.3). */
+/** Notifications per page (rules 10.3). */
 const LIMIT = 10
 
-/** Whether its reader has not seen it; residents and administrators have a read state each (rules 10.2). */
+/**
+ * Whether the reader has not seen it; residents and administrators have separate read states (rules 10.2).
+ */
 export function isUnread(notification: Notification): boolean {
   return ('isRead' in notification ? notification.isRead : notification.isReadAdmin) === 0
 }
@@ -41,7 +43,7 @@ export async function markRead(reader: Reader, id: number, ids: readonly number[
   await queryClient.invalidateQueries(unreadQuery(reader, id))
 }
 
-/** Puts one that just arrived, or that came up again with newer words, to its place by time: events may come in any order. */
+/** Adds a new or repeated notification to the list by its time, since events may arrive out of order. */
 export function addNotification(reader: Reader, id: number, arrived: Notification): void {
   queryClient.setQueryData(notificationsQuery(reader, id).queryKey, (known) => {
     const [first, ...rest] = known?.pages ?? []
@@ -60,7 +62,7 @@ export function addNotification(reader: Reader, id: number, arrived: Notificatio
   void queryClient.invalidateQueries(unreadQuery(reader, id))
 }
 
-/** Removes the dots of notifications that were shown. Called when the list closes. */
+/** Removes the dots of shown notifications. Call it when the list closes. */
 export function showAsRead(reader: Reader, id: number, ids: ReadonlySet<number>): void {
   const read = (one: Notification): Notification =>
     !ids.has(one.id) ? one : 'isRead' in one ? { ...one, isRead: 1 } : { ...one, isReadAdmin: 1 }

@@ -5,14 +5,14 @@ import { Button } from '#ui/controls/button.tsx'
 import { Layer } from '#ui/layers/layer.tsx'
 import type { Notification } from './calls.ts'
 
-/** One notification, with the way to what it speaks of. */
+/** A notification, with a link to its subject. */
 export function NotificationDetail(props: { notification: Notification; onClose: () => void }) {
   const { notification, onClose } = props
   const { title, message, created_at, link } = notification
   const tenant = 'tenant' in notification ? notification.tenant : null
   const navigate = useNavigate()
   const id = useId()
-  // only paths of our own: a link that leaves the portal is no notification's
+  // Only paths of the portal are followed.
   const here = link?.startsWith('/') && !link.startsWith('//') ? link : undefined
   return (
     <Layer labelledBy={id} onClose={onClose}>

@@ -15,12 +15,12 @@ import {
 
 interface NotificationListProps {
   reader: Reader
-  /** The tenant's or administrator's id. */
+  /** Id of the tenant or administrator. */
   owner: number
   onOpen: (notification: Notification) => void
 }
 
-/** The list in the bell's panel: it loads more as it is scrolled, and marks shown ones as read. */
+/** List in the bell's panel: loads more on scrolling and marks shown notifications as read. */
 export function NotificationList({ reader, owner, onOpen }: NotificationListProps) {
   const query = useInfiniteQuery(notificationsQuery(reader, owner))
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query
@@ -58,21 +58,21 @@ export function NotificationList({ reader, owner, onOpen }: NotificationListProp
   )
 }
 
-/** `9:41 AM` today, else `1 Mar 2026`. */
+/** Formats `9:41 AM` for today, else `1 Mar 2026`. */
 function shortTime(instant: string): string {
   const day = showDay(instant)
   return day === 'Today' ? showTime(instant) : day
 }
 
-/** Marks each unread one once, when it has been on the page. The dots stay until the list is opened again. */
+/** Marks each unread notification as read once it was shown. The dots stay until the list is opened again. */
 function useMarkingRead(reader: Reader, owner: number, all: readonly Notification[] | undefined): void {
-  // by the time that each was told at: one that comes up again is unread again
+  // Keyed by time too: a repeated notification is unread again.
   const marked = useRef(new Map<number, string>())
   useEffect(() => {
     const fresh = (all ?? []).filter((one) => isUnread(one) && marked.current.get(one.id) !== one.created_at)
     if (fresh.length === 0) return
     for (const { id, created_at } of fresh) marked.current.set(id, created_at)
-    // the badge will be right with the next count; nothing to tell if it fails
+    // A failure needs no message: the next unread count corrects the badge.
     markRead(
       reader,
       owner,
@@ -85,7 +85,7 @@ function useMarkingRead(reader: Reader, owner: number, all: readonly Notificatio
   }, [reader, owner])
 }
 
-/** Asks for more when it comes into sight. */
+/** Loads more when it scrolls into view. */
 function More({ busy, onMore }: { busy: boolean; onMore: () => void }) {
   const end = useRef<HTMLLIElement>(null)
   useEffect(() => {

@@ -7,23 +7,25 @@ import type { Me } from '@tahanan/contract/sessions/answers.ts'
 import { hasPrivate } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
-/** Data that a resident saw last, kept as long as the session that showed it; `session.ts` removes both together. */
+/**
+ * Data last shown to a resident, stored for the lifetime of its session; `session.ts` deletes both together.
+ */
 interface LastSeen {
   /** Id of the resident. */
   id: number
   queries: DehydratedState['queries']
 }
 
-/** A session is never older. */
-const LONGEST_MS = 24 * 3_600_000
-const MOST_LETTERS = 1_500_000
+/** Maximum age of a session. */
+const MAX_AGE_MS = 24 * 3_600_000
+const MAX_CHARACTERS = 1_500_000
 const PAUSE_MS = 1000
 
-/** Records of the office that residents read. */
+/** Paths of office records that residents read. */
 const RECORDS = RECORD_KINDS.filter(({ residents }) => residents).flatMap(({ path }) => [path.many, path.one])
 
-/** Queries to keep: lists, bills and records of the office. None of tickets with identity data (rules 6.17). */
-const KEPT: readonly string[] = [
+/** Stored queries: lists, bills and office records, but no tickets with identity data (rules 6.17). */
+const STORED_QUERIES: readonly string[] = [
   'me',
   'public-settings',
   'system-parameter-settings',
@@ -34,32 +36,36 @@ const KEPT: readonly string[] = [
   ...RECORDS,
 ]
 
-/** Lists of tickets that are not kept: of modules with private fields, and of all modules. */
-const UNKEPT = ['services', ...MODULES.filter(hasPrivate).map(({ path }) => path.many)]
+/** Ticket lists that are not stored: those of modules with private fields, and of all modules. */
+const EXCLUDED_LISTS = ['services', ...MODULES.filter(hasPrivate).map(({ path }) => path.many)]
 
-function isKept([root, name]: QueryKey): boolean {
-  if (root === 'tickets' && UNKEPT.some((many) => many === name)) return false
-  return typeof root === 'string' && KEPT.includes(root)
+function isStored([root, name]: QueryKey): boolean {
+  if (root === 'tickets' && EXCLUDED_LISTS.some((many) => many === name)) return false
+  return typeof root === 'string' && STORED_QUERIES.includes(root)
 }
 
-/** Signed links open files to whoever holds them, a gateway's address may hold a secret: neither is kept. */
+/**
+ * Removes signed links, which open files without a login, and addresses of gateways, which may contain
+ * secrets.
+ */
 function withoutLinks(key: string, value: unknown): unknown {
   if (key === 'returnUrl') return null
   return typeof value === 'string' && /[?&]signature=/.test(value) ? undefined : value
 }
 
-/** Saves the cache whenever it has changed, while a resident is logged in. */
+/** Saves the cache after each change while a resident is logged in. */
 export function keepLastSeen(): void {
-  // as long as they are kept on the device: TanStack Query drops what no page shows after five minutes
-  for (const root of KEPT) queryClient.setQueryDefaults([root], { gcTime: SESSION.idleSeconds * 1000 })
+  // TanStack Query would drop queries of closed pages after five minutes.
+  for (const root of STORED_QUERIES)
+    queryClient.setQueryDefaults([root], { gcTime: SESSION.idleSeconds * 1000 })
   const own = sessionToken()
-  // another tab may have begun the session of somebody else, whose device this is now
+  // Another tab may have started the session of another resident.
   const keep = (): void => {
     if (own !== null && sessionToken() === own) write()
   }
   let timer: ReturnType<typeof setTimeout> | undefined
   queryClient.getQueryCache().subscribe(({ type, query }) => {
-    if (type !== 'updated' || query.state.status !== 'success' || !isKept(query.queryKey)) return
+    if (type !== 'updated' || query.state.status !== 'success' || !isStored(query.queryKey)) return
     clearTimeout(timer)
     timer = setTimeout(keep, PAUSE_MS)
   })
@@ -70,38 +76,38 @@ function write(): void {
   const me = queryClient.getQueryData<Me>(['me'])
   if (restored || me?.area !== 'client') return
   const { queries } = dehydrate(queryClient, {
-    shouldDehydrateQuery: ({ state: { status }, queryKey }) => status === 'success' && isKept(queryKey),
+    shouldDehydrateQuery: ({ state: { status }, queryKey }) => status === 'success' && isStored(queryKey),
     shouldDehydrateMutation: () => false,
   })
-  // a page that was loaded anew knows nothing of those before it
+  // After a reload the cache lacks the queries saved before it.
   const now = new Set(queries.map(({ queryHash }) => queryHash))
   const before = read(me.id).filter(({ queryHash }) => !now.has(queryHash))
   const seen: LastSeen = { id: me.id, queries: [...queries, ...before] }
   const text = JSON.stringify(seen, withoutLinks)
   try {
-    if (text.length <= MOST_LETTERS) localStorage.setItem(LAST_SEEN, text)
+    if (text.length <= MAX_CHARACTERS) localStorage.setItem(LAST_SEEN, text)
   } catch {
-    // no room left: then this device shows nothing without a connection
+    // Without space the device shows nothing offline.
     localStorage.removeItem(LAST_SEEN)
   }
 }
 
 let restored = false
 
-/** Whether the page was drawn from what was seen last, because the server did not answer. */
+/** Whether the page was rendered from stored data because the server did not answer. */
 export function isRestored(): boolean {
   return restored
 }
 
-/** The server answers again: everything that is shown is asked for anew. */
+/** Refetches all shown data once the server answers again. */
 export async function leaveLastSeen(): Promise<void> {
   restored = false
   await queryClient.invalidateQueries()
 }
 
 /**
- * Restores the cache from the data shown last. The data expires with a session of that age: a device without a connection cannot
- * know whether its owner ended it elsewhere.
+ * Restores the cache from stored data. It expires like a session of the same age, since an offline device
+ * cannot know whether the session was ended elsewhere.
  */
 export function restoreLastSeen(): void {
   const queries = read()
@@ -111,25 +117,28 @@ export function restoreLastSeen(): void {
   if (left <= 0) return localStorage.removeItem(LAST_SEEN)
   setTimeout(() => restored && leaveToLogin(), left)
   hydrate(queryClient, { mutations: [], queries })
-  queryClient.setQueryData<Me>(['me'], withDues, { updatedAt: heard })
+  queryClient.setQueryData<Me>(['me'], addMissingAmounts, { updatedAt: heard })
   restored = true
 }
 
-/** An account as a version kept it that knew the statement alone: its amount is what is left to pay. */
-function withDues(me: Me | undefined): Me | undefined {
+/**
+ * Adds missing amounts to an account that an earlier version stored: its statement amount is what is left to
+ * pay.
+ */
+function addMissingAmounts(me: Me | undefined): Me | undefined {
   if (me?.area !== 'client') return me
   const dues = { receivedSince: 0, leftToPay: me.soaAmount, dueDate: null, dueNext: null, overdue: 0 }
   return { ...dues, ...me }
 }
 
-/** Reads the queries that are not too old; none where they are somebody else's. */
+/** Reads stored queries that have not expired; none of another resident. */
 function read(of?: number): LastSeen['queries'] {
   try {
     const seen = JSON.parse(localStorage.getItem(LAST_SEEN) ?? '{}') as Partial<LastSeen>
     if (of !== undefined && seen.id !== of) return []
-    return (seen.queries ?? []).filter(({ state }) => Date.now() - state.dataUpdatedAt < LONGEST_MS)
+    return (seen.queries ?? []).filter(({ state }) => Date.now() - state.dataUpdatedAt < MAX_AGE_MS)
   } catch {
-    // of an earlier version, or cut off
+    // Stored by an earlier version, or truncated.
     localStorage.removeItem(LAST_SEEN)
     return []
   }

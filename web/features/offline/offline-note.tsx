@@ -6,11 +6,11 @@ import { queryClient } from '#lib/api/query-client.ts'
 import { showDateTime } from '#lib/time.ts'
 import { isRestored, leaveLastSeen } from './last-seen.ts'
 
-const LOOK_MS = 15_000
+const CHECK_MS = 15_000
 
 /**
- * Says that there is no connection, and how old is what the page shows. When there is one again everything is asked for
- * anew, and what is being typed stays.
+ * Note that the device is offline, with the age of the shown data. Once online, everything is refetched and
+ * input stays.
  */
 export function OfflineNote() {
   const [offline, setOffline] = useState(() => !navigator.onLine || isRestored())
@@ -21,12 +21,12 @@ export function OfflineNote() {
       void leaveLastSeen()
     }
     const look = (): void => void api.get('/me').then(back, () => undefined)
-    // a server that was away is not announced by the device
+    // No browser event reports that the server is reachable again.
     const timer = setInterval(() => {
       if (isRestored() && navigator.onLine) look()
-    }, LOOK_MS)
+    }, CHECK_MS)
     addEventListener('offline', gone)
-    // a device may say that it is connected before the portal can be reached
+    // The device may be online before the portal can be reached.
     addEventListener('online', look)
     return () => {
       clearInterval(timer)
@@ -47,7 +47,7 @@ export function OfflineNote() {
   )
 }
 
-/** When the oldest of what the page shows came from the server. */
+/** Returns when the oldest shown data was fetched. */
 function oldestShown(): number | undefined {
   const times = queryClient
     .getQueryCache()

@@ -1,12 +1,12 @@
-/** Long after the page is there: the worker is for the next time, and must not compete with this one. */
-const LATER_MS = 3000
+/** Delay in milliseconds: the worker is for later visits and must not slow down this page. */
+const DELAY_MS = 3000
 
-/** Lets the browser start the app without a connection from now on. Browsers that do not know workers go without. */
+/** Registers the service worker, which starts the app offline. Does nothing in browsers without workers. */
 export function registerWorker(): void {
   if (!('serviceWorker' in navigator)) return
   setTimeout(() => {
     navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }).catch(() => {
-      // private windows and full disks refuse; the portal works without
+      // Private windows and full disks reject it; the portal works without.
     })
-  }, LATER_MS)
+  }, DELAY_MS)
 }

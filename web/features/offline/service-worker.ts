@@ -1,12 +1,12 @@
 /**
- * Lets the app start without a connection. It keeps the page and the files of the build, which are the same for everybody,
- * and never an answer of the API or a stored file: what somebody saw last is kept by `last-seen.ts`, which forgets it with
- * the session. See docs/decisions/0014-offline.md.
+ * Starts the app offline. It caches the page and the build's files, which are public, and never API answers
+ * or stored files: `last-seen.ts` stores shown data and deletes it with the session. See
+ * docs/decisions/0014-offline.md.
  */
 
-/** Put in by the build (build/service-worker.mts): the files that the residents' daily pages and the login need. */
+/** Replaced by the build (build/service-worker.mts): files of the residents' daily pages and the login. */
 declare const SHELL_FILES: readonly string[]
-/** Another one for every build. */
+/** Changes with every build. */
 declare const BUILD_ID: string
 
 interface WorkerEvent extends Event {
@@ -26,10 +26,10 @@ const worker = self as unknown as {
 }
 
 const CACHE = `shell-${BUILD_ID}`
-/** Cache key of the page, whatever its route: the app knows its routes. */
+/** Cache key of the page, for all routes. */
 const PAGE = '/'
-/** Time-out after which a connection counts as none. */
-const PATIENCE_MS = 5000
+/** Time-out in milliseconds, after which the server counts as unreachable. */
+const TIMEOUT_MS = 5000
 
 worker.addEventListener('install', (event) => {
   event.waitUntil(
@@ -57,18 +57,21 @@ worker.addEventListener('fetch', (event) => {
   else if (pathname.startsWith('/assets/')) event.respondWith(asset(event))
 })
 
-/** Pages have no extension, and are neither calls nor files; `server/platform/http/web-app/web-app.ts` says the same. */
+/**
+ * Whether a path is a page: it has no extension and is neither a call nor a file.
+ * `server/platform/http/web-app/web-app.ts` has the same rule.
+ */
 function isPage(path: string): boolean {
   return !/^\/(api|assets|files|socket\.io)(?:\/|$)|\.\w+$/i.test(path)
 }
 
 const keptPage = (): Promise<Response | undefined> => caches.match(PAGE, { cacheName: CACHE })
 
-/** The newest page there is; the kept one when no answer comes. */
+/** Returns the page from the network, or the cached one after a time-out. */
 async function page(event: CallEvent): Promise<Response> {
   const fresh = fetch(event.request)
   const late = new Promise<undefined>((resolve) => {
-    setTimeout(() => resolve(undefined), PATIENCE_MS)
+    setTimeout(() => resolve(undefined), TIMEOUT_MS)
   })
   try {
     return (await Promise.race([fresh, late])) ?? (await keptPage()) ?? (await fresh)
@@ -79,7 +82,7 @@ async function page(event: CallEvent): Promise<Response> {
   }
 }
 
-/** Its name holds a hash of what is in it, so the kept one is right. */
+/** Cached first: the file name contains a hash of the content. */
 async function asset(event: CallEvent): Promise<Response> {
   const kept = await caches.match(event.request, { cacheName: CACHE })
   if (kept) return kept

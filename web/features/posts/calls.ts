@@ -2,7 +2,7 @@ import { apiQuery, pageQuery } from '#lib/api/api-query.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 
-/** A page of posts: for administrators all that were not deleted, for residents those that are shown now. */
+/** Query of a page of posts: all for administrators, visible ones for residents. */
 export const postsQuery = (filter: { page: number; limit: number; searchTerm: string }) =>
   pageQuery<ListOf<Post>>(['posts', 'list', filter], '/posts', filter)
 

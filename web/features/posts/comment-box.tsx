@@ -13,7 +13,7 @@ import { commentForm } from '@tahanan/contract/content/post.ts'
 
 interface CommentBoxProps {
   postId: number
-  /** Otherwise it says 'Disabled Comments' (rules 9.6). */
+  /** If false, shows 'Disabled Comments' (rules 9.6). */
   open: boolean
   busy: boolean
   onSend: (comment: string) => Promise<unknown>
@@ -22,8 +22,8 @@ interface CommentBoxProps {
 const BLANK = { comment: '' }
 
 /**
- * Enter sends the comment and clears the box; a comment that could not be sent comes back into it. Until it is sent it is
- * kept as a draft.
+ * Input for a comment. Enter sends and clears it; after an error the text returns. Unsent text is kept as a
+ * draft.
  */
 export function CommentBox({ postId, open, busy, onSend }: CommentBoxProps) {
   const id = useId()

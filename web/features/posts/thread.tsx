@@ -21,7 +21,7 @@ interface ThreadProps {
   mayComment: boolean
 }
 
-/** Comments of a post, live, for residents and the office: the box, then the comments, the newest first. */
+/** Live comments of a post, for residents and the office: input, then comments, newest first. */
 export function Thread({ postId, mayComment }: ThreadProps) {
   const { query, comments, total, adding, remove } = useComments(postId)
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = query
@@ -59,7 +59,9 @@ export function Thread({ postId, mayComment }: ThreadProps) {
   )
 }
 
-/** The comments of an open thread, the newest first. An event carries no abilities of the reader, so the thread fetches again. */
+/**
+ * Comments of an open thread, newest first. Events lack the reader's permissions, so the thread refetches.
+ */
 function useComments(postId: number) {
   const options = growingList<Comment>(['comments', postId], '/comments', { postId, limit: LIMITS.pageSize })
   const { queryKey } = options
@@ -68,7 +70,7 @@ function useComments(postId: number) {
   useLiveRefetch(channels.comments(postId), queryKey)
   const adding = useMutation({
     mutationFn: (comment: string) => api.post<unknown>('/comment', { postId, comment }),
-    // the box says why a comment was refused
+    // The input shows errors itself.
     meta: { handles: 'all' },
     onSettled: refresh,
   })
@@ -78,7 +80,7 @@ function useComments(postId: number) {
   })
   const remove = async ({ id }: Comment): Promise<void> => {
     if (!(await confirmDelete({ title: 'Do you Want to delete this comment?' }))) return
-    // the shell tells a refusal
+    // The shell shows the error.
     await sendDeletion(id).catch(() => {})
   }
   const pages = query.data?.pages ?? []
@@ -91,7 +93,7 @@ function useComments(postId: number) {
   }
 }
 
-/** One comment, with its Delete where the reader may. Residents read 'PMO' in place of a staff name. */
+/** A comment, with Delete if the reader may. Residents see 'PMO' instead of a staff name. */
 function CommentLine({ comment, onDelete }: { comment: Comment; onDelete: () => void }) {
   const { tenant, admin, own } = comment
   const name = admin?.name ?? (tenant ? tenant.name || tenant.uoccname : 'A former resident')

@@ -18,7 +18,7 @@ import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 
 const { socialMediaAccount, image: picture } = profileForm.fields
 
-/** The resident's record; only the picture and the social media account are theirs to change (rules 3.9). */
+/** The resident's record. They can change only picture and social media account (rules 3.9). */
 export function ProfileForm({ tenant }: { tenant: Tenant }) {
   const [account, setAccount] = useState(tenant.socialMediaAccount)
   const [chosen, setChosen] = useState<File>()
@@ -49,7 +49,7 @@ export function ProfileForm({ tenant }: { tenant: Tenant }) {
       return setErrors(failure.errors)
     }
     setChosen(undefined)
-    // the shell shows the picture too
+    // The shell shows the picture too.
     await queryClient.invalidateQueries(meQuery)
     await inform('success', 'Success', 'Profile Successfully updated.')
   })

@@ -16,7 +16,7 @@ import { ProfileForm } from './profile-form.tsx'
 
 const TermsSheet = lazy(() => import('./terms-sheet.tsx'))
 
-/** The resident's own settings (rules 15.16). */
+/** The resident's settings (rules 15.16). */
 export default function SettingsPage() {
   const { id } = useResident()
   const navigate = useNavigate()

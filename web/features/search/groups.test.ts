@@ -11,7 +11,7 @@ const found = (kind: Found['kind'], id: number): Found => ({
   link: '/',
 })
 
-test('results stand under their kinds, tickets first, each in the order of the server', () => {
+test("results are grouped by kind, tickets first, in the server's order", () => {
   const groups = groupsOf([found('policy', 1), found('ticket', 9), found('tenant', 3), found('ticket', 4)])
   expect(groups.map(({ kind, rows }) => [kind, rows.map(({ id }) => id)])).toEqual([
     ['ticket', [9, 4]],
@@ -20,7 +20,7 @@ test('results stand under their kinds, tickets first, each in the order of the s
   ])
 })
 
-test('matches are marked, without regard to case', () => {
+test('matches are marked, regardless of case', () => {
   expect(partsOf('Pool rules for the pool', 'POOL')).toEqual(['', 'Pool', ' rules for the ', 'pool', ''])
   expect(partsOf('Pool', '')).toEqual(['Pool'])
   expect(partsOf('A.B', '.')).toEqual(['A', '.', 'B'])

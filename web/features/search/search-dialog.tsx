@@ -23,13 +23,13 @@ const ICONS: Record<Found['kind'], LucideIcon> = {
 }
 
 const PAUSE_MS = 250
-/** Least length of a term. */
-const SHORTEST_TERM = 2
+/** Minimum length of a search term. */
+const MIN_TERM_LENGTH = 2
 
-/** Query of the records that match a term. */
+/** Query of records that match a term. */
 const searchQuery = (searchTerm: string) => ({
   ...dataQuery<Found[]>(['search', searchTerm], '/search', { searchTerm }, { staleTime: 10_000 }),
-  enabled: searchTerm.length >= SHORTEST_TERM,
+  enabled: searchTerm.length >= MIN_TERM_LENGTH,
   placeholderData: keepPreviousData,
 })
 
@@ -39,7 +39,7 @@ interface SearchDialogProps {
   onClose: () => void
 }
 
-/** Search over everything the reader may see: typing finds, the arrow keys choose, Enter opens. */
+/** Global search: typing searches, the arrow keys select, Enter opens. */
 export default function SearchDialog({ hint, addressOf, onClose }: SearchDialogProps) {
   const id = useId()
   const navigate = useNavigate()
@@ -55,8 +55,8 @@ export default function SearchDialog({ hint, addressOf, onClose }: SearchDialogP
     return () => clearTimeout(timer)
   }, [wanted])
 
-  const asks = wanted.length >= SHORTEST_TERM
-  const groups = asks && term.length >= SHORTEST_TERM && data ? groupsOf(data) : []
+  const asks = wanted.length >= MIN_TERM_LENGTH
+  const groups = asks && term.length >= MIN_TERM_LENGTH && data ? groupsOf(data) : []
   const rows = groups.flatMap((group) => group.rows)
   const at = Math.min(chosen, rows.length - 1)
   const waits = asks && (isFetching || term !== wanted)
@@ -167,16 +167,16 @@ interface FoundRowProps {
 function FoundRow({ id, found, term, selected, onPoint, onOpen }: FoundRowProps) {
   const Icon = ICONS[found.kind]
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the input keeps the focus and has the keys, as the combobox pattern has it
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- see the input
     <div id={id} role="option" aria-selected={selected} onPointerMove={onPoint} onClick={onOpen}>
       <Icon />
       <div>
         <b>
-          <Marked text={found.title} term={term} />
+          <MarkedText text={found.title} term={term} />
         </b>
         {found.text !== '' && (
           <p className="clamp">
-            <Marked text={found.text} term={term} />
+            <MarkedText text={found.text} term={term} />
           </p>
         )}
       </div>
@@ -185,7 +185,7 @@ function FoundRow({ id, found, term, selected, onPoint, onOpen }: FoundRowProps)
   )
 }
 
-function Marked({ text, term }: { text: string; term: string }) {
+function MarkedText({ text, term }: { text: string; term: string }) {
   return partsOf(text, term).map((part, place) =>
     // oxlint-disable-next-line react/no-array-index-key -- parts of one text have no other name
     place % 2 === 1 ? <mark key={place}>{part}</mark> : part,
@@ -208,6 +208,7 @@ function Message({ term, waits, failed, onRetry }: MessageProps) {
       </div>
     )
   }
-  if (term.length < SHORTEST_TERM) return <p className="search-none">Type at least two letters or digits.</p>
+  if (term.length < MIN_TERM_LENGTH)
+    return <p className="search-none">Type at least two letters or digits.</p>
   return <p className="search-none">{waits ? 'Looking…' : `Nothing found for “${term}”.`}</p>
 }

@@ -10,13 +10,16 @@ import type { Found } from '@tahanan/contract/search/answers.ts'
 const SearchDialog = lazy(() => import('./search-dialog.tsx'))
 
 interface SearchProps {
-  /** Across what: 'Search tickets and tenants'. */
+  /** Placeholder, such as 'Search tickets and tenants'. */
   hint: string
-  /** Where a result leads, if not to the page that the server names. */
+  /** Returns the address of a result; by default the server's link. */
   addressOf?: (found: Found) => string
 }
 
-/** The search of a shell: a box on a desk, an icon on a phone, and the keys `/` and Ctrl+K everywhere. Once a shell. */
+/**
+ * Search of a shell: a box on a desktop, an icon on a phone, and the shortcuts `/` and Ctrl+K. Use one per
+ * shell.
+ */
 export function Search({ hint, addressOf }: SearchProps) {
   const phone = useIsPhone()
   const [open, setOpen] = useState(false)
@@ -46,7 +49,7 @@ export function Search({ hint, addressOf }: SearchProps) {
         </button>
       )}
       {open &&
-        // in the page's own colours, not in those of the header that the button stands in
+        // Rendered outside the header, so that it has the page's colours.
         createPortal(
           <Suspense>
             <SearchDialog hint={hint} addressOf={addressOf} onClose={() => setOpen(false)} />
@@ -57,7 +60,7 @@ export function Search({ hint, addressOf }: SearchProps) {
   )
 }
 
-/** `/` where nobody is typing, Ctrl+K or ⌘K anywhere. */
+/** Whether a key opens the search: `/` outside fields, Ctrl+K or ⌘K anywhere. */
 function isSearchKey(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.altKey) return false
   if (event.ctrlKey || event.metaKey) return event.key.toLowerCase() === 'k' && !event.shiftKey

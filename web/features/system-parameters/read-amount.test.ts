@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { readAmount } from './read-amount.ts'
 
-test('amounts are read as people write them', () => {
+test('amounts are parsed as people write them', () => {
   expect(readAmount(' 1,500.50 ')).toEqual({ amount: 1500.5 })
   expect(readAmount('₱ 20000')).toEqual({ amount: 20_000 })
   expect(readAmount('0')).toEqual({ amount: 0 })

@@ -1,6 +1,9 @@
 import { LIMITS } from '@tahanan/contract/limits.ts'
 
-/** Pesos as somebody typed them, `1,500.50` or `₱ 1500`; nothing typed is the largest amount, which no balance reaches. */
+/**
+ * Parses pesos as typed, `1,500.50` or `₱ 1500`; empty text means the largest amount, which no balance
+ * reaches.
+ */
 export function readAmount(
   text: string,
 ): { amount: number; problem?: undefined } | { amount?: undefined; problem: string } {

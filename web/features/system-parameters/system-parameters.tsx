@@ -21,7 +21,7 @@ import type { ServiceType } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { readAmount } from './read-amount.ts'
 
-// a form begins with what is saved now
+// A form starts with the currently saved values.
 const settingsQuery = apiQuery<ServiceSetting[]>(
   ['system-parameter-settings'],
   '/system-parameter-settings',
@@ -29,7 +29,7 @@ const settingsQuery = apiQuery<ServiceSetting[]>(
   { staleTime: 0 },
 )
 
-/** Which services are open, and up to which balance (rules 11.8). */
+/** Form that opens and closes services, with their balance limits (rules 11.8). */
 export default function SystemParameterSettings() {
   const query = useQuery(settingsQuery)
   if (query.data) return <ServicesForm saved={query.data} />
@@ -40,13 +40,10 @@ export default function SystemParameterSettings() {
   )
 }
 
-/**
- * An amount as it is typed: without decimals where there are none, and nothing for the largest that the column holds, which no
- * balance reaches (rules 4.20).
- */
+/** Formats an amount for its input; empty for the column's maximum, which means no limit (rules 4.20). */
 const typed = (amount: number): string => (amount >= LIMITS.money ? '' : String(amount))
 
-/** A service's line of the form: its amount as it is typed. */
+/** A service in the form: its amount as typed. */
 interface Row {
   status: number
   amount: string
@@ -60,12 +57,12 @@ const rowsOf = (saved: readonly ServiceSetting[]) =>
 
 const listed = (rows: Partial<Rows>) => Object.entries(rows) as [ServiceType, Row][]
 
-/** Normalises a typed amount: `1500.50` and `1,500.5` are equal; anything else stays as text. */
+/** Normalizes a typed amount: `1500.50` and `1,500.5` are equal; invalid text stays. */
 const amountOf = ({ amount }: Row) => readAmount(amount).amount ?? amount
 const sameRow = (one: Row, other: Row): boolean =>
   one.status === other.status && amountOf(one) === amountOf(other)
 
-/** Returns the name of a service: the title of the module's page. */
+/** Returns the name of a service: the title of its module's page. */
 const serviceName = (type: ServiceType): string =>
   MODULES.find(({ setting, route }) => setting === type && route !== null)?.title ?? type
 
@@ -95,7 +92,7 @@ function ServicesForm({ saved }: { saved: readonly ServiceSetting[] }) {
       void queryClient.invalidateQueries(settingsQuery)
       void inform('success', 'Success', 'You have successfully updated the services')
     },
-    // `services.3.amount`: the place of a row is its place in what was sent
+    // The index in `services.3.amount` is that of the sent changes.
     nameOf: (field, changes) => Object.keys(changes)[Number(field.split('.')[1])] ?? field,
   })
   const { errors } = form

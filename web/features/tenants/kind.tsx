@@ -20,7 +20,7 @@ const words = (value: unknown) =>
     <span className="subtle">None</span>
   )
 
-/** The columns of the Tenants List (rules 3.12), under the names that the accounting system has for them. */
+/** Columns of the Tenants List (rules 3.12), named as in the accounting system. */
 const COLUMNS: readonly RecordColumn<Tenant>[] = [
   {
     label: 'Last Active',
@@ -63,7 +63,7 @@ const cardOf = (row: Tenant): CardWords => ({
   ),
 })
 
-/** The tenants of the community (rules 3.12). */
+/** The kind of record of tenants (rules 3.12). */
 export const TENANTS: RecordKind<Tenant> = {
   page: 'tenants',
   title: 'Tenants List',
@@ -76,5 +76,7 @@ export const TENANTS: RecordKind<Tenant> = {
   nameOf: ({ uoccname, clientCode }) => `${uoccname}, ${clientCode}`,
   columns: COLUMNS,
   card: cardOf,
-  loss: 'The tenant is logged out and cannot log in any more. Tickets, statements and payments stay readable to the office, and the client code can be given again.',
+  loss:
+    'The tenant is logged out and cannot log in any more. ' +
+    'Tickets, statements and payments stay readable to the office, and the client code can be given again.',
 }

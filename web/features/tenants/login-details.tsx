@@ -9,13 +9,13 @@ import { LOGIN_DETAILS_HOURS } from '@tahanan/contract/billing/tenant.ts'
 
 interface LoginDetailsProps {
   tenantId: number
-  /** Address of the mail; empty when the office has none of the tenant. */
+  /** Saved e-mail of the tenant; empty without one. */
   email: string
-  /** The address in the form is not the saved one. */
+  /** Whether the form's e-mail differs from the saved one. */
   changed: boolean
 }
 
-/** Mails the client code and a link to choose a password, and tells the result. */
+/** Button that mails the client code with a link to choose a password, and the result. */
 export function LoginDetails({ tenantId, email, changed }: LoginDetailsProps) {
   const id = useId()
   const { mutateAsync, isPending, error, isSuccess } = useMutation({
@@ -23,7 +23,7 @@ export function LoginDetails({ tenantId, email, changed }: LoginDetailsProps) {
     meta: { handles: 'all' },
   })
   const send = useOneAtATime(async () => {
-    // what failed is said below the button
+    // The error is shown below the button.
     await mutateAsync().catch(() => {})
   })
   const blocked = changed

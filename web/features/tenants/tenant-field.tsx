@@ -12,14 +12,14 @@ import { TenantPicker } from './tenant-picker.tsx'
 interface TenantFieldProps {
   form: Pick<FormState, 'errors' | 'clearErrors'>
   value: PickedTenant | undefined
-  /** The tenant who is shown where none can be chosen. */
+  /** The tenant of the record, if it cannot be chosen. */
   fixed?: PickedTenant
   className?: string
   disabled?: boolean
   onChange: (chosen: PickedTenant | undefined) => void
 }
 
-/** The tenant of a form of the office, with what is left to pay for those who may view tenants. */
+/** Tenant field of an office form; shows the amount left to pay to administrators who may view tenants. */
 export function TenantField({ form, value, fixed, className, disabled, onChange }: TenantFieldProps) {
   const { roles } = useAdmin()
   const enabled = value !== undefined && allows(roles, 'tenants', 'view')

@@ -10,23 +10,23 @@ import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { TENANTS } from './kind.tsx'
 import { LoginDetails } from './login-details.tsx'
 
-/** The picture as a form's field has it: a list of at most one file. */
+/** Returns the picture as a files field: a list of at most one file. */
 const pictureOf = ({ image, src, thumb }: Tenant): FileRef[] =>
   image ? [{ name: image.split('/').at(-1) ?? image, url: image, src, thumb }] : []
 
 interface TenantModalProps {
-  /** None: a new one. */
+  /** Undefined for a new tenant. */
   id?: number
   readOnly?: boolean
   onClose: () => void
 }
 
-/** The add or edit modal of a tenant (rules 3.2): the fields, the password, the login details. */
+/** Add or edit form of a tenant (rules 3.2): fields, password, login details. */
 export function TenantModal(props: TenantModalProps) {
   const [password, setPassword] = useState('')
   const loginOf = (tenant: Tenant | undefined): FormAddition => ({
     dirty: password !== '',
-    // left empty it stays as it is; a tenant without one cannot log in
+    // Empty means no change; a tenant without a password cannot log in.
     errors: (): FieldErrors => {
       const problem = password === '' ? undefined : passwordProblem(password)
       return problem === undefined ? {} : { password: [problem] }
@@ -40,7 +40,8 @@ export function TenantModal(props: TenantModalProps) {
           error={form.errors.password}
           help={
             tenant
-              ? 'Left empty, the password stays as it is. With a new one the tenant logs in again and chooses another.'
+              ? 'Left empty, the password stays as it is. ' +
+                'With a new one the tenant logs in again and chooses another.'
               : 'The tenant chooses another at the first login. Without one they cannot log in yet.'
           }
         >
@@ -72,7 +73,7 @@ export function TenantModal(props: TenantModalProps) {
       recordOf={(tenant) => ({ ...tenant, image: pictureOf(tenant) })}
       subtitleOf={TENANTS.nameOf}
       additionOf={loginOf}
-      // tenants have this title too (rules 6.8)
+      // Tenants use the same title (rules 6.8).
       failedFiles="Unable to submit incident report"
     />
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { tenantsQuery } from './tenant-options.ts'
 
-test('the tenant picker asks for the next page until it has all that match', () => {
+test('the tenant picker loads pages until it has all matches', () => {
   const { getNextPageParam } = tenantsQuery('dennis')
   const tenant = { id: 1, clientCode: 'A-101', uoccname: 'Dennis Reyes', unitNumber: 'A-101' }
   const page = { data: [tenant], total: 70, from: 1 }

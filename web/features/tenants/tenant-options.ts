@@ -3,17 +3,20 @@ import { growingList, rowsOfPages } from '#lib/api/growing-list.ts'
 import type { TenantOption } from '@tahanan/contract/tenant-option.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 
-/** A tenant as pickers are told. */
+/** A tenant as the server lists it for pickers. */
 type Listed = TenantOption & Partial<Pick<Tenant, 'withholdsTax'>>
-/** A tenant as pickers keep it. */
+/** The tenant in a picker's value. */
 export type PickedTenant = Omit<Listed, 'unitNumber'>
 
-/** A tenant as pickers show it (rules 3.11). */
+/** Returns the label of a tenant in pickers (rules 3.11). */
 export const tenantLabel = ({ uoccname, clientCode }: PickedTenant): string => `${uoccname} (${clientCode})`
 
 const TENANTS_A_PAGE = 20
 
-/** Tenants that match a term, for the picker, which asks for more as it is scrolled. An empty term finds nobody (rules 3.11). */
+/**
+ * Query of tenants that match a term, for the picker's infinite list. An empty term matches none (rules
+ * 3.11).
+ */
 export function tenantsQuery(searchTerm: string) {
   const query = { searchTerm, limit: TENANTS_A_PAGE }
   return infiniteQueryOptions({

@@ -7,7 +7,7 @@ import type { FieldControlProps } from '#ui/controls/field.tsx'
 import { useTopLayer } from '#ui/layers/layer.tsx'
 import { type PickedTenant, tenantLabel, tenantsQuery } from './tenant-options.ts'
 
-/** Milliseconds without a key before tenants are looked up (rules 3.11). */
+/** Debounce of the search in milliseconds (rules 3.11). */
 const LOOK_UP_MS = 700
 
 interface TenantPickerProps extends FieldControlProps {
@@ -16,7 +16,7 @@ interface TenantPickerProps extends FieldControlProps {
   onChange: (tenant: PickedTenant | undefined) => void
 }
 
-/** Finds a tenant by code or name, more of them as the list is scrolled. An empty term clears it. */
+/** Finds a tenant by code or name and loads more on scrolling. An empty term clears the value. */
 export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPickerProps) {
   const [term, setTerm] = useState('')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { tenantsCsv } from './tenants-csv.ts'
 
-test('the file of tenants has days in community time, and nothing that a spreadsheet would run', () => {
+test('the file of tenants has days in community time, and escaped formulas', () => {
   const text = tenantsCsv([
     {
       id: 7,
@@ -24,7 +24,7 @@ test('the file of tenants has days in community time, and nothing that a spreads
   expect(of('soaAmount')).toBe('1500.5')
   expect([of('receivedSince'), of('leftToPay')]).toEqual(['1600', '0'])
   expect([of('credit'), of('net')]).toEqual(['99.5', '-99.5'])
-  // eight hours ahead it is the next day already
+  // In Manila it is already the next day.
   expect(of('lastActive')).toBe('14/03/2026')
   expect(of('createdAt')).toBe('')
 })

@@ -7,13 +7,13 @@ type CsvRow = Readonly<Record<string, unknown>> & { id: number }
 
 const TIMES: ReadonlySet<string> = new Set(['lastSeen', 'created_at'])
 
-/** Returns the CSV file of these tenants. Times are days, DD/MM/YYYY (rules 13.13). */
+/** Returns the CSV file of these tenants. Times become days, DD/MM/YYYY (rules 13.13). */
 export function tenantsCsv(rows: readonly CsvRow[]): string {
   return toCsv(
     TENANT_CSV.columns.map(({ label }) => label),
     rows.map((row) => {
-      const told: Readonly<Record<string, unknown>> = { ...row, ...splitBalance(Number(row.leftToPay)) }
-      return TENANT_CSV.columns.map(({ key }) => valueOf(key, told[key]))
+      const values: Readonly<Record<string, unknown>> = { ...row, ...splitBalance(Number(row.leftToPay)) }
+      return TENANT_CSV.columns.map(({ key }) => valueOf(key, values[key]))
     }),
   )
 }

@@ -6,7 +6,7 @@ import { TenantModal } from './tenant-modal.tsx'
 import { tenantsCsv } from './tenants-csv.ts'
 import './tenants.css'
 
-/** The page of the tenants, with their CSV file and the form of their login. */
+/** Page of the tenants, with their CSV file and login form. */
 export default function TenantsPage() {
   const csv = useCsvDownload({ path: '/tenantIds', file: TENANT_CSV.file, toCsv: tenantsCsv })
   return <RecordPage kind={TENANTS} className="tenants" csv={csv} Modal={TenantModal} />

@@ -41,7 +41,7 @@ const formOf = (changedAt: string) => ({
   },
 })
 
-/** The terms and conditions that residents agree to at login (rules 1.14, 11.6). */
+/** Form of the terms and conditions that residents accept at login (rules 1.14, 11.6). */
 export default function TermsPage() {
   const query = useQuery({ ...termsQuery, select: recordOf })
   return (
@@ -75,7 +75,7 @@ function TermsForm({ saved }: { saved: ReturnType<typeof recordOf> }) {
         status: 1,
         updated_at: form.version,
       }),
-    // a newer version comes into the form
+    // Merges a newer version into the form.
     onSettled: () => queryClient.invalidateQueries(termsQuery),
     meta: { handles: 'all' },
   })

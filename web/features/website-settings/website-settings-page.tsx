@@ -23,7 +23,13 @@ import {
 } from '@tahanan/contract/settings/counter-limit.ts'
 import { GRACE_DAYS, GRACE_DAYS_MESSAGE } from '@tahanan/contract/settings/grace-days.ts'
 
-// a form begins with what is saved now
+const GRACE_DAYS_HELP =
+  'A statement whose file gives no due date is due so many days after its date. Empty: it has no due date. ' +
+  'Statements that are saved already stay as they are.'
+const COUNTER_LIMIT_HELP =
+  'In pesos. Whoever takes a larger payment at the counter gives the password again. 0: for every payment.'
+
+// A form starts with the currently saved values.
 const websiteSettingsQuery = apiQuery<Setting[]>(
   ['website-settings'],
   '/website-settings',
@@ -31,7 +37,7 @@ const websiteSettingsQuery = apiQuery<Setting[]>(
   { staleTime: 0 },
 )
 
-/** Name, pictures and maintenance of the portal (rules 11.1). */
+/** Form of the portal's name, pictures and maintenance (rules 11.1). */
 export default function WebsiteSettingsPage() {
   const query = useQuery(websiteSettingsQuery)
   return (
@@ -140,17 +146,13 @@ function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
         <p className="help">
           While it is on, a payment settles charges labelled Penalty or Interest before older amounts.
         </p>
-        <Field
-          label="Days of grace"
-          help="A statement whose file gives no due date is due so many days after its date. Empty: it has no due date. Statements that are saved already stay as they are."
-          error={errors.graceDays}
-        >
+        <Field label="Days of grace" help={GRACE_DAYS_HELP} error={errors.graceDays}>
           <Input {...inputOf('graceDays')} inputMode="numeric" maxLength={3} />
         </Field>
         <Field
           label="Counter payments ask for the password above"
           required
-          help="In pesos. Whoever takes a larger payment at the counter gives the password again. 0: for every payment."
+          help={COUNTER_LIMIT_HELP}
           error={errors.confirmCounterAbove}
         >
           <Input {...inputOf('confirmCounterAbove')} inputMode="decimal" maxLength={16} />

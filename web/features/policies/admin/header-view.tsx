@@ -18,7 +18,7 @@ export interface PolicyActions {
   editPolicy: (policy: Policy) => void
   deleteHeader: (header: HeaderWithPolicies) => void
   deletePolicy: (policy: Policy) => void
-  /** Undefined where the whole order is not on the page. */
+  /** Undefined if the page shows only some headers. */
   move?: (id: number, to: number) => void
 }
 
@@ -37,7 +37,7 @@ function menuOf({ header, place, count, actions }: HeaderViewProps): RowAction[]
   return [
     ...(mayEdit ? [{ label: 'Add policy', icon: FilePlus, onSelect: () => addPolicy(header) }] : []),
     { ...openAction(() => editHeader(header), mayEdit), label: mayEdit ? 'Edit header' : 'View header' },
-    // whoever cannot drag moves step by step (WCAG 2.5.7)
+    // Alternative to dragging (WCAG 2.5.7).
     ...(mayEdit && move
       ? [
           { label: 'Move up', icon: ArrowUp, disabled: place === 0, onSelect: moveBy(-1) },
@@ -76,7 +76,7 @@ function Unfold({ header, open, onToggle }: Pick<HeaderViewProps, 'header' | 'op
   )
 }
 
-/** A header in the table of a desk: its row, and under it the policies when it is unfolded. */
+/** Rows of a header in the desktop table: the header, and its policies when unfolded. */
 export function HeaderRows(props: HeaderViewProps) {
   const { header, open, actions } = props
   const { ref, style, dragging, handle } = useSortableHeader(header)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moved } from './order.ts'
+import { moveRow } from './order.ts'
 
 const inOrder = (ids: readonly number[]) => ids.map((id, at) => ({ id, sequenceNumber: at + 1 }))
 
@@ -9,6 +9,6 @@ test.each([
   ['stays, before the first', 11, -1, [11, 12, 13, 14]],
   ['stays, after the last', 14, 4, [11, 12, 13, 14]],
   ['is gone, and the others stay', 99, 0, [11, 12, 13, 14]],
-])('a header %s, and all are counted from 1', (_, id, to, ids) => {
-  expect(moved(inOrder([11, 12, 13, 14]), id, to)).toEqual(inOrder(ids))
+])('a header %s, and all are renumbered from 1', (_, id, to, ids) => {
+  expect(moveRow(inOrder([11, 12, 13, 14]), id, to)).toEqual(inOrder(ids))
 })

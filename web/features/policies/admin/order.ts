@@ -1,5 +1,5 @@
-/** The rows with one of them at another place, all counted anew from 1. Places outside the list change nothing. */
-export function moved<Row extends { id: number; sequenceNumber: number }>(
+/** Moves a row to another position and renumbers all from 1. Positions outside the list change nothing. */
+export function moveRow<Row extends { id: number; sequenceNumber: number }>(
   rows: readonly Row[],
   id: number,
   to: number,

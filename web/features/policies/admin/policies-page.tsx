@@ -24,12 +24,12 @@ import { SortableHeaders } from './sortable-headers.tsx'
 import { useReorder } from './use-reorder.ts'
 import './policies.css'
 
-/** The open modal: one of four. */
+/** The open form of a header or a policy. */
 type Open = { form: 'header'; id?: number } | { form: 'policy'; headerId: number; id?: number } | undefined
 
 const STALE = [['records', 'policies']]
 
-/** House rules: headers that can be put in order, each with its policies (rules 15.19). */
+/** House rules: sortable headers with their policies (rules 15.19). */
 export default function PoliciesPage() {
   const { roles } = useAdmin()
   const list = useListParams()
@@ -37,7 +37,7 @@ export default function PoliciesPage() {
   const query = useQuery(headersQuery(searchTerm))
   const { openId: linked, show } = useOpenId('id')
   const [open, setOpen] = useState<Open>()
-  // the search leads to a policy by its id
+  // Search results link to a policy by its id.
   const found = openOf(query.data?.data ?? [], linked)
   const close = () => show(undefined)
   const isWhole = query.isSuccess && !query.isPlaceholderData && searchTerm === ''
@@ -80,7 +80,7 @@ export default function PoliciesPage() {
   )
 }
 
-/** The modal of a policy that a link names. */
+/** Returns the form of a policy that a link names. */
 function openOf(headers: readonly HeaderWithPolicies[], id: number | undefined): Open {
   const header = headers.find(({ policies }) => policies.some((policy) => policy.id === id))
   return header && { form: 'policy', headerId: header.id, id }
@@ -124,7 +124,7 @@ function Headers({ query, searchTerm, actions }: HeadersProps) {
             header={header}
             place={place}
             count={headers.length}
-            // a search shows what it found
+            // A search unfolds its results.
             open={opened.has(header.id) !== (searchTerm !== '')}
             onToggle={() => toggle(header.id)}
             actions={actions}
@@ -140,7 +140,7 @@ function Headers({ query, searchTerm, actions }: HeadersProps) {
   )
 }
 
-/** The headers on a desk; `sortable` with a column of handles. */
+/** Headers on a desktop; `sortable` adds a column of handles. */
 function HeaderTable({ sortable, children }: { sortable: boolean; children: ReactNode }) {
   return (
     <section className="panel records">

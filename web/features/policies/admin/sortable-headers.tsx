@@ -24,7 +24,7 @@ interface SortableHeadersProps {
   children: ReactNode
 }
 
-/** Lets the headers inside be dragged by their handles, with the mouse, a finger, or the keys. */
+/** Makes the headers inside draggable by mouse, touch and keyboard. */
 export function SortableHeaders({ headers, onMove, children }: SortableHeadersProps) {
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
@@ -48,7 +48,8 @@ export function SortableHeaders({ headers, onMove, children }: SortableHeadersPr
         announcements,
         screenReaderInstructions: {
           draggable:
-            'Press Space to pick the header up, the arrow keys to move it, Space to put it down, Escape to leave it where it was.',
+            'Press Space to pick the header up, the arrow keys to move it, ' +
+            'Space to put it down, Escape to leave it where it was.',
         },
       }}
       onDragEnd={({ active, over }) => {
@@ -63,20 +64,20 @@ export function SortableHeaders({ headers, onMove, children }: SortableHeadersPr
 }
 
 interface SortableHeader {
-  /** For the element that moves. */
+  /** Ref of the moving element. */
   ref: (element: HTMLElement | null) => void
   style: CSSProperties
   dragging: boolean
   handle: ReactNode
 }
 
-/** Makes one header movable. Only inside `SortableHeaders`. */
+/** Makes a header draggable. Use it inside `SortableHeaders`. */
 export function useSortableHeader({ id, header }: HeaderWithPolicies): SortableHeader {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
     useSortable({ id })
   return {
     ref: setNodeRef,
-    // only along the list, and never stretched to the size of a neighbour
+    // Vertical only, without scaling to the size of a neighbour.
     style: transform ? { transform: `translateY(${Math.round(transform.y)}px)`, transition } : { transition },
     dragging: isDragging,
     handle: (

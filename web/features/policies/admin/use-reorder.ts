@@ -3,13 +3,15 @@ import { api } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { headersQuery } from './calls.ts'
-import { moved } from './order.ts'
+import { moveRow } from './order.ts'
 
-/** Moves a header to a place of the whole list, at once on the page; the server keeps it (rules 9.19). */
+/**
+ * Returns a function that moves a header; the page updates at once, the server stores the order (rules 9.19).
+ */
 export function useReorder(): (id: number, to: number) => void {
   const { queryKey } = headersQuery('')
   const { mutate } = useMutation({
-    // one after the other, so that the last order is the one that stays
+    // In sequence, so that the last order wins.
     scope: { id: 'policy-header-sequence' },
     mutationFn: (sequence: { id: number; sequenceNumber: number }[]) =>
       api.put<unknown>('/policy-header-sequence', { sequence }),
@@ -19,7 +21,7 @@ export function useReorder(): (id: number, to: number) => void {
   return (id, to) => {
     const list = queryClient.getQueryData(queryKey)
     if (!list) return
-    const data = moved(list.data, id, to)
+    const data = moveRow(list.data, id, to)
     if (data.every((row, place) => row.id === list.data[place]?.id)) return
     void queryClient.cancelQueries({ queryKey })
     queryClient.setQueryData(queryKey, { ...list, data })

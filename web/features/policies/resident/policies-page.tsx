@@ -15,10 +15,10 @@ import { EmptyState } from '#ui/states.tsx'
 import type { HeaderWithPolicies, Policy } from '@tahanan/contract/records/answers.ts'
 import { policy } from '@tahanan/contract/records/kinds/policy.ts'
 
-/** All headers in their order, each with its policies. */
+/** Query of all headers in order, with their policies. */
 const policiesQuery = dataQuery<HeaderWithPolicies[]>(['policies'], '/policies')
 
-/** House rules: headers, each with its policies and their PDFs (rules 15.14). */
+/** House rules: headers with their policies and PDFs (rules 15.14). */
 export default function PoliciesPage() {
   const query = useQuery(policiesQuery)
   const { data } = query
@@ -44,7 +44,7 @@ export default function PoliciesPage() {
 
 interface RulesProps {
   header: HeaderWithPolicies
-  /** The policy that somebody came for. */
+  /** Id of the linked policy. */
   asked: number | undefined
 }
 
@@ -61,7 +61,7 @@ function Rules({ header: { id, header, files, policies }, asked }: RulesProps) {
   )
 }
 
-/** One policy. Its documents load when it is unfolded. */
+/** A policy. Its documents load when it is unfolded. */
 function Rule({ policy: { subHeader, title, date, files }, asked }: { policy: Policy; asked: boolean }) {
   const [open, setOpen] = useState(asked)
   const show = useCallback(

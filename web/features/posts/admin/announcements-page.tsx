@@ -31,14 +31,14 @@ export default function AnnouncementsPage() {
   const list = useListParams()
   const { page, limit, searchTerm } = list.filter
   const { panel, open, close } = usePanel()
-  // notifications of comments lead to the thread
+  // Notifications of comments link to the thread.
   const thread = useOpenId('postId')
   const remove = useDeleteRecord()
   const { mutate } = useMutation({
-    // a text that changed since it was read is not approved
+    // `updated_at` prevents approving a text that changed after it was read.
     mutationFn: ({ id, updated_at }: Post) => api.put<unknown>(`/post-approved/${id}`, { updated_at }),
     onSuccess: (_, { title }) => toast.success('Post approved successfully.', title),
-    // the shell tells a failure; somebody else may have been first
+    // The shell shows errors; another administrator may have approved it first.
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['posts'] }),
   })
   const approve = async (post: Post): Promise<void> => {
@@ -92,7 +92,7 @@ export default function AnnouncementsPage() {
   )
 }
 
-/** Deletion of a post (rules 9.5). */
+/** Returns the deletion of a post (rules 9.5). */
 const deletionOf = ({ id, title }: Post) => ({
   path: `/post/${id}`,
   question: { name: title },

@@ -23,7 +23,7 @@ const LOOKS: Record<Post['shown'], { icon: LucideIcon; word: string; look: strin
   ended: { icon: CircleSlash, word: 'ENDED', look: 'status-0' },
 }
 
-/** Tag that says whether residents see a post: by colour, icon and word. */
+/** Tag that shows whether residents see a post, by colour, icon and word. */
 function ShownTag({ post: { shown } }: PostProps) {
   const { icon: Icon, word, look } = LOOKS[shown]
   return (
@@ -34,13 +34,13 @@ function ShownTag({ post: { shown } }: PostProps) {
   )
 }
 
-/** The time from which a post will be seen, or until which it is. */
+/** When a post becomes visible, or until when it is. */
 function ShownTime({ post: { shown, shownFrom, endDate } }: PostProps) {
   if (shown === 'scheduled') return <small>from {showDateTime(shownFrom)}</small>
   return endDate === null ? null : <small>until {showDateTime(endDate)}</small>
 }
 
-/** Returns the columns of the office's posts (rules 15.18), with dates in two lines where there is little room. */
+/** Returns the columns of the office's posts (rules 15.18); `fold` breaks dates into two lines. */
 export const postColumns = (fold: boolean): RecordColumn<Post>[] => [
   { label: 'Posted By', under: 'Title', show: posterOf },
   {
@@ -70,7 +70,7 @@ export const postColumns = (fold: boolean): RecordColumn<Post>[] => [
   { label: 'Comments', look: 'c-num right', show: ({ comments }) => comments.toLocaleString('en') },
 ]
 
-/** Returns a post as a card of a phone. */
+/** Returns the card of a post on a phone. */
 export function postCard(post: Post): CardWords {
   const { title, views = 0, comments, created_at } = post
   return {

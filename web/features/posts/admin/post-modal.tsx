@@ -8,7 +8,9 @@ import { postForm } from '@tahanan/contract/content/post.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { postQuery } from '../calls.ts'
 
-/** The add modal of a post, or with an id its form; without the flag `edit` that may only be read (rules 15.18). */
+/**
+ * Add form of a post, or with an id its edit form, which is read-only without the flag `edit` (rules 15.18).
+ */
 export function PostModal({ id, onClose }: { id?: number; onClose: () => void }) {
   const query = useQuery({ ...postQuery(id ?? 0), enabled: id !== undefined })
   const { data: post } = query

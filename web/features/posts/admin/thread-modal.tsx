@@ -9,7 +9,7 @@ import { postQuery } from '../calls.ts'
 import { posterOf } from '../post.ts'
 import { Thread } from '../thread.tsx'
 
-/** A post with its image and its comments (rules 15.18). */
+/** A post with its image and comments (rules 15.18). */
 export function ThreadModal({ id, onClose }: { id: number; onClose: () => void }) {
   const query = useQuery(postQuery(id))
   const { data: post } = query

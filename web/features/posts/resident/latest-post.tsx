@@ -15,12 +15,12 @@ import { postQuery } from '../calls.ts'
 import { latestPostQuery, postAddress } from './calls.ts'
 import './latest-post.css'
 
-/** The post that appeared last, 'From the PMO' (rules 15.11). */
+/** Newest visible post, 'From the PMO' (rules 15.11). */
 export function LatestPost() {
   const { data: post, error, refetch, isFetching } = useQuery(latestPostQuery)
   useLiveRefetch(channels.posts, ['posts'])
   const id = post?.id
-  // who reads on finds the whole of it at once, and without a connection
+  // Prefetches the whole post, also for offline reading.
   useEffect(() => {
     if (id === undefined) return undefined
     return whenIdle(() => void queryClient.prefetchQuery({ ...postQuery(id), staleTime: 30_000 }))

@@ -6,11 +6,11 @@ import { channels } from '@tahanan/contract/channels.ts'
 import { PostList } from './post-list.tsx'
 import { PostView } from './post-view.tsx'
 
-/** Announcements and events: the list, or one of them (rules 15.12). */
+/** Announcements and events: the list, or one post (rules 15.12). */
 export default function MailPage() {
   const { openId } = useOpenId('postId')
   useLiveRefetch(channels.posts, ['posts'])
-  // list and post share a path, so the shell does not know that the page is another
+  // List and post share a path, so the shell does not detect the change of page.
   useNewPage(openId)
   return openId === undefined ? <PostList /> : <PostView key={openId} id={openId} />
 }

@@ -17,7 +17,7 @@ import { posterOf } from '../post.ts'
 import { fromListPage, postAddress } from './calls.ts'
 import { PostMeta } from './post-meta.tsx'
 
-/** Announcements and events of the PMO, the newest first. */
+/** List of announcements and events, newest first. */
 export function PostList() {
   return (
     <>

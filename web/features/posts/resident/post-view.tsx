@@ -18,7 +18,7 @@ import { Thread } from '../thread.tsx'
 import { countOpening, listPageOf } from './calls.ts'
 import { PostMeta } from './post-meta.tsx'
 
-/** One announcement or event. Opening it counts as one view. */
+/** An announcement or event. Opening it counts as one view. */
 export function PostView({ id }: { id: number }) {
   const query = useQuery(postQuery(id))
   const { data, error, refetch, dataUpdatedAt } = query
@@ -54,7 +54,7 @@ export function PostView({ id }: { id: number }) {
   )
 }
 
-/** Back to the page of the list that one came from. */
+/** Link back to the list page that the reader came from. */
 function BackLink() {
   const { state } = useLocation()
   const page = listPageOf(state)
@@ -70,7 +70,7 @@ interface PostArticleProps {
   post: Post
   /** Milliseconds since 1970. */
   loadedAt: number
-  /** A picture could not be had, because its link is too old. */
+  /** Called when a picture fails to load because its link has expired. */
   onStale: () => void
 }
 
@@ -106,8 +106,8 @@ function PostArticle({ post, loadedAt, onStale }: PostArticleProps) {
 }
 
 /**
- * Keeps values with links until the post changes or the links expire: every answer signs them anew, and the pictures would be
- * drawn again while they are read.
+ * Keeps values with signed links until the post changes or the links expire. Every answer has new links,
+ * which would reload the pictures.
  */
 function useSteady<T>(value: T, updatedAt: string, loadedAt: number): T {
   const [kept, setKept] = useState({ value, updatedAt, loadedAt })

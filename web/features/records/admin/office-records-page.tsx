@@ -10,7 +10,7 @@ import type { RecordKind } from '@tahanan/contract/records/index.ts'
 import { RowAddress } from './row-address.tsx'
 import { RowPicture } from './row-picture.tsx'
 
-/** The office's page of a kind of record, as its declaration has it (rules 15.19). */
+/** The office's page of a kind of record, built from its declaration (rules 15.19). */
 export function OfficeRecordsPage(props: { kind: RecordKind; office: NonNullable<RecordKind['office']> }) {
   const { kind, office } = props
   const { page, form, noun, fields, path, titleField, whole } = kind
@@ -47,7 +47,7 @@ function columnOf(kind: RecordKind, key: string, label: string): RecordColumn<Fo
   }
 }
 
-/** A record on a phone: its pictures, its name, then its dates and the other columns in their order. */
+/** Returns a record's card for a phone: pictures, name, dates, then other columns in order. */
 function cardOf(kind: RecordKind, keys: readonly string[], row: FormRecord): CardWords {
   const { fields, titleField } = kind
   const others = keys.filter((key) => key !== titleField && !isPictures(fields[key]))

@@ -3,7 +3,7 @@ import type { Page } from '#lib/address/page-list.ts'
 import { iconNamed } from '#ui/icons.ts'
 import { RECORD_KINDS, type RecordName } from '@tahanan/contract/records/index.ts'
 
-/** The administrators' pages of records, one for each kind: the plain list, or the one of `own`. */
+/** Returns the administrators' pages of records; `own` replaces the plain list of some kinds. */
 export function officeRecordPages(
   group: string,
   own: { readonly [Name in RecordName]?: ComponentType },

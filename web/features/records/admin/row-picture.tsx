@@ -5,7 +5,7 @@ import { shownFiles } from '#ui/files/shown-files.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import './row-picture.css'
 
-/** The first image of the record of this name, or a placeholder where it has none (rules 9.22). A press shows all of them. */
+/** First image of the named record, or a placeholder (rules 9.22). A press shows all images. */
 export function RowPicture({ images, name }: { images: readonly FileRef[]; name: string }) {
   const [open, setOpen] = useState(false)
   const shown = shownFiles(images)

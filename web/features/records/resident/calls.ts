@@ -8,7 +8,7 @@ export interface ShownRecord extends Readonly<Record<string, unknown>> {
   created_at: string
 }
 
-/** A page of a kind's records. */
+/** Query of a page of a kind's records. */
 export const recordsQuery = <Row = ShownRecord>(
   { path }: Pick<RecordKind, 'path'>,
   filter: { page: number; limit: number },

@@ -11,10 +11,10 @@ import { memorandum } from '@tahanan/contract/records/kinds/memorandum.ts'
 import { recordsQuery } from './calls.ts'
 import './latest-memorandums.css'
 
-/** Memorandums of the card, and the lengths at which their texts are cut (rules 15.11). */
+/** Number of memorandums, and lengths at which texts are truncated (rules 15.11). */
 const SHOWN = { memorandums: 3, title: 100, description: 160 } as const
 
-/** The latest three circulars (rules 15.11). */
+/** The latest three memorandums (rules 15.11). */
 export function LatestMemorandums() {
   const { data, error, refetch, isFetching } = useQuery(
     recordsQuery<Memorandum>(memorandum, { page: 1, limit: SHOWN.memorandums }),

@@ -26,7 +26,7 @@ interface ResidentRecordsPageProps {
   residents: NonNullable<RecordKind['residents']>
 }
 
-/** The residents' page of a kind of record, as its declaration has it (rules 15.14). */
+/** The residents' page of a kind of record, built from its declaration (rules 15.14). */
 export function ResidentRecordsPage({ kind, residents }: ResidentRecordsPageProps) {
   const { openId, show } = useOpenId('id')
   useLiveRefetch(kind.path.many, [kind.path.many], [kind.path.one])
@@ -94,7 +94,7 @@ function RecordBody({ kind, record }: { kind: RecordKind; record: ShownRecord })
   )
 }
 
-/** One record over the list, for those who come from a notification, the search or the dashboard. */
+/** A record above the list, opened by a notification, the search or the dashboard. */
 function RecordSheet({ kind, id, onClose }: { kind: RecordKind; id: number; onClose: () => void }) {
   const query = useQuery(recordQuery(kind, id))
   const sheet = { title: kind.title, onClose }
