@@ -5,17 +5,20 @@ import { notFound, PortalError } from '#platform/errors.ts'
 import { releaseFiles } from '#platform/files/ownership.ts'
 import { requireImport } from './policy.ts'
 
-/** Unsaved imports expire after so many days; their personal data is removed (rules 7.20). */
+/** Days until an unsaved import expires and its personal data is removed (rules 7.20). */
 const UNSAVED_DAYS = 7
 
-/** Gives a prepared import up: its rows go, its files are removed a day later, its record stays. Throws 404, or 409 once saving began. */
+/**
+ * Abandons a prepared import: deletes its rows, releases its files, keeps its record. Throws 404, or 409 once
+ * saving began.
+ */
 export async function abandonImport(tx: Tx, uniqId: string): Promise<void> {
   const { id, state } = await requireImport(tx, uniqId)
   if (state === 'abandoned') throw notFound()
-  if (!(await forget(tx, id))) throw new PortalError('alreadyDone')
+  if (!(await discardPrepared(tx, id))) throw new PortalError('alreadyDone')
 }
 
-/** Gives up all imports that were prepared too long ago. */
+/** Abandons the prepared imports that have expired. */
 export async function abandonOldImports({ db }: { db: Db }): Promise<void> {
   const old = await db
     .selectFrom('statement_imports')
@@ -23,10 +26,10 @@ export async function abandonOldImports({ db }: { db: Db }): Promise<void> {
     .where('state', '=', 'prepared')
     .where('updated_at', '<', sql<Date>`clock_timestamp() - make_interval(days => ${UNSAVED_DAYS})`)
     .execute()
-  for (const { id } of old) await db.transaction().execute((tx) => forget(tx, id))
+  for (const { id } of old) await db.transaction().execute((tx) => discardPrepared(tx, id))
 }
 
-/** Locks an import, so that its saving does not begin meanwhile. */
+/** Locks an import, so that nothing starts to save it meanwhile. */
 export function lockImport(tx: Tx, id: number) {
   return tx
     .selectFrom('statement_imports')
@@ -36,8 +39,8 @@ export function lockImport(tx: Tx, id: number) {
     .executeTakeFirst()
 }
 
-/** Forgets what was prepared; answers false where the import is not prepared any more. */
-async function forget(tx: Tx, id: number): Promise<boolean> {
+/** Deletes the prepared data of an import; returns false if the import is no longer prepared. */
+async function discardPrepared(tx: Tx, id: number): Promise<boolean> {
   const row = await lockImport(tx, id)
   if (row?.state !== 'prepared') return false
   await tx

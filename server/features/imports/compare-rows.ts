@@ -9,25 +9,28 @@ import {
 
 const query = expressionBuilder<DB>()
 
-/** Verdicts of rows that go in: neither refused nor skipped. */
-export const GOES_IN = ['new', 'changed', 'unchanged'] as const satisfies ImportVerdict[]
+/** Verdicts of rows that are saved: neither refused nor skipped. */
+export const ACCEPTED = ['new', 'changed', 'unchanged'] as const satisfies ImportVerdict[]
 
 /** Verdicts of rows that change their tenant. */
-export const EFFECTIVE = ['new', 'changed'] as const satisfies ImportVerdict[]
+export const CHANGING = ['new', 'changed'] as const satisfies ImportVerdict[]
 
-/** Returns a row's text of a tenant's column; null where the file has no such column. */
-export const givenText = (column: TenantColumn) => sql<string | null>`r.fields ->> ${sql.lit(column)}`
+/** Returns a row's text for a column of the tenant; null if the file has no such column. */
+export const rowText = (column: TenantColumn) => sql<string | null>`r.fields ->> ${sql.lit(column)}`
 
-/** Returns a tenant's column after a row: the row's text where the file has the column. A name is never emptied (rules 7.6). */
+/**
+ * Returns a tenant's column after the import: the row's text if the file has the column. A name is never
+ * emptied (rules 7.6).
+ */
 export function columnAfter(column: TenantColumn, present = sql.ref<string>(`t.${column}`)) {
-  const given = givenText(column)
-  return sql<string>`coalesce(${column === 'uoccname' ? sql`nullif(${given}, '')` : given}, ${present})`
+  const text = rowText(column)
+  return sql<string>`coalesce(${column === 'uoccname' ? sql`nullif(${text}, '')` : text}, ${present})`
 }
 
-/** The living tenant of a row, by its reference without regard to case. */
+/** Joins a row to its active tenant by the reference, ignoring case. */
 export const TENANT_OF_ROW = sql<boolean>`lower(t.client_code) = lower(r.urefno) and t.status <> 0`
 
-/** Columns of a tenant that repeat the latest statement. */
+/** Columns of a tenant that copy the latest statement. */
 export const STATEMENT_COLUMNS = ['soa_amount', 'soa_date', 'soa_name', 'title'] as const
 
 const FIELDS_CHANGE = sql.join(
@@ -36,15 +39,15 @@ const FIELDS_CHANGE = sql.join(
 )
 
 /** Whether a row `r` changes the amount or the date of its tenant `t`. */
-export const FIGURES_CHANGE = sql<boolean | null>`
-  (coalesce(r.amount, t.soa_amount) <> t.soa_amount or coalesce(r.invdate, t.soa_date) is distinct from t.soa_date)`
+export const FIGURES_CHANGE = sql<boolean | null>`(coalesce(r.amount, t.soa_amount) <> t.soa_amount
+  or coalesce(r.invdate, t.soa_date) is distinct from t.soa_date)`
 
-/** Whether a row `r` has another due date for the date of the present statement of its tenant `t`. */
+/** Whether a row `r` changes only the due date of the present statement of its tenant `t`. */
 const DUE_CHANGES = sql<boolean | null>`(r.invdate = t.soa_date and r.due_date is not null
   and r.due_date is distinct from present.due_date)`
 
-/** The present statement of a tenant `t`: a table to join laterally. */
-export const PRESENT = query
+/** The present statement of a tenant `t`, for a lateral join. */
+export const PRESENT_STATEMENT = query
   .selectFrom('statements as s')
   .select(['s.sha256', 's.attachment', 's.soa_date', 's.due_date'])
   .where('s.tenant_id', '=', sql.ref<number>('t.id'))
@@ -53,23 +56,25 @@ export const PRESENT = query
   .limit(1)
   .as('present')
 
-/** Columns of rows `r` beside the tenants `t` as they are now and `PRESENT`; all are null without a tenant. */
-export const COMPARED = [
+/**
+ * Columns that compare rows `r` with their tenants `t` and `PRESENT_STATEMENT`; all are null without a
+ * tenant.
+ */
+export const COMPARISON = [
   sql<number | null>`t.id`.as('tenant_id'),
   sql<number | null>`t.soa_amount`.as('amount_before'),
   sql<number | null>`coalesce(r.amount, t.soa_amount)`.as('amount_after'),
   sql<boolean | null>`(${FIELDS_CHANGE})`.as('fields_change'),
   FIGURES_CHANGE.as('figures_change'),
   DUE_CHANGES.as('due_changes'),
-  // The hash of the present statement's PDF.
   sql<Buffer | null>`present.sha256`.as('sha_before'),
-  // Whether the row is older than the present statement.
+  // The row's date is before the present statement's.
   sql<boolean | null>`r.invdate < t.soa_date`.as('older'),
-  // Whether the row has another amount for the date of the present statement.
+  // Same date as the present statement, other amount.
   sql<boolean | null>`(r.invdate = t.soa_date and r.amount <> t.soa_amount)`.as('correction'),
 ] as const
 
-/** Why a row is skipped or refused, or should be looked at. */
+/** Reasons why a row is skipped, refused or shown for checking. */
 export const REASONS = {
   older: 'This tenant has a newer statement already.',
   correction: 'This tenant has a statement of the same date with another amount. This one corrects it.',
@@ -77,10 +82,10 @@ export const REASONS = {
   overtaken: 'Another import was saved after these files were compared. Compare them again.',
 } as const
 
-/** Reason of a row without an amount. */
+/** Reason for refusing a row that has neither a tenant nor an amount. */
 export const UNKNOWN_TENANT = 'No tenant has this reference, and the web-client file does not name it either.'
 
-/** The PDF `f` that came for a row `r`: a table to join laterally. One that the cleaner removed meanwhile is not there any more. */
+/** The uploaded PDF `f` of a row `r`, for a lateral join; empty if the cleaner has removed the file. */
 export const PDF = query
   .selectFrom('statement_import_files as f')
   .innerJoin('files as k', 'k.key', 'f.file_key')
@@ -89,14 +94,14 @@ export const PDF = query
   .where('f.name', '=', sql.ref<string>('r.pdf'))
   .as('f')
 
-/** An import's rows `r` with the PDFs `f` that came for them. */
+/** Selects an import's rows `r` with their uploaded PDFs `f`. */
 export const rowsWithPdf = (db: DbOrTx, importId: number) =>
   db
     .selectFrom('statement_import_rows as r')
     .leftJoinLateral(PDF, (join) => join.onTrue())
     .where('r.import_id', '=', importId)
 
-/** PDFs `f` that came for an import and are still there. */
+/** Selects the uploaded PDFs `f` of an import whose files still exist. */
 export const uploadedPdfs = (db: DbOrTx, importId: number) =>
   db
     .selectFrom('statement_import_files as f')
@@ -104,7 +109,7 @@ export const uploadedPdfs = (db: DbOrTx, importId: number) =>
     .where('f.import_id', '=', importId)
 
 /** Whether no row names the PDF `f`. */
-export const NAMED_BY_NONE = query.not(
+export const IS_UNNAMED = query.not(
   query.exists(
     query
       .selectFrom('statement_import_rows as named')
@@ -115,6 +120,9 @@ export const NAMED_BY_NONE = query.not(
   ),
 )
 
-/** A prepared row's verdict, once more with the PDFs that came since: another PDF makes an unchanged statement a changed one. */
+/**
+ * Verdict of a prepared row, with the PDFs uploaded since: another PDF turns an unchanged row into a changed
+ * one.
+ */
 export const VERDICT_WITH_PDF = sql<ImportVerdict>`case when r.verdict = 'unchanged' and f.sha256 is not null
   and f.sha256 is distinct from r.sha_before then 'changed' else r.verdict end`

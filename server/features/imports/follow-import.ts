@@ -8,8 +8,8 @@ import { importRoom } from './tell.ts'
 const MOST_FOLLOWED = 10
 
 /**
- * Lets an administrator who may import statements follow the import that they named (rules 10.7): the one thing a client
- * asks for over the live connection. Everybody else is refused, with the message that the call would give.
+ * Subscribes an administrator's socket to the progress of an import; refuses those without permission to
+ * import (rules 10.7).
  */
 export async function followImport(
   socket: PortalSocket,
@@ -21,7 +21,7 @@ export async function followImport(
   if (typeof uniqId !== 'string' || !new RegExp(UNIQ_ID).test(uniqId))
     return answer({ ok: false, message: errorMessage('badRequest') })
   try {
-    // Asked anew, not remembered from the handshake: permissions may have changed since.
+    // Read from the database again: permissions may have changed since the handshake.
     const session = socket.data.holder && (await authenticate(String(socket.handshake.auth['token'])))
     const allowed = session && !session.maintenance && can(session.actor, 'utilities', 'importDataFromPromis')
     if (!allowed)

@@ -13,7 +13,7 @@ const { prepare, save, uploadPdfs, importFiles, recordOf, lines, tenantOf, state
   admin,
 )
 
-test('of a first import, which no statistics know of yet, each statement reads its own ledger alone', async () => {
+test('without planner statistics, the first import reads only the ledger of each statement', async () => {
   const read = await portal.db.transaction().execute(async (tx) => {
     for (const part of ['Q', 'R', 'S', 'T']) {
       await sql`insert into tenants (client_code) select ${part} || n from generate_series(1, 150) n`.execute(
@@ -36,7 +36,7 @@ test('of a first import, which no statistics know of yet, each statement reads i
   expect(read).toBeLessThan(3 * 600)
 })
 
-test('a preview tells what each row will do and changes nothing; saving does it', async () => {
+test('the preview shows what each row will change and changes nothing; saving changes it', async () => {
   const known = await portal.as('client', { clientCode: 'A-101', soaAmount: 500 })
   const soa = soaCsv([{ urefno: 'a-101 ' }, { urefno: 'NEW-1' }])
   const webClient = webClientCsv([
@@ -127,7 +127,7 @@ test('a preview tells what each row will do and changes nothing; saving does it'
   })
 })
 
-test('a preview tells which payments its statements hold and which came since, and saving does so', async () => {
+test('the preview shows which payments a statement covers and which came after it; saving covers the same', async () => {
   const { owed, pay } = booksOf(portal, admin)
   const [early, late, same] = [
     await portal.as('client'),
@@ -145,7 +145,7 @@ test('a preview tells which payments its statements hold and which came since, a
   await pay(late, 200)
   await pay(late, 30)
   await pay(same, 4)
-  // the first is dated before the payments, the second after them, and the third is the statement that is there
+  // dated before the payments, after them, and equal to the stored statement
   const next = file(['2026-02-28', dayFromNow(0), '2026-01-31'], ['1000', '1000', '900'])
   const { body, uniqId } = await prepare(next)
   expect(body).toMatchObject({ inStatement: 230, receivedSince: 104 })
@@ -163,7 +163,7 @@ test('a preview tells which payments its statements hold and which came since, a
   expect(await lines(uniqId)).toMatchObject(codes.map(() => ({ inStatement: null, receivedSince: null })))
 })
 
-/** Imports one amount for a tenant, and returns the saved row and what the tenant's pages tell. */
+/** Imports one amount for a tenant; returns the saved row and what the tenant's pages show. */
 async function importAmount(urefno: string, uothdep: string, invdate = '31/10/2026') {
   const { uniqId, body } = await prepare(filesOf({ [urefno]: uothdep }, invdate))
   const [row] = await lines(uniqId)
@@ -171,28 +171,31 @@ async function importAmount(urefno: string, uothdep: string, invdate = '31/10/20
   return { body, row }
 }
 
-test.each(['-1,234.50', '(1,234.50)', '1,234.50-'])('%s is a credit of the tenant', async (uothdep) => {
-  const tenant = await portal.as('client', { soaAmount: 100 })
-  const { body, row } = await importAmount(tenant.account.clientCode, uothdep)
-  expect(body).toMatchObject({ updated: 1, refused: 0, amountBefore: 100, amountAfter: -1234.5 })
-  expect(row).toMatchObject({ verdict: 'changed', amountBefore: 100, amountAfter: -1234.5 })
-  const told = { soaAmount: -1234.5, receivedSince: 0, leftToPay: -1234.5 }
-  expect((await tenant.get<Tenant>(`/tenant/${tenant.id}`)).body).toMatchObject(told)
-  expect((await tenant.get('/me')).body).toMatchObject(told)
-  expect((await tenant.get('/statements')).body.data).toMatchObject([{ soaAmount: -1234.5 }])
-  expect((await tenant.get<Ledger>(`/ledger/${tenant.id}`)).body).toMatchObject({
-    balance: -1234.5,
-    data: [{ kind: 'statement', amount: -1334.5 }, { amount: 100 }],
-  })
-  const notices = await portal.db
-    .selectFrom('notifications')
-    .select('message')
-    .where('tenant_id', '=', tenant.id)
-    .execute()
-  expect(notices).toEqual([{ message: 'Statement of Account, October 2026: credit of ₱1,234.50' }])
-})
+test.each(['%s is imported as a credit', '(1,234.50)', '1,234.50-'])(
+  '%s is a credit of the tenant',
+  async (uothdep) => {
+    const tenant = await portal.as('client', { soaAmount: 100 })
+    const { body, row } = await importAmount(tenant.account.clientCode, uothdep)
+    expect(body).toMatchObject({ updated: 1, refused: 0, amountBefore: 100, amountAfter: -1234.5 })
+    expect(row).toMatchObject({ verdict: 'changed', amountBefore: 100, amountAfter: -1234.5 })
+    const told = { soaAmount: -1234.5, receivedSince: 0, leftToPay: -1234.5 }
+    expect((await tenant.get<Tenant>(`/tenant/${tenant.id}`)).body).toMatchObject(told)
+    expect((await tenant.get('/me')).body).toMatchObject(told)
+    expect((await tenant.get('/statements')).body.data).toMatchObject([{ soaAmount: -1234.5 }])
+    expect((await tenant.get<Ledger>(`/ledger/${tenant.id}`)).body).toMatchObject({
+      balance: -1234.5,
+      data: [{ kind: 'statement', amount: -1334.5 }, { amount: 100 }],
+    })
+    const notices = await portal.db
+      .selectFrom('notifications')
+      .select('message')
+      .where('tenant_id', '=', tenant.id)
+      .execute()
+    expect(notices).toEqual([{ message: 'Statement of Account, October 2026: credit of ₱1,234.50' }])
+  },
+)
 
-test('a new tenant may begin with a credit, and owe at the next statement', async () => {
+test('a new tenant may start with a credit and have a balance at the next statement', async () => {
   await importAmount('CREDIT-1', '-20')
   expect(await tenantOf('CREDIT-1')).toMatchObject({ soa_amount: -20 })
   const { body } = await importAmount('CREDIT-1', '30', '30/11/2026')

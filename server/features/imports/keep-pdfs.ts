@@ -5,16 +5,16 @@ import { PortalError } from '#platform/errors.ts'
 import { asStorageFull } from '#platform/files/receive.ts'
 import { makeKey } from '#platform/files/store/keys.ts'
 import type { FileStore } from '#platform/files/store/store.ts'
-import { PRESENT } from './compare-rows.ts'
+import { PRESENT_STATEMENT } from './compare-rows.ts'
 import { FOLDER, type ReceivedPdf } from './receive-pdfs.ts'
 
-/** A PDF in the store. */
+/** A PDF in the file store. */
 export type StoredPdf = Omit<ReceivedPdf, 'path'> & { readonly key: string }
 
 /**
- * Stores PDFs for a prepared import: content that is there already is not stored a second time. They belong to nothing until
- * the import is saved, so those that no row names are removed a day later. Throws 409 when the import is no longer prepared;
- * then, and after every refusal, nothing is left.
+ * Stores the PDFs of a prepared import; a file with the same content is stored once. The cleaner removes
+ * those that no row names a day later. Throws 409 if the import is no longer prepared; every refusal removes
+ * what was stored.
  */
 export async function keepPdfs(
   db: Db,
@@ -26,7 +26,6 @@ export async function keepPdfs(
   const known = await findKnown(db, importId, pdfs)
   const all = pdfs.map((pdf) => ({ ...pdf, key: known.get(pdf.name) ?? makeKey(FOLDER, pdf.name, 'pdf') }))
   const stored = all.filter(({ name }) => !known.has(name))
-  // When one cannot be stored, none stays.
   await store.put(...stored.map(({ key, path }) => ({ key, temporary: path }))).catch((error: unknown) => {
     throw asStorageFull(error)
   })
@@ -37,7 +36,8 @@ export async function keepPdfs(
       await nameFiles(tx, importId, all)
     })
   } catch (error) {
-    // Where only the answer to the commit was lost the rows are there, and need their files; if not, the cleaner finds these.
+    // After a lost answer the transaction may have committed, and its rows need their files; the cleaner
+    // removes unused ones.
     if (!isDatabaseUnavailable(error))
       for (const { key } of stored) await store.remove(key).catch(() => undefined)
     throw error
@@ -63,9 +63,9 @@ async function insertFiles(tx: Tx, adminId: number, pdfs: readonly StoredPdf[]):
     .execute()
 }
 
-/** Saves the name under which each file came. */
+/** Saves the file name of each uploaded PDF. */
 export async function nameFiles(tx: Tx, importId: number, pdfs: readonly StoredPdf[]): Promise<void> {
-  // In the order of the names: two calls with the same names would otherwise wait for each other.
+  // Sorted, so that two calls with the same names cannot deadlock.
   const inOrder = pdfs.toSorted((a, b) => (a.name < b.name ? -1 : 1))
   await tx
     .insertInto('statement_import_files')
@@ -90,7 +90,10 @@ export async function nameFiles(tx: Tx, importId: number, pdfs: readonly StoredP
     .execute()
 }
 
-/** Finds PDFs that the import has under their name already, or that are the PDF of the tenant's present statement. */
+/**
+ * Finds files already stored under the same name and content, for this import or as the tenant's present
+ * statement.
+ */
 async function findKnown(
   db: Db,
   importId: number,
@@ -108,7 +111,7 @@ async function findKnown(
   const ofStatement = db
     .selectFrom('statement_import_rows as r')
     .innerJoin('tenants as t', 't.id', 'r.tenant_id')
-    .innerJoinLateral(PRESENT, (join) => join.onTrue())
+    .innerJoinLateral(PRESENT_STATEMENT, (join) => join.onTrue())
     .select(sql<string>`'soa/pdf/' || t.soa_name`.as('key'))
     .where('r.import_id', '=', importId)
     .where('r.pdf', '=', sql.ref<string>('n.name'))
@@ -124,7 +127,7 @@ async function findKnown(
   return new Map(rows.map(({ name, key }) => [name, key]))
 }
 
-/** The save waits for whoever holds this, and whoever asks for it after the save began is refused. */
+/** Locks the import against saving. Throws 409 if saving has begun. */
 async function requirePrepared(tx: Tx, importId: number): Promise<void> {
   const row = await tx
     .selectFrom('statement_imports')

@@ -9,7 +9,7 @@ const { prepare, save, lines, importFiles, recordOf, tenantOf, statementsOf } = 
 
 const code = codeMaker('LATE')
 
-/** An import of one tenant's amount, of a date or without one. */
+/** Prepares one tenant's amount, with or without a date. */
 const prepareOne = (urefno: string, uothdep: string, invdate?: string) =>
   prepare(filesOf({ [urefno]: uothdep }, invdate))
 const importOne = (urefno: string, uothdep: string, invdate?: string) =>
@@ -17,7 +17,7 @@ const importOne = (urefno: string, uothdep: string, invdate?: string) =>
 const saveConfirmed = (uniqId: string) => save(uniqId, { confirmCorrections: true })
 const amountOf = async (urefno: string) => (await tenantOf(urefno))?.soa_amount
 
-test('an import that was prepared before this month’s and is saved after it puts no old balance back', async () => {
+test('an import prepared before this month’s and saved after it does not restore the old balance', async () => {
   const urefno = code()
   await importOne(urefno, '10', '31/08/2026')
   const september = await prepareOne(urefno, '20', '30/09/2026')
@@ -44,7 +44,7 @@ test('an import that was prepared before this month’s and is saved after it pu
   expect(await statementsOf(urefno)).toHaveLength(2)
 })
 
-test('a row that is older when it is compared is skipped, and the preview says so', async () => {
+test('a row older than the present statement is skipped, and the preview says so', async () => {
   const [known, fresh] = [code(), code()]
   await importOne(known, '10', '31/10/2026')
   const { uniqId, body } = await prepare(filesOf({ [known]: '5', [fresh]: '6' }, '30/09/2026'))
@@ -56,7 +56,7 @@ test('a row that is older when it is compared is skipped, and the preview says s
   expect([await amountOf(known), await amountOf(fresh)]).toEqual([10, 6])
 })
 
-test('an undated amount counts as of its preparation: refused once anything was imported after it', async () => {
+test('an undated amount is dated by its preparation: refused if an import was saved since', async () => {
   const [overtaken, alone] = [code(), code()]
   const undated = await prepare(filesOf({ [overtaken]: '100', [alone]: '100' }))
   await importOne(overtaken, '70')
@@ -69,16 +69,16 @@ test('an undated amount counts as of its preparation: refused once anything was 
   })
   expect([await amountOf(overtaken), await amountOf(alone)]).toEqual([70, 100])
 
-  // A dated statement of before the undated amount is older than it, too.
+  // A statement dated before the undated amount is older than it.
   const dated = await prepareOne(alone, '40', '31/10/2026')
   await importOne(alone, '90')
   expect((await save(dated.uniqId)).body).toMatchObject({ count: 0, skipped: [{ urefno: alone }] })
   expect(await amountOf(alone)).toBe(90)
-  // Compared once more, it is known to be wanted.
+  // Compared with the saved import, the amount is accepted.
   expect(await recordOf(await importOne(alone, '80'))).toMatchObject({ updated: 1 })
 })
 
-test('the same date with another amount is a correction: shown, and saved once it is confirmed', async () => {
+test('the same date with another amount is a correction: shown, and saved once confirmed', async () => {
   const urefno = code()
   await importOne(urefno, '10', '31/10/2026')
   const unconfirmed = await prepareOne(urefno, '12', '31/10/2026')
@@ -97,7 +97,7 @@ test('the same date with another amount is a correction: shown, and saved once i
   expect(await amountOf(urefno)).toBe(12)
 })
 
-test('a correction that was shown against another amount than the one it meets is not saved', async () => {
+test('a correction compared with an amount that has changed since is not saved', async () => {
   const [shown, notShown] = [code(), code()]
   await importOne(shown, '10', '31/10/2026')
   const first = await prepareOne(shown, '12', '31/10/2026')
@@ -113,7 +113,7 @@ test('a correction that was shown against another amount than the one it meets i
   expect(await amountOf(notShown)).toBe(10)
 })
 
-test('a confirmation outlives the process that was saving', async () => {
+test('a confirmation survives a crash of the saving process', async () => {
   const urefno = code()
   await importOne(urefno, '10', '31/10/2026')
   const { uniqId } = await prepareOne(urefno, '11', '31/10/2026')

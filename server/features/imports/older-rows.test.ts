@@ -10,7 +10,7 @@ const { owed, pay, ledger } = booksOf(portal, admin)
 
 const code = codeMaker('OLD')
 
-/** Prepares, or imports, statements of a date: an amount for each tenant. */
+/** Prepares (`prepareOf`) or imports (`importOf`) statements of one date, an amount for each tenant. */
 const prepareOf = async (amounts: Readonly<Record<string, string>>, invdate: string) =>
   (await prepare(filesOf(amounts, invdate))).uniqId
 const importOf = (amounts: Readonly<Record<string, string>>, invdate: string) =>
@@ -18,7 +18,7 @@ const importOf = (amounts: Readonly<Record<string, string>>, invdate: string) =>
 const saveWithOlder = (uniqId: string) => save(uniqId, { confirmOlder: true })
 const amountOf = async (urefno: string) => (await tenantOf(urefno))?.soa_amount
 
-test('rows that are older than the stored statements are told in totals, and taken once that is confirmed', async () => {
+test('rows older than the present statements are counted, and saved if that is confirmed', async () => {
   const [one, two, fresh] = [code(), code(), code()]
   await importOf({ [one]: '100', [two]: '200' }, '2026-03-31')
   const old = { [one]: '10', [two]: '-20', [fresh]: '5' }
@@ -54,19 +54,19 @@ test('rows that are older than the stored statements are told in totals, and tak
   expect(await statementsOf(one)).toHaveLength(2)
 })
 
-test('an older row that was not shown as one, or meets another amount, is not taken', async () => {
+test('an older row not shown as older, or with another balance since, is not saved', async () => {
   const [notShown, shown] = [code(), code()]
   await importOf({ [notShown]: '1', [shown]: '2' }, '2026-03-31')
   const stale = await prepareOf({ [notShown]: '10', [shown]: '20' }, '2026-02-28')
   const between = await prepareOf({ [notShown]: '30' }, '2026-04-30')
   await importOf({ [notShown]: '40', [shown]: '50' }, '2026-05-31')
-  // compared with what May replaced
+  // compared with the statement that May replaced
   expect((await saveWithOlder(stale)).body).toMatchObject({ count: 0, total: 0 })
   expect((await saveWithOlder(between)).body).toMatchObject({ count: 0, skipped: [{ urefno: notShown }] })
   expect([await amountOf(notShown), await amountOf(shown)]).toEqual([40, 50])
 })
 
-test('what the newer statement covered counts again, until the older one is undone', async () => {
+test('entries covered by the newer statement count again until the older one is undone', async () => {
   const tenant = await portal.as('client')
   const { clientCode } = tenant.account
   const balance = async () => (await owed(tenant)).leftToPay
@@ -85,7 +85,7 @@ test('what the newer statement covered counts again, until the older one is undo
   expect(data.reduce((sum, { amount }) => sum + amount, 0)).toBe(650)
 })
 
-test('what came after the newer statement’s day counts before and after the older one is undone', async () => {
+test('entries after the newer statement’s date count both before and after the older one is undone', async () => {
   const tenant = await portal.as('client')
   const { clientCode } = tenant.account
   await importOf({ [clientCode]: '1000' }, '2026-01-31')
@@ -99,7 +99,7 @@ test('what came after the newer statement’s day counts before and after the ol
   expect(await owed(tenant)).toEqual({ soaAmount: 900, receivedSince: 300, leftToPay: 600 })
 })
 
-test('tenants with a balance who are not in the files are counted', async () => {
+test('tenants with a balance and no row are counted', async () => {
   const [inFiles, missing, owesNothing] = [code(), code(), code()]
   const all = { [inFiles]: '1', [missing]: '-2', [owesNothing]: '0' }
   const first = await prepareOf(all, '2026-03-31')
@@ -110,7 +110,7 @@ test('tenants with a balance who are not in the files are counted', async () => 
   expect((await recordOf(next)).notInFiles).toBe(before + 1)
 })
 
-test('each refused account is one line, its real reason first', async () => {
+test('each refused account is one line with its own reason first', async () => {
   const [soaBad, amountBad, bothBad, thrice] = [code(), code(), code(), code()]
   const { uniqId, body } = await prepare({
     soa: soaCsv([
@@ -138,7 +138,8 @@ test('each refused account is one line, its real reason first', async () => {
       bothBad,
       'soa.csv',
       4,
-      'The date cannot be read: never. Line 4 of the web-client file: The amount has more than two decimals: 1.005.',
+      'The date cannot be read: never. Line 4 of the web-client file: The amount has more than two ' +
+        'decimals: 1.005.',
     ],
     [
       amountBad,
@@ -150,7 +151,8 @@ test('each refused account is one line, its real reason first', async () => {
       thrice,
       'webclient.csv',
       6,
-      `${thrice} stands on line 5 already. Line 7 of the web-client file: ${thrice} stands on line 5 already.`,
+      `${thrice} stands on line 5 already. Line 7 of the web-client file: ${thrice} stands on line 5 ` +
+        'already.',
     ],
   ])
 })

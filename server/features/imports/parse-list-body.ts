@@ -11,8 +11,8 @@ import type { parse } from './reading/parse-list.ts'
 const PARSER = new URL('./reading/parse-list.ts', import.meta.url)
 
 /**
- * Has the bodies of these routes parsed in child processes, since a list of rows may be large. Returns a function that finds the list
- * of a call; undefined where its body has none.
+ * Parses the bodies of these routes in child processes, since lists may be large. Returns a function that
+ * returns a call's list, or undefined without one.
  */
 export function parseListBodies(scope: PortalApp, services: Services) {
   const parsed = new WeakMap<object, Parsed<typeof parse>>()

@@ -21,16 +21,16 @@ const LIMITS_OF_A_CALL = {
   fieldNameSize: 100,
   fieldSize: 1024,
   headerPairs: 20,
-  // One more than a PDF may have: the check of its size then sees that there is more.
+  // One byte more than a PDF may have, so that the size check sees the excess.
   fileSize: FILE_KINDS.pdf.maxBytes + 1,
 } as const
 
-/** Calls of an import's PDFs: which came, which are missing, and the upload of many in one call. */
+/** Calls for an import's PDFs: list, and upload many at once. */
 export function pdfRoutes(app: PortalApp, services: Services): void {
   void app.register((scope: PortalApp) => uploadRoute(scope, services))
 
   app.get('/statement-imports/:uniqId/pdfs', {
-    config: looking,
+    config: VIEW,
     schema: {
       summary:
         'Names of PDFs: those that rows name and that did not come, that no row names, or all that came',
@@ -60,17 +60,18 @@ async function uploadRoute(app: PortalApp, { db, files }: Services): Promise<voi
   app.post(
     '/statement-imports/:uniqId/pdfs',
     {
-      ...importing,
+      ...CHANGE,
       schema: {
         summary: `Upload PDFs of statements, up to ${IMPORT_LIMITS.pdfsPerCall} in a call`,
         description:
-          'Each is checked as every upload is; a refused one stops nothing but itself. The same name again replaces the one before.',
+          'Each is checked as every upload is; a refused one stops nothing but itself. The same name ' +
+          'again replaces the one before.',
         consumes: ['multipart/form-data'],
         params: ImportParams,
         body: Type.Object({ files: Type.Array(Type.Unsafe<unknown>({ type: 'string', format: 'binary' })) }),
         response: { 200: ReceivedPdfs, '4xx': ErrorAnswer },
       },
-      // The parts are read as they arrive; there is no body to hold against the schema, which is for the reader of it.
+      // The parts are parsed while they arrive; the schema only documents the body.
       validatorCompiler: ({ httpPart, schema, ...rest }) =>
         httpPart === 'body' ? () => true : app.validatorCompiler!({ httpPart, schema, ...rest }),
     },

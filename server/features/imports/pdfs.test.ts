@@ -13,7 +13,7 @@ const monthOf = (codes: readonly string[], invdate = '31/10/2026', uothdep = '10
   filesOf(amountsOf(codes, uothdep), invdate)
 const namesOf = async (uniqId: string, kind: string) =>
   (await admin.get<{ data: string[]; total: number }>(`/statement-imports/${uniqId}/pdfs?kind=${kind}`)).body
-/** Removes files that belong to nobody, as a day later. */
+/** Cleans files without an owner as if a day had passed. */
 async function cleanADayLater() {
   await portal.db
     .updateTable('files')
@@ -32,12 +32,13 @@ test('a part without a file name answers 400', async () => {
     url: `/api/statement-imports/${uniqId}/pdfs`,
     headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'multipart/form-data; boundary=x' },
     payload:
-      '--x\r\nContent-Disposition: form-data; name="files"\r\nContent-Type: application/octet-stream\r\n\r\nx\r\n--x--\r\n',
+      '--x\r\nContent-Disposition: form-data; name="files"\r\nContent-Type: ' +
+      'application/octet-stream\r\n\r\nx\r\n--x--\r\n',
   })
   expect(answer.statusCode).toBe(400)
 })
 
-test('each PDF of a call is told of by its name; a bad one stops nothing but itself', async () => {
+test('a call reports each PDF by name; a refused one does not stop the others', async () => {
   const [a, b] = [code(), code()]
   const { uniqId } = await prepare(monthOf([a, b]))
   const { status, body } = await uploadPdfs(uniqId, {
@@ -63,7 +64,7 @@ test('each PDF of a call is told of by its name; a bad one stops nothing but its
   expect(await recordOf(uniqId)).toMatchObject({ missingPdfs: 0, extraPdfs: 0, files: { uploaded: 2 } })
 })
 
-test('names are matched without regard to case, path and ending; missing and extra ones are named', async () => {
+test('names match without regard to case, path and ending; missing and extra ones are listed', async () => {
   const [a, b, c] = [code(), code(), code()]
   const soa = soaCsv([
     { urefno: a, attachment: `C:\\Statements\\${a}.PDF` },
@@ -85,7 +86,7 @@ test('names are matched without regard to case, path and ending; missing and ext
   expect(await recordOf(uniqId)).toMatchObject({ missingPdfs: 1, extraPdfs: 1 })
 })
 
-test('a PDF that no row names is removed a day later; statements stay', async () => {
+test('a PDF that no row names is removed a day later; those of statements stay', async () => {
   const a = code()
   const uniqId = await importFiles(monthOf([a]), {
     [`${a}.pdf`]: statementPdf('kept'),
@@ -97,7 +98,7 @@ test('a PDF that no row names is removed a day later; statements stay', async ()
   expect((await namesOf(uniqId, 'uploaded')).data).toEqual([`${a}.pdf`])
 })
 
-test('the same content again is not stored a second time: in one import, and in the next', async () => {
+test('equal content is stored once, within an import and in the next one', async () => {
   const a = code()
   const pdfs = { [`${a}.pdf`]: statementPdf(`content of ${a}`) }
   const first = await prepare(monthOf([a]))
@@ -114,7 +115,7 @@ test('the same content again is not stored a second time: in one import, and in 
   expect(await statementsOf(a)).toHaveLength(1)
 })
 
-test('another PDF of the same statement is a change, which the preview shows as soon as it is there', async () => {
+test('another PDF of the same statement is a change, shown in the preview after its upload', async () => {
   const a = code()
   await importFiles(monthOf([a]), { [`${a}.pdf`]: statementPdf('first') })
   const second = await prepare(monthOf([a]))
@@ -129,7 +130,7 @@ test('another PDF of the same statement is a change, which the preview shows as 
   expect(statements[0]?.soa_name).not.toBe(tenant?.soa_name)
 })
 
-test('a PDF that comes with a later import completes the statement that lacked it', async () => {
+test('a PDF uploaded with a later import is added to the statement without one', async () => {
   const a = code()
   await importFiles(monthOf([a]))
   const second = await prepare(monthOf([a]))
@@ -150,7 +151,7 @@ test('a new statement without its PDF does not show the old one', async () => {
   })
 })
 
-test('PDFs that the cleaner took are asked for again', async () => {
+test('PDFs removed by the cleaner are listed as missing again', async () => {
   const a = code()
   const { uniqId } = await prepare(monthOf([a]))
   await uploadPdfs(uniqId, { [`${a}.pdf`]: statementPdf('slow') })
@@ -162,7 +163,7 @@ test('PDFs that the cleaner took are asked for again', async () => {
   expect((await tenantOf(a))?.soa_name).toBeTruthy()
 })
 
-test('an import that is not there, done or given up takes no PDFs, and nothing of them is kept', async () => {
+test('a missing, saved or abandoned import refuses PDFs and stores none', async () => {
   const { uniqId } = await prepare(monthOf([code()]))
   await save(uniqId)
   const before = await filesInTable()
@@ -171,7 +172,7 @@ test('an import that is not there, done or given up takes no PDFs, and nothing o
   expect(await filesInTable()).toBe(before)
 })
 
-test('a call with more PDFs than one may hold is refused; what came before that stays and is not stored again', async () => {
+test('too many PDFs in a call are refused; the earlier ones stay and are not stored again', async () => {
   const { uniqId } = await prepare(monthOf([code()]))
   const pdfs = Object.fromEntries(
     Array.from({ length: 101 }, (_, index) => [`many-${index}.pdf`, statementPdf(`many ${index}`)]),

@@ -13,7 +13,7 @@ import { openImport, stageRows } from './stage-rows.ts'
 const PARSER = new URL('./reading/parse-import.ts', import.meta.url)
 const FIELDS = ['soaFile', 'webClientFile'] as const
 
-/** The two files of an import: keys of this administrator's uploads to `soa/csv`, and their original names. */
+/** The two files of an import: keys of the administrator's uploads to `soa/csv`, and their original names. */
 interface ImportFiles {
   readonly uniqId: string
   readonly soaFile: string | null
@@ -24,25 +24,25 @@ interface ImportFiles {
 }
 
 /**
- * Reads both files, stages their rows and compares them with the tenants; nothing of a tenant changes. The same name again
- * begins an import anew, as long as it is not being saved. Answers dates to ask about where only a person can say how they
- * are meant; then nothing is kept. Throws 400 with what is wrong with a file as a whole, 409 when it is being saved.
+ * Reads both files, stages their rows and compares them with the tenants, which stay unchanged. Restarts a
+ * prepared import of the same name. Returns example dates if their day and month are ambiguous; nothing is
+ * staged then. Throws 400 if a file is invalid as a whole, 409 while the import is being saved.
  */
 export async function prepareImport(
   services: Services,
   actor: AdminActor,
-  given: ImportFiles,
+  upload: ImportFiles,
 ): Promise<{ readonly examples: readonly string[] } | null> {
   const { db, files, config } = services
-  await requireUploads(db, actor, given)
+  await requireUploads(db, actor, upload)
   const open = (key: string | null) => (key === null ? null : () => files.read(key))
-  const sources = { soaFile: open(given.soaFile), webClientFile: open(given.webClientFile) }
-  const options = { timeZone: config.communityTimeZone, dateOrder: given.dateOrder }
+  const sources = { soaFile: open(upload.soaFile), webClientFile: open(upload.webClientFile) }
+  const options = { timeZone: config.communityTimeZone, dateOrder: upload.dateOrder }
   await using read = await parseFiles<typeof parse>(services, actor, PARSER, sources, options)
   const { rows, result } = read
   if (result.examples) return result
   await change(services, (tx) =>
-    stage(tx, actor, given, { rows, order: result.order, timeZone: options.timeZone }),
+    stage(tx, actor, upload, { rows, order: result.order, timeZone: options.timeZone }),
   )
   return null
 }
@@ -56,17 +56,17 @@ interface StagedFiles {
 async function stage(
   tx: Tx,
   actor: AdminActor,
-  { uniqId, ...given }: ImportFiles,
+  { uniqId, ...upload }: ImportFiles,
   { rows, order, timeZone }: StagedFiles,
 ): Promise<void> {
   const before = await findImport(tx, uniqId)
   const id = await openImport(tx, {
     uniq_id: uniqId,
     admin_id: actor.id,
-    soa_file: given.soaFile,
-    soa_file_name: given.soaFileName,
-    web_client_file: given.webClientFile,
-    web_client_file_name: given.webClientFileName,
+    soa_file: upload.soaFile,
+    soa_file_name: upload.soaFileName,
+    web_client_file: upload.webClientFile,
+    web_client_file_name: upload.webClientFileName,
     date_order: order,
     content_sha: null,
   })
@@ -76,14 +76,16 @@ async function stage(
     actor,
     { kind: 'statementImport', id },
     { soaFile: [old?.soaFile ?? null], webClientFile: [old?.webClientFile ?? null] },
-    { soaFile: [given.soaFile], webClientFile: [given.webClientFile] },
+    { soaFile: [upload.soaFile], webClientFile: [upload.webClientFile] },
   )
   await stageRows(tx, id, rows, timeZone)
 }
 
-/** Files must lie in `soa/csv` and have been uploaded by this administrator, or stand on this import already (rules 6.7). */
-async function requireUploads(db: Db, actor: AdminActor, given: ImportFiles): Promise<void> {
-  const named = FIELDS.flatMap((field) => (given[field] === null ? [] : [{ field, key: given[field] }]))
+/**
+ * Requires files uploaded to `soa/csv` by this administrator, or already attached to this import (rules 6.7).
+ */
+async function requireUploads(db: Db, actor: AdminActor, upload: ImportFiles): Promise<void> {
+  const named = FIELDS.flatMap((field) => (upload[field] === null ? [] : [{ field, key: upload[field] }]))
   if (named.length === 0) throw invalidInput({ webClientFile: ['Please choose the web-client file.'] })
   const rows = await db
     .selectFrom('files')
@@ -101,7 +103,7 @@ async function requireUploads(db: Db, actor: AdminActor, given: ImportFiles): Pr
           imports
             .selectFrom('statement_imports')
             .select('id')
-            .where('uniq_id', '=', given.uniqId)
+            .where('uniq_id', '=', upload.uniqId)
             .where('state', '=', 'prepared'),
         ),
       ]),

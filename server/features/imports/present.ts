@@ -4,7 +4,7 @@ import { oneOf } from '@tahanan/contract/answers.ts'
 import type { ImportRow, RefusedRow, StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import { DATE_ORDERS } from '@tahanan/contract/billing/statement-import.ts'
 import { pesos, sumOf } from '@tahanan/contract/money.ts'
-import { RECEIVED, type PreviewEntry } from './preview/entries.ts'
+import { RECEIVED_KINDS, type PreviewEntry } from './preview/entries.ts'
 import { countImport, sumPreview, type ImportRow as StoredImport, type StagedRow } from './repository.ts'
 
 export const DateOrderField = Type.Optional(
@@ -14,8 +14,8 @@ export const DateOrderField = Type.Optional(
 )
 
 /**
- * An import as it leaves the server: of a prepared one what its rows will do with the PDFs that came so far, else what its
- * record says.
+ * Presents an import: counts and sums of a prepared one from its rows and uploaded PDFs, those of others from
+ * its record.
  */
 export async function presentImport(
   db: DbOrTx,
@@ -52,7 +52,7 @@ const NO_PREVIEW = {
   exported: { rows: 0, amount: 0, warned: 0 },
 }
 
-/** A row as it leaves the server; of a prepared import with the entries that its statement holds, and that came since. */
+/** Presents a row; with `entries`, those that its statement covers and those received since. */
 export function presentLine(
   of: StoredImport,
   row: StagedRow,
@@ -76,9 +76,11 @@ function exportedWords(entries: readonly PreviewEntry[]): string {
     : `Payments of ${pesos(sumOf(amounts))} were exported and count as received since.`
 }
 
-/** Sums the payments in pesos that a row's statement holds, or that came since. */
+/** Sums the money received in pesos, either covered by the row's statement or received since. */
 function sumReceived(entries: readonly PreviewEntry[], held: boolean): number {
-  const summed = entries.filter(({ kind, inStatement }) => RECEIVED.includes(kind) && inStatement === held)
+  const summed = entries.filter(
+    ({ kind, inStatement }) => RECEIVED_KINDS.includes(kind) && inStatement === held,
+  )
   return sumOf(summed.map(({ amount }) => -amount))
 }
 
@@ -86,7 +88,7 @@ export function presentRefused(of: StoredImport, row: StagedRow): Static<typeof 
   return { urefno: row.urefno, row: row.line, file: fileOf(of, row.source), reason: row.reason ?? '' }
 }
 
-/** The original name of a file. */
+/** Names the file of a row, with its kind if both files have the same name. */
 function fileOf(of: StoredImport, source: StagedRow['source']): string {
   if (source === 'list') return 'pdfFiles'
   const [name, kind] =

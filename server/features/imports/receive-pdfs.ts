@@ -14,27 +14,27 @@ import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
 
 type Results = Static<typeof ReceivedPdfs>['data']
 
-/** A PDF that was received and rewritten, and lies in a temporary file. */
+/** A received PDF, rewritten into a temporary file. */
 export interface ReceivedPdf {
-  /** The original name, made safe to show. */
+  /** Original name, sanitized for display. */
   readonly originalName: string
-  /** The name as it is compared. */
+  /** Name for matching. */
   readonly name: string
-  /** Hash of what was uploaded, by which it is known again. */
+  /** Hash of the uploaded content, which identifies the same upload. */
   readonly sha256: Buffer
-  /** Size as it is stored. */
+  /** Size of the rewritten file. */
   readonly bytes: number
   readonly path: string
 }
 
 export const FOLDER = 'soa/pdf'
-/** PDFs received before they are stored and saved together. */
+/** PDFs stored and saved together. */
 const BATCH = 25
 
 /**
- * Receives the PDFs of a multipart body one after the other, each rewritten as every upload is (`server/platform/files`), and hands
- * them over in batches; a refused one stops nothing but itself. Memory holds pieces, never a whole file. Throws what
- * concerns the whole call: a body that cannot be read (400), a database that is away (503). Temporary files are gone at the end.
+ * Receives the PDFs of a multipart body, rewrites each as any upload and hands them over in batches; a
+ * refused one does not stop the others. Files are streamed, never held in memory. Throws 400 for an
+ * unreadable body, 503 without the database. Removes its temporary files.
  */
 export async function receivePdfs(
   store: FileStore,
@@ -48,7 +48,7 @@ export async function receivePdfs(
   const settle = async (): Promise<void> => {
     const checked = (await Promise.all(batch)).filter((pdf) => pdf !== null)
     batch = []
-    // of two with one name the later counts
+    // the later of two with one name counts
     const byName = new Map(checked.map((pdf) => [pdf.name, pdf]))
     await keep([...byName.values()])
     for (const { originalName, path } of checked) {
@@ -62,14 +62,14 @@ export async function receivePdfs(
       const refuse = (name: string, error: unknown): null => {
         const refusal = asRefusal(error)
         if (!(refusal instanceof PortalError)) throw refusal
-        // A wrong field of a refused file is the file itself.
+        // An error of a field of this part is an error of the file.
         const message = Object.values(refusal.errors ?? {})[0]?.[0] ?? refusal.message
         results.push({ name, ok: false, message })
         return null
       }
       const received = await receivePart(store, part, temporaries, refuse)
       if (!received) continue
-      // While the next one arrives.
+      // Rewritten while the next part arrives.
       const taking = takePdf(FOLDER, received.path, uploader).then(
         (bytes) => ({ ...received, bytes }),
         (error: unknown) => refuse(received.originalName, error),
@@ -100,7 +100,7 @@ async function receivePart(
     if (file.truncated) throw new PortalError('badRequest')
     return { originalName, name: pdfName(originalName), sha256: hash.digest(), path }
   } catch (error) {
-    // The rest of this file is read past, or the next one would never come.
+    // Unread data of this part would block the next one.
     file.resume()
     return refuse(originalName, error)
   }

@@ -10,9 +10,9 @@ import type {
   PDF_KINDS,
 } from '@tahanan/contract/billing/statement-import.ts'
 import {
-  givenText,
-  GOES_IN,
-  NAMED_BY_NONE,
+  rowText,
+  ACCEPTED,
+  IS_UNNAMED,
   rowsWithPdf,
   TENANT_OF_ROW,
   uploadedPdfs,
@@ -22,16 +22,16 @@ import { previewEntries, sumReceived } from './preview/entries.ts'
 import { IS_FAR } from './preview/expected.ts'
 import { sumExported } from './preview/exports.ts'
 
-/** Whether an import that changed something was saved after the import `i` and is not undone. */
+/** Whether a later import than `i` changed tenants and is not undone. */
 export const LATER_SAVED = sql<boolean>`exists (select from statement_imports later
   where later.state in ('saving', 'done', 'undoing') and (later.saving_at, later.id) > (i.saving_at, i.id)
     and (later.state <> 'done' or later.created + later.updated > 0))`
 
-/** Whether the import `i` was saved by a version that did not keep what was before. */
+/** Whether the import `i` was saved by a version that did not store the values before it. */
 export const WITHOUT_BEFORE = sql<boolean>`exists (select from statement_import_rows r
   where r.import_id = i.id and r.saved_at is not null and r.verdict in ('new', 'changed') and r.before is null)`
 
-/** Imports under the names that calls answer, amounts in pesos. */
+/** Selects imports by the names of the answers, amounts in pesos. */
 const imports = (db: DbOrTx) =>
   db
     .selectFrom('statement_imports as i')
@@ -44,43 +44,41 @@ const imports = (db: DbOrTx) =>
     .select(['i.missing_pdfs as missingPdfs', 'i.extra_pdfs as extraPdfs', 'a.name as adminName'])
     .select(['i.created_at', 'i.done_at', 'i.undone', 'i.undone_at'])
     .select(
-      sql<boolean>`case when i.state = 'done' and i.created + i.updated > 0 and not ${LATER_SAVED} then not ${WITHOUT_BEFORE} else false end`.as(
-        'canUndo',
-      ),
+      sql<boolean>`case when i.state = 'done' and i.created + i.updated > 0 and not ${LATER_SAVED}
+        then not ${WITHOUT_BEFORE} else false end`.as('canUndo'),
     )
     .select(
-      sql<number>`(select count(*) from statement_import_rows r where r.import_id = i.id and r.kept is not null)`.as(
-        'kept',
-      ),
+      sql<number>`(select count(*) from statement_import_rows r
+        where r.import_id = i.id and r.kept is not null)`.as('kept'),
     )
     .select(sql<number>`(select count(*) from statement_import_moves m where m.import_id = i.id)`.as('moved'))
 export type ImportRow = InferResult<ReturnType<typeof imports>>[number]
 
-/** The newest import of this name. */
+/** Finds the newest import with this name. */
 export function findImport(db: DbOrTx, uniqId: string): Promise<ImportRow | undefined> {
   return imports(db).where('i.uniq_id', '=', uniqId).orderBy('i.id', 'desc').limit(1).executeTakeFirst()
 }
 
-/** The record of imports in the order of saving, the last first; unsaved ones by their preparation. */
+/** Lists imports, the last saved first; unsaved ones by the time of their preparation. */
 export function listImports(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) {
   const inOrder = imports(db).orderBy(sql`coalesce(i.saving_at, i.created_at)`, 'desc')
   return pageWithTotal(db, inOrder.orderBy('i.id', 'desc'), page)
 }
 
-/** Counts an import's PDFs, and of a prepared one the effects of its rows with the PDFs that came. */
+/** Counts an import's PDFs, and the verdicts of its rows with the PDFs uploaded so far. */
 export function countImport(db: DbOrTx, importId: number) {
   const staged = rowsWithPdf(db, importId)
     .select(['r.pdf', 'r.reason', 'r.correction', 'r.expected_from', 'f.file_key', IS_FAR.as('far')])
     .select(VERDICT_WITH_PDF.as('verdict'))
   const counted = db.selectFrom(staged.as('staged')).select(({ fn }) => {
-    const goingIn = fn.countAll<number>().filterWhere('verdict', 'in', GOES_IN)
+    const goingIn = fn.countAll<number>().filterWhere('verdict', 'in', ACCEPTED)
     const withVerdict = (verdict: ImportVerdict) => fn.countAll<number>().filterWhere('verdict', '=', verdict)
     return [
       goingIn.filterWhere('pdf', 'is not', null).filterWhere('file_key', 'is', null).as('missing'),
       goingIn.filterWhere('reason', 'is not', null).as('warned'),
       goingIn.filterWhere('expected_from', 'is not', null).as('judged'),
       goingIn.filterWhere('far', '=', true).as('far'),
-      // Other amounts of a date that has a statement already.
+      // Other amounts for dates that have a statement.
       goingIn.filterWhere('correction', '=', true).as('corrections'),
       withVerdict('new').as('created'),
       withVerdict('changed').as('updated'),
@@ -91,7 +89,7 @@ export function countImport(db: DbOrTx, importId: number) {
     .select(({ fn }) => fn.countAll<number>().as('files'))
     .select(sql<number>`coalesce(sum(f.bytes), 0)::bigint`.as('bytes'))
   const extra = uploadedPdfs(db, importId)
-    .where(NAMED_BY_NONE)
+    .where(IS_UNNAMED)
     .select(({ fn }) => fn.countAll<number>().as('extra'))
   return db
     .selectFrom([counted.as('counted'), came.as('came'), extra.as('unnamed')])
@@ -100,8 +98,8 @@ export function countImport(db: DbOrTx, importId: number) {
 }
 
 /**
- * Sums what the preview of an import tells beside its rows: those that are older than the stored statements, tenants with a balance
- * without a row, posted payments, and exported ones that count as received since.
+ * Sums the parts of a preview outside its saved rows: older rows, tenants with a balance but no row,
+ * payments, and exported payments that count as received since.
  */
 export async function sumPreview(db: DbOrTx, importId: number, timeZone: string) {
   const older = db
@@ -135,14 +133,14 @@ export async function sumPreview(db: DbOrTx, importId: number, timeZone: string)
   }
 }
 
-/** Sums what an import's tenants owe before and after it, of the rows that go in. */
+/** Sums the balances before and after an import over the rows that are saved. */
 export function sumAmounts(db: DbOrTx, importId: number) {
   return db
     .selectFrom('statement_import_rows')
     .select(sql<number>`coalesce(sum(amount_before), 0)`.as('amount_before'))
     .select(sql<number>`coalesce(sum(amount_after), 0)`.as('amount_after'))
     .where('import_id', '=', importId)
-    .where('verdict', 'in', GOES_IN)
+    .where('verdict', 'in', ACCEPTED)
     .executeTakeFirstOrThrow()
 }
 
@@ -159,10 +157,10 @@ const stagedRows = (db: DbOrTx, importId: number) =>
       'r.amount_after as amountAfter',
       sql<'soa' | 'webClient' | 'list'>`r.source`.as('source'),
     ])
-    .select(sql<string | null>`coalesce(nullif(${givenText('uoccname')}, ''), t.uoccname)`.as('uoccname'))
+    .select(sql<string | null>`coalesce(nullif(${rowText('uoccname')}, ''), t.uoccname)`.as('uoccname'))
     .select(VERDICT_WITH_PDF.as('verdict'))
 
-/** An import's rows in their order, of those that the search finds; the refused ones stand last. */
+/** Lists an import's rows by search term and filter, in file order; refused ones come last. */
 export function listRows(
   db: DbOrTx,
   importId: number,
@@ -170,14 +168,16 @@ export function listRows(
   filter: ImportFilter | '',
   timeZone: string,
 ): Promise<{ rows: StagedRow[]; total: number }> {
-  const searched = sql<boolean>`lower(urefno || ' ' || coalesce(uoccname, '')) like ${likePattern(page.searchTerm)}`
+  const searched = sql<boolean>`lower(urefno || ' ' || coalesce(uoccname, '')) like ${likePattern(
+    page.searchTerm,
+  )}`
   const all = db.selectFrom(stagedRows(db, importId).as('staged')).selectAll().orderBy('row')
   const rows = page.searchTerm === '' ? all : all.where(searched)
   if (filter === '') return listPage(db, rows, page)
   if (filter === 'kept') return listPage(db, rows.where('kept', 'is not', null), page)
   if (filter !== 'warned' && filter !== 'entries')
     return listPage(db, rows.where('verdict', '=', filter), page)
-  const goingIn = rows.where('verdict', 'in', GOES_IN)
+  const goingIn = rows.where('verdict', 'in', ACCEPTED)
   if (filter === 'warned') {
     const asked = db
       .selectFrom(previewEntries(db, importId, timeZone).as('e'))
@@ -189,12 +189,14 @@ export function listRows(
       page,
     )
   }
-  const withEntries = sql<boolean>`exists (select from ledger_entries where tenant_id = "tenantId" and covered_by is null
-    and kind not in ('opening', 'statement'))`
+  const withEntries = sql<boolean>`exists (select from ledger_entries
+    where tenant_id = "tenantId" and covered_by is null and kind not in ('opening', 'statement'))`
   return listPage(db, goingIn.where(withEntries), page)
 }
 
-/** Names of PDFs: those that rows or older rows name and that did not come, that came and no row names, and all that came. */
+/**
+ * Lists names of PDFs: missing ones (of rows or of older rows), ones that no row names, or all uploaded ones.
+ */
 export function listPdfs(
   db: DbOrTx,
   importId: number,
@@ -208,12 +210,12 @@ export function listPdfs(
     .orderBy('r.row')
   const older = named.where('r.verdict', '=', 'skipped').where('r.older', '=', true)
   const uploaded = uploadedPdfs(db, importId).select('f.original_name as name').orderBy('f.name')
-  if (kind === 'missing') return listPage(db, named.where('r.verdict', 'in', GOES_IN), page)
+  if (kind === 'missing') return listPage(db, named.where('r.verdict', 'in', ACCEPTED), page)
   if (kind === 'older') return listPage(db, older, page)
-  return listPage(db, kind === 'extra' ? uploaded.where(NAMED_BY_NONE) : uploaded, page)
+  return listPage(db, kind === 'extra' ? uploaded.where(IS_UNNAMED) : uploaded, page)
 }
 
-// Imports have three rows or a hundred thousand: unlike in `pageWithTotal` these are planned for the one that is asked for.
+// Imports have three to a hundred thousand rows: unlike `pageWithTotal` the query is planned for this import.
 async function listPage<D, T extends keyof D, Row>(
   db: DbOrTx,
   rows: SelectQueryBuilder<D, T, Row>,
@@ -226,7 +228,7 @@ async function listPage<D, T extends keyof D, Row>(
   return { rows: found, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** Finds who is saving or undoing an import now and how far it is, for whoever has to wait. */
+/** Finds the administrator who is saving or undoing an import, and the progress, for calls that wait. */
 export function findSaver(db: DbOrTx) {
   return db
     .selectFrom('statement_imports as i')
@@ -238,7 +240,7 @@ export function findSaver(db: DbOrTx) {
     .executeTakeFirst()
 }
 
-/** Counts what the undo of an import did to how many tenants. */
+/** Counts the tenants whom the undo restored, closed and notified. */
 export function countUndone(db: DbOrTx, importId: number) {
   return db
     .selectFrom('statement_import_rows as r')

@@ -9,7 +9,7 @@ const admin = await portal.as('admin')
 const { prepare, save, uploadPdfs, recordOf, tenantOf } = importsOf(portal, admin)
 afterEach(() => disarm())
 
-/** Tables that a save writes to. A save that is broken off at any of these must leave nothing half done. */
+/** Tables that a save writes. An interruption at any of them must leave nothing half done. */
 const TABLES = [
   'tenants',
   'statement_import_rows',
@@ -21,11 +21,11 @@ const TABLES = [
 ] as const
 const CHUNK_ROWS = 3
 
-/** From now on the nth statement that writes to the table fails, or takes its connection with it as a crash does. */
+/** Makes the nth later query that writes to the table fail, or kills its connection as a crash does. */
 async function breakAt(table: string, nth: number, how: 'error' | 'crash'): Promise<void> {
   const blow =
     how === 'error' ? `raise exception 'broken off'` : 'perform pg_terminate_backend(pg_backend_pid())'
-  // A sequence counts on when its transaction is rolled back.
+  // A rolled-back transaction does not reset a sequence.
   await sql
     .raw(`create sequence blows;
     create function blow() returns trigger language plpgsql as $$
@@ -42,7 +42,10 @@ let communities = 0
 const pdfsOf = (codes: readonly string[], month: string) =>
   Object.fromEntries(codes.map((code) => [`${code}.pdf`, statementPdf(`${code.split('-')[1]} ${month}`)]))
 
-/** Four tenants with last month's statement, and an import of this month's for them and three new ones, ready to be saved. */
+/**
+ * Creates four tenants with last month's statement, and a prepared import of this month's for them and three
+ * new tenants.
+ */
 async function community() {
   const prefix = `C${++communities}`
   const codes = (from: number, to: number) =>
@@ -69,7 +72,7 @@ async function community() {
 
 type Community = Awaited<ReturnType<typeof community>>
 
-/** All that an import leaves behind, without what differs from run to run. */
+/** Reads everything an import leaves behind, without values that differ between runs. */
 async function outcome({ prefix, uniqId, id }: Community) {
   const rows = async (text: string) =>
     (
@@ -107,14 +110,17 @@ async function outcome({ prefix, uniqId, id }: Community) {
       created_at: '',
       done_at: '',
       undone_at: '',
-      // until a later import is saved, which some of the runs do
+      // false once a later import is saved, which some runs do
       canUndo: false,
     },
   }
   return JSON.parse(JSON.stringify(whole).replaceAll(`${prefix}-`, 'C-')) as typeof whole
 }
 
-/** A community whose import is saved, with a payment that it covers, a field that was changed since and a tenant who may log in. */
+/**
+ * Creates a community with a saved import, a payment that it covers, a field changed since and a tenant with
+ * a login.
+ */
 async function savedCommunity() {
   const run = await community()
   const charged = await tenantOf(`${run.prefix}-2`)
@@ -128,7 +134,7 @@ async function savedCommunity() {
   return run
 }
 
-/** Rows that are marked as saved, beside how many the record says are. */
+/** Counts the rows marked as saved, and reads the count in the record. */
 async function claims({ id }: Community) {
   const [row] = (
     await sql<{ saved: number; marked: number; state: string }>`
@@ -138,7 +144,7 @@ async function claims({ id }: Community) {
   return row
 }
 
-test('however often and wherever a save is broken off, it ends as one that was not', async () => {
+test('a save interrupted anywhere, any number of times, ends like an uninterrupted one', async () => {
   const clean = await community()
   await saveImport(portal.services, clean.id, { chunkRows: CHUNK_ROWS })
   const expected = await outcome(clean)
@@ -163,7 +169,7 @@ test('however often and wherever a save is broken off, it ends as one that was n
       if (ended === 'broken') broken += 1
       const state = await claims(run)
       expect(state?.saved).toBe(state?.marked)
-      // one run in three is resumed by the page's next call, the others by the server itself
+      // one run in three is resumed by the page's next call, the others by the server
       if (nth === 3) expect((await save(run.uniqId)).status).toBe(200)
       else {
         await resumeImports(portal.services, { chunkRows: CHUNK_ROWS })
@@ -175,7 +181,7 @@ test('however often and wherever a save is broken off, it ends as one that was n
   expect(broken).toBeGreaterThan(15)
 })
 
-test('however often and wherever an undo is broken off, it ends as one that was not', async () => {
+test('an undo interrupted anywhere, any number of times, ends like an uninterrupted one', async () => {
   const clean = await savedCommunity()
   await undoImport(portal.services, clean.id, admin.id, { chunkRows: CHUNK_ROWS })
   const expected = await outcome(clean)
@@ -192,7 +198,7 @@ test('however often and wherever an undo is broken off, it ends as one that was 
       await disarm()
       if (ended === 'broken') broken += 1
       const { state } = await recordOf(run.uniqId)
-      // it is gone on with by the page's next call or by the server itself, and a save waits for it
+      // resumed by the page's next call or by the server; a save waits for it
       const next = (place + nth) % 3
       if (state === 'done' || next === 0) await undo().catch(() => undefined)
       else if (next === 1) await saveImport(portal.services, (await community()).id)
@@ -203,7 +209,7 @@ test('however often and wherever an undo is broken off, it ends as one that was 
   expect(broken).toBeGreaterThan(13)
 })
 
-test('the same files a second time change nothing', async () => {
+test('CHANGE the same files again changes nothing', async () => {
   const run = await community()
   await saveImport(portal.services, run.id)
   const before = await outcome(run)
@@ -214,7 +220,7 @@ test('the same files a second time change nothing', async () => {
   expect(await outcome(run)).toEqual(before)
 })
 
-test('a save that is asked for twice at once happens once', async () => {
+test('two simultaneous saves of one import save it once', async () => {
   const run = await community()
   const answers = await Promise.all([save(run.uniqId), save(run.uniqId), save(run.uniqId)])
   for (const { status, body } of answers) {
@@ -224,7 +230,7 @@ test('a save that is asked for twice at once happens once', async () => {
   expect((await outcome(run)).notifications).toHaveLength(4 + 6)
 })
 
-test('two administrators who save at once: one import after the other, never a mixture', async () => {
+test('simultaneous saves of two imports run one after the other', async () => {
   const other = await portal.as('admin')
   const codes = Array.from({ length: 40 }, (_, index) => `TWO-${index}`)
   const others = importsOf(portal, other)
@@ -242,7 +248,7 @@ test('two administrators who save at once: one import after the other, never a m
   expect(amounts).toHaveLength(1)
 })
 
-test('who has to wait too long is told who is saving', async () => {
+test('a call that waits too long is answered with the name of who is saving', async () => {
   const run = await community()
   await portal.db.connection().execute(async (holder) => {
     await sql`select pg_advisory_lock(7201533)`.execute(holder)
@@ -257,7 +263,7 @@ test('who has to wait too long is told who is saving', async () => {
   })
 })
 
-test('unsaved rows of an earlier import are saved before a later one, not over it', async () => {
+test('unsaved rows of an earlier import are saved before a later import', async () => {
   const earlier = await prepare(filesOf({ 'ORDER-1': '100' }))
   await breakAt('notifications', 1, 'crash')
   expect((await save(earlier.uniqId)).status).toBeGreaterThanOrEqual(500)
@@ -276,7 +282,7 @@ test('unsaved rows of an earlier import are saved before a later one, not over i
   })
 })
 
-test('a row that the database does not take is refused alone', async () => {
+test('a row that violates a constraint is refused alone', async () => {
   const codes = Array.from({ length: 20 }, (_, index) => `POISON-${index}`)
   const { uniqId } = await prepare(filesOf(amountsOf(codes, '5')))
   await sql
@@ -292,7 +298,7 @@ test('a row that the database does not take is refused alone', async () => {
   })
 })
 
-test('a tenant who is deleted between preview and save is made anew, and one who is added is changed', async () => {
+test('a tenant deleted since the preview is created again, and one created since is updated', async () => {
   const gone = await portal.as('client', { clientCode: 'GONE-1', soaAmount: 1 })
   const { uniqId } = await prepare(filesOf({ 'GONE-1': '5', 'CAME-1': '6' }))
   await portal.db.updateTable('tenants').set({ status: 0 }).where('id', '=', gone.id).execute()

@@ -11,7 +11,7 @@ const admin = await portal.as('admin')
 const { prepare, save, importFiles, recordOf, tenantOf } = importsOf(portal, admin)
 const isToResident = (delivery: Delivery) => 'room' in delivery && delivery.room.startsWith('client.')
 
-test('an import that is given up leaves a record, and nothing to be saved', async () => {
+test('an abandoned import keeps its record and cannot be saved', async () => {
   const given = await prepare(filesOf({ 'R-2': '1' }))
   expect((await admin.delete(`/statement-imports/${given.uniqId}`)).status).toBe(200)
   expect(await recordOf(given.uniqId)).toMatchObject({ state: 'abandoned' })
@@ -22,7 +22,7 @@ test('an import that is given up leaves a record, and nothing to be saved', asyn
   expect((await admin.delete(`/statement-imports/${done}`)).status).toBe(409)
 })
 
-test('an import that nobody saves is given up after seven days, and its personal data goes', async () => {
+test('an unsaved import is abandoned after seven days and its personal data deleted', async () => {
   const prepared = async (urefno: string, days: number, state?: 'saving') => {
     const { uniqId } = await prepare(filesOf({ [urefno]: '1' }))
     const { id } = await portal.db
@@ -64,7 +64,7 @@ const mine = (who: LoggedIn, query = '') =>
     `/statements${query}`,
   )
 
-test('statements: residents their own, the office with billings everybody’s, nobody else any', async () => {
+test('residents read their own statements, the office with billings all, others none', async () => {
   const [one, two] = [
     await portal.as('client', { clientCode: 'S-1' }),
     await portal.as('client', { clientCode: 'S-2' }),
@@ -75,7 +75,7 @@ test('statements: residents their own, the office with billings everybody’s, n
     total: 1,
     data: [{ tenantId: one.id, soaAmount: 100, attachment: 'S-1.pdf' }],
   })
-  // Somebody else's id changes nothing.
+  // The id of another tenant is ignored.
   expect((await mine(two, `?tenantId=${one.id}`)).body.data).toMatchObject([
     { tenantId: two.id, soaAmount: 200 },
   ])
@@ -106,7 +106,7 @@ test('statements: residents their own, the office with billings everybody’s, n
   expect((await cashier.get<{ total: number }>('/billings?searchTerm=s-1')).body.total).toBe(0)
 })
 
-test('residents who are logged in hear of their new balance and get a notification; followers hear how far the import is', async () => {
+test('logged-in residents receive the new balance and a notification; followers receive progress', async () => {
   const one = await portal.as('client', { clientCode: 'LIVE-1', soaAmount: 5 })
   await portal.as('client', { clientCode: 'LIVE-2' })
   await portal.db
@@ -136,14 +136,14 @@ test('residents who are logged in hear of their new balance and get a notificati
   expect(told.filter(isToResident)).toHaveLength(2)
   expect((await one.get<{ soaAmount: number }>('/me')).body.soaAmount).toBe(50)
 
-  // Nothing new: nothing is told.
+  // Nothing changes, so no event is sent.
   const again = await prepare(files)
   await portal.told()
   await save(again.uniqId)
   expect((await portal.told()).filter(isToResident)).toEqual([])
 })
 
-test('an import that opens or closes a service does so at once', async () => {
+test('an import opens or closes services immediately', async () => {
   const resident = await portal.as('client', { clientCode: 'GATE-1', soaAmount: 0 })
   await portal.db
     .updateTable('service_settings')

@@ -29,13 +29,13 @@ const FileKey = Type.Optional(
   Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: LIMITS.text }),
 )
 
-/** Calls of statement imports (rules 7.12, 7.19): prepare, look, upload PDFs, save. */
+/** Calls of statement imports (rules 7.12, 7.19): prepare, read, upload PDFs, save. */
 export function importRoutes(app: PortalApp, services: Services): void {
   const { db } = services
   const timeZone = services.config.communityTimeZone
 
   app.post('/statement-imports', {
-    ...importing,
+    ...CHANGE,
     schema: {
       summary: 'Read the uploaded CSV files and compare them with the tenants; nothing is changed',
       description:
@@ -65,7 +65,7 @@ export function importRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/statement-imports', {
-    config: looking,
+    config: VIEW,
     schema: {
       summary: 'The record of imports, the last saved first',
       querystring: PageQuery,
@@ -81,13 +81,13 @@ export function importRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/statement-imports/:uniqId', {
-    config: looking,
+    config: VIEW,
     schema: { summary: 'One import', params, response: { 200: StatementImport } },
     handler: async ({ params: { uniqId } }) => presentImport(db, await requireImport(db, uniqId), timeZone),
   })
 
   app.get('/statement-imports/:uniqId/rows', {
-    config: looking,
+    config: VIEW,
     schema: {
       summary: 'Its rows: amounts before and after, and what happens to each tenant',
       params,
@@ -97,7 +97,8 @@ export function importRoutes(app: PortalApp, services: Services): void {
         verdict: oneOf([...IMPORT_FILTERS, ''], {
           default: '',
           description:
-            '`warned`: rows that one should look at; `kept`: undone ones of which something did not come back; `entries`: prepared ones with entries.',
+            '`warned`: rows that one should look at; `kept`: undone ones of which something did not ' +
+            'come back; `entries`: prepared ones with entries.',
         }),
       }),
       response: { 200: ListOf(ImportRow) },
@@ -113,7 +114,7 @@ export function importRoutes(app: PortalApp, services: Services): void {
   })
 
   app.put('/statement-imports/:uniqId/entries/:entryId', {
-    ...importing,
+    ...CHANGE,
     schema: {
       summary: "Move an entry of a prepared import's preview into its statement, or out of it",
       description: 'For what the accounting system is known to hold, or not to hold. 409 once saving began.',
@@ -134,7 +135,7 @@ export function importRoutes(app: PortalApp, services: Services): void {
   exportRoutes(app, services)
 
   app.get('/statement-imports/:uniqId/refused', {
-    config: looking,
+    config: VIEW,
     schema: {
       summary: 'Its refused rows, each with file, line and reason',
       params,
@@ -150,7 +151,7 @@ export function importRoutes(app: PortalApp, services: Services): void {
   })
 
   app.delete('/statement-imports/:uniqId', {
-    ...importing,
+    ...CHANGE,
     schema: { summary: 'Give up a prepared import; 409 once saving began', params, response: { 200: Done } },
     handler: async ({ params: { uniqId } }) => {
       await change(services, (tx) => abandonImport(tx, uniqId))

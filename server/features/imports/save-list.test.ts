@@ -18,7 +18,7 @@ const admin = await portal.as('admin')
 const { tenantOf, statementsOf, importFiles } = importsOf(portal, admin)
 
 const code = codeMaker('L')
-/** A merged row of a call: the texts of both CSVs. */
+/** A merged row of a call, with the texts of both CSVs. */
 const row = (urefno: string, more: Record<string, unknown> = {}) => ({
   urefno,
   uoccname: `Occupant ${urefno}`,
@@ -58,7 +58,7 @@ test('a list of merged rows is saved, with the PDFs that were uploaded one by on
   expect((await tenantOf(b))?.soa_name).toBeNull()
 })
 
-test('a PDF that came with an import is known again when it is uploaded by itself', async () => {
+test('a PDF uploaded with an import is recognized when it is uploaded again alone', async () => {
   const a = code()
   await importFiles(filesOf({ [a]: '1234.50' }, '31/10/2026'), { [`${a}.pdf`]: statementPdf(a) })
   await uploadFile(portal, admin, 'soa/pdf', statementPdf(a), `${a}.pdf`)
@@ -77,7 +77,7 @@ const countStatements = async () =>
       .executeTakeFirstOrThrow()
   ).n
 
-test('the same list again changes nothing, under its own name and under another', async () => {
+test('the same list again changes nothing, under its own name or another', async () => {
   const [list, uniqId] = [[row(code()), row(code())], newUniqId()]
   await put(list, uniqId)
   const before = await countStatements()
@@ -92,7 +92,7 @@ test('the same list again changes nothing, under its own name and under another'
   ])
 })
 
-test('bad rows are told by their number and reason, and the rest goes in', async () => {
+test('bad rows are refused with their number and reason, and the others are saved', async () => {
   const [good, twice] = [code(), code()]
   const { body } = await put([
     row(good),
@@ -131,7 +131,7 @@ test('bad rows are told by their number and reason, and the rest goes in', async
   expect(await tenantOf(good)).toBeDefined()
 })
 
-test('numbers are taken for texts, and what a row does not say stays as it is', async () => {
+test('numbers are accepted as texts, and fields missing in a row stay unchanged', async () => {
   const known = await portal.as('client', { clientCode: code(), soaAmount: 5, uoccname: 'Known' })
   expect((await put([{ urefno: known.account.clientCode, uothdep: 20.5 }])).body).toMatchObject({
     updated: 1,
@@ -143,7 +143,7 @@ test('numbers are taken for texts, and what a row does not say stays as it is', 
   })
 })
 
-test('dates that can be meant in two ways are asked about, and nothing is kept', async () => {
+test('ambiguous dates are refused with a question, and nothing is stored', async () => {
   const [list, uniqId] = [[row(code(), { invdate: '05/09/2026' })], newUniqId()]
   const asked = await put(list, uniqId)
   expect(asked.status).toBe(400)
@@ -152,7 +152,7 @@ test('dates that can be meant in two ways are asked about, and nothing is kept',
   expect((await put(list, uniqId, { dateOrder: 'MDY' })).body).toMatchObject({ created: 1 })
 })
 
-test('hostile lists', async () => {
+test('malformed lists are refused', async () => {
   expect((await put('rows')).status).toBe(400)
   expect((await put([row(code())], '../x')).status).toBe(400)
   expect((await put([row('NUL\0')])).status).toBe(400)
@@ -164,12 +164,12 @@ test('hostile lists', async () => {
   expect((await put(bad)).body.errors['pdfFiles']?.[0]).toContain('More than 1,000 of its rows are refused')
   const giant = (await put([row('x'.repeat(64 * 1024)), row(code())])).body
   expect(giant).toMatchObject({ created: 1, refused: [{ reason: 'This row is longer than 64 kB.' }] })
-  // no field is longer, or a list
+  // other fields of the wrong type or length
   for (const more of [{ confirmOlder: [] }, { dateOrder: 'x'.repeat(300) }, { dateOrder: {} }])
     expect((await put([row(code())], newUniqId(), more)).status).toBe(400)
 })
 
-test('a list may be larger than other bodies, up to its own limit, which the refusal names', async () => {
+test('a list may be larger than other bodies, up to a limit of its own, which the refusal states', async () => {
   const many = Array.from({ length: 5000 }, (_, index) => row(`MANY-${index}`))
   expect(JSON.stringify(many).length).toBeGreaterThan(1_048_576)
   expect((await put(many)).body).toMatchObject({ count: 5000, created: 5000 })

@@ -4,7 +4,7 @@ import { invalidInput, type PortalError } from '#platform/errors.ts'
 import type { Parsed } from '#platform/files/parsing/parse-files.ts'
 import { change, type Services } from '#platform/services.ts'
 import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
-import { GOES_IN, rowsWithPdf } from './compare-rows.ts'
+import { ACCEPTED, rowsWithPdf } from './compare-rows.ts'
 import { nameFiles } from './keep-pdfs.ts'
 import type { parse } from './reading/parse-list.ts'
 import { findImport } from './repository.ts'
@@ -15,8 +15,8 @@ import { openImport, stageRows } from './stage-rows.ts'
 type ParsedList = Parsed<typeof parse>
 
 /**
- * Saves a list, once an import of this name that is being saved is done; the same list again is that import. Throws 400 where only a
- * person can say how its dates are meant.
+ * Saves a list of rows after waiting for a running save of the same name; repeating the same list returns
+ * that import. Throws 400 if its dates are ambiguous.
  */
 export async function saveList(
   services: Services,
@@ -33,7 +33,6 @@ export async function saveList(
     if (before.contentSha?.equals(contentSha)) return
   }
   if (list.examples) throw ambiguous(list.examples)
-  // with the PDFs that this administrator uploaded to `soa/pdf` for its attachments
   const id = await change(services, async (tx) => {
     const row = { uniq_id: uniqId, admin_id: actor.id, date_order: list.order, content_sha: contentSha }
     const importId = await openImport(tx, row)
@@ -54,12 +53,12 @@ function ambiguous(examples: readonly string[]): PortalError {
 
 const BATCH = 200
 
-/** Takes the PDFs that this administrator uploaded one by one through `POST /file`, each by the name that it had. */
+/** Attaches the PDFs that this administrator uploaded singly through `POST /file`, by file name. */
 async function adoptUploads({ db }: Services, actor: AdminActor, importId: number): Promise<void> {
   const wanted = await rowsWithPdf(db, importId)
     .select(sql<string>`r.pdf`.as('pdf'))
     .where('r.pdf', 'is not', null)
-    .where('r.verdict', 'in', GOES_IN)
+    .where('r.verdict', 'in', ACCEPTED)
     .where('f.file_key', 'is', null)
     .execute()
   if (wanted.length === 0) return
@@ -76,7 +75,7 @@ async function adoptUploads({ db }: Services, actor: AdminActor, importId: numbe
     .orderBy('created_at')
     .orderBy('key')
     .execute()
-  // the last of several with one name
+  // the last one of each name counts
   const found = new Map(
     uploads.flatMap((upload) => {
       const name = pdfName(upload.name)

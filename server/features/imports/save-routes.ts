@@ -14,7 +14,7 @@ import { saveImport, undoImport } from './saving/run-imports.ts'
 
 const ALL = { limit: IMPORT_LIMITS.rows, offset: 0, searchTerm: '' }
 
-/** Saves an import, and undoes one (rules 7.16, 7.24); the rest of it is preparation. */
+/** Routes that save an import and undo one (rules 7.16, 7.24). */
 export function saveRoutes(app: PortalApp, services: Services): void {
   void app.register(async (scope: PortalApp) => saveRoute(scope, services))
   undoRoute(app, services)
@@ -25,11 +25,12 @@ function saveRoute(app: PortalApp, services: Services): void {
   const listOf = parseListBodies(app, services)
 
   app.put('/tenant-soa-info', {
-    ...importing,
+    ...CHANGE,
     schema: {
       summary: 'Save a prepared import, or with `pdfFiles` a list of merged rows',
       description:
-        'Goes on where an earlier call was broken off. Progress is told on `soa-update-channel`; one import is saved at a time.',
+        'Goes on where an earlier call was broken off. Progress is told on `soa-update-channel`; one ' +
+        'import is saved at a time.',
       body: Type.Object({
         uniqId: UniqId,
         pdfFiles: Type.Optional(Type.Array(Type.Unsafe<unknown>({}), { maxItems: IMPORT_LIMITS.rows })),
@@ -37,13 +38,15 @@ function saveRoute(app: PortalApp, services: Services): void {
         confirmCorrections: Type.Optional(
           Type.Boolean({
             description:
-              'Save other amounts for dates which have a statement already; without it such rows are skipped.',
+              'Save other amounts for dates which have a statement already; without it such rows are ' +
+              'skipped.',
           }),
         ),
         confirmExported: Type.Optional(
           Type.Boolean({
             description:
-              'Exported payments count as received since; without it 409 `exportsNotConfirmed` where there are some.',
+              'Exported payments count as received since; without it 409 `exportsNotConfirmed` where ' +
+              'there are some.',
           }),
         ),
         confirmOlder: Type.Optional(
@@ -77,11 +80,12 @@ function undoRoute(app: PortalApp, services: Services): void {
   const { db } = services
 
   app.delete('/statement-import/:uniqId', {
-    ...importing,
+    ...CHANGE,
     schema: {
       summary: 'Undo the import that was saved last',
       description:
-        'Goes on where an earlier call was broken off. 409 once a later import was saved, and for one that is not saved.',
+        'Goes on where an earlier call was broken off. 409 once a later import was saved, and for one ' +
+        'that is not saved.',
       params,
       response: { 200: UndoneImport },
     },
@@ -93,7 +97,7 @@ function undoRoute(app: PortalApp, services: Services): void {
   })
 }
 
-/** Rows of an import that were left out or kept, in the order of the files. */
+/** Lists the skipped, refused or kept rows of an import in file order. */
 async function rowsOf({ db, config }: Services, row: ImportRow, filter: ImportFilter & keyof ImportRow) {
   const timeZone = config.communityTimeZone
   return (row[filter] === 0 ? [] : (await listRows(db, row.id, ALL, filter, timeZone)).rows)

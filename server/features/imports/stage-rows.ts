@@ -4,15 +4,21 @@ import { CLOCK } from '#platform/db/expressions.ts'
 import type { StatementImportRows, StatementImports } from '#platform/db/generated.ts'
 import { PortalError } from '#platform/errors.ts'
 import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
-import { COMPARED, GOES_IN, PRESENT, REASONS, TENANT_OF_ROW, UNKNOWN_TENANT } from './compare-rows.ts'
+import {
+  COMPARISON,
+  ACCEPTED,
+  PRESENT_STATEMENT,
+  REASONS,
+  TENANT_OF_ROW,
+  UNKNOWN_TENANT,
+} from './compare-rows.ts'
 import { judgeAmounts } from './preview/expected.ts'
 import type { MergedRow } from './reading/merged-rows.ts'
 import { sumAmounts } from './repository.ts'
 
 /**
- * Begins an import, or an open one of this name anew: what it had staged and moved is forgotten; PDFs that came for it stay, and so
- * do its two files where none are given. Answers its id. Of two calls at once the second waits for the first. Throws 409 when its
- * saving has begun.
+ * Opens an import, or restarts a prepared one of this name: deletes its rows and moves, keeps its PDFs and,
+ * unless replaced, its two files. Returns its id. A simultaneous call waits. Throws 409 once saving began.
  */
 export async function openImport(tx: Tx, head: Insertable<StatementImports>): Promise<number> {
   const row = await tx
@@ -33,7 +39,10 @@ export async function openImport(tx: Tx, head: Insertable<StatementImports>): Pr
   return row.id
 }
 
-/** Writes an import's rows as they are read, compares them with the tenants and judges their amounts. Nothing of a tenant changes. */
+/**
+ * Stages an import's rows batch by batch, compares them with the tenants and checks their amounts. Tenants
+ * stay unchanged.
+ */
 export async function stageRows(
   tx: Tx,
   importId: number,
@@ -49,13 +58,22 @@ export async function stageRows(
   await countStaged(tx, importId)
 }
 
-/** Columns that a row has from its file. */
-const AS_GIVEN = ['row', 'source', 'line', 'urefno', 'amount', 'invdate', 'due_date', 'attachment'] as const
-/** Columns that the comparison with the tenants adds. */
-const AS_COMPARED = ['tenant_id', 'amount_before', 'amount_after', 'sha_before'] as const
+/** Columns copied from the file. */
+const FILE_COLUMNS = [
+  'row',
+  'source',
+  'line',
+  'urefno',
+  'amount',
+  'invdate',
+  'due_date',
+  'attachment',
+] as const
+/** Columns computed from the tenant. */
+const COMPARED_COLUMNS = ['tenant_id', 'amount_before', 'amount_after', 'sha_before'] as const
 
-/** A record of `asRecord` as PostgreSQL reads it. */
-type Staged = Pick<Selectable<StatementImportRows>, (typeof AS_GIVEN)[number] | 'reason' | 'pdf'> & {
+/** Record of `asRecord` as PostgreSQL reads it. */
+type Staged = Pick<Selectable<StatementImportRows>, (typeof FILE_COLUMNS)[number] | 'reason' | 'pdf'> & {
   fields: string
 }
 
@@ -67,20 +85,20 @@ async function stage(tx: Tx, importId: number, records: string): Promise<void> {
   const compared = tx
     .selectFrom(staged)
     .leftJoin('tenants as t', (join) => join.on(TENANT_OF_ROW))
-    .leftJoinLateral(PRESENT, (join) => join.onTrue())
+    .leftJoinLateral(PRESENT_STATEMENT, (join) => join.onTrue())
     .selectAll('r')
-    .select(COMPARED)
+    .select(COMPARISON)
   await tx
     .insertInto('statement_import_rows')
     .columns([
-      ...(['import_id', ...AS_GIVEN, ...AS_COMPARED] as const),
+      ...(['import_id', ...FILE_COLUMNS, ...COMPARED_COLUMNS] as const),
       ...(['fields', 'pdf', 'verdict', 'reason', 'correction', 'older'] as const),
     ])
     .expression(
       tx
         .selectFrom(compared.as('c'))
         .select(({ val }) => val(importId).as('import_id'))
-        .select([...AS_GIVEN, ...AS_COMPARED])
+        .select([...FILE_COLUMNS, ...COMPARED_COLUMNS])
         .select([
           sql<string>`coalesce(c.fields, '{}')`.as('fields'),
           sql<string | null>`nullif(c.pdf, '')`.as('pdf'),
@@ -88,13 +106,13 @@ async function stage(tx: Tx, importId: number, records: string): Promise<void> {
             when c.reason is not null or (c.tenant_id is null and c.amount is null) then 'refused'
             when c.tenant_id is null then 'new'
             when c.older then 'skipped'
-            when c.fields_change or c.figures_change or c.due_changes then 'changed' else 'unchanged' end`.as(
-            'verdict',
-          ),
+            when c.fields_change or c.figures_change or c.due_changes then 'changed'
+            else 'unchanged' end`.as('verdict'),
           sql<string | null>`case
             when c.reason is not null then c.reason
             when c.tenant_id is null and c.amount is null then ${UNKNOWN_TENANT}
-            when c.older then ${REASONS.older} when c.correction then ${REASONS.correction} end`.as('reason'),
+            when c.older then ${REASONS.older}
+            when c.correction then ${REASONS.correction} end`.as('reason'),
           sql<boolean>`c.reason is null and coalesce(c.correction, false)`.as('correction'),
           sql<boolean>`c.reason is null and coalesce(c.older, false)`.as('older'),
         ]),
@@ -108,7 +126,7 @@ async function countStaged(tx: Tx, importId: number): Promise<void> {
     .select(({ fn }) => {
       const rows = fn.countAll<number>()
       return [
-        rows.filterWhere('verdict', 'in', GOES_IN).as('total'),
+        rows.filterWhere('verdict', 'in', ACCEPTED).as('total'),
         rows.filterWhere('verdict', '=', 'new').as('created'),
         rows.filterWhere('verdict', '=', 'changed').as('updated'),
         rows.filterWhere('verdict', '=', 'unchanged').as('unchanged'),

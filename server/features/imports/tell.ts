@@ -9,17 +9,17 @@ import type { rowsOf } from './saving/run-rows.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
-    /** The balances of these tenants changed, with these notifications: one row for hundreds of both. */
+    /** Changed balances of these tenants and their notifications: one outbox row for hundreds. */
     balances: { tenantIds: number[]; notificationIds: number[] }
-    /** A statement import got further. */
+    /** Progress of a statement import. */
     import: { uniqId: string }
   }
 }
 
 /**
- * Tells residents and the office that balances and statements changed, so that their pages ask again, and residents of the notification
- * of it. An import changes thousands and few of them are logged in: the others are left out here, where it is certain that who
- * logs in later reads what was committed.
+ * Builds the events of changed balances and their notifications, for the office and for tenants with a
+ * session. An import changes thousands of tenants, few of them logged in; later logins read the committed
+ * state.
  */
 export function balancesTopic(notification: TopicHandler<'notification'>): TopicHandler<'balances'> {
   return async (db, payloads) => {
@@ -49,7 +49,7 @@ export function balancesTopic(notification: TopicHandler<'notification'>): Topic
   }
 }
 
-/** One event for whoever may view tenants or billings, however many tenants it is of. */
+/** One event for each viewer of tenants or billings, however many tenants changed. */
 function officeDeliveries(admins: readonly AdminActor[], tenantIds: ReadonlySet<number>): Delivery[] {
   const viewers = (['tenants', 'billings'] as const).flatMap((page) => viewersAmong(admins, page))
   const [id, ...others] = tenantIds
@@ -58,8 +58,8 @@ function officeDeliveries(admins: readonly AdminActor[], tenantIds: ReadonlySet<
 }
 
 /**
- * Notifies the living tenants of whom rows `r` saved or withdrew a statement, and tells the pages of all tenants whose fields or balance
- * changed. The message is over a row `r` and its tenant `t`.
+ * Notifies the active tenants whose statement the rows `r` saved or withdrew, and refreshes the pages of all
+ * changed tenants. The message is an expression over `r` and its tenant `t`.
  */
 export async function tellTenants(
   tx: Tx,
@@ -88,10 +88,10 @@ export async function tellTenants(
   })
 }
 
-/** Returns the room of those who follow a statement import. */
+/** Room of an import's followers. */
 export const importRoom = (uniqId: string): string => `import.${uniqId}`
 
-/** Tells whoever follows an import how many rows are saved or undone, of those that are to be (rules 7.16, 7.24). */
+/** Sends followers of an import the number of saved or undone rows and their total (rules 7.16, 7.24). */
 export const importTopic: TopicHandler<'import'> = async (db, payloads) => {
   const names = [...new Set(payloads.map(({ uniqId }) => uniqId))]
   const rows = await db

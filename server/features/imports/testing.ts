@@ -14,7 +14,7 @@ import type {
 } from '@tahanan/contract/billing/import-answers.ts'
 import type { SaveOptions } from './saving/save.ts'
 
-/** A web-client row with all its columns. */
+/** A row of the web-client file. */
 export interface WebClientLine {
   urefno: string
   uothdep: string
@@ -30,7 +30,7 @@ interface SoaLine {
 const WEB_CLIENT =
   'urefno,uoccname,uoccpers,uocctel1,uocctel2,ubtname,ubaddln1,ubaddln2,ubaddln3,ubaddln4,uothdep'
 
-/** The web-client file as an accounting system writes it. */
+/** Builds the web-client file as the accounting system writes it. */
 export function webClientCsv(lines: readonly WebClientLine[]): string {
   const rows = lines.map(
     ({ urefno, uothdep, uoccname = `Occupant ${urefno}`, uocctel1 = '0917' }) =>
@@ -39,7 +39,7 @@ export function webClientCsv(lines: readonly WebClientLine[]): string {
   return [WEB_CLIENT, ...rows, ''].join('\r\n')
 }
 
-/** The SOA file. */
+/** Builds the SOA file. */
 export function soaCsv(lines: readonly SoaLine[]): string {
   const rows = lines.map(
     ({ urefno, invdate = '31/10/2026', attachment = `${urefno}.pdf` }) =>
@@ -54,17 +54,17 @@ export const statementPdf = (text: string): Buffer =>
 
 export const newUniqId = (): string => randomUUID()
 
-/** Both files of statements of a date, an amount for each tenant; without a date the web-client file alone. */
+/** Builds both files for one date with an amount for each tenant; without a date only the web-client file. */
 export const filesOf = (amounts: Readonly<Record<string, string>>, invdate?: string) => ({
   ...(invdate !== undefined && { soa: soaCsv(Object.keys(amounts).map((urefno) => ({ urefno, invdate }))) }),
   webClient: webClientCsv(Object.entries(amounts).map(([urefno, uothdep]) => ({ urefno, uothdep }))),
 })
 
-/** An amount for each of these tenants. */
+/** Maps each client code to the amount. */
 export const amountsOf = (codes: readonly string[], amount: string) =>
   Object.fromEntries(codes.map((code) => [code, amount]))
 
-/** Returns client codes that no other tenant of a test has: 'OLD-1', 'OLD-2'. */
+/** Returns a generator of client codes unique in a test: 'OLD-1', 'OLD-2'. */
 export function codeMaker(prefix: string): () => string {
   let made = 0
   return () => `${prefix}-${++made}`
@@ -75,7 +75,7 @@ export type ImportBody = StatementImport & Refusal & { examples: string[] }
 export type SavedBody = Static<typeof SavedImport> & Refusal
 
 const NO_ROWS = { count: 0, total: 0, created: 0, updated: 0, unchanged: 0, refused: [], skipped: [] }
-/** The whole answer of a saving with these counts; the others are zero. */
+/** The answer of a save with these counts; the others are zero. */
 export const savedAnswer = (counts: Partial<typeof NO_ROWS>) => ({ ...NO_ROWS, ...counts })
 
 interface GivenFiles {
@@ -85,9 +85,9 @@ interface GivenFiles {
   dateOrder?: 'DMY' | 'MDY'
 }
 
-/** Imports of a portal as its administrator makes them, each step through the call itself. */
+/** Helpers that import through the API as an administrator. */
 export function importsOf(portal: TestPortal, admin: LoggedIn) {
-  /** Uploads the files (texts or bytes) and prepares an import of them. */
+  /** Uploads the files and prepares an import of them. */
   async function prepare({ soa, webClient, uniqId = newUniqId(), dateOrder }: GivenFiles) {
     const upload = (content: string | Buffer | undefined, name: string) =>
       content === undefined ? null : uploadFile(portal, admin, 'soa/csv', Buffer.from(content), name)
@@ -105,7 +105,6 @@ export function importsOf(portal: TestPortal, admin: LoggedIn) {
   const save = (uniqId: string, confirmed: SaveOptions = {}) =>
     admin.put<SavedBody>('/tenant-soa-info', { uniqId, ...confirmed })
 
-  /** Uploads PDFs in one call. */
   function uploadPdfs(uniqId: string, pdfs: Readonly<Record<string, Buffer | string>>) {
     const form = new FormData()
     for (const [name, content] of Object.entries(pdfs))
@@ -118,7 +117,7 @@ export function importsOf(portal: TestPortal, admin: LoggedIn) {
     )
   }
 
-  /** The living tenant of a client code, as the database has it. */
+  /** Reads the active tenant with a client code. */
   const tenantOf = (code: string) =>
     portal.db
       .selectFrom('tenants')
@@ -133,23 +132,22 @@ export function importsOf(portal: TestPortal, admin: LoggedIn) {
     uploadPdfs,
     tenantOf,
 
-    /** Prepares an import, with these PDFs, and saves it; returns its name. */
+    /** Prepares an import with these PDFs and saves it; returns its name. */
     async importFiles(
       files: GivenFiles,
       pdfs?: Parameters<typeof uploadPdfs>[1],
       confirmed?: SaveOptions,
     ): Promise<string> {
       const { uniqId, status } = await prepare(files)
-      if (status !== 201) throw new Error(`Preparing was answered ${status}.`)
+      if (status !== 201) throw new Error(`Preparing answered ${status}.`)
       if (pdfs) await uploadPdfs(uniqId, pdfs)
       const saved = await save(uniqId, confirmed)
-      if (saved.status !== 200) throw new Error(`Saving was answered ${saved.status}.`)
+      if (saved.status !== 200) throw new Error(`Saving answered ${saved.status}.`)
       return uniqId
     },
 
     undo: <Body = UndoneImport>(uniqId: string) => admin.delete<Body>(`/statement-import/${uniqId}`),
 
-    /** Reads the record of an import. */
     recordOf: async (uniqId: string) =>
       (await admin.get<StatementImport>(`/statement-imports/${uniqId}`)).body,
 
@@ -157,7 +155,7 @@ export function importsOf(portal: TestPortal, admin: LoggedIn) {
       (await admin.get<ListOf<ImportRow>>(`/statement-imports/${uniqId}/rows?verdict=${verdict}&limit=0`))
         .body.data,
 
-    /** The statements of a living tenant, the oldest first. */
+    /** Reads the statements of an active tenant, the oldest first. */
     statementsOf: async (code: string) =>
       portal.db
         .selectFrom('statements')

@@ -22,7 +22,7 @@ const today = dayFromNow(0)
 
 const code = codeMaker('UNDO')
 
-/** Imports statements of a date with their PDFs, and returns the import's name. */
+/** Imports statements of a date with their PDFs; returns the import's name. */
 const importOf = (given: readonly WebClientLine[], invdate: string, pdfs = true) =>
   importFiles(
     { soa: soaCsv(given.map(({ urefno }) => ({ urefno, invdate }))), webClient: webClientCsv(given) },
@@ -32,9 +32,9 @@ const importOf = (given: readonly WebClientLine[], invdate: string, pdfs = true)
   )
 
 const { owed, pay, charge, ledger } = booksOf(portal, admin)
-/** The books of a tenant who cannot log in. */
+/** Ledger of a tenant who cannot log in. */
 const bookOf = async (id: number) => (await admin.get<Ledger>(`/ledger/${id}`)).body
-/** The tenant's own columns, without the stamps. */
+/** Columns of the tenant without timestamps. */
 async function columnsOf(urefno: string) {
   const tenant = await tenantOf(urefno)
   if (!tenant) throw new Error(`There is no ${urefno}.`)
@@ -44,7 +44,7 @@ async function columnsOf(urefno: string) {
 const { noticesOf } = storedIn(portal)
 
 describe('an undone import', () => {
-  test('gives each tenant the statement, PDF and fields of before, and tells them', async () => {
+  test('restores the earlier statement, PDF and fields of each tenant, and notifies them', async () => {
     const tenant = await portal.as('client')
     const urefno = tenant.account.clientCode
     const earlier = await importOf([{ urefno, uothdep: '100' }], '2026-01-31')
@@ -91,7 +91,7 @@ describe('an undone import', () => {
     expect(logged).toEqual({ action: 'undo', actor_name: admin.account.name, after: { undone: 1 } })
   })
 
-  test('leaves payments that were posted since, and counts those again that it had covered', async () => {
+  test('keeps payments posted since, and counts those again that it had covered', async () => {
     const tenant = await portal.as('client')
     const urefno = tenant.account.clientCode
     await importOf([{ urefno, uothdep: '1,000' }], '2026-01-31')
@@ -101,14 +101,14 @@ describe('an undone import', () => {
     expect(await owed(tenant)).toEqual({ soaAmount: 900, receivedSince: 50, leftToPay: 850 })
     await undo(later)
     expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 450, leftToPay: 550 })
-    // imported once more it covers what was posted by its date
+    // imported again, it covers the payments posted by its date
     await importOf([{ urefno, uothdep: '900' }], today)
     expect(await owed(tenant)).toEqual({ soaAmount: 900, receivedSince: 0, leftToPay: 900 })
     const { data, balance } = await ledger(tenant)
     expect(data.reduce((sum, { amount }) => sum + amount, 0)).toBe(balance)
   })
 
-  test('leaves a ledger that reads in the order of its dates, each balance following from the one before', async () => {
+  test('leaves a ledger ordered by date, each balance following from the previous one', async () => {
     const tenant = await portal.as('client')
     const urefno = tenant.account.clientCode
     const [first, second] = [dayFromNow(-40), dayFromNow(-10)]
@@ -133,7 +133,7 @@ describe('an undone import', () => {
     expect(data[2]?.label).toMatch(/^Withdrawn \d{1,2} [A-Z][a-z]{2} \d{4}$/)
   })
 
-  test('is not kept from it by a later import that saved nothing', async () => {
+  test('can be undone although a later import saved nothing', async () => {
     const urefno = code()
     await importOf([{ urefno, uothdep: '100' }], '2026-01-31')
     const wrong = await importOf([{ urefno, uothdep: '900' }], '2026-02-28')
@@ -144,7 +144,7 @@ describe('an undone import', () => {
     expect((await tenantOf(urefno))?.soa_amount).toBe(100)
   })
 
-  test('keeps what somebody changed since, and lists it', async () => {
+  test('keeps fields changed since, and lists them', async () => {
     const urefno = code()
     await importOf([{ urefno, uothdep: '100' }], '2026-01-31')
     const before = await columnsOf(urefno)
@@ -161,7 +161,7 @@ describe('an undone import', () => {
     expect(await recordOf(later)).toMatchObject({ kept: 1 })
   })
 
-  test('closes the tenants that it made, but for those on whom something hangs', async () => {
+  test('closes the tenants that it created, unless other records refer to them', async () => {
     const [plain, paid, open, filed] = [code(), code(), code(), code()]
     const given = [plain, paid, open, filed].map((urefno) => ({ urefno, uothdep: '300' }))
     const uniqId = await importOf(given, '2026-02-28')
@@ -183,7 +183,7 @@ describe('an undone import', () => {
     expect(await tenantOf(open)).toMatchObject({ soa_amount: 0, soa_date: null, soa_name: null })
     expect((await bookOf(paidId)).balance).toBe(-20)
     expect((await bookOf(openId)).balance).toBe(0)
-    // the same files make the closed one anew and find the others
+    // CHANGE the same files creates the closed tenant again and finds the others
     const again = await importOf(given, '2026-02-28')
     expect(await recordOf(again)).toMatchObject({ created: 1, updated: 3, unchanged: 0 })
     expect((await bookOf(openId)).balance).toBe(300)
@@ -191,7 +191,7 @@ describe('an undone import', () => {
     expect(await recordOf(twice)).toMatchObject({ created: 0, updated: 0, unchanged: 4 })
   })
 
-  test('takes the PDF back that completed a statement', async () => {
+  test('removes the PDF that completed a statement', async () => {
     const tenant = await portal.as('client')
     const urefno = tenant.account.clientCode
     await importOf([{ urefno, uothdep: '100' }], '2026-01-31', false)
@@ -206,7 +206,7 @@ describe('an undone import', () => {
     expect((await tenant.get(`/file?name=soa/pdf/${name}`)).status).toBe(404)
   })
 
-  test('leaves the PDF that the statement had before it', async () => {
+  test('keeps the PDF that the statement had before', async () => {
     const tenant = await portal.as('client')
     const urefno = tenant.account.clientCode
     await importOf([{ urefno, uothdep: '100' }], '2026-01-31')
@@ -216,7 +216,7 @@ describe('an undone import', () => {
     expect((await tenant.get(`/file?name=soa/pdf/${before.soa_name}`)).status).toBe(200)
   })
 
-  test('that changed fields alone tells nobody', async () => {
+  test('notifies nobody if it changed only fields', async () => {
     const urefno = code()
     await importOf([{ urefno, uothdep: '100' }], '2026-01-31')
     const before = await columnsOf(urefno)
@@ -228,7 +228,7 @@ describe('an undone import', () => {
 })
 
 describe('an import', () => {
-  test('is undone until a later one is saved, and again once that is undone', async () => {
+  test('can be undone until a later one is saved, and again after that one is undone', async () => {
     const urefno = code()
     const first = await importOf([{ urefno, uothdep: '100' }], '2026-01-31')
     const second = await importOf([{ urefno, uothdep: '200' }], '2026-02-28')
@@ -244,7 +244,7 @@ describe('an import', () => {
     expect(await tenantOf(urefno)).toBeUndefined()
   })
 
-  test('that is not saved is not undone', async () => {
+  test('cannot be undone before it is saved', async () => {
     const { uniqId } = await prepare(filesOf({ [code()]: '1' }))
     expect(await undo<LooseBody>(uniqId)).toMatchObject({
       status: 409,
@@ -255,7 +255,7 @@ describe('an import', () => {
     expect((await undo('nothing')).status).toBe(404)
   })
 
-  test('of a version that kept nothing of before is not undone', async () => {
+  test('cannot be undone if its version stored no earlier values', async () => {
     const uniqId = await importOf([{ urefno: code(), uothdep: '1' }], '2026-02-28')
     await portal.db.updateTable('statement_import_rows').set({ before: null }).execute()
     expect(await recordOf(uniqId)).toMatchObject({ canUndo: false })
@@ -265,13 +265,13 @@ describe('an import', () => {
     })
   })
 
-  test('is not saved again once it is undone', async () => {
+  test('cannot be saved again after it is undone', async () => {
     const uniqId = await importOf([{ urefno: code(), uothdep: '1' }], '2026-02-28')
     await undo(uniqId)
     expect(await save(uniqId)).toMatchObject({ status: 409, body: { code: 'alreadyDone' } })
   })
 
-  test('that is undone twice at once is undone once', async () => {
+  test('is undone once by two simultaneous calls', async () => {
     const codes = Array.from({ length: 30 }, code)
     const uniqId = await importOf(
       codes.map((urefno) => ({ urefno, uothdep: '5' })),
@@ -287,7 +287,7 @@ describe('an import', () => {
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'importNotSaved' })
   })
 
-  test('that is undone while another is saved is undone before it, or not at all', async () => {
+  test('undone while another is saved is undone before it, or not at all', async () => {
     const codes = Array.from({ length: 30 }, code)
     const given = (uothdep: string) => codes.map((urefno) => ({ urefno, uothdep }))
     await importOf(given('5'), '2026-01-31')
@@ -309,7 +309,7 @@ describe('an import', () => {
     expect(amounts).toEqual([{ soa_amount: 7, balance: 7 }])
   })
 
-  test('that was prepared before an undo and is saved after it meets the statement of before', async () => {
+  test('prepared before an undo and saved after it is compared with the restored statement', async () => {
     const urefno = code()
     await importOf([{ urefno, uothdep: '10' }], '2026-01-31')
     const february = await prepare(filesOf({ [urefno]: '20' }, '2026-02-28'))
@@ -320,7 +320,7 @@ describe('an import', () => {
   })
 })
 
-test('the record of imports stands in the order of saving', async () => {
+test('imports are listed in the order of saving', async () => {
   const early = await prepare(filesOf({ [code()]: '1' }))
   const late = await importOf([{ urefno: code(), uothdep: '1' }], '2026-02-28')
   await save(early.uniqId)

@@ -4,12 +4,15 @@ import { moneyDay } from '#features/payments/money-day.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { anyIdOf } from '#platform/db/expressions.ts'
 import type { LedgerKind } from '@tahanan/contract/billing/ledger.ts'
-import { FIGURES_CHANGE, GOES_IN } from '../compare-rows.ts'
+import { FIGURES_CHANGE, ACCEPTED } from '../compare-rows.ts'
 
-/** Kinds of entries that are money received (rules 16.5). */
-export const RECEIVED: readonly LedgerKind[] = ['payment', 'withholding', 'reversal']
+/** Kinds of ledger entries that are money received (rules 16.5). */
+export const RECEIVED_KINDS: readonly LedgerKind[] = ['payment', 'withholding', 'reversal']
 
-/** Rows of a prepared import that go in, of tenants who are there: as `g` what decides about their entries. */
+/**
+ * Selects the rows of a prepared import that will change existing tenants, with what decides about their
+ * entries.
+ */
 export const previewRows = (db: DbOrTx, importId: number, timeZone: string) =>
   db
     .selectFrom('statement_import_rows as r')
@@ -20,16 +23,16 @@ export const previewRows = (db: DbOrTx, importId: number, timeZone: string) =>
     .select(['i.prepared_at', 'r.reason'])
     .where('r.import_id', '=', importId)
     .where('i.state', '=', 'prepared')
-    .where('r.verdict', 'in', GOES_IN)
+    .where('r.verdict', 'in', ACCEPTED)
 
-/** Whether no statement holds an entry `e`, and one could. */
-export const NOT_HELD = sql<boolean>`(e.covered_by is null and e.kind not in ('opening', 'statement'))`
+/** Whether an entry `e` can be covered by a statement and is not. */
+export const IS_UNCOVERED = sql<boolean>`(e.covered_by is null and e.kind not in ('opening', 'statement'))`
 
 /**
- * Whether an entry `e` was exported before the files were read, is of money that came by the statement's date, and yet counts as
- * received since by the rule: the accounting system may have booked it (rules 7.33).
+ * Whether an entry `e` was exported before the files were read, is money received by the statement's date,
+ * and yet counts as received since: the accounting system may have booked it already (rules 7.33).
  */
-const isAsked = (
+const mustBeChecked = (
   timeZone: string,
 ) => sql<boolean>`(g.figures and m.entry_id is null and e.kind in ('payment', 'reversal')
   and (exists (select from payfile_rows x join payfile_batches b on b.number = x.batch
@@ -41,8 +44,8 @@ const isAsked = (
   and not ${coveredByRule(timeZone)})`
 
 /**
- * Entries `e` that no statement holds yet, of the tenants of an import's rows `g`, and whether the row's statement holds them (rules
- * 16.4). A row without another amount or date holds none.
+ * Selects the uncovered entries `e` of the tenants of an import's rows `g`, and whether the row's statement
+ * would cover them (rules 16.4). A row with the same amount and date covers none.
  */
 export function previewEntries(db: DbOrTx, importId: number, timeZone: string) {
   return (
@@ -54,18 +57,18 @@ export function previewEntries(db: DbOrTx, importId: number, timeZone: string) {
       )
       .select(['g.row', 'e.id', 'e.date', sql<LedgerKind>`e.kind`.as('kind'), 'e.label', 'e.reference'])
       .select(['e.amount', sql<boolean>`m.entry_id is not null`.as('moved')])
-      // tax withheld goes with its payment
+      // tax withheld moves with its payment
       .select(sql<boolean>`g.figures and e.kind <> 'withholding'`.as('canMove'))
       .select(sql<boolean>`g.figures and ${covered(timeZone)}`.as('inStatement'))
       .select(sql<number | null>`(select batch from payfile_rows where entry_id = e.id)`.as('batch'))
-      .select(isAsked(timeZone).as('asked'))
-      .where(NOT_HELD)
+      .select(mustBeChecked(timeZone).as('asked'))
+      .where(IS_UNCOVERED)
   )
 }
 
 export type PreviewEntry = InferResult<ReturnType<typeof previewEntries>>[number]
 
-/** Reads the entries of some rows of a prepared import, by the rows' numbers. */
+/** Reads the entries of these rows of a prepared import, by row number. */
 export async function readEntries(
   db: DbOrTx,
   importId: number,
@@ -79,9 +82,9 @@ export async function readEntries(
   return Map.groupBy(entries, ({ row }) => row)
 }
 
-/** Sums the posted payments that the statements of a prepared import hold, and those that came since. */
+/** Sums the posted payments that the statements of a prepared import cover, and those received since. */
 export function sumReceived(db: DbOrTx, importId: number, timeZone: string) {
-  const entries = previewEntries(db, importId, timeZone).where('e.kind', 'in', RECEIVED)
+  const entries = previewEntries(db, importId, timeZone).where('e.kind', 'in', RECEIVED_KINDS)
   return db
     .selectFrom(entries.as('e'))
     .select(sql<number>`coalesce(-sum(amount) filter (where "inStatement"), 0)`.as('inStatement'))

@@ -9,7 +9,7 @@ import { openTestPortal, type TestPortal } from '#testing/portal.ts'
 import { mayHaveShiftedRows } from '@tahanan/contract/billing/statement-import.ts'
 import { filesOf, importsOf } from '../testing.ts'
 
-/** Numbers from 0 to 1, the same in every run (mulberry32). */
+/** Returns a generator of reproducible random numbers from 0 to 1 (mulberry32). */
 function numbers(seed: number): () => number {
   let state = seed
   return () => {
@@ -25,7 +25,7 @@ interface Bill {
   readonly amount: number
 }
 
-/** Amounts as a spreadsheet leaves them in which the column slid down by a row. */
+/** Bills whose amount column was shifted down by a row in a spreadsheet. */
 const slid = (bills: readonly Bill[]): Bill[] =>
   bills.map(({ urefno }, nth) => ({ urefno, amount: bills.at(nth - 1)?.amount ?? 0 }))
 
@@ -41,7 +41,7 @@ const ledgersOf = (db: Db) =>
     .orderBy('t.id')
     .execute()
 
-/** Lets most tenants pay what they owe; as credits, which move a ledger as payments do. */
+/** Makes most tenants pay their balance, by credits, which change a ledger as payments do. */
 async function payMost(portal: TestPortal, draw: () => number): Promise<void> {
   const owing = (await ledgersOf(portal.db)).filter(({ balance }) => balance > 0 && draw() < 0.7)
   await portal.db.transaction().execute(async (tx) => {
@@ -51,7 +51,8 @@ async function payMost(portal: TestPortal, draw: () => number): Promise<void> {
 }
 
 /**
- * Imports ordinary months of a community, and tries the same months with amounts that slid. `addOf` says what a month adds to a tenant.
+ * Imports ordinary months of a community, and previews the same months with shifted amounts. `addOf` returns
+ * what a month adds to a tenant.
  */
 async function tryMonths(portal: TestPortal, addOf: (nth: number, draw: () => number) => number) {
   const { prepare, save } = importsOf(portal, await portal.as('admin'))
@@ -67,7 +68,7 @@ async function tryMonths(portal: TestPortal, addOf: (nth: number, draw: () => nu
       [mayHaveShiftedRows(wrong.body.unusual), mayHaveShiftedRows(right.body.unusual)],
       `${month}: ${told}`,
     ).toEqual([true, false])
-    // once there is a statement to compare with, a wrong decimal point as well
+    // with a statement to compare with, a wrong decimal point as well
     if (month === 2) {
       const tenfold = bills.map(({ urefno, amount }) => ({ urefno, amount: amount * 10 }))
       const large = await prepare({ ...asFiles(tenfold, day) })
@@ -81,14 +82,14 @@ async function tryMonths(portal: TestPortal, addOf: (nth: number, draw: () => nu
   }
 }
 
-describe('amounts that slid by a row are asked about, ordinary months are not', () => {
-  test('of the demo community, whose bills are another every month', { timeout: 120_000 }, async () => {
+describe('shifted amounts are reported, ordinary months are not', () => {
+  test('in the demo community, with random bills every month', { timeout: 120_000 }, async () => {
     const portal = await openTestPortal()
     await seedDemo({ db: portal.db, files: portal.services.files, timeZone: 'Asia/Manila' })
     await tryMonths(portal, (_, draw) => 3500 + Math.round(draw() * 1_120_000) / 100)
   })
 
-  test("of the seed's tenants, with dues by the unit and water by use", { timeout: 120_000 }, async () => {
+  test("among the seed's tenants, with dues by unit and water by use", { timeout: 120_000 }, async () => {
     const portal = await openTestPortal()
     const client = new Client(portal.services.pool.options)
     await client.connect()
@@ -107,7 +108,7 @@ describe('amounts that slid by a row are asked about, ordinary months are not', 
   })
 })
 
-test('a row far from what is expected is named under To check, one that was told of no payment is not', async () => {
+test('a row far from the expected amount is listed under To check, one with an unknown payment is not', async () => {
   const portal = await openTestPortal()
   const admin = await portal.as('admin')
   const { prepare, lines } = importsOf(portal, admin)
@@ -121,14 +122,14 @@ test('a row far from what is expected is named under To check, one that was told
     filesOf({ [steady.account.clientCode]: amount, [paid.account.clientCode]: '15300' }, dayFromNow(-1))
   const far = await prepare(bill('25,000'))
   expect(far.body).toMatchObject({ warned: 1, unusual: { rows: 1, of: 2 } })
-  // 12,200 and 3,000 to 3,100 more, each with 40 % either way
+  // 12,200 plus 3,000 to 3,100 a month, each with 40 % tolerance
   expect(await lines(far.uniqId, 'warned')).toMatchObject([
     {
       urefno: steady.account.clientCode,
       reason: 'Far from what is expected: ₱14,000.00 to ₱16,540.00.',
     },
   ])
-  // the last that is not far, and a statement that adds nothing
+  // the highest amount within the tolerance, and a statement that adds nothing
   for (const amount of ['16,540', '12,200'])
     expect((await prepare(bill(amount))).body).toMatchObject({ warned: 0, unusual: { rows: 0, of: 2 } })
 })

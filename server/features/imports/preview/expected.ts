@@ -1,43 +1,46 @@
 import { sql, type RawBuilder } from 'kysely'
 import { covered } from '#features/ledger/entries.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { NOT_HELD, previewRows } from './entries.ts'
+import { IS_UNCOVERED, previewRows } from './entries.ts'
 
-/** Share by which an amount may leave what the last statements added, and pesos that it always may. */
+/**
+ * Share of the last statements' additions by which an amount may differ, and pesos by which it always may.
+ */
 const SHARE = 0.4
 const ALWAYS = 1000
-/** Statements that say what a tenant's next one adds. */
+/** Latest statements that predict the next one's addition. */
 const LAST = 3
 type Limit = number | null
-/** Tenants from which a median says something. */
+/** Tenants needed for a meaningful median. */
 const FEW = 3
 
-/** Rows of one statement, so that none of a large file comes near the limit of time. */
+/** Rows of one query, which keeps large files within the query time limit. */
 const PART = 5000
 
 /**
- * Writes what is expected of the amounts of an import's rows, so many, and names those that are far from it (rules 7.32). Only new
- * amounts or dates of tenants who are there are judged; corrections are asked about anyway.
+ * Stores the expected range of the amounts of an import's rows and marks those outside it (rules 7.32).
+ * Checks only new amounts or dates of existing tenants; corrections need a confirmation anyway.
  */
 export async function judgeAmounts(tx: Tx, importId: number, rows: number, timeZone: string): Promise<void> {
   for (let first = 1; first <= rows; first += PART) await judgePart(tx, importId, first, timeZone)
 }
 
 async function judgePart(tx: Tx, importId: number, first: number, timeZone: string): Promise<void> {
-  // one index scan a tenant, whatever the planner knows of rows that were just written
+  // A lateral join: one index scan per tenant, although the planner has no statistics of new rows yet.
   const since = tx
     .selectFrom('ledger_entries as e')
     .select(sql<number>`coalesce(sum(e.amount), 0)`.as('amount'))
     .where('e.tenant_id', '=', sql.ref<number>('g.tenant_id'))
-    .where(NOT_HELD)
+    .where(IS_UNCOVERED)
     .where(({ not }) => not(covered(timeZone)))
-  // The amount of a tenant's first statement says nothing of a month.
+  // A tenant's first statement says nothing about a month.
   const added = tx
     .selectFrom('ledger_entries as e')
     .innerJoin('statements as s', 's.id', 'e.statement_id')
     .select('e.amount')
     .where('e.tenant_id', '=', sql.ref<number>('l.tenant_id'))
-    // not `= 'statement'`: before the first statistics that reads the index of all tenants' statements, for each of them
+    // Not `= 'statement'`: without statistics the planner would scan the index of all tenants' statements for
+    // each tenant.
     .where('e.kind', '<>', 'opening')
     .where('s.undone_at', 'is', null)
     .where(
@@ -63,19 +66,17 @@ async function judgePart(tx: Tx, importId: number, first: number, timeZone: stri
     .innerJoinLateral(since.as('since'), (join) => join.onTrue())
     .innerJoinLateral(range.as('last'), (join) => join.onTrue())
     .select(['g.import_id', 'g.row', 'g.amount', 'l.balance', 'last.least', 'last.most', 'last.known'])
-    // what the accounting system says as well if it was not told of what came since
+    // the amount if the accounting system was not sent the payments since
     .select(sql<number>`l.balance - since.amount`.as('untold'))
     .where('g.figures', '=', true)
   await tx
     .with('judged', () => judged)
     .with('middle', (db) =>
       db.selectFrom('judged').select(
-        sql<
-          number | null
-        >`(case when count(most) >= ${FEW} then percentile_cont(0.5) within group (order by most)
-            when count(*) >= ${FEW} then percentile_cont(0.5) within group (order by amount - untold) end)::numeric`.as(
-          'added',
-        ),
+        sql<number | null>`(case when count(most) >= ${FEW}
+            then percentile_cont(0.5) within group (order by most)
+            when count(*) >= ${FEW}
+            then percentile_cont(0.5) within group (order by amount - untold) end)::numeric`.as('added'),
       ),
     )
     .with('expected', (db) =>
@@ -83,10 +84,12 @@ async function judgePart(tx: Tx, importId: number, first: number, timeZone: stri
         .selectFrom('judged as j')
         .select(['j.import_id', 'j.row', 'j.amount'])
         .select([
-          sql<Limit>`least(${UNCHANGED}, least(j.balance, j.untold) + least(j.least - ${leeway(sql.ref('j.least'), SHARE)},
-            case when j.known < ${LAST} then ${MIDDLE} - ${leeway(MIDDLE, 0.5)} end))`.as('from'),
-          sql<Limit>`greatest(${UNCHANGED}, greatest(j.balance, j.untold) + greatest(j.most + ${leeway(sql.ref('j.most'), SHARE)},
-            case when j.known < ${LAST} then ${MIDDLE} + ${leeway(MIDDLE, 1)} end))`.as('to'),
+          sql<Limit>`least(${UNCHANGED}, least(j.balance, j.untold)
+            + least(j.least - ${leeway(sql.ref('j.least'), SHARE)},
+              case when j.known < ${LAST} then ${MIDDLE} - ${leeway(MIDDLE, 0.5)} end))`.as('from'),
+          sql<Limit>`greatest(${UNCHANGED}, greatest(j.balance, j.untold)
+            + greatest(j.most + ${leeway(sql.ref('j.most'), SHARE)},
+              case when j.known < ${LAST} then ${MIDDLE} + ${leeway(MIDDLE, 1)} end))`.as('to'),
         ]),
     )
     .updateTable('statement_import_rows as r')
@@ -97,7 +100,7 @@ async function judgePart(tx: Tx, importId: number, first: number, timeZone: stri
       reason: sql<string | null>`case when x.amount < x."from" or x.amount > x."to"
         then 'Far from what is expected: ' || ${inPesos('from')} || ' to ' || ${inPesos('to')} || '.' end`,
     }))
-    // by the whole key: of a new import's number the planner knows no rows, and would read them all for each
+    // By the whole key: without statistics the planner would read all rows of the import for each of them.
     .whereRef('r.import_id', '=', 'x.import_id')
     .whereRef('r.row', '=', 'x.row')
     .where('x.from', 'is not', null)
@@ -107,12 +110,12 @@ async function judgePart(tx: Tx, importId: number, first: number, timeZone: stri
 const leeway = (added: RawBuilder<unknown>, share: number) =>
   sql`greatest(${sql.lit(ALWAYS)}, ${sql.lit(share)} * abs(${added}))`
 
-/** The amount of a row `j` that adds nothing to what is left to pay: of a statement that is sent again. */
+/** The amount of a row `j` that repeats the balance, as a statement sent again does. */
 const UNCHANGED = sql`case when j.amount in (j.balance, j.untold) then j.amount end`
 
 /**
- * Median of what the last statements added to a tenant of these rows; before there are any, of what the rows add. A sub-select, so that
- * it is computed once.
+ * Median of what the last statements added to these tenants, or of what the rows add if there are none yet. A
+ * sub-select, so that it is computed once.
  */
 const MIDDLE = sql`(select added from middle)`
 
@@ -121,5 +124,5 @@ const inPesos = (
 ) => sql<string>`case when ${sql.ref(`x.${column}`)} < 0 then 'a credit of ' else '' end
   || '₱' || to_char(abs(${sql.ref(`x.${column}`)}), 'FM9,999,999,999,990.00')`
 
-/** Whether the amount of a row `r` is far from what is expected. */
+/** Whether the amount of a row `r` is outside the expected range. */
 export const IS_FAR = sql<boolean>`(r.amount_after < r.expected_from or r.amount_after > r.expected_to)`

@@ -4,17 +4,17 @@ import { change, type Services } from '#platform/services.ts'
 import { Done } from '@tahanan/contract/answers.ts'
 import { ImportExport } from '@tahanan/contract/billing/import-answers.ts'
 import type { ExportKind } from '@tahanan/contract/billing/statement-import.ts'
-import { importing, ImportParams as params, looking, requireImport, UniqId } from '../policy.ts'
+import { CHANGE, ImportParams as params, VIEW, requireImport, UniqId } from '../policy.ts'
 import { listExports } from './exports.ts'
 import { moveExport } from './move-entries.ts'
 
-/** Calls of the batches and copies that a prepared import asks about (rules 7.33). */
+/** Calls for the exports that a prepared import asks the office to check (rules 7.33). */
 export function exportRoutes(app: PortalApp, services: Services): void {
   const { db } = services
   const timeZone = services.config.communityTimeZone
 
   app.get('/statement-imports/:uniqId/exports', {
-    config: looking,
+    config: VIEW,
     schema: {
       summary: 'Batches and copies of which payments count as received since a prepared import',
       params,
@@ -26,7 +26,7 @@ export function exportRoutes(app: PortalApp, services: Services): void {
   })
 
   app.put('/statement-imports/:uniqId/exports/:key', {
-    ...importing,
+    ...CHANGE,
     schema: {
       summary: "Move these lines of a batch or copy into a prepared import's statements, or out again",
       description: '409 once saving began.',

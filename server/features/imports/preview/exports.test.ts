@@ -14,13 +14,13 @@ const { owed, pay } = booksOf(portal, admin)
 let residents: [Resident, Resident, Resident]
 beforeEach(async () => {
   residents = [await portal.as('client'), await portal.as('client'), await portal.as('client')]
-  // what an earlier test left over
+  // closes a batch with what earlier tests left
   await admin.post('/payfile-batch', { confirmCopied: true })
 })
 
-/** A statement of before the exports, which are made today; deposits name the 14th. */
+/** A statement dated before the exports, which are made today, and after the deposits, dated the 14th. */
 const STATED = '2026-03-31'
-/** Prepares a statement of one thousand for each of these tenants. */
+/** Prepares a statement of 1,000 for each of these tenants. */
 async function prepareFor(tenants: readonly Resident[], invdate = STATED): Promise<string> {
   const codes = tenants.map(({ account }) => account.clientCode)
   const prepared = await prepare(filesOf(amountsOf(codes, '1000'), invdate))
@@ -40,7 +40,7 @@ const moveExport = (uniqId: string, key: string, inStatement = true) =>
 const move = (uniqId: string, entry: number | undefined, body: object) =>
   admin.put<LooseBody>(`/statement-imports/${uniqId}/entries/${entry}`, body)
 
-test('what was exported and counts as received since is asked about, and a batch is moved in one step', async () => {
+test('exported payments that count as received since are listed, and a batch is moved in one step', async () => {
   const [first, second, third] = residents
   const paid = [await pay(first, 100), await pay(second, 200)]
   const number = await close(...paid)
@@ -72,7 +72,8 @@ test('what was exported and counts as received since is asked about, and a batch
     body: {
       code: 'exportsNotConfirmed',
       message:
-        'Exported payments of ₱350.00 in all count as received since these statements. Please move them into the statements, or confirm that.',
+        'Exported payments of ₱350.00 in all count as received since these statements. Please move ' +
+        'them into the statements, or confirm that.',
     },
   })
 
@@ -90,7 +91,7 @@ test('what was exported and counts as received since is asked about, and a batch
       receivedSince,
       leftToPay: 1000 - receivedSince,
     })
-  // all of it was handed over, or is asked about before it is
+  // every line is in a batch or a copy
   expect((await admin.post<LooseBody>('/payfile-batch')).body.code).toBe('copiedBefore')
   const logged = await portal.db
     .selectFrom('audit_log')
@@ -105,13 +106,13 @@ test('what was exported and counts as received since is asked about, and a batch
     `Batch ${number}, 2 lines, ₱300.00, was moved into the statements.`,
   ])
 
-  // undone, its lines count again, stay in their batch, and are asked about once more
+  // after the undo its lines count again, stay in their batch and are listed again
   await undo(uniqId)
   expect(await owed(first)).toEqual({ soaAmount: 0, receivedSince: 100, leftToPay: -100 })
   expect(await recordOf(await prepareFor(residents))).toMatchObject({ exported: { rows: 3 }, moved: 0 })
 })
 
-test('money of after the statement, what is covered, and what the office decided are not asked about', async () => {
+test('money after the statement, covered entries and entries moved by the office are not listed', async () => {
   const [first, second, third] = residents
   const later = { transactionDate: `${dayFromNow(0)} 00:00:01` }
   const number = await close(await pay(first, 100, later), await pay(second, 200), await pay(third, 300))
@@ -123,7 +124,7 @@ test('money of after the statement, what is covered, and what the office decided
   for (const inStatement of [true, false])
     expect((await move(uniqId, entry?.id, { inStatement, batch: number })).status).toBe(200)
   expect(await recordOf(uniqId)).toMatchObject({ exported: { rows: 1 }, moved: 0 })
-  // by the rule it is in a statement of today; moved out of that by the office
+  // the rule puts it into today's statement; the office moves it out
   const covering = await prepareFor([third], dayFromNow(0))
   expect(await recordOf(covering)).toMatchObject({ exported: { rows: 0 }, inStatement: 300 })
   const [held] = (await lines(covering))[0]?.entries ?? []
@@ -132,7 +133,7 @@ test('money of after the statement, what is covered, and what the office decided
   expect((await save(covering)).status).toBe(200)
 })
 
-test('what is posted or exported after the files were read is not in their statements, nor asked about', async () => {
+test('entries posted or exported after the files were read are neither covered nor listed', async () => {
   const [first, second] = residents
   const before = await pay(first, 100)
   const uniqId = await prepareFor([first, second], dayFromNow(0))
@@ -143,7 +144,7 @@ test('what is posted or exported after the files were read is not in their state
   expect(await owed(second)).toEqual({ soaAmount: 1000, receivedSince: 70, leftToPay: 930 })
 })
 
-test('a payment that was exported since the preview showed it is moved only by who knows that', async () => {
+test('a payment exported since the preview is moved only by a caller who names its batch', async () => {
   const [first] = residents
   const payment = await pay(first, 100)
   const uniqId = await prepareFor([first])
@@ -157,7 +158,7 @@ test('a payment that was exported since the preview showed it is moved only by w
   expect((await move(uniqId, entry?.id, { inStatement: true, batch: number })).status).toBe(200)
 })
 
-test('of a move and a batch at once the payment is handed over once', async () => {
+test('a move and a batch at the same time export the payment once', async () => {
   for (let turn = 0; turn < 5; turn++) {
     const resident = await portal.as('client')
     const payment = await pay(resident, 10)
@@ -173,7 +174,7 @@ test('of a move and a batch at once the payment is handed over once', async () =
   }
 })
 
-test('the reversal of a payment whose batch was moved counts as received since, and is in the next batch', async () => {
+test('the reversal of a moved payment counts as received since and enters the next batch', async () => {
   const [first] = residents
   const payment = await pay(first, 100)
   const number = await close(payment)
@@ -191,7 +192,7 @@ test('the reversal of a payment whose batch was moved counts as received since, 
   expect(next.body.data.map(({ id, payamt }) => [id, payamt])).toEqual([[payment, -100]])
 })
 
-test('a batch is moved in a prepared import alone, by its own key', async () => {
+test('a batch is moved only in a prepared import, by its own key', async () => {
   const [first] = residents
   const number = await close(await pay(first, 100))
   const uniqId = await prepareFor([first])

@@ -17,40 +17,45 @@ const exportRows = (db: DbOrTx) =>
         .select(['c.admin_id', 'r.entry_id']),
     )
 
-/** Entries of a prepared import's tenants that were exported before its files were read, with the export `x`. */
+/** Entries of a prepared import's tenants exported before its files were read, with the export `x`. */
 export const exportedEntries = (db: DbOrTx, importId: number, timeZone: string) =>
   db
     .selectFrom(previewEntries(db, importId, timeZone).select('g.prepared_at').as('e'))
     .innerJoin(exportRows(db).as('x'), 'x.entry_id', 'e.id')
     .whereRef('x.created_at', '<=', 'e.prepared_at')
 
-/** Lines that are asked about, and those that were moved into the statement. */
-export const IS_ASKED = sql<boolean>`e.asked`
+/** Conditions for lines that the office must check, and for lines moved into the statement. */
+export const MUST_BE_CHECKED = sql<boolean>`e.asked`
 export const IS_MOVED_IN = sql<boolean>`(e.moved and e."inStatement")`
 
-/** Lists the batches and copies of which lines are asked about, or were moved into the statements; the first first. */
+/**
+ * Lists the batches and copies with lines to check or lines moved into the statements, in order of creation.
+ */
 export function listExports(db: DbOrTx, importId: number, timeZone: string) {
   return exportedEntries(db, importId, timeZone)
     .leftJoin('admins as a', 'a.id', 'x.admin_id')
     .select(['x.kind', 'x.number', 'x.created_at', 'a.name as by'])
     .select(sql<string>`x.kind || '-' || x.number`.as('key'))
-    .select(sql<number>`count(*) filter (where ${IS_ASKED})`.as('rows'))
-    .select(sql<number>`coalesce(-sum(e.amount) filter (where ${IS_ASKED}), 0)`.as('amount'))
+    .select(sql<number>`count(*) filter (where ${MUST_BE_CHECKED})`.as('rows'))
+    .select(sql<number>`coalesce(-sum(e.amount) filter (where ${MUST_BE_CHECKED}), 0)`.as('amount'))
     .select(sql<number>`count(*) filter (where ${IS_MOVED_IN})`.as('moved'))
-    .where(sql<boolean>`(${IS_ASKED} or ${IS_MOVED_IN})`)
+    .where(sql<boolean>`(${MUST_BE_CHECKED} or ${IS_MOVED_IN})`)
     .groupBy(['x.kind', 'x.number', 'x.created_at', 'a.name'])
     .orderBy('x.created_at')
     .orderBy('x.number')
     .execute()
 }
 
-/** Sums a prepared import's exported payments that count as received since. `warned` counts their rows without another reason. */
+/**
+ * Sums a prepared import's exported payments that count as received since. `warned` counts rows without
+ * another reason.
+ */
 export function sumExported(db: DbOrTx, importId: number, timeZone: string) {
   return db
     .selectFrom(previewEntries(db, importId, timeZone).select('g.reason').as('e'))
     .select(sql<number>`count(*)`.as('rows'))
     .select(sql<number>`coalesce(-sum(e.amount), 0)`.as('amount'))
     .select(sql<number>`count(distinct e.row) filter (where e.reason is null)`.as('warned'))
-    .where(IS_ASKED)
+    .where(MUST_BE_CHECKED)
     .executeTakeFirstOrThrow()
 }

@@ -12,17 +12,18 @@ import { lockImport } from '../abandon.ts'
 import { requireImport } from '../policy.ts'
 import type { ImportRow } from '../repository.ts'
 import { previewEntries } from './entries.ts'
-import { exportedEntries, IS_ASKED, IS_MOVED_IN } from './exports.ts'
+import { exportedEntries, MUST_BE_CHECKED, IS_MOVED_IN } from './exports.ts'
 
 interface EntryMove {
   readonly inStatement: boolean
-  /** The batch of the entry as the caller saw it. */
+  /** The batch of the entry that the caller saw. */
   readonly batch?: number | null | undefined
 }
 
 /**
- * Moves an entry of a prepared import into the statement or out of it, whatever the rule says (rules 7.31). Throws 404 for one that the
- * preview does not let move, 409 once saving began or when the entry was exported since the caller saw it.
+ * Moves an entry of a prepared import into the statement or out of it, overriding the rule (rules 7.31).
+ * Throws 404 for an entry that cannot be moved, 409 once saving began or if the entry was exported since the
+ * caller saw it.
  */
 export async function moveEntry(
   tx: Tx,
@@ -39,8 +40,8 @@ export async function moveEntry(
   if (!entry?.canMove) throw new PortalError('notFound')
   if (batch !== undefined && batch !== entry.batch) throw new PortalError('previewChanged')
   if (entry.inStatement === inStatement) return
-  await forgetMoves(tx, id, [entryId])
-  if (entry.byRule !== inStatement) await keepMoves(tx, id, [entryId], inStatement)
+  await deleteMoves(tx, id, [entryId])
+  if (entry.byRule !== inStatement) await insertMoves(tx, id, [entryId], inStatement)
   const name = `${LEDGER_KINDS[entry.kind]} ${entry.reference || entry.label} of ${entry.clientCode}`
   await recordMove(
     tx,
@@ -50,8 +51,8 @@ export async function moveEntry(
 }
 
 /**
- * Moves the lines of a batch or copy that are asked about into the statements of a prepared import, or those that were moved in out
- * again (rules 7.33). Throws 404 where there are none, 409 once saving began.
+ * Moves the lines to check of a batch or copy into the statements of a prepared import, or the moved ones out
+ * again (rules 7.33). Throws 404 without such lines, 409 once saving began.
  */
 export async function moveExport(
   tx: Tx,
@@ -64,12 +65,12 @@ export async function moveExport(
     .select(['e.id', 'e.amount'])
     .where('x.kind', '=', kind)
     .where('x.number', '=', number)
-    .where(inStatement ? IS_ASKED : IS_MOVED_IN)
+    .where(inStatement ? MUST_BE_CHECKED : IS_MOVED_IN)
     .execute()
   if (entries.length === 0) throw new PortalError('notFound')
   const ids = entries.map(({ id }) => id)
-  if (inStatement) await keepMoves(tx, prepared.id, ids, true)
-  else await forgetMoves(tx, prepared.id, ids)
+  if (inStatement) await insertMoves(tx, prepared.id, ids, true)
+  else await deleteMoves(tx, prepared.id, ids)
   const name = `${kind === 'batch' ? 'Batch' : 'Copy'} ${number}`
   const lines = `${ids.length} ${ids.length === 1 ? 'line' : 'lines'}`
   const amount = pesos(-sumOf(entries.map((entry) => entry.amount)))
@@ -80,7 +81,10 @@ export async function moveExport(
   )
 }
 
-/** Locks a prepared import, and the batches, so that none takes an entry meanwhile. Throws 404, 409 once saving began. */
+/**
+ * Locks a prepared import and the exports, so that no batch exports an entry meanwhile. Throws 404, 409 once
+ * saving began.
+ */
 async function lockPrepared(tx: Tx, uniqId: string) {
   const found = await requireImport(tx, uniqId)
   if ((await lockImport(tx, found.id))?.state !== 'prepared') throw new PortalError('alreadyDone')
@@ -88,7 +92,7 @@ async function lockPrepared(tx: Tx, uniqId: string) {
   return found
 }
 
-async function forgetMoves(tx: Tx, importId: number, entryIds: readonly number[]): Promise<void> {
+async function deleteMoves(tx: Tx, importId: number, entryIds: readonly number[]): Promise<void> {
   await tx
     .deleteFrom('statement_import_moves')
     .where('import_id', '=', importId)
@@ -96,7 +100,7 @@ async function forgetMoves(tx: Tx, importId: number, entryIds: readonly number[]
     .execute()
 }
 
-async function keepMoves(
+async function insertMoves(
   tx: Tx,
   importId: number,
   entryIds: readonly number[],

@@ -10,7 +10,7 @@ const admin = await portal.as('admin')
 const { prepare, save, undo, lines, recordOf } = importsOf(portal, admin)
 const { owed, pay, charge, ledger } = booksOf(portal, admin)
 
-/** Prepares a statement of one thousand for each of these tenants. */
+/** Prepares a statement for each of these tenants. */
 async function prepareFor(tenants: readonly Resident[], invdate: string, uniqId?: string, amount = '1000') {
   const codes = tenants.map(({ account }) => account.clientCode)
   const prepared = await prepare({
@@ -24,7 +24,7 @@ const move = (uniqId: string, entryId: number | undefined, inStatement: boolean)
   admin.put<LooseBody>(`/statement-imports/${uniqId}/entries/${entryId}`, { inStatement })
 const entriesOf = async (uniqId: string) => (await lines(uniqId)).map(({ entries }) => entries)
 
-test('the office moves what the accounting system holds, or does not hold; saving does so, and undoing takes it back', async () => {
+test('the office moves entries into and out of statements; saving applies and undoing reverts it', async () => {
   const [early, late] = [await portal.as('client'), await portal.as('client')]
   const payment = await pay(early, 300)
   await pay(early, 40)
@@ -40,7 +40,7 @@ test('the office moves what the accounting system holds, or does not hold; savin
       { kind: 'payment', amount: -40, inStatement: false, moved: false },
     ],
   ])
-  // once more, and to where the rule has it
+  // moved again, back to where the rule puts it
   await move(first, paid?.id, true)
   expect(await recordOf(first)).toMatchObject({ moved: 1, inStatement: 300 })
   await move(first, paid?.id, false)
@@ -58,7 +58,7 @@ test('the office moves what the accounting system holds, or does not hold; savin
   expect(await owed(late)).toEqual({ soaAmount: 1000, receivedSince: 200, leftToPay: 815 })
   expect((await ledger(late)).balance).toBe(815)
 
-  // reversed, what the statement holds is owed since
+  // the reversal of a covered payment counts as received since
   const body = { kind: 'chequeReturned', remarks: 'Came back', password: TEST_PASSWORD }
   expect((await admin.post(`/payment/${payment}/reversal`, body)).status).toBe(201)
   expect(await owed(early)).toEqual({ soaAmount: 1000, receivedSince: -260, leftToPay: 1260 })
@@ -81,7 +81,7 @@ test('the office moves what the accounting system holds, or does not hold; savin
   })
 })
 
-test('what is posted or reversed after the preview keeps to the rule, and nothing moved is lost', async () => {
+test('entries posted or reversed after the preview follow the rule; moved ones stay moved', async () => {
   const tenants = await Promise.all(Array.from({ length: 8 }, () => portal.as('client')))
   const payments = await Promise.all(tenants.map((tenant) => pay(tenant, 100)))
   const uniqId = await prepareFor(tenants, '2026-02-28')
@@ -99,7 +99,7 @@ test('what is posted or reversed after the preview keeps to the rule, and nothin
   }
 })
 
-test('a line is moved in a prepared import alone, of a row with a new statement', async () => {
+test('an entry is moved only in a prepared import, for a row with a new statement', async () => {
   const [tenant, same, other] = [
     await portal.as('client'),
     await portal.as('client'),
@@ -116,7 +116,7 @@ test('a line is moved in a prepared import alone, of a row with a new statement'
   expect((await move('nothing', mine?.id, true)).status).toBe(404)
   expect((await move(uniqId, mine?.id, true)).status).toBe(200)
 
-  // compared anew it begins with the rule
+  // comparing again drops the moves
   await prepareFor([tenant, same], '2026-01-31', uniqId)
   expect(await recordOf(uniqId)).toMatchObject({ moved: 0, inStatement: 0 })
   const found = await admin.get<{ total: number }>(
@@ -127,7 +127,7 @@ test('a line is moved in a prepared import alone, of a row with a new statement'
   expect(await move(uniqId, mine?.id, true)).toMatchObject({ status: 409, body: { code: 'alreadyDone' } })
 })
 
-test('what was moved of a row that is left out at its saving is not told as moved', async () => {
+test('moves of a row that was not saved are not recorded as moved', async () => {
   const tenant = await portal.as('client')
   await pay(tenant, 10)
   const stale = await prepareFor([tenant], '2026-02-28')
@@ -139,7 +139,7 @@ test('what was moved of a row that is left out at its saving is not told as move
   expect(await owed(tenant)).toEqual({ soaAmount: 50, receivedSince: 10, leftToPay: 40 })
 })
 
-test('an older statement that is undone leaves moved to the newer one what was moved to it', async () => {
+test('undoing an older statement keeps the moves into the newer one', async () => {
   const tenant = await portal.as('client')
   await pay(tenant, 300)
   const newer = await prepareFor([tenant], '2026-03-31', undefined, '700')

@@ -74,7 +74,7 @@ test.each([
   ['0x10', 'cannot be read'],
 ])('%s is refused: %s', (cell, reason) => expect(readAmount(cell).reason).toContain(reason))
 
-test('every amount of pesos and centavos is read to the centavo, however it is written', () => {
+test('every amount of pesos and centavos is read to the centavo in every notation', () => {
   const centavos = fc.bigInt({ min: 0n, max: 999_999_999_999n })
   fc.assert(
     fc.property(centavos, fc.boolean(), fc.constantFrom('', '₱', 'PHP ', 'P'), (value, grouped, currency) => {

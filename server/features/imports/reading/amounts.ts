@@ -1,6 +1,6 @@
 import { LIMITS } from '@tahanan/contract/limits.ts'
 
-/** Pesos as an exact decimal text with two places, or why the cell is no amount. */
+/** Pesos as an exact decimal text with two places, or the reason why the cell is refused. */
 type ReadAmount = { readonly amount: string; readonly reason?: undefined } | { readonly reason: string }
 
 const MINUS = /[\u2212\u2013]/g
@@ -11,9 +11,9 @@ const CREDIT = ['-', '()', 'cr']
 const LARGEST = Math.floor(LIMITS.money)
 
 /**
- * Reads an amount as accounting systems and spreadsheets write it: `1,234.50`, `₱ 1,234.50`, `PHP1234.5`, `P1,234`. A minus
- * before or after it, parentheses or `CR` mean a credit, which is below zero. Formulas, two signs, a third decimal and more
- * than ten digits are refused.
+ * Reads an amount as accounting systems and spreadsheets write it: `1,234.50`, `₱ 1,234.50`, `PHP1234.5`,
+ * `P1,234`. A minus on either side, parentheses or `CR` make a credit, returned as a negative number. Refuses
+ * formulas, two signs, a third decimal and more than ten digits.
  */
 export function readAmount(cell: string): ReadAmount {
   const text = cell.trim()
@@ -34,7 +34,7 @@ export function readAmount(cell: string): ReadAmount {
   return { amount: isCredit && Number(amount) !== 0 ? `-${amount}` : amount }
 }
 
-/** Cuts a cell for a message. */
+/** Shortens a cell for a message. */
 export function shown(text: string): string {
   const plain = text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
   return plain.length > 40 ? `${plain.slice(0, 40)}…` : plain

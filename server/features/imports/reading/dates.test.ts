@@ -12,7 +12,7 @@ const instant = (text: string, order: 'DMY' | 'MDY' | null = null): string => {
   return instant?.toISOString() ?? reason ?? ''
 }
 
-test('dates are midnight of the community, or the time that stands with them', () => {
+test('a date is midnight of the community, or its own time of day', () => {
   expect(instant('31/12/2026')).toBe('2026-12-30T16:00:00.000Z')
   expect(instant('12/31/2026 09:30')).toBe('2026-12-31T01:30:00.000Z')
   expect(instant('12/31/2026 9:30:15 PM')).toBe('2026-12-31T13:30:15.000Z')
@@ -38,7 +38,7 @@ test.each([
   '1899-01-01',
 ])('%s is no date', (text) => expect(readDate(text, ZONE)).toBeNull())
 
-test('a day that does not exist is refused, a leap day is not', () => {
+test('an impossible day is refused, a leap day is accepted', () => {
   expect(instant('30/02/2026', 'DMY')).toContain('no such day')
   expect(instant('29/02/2027', 'DMY')).toContain('no such day')
   expect(instant('29/02/2028', 'DMY')).toBe('2028-02-28T16:00:00.000Z')
@@ -46,19 +46,19 @@ test('a day that does not exist is refused, a leap day is not', () => {
   expect(instant('0/5/2026', 'DMY')).toContain('no such day')
 })
 
-test('one day above 12 tells the order of the whole file', () => {
+test('a day above 12 decides the order of the whole file', () => {
   expect(findOrder(['01/09/2026', '13/09/2026'].map(read))).toEqual({ order: 'DMY' })
   expect(findOrder(['01/09/2026', '09/13/2026'].map(read))).toEqual({ order: 'MDY' })
 })
 
-test('where nothing tells, it is asked; where nobody needs to know, it is not', () => {
+test('ambiguous dates lead to a question only if the order matters', () => {
   expect(findOrder(['01/09/2026', '02/09/2026', '01/09/2026'].map(read))).toEqual({
     examples: ['01/09/2026', '02/09/2026'],
   })
   expect(findOrder(['05/05/2026', '2026-01-02'].map(read))).toEqual({ order: null })
 })
 
-test('in a file that contradicts itself the minority is refused', () => {
+test('in a file with contradicting dates the minority is refused', () => {
   const dates = ['25/12/2026', '26/12/2026', '12/25/2026', '01/02/2026'].map(read)
   expect(findOrder(dates)).toEqual({ order: 'DMY' })
   expect(instant('12/25/2026', 'DMY')).toContain('contradicts')

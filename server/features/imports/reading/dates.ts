@@ -1,7 +1,7 @@
 import type { DateOrder } from '@tahanan/contract/billing/statement-import.ts'
 import { fromWallClock, parseTime } from '@tahanan/contract/time.ts'
 
-/** A date as it stands in a file: an instant where it can be read alone, else two numbers of which one is the day. */
+/** A parsed date: an instant if it is unambiguous, else its two numbers, either of which may be the day. */
 export type WrittenDate =
   | Date
   | { readonly text: string; readonly first: number; readonly second: number; readonly rest: RestOfDate }
@@ -20,8 +20,8 @@ const DAY_AND_MONTH =
 const YEARS = { from: 2000, to: 2099 } as const
 
 /**
- * Reads a date as far as it can be read alone: ISO, or `DD/MM/YYYY` and `MM/DD/YYYY`, with a time or without. Null for
- * anything else. Times without an offset are the community's.
+ * Parses an ISO date, `DD/MM/YYYY` or `MM/DD/YYYY`, with an optional time; null for anything else. Times
+ * without an offset are local to the community.
  */
 export function readDate(cell: string, timeZone: string): WrittenDate | null {
   const text = cell.trim()
@@ -50,14 +50,15 @@ function hour24(hour: number, half: string): number {
 
 type FoundOrder =
   | { readonly order: DateOrder | null; readonly examples?: undefined }
-  /** Ambiguous dates as they stand in the file, for the question. */
+  /** Ambiguous dates as written in the file, for the question. */
   | { readonly order?: undefined; readonly examples: readonly string[] }
 
 const EXAMPLES = 5
 
 /**
- * Whether the days of a file stand before or after their months: what the dates with a day above 12 say, by majority.
- * Where they say nothing, or as often the one as the other, `examples` are to be asked about. `order` is null where no date needs it.
+ * Finds the order of day and month in a file by the majority of its dates with a day above 12. Without a
+ * majority returns ambiguous dates as `examples`. `order` is null if every date reads the same in both
+ * orders.
  */
 export function findOrder(dates: Iterable<WrittenDate>): FoundOrder {
   let dayFirst = 0
@@ -76,13 +77,13 @@ export function findOrder(dates: Iterable<WrittenDate>): FoundOrder {
   return unclear.size > 0 ? { examples: [...unclear] } : { order: firstSays }
 }
 
-/** The order that a date shows by itself, having a day above 12. */
+/** The order shown by a date with a day above 12. */
 function orderOf({ first, second }: Exclude<WrittenDate, Date>): DateOrder | null {
   if (first > 12 && second <= 12) return 'DMY'
   return second > 12 && first <= 12 ? 'MDY' : null
 }
 
-/** The instant of a date in a file of this order, or why it is none there. */
+/** Returns the instant of a date in a file of this order, or the reason to refuse it. */
 export function toInstant(
   date: WrittenDate,
   order: DateOrder | null,

@@ -18,7 +18,7 @@ const { prepare, save, importFiles, lines, tenantOf, statementsOf } = importsOf(
 const code = codeMaker('Z')
 const HEADER = 'urefno,uoccname,uothdep'
 
-/** Prepares a web-client file of these rows beside a good one, and answers what became of it. */
+/** Prepares a web-client file of these rows and a good one; returns the answer and the rows. */
 async function tryRows(rows: readonly string[], header = HEADER) {
   const good = code()
   const { body, uniqId } = await prepare({
@@ -78,19 +78,19 @@ test.each([
   expect(await tenantOf('X-1')).toBeUndefined()
 })
 
-test('the second row of a reference is refused and names the first, whatever the case', async () => {
+test('the second row of a reference is refused and names the first, ignoring case', async () => {
   const twice = code()
   const { refused } = await tryRows([`${twice},First,1`, `${twice.toLowerCase()} ,Second,2`])
   expect(refused).toMatchObject([{ line: 3, reason: `${twice.toLowerCase()} stands on line 2 already.` }])
   expect(await tenantOf(twice)).toMatchObject({ uoccname: 'First', soa_amount: 1 })
 })
 
-test('rows without a reference do not count, blank lines neither', async () => {
+test('rows without a reference and blank lines are skipped', async () => {
   const { body } = await tryRows(['', ',,', ' ,TOTAL,"5,000.00"', '""'])
   expect(body).toMatchObject({ total: 1, refused: 0 })
 })
 
-test('a row of the SOA file without a reference is counted and named, blank lines are not', async () => {
+test('an SOA row without a reference is refused and counted, blank lines are not', async () => {
   const urefno = code()
   const soa = `urefno,invdate,attachment\r\n${urefno},31/10/2026,${urefno}.pdf\r\n,31/10/2026,lost.pdf\r\n , ,\r\n`
   const prepared = await prepare({ soa, webClient: webClientCsv([{ urefno, uothdep: '1' }]) })
@@ -116,19 +116,19 @@ test('an SOA file without any reference is refused as a whole', async () => {
   })
 })
 
-test('texts that would run as a formula in a spreadsheet, or as markup in a page, are kept as texts', async () => {
+test('formulas and markup are stored as plain text', async () => {
   const urefno = code()
   await tryRows([`${urefno},"=cmd|' /C calc'!A0 <script>alert(1)</script>",1`])
   expect((await tenantOf(urefno))?.uoccname).toBe("=cmd|' /C calc'!A0 <script>alert(1)</script>")
 })
 
-test('a quoted cell with line ends becomes one line', async () => {
+test('line ends in a quoted cell become spaces', async () => {
   const urefno = code()
   await tryRows([`${urefno},"JUAN\r\nDELA  CRUZ\t",1`])
   expect((await tenantOf(urefno))?.uoccname).toBe('JUAN DELA CRUZ')
 })
 
-test('prototype names are references and columns like any other', async () => {
+test('names of prototype members are ordinary references and columns', async () => {
   const { body } = await tryRows(['__proto__,A,1,', 'constructor,B,2,'], `${HEADER},__proto__`)
   expect(body).toMatchObject({ total: 3, refused: 0 })
   expect(await tenantOf('__proto__')).toMatchObject({ soa_amount: 1 })
@@ -149,14 +149,14 @@ test.each([
   },
 )
 
-test('a file of headers alone is refused', async () => {
+test('a file with only headers is refused', async () => {
   const answer = await prepare({ webClient: `${HEADER}\r\n` })
   expect(answer.body.errors['webClientFile']?.[0]).toContain('no rows')
 })
 
 const upload = (content: Buffer) => postFile(portal, admin, 'soa/csv', content, 'x.csv')
 
-test('a file that is no CSV is refused with the reason before an import', async () => {
+test('a file that is no CSV is refused at its upload with the reason', async () => {
   expect(await upload(Buffer.from('%PDF-1.7 …'))).toMatchObject({
     status: 415,
     body: { message: expect.stringContaining('not a workbook, a PDF or UTF-16') },
@@ -173,7 +173,7 @@ test('a file that is no CSV is refused with the reason before an import', async 
   })
 })
 
-/** The dates of an SOA file as the portal reads them. */
+/** Returns an SOA file with these dates. */
 const soaOf = async (dates: string[]) => {
   const rows = dates.map((invdate) => ({ urefno: code(), invdate }))
   const prepared = await prepare({
@@ -183,7 +183,7 @@ const soaOf = async (dates: string[]) => {
   return (await lines(prepared.uniqId)).map(({ invdate }) => invdate)
 }
 
-test('dates in either order and in ISO are read; a day above 12 anywhere settles the file', async () => {
+test('dates in either order and in ISO are read; one day above 12 decides the file', async () => {
   expect(await soaOf(['05/09/2026', '28/09/2026'])).toEqual([
     '2026-09-04T16:00:00.000Z',
     '2026-09-27T16:00:00.000Z',
@@ -198,7 +198,7 @@ test('dates in either order and in ISO are read; a day above 12 anywhere settles
   ])
 })
 
-test('where nothing in the file tells the order, it is asked once and nothing is kept meanwhile', async () => {
+test('an ambiguous order is asked about once, and nothing is stored until the answer', async () => {
   const urefno = code()
   const files = filesOf({ [urefno]: '1' }, '05/09/2026')
   const asked = await prepare(files)
@@ -209,7 +209,7 @@ test('where nothing in the file tells the order, it is asked once and nothing is
   expect(await lines(answered.uniqId)).toMatchObject([{ invdate: '2026-05-08T16:00:00.000Z' }])
 })
 
-test('in a file that contradicts itself the contradicting rows are refused, and their half of the other file with them', async () => {
+test('contradicting dates are refused, with the rows of the same tenants in the other file', async () => {
   const [a, b, c] = [code(), code(), code()]
   const soa = soaCsv([
     { urefno: a, invdate: '25/12/2026' },
@@ -228,7 +228,7 @@ test('in a file that contradicts itself the contradicting rows are refused, and 
   ])
 })
 
-test('two tenants cannot be given one PDF', async () => {
+test('a PDF named for a second tenant is refused', async () => {
   const [a, b] = [code(), code()]
   const soa = soaCsv([
     { urefno: a, attachment: 'same.pdf' },
@@ -244,7 +244,7 @@ test('two tenants cannot be given one PDF', async () => {
   })
 })
 
-test('a tenant of the SOA file alone keeps the amount and gets the statement; an unknown one is refused', async () => {
+test('a tenant only in the SOA file keeps the amount and gets the statement; an unknown one is refused', async () => {
   const known = await portal.as('client', { clientCode: code(), soaAmount: 777 })
   const soa = soaCsv([{ urefno: known.account.clientCode }, { urefno: 'NOBODY-1' }])
   const { uniqId } = await prepare({ soa })
@@ -258,7 +258,7 @@ test('a tenant of the SOA file alone keeps the amount and gets the statement; an
   ])
 })
 
-test('a tenant of the web-client file alone keeps date and PDF and gets the amount', async () => {
+test('a tenant only in the web-client file keeps date and PDF and gets the amount', async () => {
   const urefno = code()
   await importFiles(filesOf({ [urefno]: '10' }, '31/10/2026'))
   const before = await tenantOf(urefno)
@@ -271,7 +271,7 @@ test('a tenant of the web-client file alone keeps date and PDF and gets the amou
   ])
 })
 
-test("a deleted tenant's code makes a new tenant, and the old one keeps what it had", async () => {
+test("a deleted tenant's code creates a new tenant, and the deleted one stays unchanged", async () => {
   const old = await portal.as('client', { clientCode: code(), soaAmount: 5 })
   await portal.db.updateTable('tenants').set({ status: 0 }).where('id', '=', old.id).execute()
   const { uniqId, body } = await prepare({
@@ -285,7 +285,7 @@ test("a deleted tenant's code makes a new tenant, and the old one keeps what it 
   ).toEqual({ soa_amount: 5 })
 })
 
-test('files that somebody else uploaded, or that are no CSV of ours, are not read', async () => {
+test('files uploaded by others or to other folders are refused', async () => {
   const other = await portal.as('admin')
   const mine = await importsOf(portal, other).prepare(filesOf({ [code()]: '1' }))
   const key = (
@@ -312,7 +312,7 @@ test('files that somebody else uploaded, or that are no CSV of ours, are not rea
 const unreadable = (count: number): string =>
   `${HEADER}\n${code()},A,1\n${Array.from({ length: count }, () => `${code()},A,x\n`).join('')}`
 
-test('a file of more than 1,000 refused rows is refused as a whole, by the first of them', async () => {
+test('a file with more than 1,000 refused rows is refused as a whole, naming the first', async () => {
   expect((await prepare({ webClient: unreadable(1000) })).body).toMatchObject({ total: 1, refused: 1000 })
   const { status, body } = await prepare({ webClient: unreadable(1001) })
   const why = 'More than 1,000 of its rows are refused. Line 3: The amount cannot be read: x.'

@@ -2,7 +2,7 @@ import { UnreadableFile } from '#platform/files/parsing/parser.ts'
 import { IMPORT_LIMITS, pdfName, type TenantColumn } from '@tahanan/contract/billing/statement-import.ts'
 import { inSlices } from './slices.ts'
 
-/** Where a row came from: one of the two files, or the list of `PUT /tenant-soa-info`. */
+/** Origin of a row: one of the two files, or the list of `PUT /tenant-soa-info`. */
 type Source = 'soa' | 'webClient' | 'list'
 
 /** A tenant's row of the web-client file. */
@@ -16,44 +16,44 @@ export interface WebClientHalf {
 export interface SoaHalf {
   /** ISO 8601, in UTC. */
   readonly invdate: string
-  /** A day of the community; null where the file gives none. */
+  /** A day of the community; null if the file has none. */
   readonly dueDate: string | null
   readonly attachment: string
 }
 
-/** A row as one file has it: its half, or why it is refused. */
+/** A row of one file: its half, or the reason why it is refused. */
 export type FileRow<Half> = { readonly line: number; readonly urefno: string } & (
   | { readonly half: Half; readonly reason?: undefined }
   | { readonly reason: string }
 )
 
-/** A row as it is staged: one tenant's, or one that is refused. */
+/** A row for staging: one tenant's, or a refused one. */
 export interface MergedRow {
   readonly source: Source
   readonly line: number
   readonly urefno: string
-  /** Why it is refused; null where it is not. */
+  /** Reason for the refusal; null for accepted rows. */
   readonly reason: string | null
-  /** Whether nothing is wrong with it but that the account's row of the other file is refused. */
+  /** Whether it is refused only because the account's row in the other file is. */
   readonly follows?: boolean
   readonly webClient?: WebClientHalf | undefined
   readonly soa?: SoaHalf | undefined
 }
 
-interface Found {
+interface FoundStatement {
   readonly line: number
   readonly urefno: string
-  /** Null where it is refused. */
+  /** Null if refused. */
   readonly half: SoaHalf | null
 }
 
-/** Returns a reference as it is compared with client codes: without regard to case and spaces at the ends. */
+/** Key of a reference: client codes match without regard to case. */
 const keyOf = (urefno: string): string => urefno.toLowerCase()
 
 /**
- * Merges the two files by `urefno`, the web-client file as it is read: batches of rows, those that are refused last. The
- * second row of a reference is refused, naming the first; a tenant of whom one half is refused does not get the other
- * alone, because an amount without its date, or a PDF with an old amount, is no statement.
+ * Merges the two files by `urefno` while the web-client file is read; yields batches of rows, the refused
+ * ones last. Refuses the second row of a reference, and both halves of a tenant if one is refused: an amount
+ * without its date, or a PDF with an old amount, is no statement.
  */
 export async function* mergeRows(
   webClient: AsyncIterable<FileRow<WebClientHalf>[]> | Iterable<FileRow<WebClientHalf>[]>,
@@ -101,7 +101,10 @@ export async function* mergeRows(
   yield* inSlices(refused.rows.toSorted(byFileAndLine))
 }
 
-/** Creates a list of refused rows. Adding throws `UnreadableFile` where too many are refused for a reason of their own. */
+/**
+ * Creates a list of refused rows. Adding throws `UnreadableFile` after too many rows with a reason of their
+ * own.
+ */
 function createRefused() {
   const rows: MergedRow[] = []
   let own = 0
@@ -114,7 +117,7 @@ function createRefused() {
   return { rows, add }
 }
 
-/** Says that too many rows of a file are refused, by the first of them. */
+/** Error of a file with too many refused rows, naming the first. */
 export function manyRefused(line: number, reason: string, field: string): UnreadableFile {
   const most = IMPORT_LIMITS.refused.toLocaleString('en')
   return new UnreadableFile(`More than ${most} of its rows are refused. Line ${line}: ${reason}`, field)
@@ -125,10 +128,10 @@ const FILES: Readonly<Record<Source, string>> = {
   webClient: 'web-client file',
   list: 'list',
 }
-/** Lines of one account that its reason tells. */
-const TOLD = 4
+/** Lines of one account that its reason lists. */
+const LISTED_LINES = 4
 
-/** Yields each refused account once (rules 7.7): its real reason first, then what stands on its other lines. */
+/** Yields each refused account once (rules 7.7): its own reason first, then those of its other lines. */
 export async function* byAccount(batches: AsyncIterable<MergedRow[]>): AsyncGenerator<MergedRow[]> {
   const accounts = new Map<string, [MergedRow, ...MergedRow[]]>()
   for await (const batch of batches) {
@@ -147,13 +150,13 @@ export async function* byAccount(batches: AsyncIterable<MergedRow[]>): AsyncGene
 
 function joinReasons([first, ...others]: [MergedRow, ...MergedRow[]]): MergedRow {
   const reasons = others
-    .slice(0, TOLD)
+    .slice(0, LISTED_LINES)
     .map(({ source, line, reason, follows }) =>
       follows
         ? `Line ${line} of the ${FILES[source]} is left out with it.`
         : `Line ${line} of the ${FILES[source]}: ${reason}`,
     )
-  const more = others.length > TOLD ? [`So are ${others.length - TOLD} more lines.`] : []
+  const more = others.length > LISTED_LINES ? [`So are ${others.length - LISTED_LINES} more lines.`] : []
   return { ...first, reason: [first.reason, ...reasons, ...more].join(' ') }
 }
 
@@ -163,14 +166,14 @@ const byFileAndLine = (a: MergedRow, b: MergedRow): number =>
   a.source === b.source ? a.line - b.line : a.source < b.source ? -1 : 1
 
 /**
- * The SOA file's rows by their reference; what is refused goes to `refused`, and stays known. A statement's PDF is one
- * tenant's alone (rules 7.11), so the second row that names it is refused as well.
+ * Collects the SOA file's rows by reference and adds the refused ones to `refused`. A PDF belongs to one
+ * tenant (rules 7.11), so the second row that names it is refused.
  */
 function collectStatements(
   rows: Iterable<FileRow<SoaHalf>>,
   refused: ReturnType<typeof createRefused>,
-): Map<string, Found> {
-  const found = new Map<string, Found>()
+): Map<string, FoundStatement> {
+  const found = new Map<string, FoundStatement>()
   const attachments = new Map<string, number>()
   for (const row of rows) {
     const { line, urefno } = row

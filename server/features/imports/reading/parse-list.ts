@@ -5,19 +5,19 @@ import { UnreadableFile, type SourcePaths, type WriteRows } from '#platform/file
 import { parseJsonBody } from '#platform/http/body-parser.ts'
 import { DATE_ORDERS, IMPORT_LIMITS } from '@tahanan/contract/billing/statement-import.ts'
 import type { MergedRow } from './merged-rows.ts'
-import { passOn, type ParsedImport } from './pass-on.ts'
+import { writeRows, type ParsedImport } from './pass-on.ts'
 import { readList } from './read-list.ts'
 import { inSlices } from './slices.ts'
 
-/** Fields of the body beside its rows. */
+/** Fields of the body besides its rows. */
 const FIELDS = ['uniqId', 'dateOrder', 'confirmCorrections', 'confirmOlder', 'confirmExported'] as const
-/** Longest text that is passed on. */
+/** Longest accepted text. */
 const LONGEST = 255
 
 interface ParsedBody {
-  /** The body without its rows, which are passed on, and without what no field of it may be. */
+  /** The body without its rows; invalid fields are null. */
   readonly body: Readonly<Record<string, unknown>>
-  /** Null where the body has no list. */
+  /** Null if the body has no list. */
   readonly list: (ParsedImport & { readonly contentSha: string }) | null
 }
 
@@ -27,21 +27,21 @@ export async function parse(
   { timeZone }: { readonly timeZone: string },
   write: WriteRows<MergedRow>,
 ): Promise<ParsedBody> {
-  const given = readBody(path ? await readFile(path, 'utf8') : '')
+  const input = readBody(path ? await readFile(path, 'utf8') : '')
   const body: Record<string, unknown> = {}
-  for (const field of FIELDS) if (Object.hasOwn(given, field)) body[field] = asPlain(given[field])
-  if (!Object.hasOwn(given, 'pdfFiles')) return { body, list: null }
-  const { pdfFiles } = given
+  for (const field of FIELDS) if (Object.hasOwn(input, field)) body[field] = asPlain(input[field])
+  if (!Object.hasOwn(input, 'pdfFiles')) return { body, list: null }
+  const { pdfFiles } = input
   if (!Array.isArray(pdfFiles)) return { body: { ...body, pdfFiles: null }, list: null }
   if (pdfFiles.length > IMPORT_LIMITS.rows)
     throw new UnreadableFile(`There are more than ${IMPORT_LIMITS.rows.toLocaleString('en')} rows.`)
   const contentSha = shaOfList(pdfFiles)
   const dateOrder = DATE_ORDERS.find((order) => order === body['dateOrder'])
   const read = readList(pdfFiles, { timeZone, dateOrder })
-  const passed = await passOn(read, write).catch((error: unknown) => {
+  const written = await writeRows(read, write).catch((error: unknown) => {
     throw error instanceof UnreadableFile ? new UnreadableFile(error.message) : error
   })
-  return { body: { ...body, pdfFiles: [] }, list: { ...passed, contentSha } }
+  return { body: { ...body, pdfFiles: [] }, list: { ...written, contentSha } }
 }
 
 function readBody(text: string): Readonly<Record<string, unknown>> {
@@ -55,7 +55,7 @@ function readBody(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Returns a value that a field may have; null for any other, which the schema then refuses. */
+/** Returns a plain value, or null for objects and long texts, which the schema then refuses. */
 function asPlain(value: unknown): unknown {
   if (typeof value === 'string') return value.length > LONGEST ? null : value
   return typeof value === 'object' ? null : value

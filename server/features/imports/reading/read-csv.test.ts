@@ -4,7 +4,7 @@ import { readCsv } from './read-csv.ts'
 
 const COLUMNS = ['urefno', 'name', 'amount'] as const
 
-/** The file in pieces of a few bytes, as the worst network would bring them. */
+/** Opens the content in chunks of a few bytes, the hardest case for a decoder. */
 const inPieces = (content: Buffer | string, size: number) => async () => {
   const bytes = Buffer.from(content)
   return (async function* () {
@@ -41,21 +41,21 @@ test.each([
   for (const size of [1, 7, 1000]) expect(await read(content, size)).toEqual(simple)
 })
 
-test('Windows-1252 has its own letters between 128 and 159', async () => {
+test('Windows-1252 letters between 128 and 159 are decoded', async () => {
   const rows = await read(
     Buffer.from([...Buffer.from('urefno,name,amount\nA,'), 0x80, 0x93, 0x94, ...Buffer.from(',1\n')]),
   )
   expect(rows[0]?.values['name']).toBe('€“”')
 })
 
-test('commas, quotes and line ends inside of quoted cells are text, and lines are counted as an editor does', async () => {
+test('separators, quotes and line ends in quoted cells are text; lines are counted as in an editor', async () => {
   expect(await read('urefno,name,amount\nA,"x, ""y""\r\nz",1\n\n\nB,2nd "floor",2\n')).toEqual([
     { line: 2, values: { urefno: 'A', name: 'x, "y"\nz', amount: '1' } },
     { line: 6, values: { urefno: 'B', name: '2nd "floor"', amount: '2' } },
   ])
 })
 
-test('a quote that is opened and never closed costs its own line and no other', async () => {
+test('an unclosed quote costs only its own line', async () => {
   const rest = Array.from({ length: 50 }, (_, n) => `R${n},x,${n}`)
   const rows = await read(['urefno,name,amount', 'A,"open,1', ...rest].join('\n'))
   expect(rows).toHaveLength(51)
@@ -75,13 +75,13 @@ test('a quote that is opened and never closed costs its own line and no other', 
   ])
 })
 
-test('a cell too many is refused: most likely an amount whose comma was not quoted', async () => {
+test('a row with too many cells is refused: probably an amount with an unquoted comma', async () => {
   const rows = await read('urefno,name,amount\nA,x,1,234.00\nB,y,2,,\n')
   expect(rows[0]?.reason).toContain('more cells')
   expect(rows[1]).toEqual({ line: 3, values: { urefno: 'B', name: 'y', amount: '2' } })
 })
 
-test('lines of separators alone are blank, and a line that names the separator is skipped', async () => {
+test('lines of separators are blank, and a line that declares the separator is skipped', async () => {
   expect(await read('sep=;\n\nurefno;amount\n;;\nA;1\n ; \n\u001a')).toEqual([
     { line: 5, values: { urefno: 'A', amount: '1' } },
   ])
@@ -109,7 +109,7 @@ test.each([
   expect((error as Error).message).toContain(reason)
 })
 
-test('a row of more than 64 kB is not put together, however short its lines are', async () => {
+test('a row of more than 64 kB is refused, even if its lines are short', async () => {
   const line = `${'x'.repeat(20_000)}\n`
   const rows = await read(`urefno,amount\nA,"${line.repeat(5)}",1\n`, 64 * 1024)
   expect(rows[0]).toMatchObject({ line: 2, reason: expect.stringContaining('not closed') })

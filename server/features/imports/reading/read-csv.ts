@@ -2,16 +2,16 @@ import Papa from 'papaparse'
 import { UnreadableFile } from '#platform/files/parsing/parser.ts'
 import { readLines, type OpenContent } from './read-lines.ts'
 
-/** A row by the names of those columns that were asked for and that the file has; `line` is where it begins in the file, counted from 1. */
+/** A row with the requested columns that the file has; `line` is its first line in the file, from 1. */
 interface TableRow<Column extends string> {
   readonly line: number
   readonly values: Partial<Record<Column, string>>
-  /** Why its cells cannot be told apart; what `values` then holds was read before that place. */
+  /** Error in the row; `values` then holds only the cells before it. */
   readonly reason?: string
 }
 
 export interface Table<Column extends string> {
-  /** Batches of rows, each a piece of the file. */
+  /** Batches of rows, one per chunk of the file. */
   readonly rows: AsyncIterable<TableRow<Column>[]>
 }
 
@@ -22,24 +22,24 @@ interface CsvRecord {
 }
 
 const DELIMITERS = [',', ';', '\t', '|']
-/** Lines of a quoted cell at most: a quotation mark that is never closed does not swallow the rest of the file. */
+/** Most lines of a quoted cell, so that an unclosed quotation mark does not swallow the rest of the file. */
 const MOST_LINES = 20
-/** Characters of a row at most, as of a line. */
+/** Most characters of a row. */
 const LONGEST_ROW = 64 * 1024
-/** Unclosed quotation marks after which a file is no CSV. */
+/** Unclosed quotation marks after which the file is refused. */
 const MOST_OPEN = 200
 const OPEN_QUOTE = 'A quotation mark is opened here and not closed.'
 const MORE_CELLS =
   'This row has more cells than the file has columns. A comma inside a cell needs quotation marks.'
 const BROKEN_QUOTE = 'A quotation mark stands in the middle of a cell.'
 
-/** No line names the columns. */
+/** Error: no line names the columns. */
 export class NoHeader extends UnreadableFile {}
 
 /**
- * Reads a CSV file by its columns' names, without regard to their case, spaces and order; other columns are ignored. The
- * separator is the one with which the first line names the most columns; up to `preamble` lines may stand before it. Throws
- * `UnreadableFile`, naming what is missing.
+ * Reads a CSV file by the names of its columns, ignoring their case, spaces and order, and other columns. The
+ * separator is the one by which the first line names most columns; up to `preamble` lines may precede that.
+ * Throws `UnreadableFile`, naming the missing columns.
  */
 export async function readCsv<Column extends string>(
   open: OpenContent,
@@ -74,7 +74,7 @@ export async function readCsv<Column extends string>(
 
 interface Header<Column extends string> {
   readonly delimiter: string
-  /** By place: the column, null for one that is ignored, undefined where the header's cell is empty. */
+  /** Column of each cell; null for ignored columns, undefined for empty header cells. */
   readonly names: readonly (Column | null | undefined)[]
 }
 
@@ -103,7 +103,6 @@ function columnOf<Column extends string>(cell: string, known: readonly Column[])
   return known.find((column) => column === plain) ?? (cell.trim() === '' ? undefined : null)
 }
 
-/** 'urefno, invdate and attachment' */
 const LIST = new Intl.ListFormat('en-GB')
 
 async function* readRows<Column extends string>(
@@ -116,7 +115,7 @@ async function* readRows<Column extends string>(
   const toRow = ({ line, cells, reason }: CsvRecord): TableRow<Column> => {
     const values: Partial<Record<Column, string>> = {}
     for (const [place, name] of names.entries()) if (name) values[name] = cells[place] ?? ''
-    // Most often the second half of an amount whose comma was not quoted: `1,234.00`.
+    // Usually the second half of an amount with an unquoted comma: `1,234.00`.
     const isStray = cells.some((cell, place) => cell.trim() !== '' && names[place] === undefined)
     const problem = reason ?? (isStray ? MORE_CELLS : undefined)
     return problem === undefined ? { line, values } : { line, values, reason: problem }
@@ -131,13 +130,13 @@ async function* readRows<Column extends string>(
 }
 
 /**
- * Returns a function that puts lines together into records, since a quoted cell may hold line ends. Lines of a cell that is still open
- * wait for the next ones, unless these were the last.
+ * Returns a function that joins lines into records, since a quoted cell may contain line ends. Keeps the
+ * lines of an open cell for the next call unless `areLast`.
  */
 function createRecordReader(delimiter: string, linesBefore: number) {
   let before = linesBefore
   let waiting: string[] = []
-  let givenUp = 0
+  let unclosed = 0
 
   return (lines: readonly string[], areLast = false): CsvRecord[] => {
     const all = waiting.concat(lines)
@@ -164,11 +163,11 @@ function createRecordReader(delimiter: string, linesBefore: number) {
         records.push({ line, cells })
         continue
       }
-      // Its first line alone is given up; the cell at fault, and those after it, are unknown.
+      // Only the first line is refused; the faulty cell and those after it are unknown.
       next = at + 1
       const isOpen = first.problem === 'open'
       records.push({ line, cells: first.cells.slice(0, -1), reason: isOpen ? OPEN_QUOTE : BROKEN_QUOTE })
-      if (isOpen && ++givenUp > MOST_OPEN)
+      if (isOpen && ++unclosed > MOST_OPEN)
         throw new UnreadableFile(
           'This is not a CSV file: too many of its lines open a quotation mark and do not close it.',
         )
@@ -179,7 +178,7 @@ function createRecordReader(delimiter: string, linesBefore: number) {
   }
 }
 
-/** One record's cells. `open`: a quoted cell does not end; `broken`: something follows a closing quotation mark. */
+/** Parses one record. `open`: a quoted cell does not end; `broken`: text follows a closing quotation mark. */
 function parse(text: string, delimiter: string): { cells: string[]; problem?: 'open' | 'broken' } {
   const { data, errors } = Papa.parse<string[]>(text, { delimiter, newline: '\n' })
   const [cells = ['']] = data
@@ -189,5 +188,5 @@ function parse(text: string, delimiter: string): { cells: string[]; problem?: 'o
   return { cells }
 }
 
-/** Nothing but separators, or the end-of-file mark of old accounting systems. */
+/** Whether a line has only separators, or the end-of-file mark of old accounting systems. */
 const isBlank = (text: string): boolean => /^[\s,;|]*$/.test(text.replaceAll('\u001a', ''))

@@ -22,7 +22,7 @@ import { readCsv } from './read-csv.ts'
 import type { OpenContent } from './read-lines.ts'
 import { NO_REFERENCE, readSoaRow, readWebClientRow, type WrittenSoa } from './read-rows.ts'
 
-/** The rows of both files, merged while they are read, or dates of which only a person can say where their day stands. */
+/** The rows of both files, merged while they are read, or ambiguous dates for the question. */
 export type ReadFiles =
   | {
       readonly batches: AsyncIterable<MergedRow[]>
@@ -33,13 +33,13 @@ export type ReadFiles =
 
 export interface ReadOptions {
   readonly timeZone: string
-  /** The order that the person chose when asked. */
+  /** The order chosen by the administrator. */
   readonly dateOrder?: DateOrder | undefined
 }
 
 /**
- * Reads and merges the SOA file and the web-client file; bad rows are refused one by one. Throws `UnreadableFile`, also
- * while the batches are read: of the larger file no more than a batch is in memory.
+ * Reads and merges the SOA file and the web-client file; bad rows are refused singly. Holds one batch of the
+ * larger file in memory. Throws `UnreadableFile`, also while the batches are iterated.
  */
 export async function readFiles(
   {
@@ -65,7 +65,7 @@ export async function readFiles(
   return read.examples ? read : { ...read, batches: byAccount(read.batches) }
 }
 
-/** Settles the order of day and month, and merges. */
+/** Finds the order of day and month, and merges. */
 export function mergeWithDates(
   webClient: AsyncIterable<FileRow<WebClientHalf>[]> | Iterable<FileRow<WebClientHalf>[]>,
   soa: readonly FileRow<WrittenSoa>[],
@@ -90,7 +90,7 @@ function* withInstants(
   order: DateOrder | null,
   timeZone: string,
 ): Generator<FileRow<SoaHalf>> {
-  // Most rows have the same date, and finding an instant takes long.
+  // Cached: most rows have the same date, and time zone conversion is slow.
   const known = new Map<WrittenDate, ReturnType<typeof toInstant> & { day?: string }>()
   const find = (date: WrittenDate) => {
     let found = known.get(date)
@@ -122,7 +122,7 @@ function* withInstants(
   }
 }
 
-/** Yields a file's rows in batches. Throws `UnreadableFile` as soon as it is clear that it cannot be read. */
+/** Yields a file's rows in batches. Throws `UnreadableFile` as soon as the file must be refused. */
 async function* readRows<Column extends string, Half>(
   field: string,
   open: OpenContent | null,

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { UnreadableFile } from '#platform/files/parsing/parser.ts'
 
-/** Opens a file's content from its beginning; it is read twice. */
+/** Opens a file's content from its start; called twice. */
 export type OpenContent = () => Promise<AsyncIterable<Buffer>>
 
 /** Opens the file at a path. */
@@ -10,20 +10,20 @@ export const openPath =
   () =>
     Promise.resolve(createReadStream(path) as AsyncIterable<Buffer>)
 
-/** Longest line of a CSV file. */
+/** Most characters of a CSV line. */
 const LONGEST_LINE = 64 * 1024
 
 /**
- * The lines of a text file in UTF-8 (with or without a byte-order mark) or Windows-1252, which accounting systems write,
- * with line ends of any kind. Comes in batches, each a piece of the file, and never more of the file
- * in memory than that. Throws `UnreadableFile`.
+ * Yields the lines of a text file in batches, one chunk of the file at a time. Decodes UTF-8 (with or without
+ * a byte-order mark) and Windows-1252, which accounting systems write, with any line ends. Throws
+ * `UnreadableFile`.
  */
 export async function* readLines(open: OpenContent): AsyncGenerator<string[]> {
   const decoder = new TextDecoder(await encodingOf(open))
   let rest = ''
   for await (const piece of await open()) {
     const text = rest + decoder.decode(piece, { stream: true })
-    // A carriage return at the end may be the first half of a line end.
+    // A carriage return at the end may be the first half of a line end in two chunks.
     const whole = text.endsWith('\r') ? text.slice(0, -1) : text
     const lines = whole.split(/\r\n|\n|\r/)
     rest = (lines.pop() ?? '') + text.slice(whole.length)
@@ -36,8 +36,8 @@ export async function* readLines(open: OpenContent): AsyncGenerator<string[]> {
 }
 
 /**
- * Detects UTF-8 where the whole file is valid UTF-8, else Windows-1252. A file with a byte-order mark that is not valid
- * everywhere is read as UTF-8: broken text shows in its own rows.
+ * Detects UTF-8 if the whole file is valid UTF-8 or has a byte-order mark (invalid text then shows in its own
+ * rows), else Windows-1252.
  */
 export async function encodingOf(open: OpenContent): Promise<'utf-8' | 'windows-1252'> {
   const strict = new TextDecoder('utf-8', { fatal: true })

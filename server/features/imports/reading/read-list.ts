@@ -7,14 +7,13 @@ import { inSlices } from './slices.ts'
 
 const COLUMNS = ['urefno', ...TENANT_COLUMNS, 'uothdep', 'invdate', 'attachment', 'duedate'] as const
 type Column = (typeof COLUMNS)[number]
-/** Characters of a row at most, as of a file's. */
+/** Most characters of a row, as in a file. */
 const LONGEST_ROW = 64 * 1024
 type Cells = Partial<Record<Column, string>>
 
 /**
- * Reads rows that the caller merged (`pdfFiles` of `PUT /tenant-soa-info`), with the CSV's own text
- * values. `line` is the row's number in the list, counted from 1. A row without an amount and without the tenant's fields
- * has an SOA half alone.
+ * Reads rows merged by the caller (`pdfFiles` of `PUT /tenant-soa-info`), with the texts of the CSVs. `line`
+ * is the row's number in the list, from 1. A row without an amount and tenant fields has only an SOA half.
  */
 export function readList(list: readonly unknown[], options: ReadOptions): ReadFiles {
   const webClient: FileRow<WebClientHalf>[] = []
@@ -31,7 +30,7 @@ export function readList(list: readonly unknown[], options: ReadOptions): ReadFi
     const isSoaAlone = hasSoa && !filled(cells, [...TENANT_COLUMNS, 'uothdep'])
     const half = isSoaAlone ? null : readWebClientRow(line, cells)
     if (half) webClient.push(half)
-    // A row is refused once, for what is wrong with it first.
+    // Each row is refused once, for its first error.
     const statement = hasSoa && half?.reason === undefined ? readSoaRow(line, cells, dates) : null
     if (statement) soa.push(statement)
   }
@@ -39,7 +38,7 @@ export function readList(list: readonly unknown[], options: ReadOptions): ReadFi
   return read.examples ? read : { ...read, batches: asListRows(read.batches) }
 }
 
-/** A row whose halves are both refused is named once; refused ones stand in the list's order. */
+/** Yields the rows of a list; a row with two refused halves once, the refused ones last in list order. */
 async function* asListRows(batches: AsyncIterable<MergedRow[]>): AsyncGenerator<MergedRow[]> {
   const refused = new Map<number, MergedRow>()
   for await (const batch of batches) {
@@ -50,7 +49,7 @@ async function* asListRows(batches: AsyncIterable<MergedRow[]>): AsyncGenerator<
   yield* inSlices([...refused.values()].toSorted((a, b) => a.line - b.line))
 }
 
-/** Returns the cells of a row, or why it is none. */
+/** Returns the cells of a row, or the reason to refuse it. */
 function cellsOf(entry: unknown): Cells | string {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return 'This is not a row.'
   const cells: Cells = {}

@@ -5,10 +5,10 @@ import { readAmount, shown } from './amounts.ts'
 import { readDate, type WrittenDate } from './dates.ts'
 import type { FileRow, WebClientHalf } from './merged-rows.ts'
 
-/** The cells of a row by their columns; a column that the file does not have is undefined. */
+/** The cells of a row by column; undefined for columns missing in the file. */
 export type Cells<Column extends string> = Partial<Record<Column, string>>
 
-/** An SOA row whose date waits for the order of day and month in the whole file. */
+/** An SOA row whose date may need the order of day and month of the whole file. */
 export interface WrittenSoa {
   readonly date: WrittenDate
   readonly due: WrittenDate | null
@@ -17,10 +17,13 @@ export interface WrittenSoa {
 
 class Refused extends Error {}
 
-/** Begins the reason of an SOA row without a reference. */
+/** Start of the reason for refusing an SOA row without a reference. */
 export const NO_REFERENCE = 'The reference (urefno) is missing.'
 
-/** A row without a reference does not count (rules 7.5): null. `reason` is why its cells could not be told apart. */
+/**
+ * Reads a row of the web-client file; null without a reference (rules 7.5). `reason` is the error of its CSV
+ * line.
+ */
 export function readWebClientRow(
   line: number,
   cells: Cells<'urefno' | TenantColumn | 'uothdep'>,
@@ -39,8 +42,8 @@ export function readWebClientRow(
 }
 
 /**
- * Reads a row of the SOA file; one without a reference is refused, a blank one is null. `dates` caches parsed dates, since most rows
- * have the same one.
+ * Reads a row of the SOA file; refuses one without a reference and returns null for a blank one. `dates`
+ * caches parsed dates, since most rows have the same one.
  */
 export function readSoaRow(
   line: number,
@@ -48,7 +51,7 @@ export function readSoaRow(
   dates: { readonly timeZone: string; readonly read: Map<string, WrittenDate | null> },
   reason?: string,
 ): FileRow<WrittenSoa> | null {
-  const read = (cell: string): WrittenDate | null => {
+  const readCached = (cell: string): WrittenDate | null => {
     let date = dates.read.get(cell)
     if (date === undefined) dates.read.set(cell, (date = readDate(cell, dates.timeZone)))
     return date
@@ -61,10 +64,10 @@ export function readSoaRow(
   return readRow(line, cells, reason, () => {
     const cell = cells.invdate?.trim() ?? ''
     if (cell === '') throw new Refused('The date (invdate) is missing.')
-    const date = read(cell)
+    const date = readCached(cell)
     if (!date) throw new Refused(`The date cannot be read: ${shown(cell)}.`)
     const dueCell = cells.duedate?.trim() ?? ''
-    const due = dueCell === '' ? null : read(dueCell)
+    const due = dueCell === '' ? null : readCached(dueCell)
     if (dueCell !== '' && !due) throw new Refused(`The due date (duedate) cannot be read: ${shown(dueCell)}.`)
     const attachment = readText('attachment', cells.attachment ?? '')
     if (/^[=+@]/.test(attachment)) throw new Refused(`The attachment is a formula: ${shown(attachment)}.`)
@@ -78,34 +81,33 @@ function readRow<Half>(
   reason: string | undefined,
   read: () => Half,
 ): FileRow<Half> | null {
-  const given = cells.urefno?.trim().normalize('NFC') ?? ''
-  // A row that could not be told apart is named even without its reference: what it was is not known.
-  if (given === '' && reason === undefined) return null
+  const reference = cells.urefno?.trim().normalize('NFC') ?? ''
+  // A broken row is reported even without a reference, since its content is unknown.
+  if (reference === '' && reason === undefined) return null
   try {
-    const urefno = given === '' ? '' : readReference(given)
+    const urefno = reference === '' ? '' : readReference(reference)
     if (reason !== undefined) throw new Refused(reason)
     return { line, urefno, half: read() }
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    return { line, urefno: shown(given), reason: error.message }
+    return { line, urefno: shown(reference), reason: error.message }
   }
 }
 
-function readReference(given: string): string {
-  if (/^[=+\-@]/.test(given)) throw new Refused(`The reference is a formula: ${shown(given)}.`)
-  refuseUnreadable('reference', given)
-  if (/\p{Cc}/u.test(given)) throw new Refused('The reference has a line end or a control character in it.')
-  if ([...given].length > CLIENT_CODE_MAX)
+function readReference(text: string): string {
+  if (/^[=+\-@]/.test(text)) throw new Refused(`The reference is a formula: ${shown(text)}.`)
+  refuseUnreadable('reference', text)
+  if (/\p{Cc}/u.test(text)) throw new Refused('The reference has a line end or a control character in it.')
+  if ([...text].length > CLIENT_CODE_MAX)
     throw new Refused(`The reference is longer than ${CLIENT_CODE_MAX} characters.`)
-  return given
+  return text
 }
 
-/** Printed ASCII on one line, short, without spaces at the ends or two of them together. */
+/** One short line of printed ASCII without double or outer spaces. */
 const PLAIN = /^(?:[!-~](?: ?[!-~]){0,99})?$/
 
-/** Returns a text on one line, without invisible characters. */
+/** Normalizes a text to one line without control characters. */
 function readText(column: string, cell: string): string {
-  // A fast path: most cells are plain.
   if (PLAIN.test(cell)) return cell
   refuseUnreadable(column, cell)
   const text = cell

@@ -1,20 +1,31 @@
 import { sql, type InferResult } from 'kysely'
 import type { Tx } from '#platform/db/client.ts'
 import type { ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
-import { COMPARED, GOES_IN, PDF, PRESENT, REASONS, TENANT_OF_ROW, UNKNOWN_TENANT } from '../compare-rows.ts'
+import {
+  COMPARISON,
+  ACCEPTED,
+  PDF,
+  PRESENT_STATEMENT,
+  REASONS,
+  TENANT_OF_ROW,
+  UNKNOWN_TENANT,
+} from '../compare-rows.ts'
 import { rowIs, rowsOf, type Chunk } from './run-rows.ts'
 
-/** Condition of rows `r` that are still to be saved. */
-export const UNSAVED = rowIs.and([rowIs('r.saved_at', 'is', null), rowIs('r.verdict', 'in', GOES_IN)])
+/** Condition of rows `r` that are not saved yet. */
+export const UNSAVED = rowIs.and([rowIs('r.saved_at', 'is', null), rowIs('r.verdict', 'in', ACCEPTED)])
 
-/** Rows `r` of a chunk that are not saved yet. */
+/** Selects the unsaved rows `r` of a chunk. */
 export const unsavedOf = (tx: Tx, chunk: Chunk) => rowsOf(tx, chunk).where(UNSAVED)
 
 type ComparedRow = InferResult<ReturnType<typeof compare>>[number]
 
-/** The comparison of the preview once more, now that nobody else can change these tenants and files. */
+/**
+ * Compares rows with their tenants again, as the preview did; the caller has locked the tenants and files.
+ */
 export function compare(tx: Tx, chunk: Chunk) {
-  // How new the newest of what other imports saved since the preview is: its date, or where it has none the time of its own preview.
+  // Date of the newest row saved by other imports since the preview; an undated row counts by its
+  // preparation.
   const since = tx
     .selectFrom('statement_imports as i')
     .innerJoin('statement_imports as o', (join) =>
@@ -24,55 +35,57 @@ export function compare(tx: Tx, chunk: Chunk) {
     .select(['x.tenant_id', sql<Date>`max(coalesce(x.invdate, o.prepared_at))`.as('newest')])
     .where('i.id', '=', chunk.id)
     .where('x.saved_at', 'is not', null)
-    .where('x.verdict', 'in', GOES_IN)
+    .where('x.verdict', 'in', ACCEPTED)
     .where('x.undone_at', 'is', null)
     .groupBy('x.tenant_id')
   return unsavedOf(tx, chunk)
     .leftJoin('tenants as t', (join) => join.on(TENANT_OF_ROW))
-    .leftJoinLateral(PRESENT, (join) => join.onTrue())
+    .leftJoinLateral(PRESENT_STATEMENT, (join) => join.onTrue())
     .leftJoinLateral(PDF, (join) => join.onTrue())
     .leftJoin(since.as('since'), 'since.tenant_id', 't.id')
     .select(['r.row', 'f.sha256'])
-    .select(COMPARED)
+    .select(COMPARISON)
     .select([
       sql<boolean>`r.invdate is not null`.as('dated'),
       sql<boolean>`since.newest is not null`.as('overtaken'),
       sql<boolean | null>`r.invdate < since.newest`.as('older_than_saved'),
       sql<boolean | null>`(r.correction or r.older) and r.amount_before = t.soa_amount`.as('shown'),
       sql<boolean>`r.older`.as('older_taken'),
-      sql<string | null>`case
-        when f.owner_id is null or (f.owner_kind = 'statement' and f.owner_id = t.id) then f.file_key end`.as(
-        'file_key',
-      ),
+      sql<string | null>`case when f.owner_id is null or (f.owner_kind = 'statement' and f.owner_id = t.id)
+        then f.file_key end`.as('file_key'),
     ])
     .orderBy('r.row')
 }
 
-/** The effect of a row on its tenant. */
-export interface Settled extends Pick<
+/** Effect of a row on its tenant. */
+export interface RowEffect extends Pick<
   ComparedRow,
   'row' | 'tenant_id' | 'amount_before' | 'amount_after' | 'file_key'
 > {
   readonly verdict: ImportVerdict
   readonly reason: string | null
-  /** Whether the tenant gets a statement, and not only another telephone number. */
+  /** Whether the tenant gets a statement, not only other contact details. */
   readonly statement: boolean
-  /** Whether its amount or date is another, and not only its PDF. */
+  /** Whether the amount or the date changes, not only the PDF. */
   readonly figures: boolean
-  /** Whether the present statement is due on another day now. */
+  /** Whether the present statement gets another due date. */
   readonly due: boolean
-  /** Whether it takes the place of a newer statement. */
+  /** Whether the row replaces a newer statement. */
   readonly older: boolean
   /** SHA-256 of the PDF, in hexadecimal. */
   readonly sha: string | null
 }
 
-/** Returns the effect of a row on the tenant as it is now. */
-export function settle(row: ComparedRow, fresh: ReadonlySet<number>, correctionsConfirmed: boolean): Settled {
+/** Returns the effect of a row on the current tenant. */
+export function effectOf(
+  row: ComparedRow,
+  fresh: ReadonlySet<number>,
+  correctionsConfirmed: boolean,
+): RowEffect {
   const { tenant_id, amount_after, file_key, sha256 } = row
   const isNew = tenant_id !== null && fresh.has(tenant_id)
   const left =
-    tenant_id === null ? refused(UNKNOWN_TENANT) : isNew ? null : leftOut(row, correctionsConfirmed)
+    tenant_id === null ? refused(UNKNOWN_TENANT) : isNew ? null : skipReason(row, correctionsConfirmed)
   const figures = !left && (isNew || row.figures_change === true)
   const due = !left && row.due_changes === true
   const pdf = file_key !== null && sha256 !== null && !row.sha_before?.equals(sha256)
@@ -96,8 +109,8 @@ export function settle(row: ComparedRow, fresh: ReadonlySet<number>, corrections
 const refused = (reason: string) => ({ verdict: 'refused' as const, reason })
 const skipped = (reason: string) => ({ verdict: 'skipped' as const, reason })
 
-/** Returns why a row is left out, as the tenant is now; null where it is saved or changes nothing. */
-function leftOut(row: ComparedRow, correctionsConfirmed: boolean) {
+/** Returns why a row is skipped or refused; null if it is saved or changes nothing. */
+function skipReason(row: ComparedRow, correctionsConfirmed: boolean) {
   if (!row.figures_change && !row.due_changes && !row.fields_change) return null
   if ((row.older && !row.older_taken) || row.older_than_saved) return skipped(REASONS.older)
   if (row.older) return row.shown ? null : refused(REASONS.overtaken)

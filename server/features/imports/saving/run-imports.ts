@@ -10,38 +10,38 @@ import { beginUndo, UNDOING } from './undo.ts'
 
 /** Key of the advisory lock. */
 const LOCK = 7_201_533
-const ASK_AGAIN_MS = 150
-/** Time to wait for an import that is being saved or undone already (rules 7.17). */
+const RETRY_MS = 150
+/** Longest wait for another import that is being saved or undone (rules 7.17). */
 const WAIT_MS = 20_000
 
 type Parts = Pick<Services, 'db' | 'config' | 'log' | 'relay'>
 
-/** Other sizes and times, for tests. */
+/** Smaller chunks and shorter waits for tests. */
 interface RunOptions {
   readonly chunkRows?: number
   readonly waitMs?: number
 }
 
 /**
- * Saves a prepared import, or goes on with one that was broken off; one that is done stays as it is. Of all processes one
- * saves or undoes at a time: imports go in one after another and not into each other. What was broken off before is finished
- * first, or it would later overwrite this one. Throws 409, saying who saves or undoes with another, when that takes long.
+ * Saves a prepared import or resumes an interrupted save; a saved import stays unchanged. One import is saved
+ * or undone at a time across all processes. Interrupted runs are finished first, so that they cannot
+ * overwrite this one later. Throws 409 with the name of who saves or undoes, after a long wait.
  */
 export async function saveImport(
   parts: Parts,
   importId: number,
   { chunkRows, waitMs, ...confirmed }: RunOptions & SaveOptions = {},
 ): Promise<void> {
-  await inTurn(parts.db, waitMs, async (connection) => {
-    await finishBegun(parts, connection, chunkRows)
+  await withQueuedLock(parts.db, waitMs, async (connection) => {
+    await finishRunning(parts, connection, chunkRows)
     await beginSave(connection, importId, confirmed, parts.config.communityTimeZone)
-    await finishBegun(parts, connection, chunkRows)
+    await finishRunning(parts, connection, chunkRows)
   })
 }
 
 /**
- * Undoes the import that was saved last, or goes on with an undo that was broken off (rules 7.24). Throws 409 where it cannot be undone,
- * or as `saveImport` does.
+ * Undoes the import saved last, or resumes its interrupted undo (rules 7.24). Throws 409 if it cannot be
+ * undone, or as `saveImport` does.
  */
 export async function undoImport(
   parts: Parts,
@@ -49,26 +49,26 @@ export async function undoImport(
   adminId: number,
   { chunkRows, waitMs }: RunOptions = {},
 ): Promise<void> {
-  await inTurn(parts.db, waitMs, async (connection) => {
-    const finished = await finishBegun(parts, connection, chunkRows)
+  await withQueuedLock(parts.db, waitMs, async (connection) => {
+    const finished = await finishRunning(parts, connection, chunkRows)
     if (finished.some(({ id, state }) => id === importId && state === 'undoing')) return
     await beginUndo(connection, importId, adminId)
-    await finishBegun(parts, connection, chunkRows)
+    await finishRunning(parts, connection, chunkRows)
   })
 }
 
-/** Goes on with imports that a killed process left half saved or half undone, unless somebody does already. */
+/** Resumes imports interrupted while they were saved or undone, unless a process holds the lock. */
 export async function resumeImports(parts: Parts, { chunkRows }: RunOptions = {}): Promise<void> {
-  if ((await findBegun(parts, parts.db)).length === 0) return
-  await withLock(parts.db, async (connection) => void (await finishBegun(parts, connection, chunkRows)))
+  if ((await findRunning(parts, parts.db)).length === 0) return
+  await withLock(parts.db, async (connection) => void (await finishRunning(parts, connection, chunkRows)))
 }
 
 /**
- * Saves or undoes the rows that are left of imports of which that has begun, and returns these. A fault is told on the import's
- * page; it is tried again later.
+ * Finishes all imports that are being saved or undone, and returns them. Stores a failure as the import's
+ * problem; the job retries.
  */
-async function finishBegun(parts: Parts, connection: Db, chunkRows?: number) {
-  const begun = await findBegun(parts, connection)
+async function finishRunning(parts: Parts, connection: Db, chunkRows?: number) {
+  const begun = await findRunning(parts, connection)
   for (const run of begun) {
     const [task, what] = run.state === 'saving' ? [SAVING, 'Saving'] : [UNDOING, 'Undoing']
     try {
@@ -86,8 +86,8 @@ async function finishBegun(parts: Parts, connection: Db, chunkRows?: number) {
   return begun
 }
 
-/** Imports whose saving or undoing began and has not ended, in the order in which they were saved. */
-async function findBegun({ config }: Parts, db: Db): Promise<(ImportRun & { readonly state: string })[]> {
+/** Finds imports that are being saved or undone, in the order of saving. */
+async function findRunning({ config }: Parts, db: Db): Promise<(ImportRun & { readonly state: string })[]> {
   const rows = await db
     .selectFrom('statement_imports')
     .select(['id', 'uniq_id as uniqId', 'state', 'corrections_confirmed as correctionsConfirmed'])
@@ -99,15 +99,19 @@ async function findBegun({ config }: Parts, db: Db): Promise<(ImportRun & { read
   return rows.map((row) => ({ ...row, timeZone: config.communityTimeZone }))
 }
 
-async function inTurn(db: Db, waitMs = WAIT_MS, work: (connection: Db) => Promise<void>): Promise<void> {
+async function withQueuedLock(
+  db: Db,
+  waitMs = WAIT_MS,
+  work: (connection: Db) => Promise<void>,
+): Promise<void> {
   const until = performance.now() + waitMs
   while (!(await withLock(db, work))) {
-    if (performance.now() >= until) throw await busy(db)
-    await sleep(ASK_AGAIN_MS)
+    if (performance.now() >= until) throw await busyError(db)
+    await sleep(RETRY_MS)
   }
 }
 
-async function busy(db: Db): Promise<PortalError> {
+async function busyError(db: Db): Promise<PortalError> {
   const saver = await findSaver(db)
   if (saver?.state === 'undoing') return new PortalError('importUndoing', { blanks: { name: saver.name } })
   return new PortalError('importRunning', {
@@ -120,8 +124,8 @@ async function busy(db: Db): Promise<PortalError> {
 }
 
 /**
- * Runs work on a connection of its own that holds the lock: a process that dies loses both at once. Answers false when another
- * holds it.
+ * Runs work on a connection that holds the advisory lock, which a dying process releases. Returns false if
+ * the lock is taken.
  */
 function withLock(db: Db, work: (connection: Db) => Promise<void>): Promise<boolean> {
   return db.connection().execute(async (connection) => {
@@ -132,7 +136,7 @@ function withLock(db: Db, work: (connection: Db) => Promise<void>): Promise<bool
     try {
       await work(connection)
     } finally {
-      // A broken connection has lost its lock.
+      // A broken connection has released its lock.
       await sql`select pg_advisory_unlock(${LOCK})`.execute(connection).catch(() => undefined)
     }
     return true

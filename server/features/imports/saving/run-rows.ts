@@ -6,21 +6,21 @@ import type { DB } from '#platform/db/generated.ts'
 import { tell } from '#platform/realtime/outbox.ts'
 import type { Services } from '#platform/services.ts'
 
-/** Rows of one transaction, which holds its tenants for some tens of milliseconds. */
+/** Rows of one transaction, which locks its tenants for tens of milliseconds. */
 const CHUNK_ROWS = 500
 
-/** An import that is being saved, or undone. */
+/** An import that is being saved or undone. */
 export interface ImportRun {
   readonly id: number
   readonly uniqId: string
   /** Administrator who saves or undoes it. */
   readonly adminId: number
   readonly timeZone: string
-  /** The caller confirmed corrections: other amounts for dates that have a statement already (rules 7.15). */
+  /** Whether the caller confirmed corrections: other amounts for dates that have a statement (rules 7.15). */
   readonly correctionsConfirmed: boolean
 }
 
-/** Rows of an import that are saved, or undone, together. */
+/** Rows of an import that are saved or undone in one transaction. */
 export interface Chunk extends ImportRun {
   /** Number of its first row. */
   readonly first: number
@@ -28,10 +28,10 @@ export interface Chunk extends ImportRun {
   readonly last: number
 }
 
-/** Builds conditions of rows `r` of imports. */
+/** Builds conditions over rows `r` of imports. */
 export const rowIs = expressionBuilder<{ r: DB['statement_import_rows'] }, 'r'>()
 
-/** Rows `r` of a chunk: they are done in their order, so the next ones are a range of it. */
+/** Selects the rows `r` of a chunk, a range of row numbers. */
 export const rowsOf = (tx: Tx, { id, first, last }: Chunk) =>
   tx
     .selectFrom('statement_import_rows as r')
@@ -39,21 +39,21 @@ export const rowsOf = (tx: Tx, { id, first, last }: Chunk) =>
     .where('r.row', '>=', first)
     .where('r.row', '<=', last)
 
-/** Work on the rows of an import: saving or undoing them. */
+/** A task over the rows of an import: saving or undoing. */
 export interface RowsTask {
-  /** The import's state meanwhile. */
+  /** The import's state during the task. */
   readonly state: 'saving' | 'undoing'
-  /** Condition of rows `r` that are still to be done. */
+  /** Condition of rows `r` that are still to be processed. */
   readonly left: Expression<SqlBool>
-  /** Does some of them, in one transaction with the record of it. */
+  /** Processes a chunk of rows and records it, in one transaction. */
   run(tx: Tx, chunk: Chunk): Promise<void>
-  /** Leaves a row out that the database does not take; where there is no such way, its fault ends the run. */
+  /** Refuses one row after a data error; without this method the error ends the run. */
   refuse?(tx: Tx, row: Chunk): Promise<void>
-  /** Ends it; answers what its record then says. */
+  /** Finishes the task; returns the columns to set on the import. */
   finish(tx: Tx, run: ImportRun): Promise<UpdateObject<DB, 'statement_imports'>>
 }
 
-/** Runs a task over the rows of an import, from where it stands to its end. */
+/** Runs a task over the remaining rows of an import. */
 export async function runRows(
   { log, relay }: Pick<Services, 'log' | 'relay'>,
   connection: Db,
@@ -76,7 +76,8 @@ export async function runRows(
       after = done.last
       rows = Math.min(most, rows * 4)
     } catch (error) {
-      // Faulty data: smaller pieces, down to the row at fault. Everything else ends the run, which is tried again later.
+      // Data errors: smaller chunks, down to the faulty row. Other errors end the run, which is retried
+      // later.
       if (!task.refuse || !isFaultyData(error)) throw error
       if (rows === 1) {
         log.warn({ err: error, importId: id }, 'a row of an import was refused by the database')
@@ -100,7 +101,7 @@ export async function runRows(
   relay.wake()
 }
 
-/** The rows after one that are left, at most so many; null when there are none. */
+/** Returns the next remaining rows after `after`, at most `most`; null without any. */
 async function nextChunk(
   tx: Tx,
   run: ImportRun,
@@ -123,7 +124,7 @@ async function nextChunk(
   return first !== null && last !== null ? { ...run, first, last } : null
 }
 
-/** Writes one row of the audit log for all of an import, in the name of who asked for it, whoever brought it to its end. */
+/** Writes one audit row for the whole import, in the name of the administrator who started it. */
 async function recordImport(tx: Tx, id: number, action: 'import' | 'undo'): Promise<void> {
   const { adminId, admin, files, undone, ...saved } = await tx
     .selectFrom('statement_imports as i')

@@ -7,34 +7,34 @@ import { tell } from '#platform/realtime/outbox.ts'
 import { TENANT_COLUMNS, type ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
 import {
   columnAfter,
-  EFFECTIVE,
-  givenText,
-  PRESENT,
+  CHANGING,
+  rowText,
+  PRESENT_STATEMENT,
   STATEMENT_COLUMNS,
   TENANT_OF_ROW,
 } from '../compare-rows.ts'
 import { tellTenants } from '../tell.ts'
-import { compare, settle, unsavedOf, type Settled } from './row-effects.ts'
+import { compare, effectOf, unsavedOf, type RowEffect } from './row-effects.ts'
 import { rowsOf, type Chunk } from './run-rows.ts'
 
 /**
- * Saves rows in the caller's transaction: tenants, statements, their PDFs, notifications, what is told live, and
- * that these rows are saved. Answers nothing: the import itself tells how far it is.
+ * Saves a chunk in the caller's transaction: tenants, statements, PDFs, ledgers, notifications, live events
+ * and the mark on the rows.
  */
 export async function saveChunk(tx: Tx, chunk: Chunk): Promise<void> {
   await lockTenants(tx, chunk)
   await lockFiles(tx, chunk)
-  const made = await createTenants(tx, chunk)
-  const fresh = new Set(made.map(({ id }) => id))
+  const created = await createTenants(tx, chunk)
+  const fresh = new Set(created.map(({ id }) => id))
   const compared = await compare(tx, chunk).execute()
-  const settled = compared.map((row) => settle(row, fresh, chunk.correctionsConfirmed))
-  await writeSettled(tx, chunk, settled)
+  const effects = compared.map((row) => effectOf(row, fresh, chunk.correctionsConfirmed))
+  await writeEffects(tx, chunk, effects)
   await updateTenants(tx, chunk)
   await writeStatements(tx, chunk)
-  await enterInLedgers(tx, chunk, settled)
+  await enterInLedgers(tx, chunk, effects)
   await claimPdfs(tx, chunk)
-  await count(tx, chunk, settled)
-  const changed = settled.flatMap(({ verdict, tenant_id }) =>
+  await count(tx, chunk, effects)
+  const changed = effects.flatMap(({ verdict, tenant_id }) =>
     (verdict === 'new' || verdict === 'changed') && tenant_id !== null ? [tenant_id] : [],
   )
   await tellTenants(tx, rowsOf(tx, chunk), changed, {
@@ -47,7 +47,7 @@ export async function saveChunk(tx: Tx, chunk: Chunk): Promise<void> {
   await tell(tx, 'import', { uniqId: chunk.uniqId })
 }
 
-// Tenants and files in the order of their keys: two changes that lock the same ones in another order would wait for each other.
+// Tenants and files are locked in key order, which prevents deadlocks.
 async function lockTenants(tx: Tx, chunk: Chunk): Promise<void> {
   const codes = unsavedOf(tx, chunk).select(sql<string>`lower(r.urefno)`.as('code'))
   await tx
@@ -75,11 +75,11 @@ async function lockFiles(tx: Tx, chunk: Chunk): Promise<void> {
     .execute()
 }
 
-/** Makes tenants who cannot log in until somebody sets a password (rules 7.5). */
+/** Creates tenants, who cannot log in until a password is set (rules 7.5). */
 function createTenants(tx: Tx, chunk: Chunk) {
   const fresh = unsavedOf(tx, chunk)
     .select('r.urefno')
-    .select(TENANT_COLUMNS.map((column) => sql<string>`coalesce(${givenText(column)}, '')`.as(column)))
+    .select(TENANT_COLUMNS.map((column) => sql<string>`coalesce(${rowText(column)}, '')`.as(column)))
     .select(({ lit, val }) => [lit(3).as('type'), lit(1).as('status'), val(chunk.adminId).as('post_by_id')])
     .where('r.amount', 'is not', null)
     .where(({ not, exists, selectFrom }) =>
@@ -95,15 +95,15 @@ function createTenants(tx: Tx, chunk: Chunk) {
     .execute()
 }
 
-// The columns that a row may change as they were, so that an undo can bring them back.
+// The changeable columns before the save, for an undo.
 const BEFORE = sql<string>`case when t.id is not null then jsonb_build_object(${sql.join(
   [...TENANT_COLUMNS, ...STATEMENT_COLUMNS].map(
     (column) => sql`${sql.lit(column)}, ${sql.ref(`t.${column}`)}`,
   ),
 )}) end`
 
-async function writeSettled(tx: Tx, { id }: Chunk, settled: readonly Settled[]): Promise<void> {
-  const records = sql<Settled>`jsonb_to_recordset(${JSON.stringify(settled)}::jsonb)`.as<'c'>(
+async function writeEffects(tx: Tx, { id }: Chunk, effects: readonly RowEffect[]): Promise<void> {
+  const records = sql<RowEffect>`jsonb_to_recordset(${JSON.stringify(effects)}::jsonb)`.as<'c'>(
     sql`c(row integer, tenant_id bigint, verdict text, reason text, amount_before numeric, amount_after numeric,
       statement boolean, file_key text, sha text)`,
   )
@@ -131,7 +131,7 @@ async function writeSettled(tx: Tx, { id }: Chunk, settled: readonly Settled[]):
 }
 
 async function updateTenants(tx: Tx, chunk: Chunk): Promise<void> {
-  const effective = rowsOf(tx, chunk).selectAll('r').where('r.verdict', 'in', EFFECTIVE)
+  const effective = rowsOf(tx, chunk).selectAll('r').where('r.verdict', 'in', CHANGING)
   const update = tx
     .updateTable('tenants as t')
     .from(effective.as('r'))
@@ -139,7 +139,8 @@ async function updateTenants(tx: Tx, chunk: Chunk): Promise<void> {
     .set({
       soa_amount: sql<number>`r.amount_after`,
       soa_date: sql<Date | null>`coalesce(r.invdate, t.soa_date)`,
-      // A PDF takes the old one's place; without one, a statement of another date has none, and the same statement keeps its own.
+      // A new PDF replaces the old one; without one, a statement of another date has no PDF and the same
+      // statement keeps its own.
       soa_name: sql<string | null>`case
         when r.file_key is not null then substr(r.file_key, length('soa/pdf/') + 1)
         when r.invdate is distinct from t.soa_date and r.invdate is not null then null else t.soa_name end`,
@@ -152,29 +153,25 @@ async function updateTenants(tx: Tx, chunk: Chunk): Promise<void> {
   await TENANT_COLUMNS.reduce((query, column) => query.set(column, columnAfter(column)), update).execute()
 }
 
-// A statement that was imported without its PDF is completed by it; everything else is a statement of its own.
+// A PDF for a statement without one completes it; every other change is a new statement.
 async function writeStatements(tx: Tx, chunk: Chunk): Promise<void> {
   const graceDays = await readGraceDays(tx)
   const withStatement = rowsOf(tx, chunk).where('r.statement', '=', true)
   const written = withStatement
     .innerJoin('tenants as t', 't.id', 'r.tenant_id')
     .innerJoin('statement_imports as i', 'i.id', 'r.import_id')
-    .leftJoinLateral(PRESENT, (join) => join.onTrue())
+    .leftJoinLateral(PRESENT_STATEMENT, (join) => join.onTrue())
     .select(['t.id', 'r.import_id', 't.title', 't.soa_amount', 't.soa_date', 't.soa_name'])
     .select([
       sql<string | null>`case
         when r.invdate is not null and t.soa_name is null then nullif(r.attachment, '')
         else coalesce(nullif(r.attachment, ''), present.attachment) end`.as('attachment'),
-      sql<Buffer | null>`case
-        when r.file_key is not null then r.file_sha when t.soa_name is not null then present.sha256 end`.as(
-        'sha256',
-      ),
-      // Another version of the same statement keeps its due date.
-      sql<string | null>`coalesce(r.due_date, case
-        when present.soa_date = t.soa_date then present.due_date
-        else (coalesce(r.invdate, i.prepared_at) at time zone ${chunk.timeZone})::date + ${graceDays}::integer end)`.as(
-        'due_date',
-      ),
+      sql<Buffer | null>`case when r.file_key is not null then r.file_sha
+        when t.soa_name is not null then present.sha256 end`.as('sha256'),
+      // A new version of the same statement keeps its due date.
+      sql<string | null>`coalesce(r.due_date, case when present.soa_date = t.soa_date then present.due_date
+        else (coalesce(r.invdate, i.prepared_at) at time zone ${chunk.timeZone})::date
+          + ${graceDays}::integer end)`.as('due_date'),
     ])
     .where(sql<boolean>`r.row not in (select row from completed)`)
     .orderBy('r.row')
@@ -211,9 +208,10 @@ async function writeStatements(tx: Tx, chunk: Chunk): Promise<void> {
     .execute()
 }
 
-// Another PDF or due date of the same statement changes nothing of what is owed. An amount without a date counts as of its preparation.
-async function enterInLedgers(tx: Tx, chunk: Chunk, settled: readonly Settled[]): Promise<void> {
-  const entered = new Map(settled.flatMap((row) => (row.figures || row.due ? [[row.row, row]] : [])))
+// Another PDF or due date of the same statement does not change the balance. An undated amount is dated by
+// its preparation.
+async function enterInLedgers(tx: Tx, chunk: Chunk, effects: readonly RowEffect[]): Promise<void> {
+  const entered = new Map(effects.flatMap((row) => (row.figures || row.due ? [[row.row, row]] : [])))
   const written = await rowsOf(tx, chunk)
     .innerJoin('statement_imports as i', 'i.id', 'r.import_id')
     .innerJoin('statements as s', (join) =>
@@ -249,7 +247,7 @@ async function claimPdfs(tx: Tx, chunk: Chunk): Promise<void> {
     .execute()
 }
 
-/** Adds rows to what their import counts. */
+/** Adds the verdicts of rows to the import's counts. */
 async function count(tx: Tx, { id }: Chunk, rows: readonly { verdict: ImportVerdict }[]): Promise<void> {
   const of = (wanted: ImportVerdict) => rows.filter(({ verdict }) => verdict === wanted).length
   await tx
@@ -269,7 +267,7 @@ async function count(tx: Tx, { id }: Chunk, rows: readonly { verdict: ImportVerd
     .execute()
 }
 
-/** Refuses one row that the database does not take, so that it stops nothing but itself. */
+/** Refuses one row that the database rejects, so that the others can be saved. */
 export async function refuseRow(tx: Tx, row: Chunk): Promise<void> {
   await tx
     .updateTable('statement_import_rows')

@@ -11,15 +11,18 @@ import type { RowsTask } from './run-rows.ts'
 import { refuseRow, saveChunk } from './save-chunk.ts'
 
 export interface SaveOptions {
-  /** Amounts for dates which have a statement already are saved too. */
+  /** Also save other amounts for dates that have a statement. */
   readonly confirmCorrections?: boolean | undefined
-  /** Exported payments that count as received since are meant to. */
+  /** Exported payments may count as received since. */
   readonly confirmExported?: boolean | undefined
-  /** Rows that are older than the stored statements are saved too. */
+  /** Also save rows older than the present statements. */
   readonly confirmOlder?: boolean | undefined
 }
 
-/** Marks a prepared import as being saved; one of another state stays as it is. Throws `exportsNotConfirmed` (409). */
+/**
+ * Starts to save a prepared import; leaves one in another state unchanged. Throws `exportsNotConfirmed`
+ * (409).
+ */
 export async function beginSave(
   db: Db,
   importId: number,
@@ -29,7 +32,7 @@ export async function beginSave(
   const { confirmCorrections = false, confirmOlder = false, confirmExported = false } = options
   const none = { saved: 0, created: 0, updated: 0, unchanged: 0 }
   await db.transaction().execute(async (tx) => {
-    // nothing is moved from here on
+    // the lock ends all moves
     if ((await lockImport(tx, importId))?.state !== 'prepared') return
     const exported = await sumExported(tx, importId, timeZone)
     if (exported.rows > 0 && !confirmExported)
@@ -39,11 +42,11 @@ export async function beginSave(
       .set({ ...none, state: 'saving', saving_at: CLOCK, corrections_confirmed: confirmCorrections })
       .where('id', '=', importId)
       .execute()
-    if (confirmOlder) await takeOlder(tx, importId)
+    if (confirmOlder) await acceptOlder(tx, importId)
   })
 }
 
-async function takeOlder(tx: Tx, importId: number): Promise<void> {
+async function acceptOlder(tx: Tx, importId: number): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('statement_import_rows')
     .set({ verdict: 'changed', reason: null })
@@ -67,16 +70,16 @@ export const SAVING: RowsTask = {
   refuse: refuseRow,
   async finish(tx, { id }) {
     const amounts = await sumAmounts(tx, id)
-    // PDFs are counted now, since those that no row names are removed a day later.
+    // counted now, since the cleaner removes unnamed PDFs a day later
     const { files: pdfs, bytes: pdf_bytes, missing, extra } = await countImport(tx, id)
-    await forgetUnapplied(tx, id)
+    await deleteUnappliedMoves(tx, id)
     const counts = { pdfs, pdf_bytes, missing_pdfs: missing, extra_pdfs: extra }
     return { state: 'done', done_at: CLOCK, ...amounts, ...counts }
   },
 }
 
-/** Forgets what was moved of tenants whose rows were left out as they were saved. */
-async function forgetUnapplied(tx: Tx, importId: number): Promise<void> {
+/** Deletes moves of tenants whose rows were not saved. */
+async function deleteUnappliedMoves(tx: Tx, importId: number): Promise<void> {
   await tx
     .deleteFrom('statement_import_moves as m')
     .where('m.import_id', '=', importId)

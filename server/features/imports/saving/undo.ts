@@ -5,12 +5,14 @@ import { CLOCK } from '#platform/db/expressions.ts'
 import { PortalError } from '#platform/errors.ts'
 import { tell } from '#platform/realtime/outbox.ts'
 import { TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
-import { columnAfter, EFFECTIVE } from '../compare-rows.ts'
+import { columnAfter, CHANGING } from '../compare-rows.ts'
 import { LATER_SAVED, WITHOUT_BEFORE } from '../repository.ts'
 import { tellTenants } from '../tell.ts'
 import { rowIs, rowsOf, type Chunk, type RowsTask } from './run-rows.ts'
 
-/** Marks an import as being undone. Throws 409 where it is not saved, not the latest, or of a version that kept nothing to undo it with. */
+/**
+ * Starts to undo an import. Throws 409 if it is not saved, not the latest, or has no stored earlier values.
+ */
 export async function beginUndo(db: Db, importId: number, adminId: number): Promise<void> {
   const found = await db
     .selectFrom('statement_imports as i')
@@ -28,8 +30,8 @@ export async function beginUndo(db: Db, importId: number, adminId: number): Prom
     .execute()
 }
 
-/** Condition of rows `r` that changed their tenant. */
-const IS_EFFECTIVE = rowIs.and([rowIs('r.saved_at', 'is not', null), rowIs('r.verdict', 'in', EFFECTIVE)])
+/** Condition of saved rows `r` that changed their tenant. */
+const IS_EFFECTIVE = rowIs.and([rowIs('r.saved_at', 'is not', null), rowIs('r.verdict', 'in', CHANGING)])
 
 /** Undoes the rows of an import. */
 export const UNDOING: RowsTask = {
@@ -39,11 +41,11 @@ export const UNDOING: RowsTask = {
   finish: async () => ({ state: 'undone', undone_at: CLOCK }),
 }
 
-/** Rows `r` of a chunk that changed their tenant. */
+/** Selects the rows `r` of a chunk that changed their tenant. */
 const effectiveOf = (tx: Tx, chunk: Chunk) => rowsOf(tx, chunk).where(IS_EFFECTIVE)
 
 async function undoChunk(tx: Tx, chunk: Chunk): Promise<void> {
-  // In the order of their keys, as a save locks them.
+  // Locked in key order, as a save does.
   await tx
     .selectFrom('tenants as t')
     .select('t.id')
@@ -53,8 +55,8 @@ async function undoChunk(tx: Tx, chunk: Chunk): Promise<void> {
     .execute()
   const marked = await markRows(tx, chunk)
   await restoreTenants(tx, chunk)
-  await withdraw(tx, chunk)
-  await takePdfsBack(tx, chunk)
+  await withdrawRows(tx, chunk)
+  await returnPdfs(tx, chunk)
   await tx
     .updateTable('statement_imports')
     .set((eb) => ({ undone: eb('undone', '+', marked.length), problem: null, updated_at: CLOCK }))
@@ -72,14 +74,17 @@ async function undoChunk(tx: Tx, chunk: Chunk): Promise<void> {
 const before = (column: string) => sql<string>`(r.before ->> ${sql.lit(column)})`
 const saved = (column: (typeof TENANT_COLUMNS)[number]) => columnAfter(column, before(column))
 
-/** Names of a tenant's fields that somebody changed after the import did. */
+/** Names of the tenant's fields changed since the import. */
 const CHANGED_SINCE = TENANT_COLUMNS.map(
   (column) => sql<string>`case when ${saved(column)} <> ${before(column)}
     and ${sql.ref(`t.${column}`)} not in (${saved(column)}, ${before(column)}) then ${sql.lit(column)} end`,
 )
 
-/** Reasons not to close a tenant whom the import made: a word for people, and the condition. Deleted records are none, and have no index. */
-const HANGING = [
+/**
+ * Reasons not to close a tenant created by the import, for the message and as conditions. Soft-deleted records do not
+ * count.
+ */
+const KEEPING = [
   ['a login', sql`t.password_hash is not null or t.email <> ''`],
   ['a session', sql`exists (select from sessions where area = 'client' and account_id = t.id)`],
   ['tickets', sql`exists (select from tickets where tenant_id = t.id and status <> 0)`],
@@ -92,18 +97,19 @@ const HANGING = [
   ],
   [
     'other statements',
-    sql`exists (select from statements where tenant_id = t.id and import_id is distinct from r.import_id and undone_at is null)`,
+    sql`exists (select from statements
+      where tenant_id = t.id and import_id is distinct from r.import_id and undone_at is null)`,
   ],
 ] as const
 
-// Decides before anything is changed what stays as it is, and says why.
+// Decides what stays, and the reason, before anything is changed.
 function markRows(tx: Tx, chunk: Chunk) {
-  const hanging = sql.join(HANGING.map(([word, is]) => sql`case when ${is} then ${sql.lit(word)} end`))
+  const keeping = sql.join(KEEPING.map(([word, is]) => sql`case when ${is} then ${sql.lit(word)} end`))
   const decided = effectiveOf(tx, chunk)
     .innerJoin('tenants as t', 't.id', 'r.tenant_id')
     .select(['r.row', 't.id as tenant_id'])
     .select(
-      sql<string>`nullif(case r.verdict when 'new' then concat_ws(', ', ${hanging})
+      sql<string>`nullif(case r.verdict when 'new' then concat_ws(', ', ${keeping})
         else concat_ws(', ', ${sql.join(CHANGED_SINCE)}) end, '')`.as('what'),
     )
   return tx
@@ -111,8 +117,8 @@ function markRows(tx: Tx, chunk: Chunk) {
     .from(decided.as('d'))
     .set({
       undone_at: CLOCK,
-      kept: sql<string>`case r.verdict when 'new' then 'This tenant was not closed and has ' else 'Changed since and kept: ' end
-        || d.what || '.'`,
+      kept: sql<string>`case r.verdict when 'new' then 'This tenant was not closed and has '
+        else 'Changed since and kept: ' end || d.what || '.'`,
     })
     .where('r.import_id', '=', chunk.id)
     .whereRef('r.row', '=', 'd.row')
@@ -144,7 +150,7 @@ async function restoreTenants(tx: Tx, chunk: Chunk): Promise<void> {
   ).execute()
 }
 
-async function withdraw(tx: Tx, chunk: Chunk): Promise<void> {
+async function withdrawRows(tx: Tx, chunk: Chunk): Promise<void> {
   const rows = effectiveOf(tx, chunk).selectAll('r').as('r')
   const withdrawn = await tx
     .updateTable('statements as s')
@@ -154,7 +160,7 @@ async function withdraw(tx: Tx, chunk: Chunk): Promise<void> {
     .whereRef('s.import_id', '=', 'r.import_id')
     .returning('s.id')
     .execute()
-  // A statement of another import that this one completed loses its PDF again.
+  // A statement of another import completed by this one loses the PDF again.
   await tx
     .updateTable('statements as s')
     .from(rows)
@@ -163,7 +169,7 @@ async function withdraw(tx: Tx, chunk: Chunk): Promise<void> {
     .whereRef('s.import_id', 'is distinct from', 'r.import_id')
     .where('s.undone_at', 'is', null)
     .where(sql<boolean>`'soa/pdf/' || s.soa_name = r.file_key`)
-    .where(CAME_WITH_IT)
+    .where(IS_UPLOADED_PDF)
     .execute()
   await withdrawStatements(
     tx,
@@ -172,11 +178,13 @@ async function withdraw(tx: Tx, chunk: Chunk): Promise<void> {
   )
 }
 
-/** Whether the PDF of a row came with the import: one that the statement of before has already is not stored again. */
-const CAME_WITH_IT = sql<boolean>`r.file_key is distinct from 'soa/pdf/' || ${before('soa_name')}`
+/** Whether the PDF of a row was uploaded with the import, not taken over from the earlier statement. */
+const IS_UPLOADED_PDF = sql<boolean>`r.file_key is distinct from 'soa/pdf/' || ${before('soa_name')}`
 
-/** The office reads what was withdrawn with the import's files, the tenant no longer. */
-async function takePdfsBack(tx: Tx, chunk: Chunk): Promise<void> {
+/**
+ * Moves the PDFs of withdrawn statements back to the import: the office can read them, the tenant no longer.
+ */
+async function returnPdfs(tx: Tx, chunk: Chunk): Promise<void> {
   await tx
     .updateTable('files as k')
     .from(effectiveOf(tx, chunk).selectAll('r').as('r'))
@@ -184,6 +192,6 @@ async function takePdfsBack(tx: Tx, chunk: Chunk): Promise<void> {
     .whereRef('k.key', '=', 'r.file_key')
     .where('k.owner_kind', '=', 'statement')
     .whereRef('k.owner_id', '=', 'r.tenant_id')
-    .where(CAME_WITH_IT)
+    .where(IS_UPLOADED_PDF)
     .execute()
 }
