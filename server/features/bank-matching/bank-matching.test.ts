@@ -20,11 +20,11 @@ const twoPeople = async (value: string) =>
   (await portal.as('super-admin')).post('/website-settings', { settings: [{ name: 'makerChecker', value }] })
 
 describe('a file', () => {
-  test('keeps each line once: again it adds nothing, longer it adds what is new', async () => {
+  test('stores each line once: importing again adds nothing, a longer file adds its new lines', async () => {
     const { reference, amount } = fresh()
     const rows = [
       { date: today, amount, reference },
-      // two equal transfers of a day are two lines
+      // two equal transfers on one day are two lines
       { date: today, amount, reference },
     ]
     const first = await importRows(rows)
@@ -41,7 +41,7 @@ describe('a file', () => {
     expect(await statusesOf(both)).toEqual([201, 409])
   })
 
-  test('of another bank, or of no format, is refused before anything is kept', async () => {
+  test('of another bank or an unknown format is refused, and nothing is stored', async () => {
     const imports = async () => (await admin.get<{ total: number }>('/bank-imports')).body.total
     const before = await imports()
     const file = [expect.stringContaining('does not fit')]
@@ -54,7 +54,7 @@ describe('a file', () => {
     expect((await admin.post('/bank-import', foreign)).status).toBe(400)
   })
 
-  test('needs the permission to verify, and so does every decision', async () => {
+  test('requires the permission to verify, as every decision does', async () => {
     const viewer = await portal.as('admin', { roles: { payments: ['view', 'add', 'edit', 'posted'] } })
     expect((await importRows([{ date: today, amount: 1 }], viewer)).status).toBe(403)
     expect((await confirm(1, 1, viewer)).status).toBe(403)
@@ -63,7 +63,7 @@ describe('a file', () => {
 })
 
 describe('a sure line', () => {
-  test('verifies its payment by the importer, who then cannot post it where two people must', async () => {
+  test('verifies its payment as the importer, who then cannot post it if two people must', async () => {
     const { reference, amount } = fresh()
     const resident = await portal.as('client')
     const { id } = await pay(resident, amount, { bank: 'BDO', bankReference: reference.toLowerCase() })
@@ -88,7 +88,7 @@ describe('a sure line', () => {
     expect(undone).toMatchObject(refusal(409, 'bankMatchPosted'))
   })
 
-  test('has a reference and amount that no other line and payment has', async () => {
+  test('has a reference and amount that no other line or payment has', async () => {
     const [one, two, three] = [fresh(), fresh(), fresh()]
     const resident = await portal.as('client')
     const other = await portal.as('client')
@@ -107,7 +107,7 @@ describe('a sure line', () => {
     })
   })
 
-  test('is so whichever lines come with it, and is not with another payment of the two that cannot be matched', async () => {
+  test('does not depend on other lines of its import, but on payments that cannot be matched', async () => {
     const resident = await portal.as('client')
     const [alone, amongOthers, doubtful] = [ofToday(fresh()), ofToday(fresh()), ofToday(fresh())]
     const payOn = (days: number, row: typeof alone, more = {}) =>
@@ -117,7 +117,7 @@ describe('a sure line', () => {
       await payOn(-150, row, { bank: 'BPI' })
       sure.push((await payOn(-1, row)).id)
     }
-    // what cannot be matched without a question is another payment all the same
+    // a payment that cannot be matched without a review still makes the reference ambiguous
     const { paymentId } = await payOnline(portal, resident, { amountPaid: doubtful.amount })
     await say(portal, paymentId, 'P', { reference: doubtful.reference })
     const { id: unsure } = await payOn(0, doubtful)
@@ -127,13 +127,13 @@ describe('a sure line', () => {
     expect((await read(unsure)).status).toBe(2)
   })
 
-  test('of a post-dated cheque is looked for by the date on the cheque, by which it is reported and exported too', async () => {
+  test('of a post-dated cheque is matched, reported and exported by the date on the cheque', async () => {
     const cashier = await portal.as('admin', { roles: { payments: ['view', 'counter'] } })
     const { id: tenantId } = await portal.as('client')
     const handIn = async ({ amount, reference }: ReturnType<typeof fresh>, chequeDate: string) => {
       const cheque = { type: 5, amountPaid: amount, bank: 'BPI', bankReference: reference, chequeDate }
       const { body } = await cashier.post<{ id: number }>('/counter-payment', { ...cheque, tenantId })
-      // long before its date
+      // handed in long before its date
       const handedIn = { transaction_date: new Date(Date.now() - 150 * 86_400_000) }
       await portal.db.updateTable('payments').set(handedIn).where('id', '=', body.id).execute()
       return body.id
@@ -157,7 +157,7 @@ describe('a sure line', () => {
       expect(rows.find(({ id }) => id === missing)?.trndate).toBe(today.split('-').toReversed().join('/'))
   })
 
-  test('of an online payment is matched on the word of its gateway alone', async () => {
+  test('of an online payment is matched only after its gateway reported success', async () => {
     const resident = await portal.as('client')
     const [said, silent] = [fresh(), fresh()]
     const paid = await payOnline(portal, resident, { amountPaid: said.amount })
@@ -172,7 +172,7 @@ describe('a sure line', () => {
   })
 })
 
-test('importing, comparing, posting and rejecting at once, each line has one living payment and each payment is verified once', async () => {
+test('under simultaneous calls each line has one active payment, verified once', async () => {
   const resident = await portal.as('client')
   const rows = Array.from({ length: 12 }, () => ofToday(fresh()))
   const payments: number[] = []
@@ -214,7 +214,7 @@ describe('a likely line', () => {
     expect(await line(reference)).toMatchObject({ status: 3, by: 'Liza Villanueva', reason: likely.reason })
   })
 
-  test('is the only one of its amount within five days, or none', async () => {
+  test('is suggested only if one payment of its amount is within five days', async () => {
     const [one, two, late] = [fresh(), fresh(), fresh()]
     const resident = await portal.as('client')
     const { id } = await pay(resident, one.amount)
@@ -227,7 +227,7 @@ describe('a likely line', () => {
   })
 })
 
-test('the report tells lines without a payment and posted payments without a line, of its days', async () => {
+test('the report lists lines without a payment and posted payments without a line in its days', async () => {
   const [alone, matched, posted] = [fresh(), fresh(), fresh()]
   const resident = await portal.as('client')
   const { id } = await pay(resident, posted.amount)
@@ -246,7 +246,7 @@ test('the report tells lines without a payment and posted payments without a lin
   expect((await report(1, 30)).lines).toEqual([])
 })
 
-test('a format is changed on what was last seen, and needs a column of amounts', async () => {
+test('changing a format needs its last seen version and a column of amounts', async () => {
   const format = { ...EXAMPLE_BANK_FORMATS[1], name: 'Security Bank' }
   const { status, body } = await admin.post<BankFormat>('/bank-format', format)
   expect(status).toBe(201)
@@ -262,7 +262,7 @@ test('a format is changed on what was last seen, and needs a column of amounts',
   expect(await statusesOf(saves)).toEqual([200, 409])
   expect((await admin.put(path, { creditColumn: '' })).status).toBe(400)
   await admin.put(path, { amountColumn: 'Amount' })
-  // each leaves the other's column, and of two at once one would leave none
+  // each request keeps the other's column; applied together they would leave no column of amounts
   const emptied = ['amountColumn', 'creditColumn'].map((column) => admin.put(path, { [column]: '' }))
   expect(await statusesOf(emptied)).toEqual([200, 400])
   expect([(await admin.delete(path)).status, (await admin.delete(path)).status]).toEqual([200, 404])

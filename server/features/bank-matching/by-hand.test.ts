@@ -13,7 +13,7 @@ const { owed } = booksOf(portal, admin)
 const undo = (lineId: number) => admin.delete(`/bank-match/${lineId}`)
 
 describe('a line by hand', () => {
-  test('takes a payment of its amount alone, once each, whoever comes first', async () => {
+  test('accepts only a payment of its amount, and each once under simultaneous calls', async () => {
     const [one, two] = [fresh(), fresh()]
     const resident = await portal.as('client')
     const { id } = await pay(resident, one.amount, { transactionDate: `${dayFromNow(-40)} 00:00:00` })
@@ -28,7 +28,7 @@ describe('a line by hand', () => {
     expect([status, history.filter(({ toStatus }) => toStatus === 3).length]).toEqual([3, 1])
   })
 
-  test('is taken back until its payment is posted, and rules match it no more', async () => {
+  test('can be undone until its payment is posted; the rules then no longer match it', async () => {
     const [own, other] = [fresh(), fresh()]
     const resident = await portal.as('client')
     const { id } = await payNamed(resident, own)
@@ -44,7 +44,7 @@ describe('a line by hand', () => {
     expect(await statusesOf([undo(lineId), undo(lineId)])).toEqual([200, 409])
   })
 
-  test('stays with a posted payment that it verified, until that is reversed and entered again', async () => {
+  test('keeps a posted payment that it verified until that is reversed and posted again', async () => {
     const own = fresh()
     const { id } = await payNamed(await portal.as('client'), own)
     await importRows([ofToday(own)])
@@ -57,7 +57,7 @@ describe('a line by hand', () => {
     expect((await confirm(lineId, again.id)).status).toBe(200)
   })
 
-  test('lets go of a payment that was posted before the match', async () => {
+  test('can be undone from a payment posted before the match', async () => {
     const { reference, amount } = fresh()
     const { id } = await pay(await portal.as('client'), amount)
     await admin.put(`/payment/${id}`, { status: 4 })
@@ -68,7 +68,7 @@ describe('a line by hand', () => {
     expect((await read(id)).status).toBe(4)
   })
 
-  test('loses a payment that is rejected, and waits again', async () => {
+  test('loses a rejected payment and waits again', async () => {
     const own = fresh()
     const { id } = await payNamed(await portal.as('client'), own)
     await importRows([ofToday(own)])
@@ -77,7 +77,7 @@ describe('a line by hand', () => {
     expect(await line(own.reference)).toMatchObject({ status: 2, payment: null })
   })
 
-  test('creates its payment once, for verification, which is then verified and posted as any other', async () => {
+  test('creates one payment for verification, which is verified and posted like any other', async () => {
     const { reference, amount } = fresh()
     const resident = await portal.as('client')
     await importRows([{ date: dayFromNow(-3), amount, reference, description: 'Walk in' }])
@@ -92,7 +92,7 @@ describe('a line by hand', () => {
     expect((await admin.post(`/bank-line/${id}/payment`, { tenantId: 0 })).status).toBe(400)
   })
 
-  test('is set aside with remarks, and comes back', async () => {
+  test('is set aside with remarks, and can be restored', async () => {
     const [own, other] = [fresh(), fresh()]
     await importRows([ofToday(own)])
     await importRows([ofToday(other)])
@@ -105,7 +105,7 @@ describe('a line by hand', () => {
   })
 })
 
-test('a decision that comes too late, or names a line twice, is refused and changes nothing', async () => {
+test('a late decision, or one that names a line twice, is refused and changes nothing', async () => {
   const [one, two] = [fresh(), fresh()]
   const resident = await portal.as('client')
   const { id } = await payNamed(resident, one)
@@ -113,7 +113,7 @@ test('a decision that comes too late, or names a line twice, is refused and chan
   await importRows([one, two].map(ofToday))
   const [matched, open] = [await line(one.reference), await line(two.reference)]
   const twice = [id, spare.id].map((paymentId) => ({ lineId: open.id, paymentId }))
-  // matched, with another payment; of no payment; of no line
+  // a matched line; an unknown payment; an unknown line
   expect(await confirm(matched.id, spare.id)).toMatchObject(refusal(409, 'bankMatchChanged'))
   expect(await confirm(open.id, 2_000_000_000)).toMatchObject(refusal(404, 'notFound'))
   expect(await confirm(2_000_000_000, spare.id)).toMatchObject(refusal(404, 'notFound'))

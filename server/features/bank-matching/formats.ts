@@ -23,14 +23,14 @@ export async function listFormats(db: DbOrTx): Promise<Format[]> {
   return rows.map(presentFormat)
 }
 
-/** A mapping. Throws 404. */
+/** Reads a mapping. Throws 404. */
 export async function findFormat(db: DbOrTx, id: number): Promise<Format> {
   return presentFormat(requireFound(await formats(db).where('id', '=', id).executeTakeFirst()))
 }
 
 /**
- * Adds a mapping of a body, or changes the one of this id; returns its id. Throws 400 with the messages of its fields, 404, and 409 (changed
- * meanwhile).
+ * Adds a mapping, or changes the one with this id; returns its id. Throws 400 with the messages of the
+ * fields, 404, and 409 if it has changed since.
  */
 export async function saveFormat(
   tx: Tx,
@@ -38,7 +38,7 @@ export async function saveFormat(
   timeZone: string,
   id?: number,
 ): Promise<number> {
-  const before = id === undefined ? undefined : await locked(tx, id)
+  const before = id === undefined ? undefined : await lockFormat(tx, id)
   const { values, updatedAt } = readFormBody(bankFormatForm, body, {
     action: before ? 'update' : 'create',
     timeZone,
@@ -59,11 +59,11 @@ export async function saveFormat(
   return (await saved.executeTakeFirstOrThrow()).id
 }
 
-/** Deletes a mapping; lines that were read by it stay. Throws 404. */
+/** Deletes a mapping; its imported lines stay. Throws 404. */
 export async function deleteFormat(tx: Tx, id: number): Promise<void> {
-  await locked(tx, id)
+  await lockFormat(tx, id)
   await tx.deleteFrom('bank_formats').where('id', '=', id).execute()
 }
 
-const locked = async (tx: Tx, id: number) =>
+const lockFormat = async (tx: Tx, id: number) =>
   requireFound(await formats(tx).where('id', '=', id).forUpdate().executeTakeFirst())

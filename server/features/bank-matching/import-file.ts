@@ -9,15 +9,15 @@ import { findSure, noteLikely, referenceKey, waitingLines } from './match.ts'
 import { joinPairs } from './pairs.ts'
 import type { HashedLine, parse } from './reading/parse-bank-file.ts'
 
-/** Key of the advisory lock: files are saved, and lines compared, one after another. */
+/** Key of the advisory lock: imports and comparisons run one at a time. */
 const LOCK = 7_201_534
-/** Lines that are compared in one transaction. */
+/** Lines compared in one transaction. */
 const CHUNK = 2000
 const PARSER = new URL('./reading/parse-bank-file.ts', import.meta.url)
 
 /**
- * Reads an uploaded file and keeps each line that no file held before, once (rules 21.3). Nothing is kept of a file that cannot be read
- * (400) or that has no new line (409). Returns the import's id; its lines are still to be compared.
+ * Imports an uploaded file and stores each new line once (rules 21.3); returns the import's id. Stores
+ * nothing of an unreadable file (400) or of one without new lines (409). `matchLines` compares the lines.
  */
 export async function importFile(
   services: Services,
@@ -34,10 +34,10 @@ export async function importFile(
     scope,
   })
   const account = read.result.account ?? format?.name ?? ''
-  return await change(services, (tx) => keep(tx, actor, read, { name: fileName, account }))
+  return await change(services, (tx) => insertImport(tx, actor, read, { name: fileName, account }))
 }
 
-async function keep(
+async function insertImport(
   tx: Tx,
   actor: AdminActor,
   { result: { refused, debits }, rows }: Parsed<typeof parse>,
@@ -48,32 +48,35 @@ async function keep(
   const row = { name, account, lines: 0, known: 0, debits, refused: reasons, admin_id: actor.id }
   const made = tx.insertInto('bank_imports').values(row).returning('id')
   const { id } = await made.executeTakeFirstOrThrow()
-  let given = 0
+  let read = 0
   let added = 0
   for await (const lines of rows) {
-    given += lines.length
+    read += lines.length
     added += await insertLines(tx, id, lines)
   }
   if (added === 0) throw new PortalError('bankFileKnown')
-  const counted = { lines: added, known: given - added }
+  const counted = { lines: added, known: read - added }
   await tx.updateTable('bank_imports').set(counted).where('id', '=', id).execute()
   return id
 }
 
-/** Inserts the lines that no file held before; returns how many. */
+/** Inserts the lines that no import has; returns their number. */
 async function insertLines(tx: Tx, importId: number, lines: readonly HashedLine[]): Promise<number> {
   const { numAffectedRows } = await sql`
-    insert into bank_lines (import_id, line, date, amount, fee, reference, reference_key, description, raw, hash)
-    select ${importId}, line, date, amount, fee, reference, ${referenceKey('reference')}, description, raw, decode(hash, 'hex')
-    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
-      as g(line integer, date date, amount numeric, fee numeric, reference text, description text, raw text, hash text)
+    insert into bank_lines
+      (import_id, line, date, amount, fee, reference, reference_key, description, raw, hash)
+    select ${importId}, line, date, amount, fee, reference, ${referenceKey('reference')}, description, raw,
+      decode(hash, 'hex')
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as g(line integer, date date, amount numeric,
+      fee numeric, reference text, description text, raw text, hash text)
     order by date, line on conflict (hash) do nothing`.execute(tx)
   return Number(numAffectedRows)
 }
 
 /**
- * Compares the lines that wait for a payment with the payments, in parts of their own transactions: sure ones are matched, likely ones
- * noted. What a process leaves undone the next call does. Returns how many were matched.
+ * Compares open lines with the payments, one transaction per chunk: matches the sure ones and stores
+ * suggestions for the likely ones. An interrupted run is completed by the next call. Returns the number of
+ * matched lines.
  */
 export async function matchLines(services: Services, actor: AdminActor): Promise<number> {
   const timeZone = services.config.communityTimeZone
@@ -93,16 +96,20 @@ export async function matchLines(services: Services, actor: AdminActor): Promise
   return matched
 }
 
-/** Adds compared lines to what their imports say, until all of each are. */
+/** Adds compared lines to the progress of their imports. */
 async function countChecked(tx: Tx, chunk: readonly { importId: number }[]): Promise<void> {
-  await sql`update bank_imports i set checked = least(lines, checked + n)
-    from (select id, count(*) as n from unnest(${chunk.map(({ importId }) => importId)}::bigint[]) id group by id) c
+  await sql`update bank_imports i set checked = least(lines, checked + n) from (
+      select id, count(*) as n
+      from unnest(${chunk.map(({ importId }) => importId)}::bigint[]) id group by id) c
     where i.id = c.id and checked < lines`.execute(tx)
 }
 
 const lock = (tx: Tx) => sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
 
-/** The file must have been uploaded by this administrator (rules 6.7). It belongs to no record, so it is removed after a day. */
+/**
+ * Requires a file uploaded by this administrator (rules 6.7). It belongs to no record, so the cleaner removes
+ * it after a day.
+ */
 async function requireUpload(db: Db, { id }: AdminActor, key: string): Promise<void> {
   const own = { key, folder: 'bankfiles', uploader_area: 'admin', uploader_id: id } as const
   const upload = db.selectFrom('files').select('key')

@@ -4,65 +4,81 @@ import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { secondsAgo } from '#platform/db/expressions.ts'
 import { BANK_LINE } from '@tahanan/contract/billing/bank.ts'
 
-/** A line and the payment that it pays. */
+/** A line and its payment. */
 export interface Pair {
   readonly lineId: number
   readonly paymentId: number
-  /** Why they belong together, for people; null where a person says so. */
+  /** Reason for the match in words; null if an administrator decided. */
   readonly reason: string | null
 }
 
-/** Days between a line and a payment beyond which the rules compare nothing, and those of a likely payment without more. */
+/**
+ * Most days between a line and a payment for any rule, and for a payment that matches by its amount alone.
+ */
 const FAR_DAYS = 92
 const NEAR_DAYS = 5
-/** A word that more payments of an amount share tells nothing of whose line it is. */
+/** A word shared by more payments of an amount does not identify a line. */
 const MOST_SHARERS = 20
 
 const isReversed = sql`exists (select from payment_reversals r where r.payment_id = p.id)`
 
-/** Whether a file should tell of a payment `p` and none does: it is of dues, came by bank or by a real gateway, and was not reversed. */
-export const lacksLine = sql<boolean>`(p.type <> 4 and p.reservation_id is null and not p.sandbox and not ${isReversed}
-  and not exists (select from bank_lines b where b.payment_id = p.id))`
+/**
+ * Whether a payment `p` should be in a bank file and is not: for dues, by bank or a real gateway, not
+ * reversed.
+ */
+export const lacksLine = sql<boolean>`(p.type <> 4 and p.reservation_id is null and not p.sandbox
+  and not ${isReversed} and not exists (select from bank_lines b where b.payment_id = p.id))`
 
 /**
- * Whether a payment `p` may have a line: its money could have moved, it was not rejected, and it is verified or can be without a question.
- * A payment that needs a remark or a proof is verified under Payments first (rules 8.17, 8.31, 8.32, 8.38).
+ * Whether a payment `p` can be matched: its money can have arrived, it is not rejected, and it is verified or
+ * can be verified without a review. Payments that need a remark or a proof are verified under Payments first
+ * (rules 8.17, 8.31, 8.32, 8.38).
  */
 export const mayHaveLine = (timeZone: string) => sql<boolean>`(${lacksLine} and p.status between 1 and 4
   and ${moneyDay(timeZone)} <= (clock_timestamp() at time zone ${timeZone})::date
   and (p.status in (3, 4) or p.set_aside is null
     and (p.type not in (2, 3) or p.outsource_status = 'S') and (p.status = 2 or p.type in (2, 3))
-    and (p.bank_reference = '' or not exists (select from payments o where o.id <> p.id and o.status not in (0, 5)
-      and o.bank_reference <> '' and lower(o.bank_reference) = lower(p.bank_reference) and lower(o.bank) = lower(p.bank)
+    and (p.bank_reference = '' or not exists (select from payments o
+      where o.id <> p.id and o.status not in (0, 5)
+      and o.bank_reference <> '' and lower(o.bank_reference) = lower(p.bank_reference)
+      and lower(o.bank) = lower(p.bank)
       and not exists (select from payment_reversals r where r.payment_id = o.id)))))`
 
-/** A column's reference as references are compared: letters and figures without zeros before them; null for none. */
+/**
+ * Normalizes a column's reference for comparison: letters and digits without leading zeros; null if empty.
+ */
 export const referenceKey = (column: string) =>
   sql`nullif(ltrim(regexp_replace(lower(${sql.ref(column)}), '[^a-z0-9]', '', 'g'), '0'), '')`
 
-/** Whether a day is near enough to a line `l` for the rules. */
+/** Whether a day is within some days of a line `l`. */
 const isNear = (day: string, days: number) =>
   sql`${sql.ref(day)} between l.date - ${sql.lit(days)} and l.date + ${sql.lit(days)}`
 
 /**
- * The given lines that wait for a payment (`lines`), payments that count of their amounts (`living`), what these are known by (`keys`), and
- * the payments whose reference equals a line's (`same`). Only some of the payments may have a line (`free`).
+ * Common table expressions of a comparison: the open lines (`lines`), active payments of the same amounts
+ * (`living`), references of these (`keys`), and pairs with equal references (`same`). `free` payments may be
+ * matched.
  */
 const compared = (lineIds: readonly number[], timeZone: string) => sql`
-  lines as materialized (select * from bank_lines where id = any(${lineIds}::bigint[]) and state in (1, 2) and not by_hand),
+  lines as materialized (
+    select * from bank_lines where id = any(${lineIds}::bigint[]) and state in (1, 2) and not by_hand),
   living as materialized (
     select p.*, ${moneyDay(timeZone)} as day, ${mayHaveLine(timeZone)} as free from payments p
-    where p.status between 1 and 4 and not p.sandbox and not ${isReversed} and p.amount_paid in (select amount from lines)
+    where p.status between 1 and 4 and not p.sandbox and not ${isReversed}
+      and p.amount_paid in (select amount from lines)
       and ${moneyDay(timeZone)} between (select min(date) from lines) - ${sql.lit(FAR_DAYS)}
         and (select max(date) from lines) + ${sql.lit(FAR_DAYS)}),
   keys as materialized (
     select p.id, p.amount_paid, p.day, p.free, ${referenceKey('given.text')} as key from living p
-    cross join lateral (values (p.bank_reference), (p.gateway_reference), (p.txn_id), (p.reference_number)) given (text)),
+    cross join lateral (
+      values (p.bank_reference), (p.gateway_reference), (p.txn_id), (p.reference_number)) given (text)),
   same as materialized (
     select distinct l.id as line_id, k.id as payment_id, k.free from keys k
     join lines l on l.reference_key = k.key and l.amount = k.amount_paid and ${isNear('k.day', FAR_DAYS)})`
 
-/** Runs a comparison by hash joins: the planner knows too little of lines that were just inserted, and would compare each with each. */
+/**
+ * Runs a query with hash joins only: without statistics of new lines the planner would choose nested loops.
+ */
 async function inHashes<Row>(tx: Tx, query: RawBuilder<Row>) {
   await sql`set local enable_nestloop = off`.execute(tx)
   const result = await query.execute(tx)
@@ -71,8 +87,8 @@ async function inHashes<Row>(tx: Tx, query: RawBuilder<Row>) {
 }
 
 /**
- * Finds payments whose reference and amount equal a line's, where neither side has another such (rules 21.6): no other payment of the
- * line's days, whether it may have a line or not, and no other line at all. So it does not matter which lines are compared together.
+ * Finds payments with the reference and amount of a line, if no other payment of the period and no other line
+ * has both (rules 21.6). The result does not depend on which lines are compared together.
  */
 export async function findSure(tx: Tx, lineIds: readonly number[], timeZone: string): Promise<Pair[]> {
   const { rows } = await inHashes(
@@ -89,8 +105,9 @@ export async function findSure(tx: Tx, lineIds: readonly number[], timeZone: str
 }
 
 /**
- * Notes for each line the payment that is likely its own (rules 21.7), and takes back what was noted before: an equal reference first, then
- * the client code or unit, or two words of the name, in the line's texts, then the only payment of the amount within some days.
+ * Stores the likely payment of each line and its reason (rules 21.7), replacing earlier suggestions: an equal
+ * reference first, then client code, unit or two words of the name in the line's texts, then the only payment
+ * of the amount within some days.
  */
 export async function noteLikely(tx: Tx, lineIds: readonly number[], timeZone: string): Promise<void> {
   await inHashes(
@@ -105,16 +122,20 @@ export async function noteLikely(tx: Tx, lineIds: readonly number[], timeZone: s
       cross join lateral (
         select lower(t.client_code) as word, false as is_name, 1 as n union select lower(t.unit_number), false, 1
         union select word, true, count(*) over () from (
-          select distinct word from regexp_split_to_table(lower(t.uoccname), '[^[:alnum:]]+') word where length(word) > 2) named) w
+          select distinct word from regexp_split_to_table(lower(t.uoccname), '[^[:alnum:]]+') word
+          where length(word) > 2) named) w
       where length(w.word) > 1),
     spoken as materialized (
       select l.id as line_id, l.amount, l.date, word from lines l
-      cross join lateral (select distinct word from regexp_split_to_table(lower(l.description || ' ' || l.reference), '[^[:alnum:]-]+') word
+      cross join lateral (
+        select distinct word
+        from regexp_split_to_table(lower(l.description || ' ' || l.reference), '[^[:alnum:]-]+') word
         union select distinct word from regexp_split_to_table(lower(l.description), '[^[:alnum:]]+') word) said
       where length(word) > 1),
     named as materialized (
       select l.line_id, w.payment_id, max(l.word) filter (where not w.is_name) as code
-      from spoken l join words w on w.word = l.word and w.amount_paid = l.amount and w.sharers <= ${sql.lit(MOST_SHARERS)}
+      from spoken l join words w on w.word = l.word and w.amount_paid = l.amount
+        and w.sharers <= ${sql.lit(MOST_SHARERS)}
         and ${isNear('w.day', FAR_DAYS)}
       group by 1, 2 having bool_or(not w.is_name) or count(*) >= least(2, max(w.n))),
     days as materialized (select amount_paid, day, count(*) as n, max(id) as payment_id from free group by 1, 2),
@@ -123,23 +144,29 @@ export async function noteLikely(tx: Tx, lineIds: readonly number[], timeZone: s
       join days d on d.amount_paid = l.amount and ${isNear('d.day', NEAR_DAYS)}
       group by 1 having sum(d.n) = 1),
     found as materialized (
-      select line_id, payment_id, 1 as rank, 'Same reference and amount, but not the only ones' as reason from same where free
-      union all select line_id, payment_id, 2, 'Same amount, and ' || coalesce(upper(code), 'the name') || ' in the description' from named
-      union all select line_id, payment_id, 3, 'The only payment of this amount within ${sql.raw(String(NEAR_DAYS))} days' from near),
+      select line_id, payment_id, 1 as rank, 'Same reference and amount, but not the only ones' as reason
+        from same where free
+      union all select line_id, payment_id, 2,
+        'Same amount, and ' || coalesce(upper(code), 'the name') || ' in the description' from named
+      union all select line_id, payment_id, 3,
+        'The only payment of this amount within ${sql.raw(String(NEAR_DAYS))} days' from near),
     ranked as (
       select f.*, abs(p.day - l.date) as apart,
         row_number() over (partition by f.line_id order by rank, abs(p.day - l.date), f.payment_id) as of_line
       from found f join lines l on l.id = f.line_id join free p on p.id = f.payment_id
-      where not exists (select from bank_lines b where b.likely_payment_id = f.payment_id and b.id <> all(${lineIds}::bigint[]))),
+      where not exists (select from bank_lines b
+        where b.likely_payment_id = f.payment_id and b.id <> all(${lineIds}::bigint[]))),
     best as (
-      select *, row_number() over (partition by payment_id order by rank, apart, line_id) as of_payment from ranked where of_line = 1)
+      select *, row_number() over (partition by payment_id order by rank, apart, line_id) as of_payment
+      from ranked where of_line = 1)
     update bank_lines b set likely_payment_id = best.payment_id, reason = coalesce(best.reason, '')
     from lines l left join best on best.line_id = l.id and best.of_payment = 1
-    where b.id = l.id and (b.likely_payment_id, b.reason) is distinct from (best.payment_id, coalesce(best.reason, ''))`,
+    where b.id = l.id
+      and (b.likely_payment_id, b.reason) is distinct from (best.payment_id, coalesce(best.reason, ''))`,
   )
 }
 
-/** Returns the lines that wait for a payment, the oldest first: those of files of the last months that rules may match. */
+/** Lists the open lines of recent files that rules may match, the oldest first. */
 export function waitingLines(db: DbOrTx): Promise<{ id: number; importId: number }[]> {
   return db
     .selectFrom('bank_lines as l')

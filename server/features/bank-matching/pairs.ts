@@ -18,14 +18,14 @@ import { mayHaveLine, type Pair } from './match.ts'
 
 interface Matched extends Pair {
   readonly reason: string
-  /** The payment's status before. */
+  /** The payment's status before the match. */
   readonly status: number
 }
 
 /**
- * Gives lines their payments; who does it becomes the verifier of those that nobody verified (rules 21.5). Payments are locked before
- * lines, each in the order of their ids, as everybody does. Pairs that do not fit any more are left out, or with `strict` refuse all (409).
- * Returns how many were matched.
+ * Matches lines with payments; the administrator becomes the verifier of unverified ones (rules 21.5). Locks
+ * payments before lines, each by id, as all code does. Skips pairs that no longer fit, or with `strict`
+ * throws 409. Returns the number of matches.
  */
 export async function joinPairs(
   tx: Tx,
@@ -51,7 +51,8 @@ export async function joinPairs(
     .set(({ ref }) => ({
       payment_id: ref('p.id'),
       likely_payment_id: null,
-      reason: sql<string>`coalesce(g.reason, case when l.likely_payment_id = p.id then l.reason end, 'Matched by hand')`,
+      reason: sql<string>`coalesce(g.reason, case when l.likely_payment_id = p.id then l.reason end,
+        'Matched by hand')`,
       verified: sql<boolean>`p.status < ${sql.lit(PAYMENT_STATUS.verified)}`,
       admin_id: actor.id,
     }))
@@ -73,7 +74,7 @@ export async function joinPairs(
   return matched.length
 }
 
-/** Says why a pair cannot be matched. */
+/** Returns the reason why a pair cannot be matched, as an error. */
 async function refusalOf(tx: Tx, { lineId, paymentId }: Pair): Promise<PortalError> {
   const lines = tx.selectFrom('bank_lines').select(['amount', 'state'])
   const line = await lines.where('id', '=', lineId).executeTakeFirst()
@@ -86,15 +87,18 @@ async function refusalOf(tx: Tx, { lineId, paymentId }: Pair): Promise<PortalErr
   return new PortalError(taken || decided ? 'bankMatchChanged' : 'bankNeedsReview')
 }
 
-/** Verifies locked payments at once: status and stamps, history, notifications and live events, as `moveByOffice` does for one. */
-async function verify(tx: Tx, actor: AdminActor, matched: readonly Matched[]): Promise<void> {
-  const ids = matched.map(({ paymentId }) => paymentId)
+/**
+ * Verifies locked payments together: status, stamps, history, notifications and events, as `moveByOffice`
+ * does for one.
+ */
+async function verify(tx: Tx, actor: AdminActor, pairs: readonly Matched[]): Promise<void> {
+  const ids = pairs.map(({ paymentId }) => paymentId)
   await tx
     .updateTable('payments')
     .set({ ...NEXT_VERSION, status: PAYMENT_STATUS.verified, ...verifiedBy(actor.id) })
     .where('id', '=', anyIdOf(ids))
     .execute()
-  const events = matched.map(({ paymentId, status, reason }) => ({
+  const events = pairs.map(({ paymentId, status, reason }) => ({
     payment_id: paymentId,
     from_status: status,
     to_status: PAYMENT_STATUS.verified,
@@ -118,8 +122,8 @@ async function verify(tx: Tx, actor: AdminActor, matched: readonly Matched[]): P
   await tell(tx, 'notification', ...notices)
 }
 
-/** A line of a bank, locked until the transaction ends. Its payment is locked before it. Throws 404. */
-async function lockedLine(tx: Tx, id: number) {
+/** Locks a line, and its payment before it. Throws 404. */
+async function lockLine(tx: Tx, id: number) {
   const before = await findLine(tx, id)
   const payment = before.payment_id === null ? undefined : await lockedPayment(tx, before.payment_id)
   const line = await findLine(tx, id, { lock: true })
@@ -138,18 +142,19 @@ async function findLine(tx: Tx, id: number, { lock = false } = {}) {
   return requireFound(await line.executeTakeFirst())
 }
 
-/** Saves columns of a locked line, and who decided. */
+/** Saves columns of a locked line and the deciding administrator. */
 async function saveLine(tx: Tx, { id }: AdminActor, lineId: number, columns: Updateable<BankLines>) {
   const change = { ...columns, admin_id: id }
   await tx.updateTable('bank_lines').set(change).where('id', '=', lineId).execute()
 }
 
 /**
- * Takes a match, or setting aside, back (rules 21.10); a payment that the match verified is for verification again. Rules match the line no
- * more. Throws 404, and 409 where the match verified a payment that is posted now and not reversed.
+ * Undoes a match or setting aside (rules 21.10); a payment verified by the match returns to verification. The
+ * rules no longer match the line. Throws 404, and 409 if the match verified a payment that is posted and not
+ * reversed.
  */
 export async function undoLine(tx: Tx, actor: AdminActor, id: number, timeZone: string): Promise<void> {
-  const { line, payment } = await lockedLine(tx, id)
+  const { line, payment } = await lockLine(tx, id)
   if (line.state === BANK_LINE.likely || line.state === BANK_LINE.open) throw new PortalError('alreadyDone')
   const isPosted = payment?.status === PAYMENT_STATUS.posted && payment.reversal === null
   if (isPosted && line.verified) throw new PortalError('bankMatchPosted')
@@ -160,23 +165,26 @@ export async function undoLine(tx: Tx, actor: AdminActor, id: number, timeZone: 
   await saveLine(tx, actor, id, { payment_id: null, remarks: '', reason: '', verified: false, by_hand: true })
 }
 
-/** Sets a line aside that belongs to no payment, with the reason (rules 21.11). Throws 404, and 409 where it has one. */
+/**
+ * Sets aside a line that belongs to no payment, with remarks (rules 21.11). Throws 404, and 409 if it is
+ * matched.
+ */
 export async function setAside(tx: Tx, actor: AdminActor, id: number, remarks: string): Promise<void> {
-  const { line } = await lockedLine(tx, id)
+  const { line } = await lockLine(tx, id)
   if (line.payment_id !== null) throw new PortalError('bankMatchChanged')
   await saveLine(tx, actor, id, { remarks, likely_payment_id: null, reason: '' })
 }
 
 /**
- * Creates the payment of a line that has none, a bank transfer of a tenant for verification, and matches it (rules 21.9). Returns the
- * line's id. Throws 404, and 409 where the line has a payment or is set aside.
+ * Creates the payment of an open line, a tenant's bank transfer for verification, and matches it (rules
+ * 21.9). Returns the line's id. Throws 404, and 409 if the line is matched or set aside.
  */
 export async function createFromLine(
   tx: Tx,
   actor: AdminActor,
   { lineId, tenantId, timeZone }: { lineId: number; tenantId: number; timeZone: string },
 ): Promise<number> {
-  const { line } = await lockedLine(tx, lineId)
+  const { line } = await lockLine(tx, lineId)
   if (line.state > BANK_LINE.open) throw new PortalError('bankMatchChanged')
   const payment = {
     tenant_id: tenantId,

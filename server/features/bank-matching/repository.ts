@@ -9,18 +9,19 @@ import { requireFound } from '#platform/errors.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import type { BankImport, BankLine, BankPayment } from '@tahanan/contract/billing/bank-answers.ts'
 import { BANK_LINE, BANK_LINE_STATES } from '@tahanan/contract/billing/bank.ts'
+import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { lacksLine, mayHaveLine } from './match.ts'
 
 type Line = Static<typeof BankLine>
 
-/** A payment `p` of tenant `t` as JSON, as it stands beside a line. */
+/** JSON of a payment `p` of tenant `t` beside a line. */
 const paymentJson = (timeZone: string) => sql<Static<typeof BankPayment>>`json_build_object('id', p.id,
   'referenceNumber', p.reference_number, 'type', p.type, 'status', p.status, 'amount', p.amount_paid,
   'date', ${moneyDay(timeZone)}, 'reference', coalesce(nullif(p.bank_reference, ''), p.gateway_reference, ''),
   'tenantId', t.id, 'clientCode', t.client_code, 'uoccname', t.uoccname)`
 
-/** Payments `p` of tenants `t`, each as it stands beside a line. */
+/** Selects payments `p` of tenants `t` as JSON. */
 const payments = (db: DbOrTx, timeZone: string) =>
   db
     .selectFrom('payments as p')
@@ -43,7 +44,7 @@ const lines = (db: DbOrTx, timeZone: string) =>
     .orderBy('l.id', 'desc')
     .$castTo<Line>()
 
-/** Reads a page of lines, the newest first, of a state or of all, with how many each state has. */
+/** Lists a page of lines, the newest first, in one state or all, and counts the lines by state. */
 export async function listLines(
   db: DbOrTx,
   page: Pick<Page, 'limit' | 'offset' | 'searchTerm'>,
@@ -64,15 +65,18 @@ export async function listLines(
   return { ...found, counts: countsOf(BANK_LINE_STATES, new Map(counted.map(({ state, n }) => [state, n]))) }
 }
 
-/** A line. Throws 404. */
+/** Reads a line. Throws 404. */
 export async function findLine(db: DbOrTx, id: number, timeZone: string): Promise<Line> {
   return requireFound(await lines(db, timeZone).where('l.id', '=', id).executeTakeFirst())
 }
 
-/** Payments that a line offers by hand. */
+/** Most payments offered for a line. */
 const MOST_OFFERED = 50
 
-/** Finds payments that a line may take: of its amount, the nearest days first. Throws 404. */
+/**
+ * Finds payments that can be matched with a line by hand: those of its amount, the nearest days first. Throws
+ * 404.
+ */
 export async function findPaymentsFor(
   db: DbOrTx,
   lineId: number,
@@ -83,7 +87,8 @@ export async function findPaymentsFor(
     .where('p.amount_paid', '=', amount)
     .where(mayHaveLine(timeZone))
     .where(
-      sql<boolean>`lower(t.client_code || E'\n' || t.uoccname || E'\n' || p.search_text) like ${likePattern(searchTerm)}`,
+      sql<boolean>`lower(t.client_code || E'\n' || t.uoccname || E'\n' || p.search_text)
+        like ${likePattern(searchTerm)}`,
     )
     .orderBy(sql`abs(${moneyDay(timeZone)} - ${date}::date)`)
     .orderBy('p.id')
@@ -92,7 +97,10 @@ export async function findPaymentsFor(
   return rows.map(({ payment }) => payment)
 }
 
-/** Reads the lines of a period that have no payment, and its posted payments by bank or gateway that have no line (rules 21.12). */
+/**
+ * Reads a period's lines without a payment, and its posted payments by bank or gateway without a line (rules
+ * 21.12).
+ */
 export async function readUnmatched(
   db: DbOrTx,
   { from, to, timeZone }: { from: string; to: string; timeZone: string },
@@ -105,7 +113,7 @@ export async function readUnmatched(
     .execute()
   const day = moneyDay(timeZone)
   const posted = await payments(db, timeZone)
-    .where('p.status', '=', 4)
+    .where('p.status', '=', PAYMENT_STATUS.posted)
     .where(lacksLine)
     .where(day, '>=', from)
     .where(day, '<=', to)
@@ -136,7 +144,7 @@ const imports = (db: DbOrTx) =>
 export const listImports = (db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) =>
   pageWithTotal(db, imports(db), page)
 
-/** An imported file. Throws 404. */
+/** Reads an imported file. Throws 404. */
 export async function findImport(db: DbOrTx, id: number): Promise<Static<typeof BankImport>> {
   return requireFound(await imports(db).where('i.id', '=', id).executeTakeFirst())
 }

@@ -26,9 +26,9 @@ import { importFile, matchLines } from './import-file.ts'
 import { createFromLine, joinPairs, setAside, undoLine } from './pairs.ts'
 import { findImport, findLine, findPaymentsFor, listImports, listLines, readUnmatched } from './repository.ts'
 
-const looking = { policy: adminsWith(['payments', 'view']) }
-const matching = { policy: adminsWith(['payments', 'verify']) }
-/** Pairs that one call may confirm. */
+const VIEW = { policy: adminsWith(['payments', 'view']) }
+const VERIFY = { policy: adminsWith(['payments', 'verify']) }
+/** Most pairs of one call. */
 const MOST_PAIRS = 500
 
 /** Calls of bank matching (rules 21). */
@@ -43,7 +43,7 @@ function formatRoutes(app: PortalApp, services: Services): void {
   const timeZone = config.communityTimeZone
 
   app.get('/bank-formats', {
-    config: matching,
+    config: VERIFY,
     schema: {
       summary: 'How banks and gateways write their CSV files, by name',
       response: { 200: Type.Object({ data: Type.Array(BankFormat) }) },
@@ -52,7 +52,7 @@ function formatRoutes(app: PortalApp, services: Services): void {
   })
 
   app.post('/bank-format', {
-    config: { ...matching, makesRecord: true, documentedBody: formSchema(bankFormatForm, 'create') },
+    config: { ...VERIFY, makesRecord: true, documentedBody: formSchema(bankFormatForm, 'create') },
     schema: { summary: 'Add a format', body: AnyBody, response: { 201: BankFormat } },
     handler: async ({ body }, reply) => {
       const save = (tx: Tx) => saveFormat(tx, body, timeZone)
@@ -61,7 +61,7 @@ function formatRoutes(app: PortalApp, services: Services): void {
   })
 
   app.put('/bank-format/:id', {
-    config: { ...matching, documentedBody: formSchema(bankFormatForm, 'update') },
+    config: { ...VERIFY, documentedBody: formSchema(bankFormatForm, 'update') },
     schema: {
       summary: 'Change a format; lines that were read by it stay',
       params: IdParams,
@@ -73,7 +73,7 @@ function formatRoutes(app: PortalApp, services: Services): void {
   })
 
   app.delete('/bank-format/:id', {
-    config: matching,
+    config: VERIFY,
     schema: {
       summary: 'Delete a format; lines that were read by it stay',
       params: IdParams,
@@ -91,7 +91,7 @@ function lineRoutes(app: PortalApp, services: Services): void {
   const timeZone = config.communityTimeZone
 
   app.get('/bank-imports', {
-    config: looking,
+    config: VIEW,
     schema: {
       summary: 'The imported files, newest first, and how far each was compared',
       querystring: PageQuery,
@@ -101,11 +101,12 @@ function lineRoutes(app: PortalApp, services: Services): void {
   })
 
   app.post('/bank-import', {
-    config: { ...matching, makesRecord: true },
+    config: { ...VERIFY, makesRecord: true },
     schema: {
       summary: 'Import an uploaded file of a bank or gateway: CSV by its format, OFX or camt.053',
       description:
-        'Each line is kept once, then compared with the payments: sure ones are matched. 400 at `file` where it cannot be read, 409 where every line is there already.',
+        'Each line is kept once, then compared with the payments: sure ones are matched. 400 at `file` ' +
+        'where it cannot be read, 409 where every line is there already.',
       body: Type.Object({
         file: requiredText('Please choose a file!', { maxLength: LIMITS.text }),
         fileName: Type.String({ maxLength: LIMITS.text, default: '' }),
@@ -116,14 +117,15 @@ function lineRoutes(app: PortalApp, services: Services): void {
     handler: async ({ actor, body }, reply) => {
       const admin = actor as AdminActor
       const id = await importFile(services, admin, body)
-      // the file is kept; what could not be compared now is with the next file, or by `POST /bank-matching`
+      // the file is stored; lines left by an error are compared with the next file or by `POST
+      // /bank-matching`
       await matchLines(services, admin).catch((error: unknown) => log.error(error, 'bank lines not compared'))
       return reply.code(201).send(await findImport(db, id))
     },
   })
 
   app.get('/bank-lines', {
-    config: looking,
+    config: VIEW,
     schema: {
       summary: 'The lines of all files, newest first',
       querystring: Type.Object({
@@ -147,7 +149,7 @@ function lineRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/bank-unmatched', {
-    config: looking,
+    config: VIEW,
     schema: {
       summary: 'Lines without a payment, and posted payments by bank or gateway without a line, of a period',
       querystring: Type.Object({
@@ -165,7 +167,7 @@ function matchRoutes(app: PortalApp, services: Services): void {
   const timeZone = config.communityTimeZone
 
   app.get('/bank-line/:id/payments', {
-    config: matching,
+    config: VERIFY,
     schema: {
       summary: 'Payments that a line may take by hand: of its amount, the nearest days first, 50 at most',
       params: IdParams,
@@ -178,7 +180,7 @@ function matchRoutes(app: PortalApp, services: Services): void {
   })
 
   app.post('/bank-matching', {
-    config: matching,
+    config: VERIFY,
     schema: {
       summary: 'Compare the lines that wait with the payments once more',
       response: { 200: Type.Object({ matched: Count }) },
@@ -187,7 +189,7 @@ function matchRoutes(app: PortalApp, services: Services): void {
   })
 
   app.post('/bank-matches', {
-    config: matching,
+    config: VERIFY,
     schema: {
       summary: 'Match lines with payments of their amounts; all or none',
       description: 'A payment that nobody verified becomes verified by the caller.',
@@ -204,7 +206,7 @@ function matchRoutes(app: PortalApp, services: Services): void {
   })
 
   app.delete('/bank-match/:id', {
-    config: matching,
+    config: VERIFY,
     schema: {
       summary: 'Take the match of a line back, or that it was set aside; not once its payment is posted',
       params: IdParams,
@@ -219,7 +221,7 @@ function matchRoutes(app: PortalApp, services: Services): void {
   })
 
   app.post('/bank-line/:id/aside', {
-    config: { ...matching, documentedBody: formSchema(bankLineAsideForm, 'create') },
+    config: { ...VERIFY, documentedBody: formSchema(bankLineAsideForm, 'create') },
     schema: {
       summary: 'Set a line aside that belongs to no payment',
       params: IdParams,
@@ -237,7 +239,7 @@ function matchRoutes(app: PortalApp, services: Services): void {
   })
 
   app.post('/bank-line/:id/payment', {
-    config: { ...matching, ...CREATING },
+    config: { ...VERIFY, ...CREATING },
     schema: {
       summary: 'Create the payment of a line for a tenant, for verification',
       params: IdParams,
@@ -249,8 +251,8 @@ function matchRoutes(app: PortalApp, services: Services): void {
       const prepare = async () => {
         const tenant = await findTenant(db, body.tenantId)
         if (!tenant) throw invalidInput({ tenantId: [TENANT_REQUIRED] })
-        const given = { lineId: params.id, tenantId: tenant.id, timeZone }
-        return (tx: Tx) => createFromLine(tx, actor as AdminActor, given)
+        const input = { lineId: params.id, tenantId: tenant.id, timeZone }
+        return (tx: Tx) => createFromLine(tx, actor as AdminActor, input)
       }
       const line = await createOnce(services, request, prepare, (from, id) => findLine(from, id, timeZone))
       return reply.code(201).send(line)

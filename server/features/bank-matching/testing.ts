@@ -7,7 +7,7 @@ import type { PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import type { BankImport, BankLine } from '@tahanan/contract/billing/bank-answers.ts'
 import { EXAMPLE_BANK_FORMATS } from '@tahanan/contract/billing/bank.ts'
 
-/** A line of money that came, as the test's bank writes it. */
+/** A credit line of the test's bank. */
 export interface BankRow {
   date: string
   amount: number
@@ -20,7 +20,7 @@ interface Named {
   reference: string
 }
 
-/** The file of the test's bank, which writes as the first example does. */
+/** Builds the file of the test's bank, in the first example format. */
 export const bankCsv = (rows: readonly BankRow[]): string =>
   [
     'Posting Date,Description,Debit,Credit,Reference Number',
@@ -30,10 +30,10 @@ export const bankCsv = (rows: readonly BankRow[]): string =>
     ),
   ].join('\r\n')
 
-/** A line of today. */
+/** Dates a row today. */
 export const ofToday = <Row extends object>(row: Row) => ({ ...row, date: dayFromNow(0) })
 
-/** A bank of a portal as its administrator matches its lines, each step through the call itself. */
+/** Helpers that match bank lines through the API as an administrator. */
 export async function bankOf(portal: TestPortal, admin: LoggedIn) {
   const name = `BDO ${Math.random()}`
   const { id: formatId } = (
@@ -47,7 +47,7 @@ export async function bankOf(portal: TestPortal, admin: LoggedIn) {
       formatId: format,
     })
   }
-  /** A deposit of today. */
+  /** Reports a deposit of today. */
   const pay = (who: LoggedIn, amountPaid: number, more: object = {}) =>
     deposit(portal, who, { amountPaid, transactionDate: `${dayFromNow(0)} 00:00:00`, ...more })
   let latest = 0
@@ -57,7 +57,7 @@ export async function bankOf(portal: TestPortal, admin: LoggedIn) {
     pay,
     send,
     importRows: (rows: readonly BankRow[], who = admin) => send(bankCsv(rows), formatId, who),
-    /** The line of this reference. */
+    /** Reads the line with this reference. */
     async line(reference: string): Promise<BankLine> {
       const { body } = await admin.get<{ data: BankLine[] }>(`/bank-lines?searchTerm=${reference}`)
       const [found] = body.data
@@ -65,13 +65,13 @@ export async function bankOf(portal: TestPortal, admin: LoggedIn) {
       return found
     },
 
-    /** A reference, and an amount that no other test has. */
+    /** Returns a reference and an amount unique among the tests. */
     fresh() {
       latest += 1
       return { reference: `REF${1000 + latest}X`, amount: 5000 + latest }
     },
 
-    /** A deposit of today that names its reference. */
+    /** Reports a deposit of today with its reference. */
     payNamed: (who: LoggedIn, { amount, reference }: Named, more: object = {}) =>
       pay(who, amount, { bank: 'BDO', bankReference: reference, ...more }),
 

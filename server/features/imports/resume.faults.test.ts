@@ -83,25 +83,29 @@ async function outcome({ prefix, uniqId, id }: Community) {
         .execute(portal.db)
     ).rows
   const whole = {
-    tenants:
-      await rows(`select client_code, uoccname, soa_amount, soa_date, title, type, status, soa_name is not null as has_pdf,
+    tenants: await rows(`select client_code, uoccname, soa_amount, soa_date, title, type, status,
+      soa_name is not null as has_pdf,
       password_hash from tenants where client_code like $prefix order by client_code`),
-    statements:
-      await rows(`select t.client_code, s.soa_amount, s.soa_date, s.title, s.attachment, encode(s.sha256, 'hex') as sha,
-      s.soa_name = t.soa_name as present, s.undone_at is not null as undone from statements s join tenants t on t.id = s.tenant_id
+    statements: await rows(`select t.client_code, s.soa_amount, s.soa_date, s.title, s.attachment,
+      encode(s.sha256, 'hex') as sha,
+      s.soa_name = t.soa_name as present, s.undone_at is not null as undone
+      from statements s join tenants t on t.id = s.tenant_id
       where t.client_code like $prefix order by t.client_code, s.id`),
     files: await rows(`select t.client_code, f.name, f.bytes from files f join tenants t on t.id = f.owner_id
       where f.owner_kind = 'statement' and t.client_code like $prefix order by t.client_code, f.name, f.bytes`),
-    notifications:
-      await rows(`select t.client_code, n.title, n.message, n.link from notifications n join tenants t on t.id = n.tenant_id
+    notifications: await rows(`select t.client_code, n.title, n.message, n.link
+      from notifications n join tenants t on t.id = n.tenant_id
       where t.client_code like $prefix order by t.client_code, n.id`),
     told: await rows(`select t.client_code, count(*) as times from outbox o
-      cross join lateral jsonb_array_elements(o.payload -> 'tenantIds') as told(id) join tenants t on t.id = told.id::bigint
+      cross join lateral jsonb_array_elements(o.payload -> 'tenantIds') as changed(id)
+      join tenants t on t.id = changed.id::bigint
       where o.topic = 'balances' and t.client_code like $prefix group by 1 order by 1`),
-    ledgers:
-      await rows(`select t.client_code, e.n, e.kind, e.label, e.amount, e.balance, e.covered_by is not null as covered
-      from ledger_entries e join tenants t on t.id = e.tenant_id where t.client_code like $prefix order by t.client_code, e.n`),
-    rows: await rows(`select urefno, verdict, reason, amount_before, amount_after, statement, saved_at is not null as saved,
+    ledgers: await rows(`select t.client_code, e.n, e.kind, e.label, e.amount, e.balance,
+      e.covered_by is not null as covered
+      from ledger_entries e join tenants t on t.id = e.tenant_id
+      where t.client_code like $prefix order by t.client_code, e.n`),
+    rows: await rows(`select urefno, verdict, reason, amount_before, amount_after, statement,
+      saved_at is not null as saved,
       undone_at is not null as undone, kept
       from statement_import_rows where import_id = $import order by row`),
     record: {
@@ -138,7 +142,9 @@ async function savedCommunity() {
 async function claims({ id }: Community) {
   const [row] = (
     await sql<{ saved: number; marked: number; state: string }>`
-      select i.saved, i.state, (select count(*) from statement_import_rows r where r.import_id = i.id and r.saved_at is not null) as marked
+      select i.saved, i.state, 
+        (select count(*) from statement_import_rows r
+        where r.import_id = i.id and r.saved_at is not null) as marked
       from statement_imports i where i.id = ${id}`.execute(portal.db)
   ).rows
   return row

@@ -13,7 +13,7 @@ export interface Account {
 }
 
 /**
- * Selects the accounts of all areas that were not deleted. `login` is the client code of a resident, the e-mail address of the
+ * Selects the active accounts of all areas. `login` is the client code of a resident, the e-mail address of
  * others.
  */
 export function accounts(db: Pick<DbOrTx, 'selectFrom'>) {
@@ -21,9 +21,8 @@ export function accounts(db: Pick<DbOrTx, 'selectFrom'>) {
     .selectFrom('tenants')
     .select([sql<Area>`'client'`.as('area'), 'id', 'client_code as login', 'email', 'password_hash'])
     .select(
-      sql<string>`coalesce(nullif(concat_ws(' ', nullif(first_name, ''), nullif(last_name, '')), ''), uoccname)`.as(
-        'name',
-      ),
+      sql<string>`coalesce(nullif(concat_ws(' ', nullif(first_name, ''), nullif(last_name, '')), ''),
+        uoccname)`.as('name'),
     )
     .where('status', '<>', 0)
     .unionAll(
@@ -53,22 +52,22 @@ const selectAccounts = (db: DbOrTx, area: Area) =>
     .select(['area', 'id', 'password_hash', 'login', 'name', 'email'])
     .where('area', '=', area)
 
-/** Finds the living account of a client code (residents) or an e-mail address (the others), in whatever case. */
+/** Finds the active account of a client code (residents) or an e-mail address (others), ignoring case. */
 export const findAccount = (db: DbOrTx, area: Area, login: string) =>
   selectAccounts(db, area)
     .where(sql`lower(login)`, '=', sql`lower(${login.trim()})`)
     .executeTakeFirst()
 
-/** Finds a living account by its id. */
+/** Finds an active account by its id. */
 export const accountOf = (db: DbOrTx, area: Area, id: number) =>
   selectAccounts(db, area).where('id', '=', id).executeTakeFirst()
 
 /**
- * Whether a resident's password is still the one that the office set; their row is locked until the caller's transaction ends.
- * False where it was changed since it was checked.
+ * Whether a resident's password is the one set by the office and unchanged since the check. Locks the tenant
+ * until the transaction ends.
  */
-export async function isGivenPassword(tx: Tx, tenantId: number, hash: string | null): Promise<boolean> {
-  const given = await tx
+export async function isOfficePassword(tx: Tx, tenantId: number, hash: string | null): Promise<boolean> {
+  const tenant = await tx
     .selectFrom('tenants')
     .select('id')
     .where('id', '=', tenantId)
@@ -77,12 +76,12 @@ export async function isGivenPassword(tx: Tx, tenantId: number, hash: string | n
     .where('status', '<>', 0)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  return given !== undefined
+  return tenant !== undefined
 }
 
 /**
- * Sets an account's password; with `instead` only while that hash is still the stored one. Returns whether it was set.
- * Sessions and links are left to the caller.
+ * Sets an account's password; with `instead` only if that hash is still stored. Returns whether it was set.
+ * Sessions and links stay.
  */
 export async function writePassword(
   tx: Tx,
@@ -100,7 +99,7 @@ export async function writePassword(
   return numUpdatedRows > 0n
 }
 
-/** Throws 503 with the office's message while residents and administrators are kept out; super-administrators never are. */
+/** Throws 503 with the office's message during maintenance, except for super-administrators. */
 export async function refuseInMaintenance(db: DbOrTx, area: Area): Promise<void> {
   if (area === 'super-admin') return
   const rows = await db

@@ -18,39 +18,45 @@ async function nameOf(db: DbOrTx, { area, id }: Account): Promise<string> {
   return row?.name ?? ''
 }
 
-/** Records what an administrator or the super-administrator did with the own account. Residents have the Logged In Monitor. */
-async function recordOwn(
+/**
+ * Records an action of an administrator or the super-administrator on their own account. Residents have the
+ * Logged In Monitor.
+ */
+async function recordOwnAction(
   db: DbOrTx,
   { area, id }: Account,
   address: string,
-  done: Pick<RecordedAction, 'action' | 'detail' | 'after'>,
+  entry: Pick<RecordedAction, 'action' | 'detail' | 'after'>,
 ): Promise<void> {
   if (area === 'client') return
   const name = await nameOf(db, { area, id })
   const actor = { area, id, name, address }
-  await recordAction(db, { ...done, subject: ACCOUNT_TABLES[area], subjectId: id, subjectName: name, actor })
+  await recordAction(db, { ...entry, subject: ACCOUNT_TABLES[area], subjectId: id, subjectName: name, actor })
 }
 
-/** Records that an administrator or the super-administrator logged in. */
+/** Records the login of an administrator or the super-administrator. */
 export const recordLogin = (db: DbOrTx, account: Account, address: string, detail?: string) =>
-  recordOwn(db, account, address, { action: 'login', detail: detail ?? null })
+  recordOwnAction(db, account, address, { action: 'login', detail: detail ?? null })
 
-/** Records that an administrator or the super-administrator chose a password with a mailed link: nobody is logged in then. */
+/**
+ * Records that an administrator or the super-administrator chose a password by a mailed link, without a
+ * session.
+ */
 export const recordChosenPassword = (db: DbOrTx, account: Account, address: string) =>
-  recordOwn(db, account, address, {
+  recordOwnAction(db, account, address, {
     action: 'change',
     detail: 'Chose a password with a link that was mailed.',
     after: { password: 'changed' },
   })
 
-/** Records that an administrator or the super-administrator logged out. */
+/** Records the logout of an administrator or the super-administrator. */
 export const recordLogout = (db: DbOrTx, account: Account, address: string, detail?: string) =>
-  recordOwn(db, account, address, { action: 'logout', detail: detail ?? null })
+  recordOwnAction(db, account, address, { action: 'logout', detail: detail ?? null })
 
 /**
- * Records a failed login. The input is not kept: people type their password into the wrong field. Residents' are recorded only
- * after too many tries (`tooMany`), for they mistype all day. `id` is null where there is no such account; it then takes as
- * long as where there is one.
+ * Records a failed login without its input, since people type passwords into the wrong field. Residents' are
+ * recorded only after too many tries (`tooMany`). `id` is null for an unknown account, which takes the same
+ * time as a known one.
  */
 export async function recordFailedLogin(
   db: DbOrTx,
@@ -70,7 +76,7 @@ export async function recordFailedLogin(
   })
 }
 
-/** Checks a password or code as `tryLogin` does, and records a login that is refused after too many. */
+/** Checks a password or code as `tryLogin` does, and records a login refused after too many tries. */
 export async function tryRecordedLogin<Result>(
   db: DbOrTx,
   { id, ...subject }: LoginSubject & { readonly id: number | null },
@@ -85,7 +91,7 @@ export async function tryRecordedLogin<Result>(
   }
 }
 
-/** Returns the address that an account's last failed login came from; empty where none is recorded. */
+/** Returns the address of an account's last failed login; empty without one. */
 export async function lastFailedLoginAddress(db: DbOrTx, { area, id }: Account): Promise<string> {
   const last = await db
     .selectFrom('audit_log')

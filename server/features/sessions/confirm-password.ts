@@ -5,13 +5,13 @@ import { verifyPassword } from '#platform/passwords.ts'
 import { accountOf } from './accounts.ts'
 import { tryLogin } from './login-attempts.ts'
 
-/** The field at which a wrong password is told. */
+/** Field and message of a wrong password. */
 const PASSWORD = { field: 'password', message: 'The password is not right.' }
 
 /**
- * Asks the caller for their password once more; returns the account with the hash that was right, for whoever replaces it. 400 at
- * the field where it is wrong, which counts as a failed login (429 after too many), so a stolen session is no way to guess.
- * Earlier failures stay: they may be of codes.
+ * Checks the caller's password again and returns the account with the verified hash. A wrong one throws 400
+ * at the field and counts as a failed login (429 after too many), so a stolen session cannot be used to
+ * guess. A right one does not clear earlier failures, which may be wrong codes.
  */
 export async function confirmPassword(
   db: DbOrTx,

@@ -7,15 +7,15 @@ import { officeAccount } from './office-account.ts'
 import type { SessionServices } from './second-factor/second-factor-key.ts'
 import { withCode } from './second-factor/second-factor.ts'
 
-/** The caller's password, or a code of the second factor instead. */
+/** The caller's password, or a code of the second factor. */
 export interface Confirmation {
   readonly password: string
   readonly code: string
 }
 
 /**
- * Confirms that the caller's session is in its owner's hands, by the password or a code of the second factor. Throws 400 at
- * the field that is wrong, which counts as a failed login, `noSecondFactor` (409), and 429 as a login does.
+ * Confirms the caller's session by the password or a code of the second factor. Throws 400 at the wrong
+ * field, which counts as a failed login, `noSecondFactor` (409), and 429 as a login does.
  */
 export async function confirmSession(
   services: SessionServices,
@@ -33,7 +33,7 @@ export async function confirmSession(
   await writeConfirmation(services.db, actor)
 }
 
-/** Saves that a session was confirmed just now. */
+/** Saves the time of a session's confirmation. */
 export async function writeConfirmation(db: DbOrTx, { sessionId }: Pick<Actor, 'sessionId'>): Promise<void> {
   await db.updateTable('sessions').set({ confirmed_at: CLOCK }).where('id', '=', sessionId).execute()
 }

@@ -8,15 +8,15 @@ import { LOGIN_ATTEMPTS, type Area } from '@tahanan/contract/limits.ts'
 import { makeRoles } from '@tahanan/contract/permissions.ts'
 import { logIn } from './testing.ts'
 
-/** A stolen session must not become the account, nor take everybody's data along. */
+/** A stolen session must not take over the account or download everybody's data. */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 
 const password = { password: 'taken-over-1', password_confirmation: 'taken-over-1' }
 
-/** The account's own login, as somebody who has the token holds it: not confirmed. */
+/** An unconfirmed session of the account, as a thief of the token has it. */
 const stolen = async (area: Area, email: string) =>
   createCaller(portal.app, (await logIn(portal.nobody, area, email)).body['token'])
-const confirm = (who: Caller, given = TEST_PASSWORD) => who.post('/confirmation', { password: given })
+const confirm = (who: Caller, password = TEST_PASSWORD) => who.post('/confirmation', { password: password })
 const setBack = (who: LoggedIn, minutes: number) =>
   portal.db
     .updateTable('sessions')
@@ -62,7 +62,7 @@ test.each(['admin', 'super-admin'] as const)(
   },
 )
 
-test('the password confirms this session for ten minutes, and no other session of the account', async () => {
+test('the password confirms only this session, for ten minutes', async () => {
   const admin = await portal.as('admin')
   const other = await makeAdmin(portal.db, { roles: {} })
   await setBack(admin, 11)
@@ -79,7 +79,7 @@ test('the password confirms this session for ten minutes, and no other session o
   expect((await change(admin, 'Five')).body.code).toBe('confirmationNeeded')
 })
 
-test('wrong passwords are told at the field, confirm nothing and count as failed logins', async () => {
+test('a wrong password is an error of the field, confirms nothing and counts as a failed login', async () => {
   const admin = await portal.as('admin')
   await setBack(admin, 11)
   for (let n = 0; n < LOGIN_ATTEMPTS.count; n++) {
@@ -92,13 +92,13 @@ test('wrong passwords are told at the field, confirm nothing and count as failed
   await portal.db.deleteFrom('login_failures').execute()
 })
 
-test('40 right passwords at once confirm 40 times', async () => {
+test('40 simultaneous right passwords confirm 40 times', async () => {
   const admin = await portal.as('admin')
   const answers = await Promise.all(Array.from({ length: 40 }, () => confirm(admin)))
   expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(200))
 })
 
-test('a code of the second factor confirms once; a wrong one and one without a second factor do not', async () => {
+test('a code of the second factor confirms once; a wrong one, and one without a second factor, is refused', async () => {
   const admin = await portal.as('admin')
   await setBack(admin, 11)
   const by = (code: string) => admin.post('/confirmation', { code })
@@ -115,13 +115,13 @@ test('a code of the second factor confirms once; a wrong one and one without a s
   expect((await by(recoveryCodes[0] ?? '')).status).toBe(400)
 })
 
-test('who lacks the permission is told so and not asked for a password', async () => {
+test('a caller without the permission is refused before the password is requested', async () => {
   const guard = await portal.as('admin', { roles: { gatepass: ['view'] } })
   await setBack(guard, 11)
   expect((await guard.put(`/user-admin/${guard.id}`, password)).body.code).toBe('missingPermission')
 })
 
-test('a tenant is edited without it where nothing opens the account', async () => {
+test('editing a tenant needs no confirmation unless it gives access to the account', async () => {
   const admin = await portal.as('admin')
   await setBack(admin, 11)
   const { id } = await makeTenant(portal.db, { email: 'ana@example.test' })
@@ -134,7 +134,7 @@ test('a tenant is edited without it where nothing opens the account', async () =
   })
 })
 
-test('nothing typed is refused at the field', async () => {
+test('empty input is an error of the field', async () => {
   const admin = await portal.as('admin')
   expect((await admin.post('/confirmation', {})).body.errors).toEqual({
     password: ['Please input your password!'],

@@ -1,4 +1,4 @@
-/** Names in the order in which they are matched: browsers claim to be those that they were made from. */
+/** Names in matching order: browsers also send the names of those they derive from. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bFBA[NV]\/|\bFB_IAB\//, 'Facebook'],
   [/\bInstagram\b/, 'Instagram'],
@@ -21,8 +21,8 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * Names a browser in words: 'Chrome on Android'. Empty where it is unknown. A hint for the session's owner, no proof: anybody
- * can send any user agent.
+ * Names the browser and system of a user agent: 'Chrome on Android'; empty if unknown. Only a hint: user
+ * agents can be forged.
  */
 export function deviceOf(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, 500)

@@ -8,7 +8,9 @@ import type { FoundSession, Sessions } from '#platform/sessions.ts'
 import { CONFIRMATION_SECONDS, SESSION } from '@tahanan/contract/limits.ts'
 import { isToken, tokenHash } from './sessions.ts'
 
-/** Selects living sessions with their account, its current roles, and the maintenance message where it keeps them out. */
+/**
+ * Selects active sessions with their account, its current roles, and the maintenance message that blocks it.
+ */
 const livingSessions = (db: Db) =>
   db
     .selectFrom('sessions as s')
@@ -29,13 +31,12 @@ const livingSessions = (db: Db) =>
       sql<boolean>`coalesce(s.confirmed_at > ${secondsAgo(CONFIRMATION_SECONDS)}, false)`.as('confirmed'),
       sql<string>`coalesce(t.uoccname, a.name, p.name)`.as('name'),
       sql<string | null>`case when s.area <> 'super-admin' and m.value = '1'
-        then coalesce((select value from settings where name = 'maintenanceMessage'), '') end`.as(
-        'maintenance',
-      ),
+        then coalesce((select value from settings where name = 'maintenanceMessage'), '')
+        end`.as('maintenance'),
     ])
     .where('s.active_at', '>', secondsAgo(SESSION.idleSeconds))
     .where('s.created_at', '>', secondsAgo(SESSION.maxAgeSeconds))
-    // The sessions of an account that was deleted meanwhile end with it.
+    // Sessions end with their deleted account.
     .where(sql<boolean>`coalesce(t.id, a.id, p.id) is not null`)
 
 const findByToken = batchRead((db, { hash }: Placeholders<{ hash: Buffer }>) =>
@@ -46,11 +47,14 @@ const findById = batchRead((db, { id }: Placeholders<{ id: number }>) =>
 )
 type Row = Awaited<ReturnType<typeof findByToken>>[number]
 
-/** Most look-ups that wait for the database; further ones would not be answered in time either. */
+/** Most look-ups that wait for the database; more would time out. */
 const MOST_LOOKUPS = 500
 let lookups = 0
 
-/** Throws 503 at once when too many look-ups wait already, so that a flood of made-up tokens fills neither memory nor the pool. */
+/**
+ * Throws 503 at once if too many look-ups wait, so that a flood of forged tokens fills neither memory nor the
+ * pool.
+ */
 async function lookUp(find: () => Promise<Row[]>): Promise<FoundSession | null> {
   if (lookups >= MOST_LOOKUPS) throw new PortalError('unavailable')
   lookups += 1
@@ -64,7 +68,10 @@ async function lookUp(find: () => Promise<Row[]>): Promise<FoundSession | null> 
   }
 }
 
-/** Returns the session of a token: null where it is unknown, ended, idle for 3000 seconds or 24 hours old (rules 1.6). */
+/**
+ * Finds the session of a token; null if it is unknown, ended, idle for 3000 seconds or 24 hours old (rules
+ * 1.6).
+ */
 export async function findSession(db: Db, token: string): Promise<FoundSession | null> {
   if (!isToken(token)) return null
   return lookUp(() => findByToken(db, { hash: tokenHash(token) }))
@@ -84,7 +91,8 @@ function toActor({ area, sessionId, id, name, ...row }: Row): Actor {
 const SEEN = { last_seen: CLOCK }
 const seenAs = (area: Actor['area']) => sql<boolean>`area = ${sql.lit(area)} and id = account_id`
 
-// Last Active and the session's idle time, in one round trip. The condition keeps simultaneous calls from all writing.
+// Last Active and the idle time in one round trip. The condition lets one of several simultaneous calls
+// write.
 const touch = statement((db, { id }: Placeholders<{ id: number }>) =>
   db
     .with('touched', (query) =>
@@ -105,7 +113,7 @@ const touch = statement((db, { id }: Placeholders<{ id: number }>) =>
     .where(seenAs('admin')),
 )
 
-/** Returns the sessions of the database, as the platform asks for them. */
+/** Implements the platform's session store on the database. */
 export function sessionsOf(db: Db): Sessions {
   return {
     find: (token) => findSession(db, token),

@@ -5,12 +5,12 @@ import { LOGIN_ATTEMPTS, SECOND_FACTOR, SESSION } from '@tahanan/contract/limits
 import { removeExpiredTokens } from './passwords/account-tokens.ts'
 
 /**
- * Rows with a later time were written while the machine's clock was ahead: they would lock accounts out, or keep sessions
- * alive, for as long as the clock was wrong.
+ * Later rows were written while the machine's clock was ahead; they would lock accounts or keep sessions open
+ * too long.
  */
 const CLOCK_WAS_WRONG = secondsAgo(-5 * 60)
 
-/** Deletes expired sessions, tokens and half-done logins, login failures that no longer count, and rows with a time to come. */
+/** Deletes expired sessions, tokens, challenges and login failures, and rows dated in the future. */
 export async function removeExpiredSessions(db: DbOrTx): Promise<void> {
   await db
     .deleteFrom('sessions')

@@ -15,7 +15,7 @@ const post = (clientCode: string, password: string, address: string) =>
 let lastAddress = 0
 const anotherAddress = () => `198.51.100.${++lastAddress}`
 
-test('after ten failures an account answers 429 with the time to wait, even to the right password', async () => {
+test('after ten failures an account answers 429 with the waiting time, even to the right password', async () => {
   const { clientCode } = await makeTenant(portal.db)
   for (let n = 0; n < 10; n++) {
     expect((await post(clientCode.toUpperCase(), 'wrong-password', anotherAddress())).status).toBe(401)
@@ -45,7 +45,7 @@ test.each(['DİVİNA', 'DIVINA'])(
   },
 )
 
-test('refused tries do not keep the account closed for longer, and 15 minutes later it is open', async () => {
+test('refused tries do not prolong the block, which ends after 15 minutes', async () => {
   const { clientCode } = await makeTenant(portal.db)
   for (let n = 0; n < 15; n++) await post(clientCode, 'wrong-password', anotherAddress())
   expect(await portal.db.selectFrom('login_failures').select('id').execute()).toHaveLength(20)
@@ -56,7 +56,7 @@ test('refused tries do not keep the account closed for longer, and 15 minutes la
   expect((await post(clientCode, TEST_PASSWORD, anotherAddress())).status).toBe(200)
 })
 
-test('of 40 guesses at the same moment ten are looked at', async () => {
+test('of 40 simultaneous guesses ten are checked', async () => {
   const { clientCode } = await makeTenant(portal.db)
   const answers = await Promise.all(
     Array.from({ length: 40 }, () => post(clientCode, 'wrong-password', anotherAddress())),
@@ -64,7 +64,7 @@ test('of 40 guesses at the same moment ten are looked at', async () => {
   expect(answers.filter(({ status }) => status === 401).length).toBe(10)
 })
 
-test('a login that succeeds forgets the failures of its account, not those of its address', async () => {
+test('a successful login clears the failures of its account, not those of its address', async () => {
   const { clientCode } = await makeTenant(portal.db)
   for (let n = 0; n < 9; n++) await post(clientCode, 'wrong-password', '203.0.113.20')
   expect((await post(clientCode, TEST_PASSWORD, '203.0.113.20')).status).toBe(200)
@@ -76,7 +76,7 @@ test('a login that succeeds forgets the failures of its account, not those of it
 const together = <Answer>(count: number, call: (n: number) => Promise<Answer>) =>
   Promise.all(Array.from({ length: count }, (_, n) => call(n)))
 
-test('right passwords of one account, and those from one address, are no guesses of each other', async () => {
+test('simultaneous right passwords of one account or address do not count as guesses', async () => {
   const { clientCode } = await makeTenant(portal.db)
   const neighbours = await together(15, () => makeTenant(portal.db))
   for (let n = 0; n < 9; n++) {
@@ -90,11 +90,11 @@ test('right passwords of one account, and those from one address, are no guesses
   expect([...own, ...ofAddress].map(({ status }) => status)).toEqual(Array(30).fill(200))
 })
 
-test('while the database is away, those who wait for their turn are refused with the first', async () => {
+test('during a database outage, waiting logins fail together with the first', async () => {
   const lonely = await createTestPortal()
   onTestFinished(lonely.close)
   const { clientCode } = await makeTenant(lonely.db)
-  // the account is found, then the database hangs at the first attempt until the statement ends
+  // the account is found, then the database hangs at the first attempt until the query is cancelled
   await sql`create function hang() returns trigger language plpgsql
     as $$ begin perform pg_sleep(1); raise exception 'gone' using errcode = 'query_canceled'; end $$`.execute(
     lonely.db,

@@ -9,14 +9,14 @@ import { network } from '#platform/http/limits/network.ts'
 import { FORGOTTEN_PASSWORD, LOGIN_ATTEMPTS, type Area } from '@tahanan/contract/limits.ts'
 import { forgiveCodes } from './second-factor/code-attempts.ts'
 
-/** A login that is being tried: counted as failed until it succeeds, so that simultaneous guesses count each other. */
+/** A login attempt, counted as failed until it succeeds, so that simultaneous guesses count. */
 export interface LoginAttempt {
   readonly id: number
-  /** The password was right: this account's failures are forgotten; its address keeps the others'. */
+  /** Clears the account's failures; keeps other failures of the address. */
   succeeded(): Promise<void>
   /**
-   * This one was no failure, the earlier ones stay: the password of an account with a second factor was right, and whoever
-   * knows it must not have its wrong codes forgotten by typing it again.
+   * Removes this attempt and keeps earlier failures: a right password before the second factor must not clear
+   * the account's wrong codes.
    */
   withdraw(): Promise<void>
 }
@@ -29,32 +29,32 @@ export interface LoginSubject {
 }
 
 /**
- * Checks a password or code. After ten failures for the account or from the address within 15 minutes it throws 429 with
- * `Retry-After` (rules 1.16). Counted in the database, for all server processes together.
+ * Runs the check of a password or code. Throws 429 with `Retry-After` after ten failures of the account or
+ * address within 15 minutes (rules 1.16), counted in the database for all processes.
  */
 export function tryLogin<Result>(
   db: DbOrTx,
   { area, login, address }: LoginSubject,
   check: (attempt: LoginAttempt) => Promise<Result>,
 ): Promise<Result> {
-  return inTurn(db, [subjectOf(area, login), `address ${network(address)}`], check)
+  return runExclusively(db, [subjectOf(area, login), `address ${network(address)}`], check)
 }
 
 /**
- * Checks a link that chooses a password. Counted by address alone and apart from logins, so that whoever opens an old link
- * again and again can still log in (rules 1.26).
+ * Runs the check of a link to choose a password. Counts by address and apart from logins, so that opening an
+ * old link does not block logins (rules 1.26).
  */
 export function tryLink<Result>(
   db: DbOrTx,
   address: string,
   check: (attempt: LoginAttempt) => Promise<Result>,
 ): Promise<Result> {
-  return inTurn(db, [`link ${network(address)}`], check)
+  return runExclusively(db, [`link ${network(address)}`], check)
 }
 
 /**
- * Counts a request for a link to choose a password, known account or not: by address as logins, and a few by account, so that
- * nobody fills another's mailbox. Returns the request's id. Throws 429 (rules 1.24).
+ * Counts a request for a link to choose a password, for known and unknown accounts: by address like logins,
+ * and few by account, so that nobody can flood a mailbox. Returns the request's id. Throws 429 (rules 1.24).
  */
 export async function countLinkRequest(
   db: DbOrTx,
@@ -69,7 +69,7 @@ export async function countLinkRequest(
 
 const LINK_REQUEST = /^forgot (client|admin|super-admin) (.*)$/s
 
-/** Finds what a request for a link was made for; undefined once it is too old to count. */
+/** Finds the account of a link request; undefined once it has expired. */
 export async function findLinkRequest(
   db: DbOrTx,
   id: number,
@@ -79,28 +79,29 @@ export async function findLinkRequest(
   return area ? { area: area as Area, account } : undefined
 }
 
-/** Forgets the failures of an account whose owner has just chosen a password. */
+/** Clears the failures of an account whose owner chose a new password. */
 export async function forgiveFailures(db: DbOrTx, area: Area, account: string): Promise<void> {
   await forgetAttempts(db, subjectOf(area, account))
   await forgiveCodes(db, area, account)
 }
 
-const oneOfSubject = createFairLimit(Infinity, 1)
-/** When a check last found the database away. Whoever waited meanwhile is refused too, instead of waiting for it in turn. */
-let lastOutage = -Infinity
-
+const limitOfSubject = createFairLimit(Infinity, 1)
 /**
- * Counts an attempt and runs its check, alone for each of its subjects in this process: right passwords that arrive together
- * would count as guesses of each other.
+ * Time of the last database outage seen by a check. Calls that arrived before it are refused without trying.
  */
-async function inTurn<Result>(
+let lastOutage = -Infinity
+/**
+ * Counts an attempt and runs its check, one at a time for each subject in this process: simultaneous right
+ * passwords would count as guesses otherwise.
+ */
+async function runExclusively<Result>(
   db: DbOrTx,
   subjects: Subjects,
   check: (attempt: LoginAttempt) => Promise<Result>,
 ): Promise<Result> {
   const arrived = performance.now()
   const alone = subjects.reduceRight<() => Promise<Result>>(
-    (work, subject) => () => oneOfSubject(subject.toLowerCase(), work),
+    (work, subject) => () => limitOfSubject(subject.toLowerCase(), work),
     async () => {
       if (lastOutage > arrived) throw new PortalError('unavailable')
       try {
@@ -118,7 +119,7 @@ type Subjects = readonly [first: string, ...more: string[]]
 
 const subjectOf = (area: Area, account: string): string => `${area} ${account}`
 
-/** Counts an attempt under its subjects; a success is forgotten under the first of them. */
+/** Counts an attempt under its subjects; a success clears the first one. */
 async function begin(
   db: DbOrTx,
   subjects: Subjects,
@@ -138,15 +139,14 @@ async function begin(
         .as('recent'),
     )
     .select((eb) =>
-      sql<number>`extract(epoch from ${eb.fn.max('at')} - ${secondsAgo(LOGIN_ATTEMPTS.windowSeconds)})::float8`.as(
-        'wait',
-      ),
+      sql<number>`extract(epoch from
+        ${eb.fn.max('at')} - ${secondsAgo(LOGIN_ATTEMPTS.windowSeconds)})::float8`.as('wait'),
     )
     .where('n', '=', most + 1)
     .having((eb) => eb.fn.countAll(), '>', 0)
     .executeTakeFirst()
   if (tooMany) {
-    // a refused try is no failure, so that whoever keeps trying does not keep the owner out for longer
+    // a refused try does not count, so that repeated tries do not prolong the block
     await removeAttempts(db, ids)
     throw tooManyRequests(tooMany.wait)
   }

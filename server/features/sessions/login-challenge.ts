@@ -17,8 +17,9 @@ import { takeCode } from './second-factor/take-code.ts'
 import { newToken, tokenHash } from './sessions.ts'
 
 /**
- * Begins the second step of a login whose password was right; null where the account has no second factor. The challenge, 256
- * random bits, is told this once. It ends after five minutes, five wrong codes, and with the account's sessions.
+ * Starts the second step of a login after the right password; null without a second factor. The challenge is
+ * a random token returned once. It ends after five minutes, five wrong codes, and with the account's
+ * sessions.
  */
 export async function createChallenge(
   tx: Tx,
@@ -54,7 +55,7 @@ function findChallenge(db: DbOrTx, token: string): Promise<OfficeAccount | undef
     .executeTakeFirst()
 }
 
-/** Counts a try before it is checked, so that simultaneous ones count each other; false where none is left. */
+/** Counts a try before its check, so that simultaneous ones count; false if no try is left. */
 async function countTry(db: DbOrTx, token: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('login_challenges')
@@ -65,7 +66,7 @@ async function countTry(db: DbOrTx, token: string): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-async function takeChallenge(tx: Tx, token: string): Promise<boolean> {
+async function deleteChallenge(tx: Tx, token: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('login_challenges')
     .where('token_hash', '=', tokenHash(token))
@@ -74,10 +75,10 @@ async function takeChallenge(tx: Tx, token: string): Promise<boolean> {
 }
 
 /**
- * The second step of a login: the code of the authenticator app, or a recovery code. `wrongCode` (401) for a wrong one, one
- * that was used and one that is too old alike; `loginEnded` (401) where the challenge is unknown, answered or over. Each try
- * counts as a failed login until it is right: 429 after ten, by account and by address, whatever the challenge, and after the
- * day's wrong codes of the app (`beginCode`). The owner is mailed of several wrong codes. 503 while administrators are kept out.
+ * Completes a login by a code of the authenticator app or a recovery code. Throws `wrongCode` (401) for a
+ * wrong, used or expired code, `loginEnded` (401) for an unknown, answered or expired challenge. Each try
+ * counts as a failed login until it succeeds: 429 after ten by account or address, and after the day's wrong
+ * app codes (`beginCode`). Several wrong codes send a mail to the owner. Throws 503 during maintenance.
  */
 export async function answerChallenge(
   services: Changing & Pick<SessionServices, 'secondFactorKey'>,
@@ -121,23 +122,24 @@ async function tryCode(
         throw error
       })
     : null
-  const opened = await change(services, async (tx) => {
+  const session = await change(services, async (tx) => {
     const used = await takeCode(tx, services.secondFactorKey, account, code)
     if (!used) return null
-    // The account's row is locked by now, so what ends its sessions has taken the challenge away, or will see this session.
-    if (used === 'off' || !(await takeChallenge(tx, challenge))) throw new PortalError('loginEnded')
+    // The account's row is locked now: whatever ends its sessions has deleted the challenge or will see this
+    // session.
+    if (used === 'off' || !(await deleteChallenge(tx, challenge))) throw new PortalError('loginEnded')
     const left = used === 'recovery' && (await recoveryCodesLeft(tx, account))
     const how = left === false ? undefined : `With a recovery code; ${left} are left.`
     const session = await openByCode(tx, account, visitor, how)
     if (!session) throw new PortalError('loginEnded')
     return session
   })
-  if (!opened) {
+  if (!session) {
     await recordFailedLogin(db, account, visitor.address, 'wrongCode')
     await warnOfCodes(services, account, login)
     throw new PortalError('wrongCode')
   }
   await attempt.succeeded()
   await guess?.right()
-  return opened
+  return session
 }

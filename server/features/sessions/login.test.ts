@@ -8,7 +8,7 @@ const portal = await openTestPortal()
 
 const login = (area: Area, name: string, password?: string) => logIn(portal.nobody, area, name, password)
 
-test('a resident logs in with client code and password, in capitals or not', async () => {
+test('a resident logs in with client code and password, ignoring the case of the code', async () => {
   await makeTenant(portal.db, { clientCode: 'A-101' })
   const { status, body } = await login('client', ' a-101 ')
   expect(status).toBe(200)
@@ -23,7 +23,7 @@ test('an administrator and a super-administrator log in with their e-mail', asyn
   expect((await login('super-admin', admin.email)).status).toBe(401)
 })
 
-test('an empty form hears the words of rules 1.13', async () => {
+test('an empty form is refused with the messages of rules 1.13', async () => {
   const { status, body } = await portal.nobody.post('/login', {})
   expect(status).toBe(400)
   expect(body.errors).toEqual({
@@ -34,7 +34,7 @@ test('an empty form hears the words of rules 1.13', async () => {
   expect(admin.body.message).toBe('Please input your email!')
 })
 
-test('a wrong code, a wrong password, a deleted tenant and one without a password get the same answer', async () => {
+test('an unknown code, a wrong password, a deleted tenant and one without a password get the same answer', async () => {
   const tenant = await makeTenant(portal.db)
   const deleted = await makeTenant(portal.db, { status: 0 })
   const imported = await makeTenant(portal.db, { passwordHash: null })
@@ -50,7 +50,7 @@ test('a wrong code, a wrong password, a deleted tenant and one without a passwor
   }
 })
 
-test('nobody reads a token or a password in the database', async () => {
+test('the database stores neither tokens nor passwords in plain text', async () => {
   const resident = await portal.as('client')
   const rows = await portal.db.selectFrom('sessions').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain(resident.token)

@@ -5,26 +5,26 @@ import type { Services } from '#platform/services.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 import { endOlderTokens, makeToken, withdrawToken } from './passwords/account-tokens.ts'
 
-/** The page of each area; what follows the `#` stays in the browser and reaches no log. */
+/** Page of each area; the part after `#` stays in the browser and reaches no log. */
 const PAGES: Readonly<Record<Area, string>> = {
   client: '/choose-password',
   admin: '/admin/choose-password',
   'super-admin': '/super-admin/choose-password',
 }
 
-/** Facts for a letter with a link. */
+/** Facts of a letter with a link. */
 export interface LinkFacts {
   /** Name of the community. */
   readonly community: string
-  /** Opens the page on which a password is chosen. */
+  /** Address of the page that chooses a password. */
   readonly url: string
-  /** 'Friday 20 March 2026 at 09:12', community time: the link is good until then. */
+  /** Expiry of the link in community time: 'Friday 20 March 2026 at 09:12'. */
   readonly until: string
 }
 
-/** Parts for a mail that a job sends. */
+/** Services of jobs that send mails. */
 export interface MailServices extends Pick<Services, 'db' | 'mailer' | 'config'> {
-  /** Returns the address of the portal, without a slash at the end. */
+  /** Returns the portal's address without a trailing slash. */
   readonly portalUrl: () => string
 }
 
@@ -33,17 +33,16 @@ interface LinkRequest {
   readonly accountId: number
   readonly hours: number
   readonly to: Recipient
-  /** Address of the portal, without a slash at the end. */
+  /** Address of the portal without a trailing slash. */
   readonly portal: string
   readonly letter: (facts: LinkFacts) => Letter
-  /** Links that were mailed before go on. */
+  /** Whether earlier links stay valid. */
   readonly keepOlder?: boolean
 }
 
 /**
- * Mails a link with which the owner of an account chooses a password; it replaces older ones once the mail has left. Throws
- * what `Mailer.send` throws, and then leaves nothing behind: the earlier link still works. No transaction is open while the
- * mail is sent.
+ * Mails a link that chooses a password; ends earlier links once the mail has left. If `Mailer.send` throws,
+ * the new link is deleted and the earlier one stays valid. Sends outside any transaction.
  */
 export async function mailLink(
   { db, mailer, config }: Pick<Services, 'db' | 'mailer' | 'config'>,

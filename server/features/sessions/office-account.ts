@@ -3,24 +3,24 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import { CLOCK_SECONDS } from '#platform/db/expressions.ts'
 import { ACCOUNT_TABLES } from './accounts.ts'
 
-/** An account that can have a second factor: residents have none. */
+/** An account that can have a second factor; residents cannot. */
 export interface OfficeAccount {
   readonly area: 'admin' | 'super-admin'
   readonly id: number
 }
 
-/** The caller as one of the office. The policies of its calls let nobody else in. */
+/** Narrows the caller to an office account; the calls' policies exclude residents. */
 export function officeAccount({ area, id }: Actor): OfficeAccount {
   if (area === 'client') throw new Error('This call is open to residents, who have no second factor.')
   return { area, id }
 }
 
-/** Owner that a secret is sealed for. */
+/** Owner to which a sealed secret is bound. */
 export const ownerOf = ({ area, id }: OfficeAccount): string => `${area} ${id}`
 
 /**
- * Reads the second factor of a living account: its secret is sealed, `since` null where it is off. With `lock` the account's row
- * is locked until the transaction ends.
+ * Reads the second factor of an active account: `secret` is sealed, `since` null if it is off. `lock` locks
+ * the account until the transaction ends.
  */
 export function readSecondFactor(db: DbOrTx, { area, id }: OfficeAccount, { lock = false } = {}) {
   return db

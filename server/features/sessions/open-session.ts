@@ -10,7 +10,6 @@ import { createSession } from './sessions.ts'
 
 /** Origin of a login. */
 export interface Visitor {
-  /** The network address. */
   readonly address: string
   readonly userAgent: string | undefined
 }
@@ -22,8 +21,8 @@ export const visitorOf = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'
 })
 
 /**
- * Logs an account in whose password was right, in the caller's transaction; null where the password was changed, the account
- * deleted or a second factor turned on since it was checked.
+ * Opens a session after a right password, in the caller's transaction; null if since the check the password
+ * changed, the account was deleted or a second factor turned on.
  */
 export function openByPassword(
   tx: Tx,
@@ -31,25 +30,26 @@ export function openByPassword(
   passwordHash: string | null,
   visitor: Visitor,
 ): Promise<{ token: string } | null> {
-  const right = seen(tx, account).where('password_hash', '=', passwordHash)
+  const right = updateLastSeen(tx, account).where('password_hash', '=', passwordHash)
   return open(tx, account, account.area === 'client' ? right : right.where('totp_since', 'is', null), visitor)
 }
 
-/** Logs an account in whose code was right, by the challenge that its password gave. `how` goes into the audit log. */
+/** Opens a session after a right code of a challenge. `how` is the detail in the audit log. */
 export function openByCode(
   tx: Tx,
   account: Account,
   visitor: Visitor,
   how?: string,
 ): Promise<{ token: string } | null> {
-  return open(tx, account, seen(tx, account).where('totp_since', 'is not', null), visitor, how)
+  return open(tx, account, updateLastSeen(tx, account).where('totp_since', 'is not', null), visitor, how)
 }
 
 /**
- * Updates Last Active, and takes the lock that settles a login's race with the end of the account's sessions: the caller adds
- * that the password or code is still valid. `first`: never seen before.
+ * Builds the update of Last Active, whose row lock decides races between a login and the end of the account's
+ * sessions; the caller adds the condition that the credentials are valid. `first`: the account was never seen
+ * before.
  */
-function seen(tx: Tx, { area, id }: Account) {
+function updateLastSeen(tx: Tx, { area, id }: Account) {
   const table = ACCOUNT_TABLES[area]
   return tx
     .updateTable(table)
@@ -68,11 +68,11 @@ function seen(tx: Tx, { area, id }: Account) {
 async function open(
   tx: Tx,
   { area, id }: Account,
-  still: ReturnType<typeof seen>,
+  update: ReturnType<typeof updateLastSeen>,
   { address, userAgent }: Visitor,
   how?: string,
 ): Promise<{ token: string } | null> {
-  const account = await still.executeTakeFirst()
+  const account = await update.executeTakeFirst()
   if (!account) return null
   const { token } = await createSession(tx, area, id, {
     device: deviceOf(userAgent),
@@ -80,7 +80,7 @@ async function open(
     first: account.first ?? false,
   })
   await recordLogin(tx, { area, id }, address, how)
-  // For the list of sessions that the account has open elsewhere.
+  // Refreshes the session list in the account's other sessions.
   await tell(tx, 'account', { area, id })
   return { token }
 }

@@ -5,12 +5,13 @@ import { auditLog } from '#testing/audit-log.ts'
 import { createCaller, type LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { OwnSession } from '@tahanan/contract/sessions/answers.ts'
-import { logIn, somebody } from './testing.ts'
+import { logIn, createAccount } from './testing.ts'
 
 const portal = await openTestPortal()
 
 const PHONE =
-  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36'
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) ' +
+  'Chrome/141.0.0.0 Mobile Safari/537.36'
 
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
 
@@ -20,8 +21,8 @@ const ownOf = async (who: { get: ReturnType<typeof createCaller>['get'] }) =>
   (await who.get<OwnSession[]>('/sessions')).body
 
 describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (area) => {
-  test('one sees where one is logged in, and ends one of them at once', async () => {
-    const { who, login } = await somebody(portal, area)
+  test('an account lists its sessions and ends one of them immediately', async () => {
+    const { who, login } = await createAccount(portal, area)
     const { body } = await logIn(portal.from('203.0.113.50', { 'user-agent': PHONE }), area, login)
     const token = String(body['token'])
     const phone = createCaller(portal.app, token)
@@ -41,9 +42,9 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
     expect(await ownOf(who)).toHaveLength(1)
   })
 
-  test('all others end at once, this one and other people’s go on', async () => {
-    const { who } = await somebody(portal, area)
-    const { who: stranger } = await somebody(portal, area)
+  test('ending all others keeps this session and those of other accounts', async () => {
+    const { who } = await createAccount(portal, area)
+    const { who: stranger } = await createAccount(portal, area)
     const others = [await portal.logIn(area, who.account), await portal.logIn(area, who.account)]
     const answer = await who.delete<{ ended: number }>('/sessions')
     expect([answer.status, answer.body.ended]).toEqual([200, 2])
@@ -52,11 +53,11 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
     expect((await who.delete<{ ended: number }>('/sessions')).body.ended).toBe(0)
   })
 
-  test('other people’s sessions cannot be seen or ended, not even with the same id in another area', async () => {
-    const { who } = await somebody(portal, area)
+  test('sessions of other accounts cannot be listed or ended, even with the same id in another area', async () => {
+    const { who } = await createAccount(portal, area)
     for (const other of ['client', 'admin', 'super-admin'] as const) {
-      const { who: stranger } = await somebody(portal, other)
-      // An account of another area that has the same number.
+      const { who: stranger } = await createAccount(portal, other)
+      // An account of another area with the same number.
       await change(stranger, { account_id: other === area ? stranger.id : who.id })
       expect((await ownOf(who)).map(({ id }) => id)).toEqual([who.sessionId])
       expect((await who.delete(`/sessions/${stranger.sessionId}`)).status).toBe(404)
@@ -68,7 +69,7 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
   })
 })
 
-test('sessions that have expired are not listed', async () => {
+test('expired sessions are not listed', async () => {
   const who = await portal.as('admin')
   const [idle, old] = [await portal.logIn('admin', who.account), await portal.logIn('admin', who.account)]
   await change(idle, { active_at: ago(3001) })
@@ -76,13 +77,13 @@ test('sessions that have expired are not listed', async () => {
   expect((await ownOf(who)).map(({ id }) => id)).toEqual([who.sessionId])
 })
 
-test('ending the session that one is in logs out', async () => {
+test('ending the current session logs out', async () => {
   const who = await portal.as('client')
   expect((await who.delete(`/sessions/${who.sessionId}`)).status).toBe(200)
   expect((await who.get('/me')).status).toBe(401)
 })
 
-test('who ended which session of the office is written down', async () => {
+test('the audit log records who ended which session of the office', async () => {
   const who = await portal.as('admin', { name: 'Tidy' })
   const other = await portal.logIn('admin', who.account)
   const phone = await portal.logIn('admin', who.account)

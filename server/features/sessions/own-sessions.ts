@@ -8,7 +8,7 @@ import { SESSION } from '@tahanan/contract/limits.ts'
 import { recordLogout } from './audited-logins.ts'
 import { endSession, endSessions } from './sessions.ts'
 
-/** Lists the caller's living sessions, without their tokens: this one first, then the last used. */
+/** Lists the caller's active sessions without tokens: this one first, then by last use. */
 export function listSessions(db: Db, { area, id, sessionId }: Actor) {
   return db
     .selectFrom('sessions')
@@ -25,7 +25,7 @@ export function listSessions(db: Db, { area, id, sessionId }: Actor) {
     .execute()
 }
 
-/** Ends one of the caller's own sessions, at once and with its live connection. 404 where it is none of theirs or over. */
+/** Ends one of the caller's own sessions and its live connection. Throws 404 for any other session. */
 export async function endOwnSession(
   services: Services,
   actor: Actor,
@@ -43,13 +43,18 @@ export async function endOwnSession(
       .executeTakeFirstOrThrow(notFound)
     await endSession(tx, sessionId)
     await tell(tx, 'account', { area: actor.area, id: actor.id })
-    await recordLogout(tx, actor, address, sessionId === actor.sessionId ? undefined : ended(own.device))
+    await recordLogout(
+      tx,
+      actor,
+      address,
+      sessionId === actor.sessionId ? undefined : endedDetail(own.device),
+    )
   })
 }
 
-const ended = (device: string): string => `Ended another session${device && ` (${device})`}.`
+const endedDetail = (device: string): string => `Ended another session${device && ` (${device})`}.`
 
-/** Ends all of the caller's sessions but this one, and logins that wait for a code. Answers how many sessions it were. */
+/** Ends all other sessions of the caller and pending challenges. Returns the number of sessions. */
 export function endOtherSessions(services: Services, actor: Actor, address: string): Promise<number> {
   return change(services, async (tx) => {
     const count = await endSessions(tx, actor.area, actor.id, actor.sessionId)

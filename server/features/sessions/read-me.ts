@@ -7,7 +7,7 @@ import type { Me } from '@tahanan/contract/sessions/answers.ts'
 import type { OfficeAccount } from './office-account.ts'
 import { recoveryCodesLeft } from './second-factor/recovery-codes.ts'
 
-/** The caller's own account as it is now. */
+/** Reads the caller's own account. */
 export function readMe(db: Db, files: Pick<FileStore, 'link'>, actor: Actor, timeZone: string): Promise<Me> {
   switch (actor.area) {
     case 'client':
@@ -51,7 +51,7 @@ async function readAdmin(db: Db, { area, id, roles }: AdminActor) {
     .select(['id', 'name', 'first_name as firstName', 'last_name as lastName', 'email', 'totp_since'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow(noSession)
-  return { area, ...row, roles: [...roles], ...(await tellSecondFactor(db, { area, id }, totp_since)) }
+  return { area, ...row, roles: [...roles], ...(await readSecondFactorState(db, { area, id }, totp_since)) }
 }
 
 async function readSuperAdmin(db: Db, { area, id, sessionId }: SuperAdminActor) {
@@ -64,12 +64,12 @@ async function readSuperAdmin(db: Db, { area, id, sessionId }: SuperAdminActor) 
   return {
     area,
     ...row,
-    ...(await tellSecondFactor(db, { area, id }, totp_since)),
+    ...(await readSecondFactorState(db, { area, id }, totp_since)),
     recommendSecondFactor: first && totp_since === null,
   }
 }
 
-async function tellSecondFactor(db: Db, account: OfficeAccount, since: Date | null) {
+async function readSecondFactorState(db: Db, account: OfficeAccount, since: Date | null) {
   if (!since) return { secondFactor: false }
   return { secondFactor: true, recoveryCodesLeft: await recoveryCodesLeft(db, account) }
 }

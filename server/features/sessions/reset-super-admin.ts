@@ -13,27 +13,27 @@ export interface SuperAdminLogin {
   password: string
 }
 
-/** There is no such super-administrator, or there are several. Told to the operator. */
+/** Operator error: no such super-administrator, or several. */
 export class WhichSuperAdminError extends Error {}
 
 /**
- * Makes up a password for the super-administrator, which is told this once, turns the second factor off and ends sessions,
- * links and waiting times: for the operator, when a password or phone is lost. `email` chooses among several. Written into the
- * audit log; a running portal closes the open pages.
+ * Sets and returns a random password for the super-administrator, turns off the second factor, ends sessions
+ * and links and clears login failures: for the operator after a lost password or phone. `email` selects among
+ * several. Recorded in the audit log; open pages of a running portal are logged out.
  */
 export async function resetSuperAdmin(db: Db, email: string | undefined): Promise<SuperAdminLogin> {
   const password = randomBytes(15).toString('base64url')
   const hash = await hashPassword(password)
   return db.transaction().execute(async (tx) => {
     const all = await tx.selectFrom('super_admins').select(['id', 'name', 'email']).orderBy('id').execute()
-    const chosen =
+    const matching =
       email === undefined ? all : all.filter((one) => one.email.toLowerCase() === email.toLowerCase())
-    const [account] = chosen
-    if (!account || chosen.length > 1) throw new WhichSuperAdminError(which(all, email))
+    const [account] = matching
+    if (!account || matching.length > 1) throw new WhichSuperAdminError(unclearMessage(all, email))
     const { id } = account
     await writePassword(tx, 'super-admin', id, hash)
     await removeSecondFactor(tx, { area: 'super-admin', id })
-    // As never seen, so that two-step login is recommended again.
+    // Counts as never seen, so that two-step login is recommended again.
     await tx.updateTable('super_admins').set({ last_seen: null }).where('id', '=', id).execute()
     await endSessions(tx, 'super-admin', id)
     await endTokens(tx, 'super-admin', id)
@@ -50,7 +50,7 @@ export async function resetSuperAdmin(db: Db, email: string | undefined): Promis
   })
 }
 
-function which(all: readonly { email: string }[], email: string | undefined): string {
+function unclearMessage(all: readonly { email: string }[], email: string | undefined): string {
   if (all.length === 0) return 'There is no super-administrator yet: the first start of the portal makes one.'
   const list = all.map((one) => `  ${one.email}`).join('\n')
   return email === undefined

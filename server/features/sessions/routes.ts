@@ -17,7 +17,7 @@ const password = passwordText()
 const ClientLogin = Type.Object({ clientCode: requiredText('Please input your client code!'), password })
 const EmailLogin = Type.Object({ email: requiredText('Please input your email!'), password })
 
-/** Calls for logging in and out, and of the caller's own account (rules 1.8). */
+/** Calls that log in and out, and those of the caller's own account (rules 1.8). */
 export function sessionRoutes(app: PortalApp, services: Services & PublishedPasswords): void {
   const { db, files, config } = services
 
@@ -34,7 +34,8 @@ export function sessionRoutes(app: PortalApp, services: Services & PublishedPass
       schema: {
         summary: `Log in as ${area}`,
         description:
-          'Where two-step login is on, `secondFactor` is answered without a token, for `POST /login/second-factor`.',
+          'Where two-step login is on, `secondFactor` is answered without a token, for `POST ' +
+          '/login/second-factor`.',
         body: EmailLogin,
         response: { 200: OfficeLogin },
       },

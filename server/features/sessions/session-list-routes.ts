@@ -9,7 +9,7 @@ import { endOtherSessions, endOwnSession, listSessions } from './own-sessions.ts
 
 const config = { policy: { areas: AREAS } }
 
-/** Calls of the caller's own sessions, for all three areas. */
+/** Calls for the caller's own sessions in all areas. */
 export function sessionListRoutes(app: PortalApp, services: Services): void {
   app.get('/sessions', {
     config,

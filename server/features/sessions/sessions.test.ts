@@ -8,7 +8,7 @@ const portal = await openTestPortal()
 
 const status = async (token: string, path = '/me') => (await createCaller(portal.app, token).get(path)).status
 
-test('everybody reads their own account', async () => {
+test('each area reads its own account', async () => {
   const resident = await portal.as('client', { uoccname: 'Ana Reyes', unitNumber: '1204', soaAmount: 1234.5 })
   expect((await resident.get('/me')).body).toMatchObject({
     area: 'client',
@@ -32,7 +32,7 @@ test('everybody reads their own account', async () => {
   expect((await superAdmin.get('/me')).body).toMatchObject({ area: 'super-admin', id: superAdmin.id })
 })
 
-test('no token, an unknown one and a malformed one answer 401', async () => {
+test('a missing, unknown or malformed token answers 401', async () => {
   expect((await portal.nobody.get('/me')).status).toBe(401)
   expect(await status('x'.repeat(43))).toBe(401)
   expect(await status("' or 1=1 --")).toBe(401)
@@ -40,11 +40,10 @@ test('no token, an unknown one and a malformed one answer 401', async () => {
   expect(basic.json<object>()).toEqual({ code: 'noSession', message: 'Please log in.' })
 })
 
-test('a session ends after 3000 idle seconds, and after 24 hours however busy', async () => {
+test('a session ends after 3000 idle seconds, and after 24 hours even if used', async () => {
   const age = (sessionId: number, active: string, created: string) =>
-    sql`update sessions set active_at = now() - ${active}::interval, created_at = now() - ${created}::interval where id = ${sessionId}`.execute(
-      portal.db,
-    )
+    sql`update sessions set active_at = now() - ${active}::interval, created_at = now() - ${created}::interval
+      where id = ${sessionId}`.execute(portal.db)
   const resident = await portal.as('client')
   await age(resident.sessionId, '2990 seconds', '23 hours 59 minutes')
   expect((await resident.get('/me')).status).toBe(200)
@@ -61,7 +60,7 @@ test('a session ends after 3000 idle seconds, and after 24 hours however busy', 
   expect(left).toEqual([])
 })
 
-test('a call keeps its session alive and is the last activity of its account, and of no other', async () => {
+test('a call renews its session and Last Active of its own account only', async () => {
   const [resident, other] = [await portal.as('client'), await portal.as('client')]
   const ids = [resident.sessionId, other.sessionId]
   await sql`update sessions set active_at = now() - interval '10 minutes' where id = any(${ids})`.execute(

@@ -5,34 +5,34 @@ import type { Area } from '@tahanan/contract/limits.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
-    /** An account's own facts changed: permissions, balance. */
+    /** An account's own data changed: permissions, balance, sessions. */
     account: { area: 'client' | 'admin' | 'super-admin'; id: number }
-    /** Sessions ended: their sockets are closed. */
+    /** Sessions ended, so their sockets are closed. */
     sessionsEnded: { ids: number[] }
   }
 }
 
-/** Makes a token of 256 random bits: of a session, a link or a login that waits for its code. */
+/** Returns a token of 256 random bits for a session, link or challenge. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
-/** Whether a text could be one that `newToken` made. */
+/** Whether a text has the form of `newToken`. */
 export const isToken = (text: string): boolean => /^[\w-]{43}$/.test(text)
 
-/** Returns the hash of a token that the database keeps: nobody who reads the database can use a session (rules 1.2). */
+/** Hashes a token for the database, so that a reader of the database cannot use it (rules 1.2). */
 export function tokenHash(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }
 
-/** Device of a session, for its owner's list. */
+/** Device of a session for its owner's list. */
 interface SessionPlace {
-  /** In words: 'Chrome on Android'. */
+  /** Name of the device: 'Chrome on Android'. */
   readonly device: string
   readonly address: string
-  /** The account had never logged in before. */
+  /** Whether this is the account's first login. */
   readonly first?: boolean
 }
 
-/** Starts a session. The token, 256 random bits, is told this once. */
+/** Starts a session; the token is returned only here. */
 export async function createSession(
   db: DbOrTx,
   area: Area,
@@ -48,15 +48,16 @@ export async function createSession(
   return { token, sessionId: id }
 }
 
-/** Ends one session: its token is invalid from now on, and its live connections are closed. */
+/** Ends a session and closes its live connections. */
 export async function endSession(db: DbOrTx, sessionId: number): Promise<void> {
   const { numDeletedRows } = await db.deleteFrom('sessions').where('id', '=', sessionId).executeTakeFirst()
   if (numDeletedRows > 0n) await tell(db, 'sessionsEnded', { ids: [sessionId] })
 }
 
 /**
- * Ends an account's sessions, but for one, and the logins that wait for a code: after a changed password, a deleted account
- * (rules 1.9). Answers how many sessions it were. Whoever changes the account locks its row first, so that no login slips by.
+ * Ends an account's sessions, except one, and its challenges: after a password change or deletion (rules
+ * 1.9). Returns the number of sessions. The caller locks the account's row first, so that no login starts
+ * meanwhile.
  */
 export async function endSessions(
   db: DbOrTx,

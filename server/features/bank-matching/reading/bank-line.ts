@@ -8,45 +8,48 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 interface Line<Amount> {
   /** YYYY-MM-DD */
   readonly date: string
-  /** Amount that the payer paid, the fee included. */
+  /** Amount paid, including the fee. */
   readonly amount: Amount
   readonly fee: Amount
   readonly reference: string
   readonly description: string
 }
 
-/** A line as a file gives it; amounts are whole centavos, below zero for money out. */
-type GivenLine = Line<number>
+/** A parsed line; amounts are whole centavos, negative for debits. */
+type ParsedLine = Line<number>
 
-/** Money that came, as a line of a file tells it. Amounts are exact decimal texts of pesos. */
+/** A credit line of a file. Amounts are exact decimal texts of pesos. */
 export interface ReadLine extends Line<string> {
   readonly line: number
-  /** The line as it stands in the file. */
+  /** Text of the line in the file. */
   readonly raw: string
 }
 
-/** A file of a bank or gateway. */
+/** A parsed file of a bank or gateway. */
 export interface BankFile {
-  /** The account that the file names; null where it names none. */
+  /** The account named in the file; null without one. */
   readonly account: string | null
   readonly lines: ReadLine[]
-  /** Lines that could not be read, and why. */
+  /** Unreadable lines with the reason. */
   readonly refused: BankImport['refused']
-  /** Lines of money out. */
+  /** Number of debit lines. */
   debits: number
 }
 
-/** Lines that may not be readable: more of them are another bank's file. */
+/** More unreadable lines mean a file of another bank. */
 const MOST_REFUSED = 1000
 
-/** A line cannot be read; the message says why. */
+/** Error of an unreadable line; the message is the reason. */
 export class RefusedError extends Error {}
 
-/** A longer cell is no amount, and its end is not looked at. */
+/** Longest cell parsed as an amount; the rest is ignored. */
 const LONGEST_AMOUNT = 60
 const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec'
 
-/** Returns the day of a cell: ISO, numbers in this order, a month's name, or `20260314…` of OFX. Throws `RefusedError`. */
+/**
+ * Returns the day of a cell: ISO, numbers in this order, with a month's name, or OFX's `20260314…`. Throws
+ * `RefusedError`.
+ */
 export function readDay(cell: string, order: 'DMY' | 'MDY'): string {
   if (cell.trim() === '') throw new RefusedError('The date is missing.')
   const read = readDate(withNumbers(cell.trim()), 'UTC')
@@ -56,7 +59,7 @@ export function readDay(cell: string, order: 'DMY' | 'MDY'): string {
   return day.instant.toISOString().slice(0, 10)
 }
 
-/** Rewrites month names, years of two figures and compact dates as numbers; times are left out. */
+/** Rewrites month names, two-digit years and compact dates as numbers, and drops the time. */
 function withNumbers(text: string): string {
   const iso = /^(\d{4})[-/]?(\d{2})[-/]?(\d{2})(?=$|[T\s\d])/.exec(text)
   if (iso) return `${iso[1]}-${iso[2]}-${iso[3]}`
@@ -76,13 +79,13 @@ const year = (figures: string): string => (figures.length === 2 ? `20${figures}`
 const two = (figures = ''): string => figures.padStart(2, '0')
 
 /**
- * Returns the amount of a cell, below zero for money out; an empty cell is 0. `CR` after it is money in, `DR` money out. Throws
- * `RefusedError`, also where the decimal sign is another than the file's.
+ * Returns the amount of a cell in centavos, negative for debits; 0 for an empty cell. A suffix `CR` means a
+ * credit, `DR` a debit. Throws `RefusedError`, also for another decimal sign than the file's.
  */
 export function readMoney(cell: string, decimalSign: '.' | ','): number {
-  const given = cell.trim().slice(0, LONGEST_AMOUNT)
-  const marked = /^(.*?)\s*([cd]r)\.?$/i.exec(given)
-  const text = (marked?.[1] ?? given).trim().replace(/^\+/, '')
+  const plain = cell.trim().slice(0, LONGEST_AMOUNT)
+  const marked = /^(.*?)\s*([cd]r)\.?$/i.exec(plain)
+  const text = (marked?.[1] ?? plain).trim().replace(/^\+/, '')
   if (text === '' || /^-+$/.test(text)) return 0
   const swapped = text.replaceAll(/[.,]/g, (sign) => (sign === '.' ? ',' : '.'))
   const read = readAmount(decimalSign === ',' ? swapped : text)
@@ -91,7 +94,7 @@ export function readMoney(cell: string, decimalSign: '.' | ','): number {
   return marked?.[2]?.toLowerCase() === 'dr' ? -Math.abs(value) : value
 }
 
-/** Returns a text of a file on one line, without invisible characters, as long as a field may be. */
+/** Normalizes a text to one line without invisible characters, cut to the length of a field. */
 function readText(text: string): string {
   const plain = text
     .normalize('NFC')
@@ -104,11 +107,14 @@ function readText(text: string): string {
 
 const asPesos = (centavos: number): string => (centavos / 100).toFixed(2)
 
-/** Adds a line to a file: refused where `read` cannot read it, counted where no money came. Throws `UnreadableFile` for too many. */
+/**
+ * Adds a line to a file: one that throws `RefusedError` to the refused ones, a debit only to the count.
+ * Throws `UnreadableFile` for too many.
+ */
 export function addLine(
   file: BankFile,
   { line, raw }: { line: number; raw: string },
-  read: () => GivenLine,
+  read: () => ParsedLine,
 ): void {
   try {
     const { date, amount, fee, reference, description } = read()
@@ -121,7 +127,7 @@ export function addLine(
     const texts = {
       reference: readText(reference),
       description: readText(description),
-      // a cut may leave half of a character
+      // the cut may split a surrogate pair
       raw: raw.slice(0, 2000).toWellFormed(),
     }
     file.lines.push({ line, date, amount: asPesos(amount), fee: asPesos(fee), ...texts })
@@ -132,7 +138,7 @@ export function addLine(
   }
 }
 
-/** Says that a file is another bank's, by the first line that cannot be read. */
+/** Error of a file that is probably another bank's, naming the first unreadable line. */
 export function manyRefused({ refused: [first] }: BankFile, count: string): UnreadableFile {
   const example = first ? ` Line ${first.line}: ${first.reason}` : ''
   return new UnreadableFile(`${count} of its lines cannot be read. Is it another bank’s file?${example}`)

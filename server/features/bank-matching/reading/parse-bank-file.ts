@@ -5,23 +5,23 @@ import type { NamedMapping } from '@tahanan/contract/billing/bank.ts'
 import type { BankFile, ReadLine } from './bank-line.ts'
 import { readBankFile } from './read-bank-file.ts'
 
-/** Refused lines that are kept with their reason. */
-const MOST_TOLD = 200
-/** Lines that are passed on together. */
+/** Most refused lines stored with their reason. */
+const MOST_REASONS = 200
+/** Lines written together. */
 const SLICE = 200
 
-/** A line with the hash of all that it says; of equal lines of a file, each has its own. */
+/** A line with the hash of its content; equal lines of a file differ by their number. */
 export interface HashedLine extends ReadLine {
   readonly hash: string
 }
 
 interface Options {
   readonly mapping: NamedMapping | null
-  /** Names the account of a file that names none. */
+  /** Stands for the account in a file without one. */
   readonly scope: string
 }
 
-/** Reads a file of a bank, the oldest line first. Runs in a child process (`parseFiles`). */
+/** Parses a bank's file, the oldest line first. Runs in a child process (`parseFiles`). */
 export async function parse(
   { file: path }: SourcePaths,
   { mapping, scope }: Options,
@@ -35,7 +35,7 @@ export async function parse(
   const hashOf = lineHasher(account ?? scope)
   for (let from = 0; from < inOrder.length; from += SLICE)
     await write(inOrder.slice(from, from + SLICE).map((line) => ({ ...line, hash: hashOf(line) })))
-  return { account, debits, refused: refused.slice(0, MOST_TOLD) }
+  return { account, debits, refused: refused.slice(0, MOST_REASONS) }
 }
 
 function lineHasher(scope: string): (line: ReadLine) => string {

@@ -17,10 +17,11 @@ const refusal = async (content: string | Buffer, format?: typeof BDO | null) => 
   return (error as Error).message
 }
 
-test('a CSV file is read by its mapping, below what the bank writes about the account', async () => {
+test("a CSV file is read by its mapping, below the bank's lines about the account", async () => {
   const file = await read(
     Buffer.from(
-      `Account,1234\r\nPeriod;March\r\n\r\n${HEADER}\r\n03/14/2026,PEÑA A-101,,"1,500.50",REF 1\r\n14-Mar-26,Charge,20.00,,\r\n31/03/2026,Wrong order,,1,\r\n,TOTAL,20.00,"1,500.50",\r\n`,
+      `Account,1234\r\nPeriod;March\r\n\r\n${HEADER}\r\n03/14/2026,PEÑA A-101,,"1,500.50",REF 1\r\n` +
+        `14-Mar-26,Charge,20.00,,\r\n31/03/2026,Wrong order,,1,\r\n,TOTAL,20.00,"1,500.50",\r\n`,
       'latin1',
     ),
   )
@@ -61,7 +62,7 @@ test.each([
   expect(file.lines[0]?.amount ?? null).toBe(amount)
 })
 
-test('a settlement adds the fee to amounts that are less it', async () => {
+test('in a settlement the fee is added to net amounts', async () => {
   const text = 'Date|Reference Number|Description|Amount|Fee\n03/14/2026|D1|Paid|985|15'
   expect((await read(text, { ...SETTLEMENT, amountIs: 'net' })).lines).toMatchObject([
     { amount: '1000.00', fee: '15.00' },
@@ -75,8 +76,11 @@ const OFX = `OFXHEADER:100\r\nDATA:OFXSGML\r\n\r\n<OFX><BANKMSGSRSV1><STMTTRNRS>
 <STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20260315<TRNAMT>-20.00<FITID>F2</STMTTRN>
 </BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`
 
-test('OFX of either kind gives the same lines', async () => {
-  const xml = `<?xml version="1.0"?><?OFX OFXHEADER="200"?>${OFX.slice(OFX.indexOf('<OFX>')).replaceAll(/<([A-Z0-9]+)>([^<\r\n]+)/g, '<$1>$2</$1>')}`
+test('both versions of OFX give the same lines', async () => {
+  const xml = `<?xml version="1.0"?><?OFX OFXHEADER="200"?>${OFX.slice(OFX.indexOf('<OFX>')).replaceAll(
+    /<([A-Z0-9]+)>([^<\r\n]+)/g,
+    '<$1>$2</$1>',
+  )}`
   for (const text of [OFX, xml]) {
     const { account, lines, debits } = await read(text, null)
     expect([account, debits]).toEqual(['010530667 001234', 1])
@@ -86,13 +90,19 @@ test('OFX of either kind gives the same lines', async () => {
 })
 
 const camt = (entries: string) =>
-  `<?xml version="1.0"?><d:Document xmlns:d="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><d:BkToCstmrStmt><d:Stmt><d:Acct><d:Id><d:Othr><d:Id>001-77</d:Id></d:Othr></d:Id></d:Acct>${entries}</d:Stmt></d:BkToCstmrStmt></d:Document>`
+  `<?xml version="1.0"?><d:Document xmlns:d="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02">` +
+  `<d:BkToCstmrStmt><d:Stmt><d:Acct><d:Id><d:Othr><d:Id>001-77</d:Id></d:Othr></d:Id></d:Acct>${entries}` +
+  `</d:Stmt></d:BkToCstmrStmt></d:Document>`
 const entry = (amount: string, more = '', kind = 'CRDT') =>
-  `<d:Ntry><d:Amt Ccy="PHP">${amount}</d:Amt><d:CdtDbtInd>${kind}</d:CdtDbtInd><d:Sts>BOOK</d:Sts><d:BookgDt><d:DtTm>2026-03-14T08:00:00+08:00</d:DtTm></d:BookgDt><d:AcctSvcrRef>S1</d:AcctSvcrRef>${more}</d:Ntry>`
+  `<d:Ntry><d:Amt Ccy="PHP">${amount}</d:Amt><d:CdtDbtInd>${kind}</d:CdtDbtInd><d:Sts>BOOK</d:Sts>` +
+  `<d:BookgDt><d:DtTm>2026-03-14T08:00:00+08:00</d:DtTm></d:BookgDt>` +
+  `<d:AcctSvcrRef>S1</d:AcctSvcrRef>${more}</d:Ntry>`
 const details = (reference: string, amount = '') =>
-  `<d:TxDtls><d:Refs><d:EndToEndId>${reference}</d:EndToEndId></d:Refs>${amount}<d:RltdPties><d:Dbtr><d:Nm>Maria</d:Nm></d:Dbtr></d:RltdPties><d:RmtInf><d:Ustrd>A-101</d:Ustrd></d:RmtInf></d:TxDtls>`
+  `<d:TxDtls><d:Refs><d:EndToEndId>${reference}</d:EndToEndId></d:Refs>${amount}` +
+  `<d:RltdPties><d:Dbtr><d:Nm>Maria</d:Nm></d:Dbtr></d:RltdPties>` +
+  `<d:RmtInf><d:Ustrd>A-101</d:Ustrd></d:RmtInf></d:TxDtls>`
 
-test('camt.053 gives a line for each entry, and for each transaction of a batch', async () => {
+test('camt.053 gives a line for each entry and for each transaction of a batch', async () => {
   const batch = ['E1', 'E2'].map((name) => details(name, '<d:Amt Ccy="PHP">750.25</d:Amt>')).join('')
   const { account, lines, debits, refused } = await read(
     camt(
@@ -129,7 +139,7 @@ test.each<[content: string | Buffer, message: string, format?: null]>([
   expect(await refusal(content, format)).toContain(message)
 })
 
-test('a quotation mark that is not closed, and text that cannot be read, refuse their lines', async () => {
+test('a line with an unclosed quotation mark or unreadable text is refused', async () => {
   const file = await read(
     Buffer.concat([
       Buffer.from(`\ufeff${HEADER}\n03/14/2026,"open,,5,\n03/14/2026,a,,5,\n03/14/2026,b,,6,\n03/14/2026,`),
@@ -141,13 +151,13 @@ test('a quotation mark that is not closed, and text that cannot be read, refuse 
   expect(file.refused.map(({ line }) => line)).toEqual([2, 5])
 })
 
-test('an entry that is no XML is refused alone', async () => {
+test('an entry with invalid XML is refused alone', async () => {
   const { lines, refused } = await read(camt(entry('5', '<!-- not closed') + entry('6')), null)
   expect(lines.map(({ amount }) => amount)).toEqual(['6.00'])
   expect(refused).toEqual([{ line: 1, reason: 'This entry cannot be read.' }])
 })
 
-test('a file of too many lines is refused as a whole', async () => {
+test('a file with too many lines is refused as a whole', async () => {
   const row = '03/14/2026,a,,5,\n'
   expect((await read(`${HEADER}\n${row.repeat(BANK_FILE_LINES)}`)).lines).toHaveLength(BANK_FILE_LINES)
   expect(await refusal(`${HEADER}\n${row.repeat(BANK_FILE_LINES + 1)}`)).toContain('more than 50,000 lines')
@@ -159,13 +169,13 @@ test('an entry of more than 64 kB is refused alone', async () => {
   expect(refused).toEqual([{ line: 1, reason: 'This entry is longer than 64 kB.' }])
 })
 
-test('the raw text of a line never ends in half of a character', async () => {
+test('the raw text of a line never ends in half a character', async () => {
   const { lines } = await read(camt(entry('5', `<!--${'x'.repeat(1795)}${'💰'.repeat(100)}-->`)), null)
   expect(lines[0]?.raw).toHaveLength(2000)
   expect(lines[0]?.raw.isWellFormed()).toBe(true)
 })
 
-test('a file of more than 1,000 lines that cannot be read is refused as a whole', async () => {
+test('a file with more than 1,000 unreadable lines is refused as a whole', async () => {
   const good = '03/14/2026,a,,5,\n'
   const bad = ',a,,5,\n'
   expect((await read(`${HEADER}\n${good.repeat(2000)}${bad.repeat(1000)}`)).refused).toHaveLength(1000)

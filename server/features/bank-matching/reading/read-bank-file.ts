@@ -7,8 +7,8 @@ import { readMappedCsv } from './read-mapped-csv.ts'
 import { readCamt, readOfx } from './read-markup.ts'
 
 /**
- * Reads a bank's file by what it is: OFX, camt.053, or a CSV of this mapping. Throws `UnreadableFile`, also where more lines cannot be
- * read than can: that is another bank's file, or another setting of this one's.
+ * Reads a bank's file by its format: OFX, camt.053, or a CSV of this mapping. Throws `UnreadableFile`, also
+ * if most lines are unreadable: the file is another bank's, or the mapping is wrong.
  */
 export async function readBankFile(open: OpenContent, mapping: NamedMapping | null): Promise<BankFile> {
   const encoding = await encodingOf(open)

@@ -4,10 +4,10 @@ import { UnreadableFile } from '#platform/files/parsing/parser.ts'
 import type { NamedMapping } from '@tahanan/contract/billing/bank.ts'
 import { addLine, readDay, readMoney, RefusedError, type BankFile } from './bank-line.ts'
 
-/** Lines about the account that banks write above the columns' names. */
+/** Most lines about the account above the names of the columns. */
 const PREAMBLE = 30
 
-/** Reads a CSV file by a bank's mapping. Throws `UnreadableFile` where it has not its columns. */
+/** Reads a CSV file by a bank's mapping. Throws `UnreadableFile` if columns are missing. */
 export async function readMappedCsv(open: OpenContent, mapping: NamedMapping): Promise<BankFile> {
   const file: BankFile = { account: null, lines: [], refused: [], debits: 0 }
   const table = await findTable(open, mapping)
@@ -47,10 +47,11 @@ async function findTable(open: OpenContent, mapping: NamedMapping): Promise<Tabl
   } catch (error) {
     if (!(error instanceof NoHeader)) throw error
     throw new UnreadableFile(
-      `This file does not fit the format ${mapping.name}: no line of it names the columns ${columns.join(', ')}.`,
+      `This file does not fit the format ${mapping.name}: ` +
+        `no line of it names the columns ${columns.join(', ')}.`,
     )
   }
 }
 
-/** A column's name as the reader compares names. */
+/** Normalizes a column's name as `readCsv` does. */
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')

@@ -3,13 +3,13 @@ import { shown } from '#features/imports/reading/amounts.ts'
 import { UnreadableFile } from '#platform/files/parsing/parser.ts'
 import { addLine, readDay, readMoney, RefusedError, type BankFile } from './bank-line.ts'
 
-/** An element: its text, or its parts by name. */
+/** An element: its text, or its children by name. */
 type Node = string | { readonly [name: string]: Node | readonly Node[] }
 
 const CURRENCY = 'PHP'
-/** Longest entry, in characters. */
+/** Most characters of an entry. */
 const LONGEST_ENTRY = 64 * 1024
-/** Characters before the entries in which the account is named. */
+/** Characters before the entries that are searched for the account. */
 const HEAD = 20_000
 const parser = new XMLParser({
   removeNSPrefix: true,
@@ -20,8 +20,8 @@ const parser = new XMLParser({
 })
 
 /**
- * Reads OFX of either kind: 1.x is SGML, whose fields have no end, so each is given one. Throws `UnreadableFile` for another
- * currency.
+ * Reads OFX, SGML (1.x, whose fields have no end tags, so these are added) or XML (2.x). Throws
+ * `UnreadableFile` for another currency.
  */
 export function readOfx(text: string): BankFile {
   const head = text.slice(0, HEAD)
@@ -34,19 +34,19 @@ export function readOfx(text: string): BankFile {
     const closed = entry.replaceAll(/<([A-Z0-9.]+)>[ \t]*([^<\s][^<\r\n]*)(?:<\/\1>)?/gi, '<$1>$2</$1>')
     addLine(file, place, () => {
       const { STMTTRN } = parse(closed)
-      const field = (name: string) => at(STMTTRN, name)
+      const field = (name: string) => textAt(STMTTRN, name)
       return {
         date: readDay(field('DTPOSTED'), 'MDY'),
         amount: readMoney(field('TRNAMT'), field('TRNAMT').includes(',') ? ',' : '.'),
         fee: 0,
         reference: field('REFNUM') || field('CHECKNUM') || field('FITID'),
-        description: joined(field('NAME'), field('MEMO')),
+        description: joinDistinct(field('NAME'), field('MEMO')),
       }
     })
   })
 }
 
-/** Reads camt.053: a line for each entry, or for each of the transactions that a booked batch lists with their amounts. */
+/** Reads camt.053: a line for each entry, or for each transaction of a batch that lists their amounts. */
 export function readCamt(text: string): BankFile {
   const account = /<(?:\w+:)?Acct>([\s\S]*?)<\/(?:\w+:)?Acct>/.exec(text.slice(0, HEAD))?.[1] ?? ''
   const id = /<(?:\w+:)?(?:IBAN|Id)>\s*([^<\s][^<]*)</.exec(account)?.[1]?.trim() ?? ''
@@ -69,36 +69,36 @@ export function readCamt(text: string): BankFile {
 }
 
 function camtLine({ entry, details, amount }: { entry: Node; details: Node; amount: Node }) {
-  const currency = at(amount, '@Ccy')
+  const currency = textAt(amount, '@Ccy')
   if (currency !== CURRENCY)
     throw new RefusedError(`The amount is in ${shown(currency)}, not in ${CURRENCY}.`)
-  const isIn = at(entry, 'CdtDbtInd') === 'CRDT'
-  const isBooked = (at(entry, 'Sts', 'Cd') || at(entry, 'Sts')) !== 'PDNG'
-  const money = readMoney(at(amount, '#'), '.')
+  const isIn = textAt(entry, 'CdtDbtInd') === 'CRDT'
+  const isBooked = (textAt(entry, 'Sts', 'Cd') || textAt(entry, 'Sts')) !== 'PDNG'
+  const money = readMoney(textAt(amount, '#'), '.')
   return {
     date: readDay(
-      at(entry, 'BookgDt', 'Dt') || at(entry, 'BookgDt', 'DtTm') || at(entry, 'ValDt', 'Dt'),
+      textAt(entry, 'BookgDt', 'Dt') || textAt(entry, 'BookgDt', 'DtTm') || textAt(entry, 'ValDt', 'Dt'),
       'MDY',
     ),
-    // what is pending comes again once it is booked
-    amount: isIn && isBooked && at(entry, 'RvslInd') !== 'true' ? money : -money,
+    // pending entries come again once booked
+    amount: isIn && isBooked && textAt(entry, 'RvslInd') !== 'true' ? money : -money,
     fee: 0,
     reference:
-      named(at(details, 'Refs', 'EndToEndId')) ||
-      named(at(details, 'Refs', 'TxId')) ||
-      at(details, 'Refs', 'AcctSvcrRef') ||
-      at(entry, 'AcctSvcrRef') ||
-      at(entry, 'NtryRef'),
-    description: joined(
-      at(details, 'RltdPties', 'Dbtr', 'Nm') || at(details, 'RltdPties', 'Dbtr', 'Pty', 'Nm'),
-      ...listOf(part(details, 'RmtInf'), 'Ustrd').map((words) => at(words)),
-      at(details, 'AddtlTxInf'),
-      at(entry, 'AddtlNtryInf'),
+      unlessNotProvided(textAt(details, 'Refs', 'EndToEndId')) ||
+      unlessNotProvided(textAt(details, 'Refs', 'TxId')) ||
+      textAt(details, 'Refs', 'AcctSvcrRef') ||
+      textAt(entry, 'AcctSvcrRef') ||
+      textAt(entry, 'NtryRef'),
+    description: joinDistinct(
+      textAt(details, 'RltdPties', 'Dbtr', 'Nm') || textAt(details, 'RltdPties', 'Dbtr', 'Pty', 'Nm'),
+      ...listOf(part(details, 'RmtInf'), 'Ustrd').map((words) => textAt(words)),
+      textAt(details, 'AddtlTxInf'),
+      textAt(entry, 'AddtlNtryInf'),
     ),
   }
 }
 
-const named = (name: string): string => (name === 'NOTPROVIDED' ? '' : name)
+const unlessNotProvided = (name: string): string => (name === 'NOTPROVIDED' ? '' : name)
 
 const amountOf = (details: Node): Node => part(details, 'Amt') || part(details, 'AmtDtls', 'TxAmt', 'Amt')
 
@@ -124,7 +124,7 @@ function refuseLength(): never {
   throw new RefusedError('This entry is longer than 64 kB.')
 }
 
-/** Finds elements by name, without looking at anything twice. */
+/** Yields the elements of a name in one pass over the text. */
 function* entriesOf(text: string, name: string): Generator<string> {
   const begin = new RegExp(`<(?:\\w+:)?${name}>`, 'gi')
   const end = new RegExp(`</(?:\\w+:)?${name}>`, 'gi')
@@ -144,21 +144,22 @@ function parse(text: string): { readonly [name: string]: Node } {
   }
 }
 
-/** Returns the parts of a name, none where there is none. */
+/** Returns the children of a name. */
 function listOf(node: Node, name: string): readonly Node[] {
   const found = typeof node === 'object' && Object.hasOwn(node, name) ? node[name] : undefined
   return found === undefined ? [] : Array.isArray(found) ? found : [found as Node]
 }
 
-/** Returns the first part at the end of a path; empty where there is none. */
+/** Returns the first element at a path; empty if missing. */
 const part = (node: Node, ...path: string[]): Node =>
   path.reduce((inner, name) => listOf(inner, name)[0] ?? '', node)
 
-/** Returns the text at the end of a path; empty where there is none. */
-function at(node: Node = '', ...path: string[]): string {
+/** Returns the text at a path; empty if missing. */
+function textAt(node: Node = '', ...path: string[]): string {
   const found = part(node, ...path)
   const text = typeof found === 'object' ? part(found, '#') : found
   return typeof text === 'string' ? text : ''
 }
 
-const joined = (...words: string[]): string => [...new Set(words.filter((word) => word !== ''))].join(' ')
+const joinDistinct = (...words: string[]): string =>
+  [...new Set(words.filter((word) => word !== ''))].join(' ')

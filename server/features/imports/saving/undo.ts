@@ -65,8 +65,8 @@ async function undoChunk(tx: Tx, chunk: Chunk): Promise<void> {
   const tenantIds = marked.map(({ tenant_id }) => tenant_id)
   await tellTenants(tx, effectiveOf(tx, chunk), tenantIds, {
     title: 'Statement withdrawn',
-    message: sql<string>`'The statement of ' || to_char(coalesce(r.invdate, r.saved_at) at time zone ${chunk.timeZone},
-      'FMDD Mon YYYY') || ' was withdrawn.'`,
+    message: sql<string>`'The statement of ' || to_char(
+      coalesce(r.invdate, r.saved_at) at time zone ${chunk.timeZone}, 'FMDD Mon YYYY') || ' was withdrawn.'`,
   })
   await tell(tx, 'import', { uniqId: chunk.uniqId })
 }
@@ -81,8 +81,8 @@ const CHANGED_SINCE = TENANT_COLUMNS.map(
 )
 
 /**
- * Reasons not to close a tenant created by the import, for the message and as conditions. Soft-deleted records do not
- * count.
+ * Reasons not to close a tenant created by the import, for the message and as conditions. Soft-deleted
+ * records do not count.
  */
 const KEEPING = [
   ['a login', sql`t.password_hash is not null or t.email <> ''`],

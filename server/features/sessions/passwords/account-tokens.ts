@@ -6,15 +6,14 @@ import { accountOf, accounts } from '../accounts.ts'
 import { isToken, newToken, tokenHash } from '../sessions.ts'
 
 /**
- * Makes a token with which one may choose a password for an account of any area, once, within so many hours. It is told
- * this once: the database keeps its SHA-256. Older tokens of the account go on until `endOlderTokens`, because a mail
- * that does not leave must not take the last good link away. Tokens of an account are made one after the other until their
- * transactions end, so that the newest finds all older ones when it ends them.
+ * Creates and returns a token that chooses a password once within some hours; the database stores its
+ * SHA-256. Older tokens stay valid until `endOlderTokens`, in case the mail cannot be sent. An advisory lock
+ * creates the tokens of an account one at a time, so that the newest ends all older ones.
  */
 export async function makeToken(db: DbOrTx, area: Area, accountId: number, hours: number): Promise<string> {
   const token = newToken()
-  const turn = sql`hashtext('tahanan.account-tokens'), hashtext(${`${area} ${accountId}`})`
-  await sql`select pg_advisory_xact_lock(${turn})`.execute(db)
+  const lock = sql`hashtext('tahanan.account-tokens'), hashtext(${`${area} ${accountId}`})`
+  await sql`select pg_advisory_xact_lock(${lock})`.execute(db)
   const later = db
     .selectFrom('account_tokens')
     .select(sql`max(created_at) + interval '1 millisecond'`.as('later'))
@@ -27,8 +26,8 @@ export async function makeToken(db: DbOrTx, area: Area, accountId: number, hours
       area,
       account_id: accountId,
       purpose: 'choose-password',
-      // Only where an older token of the account was made in the same millisecond, or by a clock that was ahead, is the new
-      // one said to be made after that.
+      // Always later than the account's other tokens, also within one millisecond or after the clock was set
+      // back.
       created_at: sql<Date>`greatest(statement_timestamp(), ${later})`,
       expires_at: sql<Date>`statement_timestamp() + make_interval(hours => ${hours})`,
     })
@@ -36,7 +35,10 @@ export async function makeToken(db: DbOrTx, area: Area, accountId: number, hours
   return token
 }
 
-/** Ends the account's tokens that are older than this one, of two made at once one of them: the newest link alone works. */
+/**
+ * Ends the account's tokens older than this one, so that only the newest link works; of equally old ones one
+ * stays.
+ */
 export async function endOlderTokens(db: DbOrTx, token: string): Promise<void> {
   await db
     .deleteFrom('account_tokens as o')
@@ -48,17 +50,20 @@ export async function endOlderTokens(db: DbOrTx, token: string): Promise<void> {
     .execute()
 }
 
-/** Deletes a token whose mail did not leave. */
+/** Deletes a token whose mail was not sent. */
 export async function withdrawToken(db: DbOrTx, token: string): Promise<void> {
   await db.deleteFrom('account_tokens').where('token_hash', '=', tokenHash(token)).execute()
 }
 
-/** Ends all tokens of an account: after a new password, another e-mail address, a deletion. */
+/** Ends all tokens of an account: after a new password or e-mail address, or a deletion. */
 export async function endTokens(db: DbOrTx, area: Area, accountId: number): Promise<void> {
   await db.deleteFrom('account_tokens').where('area', '=', area).where('account_id', '=', accountId).execute()
 }
 
-/** Finds the account of a token; undefined where it is unknown, used, ended, too old, or its account is gone. */
+/**
+ * Finds the account of a token; undefined if it is unknown, used, ended or expired, or the account was
+ * deleted.
+ */
 export async function findToken(db: DbOrTx, token: string) {
   if (!isToken(token)) return undefined
   return db
@@ -73,8 +78,8 @@ export async function findToken(db: DbOrTx, token: string) {
 }
 
 /**
- * Uses a token up, in the transaction of its use: of two uses at once one gets the account, the other undefined, as for a
- * token that `findToken` does not find.
+ * Uses a token in the caller's transaction. Of simultaneous uses one returns the account; undefined otherwise
+ * and for invalid tokens.
  */
 export async function useToken(tx: DbOrTx, token: string) {
   if (!isToken(token)) return undefined
@@ -87,7 +92,7 @@ export async function useToken(tx: DbOrTx, token: string) {
   return used && accountOf(tx, used.area, used.id)
 }
 
-/** Removes tokens that are too old; they are of no effect already. */
+/** Deletes expired tokens. */
 export async function removeExpiredTokens(db: DbOrTx): Promise<void> {
   await db.deleteFrom('account_tokens').where('expires_at', '<', CLOCK).execute()
 }

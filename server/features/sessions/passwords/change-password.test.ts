@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { TEST_PASSWORD } from '#testing/accounts.ts'
 import { auditLog } from '#testing/audit-log.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { changed, logIn, somebody } from '../testing.ts'
+import { changeBody, logIn, createAccount } from '../testing.ts'
 
 const portal = await openTestPortal()
 beforeEach(async () => {
@@ -12,10 +12,10 @@ beforeEach(async () => {
 const NEW = 'brand-new-password'
 const NO_MATCH = 'The new password and re-type password does not matched.'
 describe.each(['admin', 'super-admin'] as const)('in the area %s', (area) => {
-  test('one changes one’s own password, which ends the other sessions and is written down', async () => {
+  test('changing the password ends the other sessions and is recorded', async () => {
     const [who, neighbour] = [await portal.as(area), await portal.as(area)]
     const other = await portal.logIn(area, who.account)
-    const { status, body } = await who.put('/change-password', changed(NEW))
+    const { status, body } = await who.put('/change-password', changeBody(NEW))
     expect([status, body.message]).toEqual([200, 'Your Password has been changed succesfully.'])
     expect((await who.get('/me')).status).toBe(200)
     expect((await other.get('/me')).status).toBe(401)
@@ -27,17 +27,17 @@ describe.each(['admin', 'super-admin'] as const)('in the area %s', (area) => {
     expect(row?.after).toEqual({ password: 'changed' })
   })
 
-  test('it is no way to guess: after ten wrong ones it answers 429', async () => {
+  test('the old password cannot be guessed: ten wrong ones answer 429', async () => {
     const who = await portal.as(area)
     for (let n = 0; n < 10; n++)
-      expect((await who.put('/change-password', changed(NEW, `wrong-${n}`))).status).toBe(400)
-    expect((await who.put('/change-password', changed(NEW))).status).toBe(429)
+      expect((await who.put('/change-password', changeBody(NEW, `wrong-${n}`))).status).toBe(400)
+    expect((await who.put('/change-password', changeBody(NEW))).status).toBe(429)
   })
 
-  test('of two changes at once one counts', async () => {
+  test('of two simultaneous changes one is applied', async () => {
     const who = await portal.as(area)
     const answers = await Promise.all(
-      ['first-of-both', 'other-of-both'].map((password) => who.put('/change-password', changed(password))),
+      ['first-of-both', 'other-of-both'].map((password) => who.put('/change-password', changeBody(password))),
     )
     expect(answers.map(({ status }) => status).toSorted()[0]).toBe(200)
     for (const { status } of answers) expect([200, 400, 409]).toContain(status)
@@ -57,14 +57,14 @@ test.each(
             reNewPassword: ['Please re-type your new password!'],
           },
         ],
-        [changed(NEW, TEST_PASSWORD, 'another-password'), { reNewPassword: [NO_MATCH] }],
-        [changed('short'), { newPassword: ['The new password needs at least 8 characters.'] }],
-        [changed(NEW, 'not-this-one'), { oldPassword: ['The old password is not right.'] }],
+        [changeBody(NEW, TEST_PASSWORD, 'another-password'), { reNewPassword: [NO_MATCH] }],
+        [changeBody('short'), { newPassword: ['The new password needs at least 8 characters.'] }],
+        [changeBody(NEW, 'not-this-one'), { oldPassword: ['The old password is not right.'] }],
       ] as const
     ).map(([body, errors]) => [area, body, errors] as const),
   ),
 )('in the area %s a change with %j is refused at the field', async (area, body, errors) => {
-  const { who, login } = await somebody(portal, area)
+  const { who, login } = await createAccount(portal, area)
   const answer = await who.put('/change-password', body)
   expect([answer.status, answer.body.errors]).toEqual([400, errors])
   expect((await logIn(portal.nobody, area, login)).status).toBe(200)

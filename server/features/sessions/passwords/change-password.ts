@@ -11,8 +11,8 @@ import { endTokens } from './account-tokens.ts'
 import { newPasswordProblem } from './new-password.ts'
 
 /**
- * Changes the caller's password, in any area (rules 1.22), and ends their other sessions and mailed links at once. 400 at
- * the field that is wrong; wrong old passwords count as failed logins, so a stolen session is no way to guess.
+ * Changes the caller's password (rules 1.22); ends their other sessions and mailed links. Throws 400 at the
+ * wrong field; wrong old passwords count as failed logins, so a stolen session cannot be used to guess.
  */
 export async function changePassword(
   services: Services,
@@ -41,7 +41,7 @@ export async function changePassword(
   )
   const hash = await hashPassword(newPassword)
   await change(services, async (tx) => {
-    // Somebody else changed it between the check and now.
+    // Changed by another call since the check.
     if (!(await writePassword(tx, actor.area, actor.id, hash, stored))) throw new PortalError('conflict')
     await endSessions(tx, actor.area, actor.id, actor.sessionId)
     await endTokens(tx, actor.area, actor.id)

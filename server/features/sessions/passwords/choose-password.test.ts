@@ -4,7 +4,7 @@ import { TEST_PASSWORD } from '#testing/accounts.ts'
 import { createCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
-import { changed, chosen, logIn as logInBy, maintenance, somebody, tokensOf } from '../testing.ts'
+import { changeBody, choiceBody, logIn as logInBy, maintenance, createAccount, tokensOf } from '../testing.ts'
 import {
   endOlderTokens,
   endTokens,
@@ -20,20 +20,20 @@ beforeEach(async () => {
   await maintenance(portal, '0')
 })
 
-const NEW = 'a-password-of-ones-own'
+const NEW = 'a-password-of-my-own'
 const ENDED = {
   code: 'passwordLinkEnded',
   message: 'This link is not valid any more. Please ask for a new one.',
 }
 const choose = (token: unknown, password: unknown = NEW, confirmation?: unknown) =>
-  portal.nobody.post('/choose-password', chosen(token, password, confirmation))
+  portal.nobody.post('/choose-password', choiceBody(token, password, confirmation))
 const look = (token: string) => portal.nobody.post('/choose-password/owner', { token })
 const logIn = async (area: Area, login: string, password: string) =>
   (await logInBy(portal.nobody, area, login, password)).status
 
 describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (area) => {
-  test('a link tells whose it is, chooses the password once and ends the sessions', async () => {
-    const { who, login } = await somebody(portal, area)
+  test('a link names its owner, chooses the password once and ends the sessions', async () => {
+    const { who, login } = await createAccount(portal, area)
     const token = await makeToken(portal.db, area, who.id, 72)
     expect((await look(token)).body).toEqual({ area, login })
     expect((await look(token)).status).toBe(200)
@@ -48,14 +48,14 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
   })
 })
 
-test('an imported tenant without a password logs in after choosing one', async () => {
+test('an imported tenant without a password can log in after choosing one', async () => {
   const resident = await portal.as('client', { passwordHash: null })
   expect(await logIn('client', resident.account.clientCode, NEW)).toBe(401)
   expect((await choose(await makeToken(portal.db, 'client', resident.id, 72))).status).toBe(200)
   expect(await logIn('client', resident.account.clientCode, NEW)).toBe(200)
 })
 
-test('errors are told at the field and the link stays good', async () => {
+test('errors name the field and keep the link valid', async () => {
   const { id } = await portal.as('client')
   const token = await makeToken(portal.db, 'client', id, 72)
   const refusals = [
@@ -73,14 +73,14 @@ test('errors are told at the field and the link stays good', async () => {
   expect((await choose(token)).status).toBe(200)
 })
 
-test('blanks around a password are part of it', async () => {
+test('spaces around a password are part of it', async () => {
   const { id, account } = await portal.as('client')
   await choose(await makeToken(portal.db, 'client', id, 72), '  eight  ')
   expect(await logIn('client', account.clientCode, '  eight  ')).toBe(200)
   expect(await logIn('client', account.clientCode, 'eight')).toBe(401)
 })
 
-test('of ten that use one link at once exactly one chooses', async () => {
+test('of ten simultaneous uses of a link one succeeds', async () => {
   const { id, account } = await portal.as('client')
   const token = await makeToken(portal.db, 'client', id, 72)
   const answers = await Promise.all(
@@ -92,7 +92,7 @@ test('of ten that use one link at once exactly one chooses', async () => {
   expect(await logIn('client', account.clientCode, `password-number-${won[0]}`)).toBe(200)
 })
 
-test('links that are unknown, malformed or of somebody deleted are all told alike', async () => {
+test('unknown and malformed links and those of deleted accounts get the same answer', async () => {
   const gone = await portal.as('client')
   const token = await makeToken(portal.db, 'client', gone.id, 72)
   await portal.db.updateTable('tenants').set({ status: 0 }).where('id', '=', gone.id).execute()
@@ -104,7 +104,7 @@ test('links that are unknown, malformed or of somebody deleted are all told alik
   expect((await look(token)).body).toEqual(ENDED)
 })
 
-test('a link ends with its hours, and old ones are swept away', async () => {
+test('a link expires, and expired links are deleted', async () => {
   const { id } = await portal.as('client')
   const [late, good] = [
     await makeToken(portal.db, 'client', id, 72),
@@ -114,9 +114,8 @@ test('a link ends with its hours, and old ones are swept away', async () => {
   const hours = ((row?.expires_at.getTime() ?? 0) - (row?.created_at.getTime() ?? 0)) / 3_600_000
   expect(hours).toBeGreaterThan(71.9)
   expect(hours).toBeLessThanOrEqual(72)
-  await sql`update account_tokens set expires_at = now() - interval '1 second' where token_hash = sha256(${late}::bytea)`.execute(
-    portal.db,
-  )
+  await sql`update account_tokens set expires_at = now() - interval '1 second'
+    where token_hash = sha256(${late}::bytea)`.execute(portal.db)
   expect((await look(late)).status).toBe(404)
   expect((await choose(late)).status).toBe(404)
   expect(await useToken(portal.db, late)).toBeUndefined()
@@ -125,7 +124,7 @@ test('a link ends with its hours, and old ones are swept away', async () => {
   expect((await choose(good)).status).toBe(200)
 })
 
-test('the newest link ends the older ones of its account and of no other', async () => {
+test('the newest link ends the older ones of its account only', async () => {
   const [a, b] = [await portal.as('client'), await portal.as('client')]
   const admin = await portal.as('admin')
   const first = await makeToken(portal.db, 'client', a.id, 72)
@@ -134,7 +133,7 @@ test('the newest link ends the older ones of its account and of no other', async
     await makeToken(portal.db, 'admin', admin.id, 72),
   ]
   const second = await makeToken(portal.db, 'client', a.id, 72)
-  // of two mails under way, the one that leaves first must not take the newer link away
+  // the older of two mails may leave last and must not end the newer link
   await endOlderTokens(portal.db, first)
   expect((await look(second)).status).toBe(200)
   await endOlderTokens(portal.db, second)
@@ -145,7 +144,7 @@ test('the newest link ends the older ones of its account and of no other', async
   for (const token of others) expect((await look(token)).status).toBe(200)
 })
 
-test('of links that are made within a millisecond the later is the newer, and also when the clock was moved back', async () => {
+test('of links created within a millisecond the later is the newer, even after the clock was set back', async () => {
   const { id } = await portal.as('client')
   for (let n = 0; n < 40; n++) {
     const older = await makeToken(portal.db, 'client', id, 72)
@@ -168,14 +167,14 @@ test('of links that are made within a millisecond the later is the newer, and al
   expect(left[0]?.expires_at.getTime()).toBeLessThan(Date.now() + 72.1 * 3_600_000)
 })
 
-test('choosing with one link ends the account’s others', async () => {
+test('choosing a password ends the account’s other links', async () => {
   const { id } = await portal.as('client')
   const tokens = [await makeToken(portal.db, 'client', id, 72), await makeToken(portal.db, 'client', id, 72)]
   expect((await choose(tokens[1])).status).toBe(200)
   expect((await choose(tokens[0])).status).toBe(404)
 })
 
-test('a password changed while logged in ends the links, for residents and administrators', async () => {
+test('changing the password ends the links of residents and administrators', async () => {
   const [resident, admin] = [await portal.as('client'), await portal.as('admin')]
   const above = await portal.as('super-admin')
   const tokens = [
@@ -183,12 +182,12 @@ test('a password changed while logged in ends the links, for residents and admin
     await makeToken(portal.db, 'admin', admin.id, 72),
   ]
   const password = 'changed-by-hand'
-  await resident.put('/change-password', changed(password))
+  await resident.put('/change-password', changeBody(password))
   await above.put(`/user-admin/${admin.id}`, { password, password_confirmation: password })
   for (const token of tokens) expect((await look(token)).status).toBe(404)
 })
 
-test('nobody reads a token in the database', async () => {
+test('the database stores no token in plain text', async () => {
   const { id } = await portal.as('client')
   const token = await makeToken(portal.db, 'client', id, 72)
   expect(token).toMatch(/^[\w-]{43}$/)
@@ -197,7 +196,7 @@ test('nobody reads a token in the database', async () => {
   expect(rows.every((row) => row.token_hash.length === 32)).toBe(true)
 })
 
-test('a session’s token opens no password, a password’s token no session', async () => {
+test('a session token chooses no password, a link token opens no session', async () => {
   const resident = await portal.as('client')
   const token = await makeToken(portal.db, 'client', resident.id, 72)
   expect((await choose(resident.token)).status).toBe(404)
@@ -207,10 +206,10 @@ test('a session’s token opens no password, a password’s token no session', a
 const from = (address: string, token: string) =>
   portal
     .from(address, { 'x-forwarded-for': `10.0.0.${Math.floor(Math.random() * 255)}` })
-    .post('/choose-password', chosen(token, NEW))
+    .post('/choose-password', choiceBody(token, NEW))
 
-describe('guessing', () => {
-  test('is over after ten wrong links from an address, by either call; logins and other addresses go on', async () => {
+describe('guessing links', () => {
+  test('is blocked after ten wrong links from an address, in both calls; logins and other addresses continue', async () => {
     const resident = await portal.as('client')
     const token = await makeToken(portal.db, 'client', resident.id, 72)
     for (let n = 0; n < 5; n++) {
@@ -226,14 +225,14 @@ describe('guessing', () => {
     expect((await from('203.0.113.8', token)).status).toBe(200)
   })
 
-  test('good links are never counted', async () => {
+  test('does not count valid links', async () => {
     const resident = await portal.as('client')
     const token = await makeToken(portal.db, 'client', resident.id, 72)
     for (let n = 0; n < 15; n++) expect((await look(token)).status).toBe(200)
     expect((await choose(token)).status).toBe(200)
   })
 
-  test('whoever was locked out by failed logins is let in after choosing a password', async () => {
+  test('is forgiven: an account blocked by failed logins can log in after choosing a password', async () => {
     const { id, account } = await portal.as('client')
     for (let n = 0; n < 10; n++)
       await logInBy(portal.from(`198.51.100.${n}`), 'client', account.clientCode, 'wrong-password')
@@ -243,7 +242,7 @@ describe('guessing', () => {
   })
 })
 
-test('under maintenance residents and administrators wait, and their links stay good', async () => {
+test('during maintenance residents and administrators cannot choose, and their links stay valid', async () => {
   const [resident, above] = [await portal.as('client'), await portal.as('super-admin')]
   const [token, theirs] = [
     await makeToken(portal.db, 'client', resident.id, 72),

@@ -3,7 +3,7 @@ import { PortalError, invalidInput } from '#platform/errors.ts'
 import { hashPassword, verifyPassword } from '#platform/passwords.ts'
 import { change, type Services } from '#platform/services.ts'
 import type { LinkOwner } from '@tahanan/contract/sessions/answers.ts'
-import { isGivenPassword, refuseInMaintenance, writePassword } from '../accounts.ts'
+import { isOfficePassword, refuseInMaintenance, writePassword } from '../accounts.ts'
 import { recordChosenPassword } from '../audited-logins.ts'
 import { tryLink, forgiveFailures } from '../login-attempts.ts'
 import { endSessions } from '../sessions.ts'
@@ -11,8 +11,8 @@ import { endTokens, findToken, useToken } from './account-tokens.ts'
 import { newPasswordProblem } from './new-password.ts'
 
 /**
- * Returns the owner of a link. Throws `passwordLinkEnded` (404) where it is unknown, used, replaced or too old, 429 after ten
- * of those from one address in 15 minutes (rules 1.26), and 503 while its area is under maintenance, as logins do.
+ * Returns the owner of a link. Throws `passwordLinkEnded` (404) for an unknown, used, replaced or expired
+ * link, 429 after ten of these from one address in 15 minutes (rules 1.26), and 503 during maintenance.
  */
 export async function readLink(db: DbOrTx, token: string, address: string): Promise<LinkOwner> {
   const found = await tryLink(db, address, async (attempt) => {
@@ -26,8 +26,8 @@ export async function readLink(db: DbOrTx, token: string, address: string): Prom
 }
 
 /**
- * Sets the password that the owner of a link chose; the link, the account's others and all its sessions end with it. Of two
- * that use one link at once one succeeds. Throws 400 at the field (the link stays good), and what `readLink` throws.
+ * Sets the password chosen by a link; ends the link, the account's other links and its sessions. Of
+ * simultaneous uses one succeeds. Throws 400 at the field, which keeps the link valid, and as `readLink`.
  */
 export async function choosePassword(
   services: Services,
@@ -39,17 +39,17 @@ export async function choosePassword(
   if (chosen.password !== chosen.password_confirmation)
     throw invalidInput({ password_confirmation: ['The two passwords that you entered do not match!'] })
 
-  // Hashing takes a while and memory, which nobody gets for a made-up link.
+  // Hashing costs time and memory, so the link is checked first.
   await readLink(services.db, chosen.token, address)
   const hash = await hashPassword(chosen.password)
   return change(services, async (tx) => {
     const account = await useToken(tx, chosen.token)
     if (!account) throw new PortalError('passwordLinkEnded')
     const { area, id, login, password_hash: before } = account
-    // At the first login another password is chosen than the one that the office knows: the link stays good.
+    // A password set by the office must be replaced by another one; the link stays valid.
     if (
       area === 'client' &&
-      (await isGivenPassword(tx, id, before)) &&
+      (await isOfficePassword(tx, id, before)) &&
       (await verifyPassword(before, chosen.password))
     )
       throw invalidInput({ password: ['Please choose another password than the one you were given.'] })

@@ -10,7 +10,7 @@ import { auditLog } from '#testing/audit-log.ts'
 import { codeOf, turnOnSecondFactor } from '#testing/authenticator.ts'
 import { createTestPortal, openTestPortal, type TestPortal } from '#testing/portal.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
-import { chosen, logIn, maintenance, somebody, tokensOf } from '../testing.ts'
+import { choiceBody, logIn, maintenance, createAccount, tokensOf } from '../testing.ts'
 import { makeToken } from './account-tokens.ts'
 import { mailForgottenPassword } from './forgot-password.ts'
 
@@ -29,11 +29,11 @@ afterAll(async () => {
   await smtp.close()
 })
 
-const NEW = 'a-password-of-ones-own'
+const NEW = 'a-password-of-my-own'
 let lastAddress = 0
 const forgot = (area: string, login: unknown, address = `198.51.100.${(++lastAddress % 250) + 1}`) =>
   portal.from(address).post(`/forgot-password/${area}`, { login })
-/** Quoted-printable as it was written. */
+/** Decodes quoted-printable text. */
 const read = (data: string) =>
   data
     .replaceAll(/=\r\n/g, '')
@@ -45,12 +45,12 @@ async function mailTo(address: string): Promise<string> {
 }
 const tokenIn = (mail: string) => /choose-password#([\w-]{43})/.exec(mail)?.[1] ?? ''
 const choose = (token: string, password = NEW) =>
-  portal.nobody.post('/choose-password', chosen(token, password))
+  portal.nobody.post('/choose-password', choiceBody(token, password))
 const PAGES: Record<Area, string> = { client: '', admin: '/admin', 'super-admin': '/super-admin' }
 
 describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (area) => {
-  test('a link comes by mail, chooses a password once and ends the sessions', async () => {
-    const { who, login } = await somebody(portal, area)
+  test('a mailed link chooses a password once and ends the sessions', async () => {
+    const { who, login } = await createAccount(portal, area)
     const { email } = who.account
     const asked = await forgot(area, ` ${login.toUpperCase()} `)
     expect([asked.status, asked.body]).toEqual([
@@ -64,7 +64,7 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
     const hours = ((row?.expires_at.getTime() ?? 0) - Date.now()) / 3_600_000
     expect(hours).toBeGreaterThan(0.98)
     expect(hours).toBeLessThanOrEqual(1)
-    // Asking changes nothing yet.
+    // The request alone ends no session.
     expect((await who.get('/me')).status).toBe(200)
     expect((await choose(tokenIn(mail))).status).toBe(200)
     expect((await who.get('/me')).status).toBe(401)
@@ -73,8 +73,8 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
     expect((await logIn(portal.nobody, area, login, NEW)).status).toBe(200)
   })
 
-  test('who is unknown or deleted, or has no address, gets the same answer and no mail', async () => {
-    const { login } = await somebody(portal, area)
+  test('unknown and deleted accounts and those without an address get the same answer and no mail', async () => {
+    const { login } = await createAccount(portal, area)
     const known = await forgot(area, login)
     await portal.runJobs()
     expect(smtp.received).toHaveLength(1)
@@ -92,8 +92,8 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
     expect(smtp.received).toHaveLength(1)
   })
 
-  test('an account is sent three links in 15 minutes, known or not, whoever asks; an address asks ten times', async () => {
-    const { login } = await somebody(portal, area)
+  test('in 15 minutes an account, known or not, gets three links, and an address may ask ten times', async () => {
+    const { login } = await createAccount(portal, area)
     for (const name of [login, 'unknown@example.test']) {
       const answers = []
       for (let n = 0; n < 4; n++) answers.push(await forgot(area, n % 2 ? name.toUpperCase() : name))
@@ -102,14 +102,14 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
     }
     for (let n = 0; n < 10; n++) expect((await forgot(area, `guess-${n}`, '203.0.113.99')).status).toBe(200)
     expect((await forgot(area, 'guess-11', '203.0.113.99')).status).toBe(429)
-    // Logging in goes on.
+    // Logins still work.
     const resident = await portal.as('client')
     const answer = await logIn(portal.from('203.0.113.99'), 'client', resident.account.clientCode)
     expect(answer.status).toBe(200)
   })
 })
 
-test('a second factor stays required, and the change is written down', async () => {
+test('the second factor stays required, and the change is recorded', async () => {
   const who = await portal.as('admin')
   const { secret } = await turnOnSecondFactor(who)
   await forgot('admin', who.account.email)
@@ -125,8 +125,8 @@ test('a second factor stays required, and the change is written down', async () 
   expect(row?.after).toEqual({ password: 'changed' })
 })
 
-test('a stranger who asks does not end the link that the office sent', async () => {
-  const { who, login } = await somebody(portal, 'client')
+test('a stranger’s request does not end the office’s link', async () => {
+  const { who, login } = await createAccount(portal, 'client')
   const { email } = who.account
   const sent = await makeToken(portal.db, 'client', who.id, 72)
   await forgot('client', login)
@@ -135,22 +135,21 @@ test('a stranger who asks does not end the link that the office sent', async () 
   expect(await tokensOf(portal, 'client', who.id)).toEqual([])
 })
 
-test('the answer neither tells whether the mail server works nor waits for it; the mail is tried again', async () => {
-  const { who, login } = await somebody(portal, 'client')
+test('the answer neither depends on the mail server nor waits for it; the mail is retried', async () => {
+  const { who, login } = await createAccount(portal, 'client')
   const { email } = who.account
   smtp.fault = 'refuse recipients'
   expect((await forgot('client', login)).status).toBe(200)
   await portal.runJobs()
   expect(await tokensOf(portal, 'client', who.id)).toEqual([])
   smtp.fault = 'none'
-  await sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), clock_timestamp())`.execute(
-    portal.db,
-  )
+  await sql`select graphile_worker.reschedule_jobs(
+    array(select id from graphile_worker.jobs), clock_timestamp())`.execute(portal.db)
   expect((await choose(tokenIn(await mailTo(email)))).status).toBe(200)
 })
 
-test('the queue holds neither the address nor what was typed nor the link', async () => {
-  const { who, login } = await somebody(portal, 'client')
+test('the job contains neither the address nor the input nor the link', async () => {
+  const { who, login } = await createAccount(portal, 'client')
   await portal.runJobs()
   await forgot('client', login)
   const { payload } = await abandonDueJob(connectionOf(portal.services.pool), mailForgottenPassword.name)
@@ -159,8 +158,8 @@ test('the queue holds neither the address nor what was typed nor the link', asyn
   await mailTo(who.account.email)
 })
 
-test('the answer is given without a look at the accounts, so its time cannot tell which exist', async () => {
-  const { login } = await somebody(portal, 'client')
+test('the answer does not read the accounts, so its time does not show which exist', async () => {
+  const { login } = await createAccount(portal, 'client')
   await portal.db.transaction().execute(async (tx) => {
     await sql`lock table tenants in access exclusive mode`.execute(tx)
     expect((await forgot('client', login)).status).toBe(200)
@@ -179,7 +178,7 @@ test.each([
   expect(answer.status).toBe(400)
 })
 
-test('under maintenance residents and administrators wait', async () => {
+test('during maintenance residents and administrators are refused', async () => {
   await maintenance(portal, '1')
   const statuses = []
   for (const area of ['client', 'admin', 'super-admin']) statuses.push((await forgot(area, 'nobody')).status)
@@ -192,8 +191,8 @@ const offered = async (one: TestPortal) =>
     ({ name }) => name === 'forgottenPassword',
   )?.value
 
-describe('where no mail leaves', () => {
-  test('it is not offered', async () => {
+describe('without a mail server', () => {
+  test('the link is not offered', async () => {
     const without = await createTestPortal()
     onTestFinished(without.close)
     const answer = await without.nobody.post('/forgot-password/client', { login: 'A-101' })
@@ -201,7 +200,7 @@ describe('where no mail leaves', () => {
     expect([await offered(without), await offered(portal)]).toEqual(['0', '1'])
   })
 
-  test('a demo community offers it and puts the mail into a folder', async () => {
+  test('a demo community offers it and writes the mail into a folder', async () => {
     const demo = await createTestPortal({ demo: true })
     onTestFinished(demo.close)
     expect(await offered(demo)).toBe('1')
@@ -209,12 +208,12 @@ describe('where no mail leaves', () => {
     const answer = await demo.nobody.post('/forgot-password/admin', { login: who.account.email })
     expect(answer.status).toBe(200)
     const outbox = join(demo.services.config.dataDir, 'outbox')
-    // One that is being written has another ending.
+    // A mail that is still being written has another extension.
     const files = async () => (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml'))
     await demo.runJobs()
     expect(await files()).toHaveLength(1)
     const [file = ''] = await files()
     const token = tokenIn(read(await readFile(join(outbox, file), 'utf8')))
-    expect((await demo.nobody.post('/choose-password', chosen(token, NEW))).status).toBe(200)
+    expect((await demo.nobody.post('/choose-password', choiceBody(token, NEW))).status).toBe(200)
   })
 })

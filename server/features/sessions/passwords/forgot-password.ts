@@ -10,11 +10,11 @@ import { countLinkRequest, findLinkRequest } from '../login-attempts.ts'
 import { mailLink, type LinkFacts, type MailServices } from '../mail-link.ts'
 
 /**
- * Takes a request for a link to choose a new password. Throws `noMail` (503) where none can be sent, 503 while the area is
- * under maintenance, 429 by address and by account; it neither knows nor tells whether the account exists: that is looked up
- * by the job, which nobody waits for.
+ * Queues a request for a link to choose a new password. Throws `noMail` (503) without a mail server, 503
+ * during maintenance, 429 by address and by account. Does not look up the account, so that neither answer nor
+ * time shows whether it exists: the job does.
  */
-export async function takeRequest(
+export async function requestLink(
   { db, config }: Pick<Services, 'db' | 'config'>,
   area: Area,
   login: string,
@@ -26,17 +26,17 @@ export async function takeRequest(
 }
 
 /**
- * Mails the account's owner a link, good for an hour and once; nothing happens where there is no such account or it has no
- * address. Links that were mailed before go on: a stranger who asks must not end what the office sent.
+ * Mails the account's owner a link, valid once within an hour; does nothing for an unknown account or one
+ * without an address. Earlier links stay valid, so that a stranger's request does not end the office's link.
  */
 export const mailForgottenPassword = defineTask({
   name: 'mail-forgotten-password',
   payload: Type.Object({ request: Type.Integer() }),
   async run(services: MailServices, { request }) {
-    const asked = await findLinkRequest(services.db, request)
-    const owner = asked && (await findAccount(services.db, asked.area, asked.account))
-    if (!asked || !owner?.email) return
-    const { area } = asked
+    const linkRequest = await findLinkRequest(services.db, request)
+    const owner = linkRequest && (await findAccount(services.db, linkRequest.area, linkRequest.account))
+    if (!linkRequest || !owner?.email) return
+    const { area } = linkRequest
     await mailLink(services, {
       area,
       accountId: owner.id,
@@ -59,7 +59,8 @@ function forgottenPassword(
     community,
     greeting: `Dear ${owner.name},`,
     paragraphs: [
-      `Somebody, probably you, told the portal of ${community} that you have forgotten your password. With this link you choose a new one.`,
+      `Somebody, probably you, told the portal of ${community} that you have forgotten your password. ` +
+        'With this link you choose a new one.',
     ],
     facts: [[area === 'client' ? 'Client code' : 'E-mail', owner.login]],
     action: { label: 'Choose a new password', url },

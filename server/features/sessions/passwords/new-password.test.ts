@@ -4,7 +4,7 @@ import { addTenant } from '#features/tenants/testing.ts'
 import { hashPassword } from '#platform/passwords.ts'
 import { makeAdmin, makeTenant } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { changed, chosen, logIn } from '../testing.ts'
+import { changeBody, choiceBody, logIn } from '../testing.ts'
 import { makeToken } from './account-tokens.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
@@ -12,26 +12,26 @@ const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const REFUSED = 'This password is on the lists that attackers try first. Please choose another.'
 const LEAKED = ['password', 'iloveyou', '123456789', 'PassWord', 'qwerty123']
 
-test('nobody chooses a password that stands in leaks most often, in any area', async () => {
+test('the most common leaked passwords are refused in all areas', async () => {
   for (const who of [await portal.as('client'), await portal.as('admin'), await portal.as('super-admin')]) {
     for (const leaked of LEAKED) {
-      const { status, body } = await who.put('/change-password', changed(leaked))
+      const { status, body } = await who.put('/change-password', changeBody(leaked))
       expect([status, body.errors]).toEqual([400, { newPassword: [REFUSED] }])
     }
-    // Length is the only rule of composition.
-    expect((await who.put('/change-password', changed('aaaabbbbccccd'))).status).toBe(200)
+    // Length is the only composition rule.
+    expect((await who.put('/change-password', changeBody('aaaabbbbccccd'))).status).toBe(200)
   }
 })
 
-test('a mailed link takes no such password either, and stays good for another', async () => {
+test('a mailed link refuses a leaked password and stays valid', async () => {
   const { id } = await makeTenant(portal.db)
   const token = await makeToken(portal.db, 'client', id, 1)
-  const choose = (password: string) => portal.nobody.post('/choose-password', chosen(token, password))
+  const choose = (password: string) => portal.nobody.post('/choose-password', choiceBody(token, password))
   expect((await choose('sunshine')).body.errors).toEqual({ password: [REFUSED] })
   expect((await choose('sunshine-over-the-bay')).status).toBe(200)
 })
 
-test('no administrator is given one, by the super-administrator neither', async () => {
+test('administrators cannot be given one, not even by the super-administrator', async () => {
   const superAdmin = await portal.as('super-admin')
   const { id } = await makeAdmin(portal.db, { roles: {} })
   const password = { password: 'password1', password_confirmation: 'password1' }
@@ -41,7 +41,7 @@ test('no administrator is given one, by the super-administrator neither', async 
   expect((await superAdmin.put(`/user-admin/${id}`, password)).body.errors).toEqual({ password: [REFUSED] })
 })
 
-test('a first password of the office may be on the list, and opens nothing but the choice of another', async () => {
+test('a first password set by the office may be leaked, and only leads to choosing another', async () => {
   const office = await portal.as('admin')
   const { id, clientCode } = await addTenant(office, { password: 'password1' })
   const logInBy = async (password: string) =>
@@ -49,12 +49,12 @@ test('a first password of the office may be on the list, and opens nothing but t
   const { token, choosePassword } = await logInBy('password1')
   expect([token, choosePassword]).toEqual([undefined, expect.any(String)])
   const choose = (password: string, link = choosePassword) =>
-    portal.nobody.post('/choose-password', chosen(link, password))
+    portal.nobody.post('/choose-password', choiceBody(link, password))
   expect((await choose('password1')).body.errors).toEqual({ password: [REFUSED] })
   expect((await choose('my-very-own-one')).status).toBe(200)
   expect((await logInBy('my-very-own-one'))['token']).toEqual(expect.any(String))
 
-  // the same again, for a password that is on no list
+  // the same for a password on no list
   await office.put(`/tenant/${id}`, { password: 'given-by-the-pmo' })
   const again = await logInBy('given-by-the-pmo')
   const same = await choose('given-by-the-pmo', again['choosePassword'])
@@ -63,7 +63,7 @@ test('a first password of the office may be on the list, and opens nothing but t
   })
 })
 
-test('passwords that were there before go on, listed ones too', async () => {
+test('existing passwords stay valid, leaked ones too', async () => {
   const { clientCode } = await makeTenant(portal.db, { passwordHash: await hashPassword('password1') })
   const { status, body } = await portal.nobody.post('/login', { clientCode, password: 'password1' })
   expect([status, typeof body.token]).toEqual([200, 'string'])

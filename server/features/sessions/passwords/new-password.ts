@@ -3,8 +3,8 @@ import { passwordProblem } from '@tahanan/contract/password.ts'
 const LEAKED = 'This password is on the lists that attackers try first. Please choose another.'
 
 /**
- * Returns what is wrong with a password that somebody chooses, or undefined: its length, or that it is one of some 18,000 that
- * stand in leaks most often, in whatever case it is typed.
+ * Returns the problem of a chosen password, if any: its length, or that it is among 18,000 common leaked
+ * passwords, ignoring case.
  */
 export async function newPasswordProblem(password: string): Promise<string | undefined> {
   return passwordProblem(password) ?? ((await isLeaked(password)) ? LEAKED : undefined)

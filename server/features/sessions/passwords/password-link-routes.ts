@@ -6,11 +6,11 @@ import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
 import { passwordText, requiredText } from '@tahanan/contract/requests.ts'
 import { LinkOwner } from '@tahanan/contract/sessions/answers.ts'
 import { choosePassword, readLink } from './choose-password.ts'
-import { takeRequest } from './forgot-password.ts'
+import { requestLink } from './forgot-password.ts'
 
-/** Choosing a password with a link that came by mail, and asking for one, for all three areas. */
+/** Calls that choose a password by a mailed link and that request one, for all areas. */
 export function passwordLinkRoutes(app: PortalApp, services: Services): void {
-  // a POST although it only reads: paths are written into the logs of every proxy on the way
+  // a POST although it only reads: proxies log paths
   app.post('/choose-password/owner', {
     config: { policy: 'open' },
     schema: {
@@ -50,7 +50,7 @@ export function passwordLinkRoutes(app: PortalApp, services: Services): void {
       response: { 200: Done },
     },
     handler: async ({ params, body, ip }) => {
-      await takeRequest(services, params.area, body.login, ip)
+      await requestLink(services, params.area, body.login, ip)
       return { message: 'If we know an e-mail address for this account, a link is on its way to it.' }
     },
   })

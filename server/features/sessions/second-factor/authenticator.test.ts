@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newSecret, secretPicture, secretText, secretUri, stepOfCode } from './authenticator.ts'
 
-/** Test vectors of RFC 6238, appendix B (SHA-1), cut to six digits. */
+/** Test vectors of RFC 6238, appendix B (SHA-1), shortened to six digits. */
 const RFC_SECRET = Buffer.from('12345678901234567890')
 
 test.each([
@@ -11,18 +11,21 @@ test.each([
   [2_000_000_000, '279037', 66_666_666],
 ])('the code of RFC 6238 at %i seconds is %s', (seconds, code, step) => {
   expect(stepOfCode(RFC_SECRET, code, seconds)).toBe(step)
-  // 30 seconds early or late the code still counts, as of its own step; a minute late it does not.
+  // Accepted 30 seconds early or late, with its own step; refused a minute late.
   expect(stepOfCode(RFC_SECRET, code, seconds + 30)).toBe(step)
   expect(stepOfCode(RFC_SECRET, code, seconds - 30)).toBe(step)
   expect(stepOfCode(RFC_SECRET, code, seconds + 60)).toBeNull()
   expect(stepOfCode(RFC_SECRET, code, seconds - 60)).toBeNull()
 })
 
-test.each(['', '28708', '2870822', 'abcdef', '２８７０８２', '-87082', '287 82'])('%j is no code', (code) => {
-  expect(stepOfCode(RFC_SECRET, code, 59)).toBeNull()
-})
+test.each(['%j is not a code', '28708', '2870822', 'abcdef', '２８７０８２', '-87082', '287 82'])(
+  '%j is no code',
+  (code) => {
+    expect(stepOfCode(RFC_SECRET, code, 59)).toBeNull()
+  },
+)
 
-test('a secret has 160 bits and is told as apps want it', async () => {
+test('a secret has 160 bits and is shown in base32', async () => {
   const secret = newSecret()
   expect(secret).toHaveLength(20)
   expect(secretText(secret)).toMatch(/^[A-Z2-7]{32}$/)

@@ -4,7 +4,7 @@ import type { Db, DbOrTx, Tx } from '#platform/db/client.ts'
 import { PortalError } from '#platform/errors.ts'
 import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
 
-/** A code of the authenticator app that is being tried: counted as wrong until it was right. */
+/** A code of the authenticator app, counted as wrong until it is right. */
 interface CodeAttempt {
   right(): Promise<void>
 }
@@ -13,17 +13,17 @@ interface CodeAttempt {
 const subjectOf = (area: string, login: string): string => `code ${area} ${login}`
 const DAY = 24 * 3600
 
-/** Whether the input is meant as a code of the app. Recovery codes are too long to be guessed, so they are not counted. */
-export const isAppCode = (typed: string): boolean => /^\d{6}$/.test(typed.replaceAll(/\s/g, ''))
+/** Whether the input is a code of the app. Recovery codes are too long to guess and are not counted. */
+export const isAppCode = (input: string): boolean => /^\d{6}$/.test(input.replaceAll(/\s/g, ''))
 
 /**
- * Counts a code for its account's day, beside the ten failures of 15 minutes: a patient guesser who knows the password would
- * otherwise have a thousand tries a day (rules 1.30). Only time or a new password forgets them. Throws `tooManyCodes` (429)
- * when the day's are used up; recovery codes open the account all the same.
+ * Counts a code toward the account's daily limit, in addition to the ten failures of 15 minutes, which would
+ * allow a thousand guesses a day (rules 1.30). Only time or a new password clears it. Throws `tooManyCodes`
+ * (429) beyond the limit; recovery codes still work.
  */
 export async function beginCode(db: DbOrTx, area: string, login: string): Promise<CodeAttempt> {
   const subject = subjectOf(area, login)
-  // Inserted before they are counted, so that simultaneous guesses count each other.
+  // Inserted before counting, so that simultaneous guesses count.
   const ids = await addAttempts(db, [subject])
   const today = await countAttempts(db, subject, DAY)
   if (today.n > SECOND_FACTOR.codesPerDay) {
@@ -33,10 +33,7 @@ export async function beginCode(db: DbOrTx, area: string, login: string): Promis
   return { right: () => removeAttempts(db, ids) }
 }
 
-/**
- * Claims the warning of an account's owner after some wrong codes within a day, once that day, and calls `warn` in the same
- * transaction.
- */
+/** Calls `warn` once a day after several wrong codes within the day, in the transaction that records it. */
 export async function claimWarning(
   db: Db,
   area: string,
@@ -45,7 +42,7 @@ export async function claimWarning(
 ): Promise<void> {
   const subject = subjectOf(area, login)
   await db.transaction().execute(async (tx) => {
-    // Before the statement that looks, so that it sees what an earlier one has committed.
+    // Taken before the query, which then sees what others have committed.
     await sql`select pg_advisory_xact_lock(hashtext(${folded(subject)}))`.execute(tx)
     const warned = `warned ${subject}`
     if ((await countAttempts(tx, warned, DAY)).n > 0) return
@@ -55,7 +52,9 @@ export async function claimWarning(
   })
 }
 
-/** Forgets an account's wrong codes: whoever guessed them does not know the new password. */
+/**
+ * Clears an account's wrong codes after a password change, since the guesser does not know the new password.
+ */
 export async function forgiveCodes(db: DbOrTx, area: string, login: string): Promise<void> {
   await forgetAttempts(db, subjectOf(area, login))
 }

@@ -15,7 +15,7 @@ const HOMES: Readonly<Record<Exclude<Area, 'client'>, string>> = {
   'super-admin': '/super-admin',
 }
 
-/** Has the owner mailed when somebody who knows the password keeps typing wrong codes, so that they can change the password. */
+/** Mails the owner after several wrong codes with the right password, so that they can change it. */
 export function warnOfCodes(
   { db }: Pick<Services, 'db'>,
   account: OfficeAccount,
@@ -48,8 +48,10 @@ function wrongCodes(name: string, community: string, address: string, url: strin
     community,
     greeting: `Dear ${name},`,
     paragraphs: [
-      `Somebody typed your right password at the portal of ${community}, and then several wrong codes of the authenticator app. With these codes nobody got in.`,
-      'If that was you, you need not do anything. If it was not, somebody knows your password: please log in and change it now.',
+      `Somebody typed your right password at the portal of ${community}, and then several wrong codes of ` +
+        'the authenticator app. With these codes nobody got in.',
+      'If that was you, you need not do anything. If it was not, somebody knows your password: ' +
+        'please log in and change it now.',
     ],
     facts: [['The last came from', address]],
     action: { label: 'Open the portal', url },

@@ -4,13 +4,13 @@ import { CLOCK } from '#platform/db/expressions.ts'
 import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
 import type { OfficeAccount } from '../office-account.ts'
 
-/** Crockford's base 32: no letter that reads like a digit. Sixteen of them are 80 bits. */
+/** Crockford's base 32, without letters that look like digits. Sixteen make 80 bits. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 16
 
 /**
- * Gives an account new recovery codes and takes the earlier ones away. They are told this once ('K7QW-2M9T-XH4B-ZP3N'); the
- * database keeps the SHA-256 of each, which is enough for 80 random bits.
+ * Replaces and returns the recovery codes of an account ('K7QW-2M9T-XH4B-ZP3N'). The database stores their
+ * SHA-256, which is enough for 80 random bits.
  */
 export async function replaceRecoveryCodes(tx: Tx, { area, id }: OfficeAccount): Promise<string[]> {
   await removeRecoveryCodes(tx, { area, id })
@@ -29,9 +29,9 @@ export async function removeRecoveryCodes(tx: DbOrTx, { area, id }: OfficeAccoun
   await tx.deleteFrom('recovery_codes').where('area', '=', area).where('account_id', '=', id).execute()
 }
 
-/** Uses a recovery code up, in the transaction of what it opens: of two uses at once one is right. */
-export async function takeRecoveryCode(tx: Tx, { area, id }: OfficeAccount, typed: string): Promise<boolean> {
-  const code = readCode(typed)
+/** Uses a recovery code in the caller's transaction; of simultaneous uses one returns true. */
+export async function takeRecoveryCode(tx: Tx, { area, id }: OfficeAccount, input: string): Promise<boolean> {
+  const code = readCode(input)
   if (code.length !== LENGTH) return false
   const { numUpdatedRows } = await tx
     .updateTable('recovery_codes')
@@ -44,7 +44,7 @@ export async function takeRecoveryCode(tx: Tx, { area, id }: OfficeAccount, type
   return numUpdatedRows > 0n
 }
 
-/** Counts the codes that are left. */
+/** Counts the unused recovery codes. */
 export async function recoveryCodesLeft(db: DbOrTx, { area, id }: OfficeAccount): Promise<number> {
   const { n } = await db
     .selectFrom('recovery_codes')
@@ -56,9 +56,9 @@ export async function recoveryCodesLeft(db: DbOrTx, { area, id }: OfficeAccount)
   return n
 }
 
-/** Normalises a code as people copy it from paper: small letters, without hyphens, O for zero. */
-function readCode(typed: string): string {
-  return typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
+/** Normalizes a code copied from paper: case, hyphens, and letters typed for digits. */
+function readCode(input: string): string {
+  return input.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
 }
 
 const hashOf = (code: string): Buffer => hash('sha256', code, 'buffer')

@@ -5,7 +5,7 @@ import { seal, unseal } from './sealed.ts'
 const SECRET = Buffer.from('twenty bytes of it..')
 const key = randomBytes(32)
 
-test('a sealed secret opens for its owner, and looks different each time', () => {
+test('a sealed secret opens for its owner and is different each time', () => {
   const [one, other] = [seal(key, SECRET, 'admin 1'), seal(key, SECRET, 'admin 1')]
   expect(one.equals(other)).toBe(false)
   expect(one.includes(SECRET)).toBe(false)
@@ -13,7 +13,7 @@ test('a sealed secret opens for its owner, and looks different each time', () =>
   expect(unseal(key, other, 'admin 1')).toEqual(SECRET)
 })
 
-test('it does not open for another account, nor when a single bit was changed, nor when it is cut', () => {
+test('it does not open for another account, with a changed bit, or cut', () => {
   const sealed = seal(key, SECRET, 'admin 1')
   expect(() => unseal(key, sealed, 'admin 2')).toThrow()
   expect(() => unseal(key, sealed, 'super-admin 1')).toThrow()
@@ -26,7 +26,7 @@ test('it does not open for another account, nor when a single bit was changed, n
     expect(() => unseal(key, sealed.subarray(0, length), 'admin 1')).toThrow()
 })
 
-test('with another key nothing opens', () => {
+test('it does not open with another key', () => {
   const sealed = seal(key, SECRET, 'admin 1')
   expect(() => unseal(randomBytes(32), sealed, 'admin 1')).toThrow()
 })

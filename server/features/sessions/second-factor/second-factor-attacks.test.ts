@@ -20,7 +20,7 @@ const logIn = (who: Office, address = anotherAddress(), password?: string) =>
 const challengeOf = async (who: Office) => (await logIn(who)).body['secondFactor'] ?? ''
 const answer = (challenge: string, code: string, address = anotherAddress()) =>
   portal.from(address).post<Record<string, string>>('/login/second-factor', { challenge, code })
-/** A code that is surely not right now. */
+/** A code that is not valid now. */
 const wrongCode = (secret: string) => codeOf(secret, 50)
 const sessionsOf = (who: Office) =>
   portal.db
@@ -30,7 +30,7 @@ const sessionsOf = (who: Office) =>
     .where('account_id', '=', who.id)
     .execute()
 
-test('one code with two challenges at once logs in once', async () => {
+test('one code used for two challenges at once logs in once', async () => {
   const who = await portal.as('admin')
   const { secret } = await turnOnSecondFactor(who)
   const challenges = await Promise.all(Array.from({ length: 6 }, () => challengeOf(who)))
@@ -39,7 +39,7 @@ test('one code with two challenges at once logs in once', async () => {
   expect(await sessionsOf(who)).toHaveLength(2)
 })
 
-test('one recovery code at once logs in once, and one challenge logs in once with two good codes', async () => {
+test('one recovery code logs in once, and one challenge logs in once with two valid codes', async () => {
   const who = await portal.as('admin')
   const { recoveryCodes } = await turnOnSecondFactor(who)
   const [code = '', one = '', other = ''] = recoveryCodes
@@ -51,10 +51,10 @@ test('one recovery code at once logs in once, and one challenge logs in once wit
   const [challenge, waiting] = [await challengeOf(who), await challengeOf(who)]
   const both = await Promise.all([answer(challenge, one), answer(challenge, other)])
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 401])
-  // The code of the one that lost was not used up.
+  // The losing call did not use its code.
   const me = await who.get<{ recoveryCodesLeft: number }>('/me')
   expect(me.body.recoveryCodesLeft).toBe(8)
-  // Another login that waits for its code goes on, with all of its tries.
+  // Another challenge stays open with all its tries.
   const tries = await portal.db
     .selectFrom('login_challenges')
     .select('tries')
@@ -64,7 +64,7 @@ test('one recovery code at once logs in once, and one challenge logs in once wit
   expect((await answer(waiting, recoveryCodes[3] ?? '')).status).toBe(200)
 })
 
-test('a challenge is of its own account: another’s code does not answer it', async () => {
+test('a challenge accepts only codes of its own account', async () => {
   const [mine, theirs] = [await portal.as('admin'), await portal.as('admin')]
   const above = await portal.as('super-admin')
   const [, their, higher] = [
@@ -78,7 +78,7 @@ test('a challenge is of its own account: another’s code does not answer it', a
   expect((await theirs.get<{ recoveryCodesLeft: number }>('/me')).body.recoveryCodesLeft).toBe(10)
 })
 
-test('five wrong codes end a challenge, also all at the same moment', async () => {
+test('five wrong codes end a challenge, even simultaneous ones', async () => {
   const who = await portal.as('admin')
   const { secret } = await turnOnSecondFactor(who)
   const challenge = await challengeOf(who)
@@ -90,7 +90,7 @@ test('five wrong codes end a challenge, also all at the same moment', async () =
   expect((await answer(challenge, codeOf(secret, 1))).body['code']).toBe('loginEnded')
 })
 
-test('ten wrong codes in 15 minutes close the account whatever the challenge, and the right password does not forget them', async () => {
+test('ten wrong codes in 15 minutes block the account, whatever the challenge and the right password', async () => {
   const who = await portal.as('admin')
   const { secret } = await turnOnSecondFactor(who)
   let wrong = 0
@@ -99,7 +99,7 @@ test('ten wrong codes in 15 minutes close the account whatever the challenge, an
     if (status === 429) break
     for (let n = 0; n < 3; n++)
       if ((await answer(body['secondFactor'] ?? '', wrongCode(secret))).status === 401) wrong++
-    // Neither does confirming the password from within.
+    // Nor does confirming the password in a session.
     await who.post('/second-factor/recovery-codes', { password: TEST_PASSWORD })
   }
   expect(wrong).toBe(10)
@@ -108,7 +108,7 @@ test('ten wrong codes in 15 minutes close the account whatever the challenge, an
   expect(Number(closed.headers['retry-after'])).toBeGreaterThan(800)
 })
 
-test('an address is closed after ten wrong codes at different accounts', async () => {
+test('an address is blocked after ten wrong codes for different accounts', async () => {
   const address = '203.0.113.77'
   const accounts = await Promise.all([portal.as('admin'), portal.as('admin')])
   const challenges: string[] = []
@@ -123,7 +123,7 @@ test('an address is closed after ten wrong codes at different accounts', async (
   expect((await logIn(other)).status).toBe(200)
 })
 
-test('a login that succeeds in both steps forgets the account’s failures', async () => {
+test('a login with both steps clears the account’s failures', async () => {
   const who = await portal.as('admin')
   const { secret } = await turnOnSecondFactor(who)
   const challenge = await challengeOf(who)
@@ -137,7 +137,7 @@ test('a login that succeeds in both steps forgets the account’s failures', asy
   expect(left).toEqual([])
 })
 
-test('a challenge ends after five minutes, and old ones are swept away', async () => {
+test('a challenge expires after five minutes, and expired ones are deleted', async () => {
   const who = await portal.as('admin')
   const { secret } = await turnOnSecondFactor(who)
   const challenge = await challengeOf(who)
@@ -159,7 +159,7 @@ test.each(['', 'x', 'A'.repeat(43), 'A'.repeat(201), "' or 1=1 --"])(
   },
 )
 
-test('a challenge is no session, a session no challenge', async () => {
+test('a challenge is no session token, and a session token no challenge', async () => {
   const who = await portal.as('admin')
   const { secret } = await turnOnSecondFactor(who)
   const challenge = await challengeOf(who)
@@ -176,14 +176,14 @@ test('a new password, a deletion and a wrong password leave no challenge', async
   const password = 'chosen-from-above'
   await above.put(`/user-admin/${who.id}`, { password, password_confirmation: password })
   expect((await answer(before, codeOf(secret, 1))).body['code']).toBe('loginEnded')
-  // The second factor stayed.
+  // The second factor stays on.
   const again = (await logIn(who, undefined, password)).body['secondFactor'] ?? ''
   expect(again).toHaveLength(43)
   await above.delete(`/user-admin/${who.id}`)
   expect((await answer(again, codeOf(secret, 1))).body['code']).toBe('loginEnded')
 })
 
-test('a login at the moment of a password change is in before and thrown out, or not in', async () => {
+test('a login during a password change is either ended by it or refused', async () => {
   for (let round = 0; round < 8; round++) {
     const above = await portal.as('super-admin')
     const who = await portal.as('admin')
@@ -203,7 +203,7 @@ test('a login at the moment of a password change is in before and thrown out, or
   }
 })
 
-test('under maintenance administrators wait at the second step too, the super-administrator does not', async () => {
+test('during maintenance administrators cannot complete the second step, the super-administrator can', async () => {
   const [who, above] = [await portal.as('admin'), await portal.as('super-admin')]
   const [mine, theirs] = [await turnOnSecondFactor(who), await turnOnSecondFactor(above)]
   const [one, other] = [await challengeOf(who), await challengeOf(above)]
@@ -214,7 +214,7 @@ test('under maintenance administrators wait at the second step too, the super-ad
   expect([refused.status, opened.status]).toEqual([503, 200])
 })
 
-test('wrong codes are written into the audit log, without the code', async () => {
+test('the audit log records wrong codes without the code', async () => {
   const who = await portal.as('admin', { name: 'Watched' })
   const { secret } = await turnOnSecondFactor(who)
   await answer(await challengeOf(who), wrongCode(secret))

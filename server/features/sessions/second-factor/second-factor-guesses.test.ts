@@ -8,7 +8,7 @@ import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
 import { removeExpiredSessions } from '../housekeeping.ts'
-import { changed, logIn } from '../testing.ts'
+import { changeBody, logIn } from '../testing.ts'
 import { claimWarning } from './code-attempts.ts'
 
 const portal = await openTestPortal()
@@ -22,7 +22,7 @@ const elsewhere = () => portal.from(`198.51.100.${(++lastAddress % 250) + 1}`)
 const post = (path: string, body: object) => elsewhere().post<Record<string, string>>(path, body)
 const challengeOf = async (who: Office) =>
   (await logIn(elsewhere(), who.area, who.account.email)).body['secondFactor'] ?? ''
-/** A login with one code, from an address of its own, as somebody patient does it: the quarter of an hour is over each time. */
+/** Logs in with one code from a new address, after 15 minutes have passed, as a patient attacker does. */
 async function tryCode(who: Office, code: string) {
   await portal.db
     .deleteFrom('login_failures')
@@ -32,7 +32,7 @@ async function tryCode(who: Office, code: string) {
   return post('/login/second-factor', { challenge: await challengeOf(who), code })
 }
 const wrongCode = (secret: string) => codeOf(secret, 50)
-/** Wrong codes of today, but for a few, as tries would have left them. */
+/** Inserts wrong codes of today so that only some are left. */
 const nearlyUsedUp = (who: Office, left: number) =>
   portal.db
     .insertInto('login_failures')
@@ -42,17 +42,19 @@ const nearlyUsedUp = (who: Office, left: number) =>
       })),
     )
     .execute()
-/** Lets the day's wrong codes of everybody grow older. */
+/** Makes the stored wrong codes older. */
 const hoursPass = async (hours: number) => {
   const { rows } = await portal.services.pool.query<{ n: number }>(
-    `with older as (update login_failures set at = at - make_interval(hours => $1) returning id) select count(*) as n from older`,
+    `with older as (
+      update login_failures set at = at - make_interval(hours => $1) returning id)
+    select count(*) as n from older`,
     [hours],
   )
   expect(rows[0]?.n).toBeGreaterThan(0)
 }
 
 describe.each(['admin', 'super-admin'] as const)('wrong codes of one day, area %s', (area) => {
-  test('close the codes of the app and leave the recovery codes open, until a day has passed', async () => {
+  test('block app codes but not recovery codes, until a day has passed', async () => {
     const [who, other] = [await portal.as(area), await portal.as(area)]
     const { secret, recoveryCodes } = await turnOnSecondFactor(who)
     const their = await turnOnSecondFactor(other)
@@ -68,7 +70,7 @@ describe.each(['admin', 'super-admin'] as const)('wrong codes of one day, area %
     const off = { password: TEST_PASSWORD, code: codeOf(secret, 1) }
     expect((await who.delete('/second-factor', off)).status).toBe(429)
     expect((await tryCode(who, recoveryCodes[0] ?? '')).status).toBe(200)
-    // Getting in by a recovery code does not open the codes of the app to the guesser again.
+    // A login by recovery code does not unblock the app codes.
     expect((await tryCode(who, codeOf(secret, 1))).status).toBe(429)
 
     await hoursPass(25)
@@ -79,7 +81,7 @@ describe.each(['admin', 'super-admin'] as const)('wrong codes of one day, area %
   })
 })
 
-test('a right code does not forget the day’s wrong ones, and is none itself', async () => {
+test('are neither cleared nor increased by a right code', async () => {
   const who = await portal.as('admin')
   const { secret } = await turnOnSecondFactor(who)
   const today = () =>
@@ -92,7 +94,7 @@ test('a right code does not forget the day’s wrong ones, and is none itself', 
   expect(await today()).toHaveLength(1)
 })
 
-test('guesses at the same moment are all counted', async () => {
+test('are all counted when simultaneous', async () => {
   const who = await portal.as('admin')
   const { secret } = await turnOnSecondFactor(who)
   await nearlyUsedUp(who, 2)
@@ -106,13 +108,13 @@ test('guesses at the same moment are all counted', async () => {
   expect(codes.filter((code) => code === 'wrongCode').length).toBeLessThanOrEqual(2)
 })
 
-test('a new password opens the codes again: whoever guessed does not know it', async () => {
+test('are cleared by a new password, which the guesser does not know', async () => {
   const who = await portal.as('admin')
   const { secret } = await turnOnSecondFactor(who)
   await nearlyUsedUp(who, 0)
   expect((await tryCode(who, codeOf(secret, 1))).status).toBe(429)
   const password = 'another-password-1'
-  expect((await who.put('/change-password', changed(password))).status).toBe(200)
+  expect((await who.put('/change-password', changeBody(password))).status).toBe(200)
   const { body } = await logIn(elsewhere(), 'admin', who.account.email, password)
   const opened = { challenge: body['secondFactor'], code: codeOf(secret, 1) }
   expect((await post('/login/second-factor', opened)).status).toBe(200)
@@ -121,14 +123,14 @@ test('a new password opens the codes again: whoever guessed does not know it', a
 async function mailsTo(address: string): Promise<string[]> {
   await portal.runJobs()
   const outbox = join(portal.services.config.dataDir, 'outbox')
-  // One that is being written has another ending.
+  // A mail that is still being written has another extension.
   const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml'))
   const mails = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
   return mails.map((mail) => mail.replaceAll(/=\r?\n/g, '')).filter((mail) => mail.includes(address))
 }
 
 describe('the owner', () => {
-  test('is told by mail of the third wrong code within a day, once that day', async () => {
+  test('is mailed after the third wrong code within a day, once that day', async () => {
     const who = await portal.as('super-admin')
     const { secret } = await turnOnSecondFactor(who)
     for (let n = 1; n < SECOND_FACTOR.warnAfter; n++) await tryCode(who, wrongCode(secret))
@@ -147,13 +149,13 @@ describe('the owner', () => {
     expect(await mailsTo(who.account.email)).toHaveLength(2)
   })
 
-  test('is told once of guesses at the same moment', async () => {
+  test('is mailed once after simultaneous guesses', async () => {
     const subject = 'code admin once@guesses.test'
     await portal.db
       .insertInto('login_failures')
       .values(Array.from({ length: SECOND_FACTOR.warnAfter }, () => ({ subject })))
       .execute()
-    // The first claim takes a while, so that the second comes before it is committed.
+    // The first claim is slow, so that the second starts before its commit.
     const { pool } = portal.services
     await pool.query(`
       create function sleep_at_warning() returns trigger language plpgsql as
@@ -172,7 +174,7 @@ describe('the owner', () => {
     await pool.query('drop function sleep_at_warning cascade')
   })
 
-  test('is told of nothing where the password was wrong', async () => {
+  test('is not mailed about wrong passwords', async () => {
     const who = await portal.as('admin')
     const { secret } = await turnOnSecondFactor(who)
     for (let n = 0; n < 5; n++) await logIn(elsewhere(), 'admin', who.account.email, 'wrong-password')

@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('the first start makes a key that only its account reads; the database holds no key', async () => {
+test('the first start creates a key readable only by its account; the database stores no key', async () => {
   const file = fileOf('one')
   const key = await openSecondFactorKey(database.db, file)
   expect((await stat(file)).mode & 0o777).toBe(0o600)
@@ -32,7 +32,7 @@ test('the first start makes a key that only its account reads; the database hold
   expect(secrets.some(({ value }) => value.equals(key))).toBe(false)
 })
 
-test('the key that an earlier version kept in the database is taken over, on each machine', async () => {
+test('the key of an earlier version is moved from the database to a file on each machine', async () => {
   const earlier = randomBytes(32)
   await database.db.insertInto('secrets').values({ name: 'second-factor', value: earlier }).execute()
   expect(await openSecondFactorKey(database.db, fileOf('one'))).toEqual(earlier)
@@ -40,14 +40,14 @@ test('the key that an earlier version kept in the database is taken over, on eac
   expect(await readFile(fileOf('two'), 'utf8')).toBe(`${earlier.toString('hex')}\n`)
 })
 
-test('processes that start at once on one folder have one key', async () => {
+test('processes started at once on one folder get one key', async () => {
   const keys = await Promise.all(
     Array.from({ length: 5 }, () => openSecondFactorKey(database.db, fileOf('shared'))),
   )
   expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1)
 })
 
-test('a machine without the key file, or with another one, is refused and makes none of its own', async () => {
+test('a machine without the key file, or with another key, is refused and creates none', async () => {
   await openSecondFactorKey(database.db, fileOf('one'))
   await expect(openSecondFactorKey(database.db, fileOf('two'))).rejects.toThrow(
     /is missing: .*two[^]*turn-off-two-step/,
@@ -61,7 +61,7 @@ test('a machine without the key file, or with another one, is refused and makes 
   await expect(openSecondFactorKey(database.db, join(folder, 'four'))).rejects.toThrow('holds something else')
 })
 
-test('accounts whose secret the key does not open are counted', async () => {
+test('accounts whose secret cannot be opened with the key are counted', async () => {
   const [one, other] = [randomBytes(32), randomBytes(32)]
   for (const key of [one, one, other]) {
     const { id } = await makeAdmin(database.db)

@@ -11,47 +11,50 @@ import { ownerOf } from '../office-account.ts'
 import { unseal } from './sealed.ts'
 
 const BYTES = 32
-// Rows of the table `secrets`: the key of earlier versions, which stays for those that run beside this one (a later release
-// removes it), and the fingerprint of this database's key.
+// Rows of the table `secrets`: the key of earlier versions, kept for versions running beside this one (a
+// later release removes it), and the fingerprint of this database's key.
 const OLD_KEY = 'second-factor'
 const PRINT = 'second-factor-print'
 
-/** The key file is missing, unreadable or another database's. The message is for the operator. */
+/** Operator error: the key file is missing, unreadable or of another database. */
 class KeyFileError extends Error {
   constructor(file: string, problem: string) {
     super(
       `The key of two-step login ${problem}: ${file}\n` +
-        'Put the key file of this database there: it lies in the DATA_DIR of the machine that ran the portal before, or that runs it beside this one\n' +
-        '(SECOND_FACTOR_KEY_FILE names another place). If it is lost: npm run super-admin -- turn-off-two-step',
+        'Put the key file of this database there: it lies in the DATA_DIR of the machine that ran the portal ' +
+        'before, or that runs it beside this one\n' +
+        '(SECOND_FACTOR_KEY_FILE names another place). ' +
+        'If it is lost: npm run super-admin -- turn-off-two-step',
     )
   }
 }
 
 /**
- * Returns the key that the secrets of authenticator apps are sealed with. It lies in a file, so that no backup holds it, and is made
- * at the first start; the key that an earlier version kept in the database is taken over. The database knows which key is its
- * own. Throws, with what to do, where the file is missing or holds another key: what it seals nobody else could open.
+ * Returns the key that seals the secrets of authenticator apps. It is stored in a file outside all backups,
+ * created at the first start; a key stored in the database by an earlier version is moved there. The database
+ * stores the key's fingerprint. Throws with instructions if the file is missing or holds another key, which
+ * could not open the stored secrets.
  */
 export async function openSecondFactorKey(db: Db, file: string): Promise<Buffer> {
   const key = await db.transaction().execute(async (tx) => {
-    // of several processes that start on a new database at once, one makes the key
+    // only one of several processes starting on a new database creates the key
     await sql`select pg_advisory_xact_lock(hashtext('tahanan.second-factor-key'))`.execute(tx)
     const print = await readSecret(tx, PRINT)
     const found = await readKeyFile(file)
     if (found && print && !print.equals(printOf(found)))
       throw new KeyFileError(file, 'is not that of this database')
-    if (found) return keep(tx, found)
+    if (found) return insertFingerprint(tx, found)
     const earlier = await readSecret(tx, OLD_KEY)
     if (!earlier && print) throw new KeyFileError(file, 'is missing')
-    const made = earlier ?? randomBytes(BYTES)
-    // The file first: a database that knows a key which is nowhere would be refused.
-    await writeKeyFile(file, made)
-    return keep(tx, made)
+    const key = earlier ?? randomBytes(BYTES)
+    // The file is written first: a stored fingerprint without a key file would block every start.
+    await writeKeyFile(file, key)
+    return insertFingerprint(tx, key)
   })
   return key
 }
 
-async function keep(tx: DbOrTx, key: Buffer): Promise<Buffer> {
+async function insertFingerprint(tx: DbOrTx, key: Buffer): Promise<Buffer> {
   await tx
     .insertInto('secrets')
     .values({ name: PRINT, value: printOf(key) })
@@ -61,8 +64,8 @@ async function keep(tx: DbOrTx, key: Buffer): Promise<Buffer> {
 }
 
 /**
- * Takes the key of a backup that an earlier version made to the key file, where there is none. Returns how many accounts have
- * two-step login whose secret the file's key does not open.
+ * Writes the key in a backup of an earlier version to the key file, unless that exists. Returns the number of
+ * accounts whose secret the file's key cannot open.
  */
 export async function takeOverKey(db: DbOrTx, file: string): Promise<number> {
   const earlier = await readSecret(db, OLD_KEY)
@@ -70,7 +73,10 @@ export async function takeOverKey(db: DbOrTx, file: string): Promise<number> {
   return countUnopened(db, await readKeyFile(file))
 }
 
-/** Lets the database take another key at the next start, where the file is not there or holds another one. */
+/**
+ * Deletes the fingerprint unless the file's key matches, so that the next start accepts or creates another
+ * key.
+ */
 export async function forgetLostKey(db: DbOrTx, file: string): Promise<void> {
   const found = await readKeyFile(file).catch(() => null)
   const print = await readSecret(db, PRINT)
@@ -78,7 +84,7 @@ export async function forgetLostKey(db: DbOrTx, file: string): Promise<void> {
   await db.deleteFrom('secrets').where('name', 'in', [PRINT, OLD_KEY]).execute()
 }
 
-/** Returns how many accounts have two-step login whose secret this key (or none) does not open. */
+/** Counts the accounts with two-step login whose secret cannot be opened with this key. */
 export async function countUnopened(db: DbOrTx, key: Buffer | null): Promise<number> {
   let unopened = 0
   for (const area of ['admin', 'super-admin'] as const) {
@@ -104,7 +110,7 @@ function opens(key: Buffer, sealed: Buffer, owner: string): boolean {
   }
 }
 
-/** Returns the key in a file, as hexadecimal text; null where there is no file. Throws where it holds no key. */
+/** Reads the key, in hexadecimal, from a file; null if it does not exist. Throws if it contains no key. */
 async function readKeyFile(file: string): Promise<Buffer | null> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
@@ -116,7 +122,10 @@ async function readKeyFile(file: string): Promise<Buffer | null> {
   return Buffer.from(text.trim(), 'hex')
 }
 
-/** Writes the file aside and links it, so that it is whole or absent; of two processes that share the folder one is first. */
+/**
+ * Writes a temporary file and links it, so that the key file is complete or absent; fails if another process
+ * was first.
+ */
 async function writeKeyFile(file: string, key: Buffer): Promise<void> {
   makeFolder(dirname(file))
   const temporary = `${file}.${randomUUID()}`

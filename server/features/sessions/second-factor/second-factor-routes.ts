@@ -21,14 +21,18 @@ const config = { policy: OFFICE }
 const password = passwordText()
 const code = requiredText('Please input the code!', { maxLength: 100 })
 
-/** Two-step login by authenticator app, and confirming that it is still oneself, for administrators and the super-administrator. */
+/**
+ * Calls for two-step login and for confirming the caller's identity, for administrators and the
+ * super-administrator.
+ */
 export function secondFactorRoutes(app: PortalApp, services: SessionServices): void {
   app.post('/login/second-factor', {
     config: { policy: 'open' },
     schema: {
       summary: 'Log in, second step',
       description:
-        'The code of the authenticator app, or a recovery code. A challenge is good for five minutes and five tries.',
+        'The code of the authenticator app, or a recovery code. A challenge is good for five minutes ' +
+        'and five tries.',
       body: Type.Object({
         challenge: requiredText('Please log in again.', { maxLength: 200 }),
         code,
@@ -43,8 +47,9 @@ export function secondFactorRoutes(app: PortalApp, services: SessionServices): v
     schema: {
       summary: 'Confirm with the password that it is me',
       description:
-        'Or with a code, where two-step login is on. Holds for ten minutes of this session; what may open an account to ' +
-        'somebody else, or takes all data along, asks for it. A wrong one counts as a failed login.',
+        'Or with a code, where two-step login is on. Holds for ten minutes of this session; what may open ' +
+        'an account to somebody else, or takes all data along, asks for it. A wrong one counts as a ' +
+        'failed login.',
       body: Type.Object({
         password: Type.String({ maxLength: PASSWORD_LENGTH.max, default: '' }),
         code: Type.String({ maxLength: 100, default: '', description: 'Instead of the password' }),

@@ -17,7 +17,7 @@ const logIn = (who: Office) => logInBy(portal.nobody, who.area, who.account.emai
 const challengeOf = async (who: Office) => (await logIn(who)).body['secondFactor'] ?? ''
 const answer = (challenge: string, code: string) =>
   portal.nobody.post('/login/second-factor', { challenge, code })
-/** Forgets which code was used last, so that a test need not wait half a minute for the next one. */
+/** Clears the last used step, so that a test need not wait for the next one. */
 const anotherTime = async () => {
   await portal.db.updateTable('admins').set({ totp_step: null }).execute()
   await portal.db.updateTable('super_admins').set({ totp_step: null }).execute()
@@ -27,7 +27,7 @@ const WRONG = { code: 'wrongCode', message: 'Login Failed: This code is not righ
 const ENDED = { code: 'loginEnded' }
 
 describe.each(['admin', 'super-admin'] as const)('in the area %s', (area) => {
-  test('it is turned on with a first code, asked for at login, and turned off with password and code', async () => {
+  test('two-step login is turned on with a first code, required at login, and turned off with password and code', async () => {
     const who = await portal.as(area)
     const begun = await who.post<{ secret: string; uri: string; qr: string }>('/second-factor/begin', {
       password: TEST_PASSWORD,
@@ -36,7 +36,7 @@ describe.each(['admin', 'super-admin'] as const)('in the area %s', (area) => {
     expect(uri).toContain(`secret=${secret}`)
     expect(uri).toContain('issuer=Tahanan')
     expect(qr).toMatch(/^<svg /)
-    // Not on before it is confirmed.
+    // Off until it is confirmed.
     expect((await logIn(who)).body['token']).toHaveLength(43)
     expect(await me(who)).toMatchObject({ secondFactor: false })
 
@@ -84,7 +84,7 @@ describe.each(['admin', 'super-admin'] as const)('in the area %s', (area) => {
   })
 })
 
-test('a code counts once: not again at login, not after setting up, and no older one after it', async () => {
+test('a code is accepted once: not again at login, nor after setup, nor an older one after it', async () => {
   const who = await portal.as('admin')
   const { secret } = await turnOnSecondFactor(who)
   // Used by turning it on.
@@ -98,7 +98,7 @@ test('a code counts once: not again at login, not after setting up, and no older
   expect(off.status).toBe(400)
 })
 
-test('a recovery code opens one login, however it is typed, and is told in the audit log', async () => {
+test('a recovery code works for one login, in any notation, and is recorded in the audit log', async () => {
   const who = await portal.as('admin', { name: 'Lost Phone' })
   const { recoveryCodes } = await turnOnSecondFactor(who)
   const [first = '', second = '', third = ''] = recoveryCodes
@@ -109,11 +109,11 @@ test('a recovery code opens one login, however it is typed, and is told in the a
   expect(await me(who)).toMatchObject({ recoveryCodesLeft: 8 })
   const [told] = await auditLog(portal.db, { action: 'login', actor_name: 'Lost Phone' })
   expect(told?.detail).toBe('With a recovery code; 8 are left.')
-  // It turns off as well, for whoever has lost the phone.
+  // It also turns two-step login off, for owners who lost the phone.
   expect((await who.delete('/second-factor', { password: TEST_PASSWORD, code: third })).status).toBe(200)
 })
 
-test('new recovery codes take the place of the earlier ones, and ask for the password', async () => {
+test('new recovery codes replace the earlier ones and require the password', async () => {
   const who = await portal.as('super-admin')
   const { recoveryCodes } = await turnOnSecondFactor(who)
   const refused = await who.post('/second-factor/recovery-codes', { password: 'wrong-password' })
@@ -130,7 +130,7 @@ test('new recovery codes take the place of the earlier ones, and ask for the pas
   expect([without.status, without.body.code]).toEqual([409, 'noSecondFactor'])
 })
 
-test('setting up asks for the password, begins anew, ends after 15 minutes and does not go over what is on', async () => {
+test('setup requires the password, can be restarted, expires after 15 minutes and is refused if already on', async () => {
   const who = await portal.as('admin')
   const begin = () => who.post<{ secret: string }>('/second-factor/begin', { password: TEST_PASSWORD })
   const confirm = (code: string) => who.post('/second-factor/confirm', { code })
@@ -150,17 +150,17 @@ test('setting up asks for the password, begins anew, ends after 15 minutes and d
     expect([call.status, (call.body as unknown as { code: string }).code]).toEqual([409, 'secondFactorOn'])
 })
 
-test('a secret that somebody else began is not mine to confirm', async () => {
+test('a setup can only be confirmed by its own account', async () => {
   const [mine, theirs] = [await portal.as('admin'), await portal.as('admin')]
   const begun = await theirs.post<{ secret: string }>('/second-factor/begin', { password: TEST_PASSWORD })
   const refused = await mine.post('/second-factor/confirm', { code: codeOf(begun.body.secret) })
   expect(refused.body.code).toBe('setupEnded')
 })
 
-describe('a phone is lost', () => {
+describe('a lost phone', () => {
   const secondFactor = false
 
-  test('the super-administrator takes an administrator’s second factor away, which is written down', async () => {
+  test('the super-administrator removes an administrator’s second factor, which is recorded', async () => {
     const [above, who] = [await portal.as('super-admin'), await portal.as('admin')]
     await turnOnSecondFactor(who)
     const challenge = await challengeOf(who)
@@ -174,7 +174,7 @@ describe('a phone is lost', () => {
     expect([told?.actor_id, told?.after]).toEqual([above.id, { second_factor: 'removed', totp_since: null }])
   })
 
-  test('no administrator does, and nobody turns it on for somebody else', async () => {
+  test('administrators cannot remove it, and it cannot be turned on for others', async () => {
     const [above, admin, who] = [
       await portal.as('super-admin'),
       await portal.as('admin'),
@@ -187,7 +187,7 @@ describe('a phone is lost', () => {
     }
     const on = await above.put(`/user-admin/${admin.id}`, { secondFactor: true })
     expect([on.status, Object.keys(on.body.errors)]).toEqual([400, ['secondFactor']])
-    // A form that sends everything back as it is changes nothing.
+    // A form that sends the value back unchanged changes nothing.
     expect(
       (await admin.put(`/user-admin/${who.id}`, { secondFactor: true, firstName: 'New' })).body,
     ).toMatchObject({ secondFactor: true, firstName: 'New' })
@@ -195,7 +195,7 @@ describe('a phone is lost', () => {
   })
 })
 
-test('the super-administrator is recommended a second factor at the first login only', async () => {
+test('the super-administrator is recommended a second factor only at the first login', async () => {
   const above = await portal.as('super-admin')
   const first = createCaller(portal.app, (await logIn(above)).body['token'])
   expect((await first.get('/me')).body).toMatchObject({ secondFactor: false, recommendSecondFactor: true })
@@ -206,7 +206,7 @@ test('the super-administrator is recommended a second factor at the first login 
   expect((await first.get('/me')).body).toMatchObject({ secondFactor: true, recommendSecondFactor: false })
 })
 
-test('nothing in the database opens the second step, and no call tells the secret again', async () => {
+test('neither the database nor any call reveals the secret again', async () => {
   const who = await portal.as('admin')
   const { secret, recoveryCodes } = await turnOnSecondFactor(who)
   const challenge = await challengeOf(who)

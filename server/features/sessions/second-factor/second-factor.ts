@@ -22,8 +22,8 @@ import type { SessionServices } from './second-factor-key.ts'
 import { takeCode } from './take-code.ts'
 
 /**
- * Makes a secret for the caller's authenticator app. It is not asked for before `confirmSecondFactor`; beginning anew takes
- * its place. Throws `secondFactorOn` (409), and what `confirmPassword` throws.
+ * Creates a secret for the caller's authenticator app, replacing an earlier setup. It is not required at
+ * login until `confirmSecondFactor`. Throws `secondFactorOn` (409), and as `confirmPassword`.
  */
 export async function beginSecondFactor(
   services: SessionServices,
@@ -59,9 +59,9 @@ async function lockWithoutFactor(tx: Tx, account: OfficeAccount) {
 }
 
 /**
- * Turns the second factor on with a first code of the app, which is used up with it, and answers the recovery codes, this
- * once. The account's other sessions end: they were begun with a password alone. Throws 400 at `code`, `setupEnded` (409)
- * where nothing was begun in the last 15 minutes.
+ * Turns the second factor on with a first code, which is used by it; returns the recovery codes only here.
+ * Ends the account's other sessions, which were opened by password alone. Throws 400 at `code`, `setupEnded`
+ * (409) without a setup in the last 15 minutes.
  */
 export async function confirmSecondFactor(
   services: SessionServices,
@@ -71,18 +71,18 @@ export async function confirmSecondFactor(
   const account = officeAccount(actor)
   return change(services, async (tx) => {
     const factor = await lockWithoutFactor(tx, account)
-    const begun = await tx
+    const setup = await tx
       .selectFrom('second_factor_setups')
       .select('secret')
       .where('area', '=', account.area)
       .where('account_id', '=', account.id)
       .where('created_at', '>', secondsAgo(SECOND_FACTOR.setupSeconds))
       .executeTakeFirst()
-    if (!begun) throw new PortalError('setupEnded')
-    const secret = unseal(services.secondFactorKey, begun.secret, ownerOf(account))
+    if (!setup) throw new PortalError('setupEnded')
+    const secret = unseal(services.secondFactorKey, setup.secret, ownerOf(account))
     const step = stepOfCode(secret, code.replaceAll(/\s/g, ''), factor.now)
     if (step === null) throw wrongCode()
-    await writeFactor(tx, account, { totp_secret: begun.secret, totp_since: CLOCK, totp_step: step })
+    await writeFactor(tx, account, { totp_secret: setup.secret, totp_since: CLOCK, totp_step: step })
     await endSetup(tx, account)
     await endSessions(tx, account.area, account.id, actor.sessionId)
     await tell(tx, 'account', account)
@@ -91,8 +91,8 @@ export async function confirmSecondFactor(
 }
 
 /**
- * Turns the caller's second factor off, by password and a code (of the app or a recovery code). Wrong ones are counted as
- * failed logins. Throws 400 at the field, `noSecondFactor` (409) where it is off, 429 as a login does.
+ * Turns the caller's second factor off, by password and a code (app or recovery). Wrong ones count as failed
+ * logins. Throws 400 at the field, `noSecondFactor` (409) if it is off, 429 as a login does.
  */
 export async function turnOffSecondFactor(
   services: SessionServices,
@@ -105,7 +105,7 @@ export async function turnOffSecondFactor(
   await withCode(services, account, { code, address }, (tx) => removeSecondFactor(tx, account))
 }
 
-/** A code typed by a logged-in caller. */
+/** A code entered by a caller with a session. */
 interface TypedCode {
   readonly code: string
   /** The caller's network address. */
@@ -113,8 +113,9 @@ interface TypedCode {
 }
 
 /**
- * Uses a code up, of the app or a recovery code, in one transaction with what it opens. A wrong one counts as a failed login
- * and as one of the day's wrong codes. Throws 400 at `code`, `noSecondFactor` (409) where it is off, 429 as a login does.
+ * Uses a code (app or recovery) in one transaction with `open`. A wrong one counts as a failed login and as
+ * one of the day's wrong codes. Throws 400 at `code`, `noSecondFactor` (409) if it is off, 429 as a login
+ * does.
  */
 export async function withCode(
   services: SessionServices,
@@ -140,7 +141,9 @@ export async function withCode(
   })
 }
 
-/** New recovery codes for the caller, instead of the earlier ones. Throws `noSecondFactor` (409), and as `confirmPassword`. */
+/**
+ * Replaces and returns the caller's recovery codes. Throws `noSecondFactor` (409), and as `confirmPassword`.
+ */
 export async function renewRecoveryCodes(
   services: SessionServices,
   actor: Actor,
@@ -158,7 +161,7 @@ export async function renewRecoveryCodes(
   })
 }
 
-/** Takes an account's second factor away, with all that belongs to it. Its sessions are left to the caller. */
+/** Removes an account's second factor, setup and recovery codes. Sessions stay. */
 export async function removeSecondFactor(tx: Tx, account: OfficeAccount): Promise<void> {
   await writeFactor(tx, account, { totp_secret: null, totp_since: null, totp_step: null })
   await endSetup(tx, account)

@@ -7,20 +7,20 @@ import { takeRecoveryCode } from './recovery-codes.ts'
 import { unseal } from './sealed.ts'
 
 /**
- * Uses a code up, in the transaction of what it opens: one of the authenticator app, newer than the last that was used, or a
- * recovery code (`key`: `openSecondFactorKey`). Answers which it was, `null` where it is wrong, used or too old, `off` where the
- * account has no second factor. The account's row is locked first, so of two that bring one code at once the second finds it
- * used. Throws `codesUnreadable` where the account's secret was sealed with a key that is lost.
+ * Uses a code in the caller's transaction: one of the app, newer than the last used, or a recovery code
+ * (`key`: `openSecondFactorKey`). Returns its kind, `null` if it is wrong, used or too old, `off` without a
+ * second factor. Locks the account first, so that a code is used once. Throws `codesUnreadable` if the secret
+ * was sealed with a lost key.
  */
 export async function takeCode(
   tx: Tx,
   key: Buffer,
   account: OfficeAccount,
-  typed: string,
+  input: string,
 ): Promise<'app' | 'recovery' | 'off' | null> {
   const factor = await readSecondFactor(tx, account, { lock: true })
   if (!factor?.since || !factor.secret) return 'off'
-  const code = typed.replaceAll(/\s/g, '')
+  const code = input.replaceAll(/\s/g, '')
   if (!/^\d{6}$/.test(code)) return (await takeRecoveryCode(tx, account, code)) ? 'recovery' : null
 
   const step = stepOfCode(openSecret(key, factor.secret, account), code, factor.now)

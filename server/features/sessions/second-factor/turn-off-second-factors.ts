@@ -5,9 +5,9 @@ import { forgetLostKey } from './second-factor-key.ts'
 import { removeSecondFactor } from './second-factor.ts'
 
 /**
- * For the operator, when the key file is lost: turns two-step login off for all accounts of the office that have it, or the one
- * with this e-mail address, and lets the database take a new key where `keyFile` is not its own. Written into the audit log.
- * Returns the logins.
+ * For the operator after a lost key file: turns two-step login off for all office accounts, or the one with
+ * this e-mail address, and lets the database accept a new key if `keyFile` does not match. Recorded in the
+ * audit log. Returns the logins.
  */
 export async function turnOffSecondFactors(
   db: Db,
