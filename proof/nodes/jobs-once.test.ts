@@ -8,7 +8,7 @@ import {
   startDragonpayServer,
   type DragonpayServer,
 } from '@tahanan/server/features/gateways/testing/dragonpay-server.ts'
-import { turnPosts } from '@tahanan/server/features/posts/announce.ts'
+import { processScheduledPosts } from '@tahanan/server/features/posts/announce.ts'
 import { aPost, inSeconds } from '@tahanan/server/features/posts/testing.ts'
 import { openDatabase } from '@tahanan/server/platform/db/client.ts'
 import { createLogger } from '@tahanan/server/platform/http/logger.ts'
@@ -146,7 +146,7 @@ async function atTheVeryMoment(): Promise<void> {
   const gateways = { dragonpay: createDragonpay(dragonpay.config), aqwire: null }
   await Promise.all(
     others.map(async ({ db, close }) => {
-      await Promise.all([turnPosts(db), inquireDuePayments({ db, relay, log, gateways })])
+      await Promise.all([processScheduledPosts(db), inquireDuePayments({ db, relay, log, gateways })])
       await close()
     }),
   )

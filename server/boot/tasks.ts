@@ -5,7 +5,7 @@ import { abandonOldImports } from '#features/imports/abandon.ts'
 import { resumeImports } from '#features/imports/saving/run-imports.ts'
 import { removeOldNotifications } from '#features/notifications/repository.ts'
 import { PAYMENT_TALLIES } from '#features/payments/repository.ts'
-import { turnPosts } from '#features/posts/announce.ts'
+import { processScheduledPosts } from '#features/posts/announce.ts'
 import { VIEW_TALLIES } from '#features/posts/views.ts'
 import { sendReminders } from '#features/reminders/send-reminders.ts'
 import { removeExpiredSessions } from '#features/sessions/housekeeping.ts'
@@ -34,7 +34,7 @@ export const TASKS: readonly Task<TaskParts>[] = [
   mailCodeWarning,
   sendReminders,
   // Announced within ten seconds (rules 9.3), with the time until a job is found due.
-  defineChore('turn-posts', 7, ({ db }: TaskParts) => turnPosts(db)),
+  defineChore('turn-posts', 7, ({ db }: TaskParts) => processScheduledPosts(db)),
   defineChore('inquire-payments', 10, inquireDuePayments),
   defineChore('compact-tickets', MINUTE, ({ db }: TaskParts) => compact(db, TICKET_TALLIES)),
   defineChore('compact-payments', MINUTE, ({ db }: TaskParts) => compact(db, PAYMENT_TALLIES)),

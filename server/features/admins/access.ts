@@ -13,7 +13,7 @@ import type { AdminRow } from './repository.ts'
 
 const isPage = (title: string): title is PageName => PAGE_NAMES.some((name) => name === title)
 
-/** Throws 400 for unknown pages and permissions: a misspelt one would silently allow nothing. */
+/** Returns errors for unknown pages and permissions, since a misspelt one would silently allow nothing. */
 export function checkRoles(roles: readonly GivenRole[] = []): FieldErrors {
   const errors: FieldErrors = {}
   const titles = new Set<string>()
@@ -30,10 +30,10 @@ export function checkRoles(roles: readonly GivenRole[] = []): FieldErrors {
   return errors
 }
 
-/** Returns every page with every permission, off where the call names none. */
-export function normalRoles(given: readonly GivenRole[]): RoleEntry[] {
+/** Returns every page with every permission; missing ones are off. */
+export function completeRoles(entries: readonly GivenRole[]): RoleEntry[] {
   return PAGE_NAMES.map((title) => {
-    const entry = given.find((candidate) => candidate.title === title)
+    const entry = entries.find((candidate) => candidate.title === title)
     return {
       title,
       visible: entry?.visible ?? false,
@@ -43,38 +43,38 @@ export function normalRoles(given: readonly GivenRole[]): RoleEntry[] {
 }
 
 /**
- * Throws 403 naming the first permission that is given or taken and that the caller lacks (rules 2.14). That includes giving
- * it to oneself.
+ * Throws 403 with the first granted or revoked permission that the caller lacks, also for the caller's own
+ * access (rules 2.14).
  */
-export function requireMayGive(
+export function requireOwnPermissions(
   own: readonly RoleEntry[],
   before: readonly RoleEntry[],
   after: readonly RoleEntry[],
 ): void {
   const { given, taken } = accessDifference(before, after)
-  const beyond = [...given, ...taken].find((turned) => !mayTurn(own, turned))
-  if (beyond) throw missingPermission(beyond.page, beyond.flag)
+  const missing = [...given, ...taken].find((turned) => !mayTurn(own, turned))
+  if (missing) throw missingPermission(missing.page, missing.flag)
 }
 
 /**
- * Throws 403 naming a permission that the other has and the caller lacks (rules 2.15): a new password or e-mail address opens
- * the account with all its permissions, and deleting it takes them away.
+ * Throws 403 with a permission that the other administrator has and the caller lacks (rules 2.15): a new
+ * password or e-mail address gives access to all of them, and a deletion removes them.
  */
 export function requireNothingBeyond(own: readonly RoleEntry[], other: AdminRow): void {
-  const beyond = heldBeyond(own, other.roles)
-  if (beyond)
+  const missing = missingFor(own, other.roles)
+  if (missing)
     throw new PortalError('notYourAccess', {
-      blanks: { name: other.name, permission: `${beyond.page}.${beyond.flag}` },
+      blanks: { name: other.name, permission: `${missing.page}.${missing.flag}` },
     })
 }
 
-/** Returns the first permission that these roles hold and one's own do not. */
-export function heldBeyond(own: readonly RoleEntry[], roles: readonly RoleEntry[]) {
+/** Returns the first permission in these roles that the caller lacks. */
+export function missingFor(own: readonly RoleEntry[], roles: readonly RoleEntry[]) {
   return heldPermissions(roles).find(({ page, flag }) => !allows(own, page, flag))
 }
 
 /**
- * Throws 409 where a change of one administrator (`after` is null where they are deleted) would leave nobody who can manage
+ * Throws 409 if a change of an administrator (`after` is null for a deletion) would leave none who can manage
  * access (rules 2.16).
  */
 export function requireManagerLeft(

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
 import { LastSeen, passwordText, requiredText } from '@tahanan/contract/requests.ts'
 
-/** Roles as a call sends them, before their pages and permissions are checked. */
+/** Roles in a body, before their pages and permissions are checked. */
 const Roles = Type.Array(
   Type.Object({
     title: Type.String({ maxLength: 100 }),
@@ -21,14 +21,14 @@ const AdminFields = Type.Object({
     'x-message': 'Please input your email!',
   }),
 })
-/** A new administrator. */
+/** Body of a new administrator. */
 export const NewAdmin = Type.Object({
   ...AdminFields.properties,
   password: passwordText(),
   password_confirmation: passwordText('Please confirm your password!'),
   roles: Type.Optional(Roles),
 })
-/** A change of an administrator; fields that are missing stay. */
+/** Body of a change; missing fields stay unchanged. */
 export const ChangedAdmin = Type.Partial(
   Type.Object({
     ...AdminFields.properties,

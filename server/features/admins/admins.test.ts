@@ -7,7 +7,7 @@ import { newAdminBody } from './testing.ts'
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const superAdmin = await portal.as('super-admin')
 
-test('the super-administrator adds an administrator, who may log in and may do nothing yet', async () => {
+test('the super-administrator adds an administrator, who can log in and has no permissions yet', async () => {
   const given = newAdminBody()
   const { status, body } = await superAdmin.post('/user-admin', given)
   expect(status).toBe(201)
@@ -45,7 +45,7 @@ test.each([
   }
 })
 
-test('a taken e-mail is refused, one of a deleted administrator is free again', async () => {
+test('the e-mail of an active administrator is refused, one of a deleted administrator can be used', async () => {
   const given = newAdminBody()
   const { body: first } = await superAdmin.post('/user-admin', given)
   const again = await superAdmin.post('/user-admin', newAdminBody({ email: given.email.toUpperCase() }))
@@ -55,13 +55,13 @@ test('a taken e-mail is refused, one of a deleted administrator is free again', 
   expect((await superAdmin.post('/user-admin', given)).status).toBe(201)
 })
 
-test('ten at once with one e-mail: one is added', async () => {
+test('of ten simultaneous additions with one e-mail one succeeds', async () => {
   const given = newAdminBody()
   const answers = await Promise.all(Array.from({ length: 10 }, () => superAdmin.post('/user-admin', given)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array<number>(9).fill(400)])
 })
 
-test('a deleted administrator is out at once and gone from the list; their records keep the name', async () => {
+test('deleting an administrator ends the sessions and removes them from the list; records keep the name', async () => {
   const admin = await portal.as('admin', { name: 'Gone Tomorrow' })
   await admin.post('/system-parameter-setting', { services: [{ type: 'gatePass', status: 1, amount: 5 }] })
   await superAdmin.delete(`/user-admin/${admin.id}`)
@@ -76,7 +76,7 @@ test('a deleted administrator is out at once and gone from the list; their recor
   expect(await portal.told()).toContainEqual({ disconnect: `session.${admin.sessionId}` })
 })
 
-test('the list is searched literally in names and e-mail, the newest first, a page at a time', async () => {
+test('the list is searched literally by names and e-mail, and paged, the newest first', async () => {
   const ids: number[] = []
   for (const name of ['Zoë 100%', 'Zoë 100_', 'ZOË three'])
     ids.push((await superAdmin.post('/user-admin', newAdminBody({ name }))).body.id as number)
@@ -94,7 +94,7 @@ test('the list is searched literally in names and e-mail, the newest first, a pa
   ).toBeGreaterThan(3)
 })
 
-test('the list is sorted over all its pages by the length of a text, then by the alphabet', async () => {
+test('the list is sorted across all pages by length, then alphabetically', async () => {
   const lastNames = ['Uy', 'Go', 'Bautista', 'Sy', 'abad', 'Reyes']
   for (const lastName of lastNames)
     await superAdmin.post('/user-admin', newAdminBody({ lastName, name: 'Sorted' }))
@@ -126,13 +126,13 @@ test('a change made meanwhile is not overwritten', async () => {
   })
 })
 
-test('a form that is sent back unchanged changes nothing', async () => {
+test('sending a form back unchanged changes nothing', async () => {
   const { body } = await superAdmin.post('/user-admin', newAdminBody())
   const same = await superAdmin.put(`/user-admin/${body.id}`, body)
   expect(same.body.updated_at).toBe(body.updated_at)
 })
 
-test('the presets are told to who may give access', async () => {
+test('presets are readable by those who may grant access', async () => {
   const manager = await portal.as('admin', { roles: { utilities: ['manageAccess'] } })
   expect((await manager.get('/access-presets')).body).toEqual(ACCESS_PRESETS)
 })

@@ -6,7 +6,7 @@ import { makeRoles } from '@tahanan/contract/permissions.ts'
 const portal = await openTestPortal()
 const superAdmin = await portal.as('super-admin')
 
-test("roles count from the administrator's next call on, and their pages hear of it", async () => {
+test("roles apply from the administrator's next call, and open pages receive them", async () => {
   const admin = await portal.as('admin', { roles: {} })
   expect((await admin.get('/tickets')).status).toBe(403)
   const roles = makeRoles({ gatepass: ['view'] }).filter(({ title }) => title === 'gatepass')
@@ -17,7 +17,7 @@ test("roles count from the administrator's next call on, and their pages hear of
   expect(await portal.told()).toContainEqual({ room: `admin.${admin.id}`, event: 'account', data: {} })
 })
 
-test('only what is named changes', async () => {
+test('only fields in the body change', async () => {
   const admin = await portal.as('admin', { roles: { gatepass: ['view'] } })
   const { body } = await superAdmin.put(`/user-admin/${admin.id}`, {
     name: ' Guard House ',
@@ -35,7 +35,7 @@ test('only what is named changes', async () => {
   expect(JSON.stringify(body)).not.toContain('argon2')
 })
 
-test('a new password ends the sessions and opens the next login', async () => {
+test('a new password ends the sessions and works at the next login', async () => {
   const admin = await portal.as('admin')
   const password = 'another-password-1'
   await superAdmin.put(`/user-admin/${admin.id}`, { password, password_confirmation: password })
@@ -46,7 +46,7 @@ test('a new password ends the sessions and opens the next login', async () => {
   expect((await login(password)).status).toBe(200)
 })
 
-test('a taken e-mail is refused by name', async () => {
+test('an e-mail in use is refused', async () => {
   const [a, b] = [await portal.as('admin'), await portal.as('admin')]
   const { status, body } = await superAdmin.put(`/user-admin/${a.id}`, {
     email: b.account.email.toUpperCase(),

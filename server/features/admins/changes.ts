@@ -15,9 +15,9 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { allows, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import {
   checkRoles,
-  normalRoles,
+  completeRoles,
   requireManagerLeft,
-  requireMayGive,
+  requireOwnPermissions,
   requireNothingBeyond,
 } from './access.ts'
 import type { AdminChange, NewAdmin } from './admin-body.ts'
@@ -31,27 +31,27 @@ import {
 } from './repository.ts'
 
 /**
- * Adds an administrator, without any permission where no roles are given (rules 2.10), and answers the id. Throws
- * 400 at the field (a taken e-mail: 'Email Already Taken'), 403 for roles that the caller may not give.
+ * Adds an administrator, by default without permissions (rules 2.10); returns the id. Throws 400 at the field
+ * (an e-mail in use: 'Email Already Taken'), 403 for roles that the caller may not grant.
  */
 export async function addAdmin(
   services: Services,
   actor: Actor,
-  given: Static<typeof NewAdmin>,
+  input: Static<typeof NewAdmin>,
 ): Promise<number> {
-  await refuseInvalid(given)
-  const password_hash = await hashPassword(given.password)
+  await requireValid(input)
+  const password_hash = await hashPassword(input.password)
   return change(services, async (tx) => {
     const { own } = await othersAndOwn(tx, actor)
     if (own) requireFlag(own, 'add')
-    const roles = given.roles ? normalRoles(given.roles) : []
-    if (own && given.roles) {
+    const roles = input.roles ? completeRoles(input.roles) : []
+    if (own && input.roles) {
       requireFlag(own, 'manageAccess')
-      requireMayGive(own, [], roles)
+      requireOwnPermissions(own, [], roles)
     }
-    const { name = '', email = '', ...names } = fieldsOf(given)
+    const { name = '', email = '', ...names } = fieldsOf(input)
     const added = await insertAdmin(tx, { name, email, ...names, password_hash, roles }).catch(
-      explainTakenEmail,
+      throwEmailTaken,
     )
     await tell(tx, 'administrator', { id: added })
     return added
@@ -59,40 +59,41 @@ export async function addAdmin(
 }
 
 /**
- * Changes an administrator's fields (`utilities.edit`) and access (`utilities.manageAccess`); their open pages hear of it,
- * and a new password ends their sessions. Throws 400 at the field, 404 for an unknown or deleted administrator, 409 when the
- * record changed after `updatedAt` or nobody would be left who can manage access, and 403 for what the caller may not do:
- * see `access.ts`. The super-administrator may do all of it, and alone takes a second factor away, which ends the sessions too.
+ * Changes an administrator's fields (`utilities.edit`) and access (`utilities.manageAccess`), and refreshes
+ * their open pages. A new password or removed second factor ends their sessions. Throws 400 at the field,
+ * 404, 409 for a change after `updatedAt` or of the last administrator who can manage access, 403 for missing
+ * permissions (see `access.ts`). The super-administrator may change everything, and alone may remove a second
+ * factor.
  */
 export async function changeAdmin(
   services: Services,
   actor: Actor,
   id: number,
-  given: AdminChange,
+  input: AdminChange,
   updatedAt: Date | undefined,
 ): Promise<void> {
-  await refuseInvalid(given)
-  const password_hash = given.password ? await hashPassword(given.password) : undefined
+  await requireValid(input)
+  const password_hash = input.password ? await hashPassword(input.password) : undefined
 
   await change(services, async (tx) => {
     const { all, own } = await othersAndOwn(tx, actor)
     const row = requireFound(all.find((admin) => admin.id === id))
     requireCurrent(updatedAt, row.updated_at)
     const fields: AdminFields = {
-      ...differing(row, fieldsOf(given)),
+      ...changedFields(row, fieldsOf(input)),
       ...(password_hash && { password_hash }),
     }
-    const newRoles = differingRoles(row, given.roles)
-    const factorGoes = takesFactorAway(actor, row, given.secondFactor)
+    const newRoles = changedRoles(row, input.roles)
+    const factorRemoved = removesFactor(actor, row, input.secondFactor)
     if (own) requireMayChange({ actor, own, all }, row, fields, newRoles)
-    if (Object.keys(fields).length === 0 && !newRoles && !factorGoes) return
+    if (Object.keys(fields).length === 0 && !newRoles && !factorRemoved) return
 
     if (Object.keys(fields).length > 0 || newRoles)
-      await updateAdmin(tx, id, { ...fields, roles: newRoles }).catch(explainTakenEmail)
-    if (factorGoes) await removeSecondFactor(tx, { area: 'admin', id })
+      await updateAdmin(tx, id, { ...fields, roles: newRoles }).catch(throwEmailTaken)
+    if (factorRemoved) await removeSecondFactor(tx, { area: 'admin', id })
     const ownSession = actor.area === 'admin' && actor.id === id ? actor.sessionId : undefined
-    if (password_hash || factorGoes) await endSessions(tx, 'admin', id, ownSession)
-    // A link that was mailed to the old address, or before the new password, opens nothing any more.
+    if (password_hash || factorRemoved) await endSessions(tx, 'admin', id, ownSession)
+    // Links mailed to the old address or before the new password must not work.
     if (password_hash || fields.email !== undefined) await endTokens(tx, 'admin', id)
     await tell(tx, 'account', { area: 'admin', id })
     await tell(tx, 'administrator', { id })
@@ -100,8 +101,9 @@ export async function changeAdmin(
 }
 
 /**
- * Deletes an administrator softly: their sessions end, the e-mail address is free again, records keep the name. Throws 404,
- * 403 for oneself and for one with permissions that the caller lacks, 409 for the last one who can manage access.
+ * Soft-deletes an administrator and ends their sessions; the e-mail address can be used again, records keep
+ * the name. Throws 404, 403 for the caller and for permissions that the caller lacks, 409 for the last
+ * administrator who can manage access.
  */
 export async function deleteAdmin(services: Services, actor: Actor, id: number): Promise<void> {
   await change(services, async (tx) => {
@@ -121,8 +123,8 @@ export async function deleteAdmin(services: Services, actor: Actor, id: number):
 }
 
 /**
- * Locks and returns all administrators, with the caller's own roles as they are now, since some may have been taken away while
- * the call waited. `own` is null for the super-administrator.
+ * Locks and returns all administrators, and the caller's current roles, which may have changed while the call
+ * waited. `own` is null for the super-administrator.
  */
 async function othersAndOwn(tx: Tx, actor: Actor): Promise<{ all: AdminRow[]; own: RoleEntry[] | null }> {
   const all = await lockAdmins(tx)
@@ -150,7 +152,7 @@ function requireMayChange(
   const opensAccount = fields.email !== undefined || fields.password_hash !== undefined
   if (opensAccount && actor.id !== row.id) requireNothingBeyond(own, row)
   if (!roles) return
-  requireMayGive(own, row.roles, roles)
+  requireOwnPermissions(own, row.roles, roles)
   requireManagerLeft(all, row, roles)
 }
 
@@ -167,16 +169,16 @@ function fieldsOf({ name, firstName, lastName, email }: AdminChange) {
   } satisfies AdminFields
 }
 
-/** Whether the second factor goes. A form that sends back the present state changes nothing. */
-function takesFactorAway(actor: Actor, row: AdminRow, given: boolean | undefined): boolean {
-  if (given === undefined || given === row.secondFactor) return false
-  if (given) throw invalidInput({ secondFactor: ['Only they themselves can turn two-step login on.'] })
+/** Whether the change removes the second factor. Sending the present value back changes nothing. */
+function removesFactor(actor: Actor, row: AdminRow, input: boolean | undefined): boolean {
+  if (input === undefined || input === row.secondFactor) return false
+  if (input) throw invalidInput({ secondFactor: ['Only they themselves can turn two-step login on.'] })
   if (actor.area !== 'super-admin') throw new PortalError('superAdministratorOnly')
   return true
 }
 
-/** Returns the given fields whose value differs from the row's. */
-function differing(row: AdminRow, fields: ReturnType<typeof fieldsOf>): AdminFields {
+/** Returns the fields whose value differs from the row's. */
+function changedFields(row: AdminRow, fields: ReturnType<typeof fieldsOf>): AdminFields {
   return Object.fromEntries(
     Object.entries(fields).filter(
       ([field, value]) => value !== undefined && value !== row[field as keyof typeof fields],
@@ -184,17 +186,17 @@ function differing(row: AdminRow, fields: ReturnType<typeof fieldsOf>): AdminFie
   )
 }
 
-/** Returns the given roles, where they differ from the stored ones. */
-function differingRoles(row: AdminRow, given: AdminChange['roles']): RoleEntry[] | undefined {
-  if (!given || isDeepStrictEqual(given, row.roles)) return undefined
-  const roles = normalRoles(given)
+/** Returns the roles if they differ from the stored ones. */
+function changedRoles(row: AdminRow, input: AdminChange['roles']): RoleEntry[] | undefined {
+  if (!input || isDeepStrictEqual(input, row.roles)) return undefined
+  const roles = completeRoles(input)
   return isDeepStrictEqual(roles, row.roles) ? undefined : roles
 }
 
-async function refuseInvalid(given: AdminChange): Promise<void> {
+async function requireValid(input: AdminChange): Promise<void> {
   const errors: FieldErrors = {
-    ...(await checkPassword(given.password ?? '', given.password_confirmation ?? '')),
-    ...checkRoles(given.roles),
+    ...(await checkPassword(input.password ?? '', input.password_confirmation ?? '')),
+    ...checkRoles(input.roles),
   }
   if (Object.keys(errors).length > 0) throw invalidInput(errors)
 }
@@ -207,7 +209,7 @@ async function checkPassword(password: string, confirmation: string): Promise<Fi
   return problem ? { password: [problem] } : {}
 }
 
-function explainTakenEmail(error: unknown): never {
+function throwEmailTaken(error: unknown): never {
   if ((error as { code?: string }).code === '23505') throw invalidInput({ email: ['Email Already Taken'] })
   throw error
 }

@@ -4,7 +4,10 @@ import { openTestPortal } from '#testing/portal.ts'
 import { PAGES, PAGE_NAMES, makeRoles, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import { newAdminBody } from './testing.ts'
 
-/** An administrator widening their own or another's access beyond their own, and the last one who manages it (rules 2.14, 2.16). */
+/**
+ * Administrators who try to grant permissions that they lack, and the last one who can manage access (rules
+ * 2.14, 2.16).
+ */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const superAdmin = await portal.as('super-admin')
 beforeEach(async () => {
@@ -12,7 +15,7 @@ beforeEach(async () => {
 })
 
 const UTILITIES = ['view', 'add', 'edit', 'delete', 'userAccessDefinition', 'manageAccess']
-/** Manages administrators, and of the rest may handle gate passes only. */
+/** Can manage administrators, and of other pages only handle gate passes. */
 const MANAGER: Grants = { utilities: UTILITIES, gatepass: ['view', 'edit'] }
 
 const rolesOf = async (id: number) =>
@@ -28,7 +31,7 @@ const withSwitch = (roles: readonly RoleEntry[], page: string, flag: string, on:
   )
 
 const entry = (title: string, roles: object) => ({ title, visible: false, roles })
-test('of every switch, a manager gives and takes exactly those that they have', async () => {
+test('a manager grants and revokes exactly the permissions that they have', async () => {
   const manager = await portal.as('admin', { roles: MANAGER })
   const own = makeRoles(MANAGER)
   const target = await makeAdmin(portal.db, { roles: {} })
@@ -46,13 +49,13 @@ test('of every switch, a manager gives and takes exactly those that they have', 
         if (has) expect(status, `${page}.${flag}`).toBe(200)
         else expect([status, body.message]).toEqual([403, `You do not have the permission ${page}.${flag}.`])
       }
-      // As they were, for the next switch.
+      // Restored for the next switch.
       await superAdmin.put(`/user-admin/${target.id}`, { roles: makeRoles({}) })
       await superAdmin.put(`/user-admin/${full.id}`, { roles: makeRoles('all') })
     }
 })
 
-test('a menu entry is shown and hidden by who has something of the page', async () => {
+test('a menu entry can be shown and hidden by administrators with a permission of the page', async () => {
   const manager = await portal.as('admin', { roles: MANAGER })
   const target = await makeAdmin(portal.db, { roles: {} })
   const turn = (page: string) =>
@@ -62,7 +65,7 @@ test('a menu entry is shown and hidden by who has something of the page', async 
   expect([status, body.message]).toEqual([403, 'You do not have the permission payments.visible.'])
 })
 
-test('nobody widens their own access, alone or among switches that they have', async () => {
+test('administrators cannot extend their own access, alone or together with permissions they have', async () => {
   const manager = await portal.as('admin', { roles: MANAGER })
   for (const roles of [
     makeRoles('all'),
@@ -73,13 +76,13 @@ test('nobody widens their own access, alone or among switches that they have', a
   expect(await rolesOf(manager.id)).toEqual(makeRoles(MANAGER))
 })
 
-test('narrowing one’s own access is allowed', async () => {
+test('administrators can reduce their own access', async () => {
   const manager = await portal.as('admin', { roles: MANAGER })
   const roles = withSwitch(makeRoles(MANAGER), 'gatepass', 'edit', false)
   expect((await manager.put(`/user-admin/${manager.id}`, { roles })).status).toBe(200)
 })
 
-test('a page named twice, or odd names, widen nothing', async () => {
+test('duplicate pages and odd names grant nothing', async () => {
   const manager = await portal.as('admin', { roles: MANAGER })
   const target = await makeAdmin(portal.db, { roles: {} })
   const attempts = [
@@ -92,7 +95,7 @@ test('a page named twice, or odd names, widen nothing', async () => {
   ]
   for (const roles of attempts)
     expect((await manager.put(`/user-admin/${target.id}`, { roles })).status).toBe(400)
-  // `__proto__` as a key of the flags is dropped by the parser or refused, and gives nothing.
+  // The parser drops or refuses `__proto__` as a flag.
   await portal.app.inject({
     method: 'PUT',
     url: `/api/user-admin/${target.id}`,
@@ -102,7 +105,7 @@ test('a page named twice, or odd names, widen nothing', async () => {
   expect(JSON.stringify(await rolesOf(target.id))).not.toContain('true')
 })
 
-test('a new administrator gets no more than who adds them has', async () => {
+test('a new administrator gets at most the permissions of the creator', async () => {
   const manager = await portal.as('admin', { roles: MANAGER })
   const { status, body } = await manager.post(
     '/user-admin',
@@ -114,7 +117,7 @@ test('a new administrator gets no more than who adds them has', async () => {
   ).toBe(201)
 })
 
-test('nobody takes over or deletes the account of who may do more', async () => {
+test('an account with more permissions cannot be taken over or deleted', async () => {
   const manager = await portal.as('admin', { roles: MANAGER })
   const chief = await makeAdmin(portal.db, { name: 'The Chief', roles: 'all' })
   const guard = await makeAdmin(portal.db, { roles: { gatepass: ['view'] } })
@@ -136,14 +139,14 @@ test('nobody takes over or deletes the account of who may do more', async () => 
   expect((await manager.delete(`/user-admin/${guard.id}`)).status).toBe(200)
 })
 
-test('nobody deletes themselves', async () => {
+test('administrators cannot delete themselves', async () => {
   const [manager] = [await portal.as('admin'), await portal.as('admin')]
   const { status, body } = await manager.delete(`/user-admin/${manager.id}`)
   expect([status, body.code]).toEqual([403, 'ownAccount'])
   expect((await manager.get('/me')).status).toBe(200)
 })
 
-test('the last one who manages access keeps it, unless the super-administrator takes it', async () => {
+test('the last administrator who manages access keeps it, unless the super-administrator revokes it', async () => {
   const last = await portal.as('admin', { name: 'Last One' })
   for (const flag of ['manageAccess', 'userAccessDefinition']) {
     const { status, body } = await last.put(`/user-admin/${last.id}`, {
@@ -152,7 +155,7 @@ test('the last one who manages access keeps it, unless the super-administrator t
     expect([status, body.code]).toEqual([409, 'lastAccessManager'])
     expect(body.message).toContain('Last One')
   }
-  // One who may delete and holds everything but the list is no manager who reaches it.
+  // An administrator without access to the list cannot manage access.
   const deputy = await portal.as('admin', { roles: 'all' })
   await superAdmin.put(`/user-admin/${deputy.id}`, {
     roles: withSwitch(makeRoles('all'), 'utilities', 'manageAccess', false),
@@ -162,7 +165,7 @@ test('the last one who manages access keeps it, unless the super-administrator t
   expect((await superAdmin.delete(`/user-admin/${last.id}`)).status).toBe(200)
 })
 
-test('two who take each other’s access away at once: one wins', async () => {
+test('of two simultaneous mutual revocations one succeeds', async () => {
   for (let round = 0; round < 8; round++) {
     await portal.db.updateTable('admins').set({ status: 0 }).execute()
     const [a, b] = [await portal.as('admin'), await portal.as('admin')]
@@ -177,7 +180,7 @@ test('two who take each other’s access away at once: one wins', async () => {
   }
 })
 
-test('two who give up their own at once: one of them keeps it', async () => {
+test('of two simultaneous self-revocations one is refused', async () => {
   for (let round = 0; round < 5; round++) {
     await portal.db.updateTable('admins').set({ status: 0 }).execute()
     const admins = [await portal.as('admin'), await portal.as('admin'), await portal.as('admin')]
@@ -187,10 +190,10 @@ test('two who give up their own at once: one of them keeps it', async () => {
   }
 })
 
-test('access that was taken away while a call waited gives nothing any more', async () => {
+test('access revoked while a call waits is not used', async () => {
   const [manager, target] = [await portal.as('admin'), await makeAdmin(portal.db, { roles: {} })]
   await portal.as('admin')
-  // Both at once: whichever comes second sees what the first left.
+  // Both at once: the second one sees the result of the first.
   const [taken, given] = await Promise.all([
     superAdmin.put(`/user-admin/${manager.id}`, { roles: makeRoles({}) }),
     manager.put(`/user-admin/${target.id}`, { roles: makeRoles('all') }),

@@ -4,7 +4,7 @@ import { newAdminBody } from './testing.ts'
 
 const portal = await openTestPortal()
 
-/** The rooms that heard of this administrator since the last look. */
+/** Rooms that received this administrator since the last call. */
 async function roomsOf(id: number): Promise<string[]> {
   const heard = (await portal.told()).flatMap((delivery) =>
     'event' in delivery && delivery.event === 'administrators' ? [delivery] : [],
@@ -13,7 +13,7 @@ async function roomsOf(id: number): Promise<string[]> {
   return heard.map(({ room }) => room).toSorted()
 }
 
-test('who may list administrators hears of each that is added, changed and deleted, and nobody else', async () => {
+test('administrators who may list administrators receive additions, changes and deletions, others none', async () => {
   const superAdmin = await portal.as('super-admin')
   const reader = await portal.as('admin', { roles: { utilities: ['userAccessDefinition'] } })
   await portal.as('admin', { roles: { utilities: ['view', 'manageAccess'], tenants: ['view'] } })
@@ -25,7 +25,7 @@ test('who may list administrators hears of each that is added, changed and delet
   expect(await roomsOf(body.id)).toEqual(listeners)
   await superAdmin.put(`/user-admin/${body.id}`, { name: 'Renamed' })
   expect(await roomsOf(body.id)).toEqual(listeners)
-  // a change of nothing is told to nobody
+  // a change without effect sends no event
   await superAdmin.put(`/user-admin/${body.id}`, { name: 'Renamed' })
   expect(await roomsOf(body.id)).toEqual([])
   await superAdmin.delete(`/user-admin/${body.id}`)

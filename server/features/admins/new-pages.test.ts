@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => portal.close())
 
-/** As an account stands that was made before there was a page of feedbacks. */
+/** An account created before the page of feedbacks existed. */
 async function before(name: string, roles: readonly RoleEntry[]): Promise<LoggedIn> {
   const admin = await portal.as('admin', { name })
   const older = roles.filter(({ title }) => title !== 'feedbacks')
@@ -24,7 +24,7 @@ async function before(name: string, roles: readonly RoleEntry[]): Promise<Logged
   return admin
 }
 
-test('a page that an upgrade brought is told, and given with one press to those who hold all else', async () => {
+test('a page added by an upgrade is reported, and granted by one call to holders of all other permissions', async () => {
   const head = await before('Head', makeRoles('all'))
   const guard = await before('Guard', makeRoles({ gatepass: ['view'] }))
   await portal.as('admin', { name: 'Nobody', roles: {} })
@@ -46,19 +46,19 @@ test('a page that an upgrade brought is told, and given with one press to those 
   expect(log.map((row) => row.subject_name)).toEqual(['Head'])
 })
 
-test('where nobody holds all else the page is told as long as nobody was asked about it', async () => {
+test('without such holders the page is reported until some access includes it', async () => {
   const guard = await before('Guard', makeRoles({ gatepass: ['view'] }))
   expect((await superAdmin.get('/new-pages')).body).toEqual({ pages: ['feedbacks'], admins: [] })
   await superAdmin.put('/new-pages', { pages: ['feedbacks'] })
   expect((await guard.get('/feedbacks')).status).toBe(403)
-  // Manage Access asks about every page.
+  // Manage Access saves every page.
   await superAdmin.put(`/user-admin/${guard.id}`, {
     roles: makeRoles({ gatepass: ['view'], feedbacks: ['view'] }),
   })
   expect((await superAdmin.get('/new-pages')).body).toEqual({ pages: [], admins: [] })
 })
 
-test('nothing is given that is not new, and nothing is new in an office where everybody was asked', async () => {
+test('only new pages are granted, and none is new if all access includes it', async () => {
   const head = await portal.as('admin', { roles: { gatepass: ['view'] } })
   expect((await superAdmin.get('/new-pages')).body).toEqual({ pages: [], admins: [] })
   await superAdmin.put('/new-pages', { pages: ['feedbacks', 'no such page'] })

@@ -1,17 +1,17 @@
 import type { Static } from 'typebox'
 import { can, type Actor } from '#platform/actor.ts'
 import type { Administrator } from '@tahanan/contract/admins/answers.ts'
-import { heldBeyond } from './access.ts'
+import { missingFor } from './access.ts'
 import type { AdminRow } from './repository.ts'
 
-/** An administrator as this caller may see one. */
+/** Presents an administrator for the caller. */
 export function presentAdmin(actor: Actor, row: AdminRow): Static<typeof Administrator> {
   return { ...row, can: adminAbilities(actor, row) }
 }
 
 /**
- * Returns what the caller may do with an administrator now. Whether somebody would be left to manage access, and switches
- * that the caller lacks, are checked when the change is tried.
+ * Returns the actions that the caller may take on an administrator. The last access manager, and permissions
+ * that the caller lacks, are checked by the change itself.
  */
 function adminAbilities(actor: Actor, row: AdminRow): Administrator['can'] {
   if (actor.area === 'super-admin') return ['view', 'edit', 'delete', 'manageAccess']
@@ -21,7 +21,7 @@ function adminAbilities(actor: Actor, row: AdminRow): Administrator['can'] {
     has('delete') &&
     actor.id !== row.id &&
     actor.area === 'admin' &&
-    heldBeyond(actor.roles, row.roles) === undefined
+    missingFor(actor.roles, row.roles) === undefined
   const may = { view: has('view'), edit: has('edit'), delete: mayDelete, manageAccess: has('manageAccess') }
   return (['view', 'edit', 'delete', 'manageAccess'] as const).filter((ability) => may[ability])
 }

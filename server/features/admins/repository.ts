@@ -7,10 +7,10 @@ import type { Page } from '#platform/http/list-query.ts'
 import type { RoleEntry } from '@tahanan/contract/permissions.ts'
 import type { ADMIN_SORTS } from '@tahanan/contract/sorting.ts'
 
-/** An administrator under the names that calls answer, without secrets. */
+/** An administrator by the names of the answers, without secrets. */
 export type AdminRow = Awaited<ReturnType<typeof lockAdmins>>[number]
 
-/** Selects those who were not deleted. */
+/** Selects active administrators. */
 const selectAdmins = (db: DbOrTx) =>
   db
     .selectFrom('admins')
@@ -21,7 +21,7 @@ const selectAdmins = (db: DbOrTx) =>
 
 const SEARCHED = sql<string>`lower(name || E'\\n' || first_name || E'\\n' || last_name || E'\\n' || email)`
 
-/** Returns the order by the length of a text; among texts of one length the alphabet decides (rules 2.12). */
+/** Orders by the length of a text, then alphabetically (rules 2.12). */
 const byLength = (column: string) => `to_char(length(${column}), 'FM00000') || lower(${column})`
 
 const ORDERS: Orders<(typeof ADMIN_SORTS)[number]> = {
@@ -32,27 +32,27 @@ const ORDERS: Orders<(typeof ADMIN_SORTS)[number]> = {
   created_at: 'created_at',
 }
 
-/** Administrators who were not deleted, the newest first or in another order; the search looks at names and e-mail address. */
+/** Lists active administrators, by default the newest first; searches names and e-mail address. */
 export function listAdmins(db: DbOrTx, page: Page): Promise<{ rows: AdminRow[]; total: number }> {
   const rows = selectAdmins(db).orderBy(orderOf(ORDERS, page.sort))
   return pageWithTotal(db, rows, page, SEARCHED)
 }
 
-/** One administrator who was not deleted. */
+/** Finds an active administrator. */
 export function findAdmin(db: DbOrTx, id: number): Promise<AdminRow | undefined> {
   return selectAdmins(db).where('id', '=', id).executeTakeFirst()
 }
 
 /**
- * All who were not deleted. Changes of administrators come one after the other until their transactions end: each must see
- * what the one before left, or two that take the last access away at once would both succeed.
+ * Returns all active administrators. Serializes changes by an advisory lock, so that two simultaneous changes
+ * cannot revoke the last access.
  */
 export async function lockAdmins(tx: Tx) {
   await sql`select pg_advisory_xact_lock(hashtext('tahanan.admins'))`.execute(tx)
   return selectAdmins(tx).orderBy('id').execute()
 }
 
-/** Fields of an administrator to write; those that are missing stay as they are. */
+/** Fields to write; missing ones stay unchanged. */
 export interface AdminFields {
   name?: string | undefined
   firstName?: string | undefined
@@ -69,7 +69,7 @@ const columnsOf = <Fields extends AdminFields>({ roles, firstName, lastName, ...
   roles: roles && JSON.stringify(roles),
 })
 
-/** Inserts an administrator. Returns the id. */
+/** Inserts an administrator; returns the id. */
 export async function insertAdmin(
   tx: Tx,
   fields: AdminFields & { name: string; email: string; password_hash: string },
@@ -82,7 +82,6 @@ export async function insertAdmin(
   return id
 }
 
-/** Writes the given fields of an administrator. */
 export async function updateAdmin(tx: Tx, id: number, fields: AdminFields): Promise<void> {
   await tx
     .updateTable('admins')
@@ -91,7 +90,7 @@ export async function updateAdmin(tx: Tx, id: number, fields: AdminFields): Prom
     .execute()
 }
 
-/** Deletes softly: records keep the name, and the e-mail address is free again. */
+/** Soft-deletes an administrator: records keep the name, and the e-mail address can be used again. */
 export async function removeAdmin(tx: Tx, id: number): Promise<void> {
   await tx.updateTable('admins').set({ status: 0, updated_at: CLOCK }).where('id', '=', id).execute()
 }

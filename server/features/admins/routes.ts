@@ -18,17 +18,17 @@ import { findNewPages, giveNewPages } from './new-pages.ts'
 import { presentAdmin } from './present.ts'
 import { findAdmin, listAdmins } from './repository.ts'
 
-/** The super-administrator, and administrators with one of these flags of the utilities. */
+/** Policy for the super-administrator and administrators with one of these flags of the utilities. */
 const withOneOf = (...flags: string[]): Policy => ({
   areas: ['admin', 'super-admin'],
   permission: flags.map((flag) => ['utilities', flag] as const),
 })
 
 /**
- * The tab's own flag and one of these, those of its buttons (rules 2.7): the other tabs of Utilities have the same
- * buttons. Asked before anything of the call is read, as the policy is.
+ * Requires the tab's own flag and one of its buttons' (rules 2.7), since other tabs of Utilities have the
+ * same buttons. Checked before the body is read, as policies are.
  */
-const inTheTab = (...flags: [string, ...string[]]) => ({
+const tabOptions = (...flags: [string, ...string[]]) => ({
   config: { policy: withOneOf('userAccessDefinition') },
   onRequest: async (request: FastifyRequest): Promise<void> => {
     const { actor } = request
@@ -38,21 +38,21 @@ const inTheTab = (...flags: [string, ...string[]]) => ({
   },
 })
 
-/** A write of the tab: it opens accounts, so the caller confirms that it is still them. */
-const writing = (...flags: [string, ...string[]]) => {
-  const { config, onRequest } = inTheTab(...flags)
+/** Options of a write: it gives access to accounts, so the caller must have confirmed the session. */
+const writeOptions = (...flags: [string, ...string[]]) => {
+  const { config, onRequest } = tabOptions(...flags)
   return { config: { ...config, confirmed: true as const }, onRequest }
 }
 
-/** Names what a change of an administrator needs first: `manageAccess` where it is of the roles alone. */
+/** Permission reported as missing for a change: `manageAccess` if it is of roles only. */
 const neededToChange: NamedByBody = ({ roles, updated_at: _seen, ...fields }) =>
   roles !== undefined && Object.keys(fields).length === 0
     ? ['utilities', 'manageAccess']
     : ['utilities', 'edit']
 
 /**
- * Administrator accounts and their access (rules 2.7, 2.11): for the super-administrator, and for
- * administrators with the flags of the utilities. Who may give what to whom: `access.ts`.
+ * Calls for administrator accounts and their access (rules 2.7, 2.11), for the super-administrator and
+ * administrators with flags of the utilities. `access.ts` decides who may grant which permission.
  */
 export function adminRoutes(app: PortalApp, services: Services): void {
   const { db, config } = services
@@ -77,13 +77,13 @@ export function adminRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/user-admin/:id', {
-    ...inTheTab('view'),
+    ...tabOptions('view'),
     schema: { summary: 'One administrator', params: IdParams, response: { 200: Administrator } },
     handler: ({ actor, params }) => readOne(actor, params.id),
   })
 
   app.post('/user-admin', {
-    ...writing('add'),
+    ...writeOptions('add'),
     schema: {
       summary: 'Add an administrator',
       description:
@@ -98,7 +98,7 @@ export function adminRoutes(app: PortalApp, services: Services): void {
   })
 
   app.put('/user-admin/:id', {
-    ...writing('edit', 'manageAccess'),
+    ...writeOptions('edit', 'manageAccess'),
     schema: {
       summary: "Change an administrator's account and access",
       description:
@@ -116,7 +116,7 @@ export function adminRoutes(app: PortalApp, services: Services): void {
   })
 
   app.delete('/user-admin/:id', {
-    ...writing('delete'),
+    ...writeOptions('delete'),
     schema: {
       summary: 'Delete an administrator',
       description: 'Softly: sessions end, the e-mail address is free again, records keep the name.',

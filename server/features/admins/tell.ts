@@ -11,13 +11,13 @@ declare module '../../platform/realtime/outbox.ts' {
 }
 
 /**
- * Tells whoever may list administrators that one was added, changed or deleted, by the id alone: an open list, and an open
- * Manage Access, asks again and gets what its reader may see.
+ * Sends the id of an added, changed or deleted administrator to those who may list administrators, whose open
+ * lists and Manage Access reload.
  */
 export const administratorTopic: TopicHandler<'administrator'> = async (db, payloads) => {
   const readers = (await activeAdmins(db)).filter((admin) => can(admin, 'utilities', 'userAccessDefinition'))
-  const told = [rooms.area('super-admin'), ...readers.map(roomOf)]
+  const readerRooms = [rooms.area('super-admin'), ...readers.map(roomOf)]
   return [...new Set(payloads.map(({ id }) => id))].flatMap((id) =>
-    toEach(told, channels.administrators, { id }),
+    toEach(readerRooms, channels.administrators, { id }),
   )
 }

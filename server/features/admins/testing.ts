@@ -1,5 +1,5 @@
 let made = 0
-/** A valid body of `POST /user-admin`, with an e-mail address that is free. */
+/** Returns a valid body of `POST /user-admin` with an unused e-mail address. */
 export const newAdminBody = (more: Record<string, unknown> = {}) => ({
   name: 'Ramon Dela Peña',
   firstName: 'Ramon',

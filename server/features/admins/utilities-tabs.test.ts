@@ -6,10 +6,10 @@ import { PAGES, makeRoles } from '@tahanan/contract/permissions.ts'
 import { newAdminBody } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
-// Somebody else manages access, or taking a switch away is refused for another reason.
+// Another access manager, so that revoking a switch is not refused for being the last one.
 await portal.as('admin')
 
-/** The tabs of Utilities and the flag that each of their buttons needs besides (rules 2.7), written down by hand. */
+/** Flags of the tabs of Utilities and of their buttons (rules 2.7), written by hand. */
 const TABS = {
   importDataFromPromis: { import: 'add' },
   userAccessDefinition: {
@@ -26,7 +26,7 @@ const TAB_NAMES = Object.keys(TABS) as Tab[]
 const FLAGS = PAGES.utilities.filter((flag) => !TAB_NAMES.some((tab) => tab === flag))
 
 let made = 0
-/** Every write of the three tabs, to an administrator who holds no more than the caller. */
+/** Writes of the three tabs, on an administrator without further permissions. */
 type Write = (who: LoggedIn, other: number, flag: string) => Promise<Answer<LooseBody>>
 const WRITES: Record<string, Write> = {
   import: (who) => who.post('/statement-imports', {}),
@@ -49,7 +49,7 @@ test.each(TAB_NAMES.flatMap((tab) => [...FLAGS, 'all of them'].map((flag) => [ta
     for (const [what, write] of Object.entries(WRITES)) {
       const other = await makeAdmin(portal.db, { roles: {} })
       const { status, body } = await write(who, other.id, flags[0] ?? '')
-      // 400: the caller may, but sent no file.
+      // 400: allowed, but without a file
       if (status !== 403) written.push(what)
       else expect(body.message).toMatch(/^You do not have the permission utilities\.\w+\.$/)
     }
@@ -59,7 +59,7 @@ test.each(TAB_NAMES.flatMap((tab) => [...FLAGS, 'all of them'].map((flag) => [ta
   },
 )
 
-test('who holds every other switch than the tab of administrators changes no administrator', async () => {
+test('all switches without the tab of administrators allow no change of an administrator', async () => {
   const utilities = PAGES.utilities.filter((flag) => flag !== 'userAccessDefinition')
   const who = await portal.as('admin', { roles: { utilities } })
   const other = await makeAdmin(portal.db, { roles: {} })
@@ -74,7 +74,7 @@ test('who holds every other switch than the tab of administrators changes no adm
   }
 })
 
-test('who sees the tab alone is told the flag of what they change', async () => {
+test('the tab alone does not allow changes, and the refusal names the flag', async () => {
   const who = await portal.as('admin', { roles: { utilities: ['userAccessDefinition'] } })
   const told = async (body: object) => (await who.put('/user-admin/999999999', body)).body.message
   for (const [flag, ...bodies] of [

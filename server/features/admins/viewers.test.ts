@@ -11,7 +11,7 @@ const find = async (id: number, on: DbOrTx = db) => (await activeAdmins(on)).fin
 const views = async (id: number, on?: DbOrTx) =>
   (await find(id, on))?.roles.filter(({ roles }) => roles['view']).map(({ title }) => title)
 
-test('roles are those of the moment', async () => {
+test('roles are read at each call', async () => {
   const [ana, ben] = [
     await makeAdmin(db, { roles: { gatepass: ['view'] } }),
     await makeAdmin(db, { roles: { payments: ['view'] } }),
@@ -21,7 +21,7 @@ test('roles are those of the moment', async () => {
   expect([await views(ana.id), await views(ben.id)]).toEqual([['visitors'], ['payments']])
 })
 
-test('who is added is among them, who is deleted or inactive is not, and who is active again has their roles', async () => {
+test('added and reactivated administrators are included, deleted and inactive ones are not', async () => {
   const { id } = await makeAdmin(db, { roles: { gatepass: ['view'] } })
   expect(await views(id)).toEqual(['gatepass'])
   const status = (to: number) => db.updateTable('admins').set({ status: to }).where('id', '=', id).execute()
@@ -31,7 +31,7 @@ test('who is added is among them, who is deleted or inactive is not, and who is 
   expect(await views(id)).toEqual(['gatepass'])
 })
 
-test('roles within a transaction are its own', async () => {
+test('in a transaction its own changes are included', async () => {
   const { id } = await makeAdmin(db, { roles: { gatepass: ['view'] } })
   await views(id)
   const attempt = db.transaction().execute(async (tx) => {

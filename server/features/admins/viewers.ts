@@ -8,19 +8,19 @@ const findActive = statement((db) =>
   db.selectFrom('admins').select(['id', 'name', 'roles']).where('status', '<>', 0),
 )
 
-/** Reads the active administrators as actors, for rows that each is told as they may see them. */
+/** Reads the active administrators as actors, to filter events by permission. */
 export async function activeAdmins(db: DbOrTx): Promise<AdminActor[]> {
   const rows = await findActive(db, {})
   return rows.map((row) => ({ area: 'admin', sessionId: 0, ...row }))
 }
 
-/** Returns those of the administrators who may view the page. */
+/** Filters administrators by view permission for the page. */
 export const viewersAmong = (admins: readonly AdminActor[], page: PageName): AdminActor[] =>
   admins.filter(({ roles }) => allows(roles, page, 'view'))
 
-/** Reads the rooms of the active administrators who may view the page. */
+/** Returns the rooms of active administrators with view permission for the page. */
 export const viewersRooms = async (db: DbOrTx, page: PageName): Promise<string[]> =>
   viewersAmong(await activeAdmins(db), page).map(roomOf)
 
-/** Returns the room of an administrator's own sockets. */
+/** Room of an administrator's sockets. */
 export const roomOf = ({ id }: AdminActor): string => rooms.account('admin', id)

@@ -10,7 +10,7 @@ import { tell } from '#platform/realtime/outbox.ts'
 import { postForm } from '@tahanan/contract/content/post.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { richTextImages } from '@tahanan/contract/rich-text.ts'
-import { announce } from './announce.ts'
+import { announcePosts } from './announce.ts'
 import {
   columnsOf,
   findPost,
@@ -21,19 +21,22 @@ import {
   type PostRow,
 } from './repository.ts'
 
-/** Publishes a post with the checked values of its form, at once or from its `startDate` on (rules 9.2). Answers its id. */
+/**
+ * Publishes a post with the validated values of its form, now or at its `startDate` (rules 9.2). Returns its
+ * id.
+ */
 export async function createPost(tx: Tx, actor: AdminActor, values: Readonly<Details>): Promise<number> {
   const fields = asFields(values)
   const id = await insertPost(tx, actor.id, fields)
   await moveFiles(tx, actor, { kind: 'post', id }, {}, filesOf(fields))
-  await announce(tx, [id])
-  await tellOf(tx, id, false)
+  await announcePosts(tx, [id])
+  await tellPost(tx, id, false)
   return id
 }
 
 /**
- * Changes the fields that the body names. The row is locked first, so of two changes that come at once the second sees the
- * first, and is told (409) where it names an older `updated_at`. Throws 400, 404 or 409; a change of nothing writes nothing.
+ * Changes the fields in the body, after locking the post, so that a simultaneous change is not lost: 409 for
+ * an outdated `updated_at`. Throws 400, 404 or 409; writes nothing if no value differs.
  */
 export async function changePost(
   tx: Tx,
@@ -51,18 +54,21 @@ export async function changePost(
   if (isDeepStrictEqual(before, after)) return
   await updatePost(tx, id, columnsOf(after))
   await moveFiles(tx, actor, { kind: 'post', id }, filesOf(before), filesOf(after))
-  await announce(tx, [id])
-  await tellOf(tx, id, row.shown === 'shown')
+  await announcePosts(tx, [id])
+  await tellPost(tx, id, row.shown === 'shown')
 }
 
-/** Deletes a post softly: nobody reads its comments and pictures any more. Throws 404 when it is gone already. */
+/** Soft-deletes a post with its comments and pictures. Throws 404 if it is deleted already. */
 export async function deletePost(tx: Tx, id: number): Promise<void> {
   const row = requireFound(await lockPost(tx, id))
   await updatePost(tx, id, { status: 0, turns_at: null })
   await tell(tx, 'post', { id, residents: row.shown === 'shown' })
 }
 
-/** Approves a post, once and for all (rules 9.5): 409 the second time, or when it changed after it was looked at. */
+/**
+ * Approves a post once (rules 9.5). Throws 409 if it is approved already or changed after the administrator
+ * read it.
+ */
 export async function approvePost(
   tx: Tx,
   actor: AdminActor,
@@ -73,16 +79,16 @@ export async function approvePost(
   if (row.approvedById !== null) throw new PortalError('alreadyDone')
   requireCurrent(seen, row.updated_at)
   await updatePost(tx, id, { approved_by_id: actor.id, approval_date: CLOCK })
-  await tellOf(tx, id, row.shown === 'shown')
+  await tellPost(tx, id, row.shown === 'shown')
 }
 
-/** Tells open lists of a changed post, residents' too where they could read it before, or can now. */
-async function tellOf(tx: Tx, id: number, wasShown: boolean): Promise<void> {
+/** Refreshes open lists with the post; residents' too if they could read it before or can now. */
+async function tellPost(tx: Tx, id: number, wasShown: boolean): Promise<void> {
   const residents = wasShown || (await findPost(tx, 'resident', id)) !== undefined
   await tell(tx, 'post', { id, residents })
 }
 
-/** The checked values of the form; a switch that was sent empty is on, as it is in the form. */
+/** Validated values of the form; an empty switch is on, as in the form. */
 function asFields(values: Readonly<Details>): PostFields {
   return { ...(values as unknown as PostFields), enableMessaging: values.enableMessaging === 0 ? 0 : 1 }
 }

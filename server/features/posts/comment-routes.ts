@@ -12,7 +12,7 @@ import { addComment, deleteComment, findComments, listComments, readComment } fr
 import { COMMENTERS, POST_READERS } from './policy.ts'
 import { presentComment } from './present-comment.ts'
 
-/** Calls of the comments under a post (rules 9.6). */
+/** Calls for the comments of a post (rules 9.6). */
 export function commentRoutes(app: PortalApp, services: Services): void {
   const { db, files, config } = services
 

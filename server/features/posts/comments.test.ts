@@ -22,14 +22,14 @@ const say = (who: LoggedIn, comment: string, postId = post.id) =>
   who.post<Comment>('/comment', { postId, comment, tenantId: 1 })
 const thread = async (who: LoggedIn) => (await who.get<List>(`/comments?postId=${post.id}`)).body
 
-/** The events of this post's thread. */
+/** Events of this post's thread. */
 async function told() {
   return (await portal.told()).filter(
     (delivery) => 'event' in delivery && delivery.event === `comments.${post.id}`,
   )
 }
 
-test('a comment is the caller’s, whatever tenantId says, and everybody who reads the post reads it', async () => {
+test('a comment belongs to the caller, whatever tenantId says, and is readable by all readers of the post', async () => {
   const made = await say(resident, '  Thank you <b>PMO</b>  ')
   expect(made).toMatchObject({
     status: 201,
@@ -49,7 +49,7 @@ test('a comment is the caller’s, whatever tenantId says, and everybody who rea
   expect((await resident.get<Post>(`/post/${post.id}`)).body.comments).toBe(1)
 })
 
-test('residents read PMO in place of a staff name', async () => {
+test('residents read PMO instead of a staff name', async () => {
   await say(admin, 'From the office')
   expect((await thread(admin)).data[0]).toMatchObject({
     admin: { name: 'Ana Cruz' },
@@ -63,7 +63,7 @@ test('residents read PMO in place of a staff name', async () => {
   })
 })
 
-test('comments come in pages, the newest first', async () => {
+test('comments are paged, the newest first', async () => {
   for (let n = 1; n <= 12; n++) await say(resident, `Comment ${n}`)
   const { body } = await resident.get<List>(`/comments?postId=${post.id}&page=2&limit=10`)
   expect([body.total, body.from, body.data.map(({ comment }) => comment)]).toEqual([
@@ -74,7 +74,7 @@ test('comments come in pages, the newest first', async () => {
   expect((await resident.get('/comments')).status).toBe(400)
 })
 
-test('an empty, an endless and an unstorable comment are refused', async () => {
+test('empty, too long and invalid comments are refused', async () => {
   for (const comment of [
     '',
     '   ',
@@ -97,7 +97,7 @@ test('an empty, an endless and an unstorable comment are refused', async () => {
     expect((await resident.post('/comment', { postId, comment: 'Hello' })).status).toBe(400)
 })
 
-test('where comments are off nobody comments, and what was said stays', async () => {
+test('with comments off nobody can comment, and earlier comments stay', async () => {
   await say(resident, 'First')
   await admin.put(`/post/${post.id}`, { enableMessaging: 0 })
   for (const who of [resident, admin]) {
@@ -110,7 +110,7 @@ test('where comments are off nobody comments, and what was said stays', async ()
   expect((await say(resident, 'Second')).status).toBe(201)
 })
 
-test('no comment comes in after comments were switched off, not even at the same moment', async () => {
+test('no comment is added after comments are switched off, even at the same moment', async () => {
   for (let round = 0; round < 10; round++) {
     post = await publish(admin)
     const [answer] = await Promise.all([
@@ -122,7 +122,7 @@ test('no comment comes in after comments were switched off, not even at the same
   }
 })
 
-test('residents delete their own comments and no others; the office deletes any', async () => {
+test('residents delete their own comments only; the office deletes any', async () => {
   const [mine, theirs] = [(await say(resident, 'Mine')).body, (await say(neighbour, 'Theirs')).body]
   expect((await resident.delete(`/comment/${theirs.id}`)).status).toBe(404)
   expect((await resident.delete(`/comment/${mine.id}`)).status).toBe(200)
@@ -134,7 +134,7 @@ test('residents delete their own comments and no others; the office deletes any'
   expect(await thread(resident)).toEqual({ data: [], total: 0, from: 0 })
 })
 
-test('the office is notified of what residents say, and not of its own words', async () => {
+test('the office is notified of comments by residents, not of its own', async () => {
   await say(admin, 'From the office')
   await say(resident, 'Thank you')
   const rows = await portal.db
@@ -153,7 +153,7 @@ test('the office is notified of what residents say, and not of its own words', a
   ])
 })
 
-test('who reads the thread hears of a comment and of its deletion, each as they may see it', async () => {
+test('readers of the thread receive comments and deletions in the form they may see', async () => {
   const { id } = (await say(admin, 'From the office')).body
   const [toResidents, toOffice] = await told()
   expect(toResidents).toMatchObject({ room: rooms.area('client'), data: { id, admin: { name: 'PMO' } } })
@@ -170,7 +170,7 @@ test('who reads the thread hears of a comment and of its deletion, each as they 
   ])
 })
 
-test('residents hear nothing of a thread that they cannot read, nor do administrators without view', async () => {
+test('residents receive no events of posts that they cannot read, nor do administrators without view', async () => {
   post = await publish(admin, { startDate: inSeconds(100) })
   const talker = await portal.as('admin', { roles: { announcements: ['thread'] } })
   await say(talker, 'Among ourselves')
@@ -179,14 +179,14 @@ test('residents hear nothing of a thread that they cannot read, nor do administr
   ])
 })
 
-test('a commenter’s picture comes with links', async () => {
+test('a commenter’s picture has links', async () => {
   const key = await uploadPicture(portal, resident)
   await portal.db.updateTable('tenants').set({ image: key }).where('id', '=', resident.id).execute()
   const { tenant } = (await say(resident, 'With my face')).body
   expect(tenant).toMatchObject({ image: key, src: expect.stringMatching(/^\/files\/images\//) })
 })
 
-test('a resident who keeps commenting pushes nobody else’s notification out of the office’s inbox', async () => {
+test('many comments of one resident do not push other notifications out of the office’s inbox', async () => {
   const neighbour = await portal.as('client', { uoccname: 'Cruz, Pedro' })
   await say(neighbour, 'The gate is stuck.')
   const bell = async () =>

@@ -9,9 +9,9 @@ import { tell } from '#platform/realtime/outbox.ts'
 import { commentForm } from '@tahanan/contract/content/post.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { mayDeleteComment, readerOf } from './policy.ts'
-import { findPost, keepPost } from './repository.ts'
+import { findPost, lockPostShared } from './repository.ts'
 
-/** A comment with who wrote it: a tenant, or an administrator. */
+/** A comment with its author: a tenant or an administrator. */
 export type CommentRow = Awaited<ReturnType<typeof findComments>>[number]
 
 const selectComments = (db: DbOrTx) =>
@@ -22,7 +22,7 @@ const selectComments = (db: DbOrTx) =>
     .select(['c.id', 'c.post_id', 'c.tenant_id', 'c.admin_id', 'c.comment', 'c.status', 'c.created_at'])
     .select(['n.uoccname', 'n.first_name', 'n.middle_name', 'n.last_name', 'n.image', 'a.name as admin_name'])
 
-/** A page of a post's comments, the newest first. Throws 404 unless this actor may read the post now. */
+/** Lists a page of a post's comments, the newest first. Throws 404 unless the actor may read the post. */
 export async function listComments(
   db: DbOrTx,
   actor: Actor,
@@ -42,27 +42,28 @@ export async function listComments(
   return { rows, total: requireFound(post).comments }
 }
 
-/** Comments by their ids, the deleted too: live channels are told of those. */
+/** Finds comments by id, deleted ones too, for live events. */
 export function findComments(db: DbOrTx, ids: readonly number[]) {
   return selectComments(db).where('c.id', 'in', ids).orderBy('c.id').execute()
 }
 
-/** Reads a comment's body, before anything is written. Throws 400. */
+/** Validates the body of a comment. Throws 400. */
 export function readComment(body: Readonly<Details>, timeZone: string): string {
   const { values } = readFormBody(commentForm, body, { action: 'create', timeZone })
   return values.comment as string
 }
 
 /**
- * Writes a comment. The post is kept from changing meanwhile, so none comes in after comments were switched off. Throws 404
- * unless the actor may read the post, 403 'Disabled Comments' where it takes none. The office is notified of residents'.
+ * Adds a comment and notifies the office of residents'. Holds a shared lock on the post, so that comments
+ * cannot be switched off meanwhile. Throws 404 unless the actor may read the post, 403 'Disabled Comments' if
+ * comments are off.
  */
 export async function addComment(
   tx: Tx,
   actor: Actor,
   { postId, comment }: { postId: number; comment: string },
 ): Promise<number> {
-  const post = requireFound(await keepPost(tx, readerOf(actor), postId))
+  const post = requireFound(await lockPostShared(tx, readerOf(actor), postId))
   if (post.enableMessaging !== 1) throw new PortalError('commentsDisabled')
   const resident = actor.area === 'client'
   const { id } = await tx
@@ -91,7 +92,7 @@ export async function addComment(
   return id
 }
 
-/** Deletes a comment softly. 404 where there is none that this actor may delete: residents know only their own. */
+/** Soft-deletes a comment. Throws 404 for one that the actor may not delete. */
 export async function deleteComment(tx: Tx, actor: Actor, id: number): Promise<void> {
   const row = await tx
     .selectFrom('comments')
@@ -105,7 +106,7 @@ export async function deleteComment(tx: Tx, actor: Actor, id: number): Promise<v
   await tellOfComment(tx, id, row.post_id)
 }
 
-/** Tells the readers of the thread, and the office, whose list of posts counts its comments. */
+/** Refreshes the thread, and the office's list of posts, which counts comments. */
 async function tellOfComment(tx: Tx, id: number, postId: number): Promise<void> {
   await tell(tx, 'comment', { id })
   await tell(tx, 'post', { id: postId, residents: false })

@@ -21,7 +21,7 @@ const asImage = (key: string) => [{ name: 'Lobby.png', url: key }]
 const owner = (key: string) => ownerOf(portal.db, key)
 const open = async (who: LoggedIn, key: string) => (await who.get(`/file?name=${key}`)).status
 
-test('pictures of the text come with links, their size and sizes to choose from, which are not stored', async () => {
+test('pictures in the text have links, sizes and smaller versions, which are not stored', async () => {
   const key = await uploadPicture(portal, admin, [1600, 800])
   const made = await publish(admin, { content: JSON.stringify(showing(key)) })
   const picture = made.content?.content?.[1]
@@ -39,12 +39,12 @@ test('pictures of the text come with links, their size and sizes to choose from,
     .where('id', '=', made.id)
     .executeTakeFirst()
   expect(stored?.content).toEqual(showing(key))
-  // A phone asks for what it was told of, and gets a picture.
+  // A phone requests one of the offered sizes.
   const answer = await portal.app.inject({ url: String(picture?.attrs?.src) })
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/webp'])
 })
 
-test('a post says when its text shows its picture again, also where it was uploaded twice', async () => {
+test('a post says if its text contains its own picture, even if that was uploaded twice', async () => {
   const [image, again, other] = [
     await uploadPicture(portal, admin),
     await uploadPicture(portal, admin),
@@ -68,7 +68,7 @@ test('a post says when its text shows its picture again, also where it was uploa
   )
 })
 
-test('the picture of a post may be named by its path alone', async () => {
+test('the picture of a post can be given by its path alone', async () => {
   const key = await uploadPicture(portal, admin)
   const made = await publish(admin, { image: key })
   expect(made.image).toMatchObject([{ url: key, src: expect.any(String), thumb: expect.any(String) }])
@@ -77,7 +77,7 @@ test('the picture of a post may be named by its path alone', async () => {
   expect([refused.status, refused.body.errors]).toEqual([400, { image: ['Only 1 file can be added.'] }])
 })
 
-test('its pictures belong to the post, and those that it no longer shows are let go', async () => {
+test('a post owns its pictures and releases those that it no longer shows', async () => {
   const [image, first, second] = [
     await uploadPicture(portal, admin),
     await uploadPicture(portal, admin),
@@ -86,14 +86,14 @@ test('its pictures belong to the post, and those that it no longer shows are let
   const post = await publish(admin, { image: asImage(image), content: showing(first, second, first) })
   const ours = `post ${post.id}`
   expect(await Promise.all([image, first, second].map(owner))).toEqual([ours, ours, ours])
-  // The picture moves into the text: still shown, so still the post's.
+  // The picture moves into the text, so the post still owns it.
   await admin.put(`/post/${post.id}`, { image: [], content: showing(image, second) })
   expect(await Promise.all([image, first, second].map(owner))).toEqual([ours, null, ours])
   await admin.put(`/post/${post.id}`, { content: null })
   expect(await Promise.all([image, first, second].map(owner))).toEqual([null, null, null])
 })
 
-test('another administrator may add pictures of their own and keep those that are there', async () => {
+test('another administrator can add own pictures and keep the existing ones', async () => {
   const theirs = await uploadPicture(portal, admin)
   const post = await publish(admin, { content: showing(theirs) })
   const other = await portal.as('admin')
@@ -102,7 +102,7 @@ test('another administrator may add pictures of their own and keep those that ar
   expect([changed.status, await owner(mine)]).toEqual([200, `post ${post.id}`])
 })
 
-test("pictures of others are refused at their field, and nothing of the post is left: a resident's, another post's, an invented one", async () => {
+test('pictures of residents, other posts or invented ones are refused at their field, and no post is created', async () => {
   const taken = await uploadPicture(portal, admin)
   await publish(admin, { image: asImage(taken) })
   const foreign = [
@@ -123,7 +123,7 @@ test("pictures of others are refused at their field, and nothing of the post is 
   expect(body.total).toBe(0)
 })
 
-test('a change that is refused lets go of no picture', async () => {
+test('a refused change releases no picture', async () => {
   const key = await uploadPicture(portal, admin)
   const post = await publish(admin, { content: showing(key) })
   await admin.put(`/post/${post.id}`, { title: 'Newer', updated_at: post.updated_at })
@@ -131,7 +131,7 @@ test('a change that is refused lets go of no picture', async () => {
   expect([stale.status, await owner(key)]).toEqual([409, `post ${post.id}`])
 })
 
-test('whoever may read the post may open its pictures, as long as they may read it', async () => {
+test('readers of a post can open its pictures as long as they may read it', async () => {
   const key = await uploadPicture(portal, admin)
   const guard = await portal.as('admin', { roles: { gatepass: ['view'] } })
   const superAdmin = await portal.as('super-admin')
@@ -147,7 +147,7 @@ test('whoever may read the post may open its pictures, as long as they may read 
   expect([await open(admin, key), await open(resident, key)]).toEqual([404, 404])
 })
 
-test('a text that contract/rich-text.ts refuses is refused at its field, on create and on update', async () => {
+test('a text refused by contract/rich-text.ts is an error of its field, on create and update', async () => {
   const { id } = await publish(admin)
   const content = aDocument({ type: 'script', content: [{ type: 'text', text: 'alert(1)' }] })
   for (const answer of [
@@ -159,7 +159,7 @@ test('a text that contract/rich-text.ts refuses is refused at its field, on crea
   expect((await admin.get<{ total: number }>('/posts')).body.total).toBe(1)
 })
 
-test('an answer can be sent back unchanged', async () => {
+test('an answer can be sent back unchanged as a change', async () => {
   const key = await uploadPicture(portal, admin)
   const post = await publish(admin, { image: asImage(key), content: showing(key) })
   const sent = (await admin.get<Post>(`/post/${post.id}`)).body

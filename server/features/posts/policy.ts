@@ -9,13 +9,13 @@ export const POST_READERS = residentsAndAdminsWith(['announcements', 'view'])
 /** Residents, and administrators who may take part in the thread. */
 export const COMMENTERS = residentsAndAdminsWith(['announcements', 'thread'])
 
-/** Administrators with this flag of the announcements. */
+/** Policy for administrators with a flag of the announcements. */
 export const office = (flag: 'add' | 'edit' | 'delete' | 'approve') => adminsWith(['announcements', flag])
 
-/** Returns how an actor reads posts: residents those that are shown now, the office all that were not deleted. */
+/** Kind of reader: residents read the posts shown now, the office all active posts. */
 export const readerOf = (actor: Actor): PostReader => (actor.area === 'client' ? 'resident' : 'office')
 
-/** Returns what this actor may do with a post now. Approving happens once. */
+/** Returns the actions that the actor may take on a post now. */
 export function postAbilities(actor: Actor, post: PostRow): Post['can'] {
   const abilities: Post['can'] = []
   if (can(actor, 'announcements', 'edit')) abilities.push('edit')
@@ -29,7 +29,7 @@ function mayComment(actor: Actor, post: PostRow): boolean {
   return post.enableMessaging === 1 && (actor.area === 'client' || can(actor, 'announcements', 'thread'))
 }
 
-/** Whether an actor may delete a comment: their own, and with `thread` everybody's. */
+/** Whether an actor may delete a comment: their own, or with `thread` any. */
 export function mayDeleteComment(
   actor: Actor,
   comment: { tenant_id: number | null; admin_id: number | null },
@@ -37,7 +37,7 @@ export function mayDeleteComment(
   return actor.area === 'client' ? comment.tenant_id === actor.id : can(actor, 'announcements', 'thread')
 }
 
-/** Whether an actor may open a picture of a post: whoever may read the post now (rules 6.13). */
+/** Whether an actor may open a picture of a post: if they may read the post now (rules 6.13). */
 export async function mayReadPostFile(db: DbOrTx, actor: Actor, postId: number): Promise<boolean> {
   if (actor.area !== 'client' && !can(actor, 'announcements', 'view')) return false
   return (await findPost(db, readerOf(actor), postId)) !== undefined

@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 type List = ListOf<Post>
 
-test('residents read published posts: all fields, the author, and nothing for the office alone', async () => {
+test('residents read published posts with all fields and the author, without fields of the office', async () => {
   const content = aDocument('Please store water.')
   const made = await publish(admin, { type: 'EVENTS', content: JSON.stringify(content) })
   expect(made).toMatchObject({
@@ -43,12 +43,12 @@ test('residents read published posts: all fields, the author, and nothing for th
   expect((await resident.get('/post-latest')).body).toEqual({ data: read })
 })
 
-test('without any post the latest is null, and the list is empty', async () => {
+test('without posts the latest is null and the list empty', async () => {
   expect((await resident.get('/post-latest')).body).toEqual({ data: null })
   expect((await resident.get('/posts')).body).toEqual({ data: [], total: 0, from: 0 })
 })
 
-test('every field that is missing says so in the words of rules 9.1', async () => {
+test('missing fields are refused with the messages of rules 9.1', async () => {
   const { status, body } = await admin.post('/post', {})
   expect([status, body.errors]).toEqual([
     400,
@@ -61,7 +61,7 @@ test('every field that is missing says so in the words of rules 9.1', async () =
   ])
 })
 
-test('an end before the start is refused, also when only one of them changes', async () => {
+test('an end before the start is refused, also if only one of them changes', async () => {
   const message = { endDate: ['The end date must be after the start date.'] }
   const dates = { startDate: inSeconds(200), endDate: inSeconds(100) }
   expect((await admin.post('/post', aPost(dates))).body.errors).toEqual(message)
@@ -70,23 +70,23 @@ test('an end before the start is refused, also when only one of them changes', a
   expect([later.status, later.body.errors]).toEqual([400, message])
 })
 
-test('times are taken in community time', async () => {
+test('times are read in community time', async () => {
   const { startDate } = await publish(admin, { startDate: '2026-01-02 09:00:00' })
   expect(startDate).toBe('2026-01-02T01:00:00.000Z')
 })
 
-test('an attached address that is no web address is refused at its field', async () => {
+test('an invalid attached address is refused at its field', async () => {
   const { status, body } = await admin.post('/post', aPost({ attachedUrl: 'ftp://example.test' }))
   expect([status, Object.keys(body.errors)]).toEqual([400, ['attachedUrl']])
 })
 
-test('text that looks like markup stays as it was typed', async () => {
+test('text that looks like markup is stored as typed', async () => {
   const title = `<script>alert("1")</script> & 'quotes' <img src=x onerror=alert(1)>`
   const { id } = await publish(admin, { title, description: title })
   expect((await resident.get<Post>(`/post/${id}`)).body).toMatchObject({ title, description: title })
 })
 
-test('a search finds title, description and the words of the text, literally and in any case', async () => {
+test('search matches title, description and text literally, ignoring case', async () => {
   const { id } = await publish(admin, { title: '100% Ligtas', content: aDocument('Fire drill at the lobby') })
   await publish(admin, { title: '100 percent' })
   for (const who of [admin, resident]) {
@@ -98,7 +98,7 @@ test('a search finds title, description and the words of the text, literally and
   }
 })
 
-test('lists come in pages, the newest first', async () => {
+test('lists are paged, the newest first', async () => {
   const ids: number[] = []
   for (let n = 0; n < 12; n++) ids.unshift((await publish(admin)).id)
   const first = (await resident.get<List>('/posts?page=1&limit=10')).body
@@ -107,7 +107,7 @@ test('lists come in pages, the newest first', async () => {
   expect([first.total, first.from, second.from]).toEqual([12, 1, 11])
 })
 
-test('of ten edits at the same moment one is kept and nine are told', async () => {
+test('of ten simultaneous edits one is saved and nine answer 409', async () => {
   const post = await publish(admin)
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, n) =>
@@ -120,7 +120,7 @@ test('of ten edits at the same moment one is kept and nine are told', async () =
   expect((await admin.get<Post>(`/post/${post.id}`)).body.title).toBe(kept[0]?.body.title)
 })
 
-test('edits of different fields without updated_at are both kept', async () => {
+test('edits of different fields without updated_at are both saved', async () => {
   const { id } = await publish(admin)
   await Promise.all([
     admin.put(`/post/${id}`, { title: 'New title' }),
@@ -134,12 +134,12 @@ test('edits of different fields without updated_at are both kept', async () => {
   })
 })
 
-test('sending everything back unchanged changes nothing', async () => {
+test('sending an answer back unchanged changes nothing', async () => {
   const post = await publish(admin, { content: aDocument('Text'), startDate: inSeconds(-100) })
   expect((await admin.put(`/post/${post.id}`, post)).body).toEqual(post)
 })
 
-test('a post is approved once, by whoever saw what it says', async () => {
+test('a post is approved once, by an administrator who read its present version', async () => {
   const post = await publish(admin)
   await admin.put(`/post/${post.id}`, { title: 'Changed' })
   const stale = await admin.put(`/post-approved/${post.id}`, { updated_at: post.updated_at })
@@ -158,7 +158,7 @@ test('a post is approved once, by whoever saw what it says', async () => {
   expect(read).toMatchObject({ approvedById: null, approver: null })
 })
 
-test('a deleted post is gone for everybody, with its comments, and cannot be deleted again', async () => {
+test('a deleted post is gone with its comments and cannot be deleted again', async () => {
   const { id } = await publish(admin)
   await resident.post('/comment', { postId: id, comment: 'Thank you' })
   expect((await admin.delete(`/post/${id}`)).status).toBe(200)
@@ -173,7 +173,7 @@ test('a deleted post is gone for everybody, with its comments, and cannot be del
   expect((await admin.put(`/post-approved/${id}`)).status).toBe(404)
 })
 
-test('each opening counts once, of the resident who calls', async () => {
+test('each opening by a resident is counted once', async () => {
   const { id } = await publish(admin)
   const other = await portal.as('client')
   for (const who of [resident, resident, other])
@@ -183,7 +183,7 @@ test('each opening counts once, of the resident who calls', async () => {
   expect((await admin.get<Post>(`/post/${id}`)).body.views).toBe(3)
 })
 
-test('a post that a resident cannot read counts no view', async () => {
+test('opening a post that a resident cannot read is not counted', async () => {
   const { id } = await publish(admin, { startDate: inSeconds(100) })
   for (const postId of [id, 999_999])
     expect((await resident.post('/post-analytic', { postId })).status).toBe(404)
@@ -191,7 +191,7 @@ test('a post that a resident cannot read counts no view', async () => {
   expect(await portal.db.selectFrom('post_views').selectAll().execute()).toEqual([])
 })
 
-test('totals of views stay right while many are counted and summed up at once', async () => {
+test('totals of views are right while many are counted and summed at once', async () => {
   const [a, b] = [await publish(admin, { title: 'A' }), await publish(admin, { title: 'B' })]
   await Promise.all([
     ...Array.from({ length: 60 }, (_, n) =>
@@ -209,7 +209,7 @@ test('totals of views stay right while many are counted and summed up at once', 
   expect(await topPosts(portal.db, 1)).toEqual(wanted.slice(0, 1))
 })
 
-test('100,000 views are totalled exactly', async () => {
+test('100,000 views are counted exactly', async () => {
   const { id } = await publish(admin, { title: 'Popular' })
   const insert = 'insert into post_views (post_id, tenant_id) select $1, $2 from generate_series(1, 10000)'
   for (let n = 0; n < 10; n++) await portal.services.pool.query(insert, [id, resident.id])

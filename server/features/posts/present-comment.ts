@@ -6,7 +6,7 @@ import type { Comment } from '@tahanan/contract/posts/answers.ts'
 import type { CommentRow } from './comments.ts'
 import { mayDeleteComment } from './policy.ts'
 
-/** A comment as everybody of an area sees it. Residents read 'PMO' in place of a staff name (rules 6.19). */
+/** Presents a comment for an area; residents read 'PMO' instead of a staff name (rules 6.19). */
 export function presentToArea(
   files: Pick<FileStore, 'link'>,
   area: Area,
@@ -23,7 +23,7 @@ export function presentToArea(
   }
 }
 
-/** A comment as this actor sees it. */
+/** Presents a comment for an actor. */
 export function presentComment(
   files: Pick<FileStore, 'link'>,
   actor: Actor,

@@ -12,7 +12,7 @@ import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { postAbilities } from './policy.ts'
 import type { PostRow } from './repository.ts'
 
-/** Posts as this actor may see them, with signed links to their pictures. */
+/** Presents posts for an actor, with signed links to their pictures. */
 export async function presentPosts(
   { db, files }: { db: DbOrTx; files: FileStore },
   actor: Actor,

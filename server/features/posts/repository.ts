@@ -9,24 +9,27 @@ import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { richTextWords } from '@tahanan/contract/rich-text.ts'
 
-/** Fields of a post that the office writes. */
+/** Fields of a post that the office edits. */
 export type PostFields = Pick<
   Post,
   'title' | 'description' | 'type' | 'attachedUrl' | 'startDate' | 'endDate' | 'content' | 'enableMessaging'
 > & { image: FileRef[] }
 
-/** A post under the names that readers see, with the names of those it speaks of and what is counted of it. */
+/** A post by the names of the answers, with the names of author and approver and its counts. */
 export type PostRow = NonNullable<Awaited<ReturnType<typeof findPost>>>
 
-/** Reader of posts: residents read those shown now, the newest to appear first; the office all, the newest written first. */
+/**
+ * Reader of posts: residents read those shown now in order of appearance, the office all in order of
+ * creation; the newest first.
+ */
 export type PostReader = 'resident' | 'office'
 
-/** The condition, on `posts p`, that residents may read a post now. */
+/** Condition on `posts p`: residents may read it now. */
 export const SHOWN_TO_RESIDENTS = sql<boolean>`(p.status <> 0
   and (p.start_date is null or p.start_date <= statement_timestamp())
   and (p.end_date is null or p.end_date > statement_timestamp()))`
 
-/** The condition, on `posts p`, that a reader may read a post now. */
+/** Condition on `posts p`: the reader may read it now. */
 export const readableBy = (reader: PostReader): RawBuilder<boolean> =>
   reader === 'resident' ? SHOWN_TO_RESIDENTS : sql<boolean>`p.status <> 0`
 
@@ -45,16 +48,15 @@ const selectPosts = (db: Pick<DbOrTx, 'selectFrom'>, reader: PostReader) =>
     .select(['p.approval_date as approvalDate', 'a.first_name', 'a.last_name', 'v.name as approver_name'])
     .select([
       sql<number>`(select count(*) from comments c where c.post_id = p.id and c.status <> 0)`.as('comments'),
-      sql<number>`(select coalesce(sum(t.delta), 0)::bigint from post_view_tallies t where t.post_id = p.id)`.as(
-        'views',
-      ),
+      sql<number>`(select coalesce(sum(t.delta), 0)::bigint
+        from post_view_tallies t where t.post_id = p.id)`.as('views'),
     ])
     .where(readableBy(reader))
 
 const newestFirst = (reader: PostReader) =>
   reader === 'resident' ? sql`p.shown_from desc, p.id desc` : sql`p.id desc`
 
-/** A page of posts with how many there are. */
+/** Lists a page of posts with the total. */
 export function listPosts(db: DbOrTx, reader: PostReader, page: Page) {
   const rows = selectPosts(db, reader).orderBy(newestFirst(reader))
   return pageWithTotal(db, rows, page, sql.ref('p.search_text'))
@@ -64,34 +66,35 @@ const find = (reader: PostReader) =>
   statement((db, { id }: Placeholders<{ id: number }>) => selectPosts(db, reader).where('p.id', '=', id))
 const FIND = { resident: find('resident'), office: find('office') }
 
-/** One post, as far as this reader may read it now. */
+/** Finds a post that the reader may read now. */
 export async function findPost(db: DbOrTx, reader: PostReader, id: number) {
   const [row] = await FIND[reader](db, { id })
   return row
 }
 
-/** The post that residents saw appear last. */
+/** Finds the post that appeared last for residents. */
 export function findLatestPost(db: DbOrTx): Promise<PostRow | undefined> {
   return selectPosts(db, 'resident').orderBy(newestFirst('resident')).limit(1).executeTakeFirst()
 }
 
-/** The post, locked against other changes until the transaction ends. */
+/** Locks a post against changes until the transaction ends, and reads it. */
 export async function lockPost(tx: Tx, id: number): Promise<PostRow | undefined> {
   await tx.selectFrom('posts').select('id').where('id', '=', id).forNoKeyUpdate().execute()
-  // Read after the lock was got: what another change left behind, not what was there when the wait began.
+  // Read after the lock, so that it includes changes made while waiting.
   return findPost(tx, 'office', id)
 }
 
-/** The post, kept from changing until the transaction ends; several may keep it at once, so comments do not queue. */
-export async function keepPost(tx: Tx, reader: PostReader, id: number): Promise<PostRow | undefined> {
+/** Takes a shared lock on a post and reads it, so that several comments can be added at once. */
+export async function lockPostShared(tx: Tx, reader: PostReader, id: number): Promise<PostRow | undefined> {
   await tx.selectFrom('posts').select('id').where('id', '=', id).forShare().execute()
   return findPost(tx, reader, id)
 }
 
 const turnsAt = (start: RawBuilder<unknown>, end: RawBuilder<unknown>) =>
-  sql<Date | null>`case when ${start} > clock_timestamp() then ${start} when ${end} > clock_timestamp() then ${end} end`
+  sql<Date | null>`case when ${start} > clock_timestamp() then ${start}
+    when ${end} > clock_timestamp() then ${end} end`
 
-/** Inserts a post by this administrator and answers its id. */
+/** Inserts a post of this administrator; returns its id. */
 export async function insertPost(tx: Tx, postById: number | null, fields: PostFields): Promise<number> {
   const { id } = await tx
     .insertInto('posts')
@@ -101,7 +104,6 @@ export async function insertPost(tx: Tx, postById: number | null, fields: PostFi
   return id
 }
 
-/** Writes columns of a locked post. */
 export async function updatePost(tx: Tx, id: number, columns: UpdateObject<DB, 'posts'>): Promise<void> {
   await tx
     .updateTable('posts')
@@ -111,10 +113,10 @@ export async function updatePost(tx: Tx, id: number, columns: UpdateObject<DB, '
 }
 
 /**
- * Takes posts whose time has come to begin or end, at most `limit` of them, and notes when each turns next. Of two
- * processes that ask at once each gets others.
+ * Claims posts due to start or end, at most `limit`, and stores the time of their next turn. Rows locked by
+ * other processes are skipped.
  */
-export async function takeTurningPosts(tx: Tx, limit: number): Promise<number[]> {
+export async function claimDuePosts(tx: Tx, limit: number): Promise<number[]> {
   const rows = await tx
     .with('due', (query) =>
       query
@@ -136,7 +138,7 @@ export async function takeTurningPosts(tx: Tx, limit: number): Promise<number[]>
   return rows.map(({ id }) => id)
 }
 
-/** Marks those of these posts that are shown and were never announced, and returns them: each once for ever. */
+/** Marks those of these posts that are shown as announced, unless they were before, and returns them. */
 export function markAnnounced(tx: Tx, ids: readonly number[]) {
   return tx
     .updateTable('posts as p')
@@ -163,7 +165,7 @@ export const columnsOf = (fields: PostFields) => ({
   turns_at: turnsAt(sql`${fields.startDate}::timestamptz`, sql`${fields.endDate}::timestamptz`),
 })
 
-/** The text that a search for posts matches, in lower case; terms come in lower case too (rules 13.7). */
+/** Text for searching posts, in lower case like the search terms (rules 13.7). */
 export function postSearchText({
   title,
   description,

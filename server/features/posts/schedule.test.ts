@@ -4,7 +4,7 @@ import { rooms } from '#platform/realtime/outbox.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
-import { announce, turnPosts } from './announce.ts'
+import { announcePosts, processScheduledPosts } from './announce.ts'
 import { inSeconds, publish } from './testing.ts'
 
 const portal = await openTestPortal()
@@ -22,7 +22,7 @@ const notices = () =>
   portal.db.selectFrom('notifications').select(['area', 'tenant_id', 'title', 'message', 'link']).execute()
 const state = async (id: number) => (await admin.get<Post>(`/post/${id}`)).body.shown
 
-/** The events of the channel 'posts', by the rooms they went to. */
+/** Events of the channel 'posts' with their rooms. */
 async function told(): Promise<{ room: string; data: unknown }[]> {
   return (await portal.told()).flatMap((delivery) =>
     'room' in delivery && delivery.event === 'posts' ? [{ room: delivery.room, data: delivery.data }] : [],
@@ -30,7 +30,7 @@ async function told(): Promise<{ room: string; data: unknown }[]> {
 }
 const [residents, office] = [rooms.area('client'), () => rooms.account('admin', admin.id)]
 
-/** Lets time pass for a post: moves its dates back instead of the clock forward. */
+/** Simulates elapsed time for a post by moving its dates back. */
 async function pass(seconds: number): Promise<void> {
   const back = (column: string) => `${column} = ${column} - interval '${seconds} seconds'`
   await portal.services.pool.query(
@@ -38,7 +38,7 @@ async function pass(seconds: number): Promise<void> {
   )
 }
 
-test('a post without dates is shown, announced and told at once', async () => {
+test('a post without dates is shown and announced immediately', async () => {
   const { id } = await publish(admin)
   expect(await titles(resident)).toHaveLength(1)
   expect(await notices()).toEqual([
@@ -56,34 +56,34 @@ test('a post without dates is shown, announced and told at once', async () => {
   ])
 })
 
-test('a scheduled post appears and ends by itself, and is announced when it appears', async () => {
+test('a scheduled post appears, is announced and ends by itself', async () => {
   const { id } = await publish(admin, { type: 'EVENTS', startDate: inSeconds(100), endDate: inSeconds(200) })
   expect([await state(id), await titles(resident), await notices()]).toEqual(['scheduled', [], []])
   expect((await resident.get(`/post/${id}`)).status).toBe(404)
   expect((await resident.get('/post-latest')).body).toEqual({ data: null })
   expect(await told()).toEqual([{ room: office(), data: { id } }])
-  expect(await turnPosts(portal.db)).toBe(0)
+  expect(await processScheduledPosts(portal.db)).toBe(0)
 
   await pass(150)
-  // Shown from its very moment on; the chore only tells of it.
+  // Shown from its start on, before the job runs; the job only sends events.
   expect([await state(id), (await titles(resident)).length]).toEqual(['shown', 1])
   await portal.told()
-  expect(await turnPosts(portal.db)).toBe(1)
+  expect(await processScheduledPosts(portal.db)).toBe(1)
   expect((await notices()).map(({ title }) => title)).toEqual(['New event'])
   expect((await told()).map(({ room }) => room)).toEqual([residents, office()])
-  expect(await turnPosts(portal.db)).toBe(0)
+  expect(await processScheduledPosts(portal.db)).toBe(0)
 
   await pass(100)
   expect([await state(id), await titles(resident)]).toEqual(['ended', []])
   expect((await resident.get(`/post/${id}`)).status).toBe(404)
   expect((await resident.post('/comment', { postId: id, comment: 'Late' })).status).toBe(404)
   await portal.told()
-  expect(await turnPosts(portal.db)).toBe(1)
+  expect(await processScheduledPosts(portal.db)).toBe(1)
   expect((await told()).map(({ room }) => room)).toEqual([residents, office()])
-  expect([await turnPosts(portal.db), await notices()]).toEqual([0, [expect.anything()]])
+  expect([await processScheduledPosts(portal.db), await notices()]).toEqual([0, [expect.anything()]])
 })
 
-test('administrators see what is scheduled and what has ended', async () => {
+test('administrators see scheduled and ended posts', async () => {
   await publish(admin, { title: 'later', startDate: inSeconds(100) })
   await publish(admin, { title: 'over', startDate: inSeconds(-200), endDate: inSeconds(-100) })
   await publish(admin, { title: 'now' })
@@ -92,7 +92,7 @@ test('administrators see what is scheduled and what has ended', async () => {
   expect((await notices()).map(({ message }) => message)).toEqual(['now'])
 })
 
-test('a scheduled post stands where it appeared, not where it was written', async () => {
+test('a scheduled post is listed by its appearance, not its creation', async () => {
   await publish(admin, { title: 'scheduled', startDate: inSeconds(100) })
   await publish(admin, { title: 'written later' })
   await portal.services.pool.query(
@@ -109,19 +109,21 @@ test('two processes announce each post once', async () => {
   const processes = [1, 2, 3].map(() =>
     openDatabase({ connectionString: portal.services.pool.options.connectionString ?? '' }),
   )
-  const turned = await Promise.all(processes.flatMap(({ db }) => [turnPosts(db), turnPosts(db)]))
+  const turned = await Promise.all(
+    processes.flatMap(({ db }) => [processScheduledPosts(db), processScheduledPosts(db)]),
+  )
   await Promise.all(processes.map(({ close }) => close()))
   expect(turned.reduce((sum, count) => sum + count, 0)).toBe(30)
   const messages = (await notices()).map(({ message }) => message)
   expect([messages.length, new Set(messages).size]).toEqual([30, 30])
 })
 
-test('a process that dies while it announces leaves the post to the next one', async () => {
+test('a post whose announcing process dies is announced by the next one', async () => {
   await publish(admin, { startDate: inSeconds(100) })
   await pass(150)
   const dying = portal.db.transaction().execute(async (tx) => {
     const { rows } = { rows: await tx.selectFrom('posts').select('id').execute() }
-    await announce(
+    await announcePosts(
       tx,
       rows.map(({ id }) => id),
     )
@@ -129,20 +131,20 @@ test('a process that dies while it announces leaves the post to the next one', a
   })
   await expect(dying).rejects.toThrow('killed')
   expect(await notices()).toEqual([])
-  expect([await turnPosts(portal.db), (await notices()).length]).toEqual([1, 1])
+  expect([await processScheduledPosts(portal.db), (await notices()).length]).toEqual([1, 1])
 })
 
-test('an announced post is not announced again, whatever becomes of its dates', async () => {
+test('an announced post is not announced again after its dates change', async () => {
   const { id } = await publish(admin)
   await admin.put(`/post/${id}`, { startDate: inSeconds(100), title: 'Moved' })
   expect([await state(id), await titles(resident)]).toEqual(['scheduled', []])
   await pass(150)
-  expect(await turnPosts(portal.db)).toBe(1)
+  expect(await processScheduledPosts(portal.db)).toBe(1)
   expect(await titles(resident)).toEqual(['Moved'])
   expect(await notices()).toHaveLength(1)
 })
 
-test('a start that is brought forward announces at once; an end that is put off shows again', async () => {
+test('an earlier start announces immediately; a later end shows the post again', async () => {
   const { id } = await publish(admin, { startDate: inSeconds(100) })
   await admin.put(`/post/${id}`, { startDate: null })
   expect(await notices()).toHaveLength(1)
@@ -152,15 +154,15 @@ test('a start that is brought forward announces at once; an end that is put off 
   expect([(await titles(resident)).length, (await notices()).length]).toEqual([1, 1])
 })
 
-test('a post whose whole time passed while nothing ran is not announced; a deleted one neither', async () => {
+test('a post that ended while no process ran, or was deleted, is not announced', async () => {
   await publish(admin, { startDate: inSeconds(10), endDate: inSeconds(20) })
   const { id } = await publish(admin, { startDate: inSeconds(10) })
   await admin.delete(`/post/${id}`)
   await pass(100)
-  expect([await turnPosts(portal.db), await notices()]).toEqual([1, []])
+  expect([await processScheduledPosts(portal.db), await notices()]).toEqual([1, []])
 })
 
-test('residents hear nothing of a post that is still to come, and of its end when it is taken back', async () => {
+test('residents receive no events of future posts, and one when a shown post is removed', async () => {
   const { id } = await publish(admin, { startDate: inSeconds(100) })
   await admin.put(`/post/${id}`, { title: 'Still secret' })
   await admin.delete(`/post/${id}`)
@@ -171,7 +173,7 @@ test('residents hear nothing of a post that is still to come, and of its end whe
   expect(await told()).toContainEqual({ room: residents, data: { id: shown.id } })
 })
 
-test('administrators without announcements.view hear nothing', async () => {
+test('administrators without announcements.view receive no events', async () => {
   const guard = await portal.as('admin', { roles: { gatepass: ['view'], announcements: ['add'] } })
   await publish(guard)
   expect((await told()).map(({ room }) => room)).toEqual([residents, office()])

@@ -9,14 +9,14 @@ import { SHOWN_TO_RESIDENTS } from './repository.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
-    /** A post changed; residents are told only where they could read it before or can now. */
+    /** A post changed; `residents`: whether they could read it before or can now. */
     post: { id: number; residents: boolean }
-    /** A comment was written or deleted. */
+    /** A comment was added or deleted. */
     comment: { id: number }
   }
 }
 
-/** Open lists of posts ask again; residents' only where the post is or was theirs to read. */
+/** Refreshes open lists of posts; residents' only if they could read the post before or can now. */
 export const postTopic: TopicHandler<'post'> = async (db, posts) => {
   const office = await viewersRooms(db, 'announcements')
   return posts.flatMap(({ id, residents }) =>
@@ -24,7 +24,7 @@ export const postTopic: TopicHandler<'post'> = async (db, posts) => {
   )
 }
 
-/** Tells a comment, or that it was deleted, to whoever may read its post now. */
+/** Sends a comment, or its deletion, to the current readers of its post. */
 export function commentTopic(files: Pick<FileStore, 'link'>): TopicHandler<'comment'> {
   return async (db, payloads) => {
     const rows = await findComments(db, [...new Set(payloads.map(({ id }) => id))])
@@ -33,21 +33,21 @@ export function commentTopic(files: Pick<FileStore, 'link'>): TopicHandler<'comm
     const office = await viewersRooms(db, 'announcements')
     return rows.flatMap((row) => {
       const shown = posts.get(row.post_id)
-      // The post was deleted meanwhile: there is no thread any more.
+      // The post was deleted meanwhile.
       if (shown === undefined) return []
       const event = channels.comments(row.post_id)
       return [
-        ...(shown ? toEach([rooms.area('client')], event, told(files, 'client', row)) : []),
-        ...toEach(office, event, told(files, 'admin', row)),
+        ...(shown ? toEach([rooms.area('client')], event, payloadOf(files, 'client', row)) : []),
+        ...toEach(office, event, payloadOf(files, 'admin', row)),
       ]
     })
   }
 }
 
-const told = (files: Pick<FileStore, 'link'>, area: 'client' | 'admin', row: CommentRow) =>
+const payloadOf = (files: Pick<FileStore, 'link'>, area: 'client' | 'admin', row: CommentRow) =>
   row.status === 0 ? { id: row.id, status: 0 } : presentToArea(files, area, row)
 
-/** Returns those of these posts that were not deleted, each with whether residents may read it now. */
+/** Returns the active posts among these ids, with whether residents may read them now. */
 async function readablePosts(db: DbOrTx, ids: readonly number[]): Promise<Map<number, boolean>> {
   const rows = await db
     .selectFrom('posts as p')

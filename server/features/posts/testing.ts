@@ -4,7 +4,7 @@ import type { TestPortal } from '#testing/portal.ts'
 import { uploadFile } from '#testing/uploads.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 
-/** A valid body of `POST /post`. */
+/** Returns a valid body of `POST /post`. */
 export const aPost = (overrides: Record<string, unknown> = {}) => ({
   title: 'Water interruption on Friday',
   description: 'Maynilad repairs the main line of the south wing.',
@@ -13,7 +13,7 @@ export const aPost = (overrides: Record<string, unknown> = {}) => ({
   ...overrides,
 })
 
-/** A document of these paragraphs and blocks. */
+/** Returns a document of these paragraphs and blocks. */
 export const aDocument = (...content: unknown[]) => ({
   type: 'doc',
   content: content.map((block) =>
@@ -21,14 +21,14 @@ export const aDocument = (...content: unknown[]) => ({
   ),
 })
 
-/** Publishes a post and answers it. */
+/** Publishes a post and returns it. */
 export async function publish(admin: LoggedIn, overrides: Record<string, unknown> = {}): Promise<Post> {
   const { status, body } = await admin.post<Post>('/post', aPost(overrides))
   if (status !== 201) throw new Error(`${status}: ${JSON.stringify(body)}`)
   return body
 }
 
-/** Uploads a picture into `images/` and answers its key. */
+/** Uploads a picture to `images/` and returns its key. */
 export async function uploadPicture(
   portal: TestPortal,
   who: LoggedIn,
@@ -37,5 +37,5 @@ export async function uploadPicture(
   return uploadFile(portal, who, 'images', await picture('png', width, height), 'post_1.png')
 }
 
-/** A moment so many seconds from now, as ISO 8601. */
+/** Returns the time in some seconds, as ISO 8601. */
 export const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()

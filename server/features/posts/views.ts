@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { SHOWN_TO_RESIDENTS } from './repository.ts'
 
-/** Counts one opening of a post by a resident (rules 9.7); false when they may not read it. */
+/** Counts an opening of a post by a resident (rules 9.7); returns false if they may not read it. */
 export async function recordView(db: DbOrTx, postId: number, tenantId: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('post_views')
@@ -18,7 +18,7 @@ export async function recordView(db: DbOrTx, postId: number, tenantId: number): 
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** The posts that residents opened most, most first. Reads the tallies: a few rows a post, however often they were opened. */
+/** Returns the posts with most views. Reads the tallies, a few rows for each post. */
 export function topPosts(db: DbOrTx, limit: number) {
   return db
     .selectFrom((eb) =>
@@ -38,5 +38,5 @@ export function topPosts(db: DbOrTx, limit: number) {
     .execute()
 }
 
-/** Differences that say how often each post was opened. */
+/** Tallies of views by post. */
 export const VIEW_TALLIES = { table: 'post_view_tallies', by: { post_id: sql`post_id` } }

@@ -13,8 +13,8 @@ import { HOOKS } from './hooks.ts'
 import { findRecord, insertRecord, removeRecord, updateRecord, type RecordRow } from './repository.ts'
 
 /**
- * Adds a record with its files. `values` were read with the kind's form; `body` is for the columns that are not in it.
- * Throws 400. Answers its id.
+ * Adds a record with its files; returns its id. `values` are those of the kind's form; `body` is read for
+ * columns outside it. Throws 400.
  */
 export async function addRecord(
   tx: Tx,
@@ -23,7 +23,7 @@ export async function addRecord(
   { values }: FormBody,
   body: Readonly<Details>,
 ): Promise<number> {
-  const fields = asStored(kind, values)
+  const fields = toColumns(kind, values)
   const id = await insertRecord(tx, kind, fields, {
     ...(kind.signed && { post_by_id: actor.id }),
     ...(await HOOKS[kind.name]?.newColumns?.(tx, body)),
@@ -41,8 +41,8 @@ export async function addRecord(
 }
 
 /**
- * Changes the fields that a body named. The row is locked first, so of two changes that come at once the second sees the
- * first, and is told (409) where it names an older `updated_at`. Throws 404, 400 or 409; a change of nothing writes nothing.
+ * Changes the fields in the body, after locking the record, so that a simultaneous change is not lost: 409
+ * for an outdated `updated_at`. Throws 404, 400 or 409; writes nothing if no value differs.
  */
 export async function changeRecord(
   tx: Tx,
@@ -51,29 +51,29 @@ export async function changeRecord(
   id: number,
   { values, updatedAt }: FormBody,
 ): Promise<void> {
-  const row = await locked(tx, kind, id)
+  const row = await lockRecord(tx, kind, id)
   requireCurrent(updatedAt, row.updated_at)
   const before = fieldsOf(kind, row)
-  const after = { ...before, ...asStored(kind, values) }
+  const after = { ...before, ...toColumns(kind, values) }
   if (isDeepStrictEqual(before, after)) return
   await updateRecord(tx, kind, id, after)
   await moveFiles(tx, actor, { kind: kind.name, id }, filesOf(kind, before), filesOf(kind, after))
   await tell(tx, 'record', { kind: kind.name, id })
 }
 
-/** Deletes a record softly: nobody reads it or its files any more. Throws 404, and the kind's own refusals. */
+/** Soft-deletes a record with its files. Throws 404, and the kind's own refusals. */
 export async function deleteRecord(tx: Tx, kind: RecordKind, id: number): Promise<void> {
-  await locked(tx, kind, id)
+  await lockRecord(tx, kind, id)
   await HOOKS[kind.name]?.beforeDelete?.(tx, id)
   await removeRecord(tx, kind, id)
   await tell(tx, 'record', { kind: kind.name, id })
 }
 
-const locked = async (tx: Tx, kind: RecordKind, id: number): Promise<RecordRow> =>
+const lockRecord = async (tx: Tx, kind: RecordKind, id: number): Promise<RecordRow> =>
   requireFound(await findRecord(tx, kind, id, { lock: true }))
 
-/** Returns the values of the columns: an empty field is an empty text there. */
-function asStored({ form }: RecordKind, values: Readonly<Details>): Details {
+/** Returns the values of the columns, with empty text for empty fields. */
+function toColumns({ form }: RecordKind, values: Readonly<Details>): Details {
   return Object.fromEntries(
     Object.entries(values).map(([key, value]) => [
       key,
@@ -82,7 +82,7 @@ function asStored({ form }: RecordKind, values: Readonly<Details>): Details {
   )
 }
 
-/** Returns the form's fields of a row, in the shape that the form reads. */
+/** Returns a row's form fields as the form reads them. */
 function fieldsOf({ form }: RecordKind, row: RecordRow): Details {
   return Object.fromEntries(
     Object.keys(form.fields).map((key) => {

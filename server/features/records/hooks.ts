@@ -5,15 +5,15 @@ import { requireNoBookingsAhead } from './amenities/bookings-ahead.ts'
 import { nextSequenceNumber } from './policies/sequence.ts'
 import { removePoliciesUnder, requireHeader } from './policies/under-header.ts'
 
-/** Steps of one kind beyond its declaration, run in the transaction of a change. */
+/** Additional steps of one kind, run in the transaction of a change. */
 interface RecordHooks {
-  /** Values of columns beside the form's when one is added. Throws 400. */
+  /** Returns columns of a new record outside its form. Throws 400. */
   readonly newColumns?: (tx: Tx, body: Readonly<Details>) => Promise<Readonly<Record<string, unknown>>>
-  /** Throws where it cannot be deleted now; otherwise does what goes with it. The record is locked. */
+  /** Throws if the locked record cannot be deleted; otherwise deletes or changes what depends on it. */
   readonly beforeDelete?: (tx: Tx, id: number) => Promise<void>
 }
 
-/** Hooks of the kinds that have any. */
+/** Hooks by kind. */
 export const HOOKS: { readonly [Name in RecordName]?: RecordHooks } = {
   amenity: { beforeDelete: requireNoBookingsAhead },
   policyHeader: {

@@ -3,7 +3,7 @@ import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { RecordKind } from '@tahanan/contract/records/index.ts'
 import type { RecordRow } from './repository.ts'
 
-/** The record with signed links to its files. */
+/** Presents a record with signed links to its files. */
 export function presentRecord<Row extends RecordRow>(
   files: Pick<FileStore, 'presentFiles'>,
   { filesField }: RecordKind,

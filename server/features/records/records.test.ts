@@ -9,10 +9,10 @@ import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 import { kindsReadBy } from './policy.ts'
 
 /**
- * Rules 9.12 to 9.26 for all records of the office, against a table written down by hand and not against the kinds' own
+ * Rules 9.12 to 9.26 for all records, checked against a table written by hand, not against the kinds'
  * declarations.
  */
-interface Sent {
+interface Answer {
   id: number
   status: number
   updated_at: string
@@ -23,7 +23,7 @@ type Case = RecordRules
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
 const resident = await portal.as('client')
-const headerId = (await admin.post<Sent>('/policy-header', { header: 'Conduct' })).body.id
+const headerId = (await admin.post<Answer>('/policy-header', { header: 'Conduct' })).body.id
 
 const CASES = Object.values(RECORD_RULES)
 
@@ -33,8 +33,8 @@ const bodyOf = (kind: Case, more: Record<string, unknown> = {}) => ({
   ...parentOf(kind),
   ...more,
 })
-async function add(kind: Case, more: Record<string, unknown> = {}): Promise<Sent> {
-  const { status, body } = await admin.post<Sent>(`/${kind.one}`, bodyOf(kind, more))
+async function add(kind: Case, more: Record<string, unknown> = {}): Promise<Answer> {
+  const { status, body } = await admin.post<Answer>(`/${kind.one}`, bodyOf(kind, more))
   expect(status).toBe(201)
   return body
 }
@@ -44,9 +44,9 @@ const named = (...keys: string[]) => keys.map((key, n) => ({ name: `File ${n}`, 
 
 const owner = (key: string) => ownerOf(portal.db, key)
 
-/** The record as its list shows it; policies stand under their header, and are not looked at as part of it. */
-async function listed(kind: Case, id: number, who: Caller = admin): Promise<Sent | undefined> {
-  const { body } = await who.get<{ data: (Sent & { policies?: Sent[] })[] }>(`/${kind.many}?limit=0`)
+/** Reads a record from its list; policies from their header's. */
+async function listed(kind: Case, id: number, who: Caller = admin): Promise<Answer | undefined> {
+  const { body } = await who.get<{ data: (Answer & { policies?: Answer[] })[] }>(`/${kind.many}?limit=0`)
   const rows = kind.one === 'policy' ? body.data.flatMap(({ policies = [] }) => policies) : body.data
   const row = rows.find((one) => one.id === id)
   if (!row || kind.one !== 'policy-header') return row
@@ -54,8 +54,8 @@ async function listed(kind: Case, id: number, who: Caller = admin): Promise<Sent
   return header
 }
 
-/** A body as it is answered: a date that was sent as a moment is a day. */
-const keptOf = (body: Readonly<Record<string, unknown>>) =>
+/** Converts a body to its answer: a date sent as a moment becomes a day. */
+const answerTo = (body: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
     Object.entries(body).map(([key, value]) => [
       key,
@@ -66,16 +66,16 @@ const keptOf = (body: Readonly<Record<string, unknown>>) =>
 describe.each(CASES)('$one', (kind) => {
   const { one, page, files } = kind
 
-  test('a record is added, listed with all its fields, changed and deleted', async () => {
+  test('a record is added, listed with all fields, changed and deleted', async () => {
     const key = await upload(kind)
     const made = await add(kind, { [files.field]: named(key) })
-    const kept = keptOf(kind.body)
+    const kept = answerTo(kind.body)
     expect(made).toMatchObject(kept)
     expect(made[files.field]).toMatchObject([{ name: 'File 0', url: key, src: expect.stringContaining(key) }])
     expect(await listed(kind, made.id)).toMatchObject({ id: made.id, ...kept })
 
     const name = { [nameField(kind)]: 'Something else' }
-    const changed = await admin.put<Sent>(`/${one}/${made.id}`, name)
+    const changed = await admin.put<Answer>(`/${one}/${made.id}`, name)
     expect(changed.body).toMatchObject({ ...kept, ...name })
     expect(Date.parse(changed.body.updated_at)).toBeGreaterThan(Date.parse(made.updated_at))
 
@@ -85,7 +85,7 @@ describe.each(CASES)('$one', (kind) => {
       expect(again.status).toBe(404)
   })
 
-  test('required fields are asked for in the words of the rules, on a change only where they are named', async () => {
+  test('required fields are refused with the rules’ messages, on a change only if they are in the body', async () => {
     const empty = Object.fromEntries(Object.keys(kind.required).map((field) => [field, ' ']))
     const made = await add(kind)
     for (const answer of [
@@ -97,7 +97,7 @@ describe.each(CASES)('$one', (kind) => {
     expect(await listed(kind, made.id)).toEqual(made)
   })
 
-  test('texts have limits, and what is no text or cannot be stored is refused', async () => {
+  test('texts have limits, and other types and invalid characters are refused', async () => {
     for (const field of Object.keys(kind.body).filter((key) => !['date', 'url'].includes(key))) {
       const answers = [
         await admin.post(`/${one}`, bodyOf(kind, { [field]: 'x'.repeat(LIMITS.longText + 1) })),
@@ -110,23 +110,23 @@ describe.each(CASES)('$one', (kind) => {
     }
   })
 
-  test('its files belong to it, and those that it no longer names are let go', async () => {
+  test('a record owns its files and releases those that it no longer names', async () => {
     const [first, second] = [await upload(kind), await upload(kind)]
     const made = await add(kind, { [files.field]: named(first) })
     const ours = await owner(first)
     expect(ours).toMatch(new RegExp(`^\\w+ ${made.id}$`))
     const sent = files.most > 1 ? named(first, second) : named(second)
-    const changed = await admin.put<Sent>(`/${one}/${made.id}`, { [files.field]: sent })
+    const changed = await admin.put<Answer>(`/${one}/${made.id}`, { [files.field]: sent })
     expect(changed.body[files.field]).toMatchObject(sent)
     await admin.put(`/${one}/${made.id}`, { [files.field]: named(second) })
     expect(await Promise.all([first, second].map(owner))).toEqual([null, ours])
-    // A form sends its files back with the links that it got; that changes nothing.
+    // Sending files back with their links changes nothing.
     const before = await listed(kind, made.id)
     await admin.put(`/${one}/${made.id}`, { [files.field]: before?.[files.field] })
     expect((await listed(kind, made.id))?.updated_at).toBe(before?.updated_at)
   })
 
-  test('files of others, of another kind, named twice or too many are refused, and nothing is left', async () => {
+  test('files of others, of another folder, duplicates and too many are refused, and no record is created', async () => {
     const other = await portal.as('admin')
     const used = await upload(kind)
     const made = await add(kind, { [files.field]: named(used) })
@@ -154,7 +154,7 @@ describe.each(CASES)('$one', (kind) => {
     expect([await owner(mine), await owner(used)]).toEqual([null, expect.stringMatching(`${made.id}$`)])
   })
 
-  test('its files open for whoever may read it, as long as it is there', async () => {
+  test('its files open for its readers until it is deleted', async () => {
     const key = await upload(kind)
     const { id } = await add(kind, { [files.field]: named(key) })
     const viewer = await portal.as('admin', { roles: { [page]: ['view'] } })
@@ -165,7 +165,7 @@ describe.each(CASES)('$one', (kind) => {
     expect([await open(resident), await open(viewer), await open(admin)]).toEqual([404, 404, 404])
   })
 
-  test('of two who change it the second is told, and nothing is lost', async () => {
+  test('of two simultaneous changes the second answers 409, and nothing is lost', async () => {
     const made = await add(kind)
     const [field = ''] = Object.keys(kind.required)
     const change = (text: string) =>
@@ -179,19 +179,19 @@ describe.each(CASES)('$one', (kind) => {
     })
   })
 
-  test('of a change and a deletion at once the change is there or told that it came too late', async () => {
+  test('of a simultaneous change and deletion the change is saved or answers that it was too late', async () => {
     const made = await add(kind)
     const [changed, deleted] = await Promise.all([
       admin.put(`/${one}/${made.id}`, bodyOf(kind, { title: 'At the last moment' })),
       admin.delete(`/${one}/${made.id}`),
     ])
     expect(deleted.status).toBe(200)
-    // Changed first, its answer may find it deleted already.
+    // If the change came first, its answer may find the record deleted.
     expect([200, 404]).toContain(changed.status)
     expect(await listed(kind, made.id)).toBeUndefined()
   })
 
-  test('adding, changing and deleting are told to whoever may read it, by its id alone', async () => {
+  test('adding, changing and deleting send an event with the id to its readers', async () => {
     const viewer = await portal.as('admin', { roles: { [page]: ['view'] } })
     const stranger = await portal.as('admin', { roles: { [page]: ['add', 'edit', 'delete'] } })
     const told = async () =>
@@ -223,7 +223,7 @@ test.each(CASES.filter(({ list }) => list !== 'own'))(
     const made = await add(kind, { [nameField(kind)]: '100% Malasakit_Piñata SEÑORA' })
     const find = async (term: string) =>
       (
-        await admin.get<{ data: Sent[]; total: number; from: number }>(
+        await admin.get<{ data: Answer[]; total: number; from: number }>(
           `/${kind.many}?searchTerm=${encodeURIComponent(term)}`,
         )
       ).body
@@ -234,7 +234,7 @@ test.each(CASES.filter(({ list }) => list !== 'own'))(
   },
 )
 
-test('a kind that is for the office alone is nothing to a resident', () => {
+test('a kind for the office alone does not exist for residents', () => {
   const kinds = RECORD_KINDS.map((kind) =>
     kind.name === 'memorandum' ? { ...kind, areas: ['admin'] as const } : kind,
   )

@@ -13,7 +13,7 @@ type CommonColumns = Pick<
   'id' | 'status' | 'created_at' | 'updated_at' | 'search_text'
 >
 
-/** Selects the records of a kind that were not deleted, as `r`, under the names that readers see. */
+/** Selects the active records of a kind as `r`, by the names of the answers. */
 export function selectRecords(db: Pick<DbOrTx, 'selectFrom'>, kind: RecordKind) {
   const named = [...Object.keys(kind.form.fields), ...(kind.numbers ?? [])]
   return db
@@ -23,7 +23,7 @@ export function selectRecords(db: Pick<DbOrTx, 'selectFrom'>, kind: RecordKind) 
     .where('r.status', '<>', 0)
 }
 
-/** Selects the records of a kind that were not deleted and match a search, the latest first. */
+/** Selects the active records of a kind that match a search, the latest first. */
 export function selectLatest(db: DbOrTx, kind: RecordKind, searchTerm: string) {
   return selectRecords(db, kind)
     .$if(searchTerm !== '', (query) => query.where('r.search_text', 'like', likePattern(searchTerm)))
@@ -33,7 +33,7 @@ export function selectLatest(db: DbOrTx, kind: RecordKind, searchTerm: string) {
     .orderBy('r.id', 'desc')
 }
 
-/** Returns a page of records that were not deleted, with their total. */
+/** Lists a page of active records with the total. */
 export function listRecords(
   db: DbOrTx,
   kind: RecordKind,
@@ -42,7 +42,7 @@ export function listRecords(
   return pageWithTotal(db, selectLatest(db, kind, page.searchTerm), page)
 }
 
-/** Finds a record that was not deleted; with `lock` it is locked against other changes until the transaction ends. */
+/** Finds an active record; `lock` locks it against changes until the transaction ends. */
 export function findRecord(
   db: DbOrTx,
   kind: RecordKind,
@@ -55,7 +55,7 @@ export function findRecord(
     .executeTakeFirst()
 }
 
-/** Adds a record; `more` are columns beside the form's. Answers its id. */
+/** Inserts a record; `more` are columns outside the form. Returns its id. */
 export async function insertRecord(
   tx: Tx,
   kind: RecordKind,
@@ -70,7 +70,7 @@ export async function insertRecord(
   return rows[0].id
 }
 
-/** Writes all of the form's fields. */
+/** Updates all form fields of a record. */
 export async function updateRecord(
   tx: Tx,
   kind: RecordKind,
@@ -83,12 +83,12 @@ export async function updateRecord(
   )
 }
 
-/** Deletes softly: status 0 (rules 9.13). */
+/** Soft-deletes a record: status 0 (rules 9.13). */
 export async function removeRecord(tx: Tx, kind: RecordKind, id: number): Promise<void> {
   await tx.updateTable(kind.table).set({ status: 0, updated_at: CLOCK }).where('id', '=', id).execute()
 }
 
-/** Columns with their values. Lists of files are kept as JSON; pg would make an array of PostgreSQL's of them. */
+/** Columns with their values. Lists of files become JSON, since pg would write a PostgreSQL array. */
 const columnsOf = (values: Readonly<Details>) =>
   Object.entries(values).map(
     ([field, value]) => [columnOf(field), Array.isArray(value) ? JSON.stringify(value) : value] as const,

@@ -17,7 +17,7 @@ import { readersOf } from './policy.ts'
 import { presentRecord } from './present.ts'
 import { findRecord, listRecords, type RecordRow } from './repository.ts'
 
-/** The calls of all records: list, one, add, change and delete of each kind, and those that a few have of their own. */
+/** Calls of all records: list, read, add, change and delete of each kind, and the calls of single kinds. */
 export function recordRoutes(app: PortalApp, services: Services): void {
   for (const kind of RECORD_KINDS) {
     if (!kind.ownReading) readRoutes(app, services, kind)
@@ -54,7 +54,7 @@ function readRoutes(app: PortalApp, { db, files }: Services, kind: RecordKind): 
   })
 }
 
-/** The calls that add, change and delete, each with its flag. They answer the record as it is now. */
+/** Calls that add, change and delete, each with its flag; they answer the present record. */
 function writeRoutes(app: PortalApp, services: Services, kind: RecordKind): void {
   const tags = [kind.menu]
   const { one } = kind.path
@@ -111,8 +111,8 @@ async function readOne({ db, files }: Pick<Services, 'db' | 'files'>, kind: Reco
 
 const withArticle = ({ noun }: RecordKind) => `${/^[aeiou]/.test(noun.one) ? 'an' : 'a'} ${noun.one}`
 
-/** Schema of the answer, for rows whose moments are still dates. */
+/** Schema of the answer, for rows with Date values. */
 const answerOf = (kind: RecordKind) => Type.Unsafe<RecordRow>(recordAnswer(kind))
 
-/** The caller of a call that the policy opens to administrators alone. */
+/** Narrows the caller to an administrator, as the policy requires. */
 const adminOf = (request: { readonly actor: unknown }) => request.actor as AdminActor

@@ -8,7 +8,7 @@ import { readersOf } from './policy.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
-    /** Something that the office keeps, a tenant, or feedback was added, changed or deleted. */
+    /** A record of the office, a tenant or feedback was added, changed or deleted. */
     record: { kind: RecordName | 'feedback' | 'tenant'; id: number }
   }
 }
@@ -16,7 +16,7 @@ declare module '../../platform/realtime/outbox.ts' {
 interface Audience {
   readonly channel: string
   readonly residents: boolean
-  /** Pages of the administrator area whose viewers are told. */
+  /** Pages whose viewers receive the event. */
   readonly pages: readonly PageName[]
 }
 
@@ -35,21 +35,18 @@ function audienceOf(kind: RecordKind): Audience {
   }
 }
 
-/**
- * Tells whoever may read a record that it was added, changed or deleted, by its id alone: open lists ask again, and each
- * reader gets what they may see.
- */
+/** Sends the id of an added, changed or deleted record to its readers, whose open lists reload. */
 export const recordTopic: TopicHandler<'record'> = async (db, payloads) => {
-  const news = new Map(payloads.map((payload) => [`${payload.kind}.${payload.id}`, payload]))
+  const latest = new Map(payloads.map((payload) => [`${payload.kind}.${payload.id}`, payload]))
   const admins = await activeAdmins(db)
-  return [...news.values()].flatMap(({ kind, id }) => {
-    // a newer version that runs beside this one may tell of kinds that are not known here
+  return [...latest.values()].flatMap(({ kind, id }) => {
+    // a newer version running beside this one may send kinds unknown here
     const audience: Audience | undefined = AUDIENCES[kind]
     return audience ? deliveries(audience, id, admins) : []
   })
 }
 
 function deliveries({ channel, residents, pages }: Audience, id: number, admins: readonly AdminActor[]) {
-  const told = new Set(pages.flatMap((page) => viewersAmong(admins, page).map(roomOf)))
-  return toEach([...(residents ? [rooms.area('client')] : []), ...told], channel, { id })
+  const viewers = new Set(pages.flatMap((page) => viewersAmong(admins, page).map(roomOf)))
+  return toEach([...(residents ? [rooms.area('client')] : []), ...viewers], channel, { id })
 }

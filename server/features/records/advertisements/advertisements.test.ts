@@ -14,7 +14,7 @@ beforeEach(async () => {
 const add = async (title: string, more: Record<string, unknown> = {}) =>
   (await admin.post<Ad>('/advertisement', { title, url: 'https://shop.example/', ...more })).body.id
 
-test('residents are shown the newest, four unless they ask for more, with pictures in three sizes', async () => {
+test('residents see the newest four by default, with pictures in three sizes', async () => {
   const key = await uploadFile(portal, admin, 'advertisements', await picture('jpeg', 1600, 900), 'ad.jpg')
   for (const n of [1, 2, 3, 4]) await add(`Ad ${n}`)
   const id = await add('Ad 5', { images: [{ name: 'ad.jpg', url: key }], description: 'For the office' })
@@ -31,7 +31,7 @@ test('residents are shown the newest, four unless they ask for more, with pictur
     expect((await resident.get(`/ads?limit=${limit}`)).status).toBe(400)
 })
 
-test('one comes by chance, each of them at some time, and null where there is none', async () => {
+test('a random one is returned, each of them sometimes, and null without any', async () => {
   expect((await resident.get('/ad')).body).toEqual({ data: null })
   const gone = await add('Gone')
   await admin.delete(`/advertisement/${gone}`)
@@ -60,7 +60,7 @@ test.each([
   ])
 })
 
-test('a link keeps its port, path, query and fragment', async () => {
+test('a link keeps port, path, query and fragment', async () => {
   for (const url of ['http://shop.example:8080/a/b?c=d&e=%20#f', 'HTTPS://SHOP.example/ñ'])
     expect((await admin.post<Ad>('/advertisement', { title: 'Ad', url })).body.url).toBe(url)
 })

@@ -8,7 +8,7 @@ const portal = await openTestPortal()
 
 type List = ListOf<{ id: number; title: string }>
 
-test('residents and whoever handles reservations choose among the amenities that are left', async () => {
+test('residents and administrators with reservations choose among the active amenities', async () => {
   const pool = await makeAmenity(portal.db, { title: 'Swimming Pool' })
   const gone = await makeAmenity(portal.db, { title: 'Old Swimming Pool', status: 0 })
   const callers = [
@@ -28,13 +28,13 @@ test('residents and whoever handles reservations choose among the amenities that
   }
 })
 
-/** A reservation of an hour of a day so many days from now, as a resident files it. */
+/** Files a reservation as a resident, for an hour in some days. */
 const reserve = async (amenityId: number, days: number) =>
   (await portal.as('client')).post<{ id: number }>('/reservation', booking(amenityId, days, '10:00', '10:59'))
 const refusal = (bookings: string) =>
   `This amenity has ${bookings} ahead. Please cancel or move what is booked before you delete it.`
 
-test('an amenity that is booked ahead cannot be deleted; once nothing is, it can', async () => {
+test('an amenity with future bookings cannot be deleted; without them it can', async () => {
   const { id } = await makeAmenity(portal.db)
   const admin = await portal.as('admin')
   const { body: first } = await reserve(id, 3)
@@ -52,7 +52,7 @@ test('an amenity that is booked ahead cannot be deleted; once nothing is, it can
   expect((await admin.delete(`/amenity/${id}`)).status).toBe(200)
 })
 
-test('bookings that are over do not hold an amenity, and keep its name', async () => {
+test('past bookings do not prevent the deletion of an amenity, and keep its name', async () => {
   const { id, title } = await makeAmenity(portal.db)
   const admin = await portal.as('admin')
   const { body } = await reserve(id, 3)
@@ -65,7 +65,7 @@ test('bookings that are over do not hold an amenity, and keep its name', async (
   expect((await admin.get(`/reservation/${body.id}`)).body).toMatchObject({ amenity: { title } })
 })
 
-test('of a booking and the deletion of its amenity at once, exactly one is refused', async () => {
+test('of a simultaneous booking and deletion of an amenity exactly one is refused', async () => {
   const admin = await portal.as('admin')
   for (let round = 0; round < 6; round++) {
     const { id } = await makeAmenity(portal.db)

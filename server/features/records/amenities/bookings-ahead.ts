@@ -4,8 +4,8 @@ import { CLOCK } from '#platform/db/expressions.ts'
 import { PortalError } from '#platform/errors.ts'
 
 /**
- * Refuses (409) to delete an amenity that is still booked: each booking is somebody's plan, to be cancelled or moved by a
- * person. A booking locks the amenity first, so of a booking and a deletion at once one is refused.
+ * Refuses (409) to delete an amenity with future bookings, which must be cancelled or moved first. Bookings
+ * lock the amenity, so of a simultaneous booking and deletion one is refused.
  */
 export async function requireNoBookingsAhead(tx: Tx, id: number): Promise<void> {
   const { n } = await tx

@@ -14,7 +14,7 @@ const publish = async (title: string, date: string) =>
   (await admin.post<Memorandum>('/memorandum', { title, description: 'All residents, please note.', date }))
     .body
 
-test('all are listed in one call, the latest by its own date first', async () => {
+test('all memorandums are listed in one call, the latest date first', async () => {
   for (let day = 10; day < 25; day++) await publish(`Memo of ${day}`, `2026-03-${day}`)
   await publish('Found in a drawer', '2019-01-01')
   const { body } = await resident.get<ListOf<Memorandum>>('/memorandums')
@@ -25,14 +25,14 @@ test('all are listed in one call, the latest by its own date first', async () =>
   expect(card.body.from).toBe(4)
 })
 
-test('one is read by its id, as the notification links it', async () => {
+test('one is read by its id, as the notification links to it', async () => {
   const { id } = await publish('Fire drill', '2026-05-04')
   expect((await resident.get<Memorandum>(`/memorandum/${id}`)).body).toMatchObject({ title: 'Fire drill' })
   await admin.delete(`/memorandum/${id}`)
   expect((await resident.get(`/memorandum/${id}`)).status).toBe(404)
 })
 
-test('residents are notified of a new one, not of a correction or a refused one', async () => {
+test('residents are notified of a new one, not of a change or a refused one', async () => {
   const reader = await portal.as('client')
   const { id } = await publish('Fire drill', '2026-05-04')
   await admin.put(`/memorandum/${id}`, { title: 'Fire drill on Monday' })
@@ -44,7 +44,7 @@ test('residents are notified of a new one, not of a correction or a refused one'
   expect(body.data).toHaveLength(1)
 })
 
-test('a date is a moment: a day alone is that day in the community’s time', async () => {
+test('a date is a moment: a day alone is that day in community time', async () => {
   const { id } = await publish('Fire drill', '2026-05-04')
   const { body } = await resident.get<{ date: string }>(`/memorandum/${id}`)
   expect(body.date).toBe('2026-05-03T16:00:00.000Z')
@@ -52,7 +52,7 @@ test('a date is a moment: a day alone is that day in the community’s time', as
   expect([refused.status, refused.body.errors]).toEqual([400, { date: ['This is not a date.'] }])
 })
 
-test('who wrote it is kept, and is whoever called', async () => {
+test('the author is the caller', async () => {
   const { id } = await publish('Fire drill', '2026-05-04')
   const row = await portal.db.selectFrom('memorandums').select('post_by_id').where('id', '=', id).execute()
   expect(row).toEqual([{ post_by_id: admin.id }])

@@ -12,8 +12,8 @@ export interface HeaderRow extends RecordRow {
 }
 
 /**
- * Headers in their order, each with its policies in the order of their writing. A search finds headers by their own words,
- * then with all their policies, and by those of a policy, then with the policies that match (rules 9.20).
+ * Lists headers in their order, each with its policies. A search finds headers by their own texts, with all
+ * their policies, or by texts of policies, with the matching ones (rules 9.20).
  */
 export async function listHeaders(db: Db, page: Page): Promise<{ rows: HeaderRow[]; total: number }> {
   const term = page.searchTerm === '' ? '%' : likePattern(page.searchTerm)

@@ -28,7 +28,7 @@ const reorder = (...ids: number[]) =>
 const move = (id = 0, sequenceNumber = 0) =>
   admin.put('/policy-header-sequence', { sequence: [{ id, sequenceNumber }] })
 
-test('headers come in order, each with its policies, at both addresses', async () => {
+test('headers are listed in order with their policies, by both paths', async () => {
   const [pets, noise] = [await addHeader('Pets'), await addHeader('Noise')]
   const first = await addPolicy(noise, 'Quiet hours')
   const second = await addPolicy(noise, 'Drilling')
@@ -48,7 +48,7 @@ test('headers come in order, each with its policies, at both addresses', async (
   expect((await resident.get<List>('/policies-header')).body).toEqual({ data, total, from })
 })
 
-test('a search finds headers with all their policies, and policies under their header', async () => {
+test('a search finds headers with all their policies, and policies with their header', async () => {
   const [pets, noise] = [await addHeader('Pets'), await addHeader('Noise')]
   const dogs = await addPolicy(pets, 'On a leash', 'Dogs')
   const cats = await addPolicy(pets, 'Indoors', 'Cats')
@@ -65,7 +65,7 @@ test('a search finds headers with all their policies, and policies under their h
   expect((await list('?searchTerm=leash')).total).toBe(1)
 })
 
-test('a policy needs a header that is there', async () => {
+test('a policy needs an existing header', async () => {
   const gone = await addHeader('Gone')
   await admin.delete(`/policy-header/${gone}`)
   for (const policyHeaderId of [undefined, null, gone, 0, -1, 1.5, 'x', 99_999_999, {}, 1e300]) {
@@ -82,14 +82,14 @@ test('a policy needs a header that is there', async () => {
   }
 })
 
-test('a policy stays under its header, whatever a change names', async () => {
+test('a change cannot move a policy to another header', async () => {
   const [pets, noise] = [await addHeader('Pets'), await addHeader('Noise')]
   const id = await addPolicy(pets, 'On a leash')
   const { body } = await admin.put<Policy>(`/policy/${id}`, { policyHeaderId: noise, title: 'Always' })
   expect(body).toMatchObject({ policyHeaderId: pets, title: 'Always' })
 })
 
-test('a deleted header takes its policies with it', async () => {
+test('deleting a header deletes its policies', async () => {
   const [pets, noise] = [await addHeader('Pets'), await addHeader('Noise')]
   const gone = await addPolicy(pets, 'On a leash')
   const stays = await addPolicy(noise, 'Quiet hours')
@@ -98,7 +98,7 @@ test('a deleted header takes its policies with it', async () => {
   expect((await admin.put(`/policy/${gone}`, { title: 'Back again' })).status).toBe(404)
 })
 
-test('of a new policy and the deletion of its header at once, none is left behind', async () => {
+test('of a simultaneous new policy and deletion of its header, no policy stays without a header', async () => {
   for (let round = 0; round < 5; round++) {
     const header = await addHeader('Pets')
     await Promise.all([
@@ -120,7 +120,7 @@ test('of a new policy and the deletion of its header at once, none is left behin
   }
 })
 
-test('headers take the order that is sent, and the answer tells it', async () => {
+test('headers are reordered as sent, and the answer has the new order', async () => {
   const [a, b, c] = [await addHeader('A'), await addHeader('B'), await addHeader('C')]
   const answer = await reorder(c, a, b)
   expect(answer.body).toEqual({
@@ -133,7 +133,7 @@ test('headers take the order that is sent, and the answer tells it', async () =>
   expect(await order()).toEqual(['1 C', '2 A', '3 B'])
 })
 
-test('one that is moved alone goes to its place, the others make room', async () => {
+test('moving one header shifts the others', async () => {
   const ids = [await addHeader('A'), await addHeader('B'), await addHeader('C'), await addHeader('D')]
   await move(ids[3], 2)
   expect(await order()).toEqual(['1 A', '2 D', '3 B', '4 C'])
@@ -141,14 +141,14 @@ test('one that is moved alone goes to its place, the others make room', async ()
   expect(await order()).toEqual(['1 D', '2 B', '3 C', '4 A'])
 })
 
-test('a header that somebody added meanwhile keeps its place at the end', async () => {
+test('a header added meanwhile stays at the end', async () => {
   const [a, b] = [await addHeader('A'), await addHeader('B')]
   await addHeader('New')
   await reorder(b, a)
   expect(await order()).toEqual(['1 B', '2 A', '3 New'])
 })
 
-test('whoever reorders at once, and adds meanwhile, ends with one whole order from 1 without gaps', async () => {
+test('simultaneous reorders and additions end in one order from 1 without gaps', async () => {
   const ids: number[] = []
   for (const name of ['A', 'B', 'C', 'D', 'E', 'F']) ids.push(await addHeader(name))
   const orders = Array.from({ length: 12 }, (_, turn) =>
@@ -166,7 +166,7 @@ test('whoever reorders at once, and adds meanwhile, ends with one whole order fr
   expect(orders).toContainEqual(old)
 })
 
-test('an order that makes no sense changes nothing', async () => {
+test('an invalid order changes nothing', async () => {
   const [a, b] = [await addHeader('A'), await addHeader('B')]
   const gone = await addHeader('Gone')
   await admin.delete(`/policy-header/${gone}`)
@@ -185,7 +185,7 @@ test('an order that makes no sense changes nothing', async () => {
   expect(await order()).toEqual(['1 A', '2 B'])
 })
 
-test('the order is told to whoever has the rules open', async () => {
+test('a new order is sent to open lists', async () => {
   const [a, b] = [await addHeader('A'), await addHeader('B')]
   await portal.told()
   await reorder(b, a)
@@ -196,7 +196,7 @@ test('the order is told to whoever has the rules open', async () => {
   })
 })
 
-test('reordering makes no open form out of date', async () => {
+test('reordering does not make open forms outdated', async () => {
   const [a, b] = [await addHeader('A'), await addHeader('B')]
   const seen = (await list()).data.find(({ id }) => id === a)!
   await reorder(b, a)

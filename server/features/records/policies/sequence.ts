@@ -3,7 +3,7 @@ import type { Tx } from '#platform/db/client.ts'
 import { invalidInput, PortalError } from '#platform/errors.ts'
 import { tell } from '#platform/realtime/outbox.ts'
 
-/** Key of the advisory lock under which numbers are given out and the order is changed. */
+/** Key of the advisory lock for numbering and reordering. */
 const LOCK = 7_201_532
 
 export interface Place {
@@ -12,7 +12,9 @@ export interface Place {
   readonly sequenceNumber: number
 }
 
-/** The number after the last, for a new header. Held until the transaction ends, so that two at once get two. */
+/**
+ * Returns the number for a new header. Holds the lock until the transaction ends, so that numbers are unique.
+ */
 export async function nextSequenceNumber(tx: Tx): Promise<number> {
   await lockOrder(tx)
   const { last } = await tx
@@ -24,9 +26,9 @@ export async function nextSequenceNumber(tx: Tx): Promise<number> {
 }
 
 /**
- * Puts headers at their places and numbers all anew from 1 (rules 9.19): those that the call does not name keep
- * their order around them. Of two calls at once the later one decides. Throws 400 for a place or a header named twice and
- * 404 for a header that is gone. Answers the whole order.
+ * Moves headers to their places and renumbers all from 1 (rules 9.19); the others keep their order. Of
+ * simultaneous calls the later one decides. Throws 400 for a duplicate place or header, 404 for a deleted
+ * header. Returns the whole order.
  */
 export async function reorderHeaders(tx: Tx, places: readonly Place[]): Promise<Place[]> {
   for (const key of ['id', 'sequenceNumber'] as const) {

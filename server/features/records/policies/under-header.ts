@@ -5,7 +5,10 @@ import { readId, type Details } from '@tahanan/contract/forms/validate.ts'
 import { policyHeader } from '@tahanan/contract/records/kinds/policy-header.ts'
 import { findRecord } from '../repository.ts'
 
-/** Returns the header that a new policy names; locked, so that it is not deleted at the same moment. Throws 400 where there is none. */
+/**
+ * Locks and returns the header of a new policy, so that it is not deleted meanwhile. Throws 400 if it does
+ * not exist.
+ */
 export async function requireHeader(tx: Tx, { policyHeaderId }: Readonly<Details>): Promise<number> {
   const id = readId(policyHeaderId)
   const found = id !== undefined && (await findRecord(tx, policyHeader, id, { lock: true }))
@@ -13,7 +16,7 @@ export async function requireHeader(tx: Tx, { policyHeaderId }: Readonly<Details
   return found.id
 }
 
-/** Deletes the policies under a header with it (rules 9.19). */
+/** Soft-deletes the policies of a header (rules 9.19). */
 export async function removePoliciesUnder(tx: Tx, headerId: number): Promise<void> {
   await tx
     .updateTable('policies')
