@@ -10,7 +10,7 @@ import { ReceivedPdfs } from '@tahanan/contract/billing/import-answers.ts'
 import { IMPORT_LIMITS, PDF_KINDS } from '@tahanan/contract/billing/statement-import.ts'
 import { FILE_KINDS, LIMITS } from '@tahanan/contract/limits.ts'
 import { keepPdfs } from './keep-pdfs.ts'
-import { importing, ImportParams, looking, requireImport } from './policy.ts'
+import { CHANGE, ImportParams, VIEW, requireImport } from './policy.ts'
 import { receivePdfs } from './receive-pdfs.ts'
 import { listPdfs } from './repository.ts'
 
