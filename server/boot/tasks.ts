@@ -12,7 +12,7 @@ import { removeExpiredSessions } from '#features/sessions/housekeeping.ts'
 import type { MailServices } from '#features/sessions/mail-link.ts'
 import { mailForgottenPassword } from '#features/sessions/passwords/forgot-password.ts'
 import { mailCodeWarning } from '#features/sessions/second-factor/code-warning.ts'
-import { forgetSilentProcesses } from '#features/tenants/presence.ts'
+import { removeSilentProcesses } from '#features/tenants/presence.ts'
 import { expireIdentityData } from '#features/tickets/housekeeping.ts'
 import { TICKET_TALLIES } from '#features/tickets/repository.ts'
 import { backUpOnSchedule } from '#platform/backup/scheduler.ts'
@@ -41,7 +41,7 @@ export const TASKS: readonly Task<TaskParts>[] = [
   defineChore('compact-views', MINUTE, ({ db }: TaskParts) => compact(db, VIEW_TALLIES)),
   defineChore('back-up', 30, backUpOnSchedule),
   defineChore('resume-imports', 30, resumeImports),
-  defineChore('forget-silent-processes', 5 * MINUTE, ({ db }: TaskParts) => forgetSilentProcesses(db)),
+  defineChore('forget-silent-processes', 5 * MINUTE, ({ db }: TaskParts) => removeSilentProcesses(db)),
   defineChore('compact-reservations', 10 * MINUTE, ({ db, config }: TaskParts) =>
     compact(db, reservationTallies(config.communityTimeZone)),
   ),

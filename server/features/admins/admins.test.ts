@@ -61,7 +61,7 @@ test('of ten simultaneous additions with one e-mail one succeeds', async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array<number>(9).fill(400)])
 })
 
-test('deleting an administrator ends the sessions and removes them from the list; records keep the name', async () => {
+test('deleting an administrator ends the sessions and the listing; records keep the name', async () => {
   const admin = await portal.as('admin', { name: 'Gone Tomorrow' })
   await admin.post('/system-parameter-setting', { services: [{ type: 'gatePass', status: 1, amount: 5 }] })
   await superAdmin.delete(`/user-admin/${admin.id}`)

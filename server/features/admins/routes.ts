@@ -102,8 +102,8 @@ export function adminRoutes(app: PortalApp, services: Services): void {
     schema: {
       summary: "Change an administrator's account and access",
       description:
-        'What is not named stays as it is. Fields need `edit`, roles `manageAccess` and every permission that is given or taken. ' +
-        'Roles count from the next call on; a new password ends the sessions.',
+        'What is not named stays as it is. Fields need `edit`, roles `manageAccess` and every permission ' +
+        'that is given or taken. Roles count from the next call on; a new password ends the sessions.',
       params: IdParams,
       body: ChangedAdmin,
       response: { 200: Administrator },

@@ -5,7 +5,7 @@ import { noticeChanged, noticeNew } from '#features/payments/notices.ts'
 import { isDeletable, isLocked, requireStatusFlag, givesReceipt } from '#features/payments/policy.ts'
 import { lockPayment, type PaymentRow } from '#features/payments/repository.ts'
 import { sameReference, savePayment } from '#features/payments/save-payment.ts'
-import { freezeReceipt } from '#features/receipts/receipts.ts'
+import { issueReceipt } from '#features/receipts/receipts.ts'
 import { readTaxedForm } from '#features/withholding/changes.ts'
 import type { AdminActor, ResidentActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
@@ -156,7 +156,7 @@ export async function moveByOffice(
 ): Promise<void> {
   const remarksChanged = remarks !== row.remarks
   const isReceipted = status === PAYMENT_STATUS.posted && givesReceipt(row)
-  const receipt = isReceipted ? await freezeReceipt(tx, actor, row, timeZone) : null
+  const receipt = isReceipted ? await issueReceipt(tx, actor, row, timeZone) : null
   await savePayment(tx, row.id, { status, remarks, proof, adminId: actor.id, receipt })
   // A payment of a reservation never moves dues (rules 16.7).
   if (receipt && row.reservation_id === null) await enterPayment(tx, actor, row, timeZone)

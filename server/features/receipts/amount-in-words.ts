@@ -1,6 +1,6 @@
 const ONES = (
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen ' +
-  'eighteen nineteen'
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen ' +
+  'sixteen seventeen eighteen nineteen'
 ).split(' ')
 const TENS = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety']
 const SCALES: readonly (readonly [number, string])[] = [
@@ -10,7 +10,9 @@ const SCALES: readonly (readonly [number, string])[] = [
   [100, 'hundred'],
 ]
 
-/** An amount of pesos as receipts write it: 'One thousand two hundred thirty-four pesos and fifty centavos only'. */
+/**
+ * Returns an amount of pesos in words: 'One thousand two hundred thirty-four pesos and fifty centavos only'.
+ */
 export function amountInWords(pesos: number): string {
   const all = Math.round(pesos * 100)
   const [whole, rest] = [Math.floor(all / 100), all % 100]

@@ -10,8 +10,8 @@ import { enterNumber, replaceNumber, voidMark, voidNumber, type VoidMark } from 
 import { claimNumber } from './series.ts'
 
 /**
- * Issues the invoice of a charge, once; a void one is replaced (rules 18.6). Returns its id. Throws 404 for what is no charge, 409
- * where the charge has an invoice or no series issues (`claimNumber`).
+ * Issues the invoice of a charge, once, or after the earlier one was voided (rules 18.6). Returns its id.
+ * Throws 404 if the entry is no charge, 409 if it has an invoice or no series can issue one (`claimNumber`).
  */
 export async function issueInvoice(
   tx: Tx,
@@ -63,7 +63,7 @@ const chargeOf = (tx: Tx, entryId: number) =>
     .where('e.kind', '=', 'charge')
     .executeTakeFirst()
 
-/** The latest invoice of a charge: those before it are void. */
+/** The latest invoice of a charge; earlier ones are void. */
 const latestOf = (tx: Tx, entryId: number) =>
   tx
     .selectFrom('issued_numbers as i')
@@ -73,7 +73,7 @@ const latestOf = (tx: Tx, entryId: number) =>
     .orderBy('i.id', 'desc')
     .executeTakeFirst()
 
-/** First and last number of a series, as they are printed. */
+/** First and last number of a series, as printed. */
 async function rangeOf(tx: Tx, seriesId: number): Promise<[string, string]> {
   const range = sql<[string, string]>`array[number_text(prefix, first), number_text(prefix, last)]`.as(
     'range',
@@ -82,17 +82,17 @@ async function rangeOf(tx: Tx, seriesId: number): Promise<[string, string]> {
   return (await series.executeTakeFirstOrThrow()).range
 }
 
-/** An invoice as it was issued, and since when and why it is void. */
-export interface GivenInvoice extends InvoiceData {
+/** An issued invoice, with when and why it was voided. */
+export interface IssuedInvoice extends InvoiceData {
   readonly voided: VoidMark | null
 }
 
-/** Finds an invoice, of this tenant where it is given. */
+/** Finds an invoice; with `tenantId` only of that tenant. */
 export async function findInvoice(
   db: DbOrTx,
   id: number,
   tenantId: number | undefined,
-): Promise<GivenInvoice | undefined> {
+): Promise<IssuedInvoice | undefined> {
   const issued = db
     .selectFrom('issued_numbers as i')
     .leftJoin('void_numbers as v', 'v.number_id', 'i.id')
@@ -103,7 +103,10 @@ export async function findInvoice(
   return document ? { ...document, voided: voidMark(mark) } : undefined
 }
 
-/** Voids an invoice, which keeps its number (rules 18.8). Of two at once one wins. Throws 404, and 409 for a void one. */
+/**
+ * Voids an invoice, which keeps its number (rules 18.8). Throws 404, and 409 if it is void; of simultaneous
+ * calls one succeeds.
+ */
 export async function voidInvoice(tx: Tx, admin: AdminActor, id: number, remarks: string): Promise<void> {
   const invoices = tx.selectFrom('issued_numbers').select(['number', 'tenant_id'])
   const invoice = invoices.where('id', '=', id).where('document', 'is not', null)

@@ -4,15 +4,15 @@ import type { ReceiptData } from '@tahanan/contract/billing/receipt.ts'
 import { settledAmount } from '@tahanan/contract/billing/withholding.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 
-/** Returns the data of a receipt: the payment's, its number, and when and by whom it is given out. */
+/** Returns the data of a receipt: the payment's, and the number, time and issuer. */
 export function receiptOf(
   row: PaymentRow,
-  given: Pick<ReceiptData, 'number' | 'postedAt' | 'timeZone' | 'community' | 'postedBy'>,
+  issued: Pick<ReceiptData, 'number' | 'postedAt' | 'timeZone' | 'community' | 'postedBy'>,
 ): ReceiptData {
   const { label } = paymentTypeInfo(row.type)
   const paidWith = gatewayMethodLabel(row.gateway_method)
   return {
-    ...given,
+    ...issued,
     payer: { name: row.uoccname, clientCode: row.client_code, unitNumber: row.unit_number },
     amount: row.amount_paid,
     currency: row.currency,
@@ -37,7 +37,7 @@ function referencesOf(row: PaymentRow, label: string): [string, string][] {
   return lines.filter((line): line is [string, string] => line[1] !== null && line[1] !== '')
 }
 
-/** Tax withheld and what was settled with it, for the amount above them is the cash (rules 19.5). */
+/** Tax withheld and the total settled with it; the receipt's amount is the cash (rules 19.5). */
 function withheldLines({ amount_paid, withholding }: PaymentRow): [string, string][] {
   if (withholding === null) return []
   const { amount, taxCode, periodFrom, periodTo } = withholding

@@ -3,14 +3,14 @@ import { readSetting } from '#features/settings/website-settings.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import type { Services } from '#platform/services.ts'
 
-/** Room for the logo on a receipt, in pixels: four times its points, for printing. */
+/** Size of the logo on a receipt in pixels, four times its points, for printing. */
 const BOX = { width: 640, height: 192 } as const
 const MOST_BYTES = 16 * 1024 * 1024
 const MOST_PIXELS = 40_000_000
 
 /**
- * Keeps the community's present logo for receipts, as the PNG that PDFs can hold (logos may be WebP). Called before a
- * payment is posted; a logo that cannot be read leaves the receipts without one, and is no reason not to post.
+ * Stores the community's logo for receipts as a PNG, which PDFs support. Called before a payment is posted;
+ * an unreadable logo is logged and does not prevent posting.
  */
 export async function keepLogo(services: Pick<Services, 'db' | 'files' | 'log'>): Promise<void> {
   const { db, files, log } = services
@@ -36,7 +36,7 @@ export async function keepLogo(services: Pick<Services, 'db' | 'files' | 'log'>)
   }
 }
 
-/** The logo that receipts with this key were given out with. */
+/** Finds the stored logo of receipts issued with this key. */
 export async function findLogo(db: DbOrTx, key: string): Promise<Buffer | undefined> {
   const logo = db.selectFrom('receipt_logos').select('png').where('key', '=', key)
   return (await logo.executeTakeFirst())?.png

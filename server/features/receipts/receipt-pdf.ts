@@ -3,14 +3,14 @@ import { COLOURS, drawPdf, drawRule, printable, write, type Document } from '#pl
 import { pesos } from '@tahanan/contract/money.ts'
 import { formatDay, formatLongDay, formatLongTime } from '@tahanan/contract/time.ts'
 import { amountInWords } from './amount-in-words.ts'
-import type { GivenInvoice } from './invoices.ts'
-import type { GivenReceipt } from './receipts.ts'
+import type { IssuedInvoice } from './invoices.ts'
+import type { IssuedReceipt } from './receipts.ts'
 
 const LEFT = 56
 const WIDTH = 483
 const LABEL = 150
 
-/** A page about one amount, with the number that it was issued under. */
+/** A page about one amount, with its number. */
 interface Slip {
   readonly title: string
   readonly number: string
@@ -18,7 +18,7 @@ interface Slip {
   readonly at: string
   readonly timeZone: string
   readonly issuer: string
-  /** Lines beneath the issuer's name. */
+  /** Lines below the issuer's name. */
   readonly beneath: readonly string[]
   /** A PNG. */
   readonly logo?: Buffer | undefined
@@ -28,13 +28,13 @@ interface Slip {
   readonly amount: number
   readonly currency: string
   readonly lines: readonly (readonly [label: string, value: string])[]
-  /** The mark in capitals at its end. */
+  /** Note in capitals at the end. */
   readonly mark?: string
   readonly foot: string
 }
 
-/** The acknowledgement receipt of a posted payment. `logo` is a PNG. */
-export function receiptPdf(receipt: GivenReceipt, logo: Buffer | undefined): Promise<Buffer> {
+/** Builds the PDF of a posted payment's acknowledgement receipt. `logo` is a PNG. */
+export function receiptPdf(receipt: IssuedReceipt, logo: Buffer | undefined): Promise<Buffer> {
   const { payer, timeZone, transactionDate, voided } = receipt
   const paidOn = transactionDate ? formatLongTime(new Date(transactionDate), timeZone) : ''
   return slipPdf({
@@ -57,12 +57,16 @@ export function receiptPdf(receipt: GivenReceipt, logo: Buffer | undefined): Pro
       ['Posted by', receipt.postedBy],
     ],
     mark: 'THIS DOCUMENT IS NOT VALID FOR CLAIM OF INPUT TAX',
-    foot: `This is an acknowledgement receipt, not an invoice. It was issued by ${receipt.community.name} for the payment above and ${voided ? 'is void' : 'is valid without a signature'}.`,
+    foot:
+      `This is an acknowledgement receipt, not an invoice. It was issued by ${receipt.community.name} ` +
+      `for the payment above and ${voided ? 'is void' : 'is valid without a signature'}.`,
   })
 }
 
-/** The invoice of a charge, with what the permit of its series asks for (rules 18.7). */
-export function invoicePdf(invoice: GivenInvoice): Promise<Buffer> {
+/**
+ * Builds the PDF of a charge's invoice, with the details required by the permit of its series (rules 18.7).
+ */
+export function invoicePdf(invoice: IssuedInvoice): Promise<Buffer> {
   const { seller, buyer, charge, timeZone, voided } = invoice
   return slipPdf({
     ...invoice,
@@ -83,11 +87,13 @@ export function invoicePdf(invoice: GivenInvoice): Promise<Buffer> {
       ['Replaced by', voided?.replacedBy ?? ''],
       ['Issued by', invoice.issuedBy],
     ],
-    foot: `Permit or certificate ${seller.permit} of ${formatLongDay(seller.permitDate)}. Series ${seller.range.join(' to ')}.`,
+    foot:
+      `Permit or certificate ${seller.permit} of ${formatLongDay(seller.permitDate)}. ` +
+      `Series ${seller.range.join(' to ')}.`,
   })
 }
 
-/** The slip of a cheque that was handed in (rules 17.7). It has no number of a series, for nothing is paid yet. */
+/** Builds the slip of a received cheque (rules 17.7). It has no number, since nothing is paid yet. */
 export function chequeSlipPdf(
   cheque: PaymentRow & { cheque_date: string },
   issuer: string,
@@ -113,7 +119,9 @@ export function chequeSlipPdf(
       ['Date of the cheque', formatLongDay(cheque.cheque_date)],
       ['Payment', cheque.reference_number],
     ],
-    foot: 'This is not a receipt. What is left to pay stays as it is until the cheque is posted, on its date or later.',
+    foot:
+      'This is not a receipt. What is left to pay stays as it is until the cheque is posted, ' +
+      'on its date or later.',
   })
 }
 
@@ -122,7 +130,7 @@ function voidBand(voided: { reason: string; at: Date } | null, timeZone: string)
   return [`VOID since ${dayOf(voided.at, timeZone)}: ${voided.reason.toLowerCase()}.`]
 }
 
-/** Draws a slip on one page of A4. The same slip always gives the same document. */
+/** Draws a slip on one A4 page, byte for byte reproducible. */
 function slipPdf(slip: Slip): Promise<Buffer> {
   return drawPdf(
     {
@@ -132,15 +140,15 @@ function slipPdf(slip: Slip): Promise<Buffer> {
       margins: { top: 48, left: LEFT, right: LEFT, bottom: 40 },
     },
     (page) => {
-      head(page, slip)
-      amount(page, slip)
-      for (const [label, value] of slip.lines) if (value.trim() !== '') line(page, label, value)
-      foot(page, slip)
+      drawHead(page, slip)
+      drawAmount(page, slip)
+      for (const [label, value] of slip.lines) if (value.trim() !== '') drawLine(page, label, value)
+      drawFoot(page, slip)
     },
   )
 }
 
-function head(page: Document, slip: Slip): void {
+function drawHead(page: Document, slip: Slip): void {
   page.rect(0, 0, page.page.width, 10).fill(COLOURS.deep)
   let y = 48
   if (slip.logo) {
@@ -157,28 +165,28 @@ function head(page: Document, slip: Slip): void {
   write(page, ['Bold', 16, 'deep'], slip.number, { ...right, y: 68 })
   write(page, ['Regular', 10, 'muted'], dayOf(new Date(slip.at), slip.timeZone), { ...right, y: 90 })
   page.y = Math.max(below, 108) + 18
-  for (const text of slip.bands) band(page, text)
+  for (const text of slip.bands) drawBand(page, text)
 }
 
-function band(page: Document, text: string): void {
+function drawBand(page: Document, text: string): void {
   page.rect(LEFT, page.y, WIDTH, 24).fill(COLOURS.warning)
   write(page, ['Bold', 10, 'paper'], text, { x: LEFT, y: page.y + 8, width: WIDTH, align: 'center' })
   page.y += 18
 }
 
-function amount(page: Document, slip: Slip): void {
+function drawAmount(page: Document, slip: Slip): void {
   const top = page.y
   const [x, width] = [LEFT + 16, WIDTH - 32]
   const words = printable(amountInWords(slip.amount))
   const height = 62 + page.font('Regular').fontSize(11).heightOfString(words, { width })
   page.roundedRect(LEFT, top, WIDTH, height, 6).fill(COLOURS.shell)
   write(page, ['Regular', 9, 'muted'], slip.amountLabel, { x, y: top + 14, characterSpacing: 1 })
-  write(page, ['Bold', 20, 'ink'], figures(slip), { x, y: top + 27 })
+  write(page, ['Bold', 20, 'ink'], formatAmount(slip), { x, y: top + 27 })
   write(page, ['Regular', 11, 'ink'], words, { x, y: top + 52, width })
   page.y = top + height + 20
 }
 
-function line(page: Document, label: string, value: string): void {
+function drawLine(page: Document, label: string, value: string): void {
   const y = page.y
   const room = { width: WIDTH - LABEL, height: 44, ellipsis: true }
   write(page, ['Regular', 10, 'muted'], label, { x: LEFT, y, width: LABEL - 10 })
@@ -188,7 +196,7 @@ function line(page: Document, label: string, value: string): void {
   page.y = below + 8
 }
 
-function foot(page: Document, slip: Slip): void {
+function drawFoot(page: Document, slip: Slip): void {
   const options = { x: LEFT, width: WIDTH, align: 'center' } as const
   const y = Math.max(page.y + 12, page.page.height - 108)
   write(page, ['Bold', 9, 'ink'], slip.mark ?? '', { ...options, y })
@@ -197,6 +205,6 @@ function foot(page: Document, slip: Slip): void {
 
 const dayOf = (at: Date, timeZone: string): string => formatLongDay(formatDay(at, timeZone))
 
-/** Amounts that are not of pesos have the currency's letters before them. */
-const figures = ({ amount: value, currency }: Slip): string =>
+/** Formats the amount; other currencies than pesos with their letters. */
+const formatAmount = ({ amount: value, currency }: Slip): string =>
   currency === 'PHP' ? pesos(value) : `${currency} ${pesos(value).replace('₱', '')}`

@@ -31,7 +31,7 @@ async function posted(more: object = {}): Promise<number> {
 }
 
 describe('the acknowledgement receipt', () => {
-  test('exists once a payment is posted, for its resident and the office, and for nobody else', async () => {
+  test('exists for posted payments, for their resident and the office only', async () => {
     const { id } = await deposit(portal, resident)
     for (const status of [2, 3, 5]) {
       await admin.put(`/payment/${id}`, { status })
@@ -51,7 +51,7 @@ describe('the acknowledgement receipt', () => {
     }
   })
 
-  test('says what was so when it was posted, whatever changes afterwards', async () => {
+  test('keeps the data of the posting, whatever changes later', async () => {
     const id = await posted()
     const before = await receiptOf(resident, id)
     expect(await findReceipt(portal.db, id)).toMatchObject({
@@ -69,7 +69,7 @@ describe('the acknowledgement receipt', () => {
     await renameResident('Maria Santos')
   })
 
-  test('carries a WebP logo, also after the logo was replaced and its file removed', async () => {
+  test('shows a WebP logo, even after it was replaced and its file removed', async () => {
     const owner = await portal.as('super-admin')
     const key = await uploadFile(portal, owner, 'logo', await picture('webp', 400, 120), 'logo.webp')
     await setSetting('websiteLogo', key)
@@ -82,13 +82,13 @@ describe('the acknowledgement receipt', () => {
     expect((await receiptOf(resident, await posted())).body.includes('/Subtype /Image')).toBe(false)
   })
 
-  test('a logo that is gone or broken keeps nobody from posting', async () => {
+  test('a missing or broken logo does not prevent posting', async () => {
     await setSetting('websiteLogo', `logo/x-${'0'.repeat(32)}.webp`)
     expect((await receiptOf(resident, await posted())).status).toBe(200)
     await setSetting('websiteLogo', '')
   })
 
-  test('writes names that no font knows, and the longest ones, on one page', async () => {
+  test('prints names outside all fonts, and the longest ones, on one page', async () => {
     const unknown = ['Peña, José Ñ.', '山田太郎 & Søns', '\u202Eevil', '😀'.repeat(60)]
     const names = [...unknown, 'W'.repeat(255), 'a '.repeat(127)]
     const said = (await findReceipt(portal.db, await posted()))!
@@ -110,7 +110,7 @@ describe('the acknowledgement receipt', () => {
     }
   })
 
-  test('names the gateway’s numbers, and says when nothing real was paid', async () => {
+  test('shows the gateway’s numbers, and a warning if no real money was paid', async () => {
     const online = await payOnline(portal, resident)
     await say(portal, online.paymentId, 'S', { reference: 'K7TRXB', method: 'GCSH', amount: 1000 })
     const payments = portal.db.updateTable('payments').set({ sandbox: true })
@@ -143,12 +143,13 @@ test.each([
   [2_013_040.05, 'Two million thirteen thousand forty pesos and five centavos only'],
   [
     9_999_999_999.99,
-    'Nine billion nine hundred ninety-nine million nine hundred ninety-nine thousand nine hundred ninety-nine pesos and ninety-nine centavos only',
+    'Nine billion nine hundred ninety-nine million nine hundred ninety-nine thousand ' +
+      'nine hundred ninety-nine pesos and ninety-nine centavos only',
   ],
 ])('%d in words is %s', (amount, words) => expect(amountInWords(amount)).toBe(words))
 
 describe('Payfile.csv', () => {
-  test('has the columns of rules 8.24, dates of the community, and no formula', async () => {
+  test('has the columns of rules 8.24, local dates and no formula', async () => {
     const evil = await portal.as('client', { clientCode: '+cmd', uoccname: '=HYPERLINK("http://x","y")' })
     const first = await deposit(portal, resident, {
       transactionDate: '2026-03-14T18:30:00Z',

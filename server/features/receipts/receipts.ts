@@ -12,10 +12,10 @@ import { enterNumber, replaceNumber, voidMark, voidNumber, type VoidMark } from 
 import { claimNumber } from './series.ts'
 
 /**
- * Gives a payment that is being posted the next receipt number, and freezes what its receipt says. Throws 409 where no series
- * issues (`claimNumber`).
+ * Claims the next receipt number for a payment that is being posted, and returns the data of its receipt.
+ * Throws 409 if no series can issue one (`claimNumber`).
  */
-export async function freezeReceipt(
+export async function issueReceipt(
   tx: Tx,
   admin: Pick<AdminActor, 'name'>,
   row: PaymentRow,
@@ -38,7 +38,7 @@ export async function freezeReceipt(
   })
 }
 
-/** Marks the receipt of a payment that is being reversed as void (rules 16.15). */
+/** Voids the receipt of a payment that is being reversed (rules 16.15). */
 export async function voidReceipt(
   tx: Tx,
   paymentId: number,
@@ -49,8 +49,8 @@ export async function voidReceipt(
 }
 
 /**
- * Names the receipt that was given in place of a void one, once (rules 18.12). Throws 404 for what is no void receipt of a tenant, 409
- * where one is named already, and 400 for a number that cannot replace it.
+ * Stores which receipt replaces a void one, once (rules 18.12). Throws 404 unless it is a void receipt of a
+ * tenant, 409 if a replacement is stored already, 400 for a number that cannot replace it.
  */
 export async function nameReplacement(tx: Tx, id: number, replacedBy: string): Promise<void> {
   const receipts = tx
@@ -58,11 +58,11 @@ export async function nameReplacement(tx: Tx, id: number, replacedBy: string): P
     .leftJoin('void_numbers as v', 'v.number_id', 'i.id')
     .select(['i.number', 'i.tenant_id', 'v.at as voidedAt'])
     .where('i.payment_id', 'is not', null)
-  const gone = await receipts.where('i.id', '=', id).executeTakeFirst()
-  if (!gone?.voidedAt) throw new PortalError('notFound')
+  const voided = await receipts.where('i.id', '=', id).executeTakeFirst()
+  if (!voided?.voidedAt) throw new PortalError('notFound')
   const next = await receipts
     .where('i.number', '=', replacedBy.toUpperCase())
-    .where('i.tenant_id', '=', gone.tenant_id)
+    .where('i.tenant_id', '=', voided.tenant_id)
     .where('i.id', '>', id)
     .executeTakeFirst()
   if (!next || next.voidedAt)
@@ -70,18 +70,18 @@ export async function nameReplacement(tx: Tx, id: number, replacedBy: string): P
   if (!(await replaceNumber(tx, id, next.number))) throw new PortalError('alreadyDone')
   await recordChange(tx, 'issued_numbers', {
     id,
-    name: gone.number,
-    detail: `Named ${next.number} as the receipt that replaces ${gone.number}.`,
+    name: voided.number,
+    detail: `Named ${next.number} as the receipt that replaces ${voided.number}.`,
   })
 }
 
-/** A receipt as it was given out, and why it is void where its payment was reversed since. */
-export interface GivenReceipt extends ReceiptData {
+/** An issued receipt, with when and why it was voided. */
+export interface IssuedReceipt extends ReceiptData {
   readonly voided: VoidMark | null
 }
 
-/** Finds a payment's receipt; undefined where the payment is not posted. */
-export async function findReceipt(db: DbOrTx, id: number): Promise<GivenReceipt | undefined> {
+/** Finds a payment's receipt; undefined if the payment is not posted. */
+export async function findReceipt(db: DbOrTx, id: number): Promise<IssuedReceipt | undefined> {
   const posted = db
     .selectFrom('payments as p')
     .leftJoin('issued_numbers as i', 'i.payment_id', 'p.id')

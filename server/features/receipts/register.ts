@@ -7,10 +7,10 @@ import { PortalError } from '#platform/errors.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import type { IssuedNumber } from '@tahanan/contract/billing/series-answers.ts'
 
-/** The record that a number is issued for; `about` names it in words: 'Payment PY-2026-000001', a charge's label. */
+/** Purpose of an issued number; `about` describes it: 'Payment PY-2026-000001', a charge's label. */
 type IssuedFor = Omit<Insertable<IssuedNumbers>, 'series_id' | 'n' | 'number'>
 
-/** Enters a claimed number into the register; returns its id. */
+/** Inserts a claimed number into the register; returns its id. */
 export async function enterNumber(
   tx: Tx,
   { series, n, number }: { series: { id: number }; n: number; number: string },
@@ -21,7 +21,10 @@ export async function enterNumber(
   return (await entered.executeTakeFirstOrThrow()).id
 }
 
-/** Marks an issued number as void, for good. Of two at once one wins; throws `alreadyDone` (409) for the other. */
+/**
+ * Voids an issued number permanently. Throws `alreadyDone` (409) for a void one; of simultaneous calls one
+ * succeeds.
+ */
 export async function voidNumber(
   tx: Tx,
   id: number,
@@ -36,20 +39,20 @@ export async function voidNumber(
   if (numInsertedOrUpdatedRows === 0n) throw new PortalError('alreadyDone')
 }
 
-/** Names what replaces a void number, once; returns whether nothing was named before. */
+/** Stores what replaces a void number, once; returns false if it was stored before. */
 export async function replaceNumber(tx: Tx, id: number, replacedBy: string): Promise<boolean> {
   const named = tx.updateTable('void_numbers').set('replaced_by', replacedBy).where('replaced_by', 'is', null)
   return (await named.where('number_id', '=', id).executeTakeFirstOrThrow()).numUpdatedRows > 0n
 }
 
-/** Since when and why a number is void, and what replaces it. */
+/** When and why a number was voided, and its replacement. */
 export interface VoidMark {
   readonly reason: string
   readonly at: Date
   readonly replacedBy: string | null
 }
 
-/** Returns the mark of a joined row of `void_numbers`; null for a number that stands. */
+/** Returns the mark of a joined row of `void_numbers`; null for a valid number. */
 export function voidMark(row: { [Key in keyof VoidMark]?: VoidMark[Key] | null }): VoidMark | null {
   const { reason, at, replacedBy = null } = row
   return reason && at ? { reason, at, replacedBy } : null
@@ -73,12 +76,12 @@ export async function listNumbers(db: DbOrTx, seriesId: number, page: Pick<Page,
   return { rows: rows.map(presentNumber), total }
 }
 
-/** One issued number. Throws where there is none. */
+/** Reads an issued number. Throws if it does not exist. */
 export async function readNumber(db: DbOrTx, id: number): Promise<Static<typeof IssuedNumber>> {
   return presentNumber(await selectNumbers(db).where('i.id', '=', id).executeTakeFirstOrThrow())
 }
 
-/** Returns an issued number as the office reads it. */
+/** Presents an issued number for the office. */
 function presentNumber(
   row: InferResult<ReturnType<typeof selectNumbers>>[number],
 ): Static<typeof IssuedNumber> {

@@ -32,7 +32,7 @@ import { confirmSeries, findSeries, listSeries, openSeries } from './series.ts'
 const READERS = adminsWith(['payments', 'view'])
 const OPENERS = adminsWith(['payments', 'series'])
 
-/** Calls of the series, their register and the invoices (rules 18). */
+/** Calls of series, register and invoices (rules 18). */
 export function receiptRoutes(app: PortalApp, services: Services): void {
   paymentReceiptRoutes(app, services)
   seriesRoutes(app, services)

@@ -37,7 +37,7 @@ const post = ({ id }: { id: number }) => admin.put<Payment & Refusal>(`/payment/
 const confirm = (id: number, lastPrinted: unknown) =>
   admin.post<Refusal>(`/receipt-series/${id}/confirmation`, { lastPrinted })
 
-/** Numbers of the portal so far are of no concern to a test; each has series of its own. */
+/** Each test uses series of its own, so that earlier numbers do not matter. */
 let prefix = 0
 const ownPrefix = () => `T${++prefix}-`
 const openInvoices = (more: object = {}) => openSeriesBy(admin, { prefix: ownPrefix(), ...more })
@@ -45,7 +45,7 @@ const openReceipts = (more: object = {}) =>
   openSeriesBy(admin, { kind: 'receipt', prefix: ownPrefix(), last: null, ...more })
 
 describe('a series of receipts', () => {
-  test('begins by itself with each year; after a restore each is confirmed', async () => {
+  test('starts by itself each year; after a restore each one is confirmed', async () => {
     const last = { kind: 'receipt', prefix: `AR-${year - 1}-`, year: year - 1, first: 1, next: 5 } as const
     const series = portal.db.insertInto('number_series').values(last).returning('id')
     const { id } = await series.executeTakeFirstOrThrow()
@@ -57,7 +57,7 @@ describe('a series of receipts', () => {
     expect(present).toMatchObject({ prefix: `AR-${year}-`, unconfirmed: true, next: 1 })
     await confirm(present.id, 2)
     expect(await openOf('receipt')).toMatchObject({ id: present.id, unconfirmed: false, next: 3 })
-    // as at New Year: the portal itself opens the next
+    // as at New Year, when the portal opens the next series
     await portal.db.deleteFrom('number_series').where('id', '=', present.id).execute()
     await portal.db.updateTable('number_series').set({ closed_at: null }).where('id', '=', id).execute()
     await Promise.all([pay(tenant, 1), pay(tenant, 2)])
@@ -66,7 +66,7 @@ describe('a series of receipts', () => {
     expect((await allSeries()).find((series) => series.id === id)!.closedAt).not.toBeNull()
   })
 
-  test('stands in the register with what each number is for', async () => {
+  test('is listed in the register with the purpose of each number', async () => {
     const id = await pay(tenant, 120.5)
     const payment = (await admin.get<Payment>(`/payment/${id}`)).body
     const series = await openOf('receipt')
@@ -81,7 +81,7 @@ describe('a series of receipts', () => {
     })
   })
 
-  test('that is reversed is void in the register, with reason and remarks', async () => {
+  test('of a reversed payment is void in the register, with reason and remarks', async () => {
     const id = await pay(tenant, 70)
     expect((await reverse(admin, id)).status).toBe(201)
     const [last] = await register((await openOf('receipt')).id)
@@ -93,7 +93,7 @@ describe('a series of receipts', () => {
     })
   })
 
-  test('posted by many while the next series is opened: no number is missing, none is given twice', async () => {
+  test('has no gaps and duplicates when many post while the next series is opened', async () => {
     await openReceipts()
     const before = (await allSeries()).map(({ id }) => id)
     const slips = await Promise.all(Array.from({ length: 12 }, () => deposit(portal, tenant)))
@@ -130,7 +130,7 @@ describe('a series of receipts', () => {
 })
 
 describe('opening a series', () => {
-  test('of invoices asks for everything that the permit says', async () => {
+  test('of invoices requires the details of the permit', async () => {
     const { status, body } = await admin.post<Refusal>('/receipt-series', { kind: 'invoice', tin: '12' })
     expect([status, Object.keys(body.errors ?? {}).toSorted()]).toEqual([
       400,
@@ -148,7 +148,7 @@ describe('opening a series', () => {
     expect((await admin.post('/receipt-series', { kind: 'other' })).status).toBe(400)
   })
 
-  test('refuses numbers of another series, but takes those that a closed one never issued', async () => {
+  test('refuses numbers of another series, but accepts those that a closed one never issued', async () => {
     const taken = ownPrefix()
     await openReceipts({ prefix: taken, first: 1, last: 100 })
     await pay(tenant, 1)
@@ -159,7 +159,7 @@ describe('opening a series', () => {
     expect((await admin.post('/receipt-series', { ...again, first: 2 })).status).toBe(201)
   })
 
-  test('needs payments.series, and reading payments.view', async () => {
+  test('requires payments.series, and reading payments.view', async () => {
     const poster = await portal.as('admin', { roles: { payments: ['view', 'posted', 'charge'] } })
     expect((await poster.post('/receipt-series', INVOICE_SERIES)).status).toBe(403)
     expect((await poster.get('/receipt-series')).status).toBe(200)
@@ -169,7 +169,7 @@ describe('opening a series', () => {
 })
 
 describe('an invoice', () => {
-  test('is refused while no series is open', async () => {
+  test('is refused without an open series', async () => {
     await openReceipts()
     expect(await issue(await charge(tenant))).toMatchObject(refusal(409, 'noInvoiceSeries'))
     expect((await ledger(tenant)).canInvoice).toBe(false)
@@ -177,7 +177,7 @@ describe('an invoice', () => {
     expect((await ledger(tenant)).canInvoice).toBe(true)
   })
 
-  test('comes from a charge, once, also when it is pressed many times, and its resident opens it', async () => {
+  test('is issued once for a charge, also by repeated clicks, and its resident can open it', async () => {
     const id = await openInvoices({ last: 20 })
     const entry = await charge(tenant, { label: 'Water', amount: 350.25 })
     expect(await statusesOf([1, 2, 3, 4].map(() => issue(entry)))).toEqual([201, 409, 409, 409])
@@ -204,7 +204,7 @@ describe('an invoice', () => {
       expect((await issue(other)).status).toBe(404)
   })
 
-  test('stays when a credit takes the charge back; voided it keeps its number, and another replaces it', async () => {
+  test('stays when a credit cancels the charge; a voided one keeps its number, and another replaces it', async () => {
     const id = await openInvoices({ last: 20 })
     const entry = await charge(tenant)
     const first = (await issue(entry)).body
@@ -227,7 +227,7 @@ describe('an invoice', () => {
     expect(shown!.invoice).toEqual({ id: second.id, number: second.number, isVoid: false })
   })
 
-  test('is issued in a row by many at once, and refused at the end of the range', async () => {
+  test('is numbered without gaps under simultaneous calls, and refused at the end of the range', async () => {
     const id = await openInvoices({ last: 5 })
     const entries: number[] = []
     while (entries.length < 7) entries.push(await charge(tenant))
@@ -247,7 +247,7 @@ describe('after a restore', () => {
     await stopSeries(portal.db)
   })
 
-  test('nothing is posted, issued or opened before the last printed number is confirmed', async () => {
+  test('nothing is posted, issued or opened until the last printed number is confirmed', async () => {
     const slip = await deposit(portal, tenant)
     const opening = { kind: 'receipt', prefix: ownPrefix(), first: 1 }
     for (const call of [post(slip), issue(await charge(tenant)), admin.post('/receipt-series', opening)])
@@ -267,7 +267,7 @@ describe('after a restore', () => {
     ])
   })
 
-  test('no number beyond the end of the range is confirmed as the last printed one', async () => {
+  test('no number beyond the end of the range can be confirmed', async () => {
     const { id } = await openOf('invoice')
     expect((await confirm(id, 21)).body.errors).toEqual({
       lastPrinted: ['The series ends with the number 20.'],
@@ -275,7 +275,7 @@ describe('after a restore', () => {
     expect((await confirm(id, 20)).status).toBe(200)
   })
 
-  test('a series that printed nothing since goes on where it was', async () => {
+  test('a series that printed nothing since continues where it was', async () => {
     const invoices = await openOf('invoice')
     expect((await confirm(invoices.id, 0)).status).toBe(200)
     expect((await issued()).number).toMatch(/-000001$/)
@@ -287,7 +287,7 @@ describe('after a restore', () => {
 const name = (id: number, number: string) =>
   admin.post<IssuedNumber & Refusal>(`/receipt/${id}/replacement`, { replacedBy: number })
 
-test('a void receipt names the one that replaces it, once (rules 18.12)', async () => {
+test('a void receipt names its replacement once (rules 18.12)', async () => {
   const [first, second, third] = [await pay(tenant, 10), await pay(tenant, 100), await pay(tenant, 1)]
   const other = await pay(await portal.as('client'), 10)
   const numbers = await portal.db
@@ -299,7 +299,7 @@ test('a void receipt names the one that replaces it, once (rules 18.12)', async 
   const [gone, next, last, foreign] = numbers
   expect((await name(gone!.id, next!.number)).status).toBe(404)
   for (const id of [first, third]) expect((await reverse(admin, id)).status).toBe(201)
-  // another tenant's, void itself, earlier than it, none at all
+  // of another tenant, void, earlier, unknown
   for (const [id, number] of [
     [gone!.id, foreign!.number],
     [gone!.id, last!.number],

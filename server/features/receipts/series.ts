@@ -23,7 +23,7 @@ const selectSeries = (db: DbOrTx) =>
     ])
 export type SeriesRow = Awaited<ReturnType<typeof listSeries>>[number]
 
-/** All series: the open ones first, then the newest. */
+/** Lists all series, open ones first, then the newest. */
 export function listSeries(db: DbOrTx) {
   return selectSeries(db)
     .orderBy(sql`s.closed_at is not null`)
@@ -31,12 +31,12 @@ export function listSeries(db: DbOrTx) {
     .execute()
 }
 
-/** One series. Throws 404. */
+/** Reads a series. Throws 404. */
 export async function findSeries(db: DbOrTx, id: number): Promise<SeriesRow> {
   return requireFound(await selectSeries(db).where('s.id', '=', id).executeTakeFirst())
 }
 
-/** The open series of a kind, used up or not; undefined where there is none. */
+/** Finds the open series of a kind, even if it is used up. */
 export function findOpenSeries(db: DbOrTx, kind: SeriesKind): Promise<SeriesRow | undefined> {
   return selectSeries(db).where('s.kind', '=', kind).where('s.closed_at', 'is', null).executeTakeFirst()
 }
@@ -49,7 +49,7 @@ async function lockKind(tx: Tx, kind: SeriesKind): Promise<SeriesRow | undefined
 
 type NewSeries = Omit<InsertObject<DB, 'number_series'>, 'next'>
 
-/** Closes the open series of a locked kind, and opens another; returns its id. */
+/** Closes the open series of a locked kind and opens another; returns its id. */
 async function replaceSeries(tx: DbOrTx, series: NewSeries): Promise<number> {
   await tx
     .updateTable('number_series')
@@ -61,7 +61,7 @@ async function replaceSeries(tx: DbOrTx, series: NewSeries): Promise<number> {
   return (await opened.returning('id').executeTakeFirstOrThrow()).id
 }
 
-/** Opens the receipts of a community year: the numbers that the portal gives without anybody's doing. */
+/** Opens the receipts of a community year; the portal numbers them by itself. */
 const openYear = (tx: DbOrTx, year: number, more: { restored_at?: typeof CLOCK } = {}) =>
   replaceSeries(tx, { kind: 'receipt', prefix: `AR-${year}-`, year, first: 1, ...more })
 
@@ -71,8 +71,8 @@ async function communityYear(db: DbOrTx, timeZone: string): Promise<number> {
 }
 
 /**
- * Opens a series with the checked values of its form; the open one of its kind is closed (rules 18.2). Returns its id. Throws
- * `seriesUnconfirmed` (409), and 400 where its numbers are another's.
+ * Opens a series with the validated values of its form and closes the open one of its kind (rules 18.2).
+ * Returns its id. Throws `seriesUnconfirmed` (409), and 400 if its numbers overlap another series.
  */
 export async function openSeries(
   tx: Tx,
@@ -99,7 +99,7 @@ export async function openSeries(
       admin_id: admin.id,
     })
   } catch (error) {
-    // the constraint refused it
+    // the exclusion constraint refused overlapping numbers
     if ((error as { code?: string }).code === '23P01')
       throw invalidInput({ first: ['Numbers of this range belong to another series already.'] })
     throw error
@@ -107,9 +107,9 @@ export async function openSeries(
 }
 
 /**
- * Claims the next number of a kind in the caller's transaction, which must enter it (`enterNumber`). The kind stays locked until
- * that ends, so a number is never given twice and a refused record leaves no gap. Throws 409 where no series issues: none is
- * open, the range is used up, or a restore is not confirmed yet.
+ * Claims the next number of a kind in the caller's transaction, which must insert it (`enterNumber`). Locks
+ * the kind until then, so that numbers have no gaps and duplicates. Throws 409 if no series is open, its
+ * range is used up, or a restore is not confirmed yet.
  */
 export async function claimNumber(tx: Tx, kind: SeriesKind, timeZone: string) {
   let series = await lockKind(tx, kind)
@@ -135,21 +135,21 @@ function requireConfirmed({ unconfirmed, prefix }: SeriesRow): void {
 }
 
 /**
- * Stops every open series until somebody confirms its last printed number: what was issued after a backup is not in it, but on
- * paper (rules 18.9). For the transaction of a restore.
+ * Stops every open series until its last printed number is confirmed: numbers issued after the backup exist
+ * only on paper (rules 18.9). For the transaction of a restore.
  */
 export async function stopSeries(tx: DbOrTx): Promise<void> {
-  // a backup of before the first receipt; the hours at which another zone has another year are no matter
+  // for a backup older than the first receipt; in UTC, since a few hours around New Year do not matter
   if (!(await findOpenSeries(tx, 'receipt'))) await openYear(tx, await communityYear(tx, 'UTC'))
   await tx.updateTable('number_series').set({ restored_at: CLOCK }).where('closed_at', 'is', null).execute()
 }
 
-const refused = (why: string): PortalError => invalidInput({ lastPrinted: [why] })
+const invalidNumber = (why: string): PortalError => invalidInput({ lastPrinted: [why] })
 
 /**
- * Confirms the last printed number of a stopped series: the numbers up to it that the portal does not know become void, and it
- * issues again (rules 18.9). Receipts of an earlier year go on to this year's, which are to be confirmed next. Throws 404, 409
- * where nothing is to be confirmed, and 400 at `lastPrinted`.
+ * Confirms the last printed number of a stopped series (rules 18.9): unknown numbers up to it become void,
+ * and the series issues again. Receipts of an earlier year continue in this year's series, which must be
+ * confirmed next. Throws 404, 409 if nothing is to be confirmed, and 400 at `lastPrinted`.
  */
 export async function confirmSeries(
   tx: Tx,
@@ -165,16 +165,19 @@ export async function confirmSeries(
   const isNone = lastPrinted === 0 && next === first
   const upTo = isNone ? first - 1 : lastPrinted
   if (upTo < next - 1)
-    throw refused(`The portal itself knows ${series.lastIssued}. Please input its number or a later one.`)
-  if (last !== null && upTo > last) throw refused(`The series ends with the number ${last}.`)
-  if (upTo >= next + SKIPPED_AT_MOST) throw refused(`At most ${SKIPPED_AT_MOST} numbers can be skipped.`)
+    throw invalidNumber(
+      `The portal itself knows ${series.lastIssued}. Please input its number or a later one.`,
+    )
+  if (last !== null && upTo > last) throw invalidNumber(`The series ends with the number ${last}.`)
+  if (upTo >= next + SKIPPED_AT_MOST)
+    throw invalidNumber(`At most ${SKIPPED_AT_MOST} numbers can be skipped.`)
   const reason = 'Skipped after a restore'
   await sql`with skipped as (
       insert into issued_numbers (series_id, n, number)
-      select ${id}, n, number_text(${prefix}, n) from generate_series(${next}::int, ${upTo}::int) as n returning id
-    ) insert into void_numbers (number_id, reason, admin_id) select id, ${reason}, ${admin.id} from skipped`.execute(
-    tx,
-  )
+      select ${id}, n, number_text(${prefix}, n) from generate_series(${next}::int, ${upTo}::int) as n
+      returning id
+    ) insert into void_numbers (number_id, reason, admin_id)
+    select id, ${reason}, ${admin.id} from skipped`.execute(tx)
   await tx
     .updateTable('number_series')
     .set({ next: upTo + 1, restored_at: null })

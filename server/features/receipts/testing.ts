@@ -3,7 +3,7 @@ import { reverse } from '#features/posting/testing.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import type { TestPortal } from '#testing/portal.ts'
 
-/** Values of the form for a series of invoices, from 1 to 3. */
+/** Form values of a series of invoices from 1 to 3. */
 export const INVOICE_SERIES = {
   kind: 'invoice',
   prefix: 'SI-',
@@ -16,7 +16,7 @@ export const INVOICE_SERIES = {
   address: '1 Mabini Street, Makati City',
 } as const
 
-/** Opens a series of invoices, or what is given; returns its id. Throws what the call answers. */
+/** Opens a series, by default of invoices; returns its id. Throws the answer of a refusal. */
 export async function openSeriesBy(office: LoggedIn, more: object = {}): Promise<number> {
   const { status, body } = await office.post<{ id: number }>('/receipt-series', {
     ...INVOICE_SERIES,
@@ -26,7 +26,10 @@ export async function openSeriesBy(office: LoggedIn, more: object = {}): Promise
   return body.id
 }
 
-/** Posts two payments of a tenant and reverses the first: returns the number of its receipt by id, and the body that names the other. */
+/**
+ * Posts two payments of a tenant and reverses the first; returns its receipt's id and the body that names the
+ * second as replacement.
+ */
 export async function makeVoidReceipt(portal: TestPortal, office: LoggedIn, tenant: LoggedIn) {
   const { pay } = booksOf(portal, office)
   const payments = [await pay(tenant, 10), await pay(tenant, 11)]

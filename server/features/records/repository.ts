@@ -78,9 +78,8 @@ export async function updateRecord(
   values: Readonly<Details>,
 ): Promise<void> {
   const sets = columnsOf(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
-  await sql`update ${sql.table(kind.table)} set ${sql.join(sets)}, updated_at = ${CLOCK} where id = ${id}`.execute(
-    tx,
-  )
+  await sql`update ${sql.table(kind.table)} set ${sql.join(sets)}, updated_at = ${CLOCK}
+    where id = ${id}`.execute(tx)
 }
 
 /** Soft-deletes a record: status 0 (rules 9.13). */

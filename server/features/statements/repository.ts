@@ -8,7 +8,10 @@ import { likePattern } from '#platform/db/lists/search-patterns.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import type { BILLING_SORTS } from '@tahanan/contract/sorting.ts'
 
-/** Statements under the names that calls answer, newest first: one tenant's, deleted or not, or with null everybody's. */
+/**
+ * Lists statements by the names of the answers, newest first: of one tenant, deleted or not, or with null of
+ * all.
+ */
 export function listStatements(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>, tenantId: number | null) {
   const rows = db
     .selectFrom('statements')
@@ -26,7 +29,7 @@ export function listStatements(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>,
   return pageWithTotal(db, tenantId === null ? rows : rows.where('tenant_id', '=', tenantId), page)
 }
 
-/** A tenant without a statement stands last by date, either way. */
+/** Tenants without a statement come last by date in both directions. */
 const ORDERS: Orders<(typeof BILLING_SORTS)[number]> = {
   clientCode: 'lower(t.client_code)',
   clientName: 'lower(t.uoccname)',
@@ -37,7 +40,7 @@ const ORDERS: Orders<(typeof BILLING_SORTS)[number]> = {
 }
 
 /**
- * Lists the balances of living tenants, newest tenant first or in another order, with the sums of all that match. The search looks at
+ * Lists the balances of active tenants, by default the newest first, with the sums of all matches. Searches
  * code, names, unit and e-mail.
  */
 export async function listBillings(db: DbOrTx, page: Page, timeZone: string) {
@@ -69,7 +72,7 @@ export async function listBillings(db: DbOrTx, page: Page, timeZone: string) {
   return { ...list, totals }
 }
 
-/** The accounting system's name of a tenant's PDF; its name in the store where no import tells; null without a PDF. */
+/** Name of a tenant's PDF in the accounting system, else its name in the store; null without a PDF. */
 function attachment(db: Kysely<DB>) {
   const ofStatement = db
     .selectFrom('statements as s')

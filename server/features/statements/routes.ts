@@ -10,7 +10,7 @@ import { ListQuery, sortField } from '@tahanan/contract/requests.ts'
 import { BILLING_SORTS } from '@tahanan/contract/sorting.ts'
 import { listBillings, listStatements } from './repository.ts'
 
-/** Calls that read statements of account (rules 7.2, 3.15). Imports alone write them (rules 7.1). */
+/** Calls that read statements of account (rules 7.2, 3.15). Only imports write them (rules 7.1). */
 export function statementRoutes(app: PortalApp, services: Services): void {
   const { db, files, config } = services
   app.get('/statements', {
@@ -54,7 +54,7 @@ export function statementRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-/** Adds the signed link of the PDF, where there is one. */
+/** Adds the signed link of the PDF, if any. */
 function withPdf<Row extends { soaName: string | null }>(files: Pick<FileStore, 'link'>, row: Row) {
   return { ...row, ...(row.soaName !== null && { src: files.link(`soa/pdf/${row.soaName}`).src }) }
 }

@@ -6,7 +6,7 @@ import { BILLING_SORTS, PAYMENT_SORTS } from '@tahanan/contract/sorting.ts'
 
 let resident: LoggedIn
 
-/** Code, name, amount and date of each tenant, in no order that the ids have. */
+/** Code, name, amount and date of each tenant, not ordered as the ids. */
 const TENANTS = [
   ['C-2', 'abad, Ana', 500, '2026-03-31'],
   ['a-3', 'Cruz, Carla', 80, null],
@@ -33,7 +33,7 @@ await sql`
 
 type Row = Record<string, unknown> & { id: number }
 
-/** The whole list by its pages of four. */
+/** Reads the whole list in pages of four. */
 async function walk(who: LoggedIn, path: string, query: string): Promise<Row[]> {
   const rows: Row[] = []
   for (let page = 1; ; page++) {
@@ -46,7 +46,7 @@ async function walk(who: LoggedIn, path: string, query: string): Promise<Row[]> 
   }
 }
 
-/** In order of the key; what is missing stands last either way, of equal rows the newest first. */
+/** Sorts by the key, missing values last in both directions, equal rows newest first. */
 function inOrder(rows: Row[], key: string, descending: boolean): number[] {
   const valueOf = (row: Row): string | number | null => {
     const { clientCode, uoccname } = (row.tenant ?? row) as Record<string, string>
@@ -63,7 +63,7 @@ function inOrder(rows: Row[], key: string, descending: boolean): number[] {
   return sorted.map(({ id }) => id)
 }
 
-test('billings and payments are sorted over all pages, what is missing last', async () => {
+test('billings and payments are sorted across all pages, missing values last', async () => {
   for (const [path, keys, count] of [
     ['/billings', BILLING_SORTS, 6],
     ['/payments', PAYMENT_SORTS, 12],
@@ -88,7 +88,7 @@ test('billings and payments are sorted over all pages, what is missing last', as
   expect(verified).toHaveLength(6)
 })
 
-test('a resident sorts their own payments alone', async () => {
+test('a resident sorts only their own payments', async () => {
   const own = await walk(resident, '/payments', 'sort=transactionDate')
   expect(own.map(({ tenantId }) => tenantId)).toEqual([resident.id, resident.id])
   expect(own.map(({ id }) => id)).toEqual(inOrder(own, 'transactionDate', false))

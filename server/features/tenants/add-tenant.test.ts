@@ -12,7 +12,7 @@ const office = await portal.as('admin', { roles: { tenants: ['view', 'add', 'edi
 const add = (more?: Record<string, unknown>) => addTenant(office, more)
 const login = (clientCode: string, password: string) => logInAs(portal, clientCode, password)
 
-test('an added tenant keeps every field, as type 3 and status 1, by whom it was, and the password is never told', async () => {
+test('an added tenant has every field, type 3, status 1 and its creator; the password is never returned', async () => {
   const fields = tenantBody({
     firstName: 'Ana',
     middleName: 'Cruz',
@@ -40,7 +40,7 @@ test('an added tenant keeps every field, as type 3 and status 1, by whom it was,
   expect((await login(fields.clientCode, 'with blanks around')).status).toBe(401)
 })
 
-test('adding asks for what rules 3.2 require, in their words', async () => {
+test('required fields are refused with the messages of rules 3.2', async () => {
   const { status, body: refusal } = await office.post('/tenant', { uoccname: '  ' })
   expect(status).toBe(400)
   expect(refusal.errors).toEqual({
@@ -56,7 +56,7 @@ test('adding asks for what rules 3.2 require, in their words', async () => {
   })
 })
 
-test('a client code is made where none is given, never one that is taken', async () => {
+test('a missing client code is generated, never one in use', async () => {
   const first = await add({ clientCode: '' })
   expect(first.clientCode).toMatch(/^T-\d{6}$/)
   const next = `T-${String(Number(first.clientCode.slice(2)) + 1).padStart(6, '0')}`
@@ -65,12 +65,12 @@ test('a client code is made where none is given, never one that is taken', async
   expect(Number(clientCode.slice(2))).toBe(Number(first.clientCode.slice(2)) + 2)
 })
 
-test('twenty at once without a code get twenty codes', async () => {
+test('twenty simultaneous additions without a code get twenty codes', async () => {
   const added = await Promise.all(Array.from({ length: 20 }, () => add({ clientCode: null })))
   expect(new Set(added.map(({ clientCode }) => clientCode)).size).toBe(20)
 })
 
-test('a taken client code is refused whatever its letters’ case, of two at once one', async () => {
+test('a client code in use is refused ignoring case, also of two simultaneous additions', async () => {
   const code = `Twin-${Date.now()}`
   const answers = await Promise.all(
     [code, code.toUpperCase(), ` ${code.toLowerCase()} `].map((clientCode) =>
@@ -83,14 +83,14 @@ test('a taken client code is refused whatever its letters’ case, of two at onc
   expect(refused?.body.message).toBe('This client code is taken already.')
 })
 
-test('without a password nobody can log in yet', async () => {
+test('without a password the tenant cannot log in yet', async () => {
   const { clientCode, hasPassword } = await add({ password: '   ' })
   expect(hasPassword).toBe(false)
   for (const password of [TEST_PASSWORD, '', '   ', 'null'])
     expect([400, 401]).toContain((await login(clientCode, password)).status)
 })
 
-test('adding takes an image that this administrator uploaded, as a list of one or as its key, and no other', async () => {
+test('the image must be an upload of this administrator, as a list of one file or as a key', async () => {
   const key = await uploadFile(portal, office, 'images', await picture('png'))
   const tenant = await add({ image: [{ name: 'me.png', url: key }] })
   expect(tenant).toMatchObject({ image: key, src: expect.stringContaining(key) as string })

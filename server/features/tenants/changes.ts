@@ -16,12 +16,15 @@ import type { TenantBody, TenantFields } from './tenant-body.ts'
 /** Type of the tenants that the office adds (rules 3.2). */
 const OFFICE_TYPE = 3
 
-/** An edit, and whether its caller gave the own password again: a new password or e-mail address opens the account. */
+/**
+ * A change, and whether the caller confirmed the session: a new password or e-mail address gives access to
+ * the account.
+ */
 type ConfirmedChange = TenantBody & { readonly confirmed: boolean }
 
 /**
- * Adds a tenant (rules 3.2: type 3, status 1). Without a client code one is made; a taken one is 400 at
- * `clientCode`. Without a password nobody can log in yet. Answers the id.
+ * Adds a tenant (rules 3.2: type 3, status 1); returns the id. Generates a missing client code; throws 400 at
+ * `clientCode` for one in use. Without a password the tenant cannot log in yet.
  */
 export async function addTenant(
   tx: Tx,
@@ -41,16 +44,16 @@ export async function addTenant(
 
   let added = fields.client_code === undefined ? undefined : await insert(fields.client_code)
   if (fields.client_code === undefined) while (!added) added = await insert(await nextClientCode(tx))
-  if (!added) throw takenCode()
+  if (!added) throw codeTaken()
   await moveFiles(tx, actor, ownerOf(added.id), {}, { image: [fields.image ?? null] })
   await tell(tx, 'record', { kind: 'tenant', id: added.id })
   return added.id
 }
 
 /**
- * Changes what the body names. A new password ends the tenant's sessions and mailed links at once, another e-mail address
- * the links (rules 3.5); both need a confirmation. Throws 404, `confirmationNeeded` (403), 409 where the body names an older
- * `updated_at`, 400 for a taken client code. A change of nothing writes nothing.
+ * Changes the fields in the body. A new password ends the tenant's sessions and mailed links, another e-mail
+ * address the links (rules 3.5); both need a confirmation. Throws 404, `confirmationNeeded` (403), 409 for an
+ * outdated `updated_at`, 400 for a client code in use. Writes nothing if no value differs.
  */
 export async function changeTenant(
   tx: Tx,
@@ -69,7 +72,7 @@ export async function changeTenant(
   const opensAccount = passwordHash !== undefined || after.email !== undefined
   if (opensAccount && !confirmed) throw new PortalError('confirmationNeeded')
   const password = passwordHash !== undefined && { password_hash: passwordHash, password_given: true }
-  await updateTenant(tx, id, { ...after, ...password }).catch(explainTakenCode)
+  await updateTenant(tx, id, { ...after, ...password }).catch(throwCodeTaken)
   if (after.image !== undefined)
     await moveFiles(tx, actor, ownerOf(id), { image: [before.image] }, { image: [after.image] })
   if (passwordHash !== undefined) await endSessions(tx, 'client', id)
@@ -79,9 +82,9 @@ export async function changeTenant(
 }
 
 /**
- * Changes what residents may change of their own profile (rules 3.9): the social media account and the image, as far as the body
- * names them. The image comes as a list of one file or as its key, and is kept as the key; an empty one takes it away. Throws
- * 400, and 409 where the body names an older `updated_at`; a change of nothing writes nothing.
+ * Changes a resident's own profile (rules 3.9): the social media account and the image, given as a list of
+ * one file or as its key; an empty one removes it. Throws 400, and 409 for an outdated `updated_at`; writes
+ * nothing if no value differs.
  */
 export async function changeProfile(
   tx: Tx,
@@ -107,7 +110,7 @@ export async function changeProfile(
 }
 
 /**
- * Deletes a tenant softly: sessions and links end at once, the client code is free again, and tickets, statements and payments
+ * Soft-deletes a tenant: ends sessions and links and frees the client code. Tickets, statements and payments
  * stay readable to the office with the tenant's name and code. Throws 404.
  */
 export async function deleteTenant(tx: Tx, id: number): Promise<void> {
@@ -122,9 +125,9 @@ const ownerOf = (id: number) => ({ kind: 'tenant', id })
 
 const asText = ({ socialMediaAccount }: Details): string => (socialMediaAccount as string | null) ?? ''
 
-const takenCode = () => invalidInput({ clientCode: ['This client code is taken already.'] })
+const codeTaken = () => invalidInput({ clientCode: ['This client code is taken already.'] })
 
-function explainTakenCode(error: unknown): never {
-  if ((error as { code?: string }).code === '23505') throw takenCode()
+function throwCodeTaken(error: unknown): never {
+  if ((error as { code?: string }).code === '23505') throw codeTaken()
   throw error
 }

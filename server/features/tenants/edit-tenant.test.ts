@@ -12,7 +12,7 @@ const office = await portal.as('admin', { roles: { tenants: ['view', 'add', 'edi
 const add = (more?: Record<string, unknown>) => addTenant(office, more)
 const login = (clientCode: string, password: string) => logInAs(portal, clientCode, password)
 
-test('an edit changes what it names and nothing else, and may leave password and code blank', async () => {
+test('a change sets only the fields in the body, and password and code may be empty', async () => {
   const before = await add({ password: TEST_PASSWORD, email: 'old@example.test' })
   const { status, body: after } = await office.put<Tenant>(`/tenant/${before.id}`, {
     uoccname: 'Maria Clara',
@@ -31,7 +31,7 @@ test('an edit changes what it names and nothing else, and may leave password and
   expect((await login(before.clientCode, TEST_PASSWORD)).status).toBe(200)
 })
 
-test('required fields stay required in an edit', async () => {
+test('required fields stay required in a change', async () => {
   const { id } = await add()
   const { status, body: refusal } = await office.put(`/tenant/${id}`, { ubaddln3: '', uoccname: null })
   expect(status).toBe(400)
@@ -41,7 +41,7 @@ test('required fields stay required in an edit', async () => {
   })
 })
 
-test('a new client code is what one logs in with; a taken one is refused and changes nothing', async () => {
+test('a new client code is used to log in; one in use is refused and changes nothing', async () => {
   const [a, b] = [await add({ password: TEST_PASSWORD }), await add()]
   const clientCode = `${a.clientCode}-new`
   expect((await office.put<Tenant>(`/tenant/${a.id}`, { clientCode })).body.clientCode).toBe(clientCode)
@@ -56,7 +56,7 @@ test('a new client code is what one logs in with; a taken one is refused and cha
     { clientCode: ['This client code is taken already.'] },
   ])
   expect((await office.get<Tenant>(`/tenant/${b.id}`)).body).toEqual(b)
-  // Another case of one's own letters is no other's code.
+  // The tenant's own code in another case is not in use.
   expect((await office.put<Tenant>(`/tenant/${a.id}`, { clientCode: clientCode.toUpperCase() })).status).toBe(
     200,
   )
@@ -68,7 +68,7 @@ test('other changes end no session', async () => {
   expect((await resident.get<{ uoccname: string }>('/me')).body.uoccname).toBe('Renamed')
 })
 
-test('who saves over a newer version is told; of two at once with the same version one wins', async () => {
+test('a change of an outdated version is refused; of two simultaneous ones one succeeds', async () => {
   const { id, updated_at } = await add()
   const answers = await Promise.all(
     ['One', 'Two', 'Three'].map((uoccname) => office.put(`/tenant/${id}`, { uoccname, updated_at })),
@@ -77,7 +77,7 @@ test('who saves over a newer version is told; of two at once with the same versi
   expect((await office.put(`/tenant/${id}`, { uoccname: 'Late', updated_at: 'yesterday' })).status).toBe(400)
 })
 
-test('the image is replaced and taken away; the old one belongs to nobody then', async () => {
+test('the image is replaced and removed; the old one then has no owner', async () => {
   const [one, two] = [
     await uploadFile(portal, office, 'images', await picture('png')),
     await uploadFile(portal, office, 'images', await picture('png')),
@@ -92,7 +92,7 @@ test('the image is replaced and taken away; the old one belongs to nobody then',
   expect(await owners()).toEqual([null, null])
 })
 
-test('open lists and the resident are told; a change of nothing tells and writes nothing', async () => {
+test('a change is sent to open lists and the resident; one without effect sends and writes nothing', async () => {
   const tenant = await add()
   const viewer = await portal.as('admin', { roles: { tenants: ['view'] } })
   const other = await portal.as('admin', { roles: { visitors: ['view', 'edit'] } })

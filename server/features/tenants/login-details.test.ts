@@ -11,7 +11,7 @@ import { createTestPortal, type TestPortal } from '#testing/portal.ts'
 
 const send = (office: LoggedIn, id: number) => office.post(`/tenant/${id}/login-details`)
 
-/** The plain text of a mail, its soft line breaks and coded signs undone. */
+/** Decodes the plain text of a mail: soft line breaks and quoted-printable characters. */
 const plain = (mail: string): string =>
   (mail.split(/Content-Type: text\/html/i)[0] ?? '')
     .replaceAll(/=\r?\n/g, '')
@@ -33,7 +33,7 @@ describe('without SMTP_URL', () => {
   const newestMail = async () =>
     readFile(join(outbox, (await readdir(outbox)).toSorted().at(-1) ?? ''), 'utf8')
 
-  test('the mail holds the client code, the portal’s address and a link that chooses a password', async () => {
+  test('the mail contains the client code, the portal’s address and a link that chooses a password', async () => {
     await portal.db
       .updateTable('settings')
       .set({ value: 'Sampaguita Heights' })
@@ -67,7 +67,7 @@ describe('without SMTP_URL', () => {
     expect((await portal.nobody.post('/login', { clientCode: tenant.clientCode, password })).status).toBe(200)
   })
 
-  test('the address comes from the configuration, never from the caller’s headers', async () => {
+  test('the address comes from the configuration, never from request headers', async () => {
     const tenant = await makeTenant(portal.db)
     await portal.app.inject({
       method: 'POST',
@@ -81,7 +81,7 @@ describe('without SMTP_URL', () => {
     expect(await newestMail()).not.toContain('evil.example')
   })
 
-  test('sending again ends the link that was sent before; twice at once leaves one that works', async () => {
+  test('sending again ends the earlier link; two simultaneous mails leave one valid link', async () => {
     const tenant = await makeTenant(portal.db)
     await send(office, tenant.id)
     const first = tokenIn(await newestMail())
@@ -95,7 +95,7 @@ describe('without SMTP_URL', () => {
     expect(await tokensOf(portal, 'client', tenant.id)).toHaveLength(1)
   })
 
-  test('a link that is still being made when another is sent is not left beside it', async () => {
+  test('a link created while another is sent does not stay valid beside it', async () => {
     const tenant = await makeTenant(portal.db)
     const sent = await portal.db.transaction().execute(async (tx) => {
       await makeToken(tx, 'client', tenant.id, 72)
@@ -119,7 +119,7 @@ describe('without SMTP_URL', () => {
     await expect(readdir(outbox)).rejects.toThrow('ENOENT')
   })
 
-  test('there is nothing to send to who is deleted or unknown', async () => {
+  test('deleted and unknown tenants answer 404', async () => {
     const gone = await makeTenant(portal.db, { status: 0 })
     expect((await send(office, gone.id)).status).toBe(404)
     expect((await send(office, 99_999_999)).status).toBe(404)
@@ -138,7 +138,7 @@ describe('without SMTP_URL', () => {
     expect((await portal.nobody.post('/choose-password/owner', { token })).status).toBe(404)
   })
 
-  test('deletion ends it too', async () => {
+  test('deleting the tenant ends the link', async () => {
     const tenant = await makeTenant(portal.db)
     await send(office, tenant.id)
     const token = tokenIn(await newestMail())
@@ -167,7 +167,7 @@ describe('with SMTP_URL', () => {
     await smtp.close()
   })
 
-  test('the mail leaves with links to the public address', async () => {
+  test('the mail is sent with links to the public address', async () => {
     const tenant = await makeTenant(portal.db, { email: 'ana@example.test' })
     const { body } = await send(office, tenant.id)
     expect(body).toEqual({
@@ -181,7 +181,7 @@ describe('with SMTP_URL', () => {
     expect(mail).toMatch(/Portal: https:\/\/portal\.example\/\s/)
   })
 
-  test('a mail server that refuses is told clearly; the earlier link still works and nothing new is left', async () => {
+  test('a refusal by the mail server is reported; the earlier link stays valid and no new one is left', async () => {
     const tenant = await makeTenant(portal.db, { email: 'ana@example.test' })
     await send(office, tenant.id)
     const token = tokenIn(smtp.received.at(-1)?.data ?? '')

@@ -6,8 +6,9 @@ import { LOGIN_DETAILS_HOURS } from '@tahanan/contract/billing/tenant.ts'
 import { readTenant, type TenantRow } from './repository.ts'
 
 /**
- * Mails a tenant the client code and a link to choose a password, good for 72 hours and once (rules 3.7). Answers the
- * address. Throws 404, 400 at `email` where the tenant has none, and `mailNotSent`; a link that was mailed before goes on then.
+ * Mails a tenant the client code and a link to choose a password, valid once within 72 hours (rules 3.7).
+ * Returns the address. Throws 404, 400 at `email` without an address, and `mailNotSent`, which keeps the
+ * earlier link.
  */
 export async function sendLoginDetails(
   services: Pick<Services, 'db' | 'mailer' | 'config'>,
@@ -37,7 +38,8 @@ function loginDetails(tenant: TenantRow, portal: string, { community, url, until
     community,
     greeting: `Dear ${nameOf(tenant)},`,
     paragraphs: [
-      `Here is what you need to log in to the residents' portal of ${community}: your client code, and a link with which you choose your own password.`,
+      `Here is what you need to log in to the residents' portal of ${community}: your client code, ` +
+        'and a link with which you choose your own password.',
     ],
     facts: [
       ['Client code', tenant.clientCode],
@@ -46,8 +48,10 @@ function loginDetails(tenant: TenantRow, portal: string, { community, url, until
     ],
     action: { label: 'Choose your password', url },
     notes: [
-      `The link works once, until ${until}. If it has run out, please ask the property management office for a new one.`,
-      'Nobody at the office knows your password or will ask you for it. If you did not expect this e-mail, you need not do anything.',
+      `The link works once, until ${until}. If it has run out, please ask the property management office ` +
+        'for a new one.',
+      'Nobody at the office knows your password or will ask you for it. If you did not expect this e-mail, ' +
+        'you need not do anything.',
     ],
     from: 'Property Management Office',
   }

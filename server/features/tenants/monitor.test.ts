@@ -4,7 +4,7 @@ import { setRoles } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { MonitoredTenant } from '@tahanan/contract/tenants/answers.ts'
-import { createPresence, forgetSilentProcesses } from './presence.ts'
+import { createPresence, removeSilentProcesses } from './presence.ts'
 
 const portal = await openTestPortal()
 const { db, pool } = portal.services
@@ -34,14 +34,14 @@ const seen = (id: number, minutesAgo: number) =>
     .where('id', '=', id)
     .execute()
 
-/** Waits until this holds; the last try's failure is the test's. */
+/** Waits until the check passes; its last failure fails the test. */
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 100 })
 const heard = ({ heard: events }: Device, id: number) =>
   events
     .filter(({ event, data }) => event === 'logged-in' && (data as { tenantId: number }).tenantId === id)
     .map(({ data }) => (data as { online: boolean }).online)
 
-test('who was active last comes first, who never was last; deleted tenants do not come', async () => {
+test('tenants are listed by last activity, those never active last; deleted ones are left out', async () => {
   const [a, b, never, gone] = await Promise.all(
     [1, 2, 3, 4].map(() => portal.as('client', { uoccname: 'Order Family' })),
   )
@@ -67,7 +67,7 @@ test('who was active last comes first, who never was last; deleted tenants do no
   expect((await monitor('?searchTerm=%25')).total).toBe(0)
 })
 
-test('a resident is online as long as one device is connected, and those who may view it are told', async () => {
+test('a resident is online while a device is connected, and viewers of the monitor receive changes', async () => {
   const watching = await connect(viewer.token)
   const blind = await connect((await portal.as('admin', { roles: { tenants: ['view'] } })).token)
   const resident = await portal.as('client')
@@ -90,7 +90,7 @@ test('a resident is online as long as one device is connected, and those who may
   expect(heard(laptop, resident.id)).toEqual([])
 })
 
-test('an administrator who may view it no more is told no more', async () => {
+test('an administrator who may no longer view it receives no more events', async () => {
   const admin = await portal.as('admin', { roles: { loggedInLogs: ['view'] } })
   const [watching, former] = [await connect(viewer.token), await connect(admin.token)]
   await setRoles(portal.db, admin.id, {})
@@ -100,17 +100,17 @@ test('an administrator who may view it no more is told no more', async () => {
   expect(heard(former, resident.id)).toEqual([])
 })
 
-test('administrators’ and visitors’ connections make nobody online', async () => {
+test('connections of administrators and visitors make nobody online', async () => {
   await connect(viewer.token)
   devices.push(await live.connect())
   await live.presence.flush()
   expect(await portal.db.selectFrom('live_tenants').selectAll().execute()).toEqual([])
 })
 
-const ofProcess = (patience: number) =>
-  createPresence({ db: portal.db, relay: { wake() {} }, log: { warn() {} }, patience })
+const ofProcess = (graceMs: number) =>
+  createPresence({ db: portal.db, relay: { wake() {} }, log: { warn() {} }, graceMs })
 
-test('a page that is reloaded leaves and comes back without a word', async () => {
+test('reloading a page sends no event', async () => {
   const { id } = await portal.as('client')
   const presence = ofProcess(60_000)
   presence.arrived(id)
@@ -127,7 +127,7 @@ test('a page that is reloaded leaves and comes back without a word', async () =>
   expect(await isOnline(id)).toBe(false)
 })
 
-test('connected to two processes, a resident is online until both are left', async () => {
+test('a resident connected to two processes is online until both connections end', async () => {
   const [{ id }, { id: neighbour }] = [await portal.as('client'), await portal.as('client')]
   const [one, other] = [ofProcess(0), ofProcess(0)]
   one.arrived(neighbour)
@@ -143,7 +143,7 @@ test('connected to two processes, a resident is online until both are left', asy
   await one.stop()
 })
 
-test('a process that died without a word is believed for two minutes', async () => {
+test('connections to a crashed process count for two minutes', async () => {
   const { id } = await portal.as('client')
   const died = ofProcess(0)
   died.arrived(id)
@@ -154,7 +154,7 @@ test('a process that died without a word is believed for two minutes', async () 
     .set({ at: new Date(Date.now() - 121_000) })
     .execute()
   expect(await isOnline(id)).toBe(false)
-  await forgetSilentProcesses(portal.db)
+  await removeSilentProcesses(portal.db)
   expect(await portal.db.selectFrom('live_tenants').selectAll().execute()).toEqual([])
   await died.stop()
 })

@@ -17,7 +17,7 @@ import { readTenantBody, tenantSchema } from './tenant-body.ts'
 
 const policy = (flag: string) => adminsWith(['tenants', flag])
 
-/** The office's calls of tenants, but for the edit, whose path residents share. */
+/** Calls of tenants for the office only; the change shares its path with residents (`routes.ts`). */
 export function officeTenantRoutes(app: PortalApp, services: Services): void {
   const { db, files, config } = services
 

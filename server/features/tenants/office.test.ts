@@ -25,17 +25,15 @@ describe('deleting', () => {
     const next = await add({ clientCode: clientCode.toLowerCase(), password: 'the-next-tenant' })
     expect(next.id).not.toBe(resident.id)
     expect((await login(clientCode, 'the-next-tenant')).status).toBe(200)
-    const { rows } =
-      await sql`select client_code, status from tenants where lower(client_code) = ${clientCode.toLowerCase()} order by id`.execute(
-        portal.db,
-      )
+    const { rows } = await sql`select client_code, status from tenants
+        where lower(client_code) = ${clientCode.toLowerCase()} order by id`.execute(portal.db)
     expect(rows).toEqual([
       { client_code: clientCode, status: 0 },
       { client_code: clientCode.toLowerCase(), status: 1 },
     ])
   })
 
-  test('leaves the tickets with name and code, and the office can still settle them', async () => {
+  test('keeps tickets with name and code, which the office can still complete', async () => {
     const resident = await portal.as('client', { uoccname: 'Gone Family' })
     const filed = await resident.post<{ id: number }>('/commendation', {
       title: 'Thank you',
@@ -63,7 +61,7 @@ describe('deleting', () => {
     expect(settled.status).toBe(200)
   })
 
-  test('tickets, uploads and passwords that were under way when it happened end refused', async () => {
+  test('refuses tickets, uploads and password changes that were under way', async () => {
     const resident = await portal.as('client')
     const [deleted, ...calls] = await Promise.all([
       office.delete(`/tenant/${resident.id}`),
@@ -88,7 +86,7 @@ describe('deleting', () => {
   })
 })
 
-test('the CSV call answers chosen tenants, or all of a search, newest first and without passwords', async () => {
+test('the CSV call returns selected tenants, or all of a search, newest first and without passwords', async () => {
   const name = `Csv Family ${Date.now()}`
   const [a, b] = [await add({ uoccname: name }), await add({ uoccname: name, password: TEST_PASSWORD })]
   const gone = await add({ uoccname: name })

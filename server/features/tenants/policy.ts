@@ -4,7 +4,7 @@ import { notFound } from '#platform/errors.ts'
 import type { PermissionName } from '#platform/http/policy.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
-/** Permissions that open the picker: whoever files or changes tickets or adds a payment must pick a tenant (rules 3.11). */
+/** Permissions that open the picker: tickets and payments of a tenant require one (rules 3.11). */
 export const PICKERS: readonly PermissionName[] = [
   ...MODULES.flatMap(({ permission, flags }) =>
     [...new Set(['add', 'edit', flags.add, ...flags.edit])].map((flag): PermissionName => [permission, flag]),

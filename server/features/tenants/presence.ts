@@ -12,16 +12,18 @@ import { channels } from '@tahanan/contract/channels.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
-    /** A resident's first live connection came or the last one went. */
+    /** A resident's first live connection opened or the last one closed. */
     presence: { tenantId: number }
   }
 }
 
-/** Residents with a live connection to this process, written down so that every process knows (rules 3.14). */
+/**
+ * Residents with a live connection to this process, stored in the database for all processes (rules 3.14).
+ */
 export interface Presence extends ResidentsOnline {
-  /** Saves the changes now; happens by itself every second while there are some. */
+  /** Saves the changes now; a timer does so every second. */
   flush(): Promise<void>
-  /** Saves that nobody is connected here any more, for a graceful shutdown. */
+  /** Removes this process's connections at a graceful shutdown. */
   stop(): Promise<void>
 }
 
@@ -29,18 +31,20 @@ interface PresenceParts {
   readonly db: Db
   readonly relay: Pick<Relay, 'wake'>
   readonly log: Pick<FastifyBaseLogger, 'warn'>
-  /** Debounce of a reloaded page, in milliseconds (rules 3.14). */
-  readonly patience?: number
+  /** Delay in milliseconds before a closed connection counts, for reloaded pages (rules 3.14). */
+  readonly graceMs?: number
 }
 
 const FLUSH_MS = 1000
-const PATIENCE_MS = 4000
-/** Heartbeat, well inside the two minutes after which a silent process counts as gone. */
-const BEAT_MS = 45_000
-/** A process that is silent for two minutes is gone, and with it those who were connected to it. */
-const STILL_SAID = secondsAgo(120)
+const GRACE_MS = 4000
+/** Heartbeat, well within the two minutes after which a silent process counts as crashed. */
+const HEARTBEAT_MS = 45_000
+/**
+ * Connections last confirmed after this time count; a silent process loses its connections after two minutes.
+ */
+const CONFIRMED_SINCE = secondsAgo(120)
 
-/** Whether the tenant `n` of a query has a live connection to any process. */
+/** Whether the tenant `n` has a live connection to any process. */
 export const isOnline = (db: Pick<Db, 'selectFrom'>) =>
   expressionBuilder()
     .exists(
@@ -48,69 +52,70 @@ export const isOnline = (db: Pick<Db, 'selectFrom'>) =>
         .selectFrom('live_tenants as l')
         .select('l.tenant_id')
         .where('l.tenant_id', '=', sql.ref<number>('n.id'))
-        .where('l.at', '>', STILL_SAID),
+        .where('l.at', '>', CONFIRMED_SINCE),
     )
     .$castTo<boolean>()
 
-/** Keeps the table of connected residents. Nothing is lost when the database is away: it is saved when it is back. */
-export function createPresence({ db, relay, log, patience = PATIENCE_MS }: PresenceParts): Presence {
+/** Tracks connected residents and stores them in the database; unsaved changes wait during an outage. */
+export function createPresence({ db, relay, log, graceMs = GRACE_MS }: PresenceParts): Presence {
   const process = randomUUID()
   const sockets = new Map<number, number>()
   const saved = new Set<number>()
-  /** Saved residents whose last socket went, with when; monotonic milliseconds. */
-  const gone = new Map<number, number>()
+  /** Saved residents without a socket, and since when, in monotonic milliseconds. */
+  const disconnected = new Map<number, number>()
   const oneAtATime = pLimit(1)
 
-  const warn = (error: unknown): void => log.warn({ err: error }, 'Who is connected could not be written.')
+  const warn = (error: unknown): void =>
+    log.warn({ err: error }, 'Connections of residents could not be saved.')
   const flush = (wait: number): Promise<void> => oneAtATime(() => writeChanges(wait))
   const flushing = setInterval(() => {
-    if (oneAtATime.activeCount === 0) flush(patience).catch(warn)
+    if (oneAtATime.activeCount === 0) flush(graceMs).catch(warn)
   }, FLUSH_MS).unref()
-  const beat = setInterval(() => {
-    if (sockets.size > 0) keep(db, [...sockets.keys()], process).catch(warn)
-  }, BEAT_MS).unref()
+  const heartbeat = setInterval(() => {
+    if (sockets.size > 0) confirmConnections(db, [...sockets.keys()], process).catch(warn)
+  }, HEARTBEAT_MS).unref()
 
-  function note(tenantId: number, difference: number): void {
+  function countSockets(tenantId: number, difference: number): void {
     const count = (sockets.get(tenantId) ?? 0) + difference
     if (count > 0) sockets.set(tenantId, count)
     else sockets.delete(tenantId)
-    if (count > 0) gone.delete(tenantId)
-    else gone.set(tenantId, performance.now())
+    if (count > 0) disconnected.delete(tenantId)
+    else disconnected.set(tenantId, performance.now())
   }
 
-  async function writeChanges(wait: number): Promise<void> {
+  async function writeChanges(graceMs: number): Promise<void> {
     const now = performance.now()
     const here = [...sockets.keys()].filter((id) => !saved.has(id))
-    const left = [...gone].filter(([, at]) => now - at >= wait).map(([id]) => id)
-    if (here.length + left.length === 0) return
+    const ended = [...disconnected].filter(([, at]) => now - at >= graceMs).map(([id]) => id)
+    if (here.length + ended.length === 0) return
     await db.transaction().execute(async (tx) => {
-      const came = await keep(tx, here, process)
-      const went =
-        left.length === 0
+      const connected = await confirmConnections(tx, here, process)
+      const removed =
+        ended.length === 0
           ? []
           : await tx
               .deleteFrom('live_tenants')
-              .where('tenant_id', 'in', left)
+              .where('tenant_id', 'in', ended)
               .where('process', '=', process)
               .returning('tenant_id as tenantId')
               .execute()
-      const news = [...came.filter(({ inserted }) => inserted), ...went]
-      await tell(tx, 'presence', ...news.map(({ tenantId }) => ({ tenantId })))
+      const changed = [...connected.filter(({ inserted }) => inserted), ...removed]
+      await tell(tx, 'presence', ...changed.map(({ tenantId }) => ({ tenantId })))
     })
     relay.wake()
     for (const id of here) saved.add(id)
-    for (const id of left) saved.delete(id)
-    // who came back meanwhile is saved anew, and who went stays noted for the next time
-    for (const id of left) if ((gone.get(id) ?? Infinity) <= now) gone.delete(id)
+    for (const id of ended) saved.delete(id)
+    // residents who reconnected meanwhile are saved again; later disconnections wait for the next run
+    for (const id of ended) if ((disconnected.get(id) ?? Infinity) <= now) disconnected.delete(id)
   }
 
   return {
-    arrived: (tenantId) => note(tenantId, 1),
-    left: (tenantId) => note(tenantId, -1),
+    arrived: (tenantId) => countSockets(tenantId, 1),
+    left: (tenantId) => countSockets(tenantId, -1),
     flush: () => flush(0),
     async stop() {
       clearInterval(flushing)
-      clearInterval(beat)
+      clearInterval(heartbeat)
       await oneAtATime(() => db.deleteFrom('live_tenants').where('process', '=', process).execute()).catch(
         warn,
       )
@@ -118,31 +123,31 @@ export function createPresence({ db, relay, log, patience = PATIENCE_MS }: Prese
   }
 }
 
-/** Saves that these tenants have a connection to this process now. */
-async function keep(db: DbOrTx, tenantIds: readonly number[], process: string) {
+/** Stores these tenants' connections to this process with the present time. */
+async function confirmConnections(db: DbOrTx, tenantIds: readonly number[], process: string) {
   if (tenantIds.length === 0) return []
   return (
     db
       .insertInto('live_tenants')
       .values(tenantIds.map((tenantId) => ({ tenant_id: tenantId, process })))
       .onConflict((known) => known.columns(['tenant_id', 'process']).doUpdateSet({ at: CLOCK }))
-      // A row that was inserted, not found, has no transaction that replaces it.
+      // xmax is 0 for inserted rows and set for updated ones
       .returning(['tenant_id as tenantId', sql<boolean>`xmax = 0`.as('inserted')])
       .execute()
   )
 }
 
-/** Deletes connections to processes that are gone. */
-export async function forgetSilentProcesses(db: Db): Promise<void> {
-  await db.deleteFrom('live_tenants').where('at', '<=', STILL_SAID).execute()
+/** Deletes connections to crashed processes. */
+export async function removeSilentProcesses(db: Db): Promise<void> {
+  await db.deleteFrom('live_tenants').where('at', '<=', CONFIRMED_SINCE).execute()
 }
 
-/** Tells administrators who may view the monitor that a resident came or went, as it is now. */
+/** Sends the present state of residents who connected or disconnected to viewers of the monitor. */
 export const presenceTopic: TopicHandler<'presence'> = async (db, payloads) => {
   const office = await viewersRooms(db, 'loggedInLogs')
   if (office.length === 0) return []
   const ids = payloads.map(({ tenantId }) => tenantId)
-  // `at` tells a newer state from an older: events may come in any order
+  // `at` orders the states, since events may arrive in any order
   const seen = await db
     .selectFrom('tenants as n')
     .select(['n.id as tenantId', 'n.last_seen as lastSeen', isOnline(db).as('online'), CLOCK.as('at')])

@@ -3,7 +3,7 @@ import type { FileStore } from '#platform/files/store/store.ts'
 import type { ListedTenant, Tenant } from '@tahanan/contract/tenants/answers.ts'
 import type { TenantRow } from './repository.ts'
 
-/** The record as it leaves the server, its image with signed links. */
+/** Presents a tenant with signed links to the image. */
 export function presentTenant(files: Pick<FileStore, 'link'>, row: TenantRow): Static<typeof Tenant> {
   return {
     ...row,
@@ -12,7 +12,7 @@ export function presentTenant(files: Pick<FileStore, 'link'>, row: TenantRow): S
   }
 }
 
-/** A tenant as a picker shows one. */
+/** Presents a tenant for a picker. */
 export function presentOption({
   id,
   clientCode,

@@ -8,7 +8,7 @@ import { logInAs } from './testing.ts'
 
 const portal = await openTestPortal()
 
-test('a resident changes the social media account and the image, and nothing else', async () => {
+test('a resident can change only the social media account and the image', async () => {
   const resident = await portal.as('client', { uoccname: 'Reyes, Ana', soaAmount: 500 })
   const key = await uploadPicture(portal, resident)
   const { status, body } = await resident.put<Tenant>(`/tenant/${resident.id}`, {
@@ -38,7 +38,7 @@ test('a resident changes the social media account and the image, and nothing els
   expect((await logInAs(portal, resident.account.clientCode, TEST_PASSWORD)).status).toBe(200)
 })
 
-test('the image may be its key; a new one lets go of the old, an empty one of both', async () => {
+test('the image may be given by its key; a new one replaces the old, an empty one removes it', async () => {
   const resident = await portal.as('client')
   const [first, second] = [await uploadPicture(portal, resident), await uploadPicture(portal, resident)]
   const put = async (image: unknown) =>
@@ -56,7 +56,7 @@ test('the image may be its key; a new one lets go of the old, an empty one of bo
   }
 })
 
-test('fields that a body does not name stay', async () => {
+test('fields missing in a body stay unchanged', async () => {
   const resident = await portal.as('client')
   const key = await uploadPicture(portal, resident)
   const put = async (body: unknown) => (await resident.put<Tenant>(`/tenant/${resident.id}`, body)).body
@@ -65,7 +65,7 @@ test('fields that a body does not name stay', async () => {
   expect(await put({})).toMatchObject({ image: key, socialMediaAccount: '' })
 })
 
-test("a picture that is not one's own, no picture or too long an account is refused, and nothing is changed", async () => {
+test("another's picture, a file of another kind or too long an account is refused, and nothing is changed", async () => {
   const [a, b] = [await portal.as('client'), await portal.as('client')]
   const key = await uploadPicture(portal, b)
   for (const image of [
@@ -86,7 +86,7 @@ test("a picture that is not one's own, no picture or too long an account is refu
   })
 })
 
-test('who saves over a newer profile is told', async () => {
+test('a change of an outdated profile is refused', async () => {
   const resident = await portal.as('client')
   const put = (body: unknown) => resident.put<Tenant>(`/tenant/${resident.id}`, body)
   const { updated_at } = (await put({ socialMediaAccount: 'first' })).body
@@ -95,7 +95,7 @@ test('who saves over a newer profile is told', async () => {
   expect([late.status, late.body.code]).toEqual([409, 'conflict'])
 })
 
-test('the account is told, once something changed', async () => {
+test('a change is sent to the account, one without effect is not', async () => {
   const resident = await portal.as('client')
   await portal.told()
   await resident.put(`/tenant/${resident.id}`, { socialMediaAccount: 'new' })

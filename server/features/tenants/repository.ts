@@ -9,10 +9,10 @@ import { notFound } from '#platform/errors.ts'
 import { selectedIds, type Page } from '#platform/http/list-query.ts'
 import { isOnline } from './presence.ts'
 
-/** A tenant under the names that calls answer. The hash of the password never leaves the database. */
+/** A tenant by the names of the answers, without the password hash. */
 export type TenantRow = Awaited<ReturnType<typeof readTenant>>
 
-/** Selects living tenants. */
+/** Selects active tenants. */
 const selectTenants = (db: Db, timeZone: string) =>
   db
     .selectFrom('tenants')
@@ -36,7 +36,7 @@ const selectTenants = (db: Db, timeZone: string) =>
     .select((row) => row('password_hash', 'is not', null).$castTo<boolean>().as('hasPassword'))
     .where('status', '<>', 0)
 
-/** Living tenants, newest first; `id` picks one. The search looks at code, names, unit and e-mail. */
+/** Lists active tenants, newest first; `id` selects one. Searches code, names, unit and e-mail. */
 export function listTenants(db: Db, page: Page, id: string, timeZone: string) {
   const rows = selectTenants(db, timeZone)
     .$if(id !== '', (query) => query.where('id', '=', Number(id)))
@@ -44,14 +44,17 @@ export function listTenants(db: Db, page: Page, id: string, timeZone: string) {
   return pageWithTotal(db, rows, page, sql.ref('search_text'))
 }
 
-/** Reads a living tenant. Throws 404. */
+/** Reads an active tenant. Throws 404. */
 export function readTenant(db: Db, id: number, timeZone: string) {
   return selectTenants(db, timeZone).where('id', '=', id).executeTakeFirstOrThrow(notFound)
 }
 
 const BATCH = 500
 
-/** The tenants for a CSV file, newest first, a batch at a time: the selected ones, or with `all` every one that the search finds. */
+/**
+ * Yields tenants for a CSV file in batches, newest first: the selected ones, or with `all` those that match
+ * the search.
+ */
 export async function* tenantsForCsv(
   db: Db,
   query: { selectedIds?: string; all?: '1'; searchTerm?: string },

@@ -16,13 +16,13 @@ import { presentOption, presentTenant } from './present.ts'
 import { listMonitored, listTenants, readTenant } from './repository.ts'
 import { readTenantBody, tenantSchema } from './tenant-body.ts'
 
-/** The query of lists of tenants. */
+/** Query of lists of tenants. */
 const TenantsQuery = Type.Object({
   ...Type.Omit(ListQuery, ['status']).properties,
   id: Type.String({ pattern: '^\\d{0,15}$', default: '', description: 'Only this tenant.' }),
 })
 
-/** Calls of tenants, for the office and for the resident themselves. */
+/** Calls of tenants, for the office and for residents themselves. */
 export function tenantRoutes(app: PortalApp, services: Services): void {
   const { db, files, config } = services
 
@@ -31,7 +31,8 @@ export function tenantRoutes(app: PortalApp, services: Services): void {
     schema: {
       summary: 'List tenants',
       description:
-        'Administrators without `tenants.view` get what a picker needs: id, clientCode, uoccname, unitNumber, withholdsTax.',
+        'Administrators without `tenants.view` get what a picker needs: id, clientCode, uoccname, ' +
+        'unitNumber, withholdsTax.',
       querystring: TenantsQuery,
       response: { 200: ListOf(ListedTenant) },
     },
@@ -63,7 +64,8 @@ export function tenantRoutes(app: PortalApp, services: Services): void {
     schema: {
       summary: 'Change a tenant; residents the social media account and the image of their own',
       description:
-        'A new password ends the sessions of the tenant. A new password or e-mail address needs a confirmation (`POST /api/confirmation`).',
+        'A new password ends the sessions of the tenant. A new password or e-mail address needs a ' +
+        'confirmation (`POST /api/confirmation`).',
       params: IdParams,
       body: AnyBody,
       response: { 200: Tenant },

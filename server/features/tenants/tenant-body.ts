@@ -10,10 +10,10 @@ import type { FileRef, FormAction } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { passwordProblem } from '@tahanan/contract/password.ts'
 
-/** Columns of the tenants' form, by the names in the database; an image is its key, or null. */
+/** Columns of the tenants' form; an image is its key, or null. */
 export type TenantFields = Updateable<DB['tenants']>
 
-/** A body that was read: the columns that it names, and the hash of the new password if it holds one. */
+/** A validated body: the columns in it, and the hash of a new password. */
 export interface TenantBody {
   readonly fields: TenantFields
   readonly passwordHash: string | undefined
@@ -21,8 +21,8 @@ export interface TenantBody {
 }
 
 /**
- * Reads what the office sent for a tenant (rules 3.2, 3.3). Of an edit only the fields that it names; an empty client
- * code stays as it is, and so does the password (it may be blank). Throws 400 with the messages of all fields.
+ * Validates the office's body of a tenant (rules 3.2, 3.3). A change takes only the fields in the body; an
+ * empty client code or password stays unchanged. Throws 400 with the messages of all fields.
  */
 export async function readTenantBody(
   body: Readonly<Details>,
@@ -37,7 +37,7 @@ export async function readTenantBody(
   if (Object.hasOwn(values, 'image')) fields.image = (values.image as FileRef[])[0]?.url ?? null
   if (Object.hasOwn(values, 'withholdsTax')) fields.withholds_tax = Number(values.withholdsTax)
   if (!fields.client_code) delete fields.client_code
-  // here: hashing takes longer than a transaction should last
+  // outside the transaction, since hashing is slow
   return { fields, passwordHash: password && (await hashPassword(password)), updatedAt }
 }
 
@@ -54,7 +54,7 @@ function readPassword(body: Readonly<Details>, errors: FieldErrors): string | un
   return raw
 }
 
-/** The body as the API document tells it. */
+/** Schema of the body for the API document. */
 export function tenantSchema(action: FormAction) {
   return Type.Object({
     ...formSchema(tenantForm, action).properties,

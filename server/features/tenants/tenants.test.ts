@@ -7,7 +7,7 @@ const portal = await openTestPortal()
 
 type List = ListOf<Record<string, unknown>>
 
-test('tenants.view reads whole records, a picker only what it picks by', async () => {
+test('tenants.view reads whole records, a picker only a few fields', async () => {
   const tenant = await makeTenant(portal.db, {
     uoccname: 'Liza Santos',
     email: 'liza@example.test',
@@ -36,7 +36,7 @@ test('tenants.view reads whole records, a picker only what it picks by', async (
     })
 })
 
-test('the list is newest first, in pages, without deleted tenants and without password hashes', async () => {
+test('the list is newest first and paged, without deleted tenants and password hashes', async () => {
   const marker = 'Paging Family'
   const made = []
   for (let n = 0; n < 5; n++) made.push(await makeTenant(portal.db, { uoccname: `${marker} ${n}` }))
@@ -55,7 +55,7 @@ test('the list is newest first, in pages, without deleted tenants and without pa
   })
 })
 
-test.each(['100%', 'under_score', String.raw`back\slash`])('a search takes %s literally', async (name) => {
+test.each(['100%', 'under_score', String.raw`back\slash`])('a search matches %s literally', async (name) => {
   await makeTenant(portal.db, { uoccname: `Tenant ${name} here` })
   const admin = await portal.as('admin', { roles: { tenants: ['view'] } })
   const { body } = await admin.get<List>(`/tenants?searchTerm=${encodeURIComponent(name.toUpperCase())}`)

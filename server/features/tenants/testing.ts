@@ -3,7 +3,7 @@ import type { TestPortal } from '#testing/portal.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 
 let counted = 0
-/** Every required field (rules 3.2), and a client code that is free. */
+/** Returns every required field (rules 3.2) with an unused client code. */
 export const tenantBody = (more: Record<string, unknown> = {}) => ({
   clientCode: `OF-${++counted}`,
   uoccname: 'Ana Reyes',
@@ -18,7 +18,7 @@ export const tenantBody = (more: Record<string, unknown> = {}) => ({
   ...more,
 })
 
-/** Adds a tenant through the call. Throws when it is refused. */
+/** Adds a tenant through the API. Throws if it is refused. */
 export async function addTenant(office: LoggedIn, more: Record<string, unknown> = {}): Promise<Tenant> {
   const { status, body } = await office.post<Tenant>('/tenant', tenantBody(more))
   if (status !== 201) throw new Error(`the tenant was refused: ${JSON.stringify(body)}`)

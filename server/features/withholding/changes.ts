@@ -20,11 +20,12 @@ import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 import { insertWithholding, saveCertificate } from './repository.ts'
 
-const isNamed = (value: unknown) => (Array.isArray(value) ? value.length > 0 : Boolean(value))
+const isFilled = (value: unknown) => (Array.isArray(value) ? value.length > 0 : Boolean(value))
 
 /**
- * Reads a form of payment with the tax withheld, where the tenant may name it (rules 19.3). Throws 400 with the messages of its fields,
- * and where it names tax for a tenant who withholds none: the payment would settle less than its payer thinks.
+ * Validates a form of payment with the tax withheld, if the tenant may withhold (rules 19.3). Throws 400 with
+ * the messages of the fields, also for tax of another tenant, since the payment would settle less than the
+ * payer expects.
  */
 export function readTaxedForm(
   form: Form,
@@ -32,7 +33,7 @@ export function readTaxedForm(
   { withholdsTax, ...options }: { withholdsTax: boolean } & Parameters<typeof readFormBody>[2],
 ): { values: Details; withholding: Withholding | undefined } {
   const namesTax = Object.keys(withholdingFields).some(
-    (key) => Object.hasOwn(body, key) && isNamed(body[key]),
+    (key) => Object.hasOwn(body, key) && isFilled(body[key]),
   )
   if (namesTax && !withholdsTax)
     throw invalidInput({ withheld: ['Tax withheld is not turned on for this tenant.'] })
@@ -51,7 +52,7 @@ function withholdingOf(values: Readonly<Details>): Withholding | undefined {
   }
 }
 
-/** Adds the tax to a payment that was just inserted, in its transaction. */
+/** Adds the tax to a new payment, in its transaction. */
 export async function addWithholding(
   tx: Tx,
   actor: Actor,
@@ -62,7 +63,7 @@ export async function addWithholding(
   await claimFiles(tx, actor, ownerOf(paymentId), keysOf(withholding.certificate), 'certificate')
 }
 
-/** Lets go of the certificate of a payment that its gateway refused, so that the next one can name it. */
+/** Releases the certificate of a payment refused by its gateway, so that the next payment can use it. */
 export async function releaseCertificate(tx: Tx, paymentId: number): Promise<void> {
   const row = await lockPayment(tx, paymentId, { deleted: true })
   if (!row?.withholding) return
@@ -71,8 +72,8 @@ export async function releaseCertificate(tx: Tx, paymentId: number): Promise<voi
 }
 
 /**
- * Keeps the certificate that a resident sends later, in place of one of before (rules 19.6). Throws 404, and 403 once it was received
- * or the payment does not count.
+ * Stores a certificate that the resident sends later, replacing an earlier one (rules 19.6). Throws 404, and
+ * 403 once it was received or if the payment does not count.
  */
 export async function sendCertificate(
   tx: Tx,
@@ -88,13 +89,17 @@ export async function sendCertificate(
     page: 'payments',
     subjectTenantId: row.tenant_id,
     title: 'Certificate sent',
-    message: `${row.uoccname} (${row.client_code}) sent the certificate of ${pesos(row.withholding.amount)} withheld of ${row.reference_number}.`,
+    message:
+      `${row.uoccname} (${row.client_code}) sent the certificate of ${pesos(row.withholding.amount)} ` +
+      `withheld of ${row.reference_number}.`,
     link: officeLink(id),
   })
   await tell(tx, 'payment', { id })
 }
 
-/** Marks a payment's certificate as received, or as still missing. Throws 404, and 403 where the payment does not count. */
+/**
+ * Marks a payment's certificate as received or missing. Throws 404, and 403 if the payment does not count.
+ */
 export async function markCertificate(
   tx: Tx,
   actor: AdminActor,
@@ -108,12 +113,14 @@ export async function markCertificate(
   await recordChange(tx, 'payments', {
     id,
     name: row.reference_number,
-    detail: `Marked the certificate of ${pesos(row.withholding.amount)} withheld (${row.withholding.taxCode}) of ${row.client_code} as ${received ? 'received' : 'missing'}`,
+    detail:
+      `Marked the certificate of ${pesos(row.withholding.amount)} withheld (${row.withholding.taxCode}) ` +
+      `of ${row.client_code} as ${received ? 'received' : 'missing'}`,
   })
   await tell(tx, 'payment', { id })
 }
 
-/** Locks a payment with tax withheld whose certificate this actor may send or mark. Throws 404 and 403. */
+/** Locks a payment with tax withheld whose certificate the actor may send or mark. Throws 404 and 403. */
 async function lockTaxed(tx: Tx, actor: Actor, id: number, ability: 'sendCertificate' | 'markCertificate') {
   const row = requireFound(await lockPayment(tx, id, { tenantId: ownTenant(actor) }))
   const withholding = requireFound(row.withholding)

@@ -8,13 +8,13 @@ import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import type { CertificateStatus } from '@tahanan/contract/billing/withholding.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 
-/** Whether payments of a tenant may name tax that was withheld. */
+/** Whether payments of a tenant may include tax withheld. */
 export async function withholdsTax(db: DbOrTx, tenantId: number): Promise<boolean> {
   const found = db.selectFrom('tenants').select('withholds_tax').where('id', '=', tenantId)
   return (await found.executeTakeFirst())?.withholds_tax === 1
 }
 
-/** Inserts the tax of a payment that is being made. */
+/** Inserts the tax of a new payment. */
 export async function insertWithholding(tx: Tx, paymentId: number, withholding: Withholding): Promise<void> {
   await tx
     .insertInto('withholdings')
@@ -29,7 +29,7 @@ export async function insertWithholding(tx: Tx, paymentId: number, withholding: 
     .execute()
 }
 
-/** Saves the certificate of a locked payment, or who received it; the payment itself is only touched. */
+/** Saves the certificate of a locked payment, or who received it, and updates the payment's stamp. */
 export async function saveCertificate(
   tx: Tx,
   paymentId: number,
@@ -43,7 +43,10 @@ export async function saveCertificate(
   await tx.updateTable('payments').set(NEXT_VERSION).where('id', '=', paymentId).execute()
 }
 
-/** Lists the certificates of posted payments that were not reversed, the longest posted first; `amount` is the tax of all found. */
+/**
+ * Lists the certificates of posted, not reversed payments, the earliest posted first; `amount` is the total
+ * tax.
+ */
 export async function listCertificates(
   db: DbOrTx,
   page: Pick<Page, 'limit' | 'offset' | 'searchTerm'>,

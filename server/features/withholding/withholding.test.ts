@@ -42,7 +42,7 @@ const openCharges = async (who: LoggedIn) => {
 const certificates = async (query: string) =>
   (await admin.get<ListOf<WithholdingCertificate>>(`/withholding-certificates?${query}`)).body
 
-test('cash and tax settle together, and a reversal takes both back', async () => {
+test('cash and tax settle together, and a reversal reverts both', async () => {
   const who = await payer()
   await state(who, 10_000, dayFromNow(-3))
   const id = await pay(who, 9800, taxOf(200))
@@ -62,7 +62,7 @@ test('cash and tax settle together, and a reversal takes both back', async () =>
   expect(body.data.find(({ tenantId }) => tenantId === who.id)).toMatchObject({ days30: 10_000, current: 0 })
 })
 
-test('a charge that the payer names is settled by both together', async () => {
+test('a selected charge is settled by both together', async () => {
   const who = await payer()
   await charge(who, { amount: 50, date: '2026-01-05' })
   await charge(who, { amount: 1000, date: '2026-02-05' })
@@ -76,7 +76,7 @@ test('a charge that the payer names is settled by both together', async () => {
   ])
 })
 
-test('the receipt names the cash, the tax and both together', async () => {
+test('the receipt shows cash, tax and their total', async () => {
   const who = await payer()
   const row = await findRow(portal.db, await pay(who, 9800, taxOf(200)))
   if (!row) throw new Error('no payment')
@@ -91,27 +91,27 @@ test('the receipt names the cash, the tax and both together', async () => {
   })
 })
 
-test('the ledger cannot take a payment without its tax, nor a reversal of a part', async () => {
+test('the ledger refuses a payment without its tax, and a partial reversal', async () => {
   const { id, tenantId } = await deposit(portal, await payer(), taxOf(100))
   const cash = { payment_id: id, tenant_id: tenantId, kind: 'payment', amount: -1500, date: dayFromNow(0) }
   const entry = portal.db.insertInto('ledger_entries').values(cash)
   await expect(entry.execute()).rejects.toThrow('does not hold the tax withheld')
 })
 
-test('a Payfile carries the cash alone, and a statement that holds the payment holds its tax', async () => {
+test('a Payfile contains only the cash, and a statement that covers the payment covers its tax', async () => {
   const who = await payer()
   const id = await pay(who, 980, taxOf(20))
   await state(who, 500, dayFromNow(0))
-  // no batch yet: by the day of posting
+  // no batch yet, so the day of posting decides
   expect(await owed(who)).toMatchObject({ receivedSince: 0, leftToPay: 500 })
   await pay(who, 95, taxOf(5))
   await reverse(admin, id)
   const { body } = await admin.post<PayfileBatch & { data: PayfileRow[] }>('/payfile-batch')
   const own = body.data.filter(({ urefno }) => urefno === who.account.clientCode)
-  // the statement holds the first payment: accounting has it, and needs its reversal alone (rules 16.13)
+  // the statement covers the first payment, so the accounting system needs only its reversal (rules 16.13)
   expect(own.map(({ payamt }) => payamt).toSorted()).toEqual([-980, 95])
   expect(body.amount).toBe(body.data.reduce((total, { payamt }) => total + payamt, 0))
-  // of a batch that the statement came before, nothing is in it; of a later one both are
+  // a statement before the payment's batch covers neither cash nor tax; one after it covers both
   await pay(who, 190, taxOf(10))
   await state(who, 700, dayFromNow(1))
   expect(await owed(who)).toEqual({ soaAmount: 700, receivedSince: 200, leftToPay: 500 })
@@ -120,7 +120,7 @@ test('a Payfile carries the cash alone, and a statement that holds the payment h
   expect(await owed(who)).toEqual({ soaAmount: 800, receivedSince: 0, leftToPay: 800 })
 })
 
-test('bad input is refused at its field', async () => {
+test('invalid input is refused at its field', async () => {
   const who = await payer()
   const paid = { amountPaid: 1000, transactionDate: '2026-11-14 09:30:00' }
   const images = [await uploadSlip(portal, who)]
@@ -148,14 +148,14 @@ test('bad input is refused at its field', async () => {
   expect(await entriesOf(who)).toEqual([])
 })
 
-test('only tenants for whom the office turned it on can name tax', async () => {
+test('only tenants enabled by the office can include tax', async () => {
   const who = await portal.as('client')
   const images = [await uploadSlip(portal, who)]
   const body = { amountPaid: 1000, transactionDate: '2026-11-14 09:30:00', images }
   const refused = await who.post('/payment', { ...body, ...taxOf(20) })
   expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ['withheld']])
   expect((await who.post<Payment>('/payment', body)).body.withholding).toBeNull()
-  // the resident cannot turn it on
+  // the resident cannot enable it
   await who.put(`/tenant/${who.id}`, { withholdsTax: 1 })
   expect((await who.get(`/tenant/${who.id}`)).body.withholdsTax).toBe(0)
   const editor = await portal.as('admin', { roles: { tenants: ['view', 'edit'] } })
@@ -165,7 +165,7 @@ test('only tenants for whom the office turned it on can name tax', async () => {
   expect((await editor.put(`/tenant/${who.id}`, { withholdsTax: null })).body.withholdsTax).toBe(0)
 })
 
-test('a certificate is missing until the office has received it; the resident can send it after posting', async () => {
+test('a certificate is missing until the office receives it; the resident can send it after posting', async () => {
   const who = await payer()
   const id = await pay(who, 980, taxOf(20))
   const search = `searchTerm=${who.account.clientCode}`
@@ -212,7 +212,7 @@ const take = (tenantId: number, more: object = {}) =>
   admin.post<Payment & LooseBody>('/counter-payment', { tenantId, type: 4, amountPaid: 980, ...more })
 const next = async () => (await admin.get<{ next: { expected: number } }>('/cash-closes')).body.next.expected
 
-test('the counter takes tax withheld too, and the close of the day counts the cash alone', async () => {
+test("the counter accepts tax withheld, and the day's close counts only the cash", async () => {
   const [who, other] = [await payer(), await portal.as('client')]
   const { status, body } = await take(who.id, taxOf(20))
   expect([status, body.status, body.withholding?.amount]).toEqual([201, 4, 20])

@@ -49,7 +49,7 @@ export async function openTestLive(
     deliver: (deliveries) => live.gateway?.deliver(deliveries),
     log,
   })
-  const presence = createPresence({ db, relay, log, patience: 0 })
+  const presence = createPresence({ db, relay, log, graceMs: 0 })
   const admission = await createAdmission(config, log)
   const lookUps = new Set<Promise<unknown>>()
   const sessions = sessionsOf(db)
