@@ -77,7 +77,7 @@ export async function* tenantsForCsv(
   }
 }
 
-/** Locks a living tenant until the transaction ends. Throws 404. */
+/** Locks an active tenant until the transaction ends. Throws 404. */
 export function lockTenant(tx: Tx, id: number) {
   return tx
     .selectFrom('tenants')
@@ -88,7 +88,7 @@ export function lockTenant(tx: Tx, id: number) {
     .executeTakeFirstOrThrow(notFound)
 }
 
-/** Inserts a tenant; returns nothing where another has the client code. */
+/** Inserts a tenant; returns undefined if the client code is in use. */
 export function insertTenant(tx: Tx, tenant: Insertable<DB['tenants']>) {
   return tx
     .insertInto('tenants')
@@ -107,12 +107,12 @@ export async function updateTenant(tx: Tx, id: number, columns: Updateable<DB['t
     .execute()
 }
 
-/** The counter's row among those of the ticket numbers. It counts over all years. */
+/** Row of the counter in the table of ticket counters; it counts across all years. */
 const COUNTER = { module: 'tenant', year: 0 } as const
 
 /**
- * Returns the next client code for a tenant that came without one: `T-000123` (rules 3.3). Codes are never given out twice;
- * a clash with a typed one shows when the tenant is inserted, and the next is taken.
+ * Returns the next generated client code, `T-000123` (rules 3.3). Codes are never reused; if one was typed for
+ * another tenant, the insert conflicts and the caller tries the next.
  */
 export async function nextClientCode(tx: Tx): Promise<string> {
   const { last } = await tx
@@ -128,7 +128,7 @@ export async function nextClientCode(tx: Tx): Promise<string> {
   return `T-${String(last).padStart(6, '0')}`
 }
 
-/** Lists active tenants by their last activity, the latest first; `id` picks one. */
+/** Lists active tenants by their last activity, the latest first; `id` selects one. */
 export function listMonitored(db: Db, page: Page, id: string) {
   const rows = db
     .selectFrom('tenants as n')

@@ -86,7 +86,7 @@ export function tenantRoutes(app: PortalApp, services: Services): void {
   monitorRoutes(app, services)
 }
 
-/** Calls of the monitor: who is using the portal, and when the others last did (rules 3.13). */
+/** Call of the monitor: online tenants and the last activity of the others (rules 3.13). */
 function monitorRoutes(app: PortalApp, { db }: Pick<Services, 'db'>): void {
   app.get('/logged-in-monitor', {
     config: { policy: adminsWith(['loggedInLogs', 'view']) },
