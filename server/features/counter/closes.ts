@@ -5,8 +5,12 @@ import { recordAction } from '#platform/audit/record.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
 import { invalidInput, PortalError, requireFound } from '#platform/errors.ts'
+import { readFormBody } from '#platform/http/form-body.ts'
 import type { Page } from '#platform/http/list-query.ts'
-import { pesos, sumOf } from '@tahanan/contract/money.ts'
+import { cashCloseForm } from '@tahanan/contract/billing/counter.ts'
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import { pesos, sumOf, toCentavo } from '@tahanan/contract/money.ts'
 
 /** Returns what the next close of the day would hold: cash that was posted, less what was reversed, that no close holds yet. */
 export function nextClose(db: DbOrTx) {
@@ -36,6 +40,17 @@ interface Count {
   /** The expected cash as the page showed it; null for no amount of money. */
   readonly expected: number | null
   readonly remarks: string
+}
+
+/** Reads the body of a close. Throws 400. */
+export function readCount(body: Readonly<Details>, timeZone: string): Count {
+  const errors: FieldErrors = typeof body.expected === 'number' ? {} : { expected: ['This is not a number.'] }
+  const { values } = readFormBody(cashCloseForm, body, { action: 'create', timeZone, errors })
+  return {
+    counted: Number(values.counted),
+    expected: toCentavo(Number(body.expected)),
+    remarks: String(values.remarks ?? ''),
+  }
 }
 
 /**

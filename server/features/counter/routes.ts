@@ -10,7 +10,7 @@ import type { AdminActor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { notFound } from '#platform/errors.ts'
 import { createOnce, CREATING } from '#platform/http/create-once.ts'
-import { AnyBody, formSchema, readFormBody } from '#platform/http/form-body.ts'
+import { AnyBody, formSchema } from '#platform/http/form-body.ts'
 import { answerPage, listAnswer, toPage } from '#platform/http/list-query.ts'
 import { PdfAnswer, sendPdf } from '#platform/http/pdf-answer.ts'
 import { adminsWith } from '#platform/http/policy.ts'
@@ -21,10 +21,8 @@ import { Id, ListOf } from '@tahanan/contract/answers.ts'
 import { CashClose, NextCashClose, Payment } from '@tahanan/contract/billing/answers.ts'
 import { cashCloseForm, counterForms } from '@tahanan/contract/billing/counter.ts'
 import { addWithholdingFields } from '@tahanan/contract/billing/withholding.ts'
-import type { FieldErrors } from '@tahanan/contract/errors.ts'
-import { toCentavo } from '@tahanan/contract/money.ts'
 import { IdParams, PageQuery } from '@tahanan/contract/requests.ts'
-import { closeDay, listCloses, nextClose, readClose } from './closes.ts'
+import { closeDay, listCloses, nextClose, readClose, readCount } from './closes.ts'
 import { listTaken, listWaitingCheques } from './repository.ts'
 import { readCounterPayment, takePayment } from './take-payment.ts'
 
@@ -137,15 +135,8 @@ export function counterRoutes(app: PortalApp, services: Services): void {
     },
     handler: async (request, reply) => {
       const { actor, body } = request
-      const prepare = async () => {
-        const errors: FieldErrors =
-          typeof body.expected === 'number' ? {} : { expected: ['This is not a number.'] }
-        const { values } = readFormBody(cashCloseForm, body, { action: 'create', timeZone, errors })
-        const count = {
-          counted: Number(values.counted),
-          expected: toCentavo(Number(body.expected)),
-          remarks: String(values.remarks ?? ''),
-        }
+      const prepare = () => {
+        const count = readCount(body, timeZone)
         return (tx: Tx) => closeDay(tx, actor as AdminActor, count)
       }
       return reply.code(201).send(await createOnce(services, request, prepare, readClose))

@@ -3,11 +3,14 @@ import type { Db, Tx } from '#platform/db/client.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
 import type { Page } from '#platform/http/list-query.ts'
+import { tell } from '#platform/realtime/outbox.ts'
 
-/** Inserts a resident's feedback. Returns its id. */
+/** Inserts a resident's feedback, and writes its live event for the office. Returns its id. */
 export async function insertFeedback(tx: Tx, feedback: Insertable<DB['feedbacks']>): Promise<number> {
   const inserted = tx.insertInto('feedbacks').values(feedback).returning('id')
-  return (await inserted.executeTakeFirstOrThrow()).id
+  const { id } = await inserted.executeTakeFirstOrThrow()
+  await tell(tx, 'record', { kind: 'feedback', id })
+  return id
 }
 
 /** Returns a page of feedback, the newest first. The search looks at the message (rules 9.28). */

@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import { AnyBody, formSchema, readFormBody } from '#platform/http/form-body.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import { tell } from '#platform/realtime/outbox.ts'
 import { change, type Services } from '#platform/services.ts'
 import { ListOf } from '@tahanan/contract/answers.ts'
 import { feedbackForm } from '@tahanan/contract/content/forms.ts'
@@ -30,12 +29,7 @@ export function feedbackRoutes(app: PortalApp, services: Services): void {
         timeZone: services.config.communityTimeZone,
       })
       const said = { tenant_id: actor.id, rate: Number(values.rate), message: String(values.message ?? '') }
-      const id = await change(services, async (tx) => {
-        const written = await insertFeedback(tx, said)
-        await tell(tx, 'record', { kind: 'feedback', id: written })
-        return written
-      })
-      return reply.code(201).send({ id })
+      return reply.code(201).send({ id: await change(services, (tx) => insertFeedback(tx, said)) })
     },
   })
 

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { AdminActor } from '#platform/actor.ts'
-import { invalidInput, type PortalError } from '#platform/errors.ts'
+import { invalidInput, PortalError } from '#platform/errors.ts'
 import type { Parsed } from '#platform/files/parsing/parse-files.ts'
 import { change, type Services } from '#platform/services.ts'
 import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
 import { ACCEPTED, rowsWithPdf } from './compare-rows.ts'
 import { nameFiles } from './keep-pdfs.ts'
+import { requireImport } from './policy.ts'
 import type { parse } from './reading/parse-list.ts'
 import { findImport } from './repository.ts'
 import { saveImport } from './saving/run-imports.ts'
@@ -40,6 +41,18 @@ export async function saveList(
     return importId
   })
   await adoptUploads(services, actor, id)
+  await saveImport(services, id, confirmed)
+}
+
+/** Saves a prepared import. Throws 404 for one that was given up, 409 for one that was undone. */
+export async function savePrepared(
+  services: Services,
+  uniqId: string,
+  confirmed: SaveOptions,
+): Promise<void> {
+  const { id, state } = await requireImport(services.db, uniqId)
+  if (state === 'abandoned') throw new PortalError('notFound')
+  if (state === 'undoing' || state === 'undone') throw new PortalError('alreadyDone')
   await saveImport(services, id, confirmed)
 }
 

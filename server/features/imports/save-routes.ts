@@ -1,6 +1,5 @@
 import { Type, type Static } from 'typebox'
 import type { AdminActor } from '#platform/actor.ts'
-import { PortalError } from '#platform/errors.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import type { Services } from '#platform/services.ts'
 import { SavedImport, UndoneImport } from '@tahanan/contract/billing/import-answers.ts'
@@ -9,8 +8,8 @@ import { parseListBodies } from './parse-list-body.ts'
 import { CHANGE, ImportParams as params, requireImport, UniqId } from './policy.ts'
 import { DateOrderField, presentRefused } from './present.ts'
 import { countUndone, listRows, type ImportRow } from './repository.ts'
-import { saveList } from './save-list.ts'
-import { saveImport, undoImport } from './saving/run-imports.ts'
+import { saveList, savePrepared } from './save-list.ts'
+import { undoImport } from './saving/run-imports.ts'
 
 const ALL = { limit: IMPORT_LIMITS.rows, offset: 0, searchTerm: '' }
 
@@ -21,7 +20,6 @@ export function saveRoutes(app: PortalApp, services: Services): void {
 }
 
 function saveRoute(app: PortalApp, services: Services): void {
-  const { db } = services
   const listOf = parseListBodies(app, services)
 
   app.put('/tenant-soa-info', {
@@ -62,15 +60,8 @@ function saveRoute(app: PortalApp, services: Services): void {
       const { uniqId, confirmCorrections, confirmOlder, confirmExported } = request.body
       const confirmed = { confirmCorrections, confirmOlder, confirmExported }
       const list = listOf(request)
-      if (list) {
-        await saveList(services, request.actor as AdminActor, uniqId, list, confirmed)
-      } else {
-        const found = await requireImport(db, uniqId)
-        // an import that was given up cannot be saved
-        if (found.state === 'abandoned') throw new PortalError('notFound')
-        if (found.state === 'undoing' || found.state === 'undone') throw new PortalError('alreadyDone')
-        await saveImport(services, found.id, confirmed)
-      }
+      if (list) await saveList(services, request.actor as AdminActor, uniqId, list, confirmed)
+      else await savePrepared(services, uniqId, confirmed)
       return presentSaved(services, uniqId)
     },
   })

@@ -67,7 +67,7 @@ export function payfileRoutes(app: PortalApp, services: Services): void {
     },
     handler: async (request, reply) => {
       const { actor, body } = request
-      const prepare = () => Promise.resolve((tx: Tx) => closeBatch(tx, actor.id, body ?? {}))
+      const prepare = () => (tx: Tx) => closeBatch(tx, actor.id, body ?? {})
       return reply.code(201).send(await createOnce(services, request, prepare, read))
     },
   })

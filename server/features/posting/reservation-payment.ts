@@ -1,4 +1,6 @@
+import type { Static } from 'typebox'
 import { approvalOf } from '#features/payments/policy.ts'
+import { takenTimes, type TakenQuery } from '#features/tickets/bookings.ts'
 import { createTicket, updateOne } from '#features/tickets/changes.ts'
 import { claimTicket, lockRow } from '#features/tickets/repository.ts'
 import type { AdminActor } from '#platform/actor.ts'
@@ -15,6 +17,15 @@ import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { lockedPayment, moveByOffice, type PaymentContext } from './changes.ts'
 import { createPayment } from './create-payment.ts'
 import type { Review } from './review-body.ts'
+
+/** Returns the times that reservation payments hold. Throws 400. */
+export async function takenByPayments(db: Db, query: Static<typeof TakenQuery>, timeZone: string) {
+  return takenTimes(db, query, timeZone)
+    .innerJoin('payments as p', 'p.reservation_id', 'b.ticket_id')
+    .select('p.id as paymentId')
+    .where('p.status', '<>', PAYMENT_STATUS.deleted)
+    .execute()
+}
 
 const reservation = moduleNamed('reservation')
 

@@ -11,7 +11,7 @@ import { presentPayment, readPayment } from '#features/payments/present.ts'
 import { findRow } from '#features/payments/repository.ts'
 import { keepLogo } from '#features/receipts/receipt-logo.ts'
 import { confirmPassword } from '#features/sessions/confirm-password.ts'
-import { TakenQuery, takenTimes } from '#features/tickets/bookings.ts'
+import { TakenQuery } from '#features/tickets/bookings.ts'
 import { withholdsTax } from '#features/withholding/repository.ts'
 import { requirePermission, type Actor, type AdminActor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
@@ -50,7 +50,12 @@ import {
 import { PAYMENT_SORTS } from '@tahanan/contract/sorting.ts'
 import { createDeposit, deletePayment, readDeposit, reviewPayment } from './changes.ts'
 import { AnotherPayment } from './create-payment.ts'
-import { approveReserved, createReservationPayment, readReservationPayment } from './reservation-payment.ts'
+import {
+  approveReserved,
+  createReservationPayment,
+  readReservationPayment,
+  takenByPayments,
+} from './reservation-payment.ts'
 import { reversePayment } from './reversals.ts'
 import { chosenStatus, readReview, readReviewRemarks } from './review-body.ts'
 
@@ -139,12 +144,7 @@ function readingRoutes(app: PortalApp, services: Services): void {
       querystring: TakenQuery,
       response: { 200: Type.Array(TakenByPayment) },
     },
-    handler: async ({ query }) =>
-      takenTimes(db, query, config.communityTimeZone)
-        .innerJoin('payments as p', 'p.reservation_id', 'b.ticket_id')
-        .select('p.id as paymentId')
-        .where('p.status', '<>', 0)
-        .execute(),
+    handler: ({ query }) => takenByPayments(db, query, config.communityTimeZone),
   })
 }
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { invalidInput } from '#platform/errors.ts'
+import { requireFound } from '#platform/errors.ts'
 import { AnyBody, formSchema } from '#platform/http/form-body.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
@@ -39,13 +39,9 @@ export function commentRoutes(app: PortalApp, services: Services): void {
     schema: { summary: 'Comment on a post', body: AnyBody, response: { 201: Comment } },
     handler: async ({ actor, body }, reply) => {
       const comment = readComment(body, config.communityTimeZone)
-      const postId = Number(body.postId)
-      if (!Number.isSafeInteger(postId) || postId < 1)
-        throw invalidInput({ postId: ['This must be a whole number.'] })
-      const id = await change(services, (tx) => addComment(tx, actor, { postId, comment }))
+      const id = await change(services, (tx) => addComment(tx, actor, comment))
       const [row] = await findComments(db, [id])
-      if (!row) throw new Error('an added comment was not found')
-      return reply.code(201).send(presentComment(files, actor, row))
+      return reply.code(201).send(presentComment(files, actor, requireFound(row)))
     },
   })
 

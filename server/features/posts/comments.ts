@@ -2,7 +2,7 @@ import { notifyPageGrouped } from '#features/notifications/notify.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { CLOCK, secondsAgo } from '#platform/db/expressions.ts'
-import { PortalError, notFound, requireFound } from '#platform/errors.ts'
+import { invalidInput, PortalError, notFound, requireFound } from '#platform/errors.ts'
 import { readFormBody } from '#platform/http/form-body.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import { tell } from '#platform/realtime/outbox.ts'
@@ -48,9 +48,17 @@ export function findComments(db: DbOrTx, ids: readonly number[]) {
 }
 
 /** Validates the body of a comment. Throws 400. */
-export function readComment(body: Readonly<Details>, timeZone: string): string {
+export function readComment(body: Readonly<Details>, timeZone: string): NewComment {
   const { values } = readFormBody(commentForm, body, { action: 'create', timeZone })
-  return values.comment as string
+  const postId = Number(body.postId)
+  if (!Number.isSafeInteger(postId) || postId < 1)
+    throw invalidInput({ postId: ['This must be a whole number.'] })
+  return { postId, comment: values.comment as string }
+}
+
+interface NewComment {
+  readonly postId: number
+  readonly comment: string
 }
 
 /**
@@ -58,11 +66,7 @@ export function readComment(body: Readonly<Details>, timeZone: string): string {
  * cannot be switched off meanwhile. Throws 404 unless the actor may read the post, 403 'Disabled Comments' if
  * comments are off.
  */
-export async function addComment(
-  tx: Tx,
-  actor: Actor,
-  { postId, comment }: { postId: number; comment: string },
-): Promise<number> {
+export async function addComment(tx: Tx, actor: Actor, { postId, comment }: NewComment): Promise<number> {
   const post = requireFound(await lockPostShared(tx, readerOf(actor), postId))
   if (post.enableMessaging !== 1) throw new PortalError('commentsDisabled')
   const resident = actor.area === 'client'

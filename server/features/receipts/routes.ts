@@ -4,7 +4,7 @@ import { ownTenant } from '#features/payments/present.ts'
 import { findRow } from '#features/payments/repository.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { invalidInput, requireFound } from '#platform/errors.ts'
+import { requireFound } from '#platform/errors.ts'
 import { createOnce, CREATING } from '#platform/http/create-once.ts'
 import { AnyBody, formSchema, readFormBody } from '#platform/http/form-body.ts'
 import { toPage } from '#platform/http/list-query.ts'
@@ -27,7 +27,7 @@ import { findLogo } from './receipt-logo.ts'
 import { invoicePdf, receiptPdf } from './receipt-pdf.ts'
 import { findReceipt, nameReplacement } from './receipts.ts'
 import { listNumbers, readNumber } from './register.ts'
-import { confirmSeries, findSeries, listSeries, openSeries } from './series.ts'
+import { confirmSeries, findSeries, listSeries, openSeries, readSeries } from './series.ts'
 
 const READERS = adminsWith(['payments', 'view'])
 const OPENERS = adminsWith(['payments', 'series'])
@@ -110,10 +110,8 @@ function seriesRoutes(app: PortalApp, services: Services): void {
     handler: async (request, reply) => {
       const { actor, body } = request
       const prepare = () => {
-        const kind = SERIES_KIND_NAMES.find((name) => name === body.kind)
-        if (!kind) throw invalidInput({ kind: ['Please choose receipts or invoices!'] })
-        const { values } = readFormBody(SERIES_FORMS[kind], body, { action: 'create', timeZone })
-        return Promise.resolve((tx: Tx) => openSeries(tx, actor as AdminActor, kind, values))
+        const series = readSeries(body, timeZone)
+        return (tx: Tx) => openSeries(tx, actor as AdminActor, series)
       }
       return reply.code(201).send(await createOnce(services, request, prepare, findSeries))
     },
@@ -162,8 +160,7 @@ function invoiceRoutes(app: PortalApp, services: Services): void {
     },
     handler: async (request, reply) => {
       const { entryId } = request.body
-      const issue = (tx: Tx) => issueInvoice(tx, request.actor as AdminActor, entryId, timeZone)
-      const prepare = () => Promise.resolve(issue)
+      const prepare = () => (tx: Tx) => issueInvoice(tx, request.actor as AdminActor, entryId, timeZone)
       return reply.code(201).send(await createOnce(services, request, prepare, readNumber))
     },
   })

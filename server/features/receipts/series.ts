@@ -5,7 +5,13 @@ import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { invalidInput, PortalError, requireFound } from '#platform/errors.ts'
-import { SKIPPED_AT_MOST, type SeriesKind } from '@tahanan/contract/billing/series.ts'
+import { readFormBody } from '#platform/http/form-body.ts'
+import {
+  SERIES_FORMS,
+  SERIES_KIND_NAMES,
+  SKIPPED_AT_MOST,
+  type SeriesKind,
+} from '@tahanan/contract/billing/series.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 
 const selectSeries = (db: DbOrTx) =>
@@ -70,16 +76,23 @@ async function communityYear(db: DbOrTx, timeZone: string): Promise<number> {
   return (await db.selectNoFrom(year).executeTakeFirstOrThrow()).year
 }
 
+/** Reads the body of a new series. Throws 400. */
+export function readSeries(body: Readonly<Details>, timeZone: string): NamedSeries {
+  const kind = SERIES_KIND_NAMES.find((name) => name === body.kind)
+  if (!kind) throw invalidInput({ kind: ['Please choose receipts or invoices!'] })
+  return { kind, values: readFormBody(SERIES_FORMS[kind], body, { action: 'create', timeZone }).values }
+}
+
+interface NamedSeries {
+  readonly kind: SeriesKind
+  readonly values: Details
+}
+
 /**
  * Opens a series with the validated values of its form and closes the open one of its kind (rules 18.2).
  * Returns its id. Throws `seriesUnconfirmed` (409), and 400 if its numbers overlap another series.
  */
-export async function openSeries(
-  tx: Tx,
-  admin: AdminActor,
-  kind: SeriesKind,
-  values: Details,
-): Promise<number> {
+export async function openSeries(tx: Tx, admin: AdminActor, { kind, values }: NamedSeries): Promise<number> {
   const open = await lockKind(tx, kind)
   if (open) requireConfirmed(open)
   const text = (field: string) => String(values[field] ?? '')

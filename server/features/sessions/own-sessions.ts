@@ -1,5 +1,5 @@
 import type { Actor } from '#platform/actor.ts'
-import type { Db } from '#platform/db/client.ts'
+import type { Db, Tx } from '#platform/db/client.ts'
 import { secondsAgo } from '#platform/db/expressions.ts'
 import { notFound } from '#platform/errors.ts'
 import { tell } from '#platform/realtime/outbox.ts'
@@ -41,15 +41,27 @@ export async function endOwnSession(
       .where('account_id', '=', actor.id)
       .forUpdate()
       .executeTakeFirstOrThrow(notFound)
-    await endSession(tx, sessionId)
-    await tell(tx, 'account', { area: actor.area, id: actor.id })
-    await recordLogout(
-      tx,
-      actor,
+    await endOne(tx, actor, sessionId, {
       address,
-      sessionId === actor.sessionId ? undefined : endedDetail(own.device),
-    )
+      detail: sessionId === actor.sessionId ? undefined : endedDetail(own.device),
+    })
   })
+}
+
+/** Ends the caller's session. */
+export function logOut(services: Services, actor: Actor, address: string): Promise<void> {
+  return change(services, (tx) => endOne(tx, actor, actor.sessionId, { address }))
+}
+
+async function endOne(
+  tx: Tx,
+  actor: Actor,
+  sessionId: number,
+  { address, detail }: { address: string; detail?: string | undefined },
+): Promise<void> {
+  await endSession(tx, sessionId)
+  await tell(tx, 'account', { area: actor.area, id: actor.id })
+  await recordLogout(tx, actor, address, detail)
 }
 
 const endedDetail = (device: string): string => `Ended another session${device && ` (${device})`}.`

@@ -1,17 +1,15 @@
 import { Type } from 'typebox'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import { tell } from '#platform/realtime/outbox.ts'
-import { change, type Services } from '#platform/services.ts'
+import type { Services } from '#platform/services.ts'
 import { Done } from '@tahanan/contract/answers.ts'
 import { AREAS } from '@tahanan/contract/limits.ts'
 import { passwordText, requiredText } from '@tahanan/contract/requests.ts'
 import { Me, OfficeLogin, ResidentLogin } from '@tahanan/contract/sessions/answers.ts'
-import { recordLogout } from './audited-logins.ts'
 import { logIn, type PublishedPasswords } from './log-in.ts'
 import { visitorOf } from './open-session.ts'
+import { logOut } from './own-sessions.ts'
 import { changePassword } from './passwords/change-password.ts'
 import { readMe } from './read-me.ts'
-import { endSession } from './sessions.ts'
 
 const password = passwordText()
 const ClientLogin = Type.Object({ clientCode: requiredText('Please input your client code!'), password })
@@ -48,11 +46,7 @@ export function sessionRoutes(app: PortalApp, services: Services & PublishedPass
     config: { policy: { areas: AREAS } },
     schema: { summary: 'End this session', response: { 200: Done } },
     handler: async ({ actor, ip }) => {
-      await change(services, async (tx) => {
-        await endSession(tx, actor.sessionId)
-        await tell(tx, 'account', { area: actor.area, id: actor.id })
-        await recordLogout(tx, actor, ip)
-      })
+      await logOut(services, actor, ip)
       return { message: 'Logged out.' }
     },
   })

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { can, type ResidentActor } from '#platform/actor.ts'
+import { can, type Actor, type ResidentActor } from '#platform/actor.ts'
+import type { Tx } from '#platform/db/client.ts'
 import { AnyBody, formSchema } from '#platform/http/form-body.ts'
 import { answerPage, listAnswer, toPage } from '#platform/http/list-query.ts'
 import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
@@ -7,6 +8,7 @@ import type { PortalApp } from '#platform/http/portal-app.ts'
 import { change, type Services } from '#platform/services.ts'
 import { ListOf } from '@tahanan/contract/answers.ts'
 import { profileForm } from '@tahanan/contract/content/forms.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { IdParams, ListQuery } from '@tahanan/contract/requests.ts'
 import { ListedTenant, MonitoredTenant, Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { changeProfile, changeTenant } from './changes.ts'
@@ -73,11 +75,8 @@ export function tenantRoutes(app: PortalApp, services: Services): void {
     handler: async ({ actor, params, body, found }) => {
       requireOwn(actor, params.id)
       const timeZone = config.communityTimeZone
-      if (actor.area === 'admin') {
-        const tenant = await readTenantBody(body, { action: 'update', timeZone })
-        const confirmed = found?.confirmed === true
-        await change(services, (tx) => changeTenant(tx, actor, params.id, { ...tenant, confirmed }))
-      } else await change(services, (tx) => changeProfile(tx, actor as ResidentActor, body, timeZone))
+      const confirmed = found?.confirmed === true
+      await change(services, await prepareChange(actor, params.id, { body, confirmed, timeZone }))
       return presentTenant(files, await readTenant(db, params.id, config.communityTimeZone))
     },
   })
@@ -97,4 +96,15 @@ function monitorRoutes(app: PortalApp, { db }: Pick<Services, 'db'>): void {
     },
     handler: ({ query }) => answerPage(query, (page) => listMonitored(db, page, query.id)),
   })
+}
+
+/** Reads the body of a change. Returns the change: the office's of a tenant, or a resident's of their profile. Throws 400. */
+async function prepareChange(
+  actor: Actor,
+  id: number,
+  { body, confirmed, timeZone }: { body: Readonly<Details>; confirmed: boolean; timeZone: string },
+): Promise<(tx: Tx) => Promise<void>> {
+  if (actor.area !== 'admin') return (tx) => changeProfile(tx, actor as ResidentActor, body, timeZone)
+  const tenant = await readTenantBody(body, { action: 'update', timeZone })
+  return (tx) => changeTenant(tx, actor, id, { ...tenant, confirmed })
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Type, type Static } from 'typebox'
+import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { PortalError, invalidInput } from '#platform/errors.ts'
 import { Id } from '@tahanan/contract/answers.ts'
@@ -79,6 +80,20 @@ export const TakenQuery = Type.Object({
 const DAY = 86_400_000
 /** Without a day: what is taken from now on, this far ahead. */
 const AHEAD_DAYS = 92
+
+/** Returns the taken times, each with whether it is the caller's own. Throws 400. */
+export async function takenSlots(
+  db: DbOrTx,
+  actor: Actor,
+  query: Static<typeof TakenQuery>,
+  timeZone: string,
+) {
+  const tenantId = actor.area === 'client' ? actor.id : null
+  return takenTimes(db, query, timeZone)
+    .innerJoin('tickets as t', 't.id', 'b.ticket_id')
+    .select(sql<boolean>`coalesce(t.tenant_id = ${tenantId}, false)`.as('own'))
+    .execute()
+}
 
 /** Selects the taken times `b`, of one amenity or of all, on a day of community time or from now on. Throws 400. */
 export function takenTimes(db: DbOrTx, { amenityId, date }: Static<typeof TakenQuery>, timeZone: string) {

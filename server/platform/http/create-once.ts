@@ -38,7 +38,7 @@ export const RepeatHeaders = Type.Object({
 export async function createOnce<Result>(
   services: Changing,
   request: FastifyRequest,
-  prepare: () => Promise<Create<Result>>,
+  prepare: () => Create<Result> | Promise<Create<Result>>,
   read: (db: DbOrTx, id: number) => Promise<Result>,
 ): Promise<Result> {
   const call = keyedCall(request)
