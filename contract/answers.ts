@@ -120,3 +120,15 @@ export const ErrorAnswer = Type.Object({
 })
 /** The body of every error answer. `code` is for programs, `message` for people. */
 export type ErrorAnswer = Answer<typeof ErrorAnswer>
+
+/** Fields of the tenant that a row belongs to. */
+export const tenantFields = { tenantId: Type.Integer(), clientCode: text, uoccname: text }
+
+/** A tenant in a picker or next to a record, shown as name (code). */
+export const TenantOption = Type.Object({
+  id: Type.Integer(),
+  clientCode: text,
+  uoccname: text,
+  unitNumber: text,
+})
+export type TenantOption = Answer<typeof TenantOption>

@@ -106,3 +106,9 @@ export const FORGOTTEN_PASSWORD = { linkHours: 1, mails: 3 } as const
 
 /** Lifetime of a signed link to a file (rules 6.9), in seconds. */
 export const FILE_LINK_SECONDS = 300
+
+/**
+ * Limits of an inbox: the newest notifications of the last 90 days since the account was created. `total` and
+ * the number of unread ones are exact within them. Older ones are deleted.
+ */
+export const INBOX = { days: 90, rows: 1000, idsPerCall: 1000 } as const

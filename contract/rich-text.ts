@@ -2,7 +2,6 @@
  * Rich text: ProseMirror JSON, checked against the editor's schema (rules 9.9). The editor is configured from
  * the same list, so the server accepts all of its output, and refuses or drops everything else.
  */
-import { isWebAddress } from './web-address.ts'
 
 export interface RichNode {
   type: string
@@ -285,4 +284,9 @@ export function richTextWords(document: RichNode | null): string {
     .map(richTextWords)
     .join(document.type === 'paragraph' || document.type === 'heading' ? '' : '\n')
   return document.type === 'hardBreak' ? '\n' : inner
+}
+
+/** Whether an address is safe to open: http or https, without user name and password. */
+export function isWebAddress(text: string): boolean {
+  return /^https?:\/\/(?![^/?#]*@)[^\s/?#\\]+[^\s\\]*$/i.test(text)
 }

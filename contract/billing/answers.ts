@@ -12,8 +12,9 @@ import {
   TextTime,
   Time,
   type Answer,
+  tenantFields,
+  TenantOption,
 } from '../answers.ts'
-import { tenantFields, TenantOption } from '../tenant-option.ts'
 import { LEDGER_KIND_NAMES } from './ledger.ts'
 import { PAYMENT_METHODS, PAYMENT_TYPES } from './payment.ts'
 import { CERTIFICATE_STATUSES } from './withholding.ts'

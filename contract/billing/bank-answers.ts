@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import { Day, Money, nullable, NullableText, oneOf, Time, type Answer } from '../answers.ts'
-import { tenantFields } from '../tenant-option.ts'
+import { Day, Money, nullable, NullableText, oneOf, Time, type Answer, tenantFields } from '../answers.ts'
 
 const text = Type.String()
 const Reference = Type.String({ description: "The bank's or gateway's number" })

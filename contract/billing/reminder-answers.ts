@@ -1,6 +1,15 @@
 import { Type } from 'typebox'
-import { Count, Day, Money, nullable, NullableTime, oneOf, Time, type Answer } from '../answers.ts'
-import { tenantFields } from '../tenant-option.ts'
+import {
+  Count,
+  Day,
+  Money,
+  nullable,
+  NullableTime,
+  oneOf,
+  Time,
+  type Answer,
+  tenantFields,
+} from '../answers.ts'
 import { REMINDER_KINDS, REMINDER_OUTCOME_NAMES } from './reminders.ts'
 
 const text = Type.String()

@@ -1,13 +1,8 @@
-/**
- * Validates the body of a form and normalizes it: times as ISO 8601 in UTC, numbers as numbers, unknown keys
- * dropped. Form and server run the same code.
- */
 import type { FieldErrors } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 import { toCentavo } from '../money.ts'
-import { readRichText } from '../rich-text.ts'
+import { readRichText, isWebAddress } from '../rich-text.ts'
 import { formatDay, parseTime, startOfDay } from '../time.ts'
-import { isWebAddress } from '../web-address.ts'
 import {
   textForWriter,
   isWritable,
@@ -19,6 +14,11 @@ import {
   type ListField,
   type Writer,
 } from './fields.ts'
+
+/**
+ * Validates the body of a form and normalizes it: times as ISO 8601 in UTC, numbers as numbers, unknown keys
+ * dropped. Form and server run the same code.
+ */
 
 export type Details = Record<string, unknown>
 

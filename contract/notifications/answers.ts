@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Id, nullable, NullableText, OnOff, Time, text, type Answer } from '../answers.ts'
-import { INBOX } from '../notifications.ts'
+import { INBOX } from '../limits.ts'
 
 const words = { id: Id, title: text, message: text, link: NullableText, created_at: Time }
 

@@ -1,7 +1,15 @@
 import { Type } from 'typebox'
-import { Money, nullable, NullableText, NullableTime, Time, text, type Answer } from '../answers.ts'
+import {
+  Money,
+  nullable,
+  NullableText,
+  NullableTime,
+  Time,
+  text,
+  type Answer,
+  TenantOption,
+} from '../answers.ts'
 import { balanceFields } from '../billing/answers.ts'
-import { TenantOption } from '../tenant-option.ts'
 
 /** A tenant. */
 export const Tenant = Type.Object({

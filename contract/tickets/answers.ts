@@ -1,8 +1,7 @@
 import { Type, type TSchema } from 'typebox'
-import { nullable, NullableText, oneOf, TextTime, Time, text, type Answer } from '../answers.ts'
+import { nullable, NullableText, oneOf, TextTime, Time, text, type Answer, TenantOption } from '../answers.ts'
 import { fieldAnswer } from '../forms/answers.ts'
 import type { Status } from '../statuses.ts'
-import { TenantOption } from '../tenant-option.ts'
 import type { TicketModule } from './define-module.ts'
 
 const Person = nullable(Type.Object({ id: Type.Integer(), name: text }))

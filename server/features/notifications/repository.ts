@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { can, type Actor } from '#platform/actor.ts'
 import type { DbOrTx, Db } from '#platform/db/client.ts'
 import { executePrepared } from '#platform/db/statement.ts'
-import { INBOX } from '@tahanan/contract/notifications.ts'
+import { INBOX } from '@tahanan/contract/limits.ts'
 import { PAGE_NAMES } from '@tahanan/contract/permissions.ts'
 
 interface Piece {

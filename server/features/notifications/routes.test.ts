@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { setRoles } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
-import { INBOX } from '@tahanan/contract/notifications.ts'
+import { INBOX } from '@tahanan/contract/limits.ts'
 import { notifyPage, notifyTenant } from './notify.ts'
 import { removeOldNotifications } from './repository.ts'
 

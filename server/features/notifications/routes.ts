@@ -4,8 +4,7 @@ import { listAnswer, toPage } from '#platform/http/list-query.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import type { Services } from '#platform/services.ts'
 import { Id, ListOf } from '@tahanan/contract/answers.ts'
-import type { Area } from '@tahanan/contract/limits.ts'
-import { INBOX } from '@tahanan/contract/notifications.ts'
+import { type Area, INBOX } from '@tahanan/contract/limits.ts'
 import {
   AdminNotification,
   ResidentNotification,

@@ -5,8 +5,12 @@ import { moveFiles } from '#platform/files/ownership.ts'
 import { tell } from '#platform/realtime/outbox.ts'
 import { change, type Services } from '#platform/services.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
-import { COUNTER_LIMIT_MESSAGE, readCounterLimit } from '@tahanan/contract/settings/counter-limit.ts'
-import { GRACE_DAYS, GRACE_DAYS_MESSAGE } from '@tahanan/contract/settings/grace-days.ts'
+import {
+  COUNTER_LIMIT_MESSAGE,
+  readCounterLimit,
+  GRACE_DAYS,
+  GRACE_DAYS_MESSAGE,
+} from '@tahanan/contract/settings/money-settings.ts'
 import { MOBILE, takeMobileSettings } from './mobile-settings.ts'
 import {
   IMAGE_SETTINGS,

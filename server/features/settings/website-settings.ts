@@ -2,7 +2,7 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import { statement, type Placeholders } from '#platform/db/statement.ts'
 import type { PlatformConfig } from '#platform/platform-config.ts'
 import type { Setting } from '@tahanan/contract/settings/answers.ts'
-import { COUNTER_LIMIT, readCounterLimit } from '@tahanan/contract/settings/counter-limit.ts'
+import { COUNTER_LIMIT, readCounterLimit } from '@tahanan/contract/settings/money-settings.ts'
 
 /**
  * Names of the form 'Website Settings', which anybody may read, logged in or not (rules 11.1). Everything else in the table stays

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Type, type Static } from 'typebox'
-import { contentDisposition } from '#platform/http/content-disposition.ts'
 import { makeDownloadLink } from '#platform/http/download-links.ts'
+import { contentDisposition } from '#platform/http/file-answers.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
 import type { Policy } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'

@@ -13,8 +13,12 @@ import { migrations as ours } from '#platform/db/migrations/index.ts'
 import type { FilePlace } from '#platform/files/store/open-disk.ts'
 import { emptyQueue } from '#platform/jobs/queue.ts'
 import type { Heading, TableHeading } from './archive/archive-format.ts'
-import { openArchive, UnusableArchiveError, type VerifiedArchive } from './archive/read-archive.ts'
-import { unpackPiece } from './archive/unpack-piece.ts'
+import {
+  openArchive,
+  UnusableArchiveError,
+  type VerifiedArchive,
+  unpackPiece,
+} from './archive/read-archive.ts'
 import { takeRestoreTurn } from './lock.ts'
 import { placeFiles } from './place-files.ts'
 import { dropPortal, makeMigrations, recordMigrations, type Migrations } from './rebuild-schema.ts'

@@ -1,5 +1,5 @@
 import type { PlatformConfig } from '../platform-config.ts'
-import type { SupervisorLog } from './embedded/log.ts'
+import type { SupervisorLog } from './embedded/server-process.ts'
 import { startEmbedded } from './embedded/start-embedded.ts'
 import { waitForDatabase } from './wait-for-database.ts'
 

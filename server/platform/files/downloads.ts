@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { contentDisposition } from '#platform/http/content-disposition.ts'
+import { contentDisposition } from '#platform/http/file-answers.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { FILE_LINK_SECONDS } from '@tahanan/contract/limits.ts'
 import { PortalError, notFound } from '../errors.ts'

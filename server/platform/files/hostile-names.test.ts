@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { parse } from 'content-disposition'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contentDisposition } from '#platform/http/content-disposition.ts'
+import { contentDisposition } from '#platform/http/file-answers.ts'
 import { picture } from './content/testing-samples.ts'
 import {
   displayName,

@@ -1,8 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { requireRoom } from '#platform/db/require-room.ts'
 import { createTestPortal, openTestPortal } from '#testing/portal.ts'
+import { requireRoom } from '../disk-full.ts'
 
 const portal = await openTestPortal()
 

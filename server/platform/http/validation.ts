@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
-import type { FastifySchema, FastifySchemaCompiler } from 'fastify'
+import build from 'fast-json-stringify'
+import type { FastifySchema, FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { storable } from './body-parser.ts'
 
@@ -113,3 +114,9 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
 const unescapePointer = (part: string) => part.replaceAll('~1', '/').replaceAll('~0', '~')
+
+/** Compiles the schema of an answer when it is first written, as `createValidatorCompiler` does those of calls. */
+export const compileAnswers: FastifySerializerCompiler<FastifySchema> = ({ schema }) => {
+  let write: ((answer: unknown) => string) | undefined
+  return (answer) => (write ??= build(schema))(answer)
+}

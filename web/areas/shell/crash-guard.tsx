@@ -1,6 +1,5 @@
 import { Component, type ReactNode } from 'react'
 import { ErrorState } from '#ui/states.tsx'
-import { endFirstShell } from './first-shell.ts'
 
 interface CrashGuardState {
   crash?: { readonly error: unknown }
@@ -28,4 +27,9 @@ export class CrashGuard extends Component<{ children: ReactNode }, CrashGuardSta
       <ErrorState error={crash.error} title="We could not show this page" onRetry={() => location.reload()} />
     )
   }
+}
+
+/** Removes the placeholder shell of index.html. */
+export function endFirstShell(): void {
+  delete document.documentElement.dataset.shell
 }

@@ -7,7 +7,7 @@ import { currentArea, leaveToLogin } from '#lib/api/session.ts'
 import { startLive } from '#lib/live/live.ts'
 import { useDeferredRender } from '#lib/use-deferred-render.ts'
 import { ErrorState } from '#ui/states.tsx'
-import { endFirstShell } from './first-shell.ts'
+import { endFirstShell } from './crash-guard.tsx'
 import { useCommunity } from './use-community.ts'
 
 interface MeGateProps {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { recordQuery } from '#lib/api/records.ts'
-import { formatCount } from '#lib/counted.ts'
+import { formatCount } from '#lib/format-number.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { NewerNote } from '#ui/forms/newer-note.tsx'
 import { SheetForm } from '#ui/forms/sheet-form.tsx'

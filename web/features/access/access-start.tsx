@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
 import { recordsQuery } from '#lib/api/records.ts'
-import { formatCount } from '#lib/counted.ts'
+import { formatCount } from '#lib/format-number.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { NativeSelect } from '#ui/controls/input.tsx'
 import { ACCESS_PRESETS } from '@tahanan/contract/access-presets.ts'

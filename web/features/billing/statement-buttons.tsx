@@ -1,7 +1,7 @@
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
 import { openTab } from '#lib/address/new-tab.ts'
-import { freshLink } from '#lib/api/file-link.ts'
+import { freshLink } from '#lib/api/records.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
 import { DownloadButton } from '#ui/pdf/download-button.tsx'

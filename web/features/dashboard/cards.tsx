@@ -3,8 +3,7 @@ import { lazy } from 'react'
 import type { MonthCount, PostViews, RequestCounts } from '@tahanan/contract/dashboard/answers.ts'
 import { requestsQuery, reservationsQuery, viewsQuery } from './calls.ts'
 import { ChartCard } from './chart-card.tsx'
-import { cutTitle, drawnYears, MONTHS, percent, slicesOf, yearsNow } from './figures.ts'
-import { LINES } from './lines.ts'
+import { cutTitle, drawnYears, MONTHS, percent, slicesOf, yearsNow, LINES } from './figures.ts'
 
 // Chart.js is a chunk that only this page loads.
 const loadCharts = () => import('./charts.tsx')

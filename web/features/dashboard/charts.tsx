@@ -1,7 +1,6 @@
 import type { MonthCount, PostViews, RequestCounts } from '@tahanan/contract/dashboard/answers.ts'
 import { defineChart, chartFrame, type Configure } from './chart-canvas.tsx'
-import { cutTitle, drawnYears, MONTHS, percent, slicesOf } from './figures.ts'
-import { LINES } from './lines.ts'
+import { cutTitle, drawnYears, MONTHS, percent, slicesOf, LINES } from './figures.ts'
 import type { Paint } from './paint.ts'
 
 const statuses: Configure<RequestCounts, 'doughnut'> = (counts, paint) => {

@@ -2,7 +2,6 @@ import { wallNow } from '#lib/time.ts'
 import { truncate } from '#lib/truncate.ts'
 import { POST_CUTS } from '@tahanan/contract/content/post.ts'
 import type { MonthCount, RequestCounts } from '@tahanan/contract/dashboard/answers.ts'
-import { LINES } from './lines.ts'
 
 /** A segment of the doughnut. */
 export interface Slice {
@@ -90,3 +89,18 @@ export function drawnYears(counts: readonly MonthCount[]): Year[] {
 
 /** Truncates a title for the chart to 75 characters (rules 13.20). */
 export const cutTitle = (title: string): string => truncate(title, POST_CUTS.chartTitle)
+
+interface LineLook {
+  /** Custom property of tokens.css. */
+  colour: string
+  dash: readonly number[]
+  point: 'circle' | 'rect' | 'triangle' | 'rectRot'
+}
+
+/** Styles of the years' lines, newest first; they differ by colour, dashes and points. */
+export const LINES: readonly [LineLook, ...LineLook[]] = [
+  { colour: '--primary', dash: [], point: 'circle' },
+  { colour: '--geekblue', dash: [7, 4], point: 'rect' },
+  { colour: '--gold', dash: [2, 3], point: 'triangle' },
+  { colour: '--magenta', dash: [10, 4, 2, 4], point: 'rectRot' },
+]

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Star } from 'lucide-react'
 import { recordsQuery } from '#lib/api/records.ts'
 import { showDate, showDateTime } from '#lib/time.ts'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
@@ -6,7 +7,7 @@ import { useListParams } from '#ui/list-pages/list-params.ts'
 import { useLiveRecords } from '#ui/list-pages/use-live-records.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import type { Feedback } from '@tahanan/contract/feedback/answers.ts'
-import { Stars } from './stars.tsx'
+import './feedbacks-page.css'
 
 /** Returns the business name, or else the e-mail (rules 9.28). */
 const clientName = ({ tenant }: Feedback): string => tenant.uoccname || tenant.email || 'N/A'
@@ -47,5 +48,16 @@ export default function FeedbacksPage() {
       nameOf={clientName}
       marks={useLiveRecords('feedbacks', query.data?.data)}
     />
+  )
+}
+
+/** A read-only rating, 1 to 5. */
+export function Stars({ rate }: { rate: number }) {
+  return (
+    <span className="stars" role="img" aria-label={`${rate} of 5 stars`}>
+      {[1, 2, 3, 4, 5].map((place) => (
+        <Star key={place} className={place <= rate ? 'lit' : ''} />
+      ))}
+    </span>
   )
 }

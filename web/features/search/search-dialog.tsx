@@ -3,7 +3,7 @@ import { type LucideIcon, Megaphone, Search as SearchIcon, Ticket, UserRound, X 
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { dataQuery } from '#lib/api/api-query.ts'
-import { formatCount } from '#lib/counted.ts'
+import { formatCount } from '#lib/format-number.ts'
 import { showDate } from '#lib/time.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import { iconNamed } from '#ui/icons.ts'

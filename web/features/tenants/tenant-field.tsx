@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useAdmin } from '#lib/api/me.ts'
-import { tenantQuery } from '#lib/api/tenant.ts'
+import { useAdmin, tenantQuery } from '#lib/api/me.ts'
 import { formatLeftToPay } from '#lib/money.ts'
 import { Field } from '#ui/controls/field.tsx'
 import { Input } from '#ui/controls/input.tsx'

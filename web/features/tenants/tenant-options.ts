@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { growingList, rowsOfPages } from '#lib/api/growing-list.ts'
-import type { TenantOption } from '@tahanan/contract/tenant-option.ts'
+import type { TenantOption } from '@tahanan/contract/answers.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 
 /** A tenant as the server lists it for pickers. */

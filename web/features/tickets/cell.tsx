@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatCount } from '#lib/counted.ts'
+import { formatCount } from '#lib/format-number.ts'
 import { rowNoun, rowsOf, rowText } from '#lib/record-values.ts'
 import { Files } from '#ui/files/file-thumb.tsx'
 import { shownFiles } from '#ui/files/shown-files.ts'

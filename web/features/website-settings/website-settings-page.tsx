@@ -20,8 +20,9 @@ import {
   COUNTER_LIMIT,
   COUNTER_LIMIT_MESSAGE,
   readCounterLimit,
-} from '@tahanan/contract/settings/counter-limit.ts'
-import { GRACE_DAYS, GRACE_DAYS_MESSAGE } from '@tahanan/contract/settings/grace-days.ts'
+  GRACE_DAYS,
+  GRACE_DAYS_MESSAGE,
+} from '@tahanan/contract/settings/money-settings.ts'
 
 const GRACE_DAYS_HELP =
   'A statement whose file gives no due date is due so many days after its date. Empty: it has no due date. ' +

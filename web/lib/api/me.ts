@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { AdminMe, Me, ResidentMe, SuperAdminMe } from '@tahanan/contract/sessions/answers.ts'
+import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { apiQuery } from './api-query.ts'
 
 export const meQuery = apiQuery<Me>(['me'], '/me', {}, { staleTime: 60_000 })
@@ -37,3 +38,6 @@ export function useOffice(): AdminMe | SuperAdminMe {
   if (data.area === 'client') throw new Error('this page belongs to the office, the session to a resident')
   return data
 }
+
+/** Cached under the account's key, so that a change of balance refetches it. */
+export const tenantQuery = (id: number) => apiQuery<Tenant>(['me', 'tenant', id], `/tenant/${id}`)

@@ -1,7 +1,10 @@
 import type { ListOf } from '@tahanan/contract/answers.ts'
+import type { SignedLink } from '@tahanan/contract/files/answers.ts'
+import type { Amenity } from '@tahanan/contract/records/answers.ts'
 import type { Sort } from '@tahanan/contract/sorting.ts'
 import type { Status } from '@tahanan/contract/statuses.ts'
-import { apiQuery, pageQuery } from './api-query.ts'
+import { apiQuery, pageQuery, dataQuery } from './api-query.ts'
+import { api } from './api.ts'
 
 /** Page, tab, search and order of a list. */
 export interface ListFilter {
@@ -33,3 +36,16 @@ export function recordsQuery<Row>(many: string, filter: ListFilter) {
 /** Query of one record, for its form. */
 export const recordQuery = <Row>(one: string, id: number) =>
   apiQuery<Row>(['record', one, id], `/${one}/${id}`, {}, { staleTime: 0 })
+
+/** Query of all amenities that can be chosen (rules 9.24). */
+export const amenitiesQuery = dataQuery<Amenity[]>(
+  ['amenities', 'all'],
+  '/amenities',
+  { page: 1, limit: 0, searchTerm: '' },
+  { staleTime: 5 * 60_000 },
+)
+
+/** Returns a newly signed link to a file; links on an open page may have expired (rules 6.15). */
+export async function freshLink(key: string): Promise<string> {
+  return (await api.get<SignedLink>('/file', { name: key })).url
+}

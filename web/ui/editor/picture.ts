@@ -1,5 +1,5 @@
 import { mergeAttributes, Node } from '@tiptap/core'
-import { freshLink } from '#lib/api/file-link.ts'
+import { freshLink } from '#lib/api/records.ts'
 
 /**
  * A picture node: the key of its upload and its alternative text. `src` is a signed link that expires after

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { isNotFound } from '#lib/api/api.ts'
 import { RecordSkeleton } from '#ui/lists/skeletons.tsx'
 import { Sheet } from '#ui/overlays/sheet.tsx'
-import { useMissingRecord } from '#ui/panels/missing-record.ts'
+import { useMissingRecord } from '#ui/panels/open-id.ts'
 import { QueryState } from '../query-state.tsx'
 
 interface WaitingSheetProps extends Omit<ComponentProps<typeof Sheet>, 'children'> {

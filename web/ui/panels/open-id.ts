@@ -1,5 +1,7 @@
+import { useEffect, useEffectEvent } from 'react'
 import { idIn, usePanelAddress } from '#lib/address/panel-address.ts'
-import { useMissingRecord } from './missing-record.ts'
+import { inform } from '#ui/overlays/dialogs.ts'
+import { errorMessage } from '@tahanan/contract/errors.ts'
 
 /** Id of the open record in the address, `?postId=7`. `show` opens another record, or none. */
 export function useOpenId(name: string) {
@@ -10,4 +12,15 @@ export function useOpenId(name: string) {
     openId,
     show: (next: number | undefined) => (next === undefined ? close() : open({ [name]: next })),
   }
+}
+
+/** Shows a message if the record of the address does not exist, and closes its panel (rules 15.27). */
+export function useMissingRecord(isMissing: boolean, close: () => void): void {
+  const tell = useEffectEvent(() => {
+    close()
+    void inform('info', errorMessage('notFound'), 'It may have been deleted.')
+  })
+  useEffect(() => {
+    if (isMissing) tell()
+  }, [isMissing])
 }

@@ -1,5 +1,5 @@
 import { idIn, usePanelAddress } from '#lib/address/panel-address.ts'
-import { useMissingRecord } from './missing-record.ts'
+import { useMissingRecord } from './open-id.ts'
 
 /** Panel over a list: the add form without `id`, else the record. */
 interface Panel {

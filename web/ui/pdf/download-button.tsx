@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { freshLink } from '#lib/api/file-link.ts'
+import { freshLink } from '#lib/api/records.ts'
 import { followDownload } from '#lib/api/save-file.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 

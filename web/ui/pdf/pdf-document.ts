@@ -7,7 +7,7 @@ import {
 // oxlint-disable-next-line import/default -- the bundler makes it: the address of the file
 import worker from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 import { useEffect, useState } from 'react'
-import { freshLink } from '#lib/api/file-link.ts'
+import { freshLink } from '#lib/api/records.ts'
 
 GlobalWorkerOptions.workerSrc = worker
 

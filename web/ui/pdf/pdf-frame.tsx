@@ -1,6 +1,6 @@
 import './pdf-frame.css'
 import { useQuery } from '@tanstack/react-query'
-import { freshLink } from '#lib/api/file-link.ts'
+import { freshLink } from '#lib/api/records.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { useIsPhone, useIsTouch } from '../use-media.ts'
 

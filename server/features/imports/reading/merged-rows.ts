@@ -1,6 +1,5 @@
 import { UnreadableFile } from '#platform/files/parsing/parser.ts'
 import { IMPORT_LIMITS, pdfName, type TenantColumn } from '@tahanan/contract/billing/statement-import.ts'
-import { inSlices } from './slices.ts'
 
 /** Origin of a row: one of the two files, or the list of `PUT /tenant-soa-info`. */
 type Source = 'soa' | 'webClient' | 'list'
@@ -193,4 +192,18 @@ function collectStatements(
     if (!before && urefno !== '') found.set(key, { line, urefno, half: reason === undefined ? half : null })
   }
   return found
+}
+
+const SLICE = 1000
+
+/** Yields items in slices. */
+export function* inSlices<Item>(items: Iterable<Item>): Generator<Item[]> {
+  let slice: Item[] = []
+  for (const item of items) {
+    slice.push(item)
+    if (slice.length < SLICE) continue
+    yield slice
+    slice = []
+  }
+  if (slice.length > 0) yield slice
 }

@@ -4,10 +4,9 @@ import { PortalError } from '#platform/errors.ts'
 import { UnreadableFile, type SourcePaths, type WriteRows } from '#platform/files/parsing/parser.ts'
 import { parseJsonBody } from '#platform/http/body-parser.ts'
 import { DATE_ORDERS, IMPORT_LIMITS } from '@tahanan/contract/billing/statement-import.ts'
-import type { MergedRow } from './merged-rows.ts'
+import { type MergedRow, inSlices } from './merged-rows.ts'
 import { writeRows, type ParsedImport } from './pass-on.ts'
 import { readList } from './read-list.ts'
-import { inSlices } from './slices.ts'
 
 /** Fields of the body besides its rows. */
 const FIELDS = ['uniqId', 'dateOrder', 'confirmCorrections', 'confirmOlder', 'confirmExported'] as const

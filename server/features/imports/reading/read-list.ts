@@ -1,9 +1,8 @@
 import { TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
 import type { WrittenDate } from './dates.ts'
-import type { FileRow, MergedRow, WebClientHalf } from './merged-rows.ts'
+import { type FileRow, type MergedRow, type WebClientHalf, inSlices } from './merged-rows.ts'
 import { mergeWithDates, type ReadFiles, type ReadOptions } from './read-files.ts'
 import { readSoaRow, readWebClientRow, type WrittenSoa } from './read-rows.ts'
-import { inSlices } from './slices.ts'
 
 const COLUMNS = ['urefno', ...TENANT_COLUMNS, 'uothdep', 'invdate', 'attachment', 'duedate'] as const
 type Column = (typeof COLUMNS)[number]

@@ -8,8 +8,7 @@ import { zstdCompress } from 'node:zlib'
 import { pack, type Pack } from 'tar-stream'
 import { afterAll, expect, test } from 'vitest'
 import { FORMAT, FORMAT_VERSION, HEADING_ENTRY, PIECE_BYTES, pieceEntry, seal } from './archive-format.ts'
-import { openArchive, UnusableArchiveError } from './read-archive.ts'
-import { unpackPiece } from './unpack-piece.ts'
+import { openArchive, UnusableArchiveError, unpackPiece } from './read-archive.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'tahanan-archives-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))

@@ -2,6 +2,8 @@ import { createHash, hash } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { zstdDecompress } from 'node:zlib'
 import { extract, type Header } from 'tar-stream'
 import { keysFor } from '#platform/files/store/keys.ts'
 import {
@@ -260,4 +262,15 @@ async function drain(entry: AsyncIterable<Buffer>): Promise<string> {
 async function limited(entry: AsyncIterable<Buffer>, size: number): Promise<Buffer> {
   if (size > MOST_JSON) throw new Error('its description is too long')
   return buffer(entry)
+}
+
+const decompress = promisify(zstdDecompress)
+
+/** Unpacks a piece of a table. Throws `UnusableArchiveError`, also where it would be larger than any that is written. */
+export function unpackPiece(table: string, piece: Buffer): Promise<Buffer> {
+  return decompress(piece, { maxOutputLength: MOST_PIECE_BYTES }).catch((error: unknown) => {
+    throw new UnusableArchiveError(`The backup is damaged: a piece of ${table} cannot be unpacked.`, {
+      cause: error,
+    })
+  })
 }

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
-import type { SupervisorLog } from './log.ts'
 import type { OrdinaryUser } from './ordinary-user.ts'
 import { disarmPostmasterFile, isServerOf, readPostmasterFile } from './postmaster-file.ts'
 import { processOptions, serverSettings, SOCKET_PORT } from './settings.ts'
@@ -139,3 +138,13 @@ function trySignal(pid: number, signal: NodeJS.Signals): boolean {
     throw error
   }
 }
+
+/** Logger of the supervisor; pino's fits as it stands. */
+export type SupervisorLog = {
+  debug: (message: string) => void
+  info: (message: string) => void
+  warn: (message: string) => void
+}
+
+/** Says nothing: for tests and short commands. */
+export const silentLog: SupervisorLog = { debug: () => {}, info: () => {}, warn: () => {} }

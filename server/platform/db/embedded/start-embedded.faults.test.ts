@@ -18,11 +18,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { prepareBinaries } from './binaries.ts'
 import { ClusterInUseError } from './cluster-lock.ts'
 import { ensureCluster } from './initdb.ts'
-import { silentLog } from './log.ts'
 import { isRoot } from './ordinary-user.ts'
 import { placeCluster, SYSTEM_FOLDER } from './placement.ts'
 import { isServerOf } from './postmaster-file.ts'
-import { startServer } from './server-process.ts'
+import { startServer, silentLog } from './server-process.ts'
 import { type EmbeddedDatabase, startEmbedded } from './start-embedded.ts'
 
 const PORTAL = fileURLToPath(new URL('testing-portal.ts', import.meta.url))

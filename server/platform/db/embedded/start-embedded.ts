@@ -2,10 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { prepareBinaries } from './binaries.ts'
 import { lockCluster } from './cluster-lock.ts'
 import { addressOf, ensureCluster, SUPERUSER } from './initdb.ts'
-import type { SupervisorLog } from './log.ts'
 import { placeCluster } from './placement.ts'
 import { readPostmasterFile } from './postmaster-file.ts'
-import { type ServerProcess, startServer, stopOrphan, stopServer } from './server-process.ts'
+import {
+  type ServerProcess,
+  startServer,
+  stopOrphan,
+  stopServer,
+  type SupervisorLog,
+} from './server-process.ts'
 import { chooseSocketFolder } from './socket-folder.ts'
 import { startWatchdog } from './watchdog.ts'
 

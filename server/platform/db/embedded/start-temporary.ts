@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { silentLog } from './log.ts'
+import { silentLog } from './server-process.ts'
 import { type EmbeddedDatabase, startEmbedded } from './start-embedded.ts'
 
 const MEMORY = '/dev/shm'

@@ -1,6 +1,6 @@
+import { silentLog } from './server-process.ts'
 // A process that holds an embedded database like a portal does, for the tests that kill it.
 // Arguments: the DATA_DIR. Says one line of JSON when the database is up.
-import { silentLog } from './log.ts'
 import { startEmbedded } from './start-embedded.ts'
 
 const dataDir = process.argv[2]

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { showBytes } from '#lib/bytes.ts'
-import { formatCount } from '#lib/counted.ts'
+import { showBytes, formatCount } from '#lib/format-number.ts'
 import { showDateTime } from '#lib/time.ts'
 import { Sheet } from '#ui/overlays/sheet.tsx'
 import { QueryState } from '#ui/query-state.tsx'

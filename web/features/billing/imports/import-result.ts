@@ -1,4 +1,4 @@
-import { formatCount } from '#lib/counted.ts'
+import { formatCount } from '#lib/format-number.ts'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 
 /** Returns an import's result in numbers: '3,000 rows saved, 2 refused, 1 skipped.' */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { allRows } from '#lib/api/all-rows.ts'
+import { allRows } from '#lib/api/api-query.ts'
 import { formatBalance } from '#lib/money.ts'
 import { showDate } from '#lib/time.ts'
 import { NativeSelect } from '#ui/controls/input.tsx'

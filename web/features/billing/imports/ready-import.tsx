@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Upload } from 'lucide-react'
-import { formatCount } from '#lib/counted.ts'
+import { formatCount } from '#lib/format-number.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'

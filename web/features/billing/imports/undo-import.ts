@@ -1,6 +1,6 @@
 import { api, ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { formatCount } from '#lib/counted.ts'
+import { formatCount } from '#lib/format-number.ts'
 import { confirm, inform } from '#ui/overlays/dialogs.ts'
 import { showFailure } from '#ui/overlays/failures.ts'
 import type { StatementImport, UndoneImport } from '@tahanan/contract/billing/import-answers.ts'

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { useResident } from '#lib/api/me.ts'
-import { tenantQuery } from '#lib/api/tenant.ts'
+import { useResident, tenantQuery } from '#lib/api/me.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { statementsQuery } from '../calls.ts'

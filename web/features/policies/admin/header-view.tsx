@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, ChevronDown, FilePlus } from 'lucide-react'
-import { formatCount } from '#lib/counted.ts'
+import { formatCount } from '#lib/format-number.ts'
 import { showDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { FileFold } from '#ui/files/file-fold.tsx'

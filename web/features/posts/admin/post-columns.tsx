@@ -1,5 +1,5 @@
 import { CalendarClock, CircleCheckBig, CircleSlash, type LucideIcon } from 'lucide-react'
-import { formatCount } from '#lib/counted.ts'
+import { formatCount } from '#lib/format-number.ts'
 import { showDateTime } from '#lib/time.ts'
 import { iconNamed } from '#ui/icons.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'

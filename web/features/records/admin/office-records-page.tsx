@@ -1,14 +1,16 @@
+import { ExternalLink } from 'lucide-react'
 import { filesOf, wordsOf } from '#lib/record-values.ts'
 import { showDate } from '#lib/time.ts'
 import { FileFold } from '#ui/files/file-fold.tsx'
 import type { FormRecord } from '#ui/forms/form-sheet.tsx'
 import { RecordPage } from '#ui/list-pages/record-page.tsx'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import { OutsideLink } from '#ui/rich-text/outside-link.tsx'
 import type { Field } from '@tahanan/contract/forms/fields.ts'
 import { isLongText } from '@tahanan/contract/records/define-record-kind.ts'
 import type { RecordKind } from '@tahanan/contract/records/index.ts'
-import { RowAddress } from './row-address.tsx'
 import { RowPicture } from './row-picture.tsx'
+import './office-records-page.css'
 
 /** The office's page of a kind of record, built from its declaration (rules 15.19). */
 export function OfficeRecordsPage(props: { kind: RecordKind; office: NonNullable<RecordKind['office']> }) {
@@ -82,5 +84,15 @@ function valueOf({ fields, titleField }: RecordKind, key: string, row: FormRecor
     <RowAddress url={wordsOf(value)} />
   ) : (
     wordsOf(value)
+  )
+}
+
+/** A web address in a row, without its scheme. */
+export function RowAddress({ url }: { url: string }) {
+  return (
+    <OutsideLink className="adlink" href={url}>
+      <span className="clamp">{url.replace(/^https?:\/\//, '')}</span>
+      <ExternalLink className="small" />
+    </OutsideLink>
   )
 }

@@ -1,4 +1,4 @@
-import { formatCount } from '#lib/counted.ts'
+import { formatCount } from '#lib/format-number.ts'
 import { filesOf } from '#lib/record-values.ts'
 import { JustNow } from '#ui/lists/live-rows.tsx'
 import { type RowAction, RowMenu } from '#ui/overlays/row-menu.tsx'

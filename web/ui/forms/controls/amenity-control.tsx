@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { amenitiesQuery } from '#lib/api/amenities.ts'
+import { amenitiesQuery } from '#lib/api/records.ts'
 import type { FieldControlProps } from '#ui/controls/field.tsx'
 import { NativeSelect } from '#ui/controls/input.tsx'
 

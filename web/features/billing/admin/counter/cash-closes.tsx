@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatCount } from '#lib/counted.ts'
+import { formatCount } from '#lib/format-number.ts'
 import { pesos } from '#lib/money.ts'
 import { showDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'

@@ -1,5 +1,4 @@
-import { allRows } from '#lib/api/all-rows.ts'
-import { apiQuery, pageQuery } from '#lib/api/api-query.ts'
+import { apiQuery, pageQuery, allRows } from '#lib/api/api-query.ts'
 import { showDateTime } from '#lib/time.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { IssuedNumber, Series } from '@tahanan/contract/billing/series-answers.ts'

@@ -1,4 +1,4 @@
-import { formatCount } from '#lib/counted.ts'
+import { formatCount } from '#lib/format-number.ts'
 import type { ReminderBatch } from '@tahanan/contract/billing/reminder-answers.ts'
 import { REMINDERS } from '@tahanan/contract/billing/reminders.ts'
 

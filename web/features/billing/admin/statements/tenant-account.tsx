@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { allRows } from '#lib/api/all-rows.ts'
+import { allRows } from '#lib/api/api-query.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { formatBalance, pesos } from '#lib/money.ts'
 import { today } from '#lib/time.ts'

@@ -1,6 +1,5 @@
 import { CircleCheck, FileSpreadsheet, Files } from 'lucide-react'
-import { showBytes } from '#lib/bytes.ts'
-import { formatCount } from '#lib/counted.ts'
+import { showBytes, formatCount } from '#lib/format-number.ts'
 import { Button } from '#ui/controls/button.tsx'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import { SOA_REQUIRED, WEB_CLIENT_REQUIRED } from '@tahanan/contract/billing/statement-import.ts'

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleAlert } from 'lucide-react'
-import { formatCount } from '#lib/counted.ts'
+import { formatCount } from '#lib/format-number.ts'
 import { NameList } from '../name-list.tsx'
 import type { Matching } from './chosen-pdfs.ts'
 

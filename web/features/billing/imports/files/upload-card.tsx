@@ -1,5 +1,5 @@
 import { Pause, Play, Square } from 'lucide-react'
-import { showBytes, showDuration } from '#lib/bytes.ts'
+import { showBytes, showDuration } from '#lib/format-number.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { pause, resume, stopUploads } from '../run-import.ts'
 import { FailedPdfs } from './failed-pdfs.tsx'

@@ -1,4 +1,4 @@
-import { formatCount } from '#lib/counted.ts'
+import { formatCount } from '#lib/format-number.ts'
 import { formatBalance, pesos } from '#lib/money.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { confirm } from '#ui/overlays/dialogs.ts'

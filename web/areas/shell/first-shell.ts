@@ -1,4 +1,0 @@
-/** Removes the placeholder shell of index.html. */
-export function endFirstShell(): void {
-  delete document.documentElement.dataset.shell
-}
