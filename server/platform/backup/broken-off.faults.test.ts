@@ -10,7 +10,7 @@ import { connect } from '#platform/db/connect.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { migrations } from '#platform/db/migrations/index.ts'
 import { createTestBucket } from '#platform/files/store/testing-bucket.ts'
-import { seal, SEAL_BYTES } from './archive/archive-format.ts'
+import { FORMAT_VERSION, seal, SEAL_BYTES } from './archive/archive-format.ts'
 import { openArchive, UnusableArchiveError } from './archive/read-archive.ts'
 import {
   backUp,
@@ -36,7 +36,7 @@ const newest = Object.keys(migrations).at(-1) ?? ''
 const broken = join(demo.dataDir, 'broken.tar')
 
 /** The first entry of an archive, about to be refused for what follows or for what it says. */
-const headed = ({ version = 1, tables = [] as unknown[] } = {}) => ({
+const headed = ({ version = FORMAT_VERSION, tables = [] as unknown[] } = {}) => ({
   'tahanan-backup.json': JSON.stringify({ format: 'tahanan-backup', version, migrations: [], tables }),
 })
 
@@ -79,7 +79,8 @@ describe('an archive is refused before anything is touched', () => {
       { 'tahanan-backup.json': '{}' },
       { ...headed(), 'files/../../etc/passwd': 'x' },
       headed({ tables: [{ name: 'x"; drop table tenants; --', columns: [] }] }),
-      headed({ version: 2 }),
+      headed({ version: FORMAT_VERSION - 1 }),
+      headed({ version: FORMAT_VERSION + 1 }),
     ]) {
       const tar = pack()
       for (const [name, content] of Object.entries(entries)) tar.entry({ name }, content)

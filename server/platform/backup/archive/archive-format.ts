@@ -6,18 +6,16 @@
  *   neither side ever holds a table; the pieces one after another are one zstd stream;
  * - `files/<key>`: the stored files and their smaller pictures, as they are;
  * - `missing-files.txt`: keys that the database names and the store no longer had;
- * - `SHA256SUMS`: of every entry so far, as `sha256sum --check` reads them;
  * - `manifest.json`: how much of everything there is (`Manifest`). Without it the backup is not complete.
  *
  * The seal is the SHA-256 of everything before it, so that not a byte can change unnoticed. It protects against accidents,
  * not against somebody who writes archives: whoever can do that can seal them too.
  */
 export const FORMAT = 'tahanan-backup'
-export const FORMAT_VERSION = 1
+export const FORMAT_VERSION = 2
 
 export const HEADING_ENTRY = 'tahanan-backup.json'
 export const MISSING_ENTRY = 'missing-files.txt'
-export const SUMS_ENTRY = 'SHA256SUMS'
 export const MANIFEST_ENTRY = 'manifest.json'
 
 /** Rows of a piece before compression. */

@@ -39,11 +39,11 @@ const OurManifest = Type.Object({
 
 const UNREADABLE = 'its description cannot be read'
 
-/** Reads the first entry of a backup; tells a file that is no backup, and one of a newer version. Throws for a damaged one. */
-export function readHeading(content: Buffer): Static<typeof OurHeading> | 'foreign' | 'newer' {
+/** Reads the first entry of a backup; distinguishes other files and other versions of the format. Throws for a damaged one. */
+export function readHeading(content: Buffer): Static<typeof OurHeading> | 'foreign' | 'otherVersion' {
   const heading = parse(content)
   if (!Value.Check(AnyVersion, heading)) return 'foreign'
-  if (heading.version !== FORMAT_VERSION) return 'newer'
+  if (heading.version !== FORMAT_VERSION) return 'otherVersion'
   return requireShape(OurHeading, heading)
 }
 

@@ -1,6 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { open, rm, stat, type FileHandle } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
@@ -22,7 +21,6 @@ import {
   PIECE_BYTES,
   pieceEntry,
   seal,
-  SUMS_ENTRY,
   type Heading,
   type Manifest,
   type TableFigures,
@@ -35,8 +33,6 @@ const compress = promisify(zstdCompress)
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 /** Bytes that are buffered for the disk. */
 const BUFFERED_BYTES = 1024 * 1024
-/** Characters of checksums that are buffered. */
-const SUMS_WAITING = 64 * 1024
 
 export interface WrittenArchive {
   readonly bytes: number
@@ -69,9 +65,8 @@ export async function writeArchive(
   const writing = pipeline(sealed(tar, whole), file)
   // handled where it is awaited; until then a rejection must not end the process
   writing.catch(() => {})
-  const entries = new Entries(tar, `${path}.sums`)
   try {
-    const filled = await fill(entries, client, disk, signal, notKept)
+    const filled = await fill(tar, client, disk, signal, notKept)
     tar.finalize()
     await writing
     return { ...filled, bytes: file.bytesWritten, sha256: whole.digest('hex') }
@@ -80,8 +75,6 @@ export async function writeArchive(
     // Where the disk refused, that is the reason, and what the tar says only its consequence.
     await writing
     throw error
-  } finally {
-    await entries.close()
   }
 }
 
@@ -97,7 +90,7 @@ async function* sealed(tar: Pack, whole: Hash): AsyncGenerator<Buffer> {
 }
 
 async function fill(
-  entries: Entries,
+  tar: Pack,
   client: ClientBase,
   disk: Pick<Disk, 'stat' | 'read' | 'readWhole'>,
   signal: AbortSignal | undefined,
@@ -108,9 +101,9 @@ async function fill(
   const createdAt = (await beginSnapshot(client, tables)).toISOString()
   try {
     const heading: Heading = { format: FORMAT, version: FORMAT_VERSION, createdAt, migrations, tables }
-    await entries.add(HEADING_ENTRY, json(heading))
+    await addEntry(tar, HEADING_ENTRY, json(heading))
     const figures: TableFigures[] = []
-    for (const table of tables) figures.push(await addTable(entries, client, table))
+    for (const table of tables) figures.push(await addTable(tar, client, table))
     const sequences = await readSequences(client, tables)
 
     const files = { count: 0, bytes: 0, missing: 0 }
@@ -122,14 +115,13 @@ async function fill(
         if (missing.length < MISSING_NAMED) missing.push(file.path)
         continue
       }
-      await entries.add(`${FILES_FOLDER}${file.path}`, file.content, file.bytes)
+      await addEntry(tar, `${FILES_FOLDER}${file.path}`, file.content, file.bytes)
       files.count += 1
       files.bytes += file.bytes
     }
-    await entries.add(MISSING_ENTRY, Buffer.from(missing.map((key) => `${key}\n`).join('')))
-    await entries.addSums()
+    await addEntry(tar, MISSING_ENTRY, Buffer.from(missing.map((key) => `${key}\n`).join('')))
     const manifest: Manifest = { tables: figures, sequences, files }
-    await entries.add(MANIFEST_ENTRY, json(manifest))
+    await addEntry(tar, MANIFEST_ENTRY, json(manifest))
     return { heading, manifest }
   } finally {
     await client.query('rollback').catch(() => {})
@@ -140,7 +132,7 @@ const json = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, nu
 
 /** Writes a table's rows in pieces; the next piece is read while the last is compressed and written. */
 async function addTable(
-  entries: Entries,
+  tar: Pack,
   client: ClientBase,
   { name, columns }: TableHeading,
 ): Promise<TableFigures> {
@@ -159,7 +151,7 @@ async function addTable(
     waiting = []
     size = 0
     await before
-    before = compress(piece, COMPRESSION).then((content) => entries.add(pieceEntry(name, number), content))
+    before = compress(piece, COMPRESSION).then((content) => addEntry(tar, pieceEntry(name, number), content))
     // handled where it is awaited; until then a rejection must not end the process
     before.catch(() => {})
   }
@@ -177,50 +169,17 @@ async function addTable(
   return { ...figures, rows: rows.rowCount }
 }
 
-/** Puts entries into a tar, and their checksums into a file beside it, so that nothing grows in memory. */
-class Entries {
-  readonly #tar: Pack
-  readonly #sumsPath: string
-  #sumsFile: FileHandle | undefined
-  #sums = ''
-
-  constructor(tar: Pack, sumsPath: string) {
-    this.#tar = tar
-    this.#sumsPath = sumsPath
-  }
-
-  /** Adds an entry. Rejects where the content is not `size` bytes long: one that was cut off must not shift the entries after it. */
-  async add(name: string, content: Buffer | Readable, size = (content as Buffer).length): Promise<void> {
-    const hash = createHash('sha256')
-    // One date for all, so that the same content makes the same archive.
-    const header = { name, size, mode: 0o600, mtime: new Date(0) }
-    if (Buffer.isBuffer(content)) {
-      hash.update(content)
-      await new Promise<void>((resolve, reject) =>
-        this.#tar.entry(header, content, (error) => (error ? reject(error) : resolve())),
-      )
-    } else {
-      content.on('data', (chunk: Buffer) => hash.update(chunk))
-      await pipeline(content, this.#tar.entry(header))
-    }
-    this.#sums += `${hash.digest('hex')}  ${name}\n`
-    if (this.#sums.length > SUMS_WAITING) await this.#writeSums()
-  }
-
-  async addSums(): Promise<void> {
-    await this.#writeSums()
-    const { size } = await stat(this.#sumsPath)
-    await this.add(SUMS_ENTRY, createReadStream(this.#sumsPath), size)
-  }
-
-  async close(): Promise<void> {
-    await this.#sumsFile?.close()
-    await rm(this.#sumsPath, { force: true })
-  }
-
-  async #writeSums(): Promise<void> {
-    this.#sumsFile ??= await open(this.#sumsPath, 'w', 0o600)
-    await this.#sumsFile.write(this.#sums)
-    this.#sums = ''
-  }
+/** Adds an entry. Rejects where the content is not `size` bytes long: one that was cut off must not shift the entries after it. */
+async function addEntry(
+  tar: Pack,
+  name: string,
+  content: Buffer | Readable,
+  size = (content as Buffer).length,
+): Promise<void> {
+  // One date for all, so that the same content makes the same archive.
+  const header = { name, size, mode: 0o600, mtime: new Date(0) }
+  if (!Buffer.isBuffer(content)) return pipeline(content, tar.entry(header))
+  await new Promise<void>((resolve, reject) =>
+    tar.entry(header, content, (error) => (error ? reject(error) : resolve())),
+  )
 }
