@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { stopSeries } from '#features/receipts/series.ts'
-import { takeOverKey } from '#features/sessions/second-factor/second-factor-key.ts'
+import { countUnopened, readKeyFile } from '#features/sessions/second-factor/second-factor-key.ts'
 import { restoreBackup, type Restored, type RestoreOrder } from '#platform/backup/restore.ts'
 import type { Db } from '#platform/db/client.ts'
 import { checkTallies } from './check-tallies.ts'
@@ -16,8 +16,7 @@ interface RestoredPortal extends Restored {
 }
 
 /**
- * Restores a backup, and puts the key of two-step login into its file where an archive of an earlier version holds it. Receipts and
- * invoices are stopped until somebody confirms the last printed numbers; a move, which leaves the files alone, loses none.
+ * Restores a backup. Receipts and invoices are stopped until somebody confirms the last printed numbers; a move, which leaves the files alone, loses none.
  */
 export async function restorePortal(
   order: PortalOrder,
@@ -26,7 +25,7 @@ export async function restorePortal(
   const file = order.secondFactorKeyFile ?? join(order.dataDir, 'second-factor.key')
   let unopened = 0
   const finish = async (db: Db): Promise<void> => {
-    unopened = await takeOverKey(db, file)
+    unopened = await countUnopened(db, await readKeyFile(file))
     if (order.files !== false) await stopSeries(db)
   }
   const restored = await restoreBackup({ ...order, checkTallies, finish }, say)

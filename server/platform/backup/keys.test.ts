@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { copyFile, readFile } from 'node:fs/promises'
+import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { replaceRecoveryCodes } from '#features/sessions/second-factor/recovery-codes.ts'
@@ -14,7 +14,6 @@ import { openDisk } from '#platform/files/store/open-disk.ts'
 import { makeSuperAdmin } from '#testing/accounts.ts'
 import { openArchive } from './archive/read-archive.ts'
 import { writeArchive } from './archive/write-archive.ts'
-import { NOT_KEPT } from './snapshot.ts'
 import { createFreshPlace, restoreInto } from './testing.ts'
 
 type FreshPlace = Awaited<ReturnType<typeof createFreshPlace>>
@@ -46,11 +45,11 @@ async function withSecondFactor(key: Buffer) {
   return { account: { area: 'super-admin', id } as const, codes }
 }
 
-async function backUp(notKept = NOT_KEPT): Promise<string> {
+async function backUp(): Promise<string> {
   const path = join(source.dataDir, 'backup.tar')
   const client = await connect(source.connectionString, 'test')
   const { disk } = await openDisk(source)
-  await writeArchive(client, disk, path, undefined, notKept).finally(() => client.end())
+  await writeArchive(client, disk, path).finally(() => client.end())
   return path
 }
 
@@ -89,15 +88,4 @@ test('without the key file the accounts are there, and a recovery code opens the
   const take = (code: string) => db.transaction().execute((tx) => takeCode(tx, key, account, code))
   await expect(take('123456')).rejects.toMatchObject({ code: 'codesUnreadable' })
   expect(await take(codes[0] ?? '')).toBe('recovery')
-})
-
-test('of a backup that an earlier version made, the key goes into its file and the signing keys go', async () => {
-  const key = await sharedSecret(source.db, 'second-factor')
-  await sharedSecret(source.db, 'fileLinks')
-  await withSecondFactor(key)
-  const kept = NOT_KEPT.filter((name) => name !== 'secrets')
-  const { restored, db } = await restore(await backUp(kept))
-  expect(restored.unopened).toBe(0)
-  expect(await readFile(keyFile(target), 'utf8')).toBe(`${key.toString('hex')}\n`)
-  expect(await db.selectFrom('secrets').select('name').execute()).toEqual([])
 })

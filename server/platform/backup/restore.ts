@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { userInfo } from 'node:os'
 import { buffer } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
-import { sql } from 'kysely'
 import type { Client, ClientBase } from 'pg'
 import { from, type CopyStreamQuery } from 'pg-copy-streams'
 import { recordAction } from '#platform/audit/record.ts'
@@ -22,7 +21,7 @@ import {
 import { takeRestoreTurn } from './lock.ts'
 import { placeFiles } from './place-files.ts'
 import { dropPortal, makeMigrations, recordMigrations, type Migrations } from './rebuild-schema.ts'
-import { keptTables, NOT_KEPT } from './snapshot.ts'
+import { keptTables } from './snapshot.ts'
 
 /** The database or the place is not fit to be restored into; nothing was touched. The message is for the operator. */
 export class UnfitTargetError extends Error {}
@@ -34,7 +33,7 @@ export interface RestoreOrder extends FilePlace {
   readonly replace: boolean
   /** Throws where a total that the database keeps differs from a count. */
   readonly checkTallies?: (client: ClientBase) => Promise<void>
-  /** Runs once the rows are back, in the same transaction; the table `secrets` is emptied after it. */
+  /** Runs once the rows are back, in the same transaction. */
   readonly finish?: (db: Db) => Promise<void>
   /** False where the files stay where they are (`npm run move`). */
   readonly files?: boolean
@@ -83,8 +82,6 @@ export async function restoreBackup(
     const later = await rebuild(client, archive, migrations, order.checkTallies)
     const db = kyselyOn(client)
     await order.finish?.(db)
-    // Signing keys are made anew.
-    await sql`delete from secrets`.execute(db)
     // Jobs name records that are gone.
     await emptyQueue(db)
     await requireNobodyElse(client)
@@ -193,9 +190,7 @@ const text = (tables: readonly TableHeading[]): string[] =>
 
 async function requireSameTables(client: Client, wanted: readonly TableHeading[]): Promise<void> {
   const there = text(await keptTables(client))
-  // An archive of an earlier version may hold tables that are not kept today.
-  const kept = wanted.filter(({ name }) => !NOT_KEPT.includes(name))
-  const differ = text(kept).filter((table) => !there.includes(table))
+  const differ = text(wanted).filter((table) => !there.includes(table))
   if (differ.length === 0) return
   throw new UnusableArchiveError(
     `The backup holds tables that its version of the portal did not make: ${differ.map((table) => table.replace(/\(.*/, '')).join(', ')}.`,

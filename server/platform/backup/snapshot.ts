@@ -36,9 +36,9 @@ const TABLES = `
   order by c.relname`
 
 /** The tables to keep, in an order in which no row comes before one that it refers to. */
-export async function keptTables(client: ClientBase, notKept = NOT_KEPT): Promise<TableHeading[]> {
+export async function keptTables(client: ClientBase): Promise<TableHeading[]> {
   const { rows } = await client.query<TableHeading & { needs: string[] }>(TABLES)
-  const waiting = rows.filter(({ name }) => !notKept.includes(name))
+  const waiting = rows.filter(({ name }) => !NOT_KEPT.includes(name))
   const ordered: TableHeading[] = []
   while (waiting.length > 0) {
     const next = waiting.findIndex(

@@ -32,14 +32,6 @@ test('the first start creates a key readable only by its account; the database s
   expect(secrets.some(({ value }) => value.equals(key))).toBe(false)
 })
 
-test('the key of an earlier version is moved from the database to a file on each machine', async () => {
-  const earlier = randomBytes(32)
-  await database.db.insertInto('secrets').values({ name: 'second-factor', value: earlier }).execute()
-  expect(await openSecondFactorKey(database.db, fileOf('one'))).toEqual(earlier)
-  expect(await openSecondFactorKey(database.db, fileOf('two'))).toEqual(earlier)
-  expect(await readFile(fileOf('two'), 'utf8')).toBe(`${earlier.toString('hex')}\n`)
-})
-
 test('processes started at once on one folder get one key', async () => {
   const keys = await Promise.all(
     Array.from({ length: 5 }, () => openSecondFactorKey(database.db, fileOf('shared'))),

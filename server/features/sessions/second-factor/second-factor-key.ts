@@ -11,9 +11,7 @@ import { ownerOf } from '../office-account.ts'
 import { unseal } from './sealed.ts'
 
 const BYTES = 32
-// Rows of the table `secrets`: the key of earlier versions, kept for versions running beside this one (a
-// later release removes it), and the fingerprint of this database's key.
-const OLD_KEY = 'second-factor'
+/** Row of the table `secrets` with the fingerprint of this database's key. */
 const PRINT = 'second-factor-print'
 
 /** Operator error: the key file is missing, unreadable or of another database. */
@@ -31,22 +29,20 @@ class KeyFileError extends Error {
 
 /**
  * Returns the key that seals the secrets of authenticator apps. It is stored in a file outside all backups,
- * created at the first start; a key stored in the database by an earlier version is moved there. The database
- * stores the key's fingerprint. Throws with instructions if the file is missing or holds another key, which
+ * created at the first start. The database stores the key's fingerprint. Throws with instructions if the file is missing or holds another key, which
  * could not open the stored secrets.
  */
 export async function openSecondFactorKey(db: Db, file: string): Promise<Buffer> {
   const key = await db.transaction().execute(async (tx) => {
     // only one of several processes starting on a new database creates the key
     await sql`select pg_advisory_xact_lock(hashtext('tahanan.second-factor-key'))`.execute(tx)
-    const print = await readSecret(tx, PRINT)
+    const print = await readPrint(tx)
     const found = await readKeyFile(file)
     if (found && print && !print.equals(printOf(found)))
       throw new KeyFileError(file, 'is not that of this database')
     if (found) return insertFingerprint(tx, found)
-    const earlier = await readSecret(tx, OLD_KEY)
-    if (!earlier && print) throw new KeyFileError(file, 'is missing')
-    const key = earlier ?? randomBytes(BYTES)
+    if (print) throw new KeyFileError(file, 'is missing')
+    const key = randomBytes(BYTES)
     // The file is written first: a stored fingerprint without a key file would block every start.
     await writeKeyFile(file, key)
     return insertFingerprint(tx, key)
@@ -64,24 +60,14 @@ async function insertFingerprint(tx: DbOrTx, key: Buffer): Promise<Buffer> {
 }
 
 /**
- * Writes the key in a backup of an earlier version to the key file, unless that exists. Returns the number of
- * accounts whose secret the file's key cannot open.
- */
-export async function takeOverKey(db: DbOrTx, file: string): Promise<number> {
-  const earlier = await readSecret(db, OLD_KEY)
-  if (earlier && !(await readKeyFile(file))) await writeKeyFile(file, earlier)
-  return countUnopened(db, await readKeyFile(file))
-}
-
-/**
  * Deletes the fingerprint unless the file's key matches, so that the next start accepts or creates another
  * key.
  */
 export async function forgetLostKey(db: DbOrTx, file: string): Promise<void> {
   const found = await readKeyFile(file).catch(() => null)
-  const print = await readSecret(db, PRINT)
+  const print = await readPrint(db)
   if (found && print?.equals(printOf(found))) return
-  await db.deleteFrom('secrets').where('name', 'in', [PRINT, OLD_KEY]).execute()
+  await db.deleteFrom('secrets').where('name', '=', PRINT).execute()
 }
 
 /** Counts the accounts with two-step login whose secret cannot be opened with this key. */
@@ -111,7 +97,7 @@ function opens(key: Buffer, sealed: Buffer, owner: string): boolean {
 }
 
 /** Reads the key, in hexadecimal, from a file; null if it does not exist. Throws if it contains no key. */
-async function readKeyFile(file: string): Promise<Buffer | null> {
+export async function readKeyFile(file: string): Promise<Buffer | null> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw new KeyFileError(file, `cannot be read (${error.code ?? error.message})`)
@@ -141,9 +127,8 @@ async function writeKeyFile(file: string, key: Buffer): Promise<void> {
 const printOf = (key: Buffer): Buffer =>
   hash('sha256', `tahanan second factor ${key.toString('hex')}`, 'buffer')
 
-async function readSecret(db: DbOrTx, name: string): Promise<Buffer | null> {
-  const found = await db.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirst()
-  return found?.value ?? null
+async function readPrint(db: DbOrTx): Promise<Buffer | undefined> {
+  return (await db.selectFrom('secrets').select('value').where('name', '=', PRINT).executeTakeFirst())?.value
 }
 
 /** Services of routes that check the second step of a login. */

@@ -8,7 +8,7 @@ import type { ClientBase } from 'pg'
 import { to } from 'pg-copy-streams'
 import { pack, type Pack } from 'tar-stream'
 import type { Disk } from '#platform/files/store/disk.ts'
-import { beginSnapshot, keptTables, madeMigrations, NOT_KEPT, readSequences } from '../snapshot.ts'
+import { beginSnapshot, keptTables, madeMigrations, readSequences } from '../snapshot.ts'
 import { readStoredFiles } from '../stored-files.ts'
 import {
   FILES_FOLDER,
@@ -45,14 +45,13 @@ export interface WrittenArchive {
 /**
  * Writes a backup of everything that a database holds and of the files that it names, as they are at one moment, into a new
  * file that only this account may read; it is on the disk when this resolves. Nobody is kept from writing meanwhile.
- * Leaves an unfinished file behind where it throws. `notKept` is for tests.
+ * Leaves an unfinished file behind where it throws.
  */
 export async function writeArchive(
   client: ClientBase,
   disk: Pick<Disk, 'stat' | 'read' | 'readWhole'>,
   path: string,
   signal?: AbortSignal,
-  notKept: readonly string[] = NOT_KEPT,
 ): Promise<WrittenArchive> {
   const tar = pack({ highWaterMark: BUFFERED_BYTES })
   const whole = createHash('sha256')
@@ -66,7 +65,7 @@ export async function writeArchive(
   // handled where it is awaited; until then a rejection must not end the process
   writing.catch(() => {})
   try {
-    const filled = await fill(tar, client, disk, signal, notKept)
+    const filled = await fill(tar, client, disk, signal)
     tar.finalize()
     await writing
     return { ...filled, bytes: file.bytesWritten, sha256: whole.digest('hex') }
@@ -94,10 +93,9 @@ async function fill(
   client: ClientBase,
   disk: Pick<Disk, 'stat' | 'read' | 'readWhole'>,
   signal: AbortSignal | undefined,
-  notKept: readonly string[],
 ): Promise<{ heading: Heading; manifest: Manifest }> {
   const migrations = await madeMigrations(client)
-  const tables = await keptTables(client, notKept)
+  const tables = await keptTables(client)
   const createdAt = (await beginSnapshot(client, tables)).toISOString()
   try {
     const heading: Heading = { format: FORMAT, version: FORMAT_VERSION, createdAt, migrations, tables }
