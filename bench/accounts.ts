@@ -7,7 +7,7 @@ export interface OpenAccounts {
   readonly admins: readonly { id: number; token: string }[]
 }
 
-/** Opens sessions of residents, and of administrators with every permission, each an account of its own; missing ones are made. */
+/** Opens sessions of residents, and of administrators with every permission, each with its own account; creates missing ones. */
 export async function openAccounts(
   url: string,
   { residents, admins }: { residents: number; admins: number },
@@ -30,7 +30,7 @@ export async function openAccounts(
       }
       office.push(await db.insertInto('admins').values(values).returning('id').executeTakeFirstOrThrow())
     }
-    // Residents who owe little may file every ticket.
+    // A small balance leaves every service open.
     const tenants = await db
       .selectFrom('tenants')
       .select('id')
@@ -38,7 +38,7 @@ export async function openAccounts(
       .orderBy('id')
       .limit(residents)
       .execute()
-    // One commit for all: thousands, each waiting for the disk, would take longer than what is measured.
+    // One commit for all: thousands of commits would take longer than the measurement.
     return await db.transaction().execute(async (tx) => {
       const open = async (area: 'client' | 'admin', accounts: readonly { id: number }[]) => {
         const opened: { id: number; token: string }[] = []

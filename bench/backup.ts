@@ -25,18 +25,18 @@ interface BackupFigures {
   bareBackup: number
   restore: number
   bareRestore: number
-  /** Most that the backup's process had in the machine's memory, in megabytes, and for a tenth of tickets and files. */
+  /** Peak memory of the backup's process in megabytes, and that of a backup of a tenth of the data. */
   memory: number
   smallMemory: number
-  /** Requests per second of the list during a backup against before and after. */
+  /** Rate of lists during a backup, divided by the rate before and after it. */
   listRatio: number
 }
 
 const ROUNDS = 3
 
 /**
- * `npm run backup` and `npm run restore` against `tar` for the files and `COPY` for the tables, in turns, each until all of it is
- * on the disk; and what a backup that the portal makes costs those who read lists meanwhile. Returns rows of the table.
+ * Compares `npm run backup` and `npm run restore` with `tar` for the files and `COPY` for the tables, in turns and with
+ * a sync to the disk; and measures lists while the portal makes a backup. Returns rows of the table.
  */
 export async function measureBackup(
   cluster: BenchCluster,
@@ -87,7 +87,7 @@ export async function measureBackup(
   }
 }
 
-/** Pictures of 400 kB with their two smaller ones, and a film of 20 MB for every tenth of the whole. */
+/** Writes pictures of 400 kB with their two smaller sizes, and a video of 20 MB for every tenth of the total. */
 async function fillFiles(url: string, dataDir: string, megabytes: number): Promise<void> {
   rmSync(dataDir, { recursive: true, force: true })
   for (const folder of ['images', 'videos', '.incoming'])
@@ -161,7 +161,7 @@ async function timeCommand(
   return { seconds: (performance.now() - started) / 1000, memory }
 }
 
-/** The most memory a process had so far, in megabytes. */
+/** Returns the peak memory of a process, in megabytes. */
 function highWater(pid: number): number {
   try {
     return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
@@ -170,7 +170,7 @@ function highWater(pid: number): number {
   }
 }
 
-/** tar over the files, COPY over the tables one after another, and both on the disk. */
+/** Times a bare backup: tar of the files, COPY of the tables one after another, and a sync. */
 async function timeBareBackup(url: string, dataDir: string): Promise<number> {
   const [files, tables] = [join(dataDir, 'bare.tar'), join(dataDir, 'bare-tables')]
   rmSync(tables, { recursive: true, force: true })
@@ -193,7 +193,7 @@ async function timeBareBackup(url: string, dataDir: string): Promise<number> {
   return seconds
 }
 
-/** Times a bare restore: untar, and COPY into tables that the migrations made. */
+/** Times a bare restore: untar, and COPY into migrated tables. */
 async function timeBareRestore(cluster: BenchCluster, dataDir: string): Promise<number> {
   const url = await cluster.openEmpty('bench_restored')
   const { db, close } = openDatabase({ connectionString: url, statementTimeoutMs: 0, poolSize: 1 })
@@ -236,7 +236,7 @@ function run(command: string, args: string[]): Promise<void> {
   })
 }
 
-/** Rounds of the list while the portal makes a backup, against rounds before and after it. */
+/** Returns the rate of lists while the portal makes a backup, divided by the rate before and after it. */
 async function listsDuringBackup({ url, admins }: BenchDatabase, dataDir: string): Promise<number> {
   const portal = await startPortalProcess(url, dataDir)
   const { db, close } = openDatabase({ connectionString: url, poolSize: 1 })

@@ -1,12 +1,12 @@
 /**
  * Minimal server to compare the portal with: `node:http`, a `pg` pool and one plain prepared statement a call, on the
- * portal's tables. It leaves the same rows and answers with the same ones, but knows nothing of the portal's code: no
- * sessions, checks, live events or kept totals. What it pages through it skips and counts.
+ * portal's tables. It writes and answers the same rows, without sessions, checks, live events or stored totals. It pages
+ * by skipping rows and counting all.
  */
 import { createServer, type IncomingMessage } from 'node:http'
 import { Pool, type QueryConfig } from 'pg'
 
-// Sixteen callers who skip and count a million rows wait long for a connection.
+// Sixteen clients that skip and count a million rows wait long for a connection.
 const pool = new Pool({ connectionString: process.env['DATABASE_URL'], connectionTimeoutMillis: 60_000 })
 pool.on('error', console.error)
 await pool.query('create sequence if not exists bare_numbers')
@@ -26,9 +26,9 @@ const list = (columns: string, where: string): string =>
   `select ${columns}, (select count(*) from tickets where ${where}) as total from tickets t ${columns === LISTED ? TENANT : JOINS}
    where ${where.replaceAll(/\b(module|status)\b/g, 't.$1')} order by t.id desc limit 10 offset $1`
 const SERVICES = list(LISTED, 'status <> 0')
-// The indexes leave deleted tickets out, which the parameter alone does not tell the planner.
+// Repeats the condition of the partial indexes: the planner cannot derive it from a parameter.
 const GATE_PASSES = list(COLUMNS, `module = 'gatePass' and status <> 0 and status = $2`)
-// The tenants first: an 'or' over two tables could use the index of neither.
+// Selects the tenants first: an 'or' over two tables could use no index.
 const SEARCH = `
   with found as (
     select id from tickets where status <> 0 and (search_text like $2
@@ -36,7 +36,7 @@ const SEARCH = `
   ), page as (select id from found order by id desc limit 10 offset $1)
   select ${LISTED}, (select count(*) from found) as total from page join tickets t using (id) ${TENANT} order by t.id desc`
 
-/** The ticket with its first line of history, and what the office reads: of a resident's a notification, of its own the audit log. */
+/** The query that files a ticket with its history, and a notification (by a resident) or an audit entry (by the office). */
 const create = (by: 'resident' | 'office'): string => `
   with ticket as (
     insert into tickets (module, ticket_number, tenant_id, details, search_text)

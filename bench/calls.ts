@@ -4,7 +4,7 @@ import { startBareProcess, startPortalProcess, type RunningProcess } from './pro
 import { createBody, LIST_PATH, LIST_STATUSES, searchTerms, SERVICES_PATH } from './requests.ts'
 import { median, quantile, verdict } from './statistics.ts'
 
-/** Goals: the portal's rate against the bare server's at the small and at the large size, and the growth of its median. */
+/** Goals: the portal's rate divided by the bare server's at the small and the large size, and the growth of its median. */
 const GOALS = {
   list: { ratios: [0.6, 1.5], growth: 1.3 },
   'page 500': { ratios: [1, 1], growth: undefined },
@@ -20,7 +20,7 @@ export const CALL_NAMES = Object.keys(GOALS) as CallName[]
 const SIDES = ['portal', 'bare'] as const
 type Side = (typeof SIDES)[number]
 
-/** One database with both servers on it, and the rounds measured. */
+/** A database with both servers, and their measured rounds. */
 interface Pair extends Record<Side, RunningProcess> {
   database: BenchDatabase
   requests: Record<CallName, Buffer[]>
@@ -28,8 +28,8 @@ interface Pair extends Record<Side, RunningProcess> {
 }
 
 /**
- * Measures the portal and the bare server on a small and a large database in short rounds that take turns, so that what else
- * the machine does disturbs all of them alike. Returns rows of the table.
+ * Measures the portal and the bare server on a small and a large database in short alternating rounds, so that other load
+ * of the machine affects all of them alike. Returns rows of the table.
  */
 export async function measureCalls(
   databases: readonly BenchDatabase[],
@@ -48,7 +48,7 @@ export async function measureCalls(
     for (const database of databases) pairs.push(await startPair(database, dataDir))
     for (const call of calls) {
       say(`measuring ${call}`)
-      // Round -1 warms up: plans, caches, compiled code.
+      // Round -1 warms up plans, caches and compiled code.
       for (let round = -1; round < rounds; round++)
         for (const pair of pairs)
           for (const side of round % 2 === 0 ? SIDES : SIDES.toReversed()) {
@@ -71,7 +71,7 @@ const empty = (): Record<Side, LoadResult[]> => ({ portal: [], bare: [] })
 async function startPair(database: BenchDatabase, dataDir: string): Promise<Pair> {
   const { url, admins, residents, tickets } = database
   const terms = await searchTerms(url)
-  // One ticket of fifty is deleted, so that nine tenths of the pages are there for sure.
+  // One ticket of fifty is deleted, so nine tenths of the pages surely exist.
   const nearEnd = Math.floor((tickets * 0.9) / 10)
   const get = (path: string): Buffer[] => admins.map(({ token }) => rawRequest('GET', path, token))
   const office = (index: number): string => admins[index % admins.length]?.token ?? ''
@@ -110,7 +110,7 @@ const label = ({ database }: Pair, call: CallName): string =>
 const rates = (results: readonly LoadResult[]) => results.map(({ requests, seconds }) => requests / seconds)
 const waits = (results: readonly LoadResult[]) => results.flatMap(({ latencies }) => latencies)
 
-/** The median of the rounds' own ratios: what disturbs a round disturbs both sides of it. */
+/** Returns the median of the ratios of each round: a disturbance affects both sides of a round. */
 function ratioRow(pair: Pair, call: CallName, goal = 0): string[] {
   const [portal, bare] = [rates(pair.rounds[call].portal), rates(pair.rounds[call].bare)]
   const ratio = median(portal.map((rate, round) => rate / (bare[round] ?? Number.NaN)))
@@ -131,7 +131,7 @@ function latencyRow(pair: Pair, call: CallName): string[] {
   return [`${label(pair, call)}, p50 (p99) ms`, ...cells, '', '', '']
 }
 
-/** Rounds lie side by side in time, so sizes are compared round by round too. */
+/** Compares the sizes round by round, because their rounds alternate. */
 function growthRow([small, large]: readonly Pair[], call: CallName): string[] {
   const p50s = (pair?: Pair) =>
     pair?.rounds[call].portal.map(({ latencies }) => quantile(latencies, 0.5)) ?? []

@@ -18,16 +18,16 @@ export interface BenchDatabase extends OpenAccounts {
 
 export interface BenchCluster {
   readonly folder: string
-  /** Makes and fills a database, or takes the one that an earlier run left in a kept folder. */
+  /** Creates and fills a database, or opens the one of an earlier run in a kept folder. */
   open(size: { tickets: number; tenants: number; residents: number; admins: number }): Promise<BenchDatabase>
-  /** A new database without tables; one of that name is dropped first. */
+  /** Creates a database without tables; drops an existing one of that name first. */
   openEmpty(name: string): Promise<string>
   stop(): Promise<void>
 }
 
 /**
- * One embedded PostgreSQL with the settings of production, disk safety included, for all databases of a run. In a folder
- * that is kept when it is named, else in a temporary one that goes with it.
+ * Starts one embedded PostgreSQL with the settings of production (fsync included) for all databases of a run, in the
+ * named folder, which is kept, or in a temporary one.
  */
 export async function startCluster(
   kept: string | undefined,
@@ -35,7 +35,7 @@ export async function startCluster(
 ): Promise<BenchCluster> {
   const folder = kept ? resolve(kept) : mkdtempSync(join(tmpdir(), 'tahanan-bench-'))
   mkdirSync(folder, { recursive: true })
-  // Started by root, the database runs as another account, which must be able to pass through.
+  // Started by root, the database runs as another account, which needs access to the folder.
   chmodSync(folder, 0o711)
   const embedded = await startEmbedded({ dataDir: folder, log: silentLog })
   return {
@@ -79,7 +79,7 @@ async function isNew(superuserUrl: string, name: string): Promise<boolean> {
   return rows.length === 0
 }
 
-/** Filled under another name first, so that a run that is broken off leaves nothing that looks complete. */
+/** Fills a database under another name and renames it, so that an interrupted run leaves none that looks complete. */
 async function fillNew(
   superuserUrl: string,
   url: string,

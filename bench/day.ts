@@ -13,23 +13,23 @@ import { quantile, verdict } from './statistics.ts'
 interface DayFigures {
   online: { residents: number; admins: number }
   tickets: number
-  /** Calls a second, as they came. */
+  /** Calls a second at the paced load. */
   pace: number
-  /** Calls a second of the same mix when each of 16 connections asks again at once. */
+  /** Calls a second of the same mix over 16 connections without pauses. */
   most: number
-  /** Calls that were answered with 503. */
+  /** Calls answered with 503. */
   turnedAway: number
   calls: { name: string; count: number; p50: number; p99: number }[]
   events: Pick<LiveFigures, 'p50' | 'p99' | 'worst' | 'lost'>
-  /** Memory of the server's process, with everybody online, after all calls. */
+  /** Memory of the server's process after all calls, with every live connection open. */
   megabytes: number
-  /** The database, and what of it is one ticket with all that hangs on it. */
+  /** Size of the database, and of one ticket with its history, notifications and events. */
   database: { megabytes: number; bytesPerTicket: number }
 }
 
 const CONNECTIONS = 16
 
-/** Calls by their number in a hundred. */
+/** Shares of the calls, in percent. */
 const MIX: readonly (readonly [times: number, name: string])[] = [
   [16, 'resident: gate passes'],
   [10, 'resident: services'],
@@ -47,8 +47,8 @@ const MIX: readonly (readonly [times: number, name: string])[] = [
 ]
 
 /**
- * A busy hour with everybody online: the calls of residents and office come as people come (`pacedLoad`), while every page has its
- * live connection; then the same mix as fast as it goes. Returns rows of the table.
+ * Measures a busy hour: calls of residents and the office at random times (`pacedLoad`), each account with an open live
+ * connection; then the same mix at full speed. Returns rows of the table.
  */
 export async function measureDay(
   cluster: BenchCluster,
@@ -128,7 +128,7 @@ export async function measureDay(
 
 interface Facts {
   terms: readonly string[]
-  /** A ticket of a resident, by the resident's id. */
+  /** A ticket of each resident, by the resident's id. */
   tickets: ReadonlyMap<number, { id: number; module: string }>
 }
 
@@ -152,7 +152,7 @@ function any<Item>(items: readonly Item[]): Item {
   return item
 }
 
-/** Deals out the calls of the mix, each of somebody else by chance. */
+/** Returns a function that draws calls of the mix, each by a random account. */
 function caller(
   { residents, admins }: OpenAccounts,
   { terms, tickets }: Facts,
@@ -191,7 +191,7 @@ function caller(
         return { ...call, method: 'GET', path: '/api/summary-requests' }
       case 'office: moves a ticket on': {
         const update = waiting.pop()
-        // With none left, the office looks at a list instead.
+        // Without an open ticket the office reads a list instead.
         if (!update) break
         return {
           ...call,

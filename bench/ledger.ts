@@ -13,7 +13,7 @@ interface LedgerSize {
   readonly months: number
 }
 
-/** A statement and a posted payment of each tenant and month, as a database of before the ledger holds them. */
+/** Inserts a statement and a posted payment for each tenant and month, as before there was a ledger. */
 const HISTORY = `
   insert into tenants (client_code, uoccname, created_at)
     select 'L-' || n, 'Tenant ' || n, now() - interval '6 years' from generate_series(1, {tenants}) n;
@@ -26,14 +26,14 @@ const HISTORY = `
   update tenants set soa_amount = 1001, soa_date = now() - interval '1 month';
   select open_ledgers('Asia/Manila')`
 
-/** A month of entries: what the ledgers hold after as long a time. */
+/** Inserts the entries of a month. */
 const ENTRIES = `
   insert into ledger_entries (tenant_id, date, due_date, kind, label, amount)
     select t.id, current_date - (m * 30 + 15 - part), case part when 0 then current_date - m * 30 end,
       case part when 0 then 'charge' else 'credit' end, 'Dues', case part when 0 then 1000 else -980 end
     from (select {month} as m) month, generate_series(0, 1) part, tenants t order by part, t.id`
 
-/** Measures the opening of the ledgers at an upgrade, and reading them. Returns rows of the table. */
+/** Measures the opening of all ledgers at an upgrade, and reads of ledgers. Returns rows of the table. */
 export async function measureLedger(
   cluster: BenchCluster,
   { tenants, months }: LedgerSize,
@@ -69,7 +69,7 @@ export async function measureLedger(
   }
 }
 
-/** Fills the tables; returns the milliseconds of the opening. */
+/** Fills the tables. Returns the milliseconds of opening the ledgers. */
 async function fill(url: string, { tenants, months }: LedgerSize): Promise<number> {
   const client = new Client({ connectionString: url })
   await client.connect()

@@ -1,4 +1,4 @@
-/** A process of live connections: Socket.IO's protocol over bare websockets, so that thousands fit into little memory. */
+/** A process of live connections. It speaks Socket.IO's protocol over bare websockets, to save memory. */
 import { WebSocket } from 'ws'
 
 export interface ClientMessage {
@@ -7,12 +7,12 @@ export interface ClientMessage {
 }
 export type FromClients = { open: true } | { failed: string } | { arrived: [key: string, at: number][] }
 
-/** Handshakes at once. */
+/** Concurrent handshakes. */
 const AT_ONCE = 25
 
 const tell = (message: FromClients): void => void process.send?.(message)
 let arrived: [string, number][] = []
-// Telling the parent takes longer than noting the time, so it is done in lots.
+// Messages to the parent are slow, so times are sent in batches.
 setInterval(() => {
   if (arrived.length > 0) tell({ arrived })
   arrived = []
@@ -29,7 +29,7 @@ process.on('message', ({ port, tokens }: ClientMessage) => {
   )
 })
 
-/** Connects and joins; resolves when the server has let it in. */
+/** Connects; resolves once the server accepted the session. */
 function open(port: number, token: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`, {
@@ -48,7 +48,7 @@ function open(port: number, token: string): Promise<void> {
   })
 }
 
-/** An event's first argument but one is its channel, `client-tickets-crud.17`, and the row follows. */
+/** Records the arrival of an event: its channel, `client-tickets-crud.17`, and the row. */
 function note(text: string): void {
   const at = performance.timeOrigin + performance.now()
   const [channel, { data }] = JSON.parse(text.slice(2)) as [string, { data?: { id?: number } }]

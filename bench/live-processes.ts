@@ -5,12 +5,12 @@ import { stopChild } from './processes.ts'
 const CLIENT_PROCESSES = 2
 
 export interface LiveConnections {
-  /** When the first row of a ticket came to a side (`client 17`, `admin 17`), in milliseconds since 1970. */
+  /** Arrival of the first row of a ticket (`client 17`, `admin 17`), in milliseconds since 1970. */
   readonly arrivals: ReadonlyMap<string, number>
   close(): Promise<void>
 }
 
-/** Opens a live connection for each token, from processes of their own. Resolves when the server has let all in. */
+/** Opens a live connection for each token, from separate processes. Resolves once the server accepted all. */
 export async function openLiveConnections(port: number, tokens: readonly string[]): Promise<LiveConnections> {
   const arrivals = new Map<string, number>()
   const clients = Array.from({ length: CLIENT_PROCESSES }, () =>

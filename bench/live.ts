@@ -11,20 +11,20 @@ export interface LiveFigures {
   p50: number
   p99: number
   worst: number
-  /** Events that had not arrived a second after the last update. */
+  /** Events that did not arrive within a second after the last update. */
   lost: number
   /** Memory of the server, with all sockets open and the updates done. */
   megabytes: number
 }
 
-/** An office's worth of administrators; the other sockets are residents'. */
+/** Administrators' sockets; all others are residents'. */
 const ADMINISTRATORS = 20
-/** Ten a second: far more than an office works off. */
+/** Updates ten times a second, far more than an office makes. */
 const BETWEEN_UPDATES_MS = 100
 
 /**
- * Opens so many live connections from processes of their own, lets an administrator change tickets, and takes the time
- * until the changed row is at the ticket's resident and at another administrator. Returns rows of the table.
+ * Opens live connections from separate processes, changes tickets as an administrator, and measures the time until the
+ * changed row arrives at the ticket's resident and at another administrator. Returns rows of the table.
  */
 export async function measureLive(
   cluster: BenchCluster,
@@ -81,7 +81,7 @@ export async function measureLive(
   }
 }
 
-/** Milliseconds from sending each update to its arrival at its resident's and at the first administrator's page. */
+/** Returns the milliseconds from each update to its arrival at the resident and at the first administrator. */
 export function arrivalsOf(
   sent: ReadonlyMap<number, number>,
   arrivals: ReadonlyMap<string, number>,
@@ -98,7 +98,7 @@ export function arrivalsOf(
   }
 }
 
-/** Gate passes of these residents, one of each, with another status than they have, so that there is something to tell. */
+/** Returns one gate pass of each of these residents, with a status other than its own, so that every update changes it. */
 export async function findUpdates(
   url: string,
   residents: readonly number[],

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** A request as its bytes, made before the clock runs. */
+/** Returns the bytes of a request, so that building it is not measured. */
 export function rawRequest(method: string, path: string, token: string, body?: unknown): Buffer {
   const json = body === undefined ? '' : JSON.stringify(body)
   const lines = [
@@ -16,14 +16,14 @@ export function rawRequest(method: string, path: string, token: string, body?: u
 export interface LoadResult {
   requests: number
   seconds: number
-  /** Milliseconds, one a request, in no order. */
+  /** Milliseconds of each request, unordered. */
   latencies: number[]
 }
 
 /**
- * Sends requests over so many connections that stay open, each its next as soon as the last is answered, for so long.
- * A plain client of our own, because a full one takes as much of a two-core machine as the server that it measures.
- * Rejects at an answer other than 2xx.
+ * Sends requests over keep-alive connections for a time, the next of each connection as soon as the last is answered.
+ * A minimal client, because a full one takes as much of a two-core machine as the measured server. Rejects at an answer
+ * other than 2xx.
  */
 export async function load(
   port: number,
@@ -46,7 +46,7 @@ export async function load(
   return { requests: latencies.length, seconds: (performance.now() - start) / 1000, latencies }
 }
 
-/** Answers one after the other on one connection until `nextRequest` has no more. */
+/** Sends requests one after the other on one connection until `nextRequest` returns none. */
 function oneConnection(
   port: number,
   nextRequest: () => Buffer | undefined,
@@ -72,7 +72,7 @@ function oneConnection(
     socket.on('close', () => missing !== 0 && reject(new Error('The server closed a connection.')))
     socket.on('data', (chunk) => {
       if (missing === -1) {
-        // Heads of our servers come in one piece with the beginning of the body.
+        // Both servers send the whole head in the first chunk.
         const headEnd = chunk.indexOf('\r\n\r\n')
         const head = chunk.toString('latin1', 0, headEnd)
         const length = /content-length: (\d+)/i.exec(head)?.[1]

@@ -27,7 +27,7 @@ const SIZES = {
     sockets: 5000,
     residents: 2000,
     administrators: 100,
-    // Residents who look at something every half minute, an office that does every three seconds.
+    // Each resident makes a call every half minute, each administrator every three seconds.
     callsPerSecond: 100,
     daySeconds: 60,
     updates: 300,

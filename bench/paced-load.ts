@@ -7,14 +7,14 @@ export interface PacedCall {
   readonly path: string
   readonly token: string
   readonly body?: unknown
-  /** Told when it is sent, in milliseconds since 1970. */
+  /** Called with the time of sending, in milliseconds since 1970. */
   readonly onSent?: (at: number) => void
 }
 
 /**
- * Sends calls at their time, whether or not the ones before are answered, as people do: a slow answer makes nobody else come later.
- * Times run from when a call was due, so that a jam shows in all that it delayed. Answers them by name, in milliseconds, and how
- * many were turned away because the portal had too much to do (503); rejects at any other answer than 2xx.
+ * Sends calls at scheduled times, without waiting for earlier answers. Latencies count from the scheduled time, so that
+ * a jam shows in every call that it delayed. Returns latencies by name, in milliseconds, and the number of calls
+ * refused with 503; rejects at any other answer than 2xx.
  */
 export async function pacedLoad(
   port: number,
@@ -26,7 +26,7 @@ export async function pacedLoad(
   const failures: unknown[] = []
   let turnedAway = 0
   const start = performance.now()
-  // By chance, as people come: the gaps have an exponential distribution.
+  // The gaps between calls have an exponential distribution.
   for (
     let due = 0;
     due < options.milliseconds && failures.length === 0;

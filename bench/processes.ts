@@ -10,7 +10,7 @@ export interface RunningProcess {
   stop(): Promise<void>
 }
 
-/** Waits until a path answers 200. Throws when the process ends first or a minute passes. */
+/** Waits until a path answers 200. Throws if the process ends first or after a minute. */
 export async function untilReady(port: number, path: string, child: ChildProcess): Promise<void> {
   for (const deadline = performance.now() + 60_000; performance.now() < deadline; await sleep(10)) {
     if (child.exitCode !== null)
@@ -21,7 +21,7 @@ export async function untilReady(port: number, path: string, child: ChildProcess
   throw new Error(`${path} did not answer within a minute.`)
 }
 
-/** Ends a child as a stop of the service would, and waits for it. */
+/** Stops a child as systemd would (SIGTERM), and waits for its end. */
 export async function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise((resolve) => child.once('exit', resolve))
@@ -31,7 +31,7 @@ export async function stopChild(child: ChildProcess): Promise<void> {
 
 const started = startCommand()
 
-/** The portal as `npm start` runs it, on a database that is there already, without the demo community. */
+/** Starts the portal as `npm start` does, on an existing database without the demo community. */
 export async function startPortalProcess(databaseUrl: string, dataDir: string): Promise<RunningProcess> {
   return startScript('server/main.ts', '/readyz', {
     DATABASE_URL: databaseUrl,
@@ -39,12 +39,12 @@ export async function startPortalProcess(databaseUrl: string, dataDir: string): 
     DEMO: 'false',
     SUPER_ADMIN_EMAIL: 'bench@localhost.test',
     SUPER_ADMIN_PASSWORD: 'bench-only-password',
-    // All calls come from one address, far more than one would send. The counting stays on, since it costs time too.
+    // All calls come from one address. Rate limits stay on, because they cost time, but high.
     RATE_LIMIT_PER_MINUTE: '1000000',
   })
 }
 
-/** The bare server on the same database. */
+/** Starts the bare server on the same database. */
 export async function startBareProcess(databaseUrl: string): Promise<RunningProcess> {
   return startScript('bench/bare-server.ts', '/', { DATABASE_URL: databaseUrl })
 }
@@ -75,7 +75,7 @@ async function startScript(
   return { port, pid: child.pid ?? 0, stop: () => stopChild(child) }
 }
 
-/** Memory of a process that lies in the machine's, in megabytes; NaN where there is no /proc. */
+/** Returns the resident memory of a process, in megabytes; NaN without /proc. */
 export function residentMegabytes(pid: number): number {
   try {
     return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024

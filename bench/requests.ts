@@ -3,9 +3,9 @@ import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { gatePass } from '@tahanan/contract/tickets/modules/gate-pass.ts'
 
 export const LIST_STATUSES = ['1', '2', '4'] as const
-/** Gate passes of the office, without a status. */
+/** The office's list of gate passes, without a status. */
 export const LIST_PATH = '/api/tickets?page=1&limit=10'
-/** Tickets of every module, without a page. */
+/** The list of all modules' tickets, without a page. */
 export const SERVICES_PATH = '/api/services?limit=10'
 
 /** Returns a body that files a gate pass; an administrator's names its tenant. */
@@ -13,10 +13,10 @@ export function createBody(tenantId?: number): Record<string, unknown> {
   return { ...exampleBody(gatePass, new Date(), 'Asia/Manila'), tenantId }
 }
 
-/** Tickets that lend their words to searches. */
+/** Tickets whose words are used as search terms. */
 const SAMPLE = 40
 
-/** Returns search terms, a quarter each pieces of ticket numbers, client codes, names of occupants, and words that thousands of tickets hold. */
+/** Returns search terms: a quarter each of parts of ticket numbers, client codes, occupant names and frequent words. */
 export async function searchTerms(databaseUrl: string): Promise<string[]> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()

@@ -8,7 +8,7 @@ import { median, verdict } from './statistics.ts'
 
 const WARM_STARTS = 3
 
-/** Measures the time from `npm start` to a `/readyz` that answers, on a folder that an earlier start made. Returns a row of the table. */
+/** Measures the time from `npm start` to the first answer of `/readyz`, on existing data. Returns a row of the table. */
 export async function measureStart(say: (what: string) => void): Promise<string[][]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tahanan-start-'))
   chmodSync(dataDir, 0o711)
@@ -31,7 +31,7 @@ async function startOnce(dataDir: string): Promise<number> {
   const port = await freePort()
   const started = performance.now()
   const { DATABASE_URL: _database, ...environment } = process.env
-  // A group of its own, so that the stop reaches npm and what it started.
+  // A separate process group, so that the signal reaches npm and its children.
   const child = spawn('npm', ['start'], {
     cwd: new URL('..', import.meta.url),
     env: { ...environment, PORT: String(port), DATA_DIR: dataDir, DEMO: 'true', NODE_ENV: 'development' },

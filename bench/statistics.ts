@@ -1,4 +1,4 @@
-/** The value below which this share of the values lie, by the nearest rank; NaN of none. */
+/** Returns a quantile by the nearest rank; NaN without values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))] ?? Number.NaN
@@ -6,7 +6,7 @@ export function quantile(values: readonly number[], share: number): number {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5)
 
-/** A plain table with aligned columns; numbers to the right. */
+/** Returns a text table with aligned columns, numbers to the right. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = header.map((_, column) =>
     Math.max(...[header, ...rows].map((row) => (row[column] ?? '').length)),
@@ -20,5 +20,5 @@ export function table(header: readonly string[], rows: readonly (readonly string
   return [line(header), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(line)].join('\n')
 }
 
-/** Whether a goal was reached, in the table's words. */
+/** Returns the table's word for a reached or missed goal. */
 export const verdict = (reached: boolean): string => (reached ? 'yes' : 'NO')

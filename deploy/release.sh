@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes the release that this file lies in the one that runs, as root: prepares it while the old one serves, makes a backup,
-# points the link `current` at it, restarts the service and waits until it is ready. docs/operations.md, 'Install', 'Upgrade'.
+# Switches to the release of this folder, as root: prepares it while the old one serves, makes a backup, points the link
+# `current` at it, restarts the service and waits until it is ready. See docs/operations.md, 'Install' and 'Upgrade'.
 set -eu
 
 release=$(cd "$(dirname "$0")/.." && pwd -P)
@@ -22,7 +22,7 @@ if [ -e "$home/current" ]; then
   cd "$home/current"
   npm run --silent backup
 fi
-# Renamed into place, so that the link is never missing.
+# A rename replaces the link atomically.
 ln -sfn "$name" "$home/current.new"
 mv -T "$home/current.new" "$home/current"
 if ! systemctl restart tahanan; then

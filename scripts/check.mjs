@@ -1,4 +1,4 @@
-// One command for everything that reads code without running it: formatting, lint, layers, types.
+// Runs every check that reads code without running it: formatting, lint, layers, lists in docs/, types.
 import { spawnSync } from 'node:child_process'
 
 const steps = [
@@ -6,7 +6,7 @@ const steps = [
   ['lint', ['oxlint', '--deny-warnings']],
   ['layers', ['node', 'scripts/layers.mjs']],
   ['lists in docs/', ['node', 'scripts/write-lists.mjs', '--check']],
-  // Two cores: more checkers would each learn the same types.
+  // Each checker loads all types again, so more of them than cores are slower.
   ['types', ['tsc', '-b', 'contract', '.', 'web', 'e2e', '--builders', '2', '--checkers', '2']],
 ]
 

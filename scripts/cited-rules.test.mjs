@@ -17,7 +17,7 @@ const read = (path) => readFileSync(join(ROOT, path), 'utf8')
 const rulesOf = (area) => [...read(area).matchAll(/^\*\*(\d+\.\d+)\*\* /gm)].map(([, number]) => number)
 const rules = new Set(AREAS.flatMap(rulesOf))
 
-/** The numbers of `rules 4.2`, `rules 4.2, 4.6 and 5.1`, across the lines of a comment too. */
+/** Returns the numbers in citations such as `rules 4.2, 4.6 and 5.1`, also across the lines of a comment. */
 function citedIn(text) {
   const flat = text.replaceAll(/\n\s*(?:\*|\/\/)?\s*/g, ' ')
   return [...flat.matchAll(/\brules? (\d+\.\d+(?:(?:,| and| to) \d+\.\d+)*)/gi)].flatMap(
@@ -45,6 +45,6 @@ test('nothing cites a document outside of the repository', () => {
   expect(FILES.filter((path) => !path.endsWith('.md') && outside.test(read(path)))).toEqual([])
 })
 
-test('citations are read over the end of a line', () => {
+test('a citation may continue on the next line', () => {
   expect(citedIn('/** Locked (rules\n * 4.6, 4.7 and\n * 5.1). */')).toEqual(['4.6', '4.7', '5.1'])
 })

@@ -5,7 +5,7 @@ import { ROOT } from './prepare/places.mjs'
 
 const DOCUMENTS = globSync(['*.md', 'docs/**/*.{md,yaml}'], { cwd: ROOT })
 const FOLDERS = ['bench', 'contract', 'deploy', 'docs', 'e2e', 'proof', 'scripts', 'server', 'web']
-/** A test is named without its ending, a folder with a slash; `…` and `<name>` stand for what the reader fills in. */
+/** Endings that a document may leave out. Paths with `…` or `<name>` are not checked. */
 const ENDINGS = [
   '',
   '.ts',
@@ -18,7 +18,7 @@ const ENDINGS = [
   '.spec.ts',
 ]
 
-/** The paths of the repository in backticks. */
+/** Returns the paths of the repository in backticks. */
 function pathsIn(text) {
   const named = new RegExp(`^(${FOLDERS.join('|')})/[\\w./@{},*-]*$`)
   return [...text.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code).filter((code) => named.test(code))
@@ -38,7 +38,7 @@ test.each(DOCUMENTS)('%s names only paths and links that exist', (document) => {
   expect(links.filter((link) => !existsSync(join(ROOT, dirname(document), link)))).toEqual([])
 })
 
-test('a path that is not there is seen', () => {
+test('a missing path is found', () => {
   expect(
     pathsIn('see `server/nowhere.ts`, `server/main.ts` and `npm test`').filter((path) => !isThere(path)),
   ).toEqual(['server/nowhere.ts'])

@@ -8,14 +8,14 @@ import { ROOT } from './prepare/places.mjs'
 const MAX_FILES = 20
 const CLIMBS = /^(\.\.\/){3}/
 
-// an import that is of types only is gone once the code runs
+// imports of types only do not exist at run time
 const IMPORTED =
   /(?:^(?:import|export) (type )[^']*?\bfrom|\bfrom|\bimport|\bimport\(|\bnew URL\()\s*'([^']+)'/gm
 
 const isTest = (file) => /\.test\.tsx?$|\/testing[^/]*\.ts$|\/testing\//.test(file)
 const topOf = (path) => path.split('/')[0]
 
-/** Returns what is wrong in the tree below `root`, a sentence each. */
+/** Returns the problems in the tree below `root`, a sentence each. */
 export function checkLayers(root, { layers, offers }) {
   const folders = Object.keys(layers).toSorted((a, b) => b.length - a.length)
   const tops = new Set(folders.map(topOf))
@@ -38,7 +38,7 @@ export function checkLayers(root, { layers, offers }) {
   )
 
   const importsOf = Map.groupBy(imports, ({ file }) => file)
-  /** Packages that a file brings along when it runs. */
+  /** Returns the packages that a file loads at run time, directly or through other files. */
   const packagesOf = (file, seen = new Set()) => {
     if (seen.has(file)) return []
     seen.add(file)
@@ -56,7 +56,7 @@ export function checkLayers(root, { layers, offers }) {
     if (CLIMBS.test(name))
       return `${file} imports ${name}: write it from the package's root, as '#features/…'.`
     if (!target) return without(name) && `${says}, and ${layer}/ does without it.`
-    // A test may use all of its own side, to set up what it needs.
+    // A test may use everything on its own side of the product.
     if (isTest(file) && topOf(target) === topOf(file)) return undefined
     if (isTest(target) && ['contract', 'server', 'web'].includes(topOf(file))) {
       return `${says}, which is for tests only.`
@@ -75,7 +75,7 @@ export function checkLayers(root, { layers, offers }) {
     if (!crossesFeatures(found) || offered.includes(target)) return undefined
     return (
       `${says}, which ${featureOf(target)} does not offer. Use what scripts/layers.json says it offers, ` +
-      'move the code down if it is no knowledge of one feature, or offer the file there and say why.'
+      'move the code down if it does not belong to one feature, or offer the file there and say why.'
     )
   }
 
@@ -93,7 +93,7 @@ export function checkLayers(root, { layers, offers }) {
   ]
 }
 
-/** Returns a sentence for each two folders beside each other whose files import each other, on every level. */
+/** Returns a sentence for each pair of sibling folders whose files import each other, on every level. */
 function findMutualFolders(imports) {
   const examples = new Map()
   for (const { file, target } of imports) {
@@ -118,7 +118,7 @@ function readImports(root, file, tops) {
   })
 }
 
-/** Returns the path of what a file names in an import; '' for a package from outside. */
+/** Returns the path of an imported file; '' for a package from outside. */
 function resolveName(file, name) {
   if (name.startsWith('.')) return posix.join(posix.dirname(file), name.replace(/\?.*$/, ''))
   if (name.startsWith('#')) return posix.join(topOf(file), name.slice(1))

@@ -30,7 +30,7 @@ function write(path, source = '') {
 
 const check = () => checkLayers(root, DECLARED)
 
-test('imports downwards, of what is offered and within a feature are allowed', () => {
+test('imports downwards, of offered files and within a feature are allowed', () => {
   write('contract/money.ts', "import { error } from './errors.ts'")
   write(
     'server/platform/db/client.ts',
@@ -78,7 +78,7 @@ test('a test may use everything on its own side', () => {
   expect(check()).toEqual([])
 })
 
-test('the web takes types of contract files that bring a package along, and no more', () => {
+test('the web may import only types from contract files that load a package', () => {
   write('contract/answers.ts', "import { Type } from 'typebox'")
   write('contract/posts/answers.ts', "import { Time } from '../answers.ts'")
   write('web/post.ts', "import type {\n  Post,\n} from '@tahanan/contract/posts/answers.ts'")
@@ -104,7 +104,7 @@ test('two folders that import each other are refused, on every level, types too;
   expect(check()).toEqual([expect.stringMatching(/db\/(rows|types) and .* import each other: /)])
 })
 
-test('an offer that no other feature takes goes', () => {
+test('an offer that no other feature uses is refused', () => {
   write('server/features/billing/pay.ts')
   expect(check()).toEqual([
     expect.stringMatching(/^server\/features\/tickets\/changes\.ts is used by no other feature/),

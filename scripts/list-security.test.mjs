@@ -6,13 +6,13 @@ import { ROOT } from './prepare/places.mjs'
 
 const STATES = ['met', 'partly', 'not met', 'does not apply']
 
-/** The titles of tests and groups of tests: the strings that a call begins with. */
+/** Returns the titles of tests and of groups of tests. */
 function titlesIn(source) {
   const found = source.matchAll(/\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1\s*,/g)
   return [...found].map(([, , title]) => title.replaceAll(/\\(.)/g, '$1'))
 }
 
-/** The tests an entry names that are not there. */
+/** Returns the tests that an entry names and that do not exist. */
 function missing(entry) {
   return testsOf(entry).flatMap(({ file, names }) => {
     const path = join(ROOT, file)

@@ -1,6 +1,6 @@
-// Lists every text that users may read, once, with where it stands first: `node scripts/list-texts.mjs [WORD]`.
-// Texts of web/, contract/ and server/ are found by their shape, not by their place: words between tags, and strings, templates
-// included, that look like a sentence or a label. So the list also holds a few that nobody reads; it is for reading, not a check.
+// Lists every text that users may read, with its first place: `node scripts/list-texts.mjs [WORD]`.
+// A text is recognised by its shape: words between tags, and strings and templates that look like a sentence or
+// a label. The list also holds a few internal texts: it is a help for readers, not a check.
 import { globSync, readFileSync } from 'node:fs'
 import { parseAst } from 'vite'
 
@@ -11,7 +11,7 @@ const FILES = [
   }).toSorted(),
 ]
 
-/** Properties and attributes whose values are code, whatever they look like. */
+/** Properties and attributes whose values are code. */
 const CODE = new Set([
   'className',
   'class',
@@ -26,7 +26,7 @@ const CODE = new Set([
   'id',
 ])
 
-/** A capital and a small letter, or several words that are not SQL: what people read. */
+/** Whether a string looks like a text for people: not SQL, a path or an identifier. */
 function isText(value) {
   const text = value.trim()
   if (
@@ -46,7 +46,7 @@ function keep(value, file, offset, source) {
     found.set(text, `${file}:${source.slice(0, offset).split('\n').length}`)
 }
 
-/** Looks at a node and all below it. */
+/** Collects the texts of a node and its children. */
 function walk(node, file, source) {
   if (Array.isArray(node)) for (const one of node) walk(one, file, source)
   if (node === null || typeof node !== 'object' || Array.isArray(node)) return

@@ -1,5 +1,5 @@
-// Runs before `npm start`, `npm test` and the other commands: makes a fresh clone ready, and says nothing when it is.
-// Plain Node 20 or later without dependencies, since at first there are none.
+// Runs before `npm start`, `npm test` and the other commands: makes a fresh clone ready, in silence if it is.
+// Runs on Node 20 without dependencies: none are installed at first.
 import { prepareBrowser } from './prepare/browser.mjs'
 import { preparePrograms } from './prepare/debian.mjs'
 import { prepareFolder, prepareInstall, removeBuildPackages } from './prepare/install.mjs'
@@ -16,7 +16,7 @@ try {
   process.exit(1)
 }
 
-/** `purpose` is 'start', or what else is run: 'check' needs the packages alone, all others the web app too. */
+/** Prepares for 'start', 'check' (packages only) or another command (packages and the web app). */
 function prepareFor(purpose) {
   if (purpose === 'start') {
     prepareInstall(isWebBuilt() ? 'run' : 'build')

@@ -21,7 +21,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ROOT } from './prepare/places.mjs'
 
-/** A clone in which nothing is installed, with an `npm` that does what a test says. */
+/** A clone with nothing installed; each test gives it a fake `npm`. */
 let clone
 beforeEach(() => {
   clone = realpathSync(mkdtempSync(join(tmpdir(), 'tahanan-prepare-')))
@@ -36,7 +36,7 @@ afterEach(() => rmSync(clone, { recursive: true, force: true }))
 
 const LINK = 'node_modules/.bin/node'
 
-/** Installs and removes as npm does, as far as the scripts look: its own list of packages, and the programs that are started. */
+/** A fake `npm` that installs and removes the files that the scripts check: npm's list of packages, and programs. */
 const INSTALLING = `
 program() { mkdir -p $(dirname $1) && echo "#!/bin/sh" > $1 && echo "$2" >> $1 && chmod +x $1; }
 case "$*" in
@@ -71,7 +71,7 @@ function prepare(npm, purpose = 'check', flags = []) {
   return { status, stderr }
 }
 
-/** Returns npm's calls since the last look, without the flags that every call has. */
+/** Returns the new calls of npm, without the flags that every call has. */
 function npmCalls() {
   const log = join(clone, 'npm-calls')
   if (!existsSync(log)) return []
@@ -93,12 +93,12 @@ function changeLockFile() {
 }
 
 describe('installed packages', () => {
-  test('a first start keeps nothing of what the web app is built of, and a further one has nothing to do', () => {
+  test('a first start removes the build packages of the web app, and a second one does nothing', () => {
     expect(prepareWell('start')).toEqual(['ci --include=dev --workspaces', 'prune --omit=dev'])
     expect(prepareWell('start')).toEqual([])
   })
 
-  test('a start after a change of the web app adds what it is built of, and removes it again', () => {
+  test('a start after a change of the web app adds its build packages and removes them again', () => {
     prepareWell('start')
     writeFileSync(join(clone, 'web/page.ts'), '')
     expect(prepareWell('start')).toEqual(['install --include=dev --workspaces --no-save', 'prune --omit=dev'])
@@ -111,7 +111,7 @@ describe('installed packages', () => {
     expect([...prepareWell('start'), ...prepareWell('check')]).toEqual([])
   })
 
-  test('after a change of the lock file the same is installed anew', () => {
+  test('after a change of the lock file the same packages are installed again', () => {
     prepareWell('check')
     changeLockFile()
     expect(prepareWell('start')).toEqual(['ci --include=dev'])
@@ -119,12 +119,12 @@ describe('installed packages', () => {
 })
 
 describe('the Node that the portal runs on', () => {
-  test('is the machine’s own where that is new enough', () => {
+  test('is the machine’s own if it is new enough', () => {
     expect(prepareWell('check')).toEqual(['ci --include=dev'])
     expect(readlinkSync(join(clone, LINK))).toBe(process.execPath)
   })
 
-  test('is installed where the machine’s own is older, once', () => {
+  test('is installed once if the machine’s own is older', () => {
     const older = ['--import', OLDER_NODE]
     expect(prepareWell('check', older)).toEqual([
       'ci --include=dev',
@@ -134,7 +134,7 @@ describe('the Node that the portal runs on', () => {
     expect(prepareWell('check', older)).toEqual([])
   })
 
-  test('is installed where the one that runs lay in node_modules and went with it', () => {
+  test('is installed again if the running one was removed with node_modules', () => {
     const gone = `data:text/javascript,
       Object.defineProperty(process, 'execPath', { value: '${clone}/node_modules/node/bin/node' })`
     expect(prepareWell('check', ['--import', gone])).toEqual([
@@ -144,7 +144,7 @@ describe('the Node that the portal runs on', () => {
     expect(readlinkSync(join(clone, LINK))).toBe(join(clone, 'scripts/node/node_modules/.bin/node'))
   })
 
-  test('is linked anew when it is gone', () => {
+  test('is linked again if the link is missing', () => {
     prepareWell('check')
     rmSync(join(clone, LINK))
     symlinkSync('/nowhere/node', join(clone, LINK))
@@ -193,7 +193,7 @@ test.each([
   expect(npmCalls()).toHaveLength(1)
 })
 
-test('the web app is built: none of its packages stays where the portal runs', () => {
+test('no build package of the web app is among those that the portal runs on', () => {
   const { dependencies = {} } = JSON.parse(readFileSync(join(ROOT, 'web/package.json'), 'utf8'))
   expect(dependencies).toEqual({})
 })

@@ -1,14 +1,14 @@
-// Brings the JSON reports of Vitest and of Playwright to one form: counts, and which tests failed and why.
+// Converts the JSON reports of Vitest and of Playwright to one form: counts, and failed tests with their messages.
 import { stripVTControlCharacters } from 'node:util'
 
-/** Returns the first lines of a failure's message, without colours: enough to know it again. */
+/** Returns the first lines of a failure's message, without colours. */
 function brief(message) {
   const lines = stripVTControlCharacters(message).trim().split('\n')
   const shown = lines.slice(0, 20).join('\n')
   return lines.length > 20 ? `${shown}\n…` : shown
 }
 
-/** A report of Vitest's `json` reporter. A file that could not be loaded is a failure of its own. */
+/** Reads a report of Vitest's `json` reporter. A file that could not be loaded counts as a failure. */
 export function readVitest(report) {
   const failures = report.testResults.flatMap((file) => {
     const failed = file.assertionResults.filter((test) => test.status === 'failed')
@@ -28,7 +28,7 @@ export function readVitest(report) {
   }
 }
 
-/** A report of Playwright's `json` reporter. What stands outside of a test (a global setup) is in `errors`. */
+/** Reads a report of Playwright's `json` reporter. Failures outside of tests (a global setup) are in `errors`. */
 export function readPlaywright(report) {
   const failures = (report.errors ?? []).map((error) => ({
     name: 'outside of a test',

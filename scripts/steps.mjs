@@ -1,5 +1,5 @@
-// Shared by `npm test` and `npm run test:faults`: steps that run to their end one after another, the count at the end, and
-// the failures once more, where they are found without reading through the steps that came after.
+// Shared by `npm test` and `npm run test:faults`: runs steps one after another, all to their end, then prints
+// the counts and all failures again.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,13 +7,13 @@ import { join } from 'node:path'
 import { BIN, remembered, ROOT, withLinkedNode } from './prepare/places.mjs'
 import { readPlaywright, readVitest } from './reports.mjs'
 
-/** A run of several steps. `finish` prints what failed and how many tests passed, and ends the process accordingly. */
+/** Begins a run of steps. `finish` prints the failures and the number of passed tests, and exits with a status. */
 export function beginRun() {
   const reports = mkdtempSync(join(tmpdir(), 'tahanan-reports-'))
   const total = { passed: 0, failed: 0, skipped: 0 }
   const failures = []
 
-  /** Runs one step to its end, whatever the others did; `read` reads its own report, if it made one. */
+  /** Runs one step, also after a failed one; `read` reads its report, if it wrote one. */
   function step(name, command, args, read) {
     console.log(`\n── ${name}`)
     const started = Date.now()
@@ -47,7 +47,7 @@ export function beginRun() {
     )
   }
 
-  /** A step of Vitest. */
+  /** Runs Vitest as a step. */
   function vitest(name, ...args) {
     step(
       name,
@@ -57,7 +57,7 @@ export function beginRun() {
     )
   }
 
-  /** A step of Playwright. */
+  /** Runs Playwright as a step. */
   function playwright(name, config) {
     step(name, 'playwright', () => ['test', '--config', config, '--reporter=list,json'], readPlaywright)
   }

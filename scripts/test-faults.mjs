@@ -1,5 +1,5 @@
-// `npm run test:faults`: what needs processes that are killed, a database of its own, root or minutes. Names of tests given
-// as arguments choose some of them. docs/reliability.md tells what they show.
+// `npm run test:faults`: tests that kill processes, or need their own database, root or minutes.
+// Arguments select tests by name. docs/reliability.md says what they show.
 import { beginRun } from './steps.mjs'
 
 const run = beginRun()

@@ -1,4 +1,4 @@
-// Everything that can be tested, in one go: what reads the code, then units and calls on a real PostgreSQL, then a browser.
+// `npm test`: the checks that read the code, then tests on a real PostgreSQL, then a browser.
 import { beginRun } from './steps.mjs'
 
 const run = beginRun()

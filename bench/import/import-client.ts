@@ -1,5 +1,5 @@
-// A browser's part of a statement import, in a process of its own: uploads the files, previews, sends the PDFs in batches over
-// a few connections, saves. Tells its parent how long each took.
+// The browser's part of a statement import, in a separate process: uploads the files, previews, sends the PDFs over a
+// few connections, saves. Reports the time of each step to its parent.
 import { randomBytes } from 'node:crypto'
 import { clientCodes } from '@tahanan/server/seed/client-codes.ts'
 import { soaCsv, webClientCsv } from './import-files.ts'
@@ -11,7 +11,7 @@ export interface ImportJob {
   /** Rows with a PDF. */
   pdfs: number
   pdfBytes: number
-  /** Changes the amounts and dates from run to run, so that every run has something to save. */
+  /** Changes amounts and dates, so that every run has rows to save. */
   run: number
 }
 
@@ -20,7 +20,7 @@ export type FromImport =
   | { done: Record<ImportPhase, number>; saved: { count: number; total: number } }
 export type ImportPhase = 'files' | 'preview' | 'pdfs' | 'save'
 
-/** As the page of the portal does it. */
+/** PDFs of one upload, as in the web app. */
 const BATCH = 30
 const CONNECTIONS = 4
 
@@ -71,7 +71,7 @@ async function run({ port, token, rows, pdfs, pdfBytes, run }: ImportJob): Promi
       webClientFileName: 'webclient.csv',
     }),
   )
-  // The noise is made beforehand: making it is no part of what a browser does.
+  // Random bytes are made in advance: a browser does not make them.
   const noise = randomBytes(pdfBytes + pdfs)
   const names = codes.slice(0, pdfs)
   await timed('pdfs', async () => {

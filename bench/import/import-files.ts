@@ -1,10 +1,10 @@
-/** The SOA file of a month; `run` chooses the month, so that every run brings a new statement. */
+/** Returns the SOA file of a month; `run` selects the month, so that every run has new statements. */
 export function soaCsv(codes: readonly string[], run: number): string {
   const date = `28/${String((run % 12) + 1).padStart(2, '0')}/${2030 + Math.floor(run / 12)}`
   return ['urefno,invdate,attachment', ...codes.map((code) => `${code},${date},${code}.pdf`), ''].join('\r\n')
 }
 
-/** The web-client file: every amount is another one in every run. */
+/** Returns the web-client file; every amount differs between runs. */
 export function webClientCsv(codes: readonly string[], run: number): string {
   return [
     'urefno,uoccname,uoccpers,uocctel1,uocctel2,ubtname,ubaddln1,ubaddln2,ubaddln3,ubaddln4,uothdep',

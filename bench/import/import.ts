@@ -13,22 +13,22 @@ type Phase = 'before' | ImportPhase
 interface ImportFigures {
   rows: number
   pdfs: number
-  /** Seconds of each part, and of all from the first upload to 'done'. */
+  /** Seconds of each step, and from the first upload to 'done'. */
   seconds: Record<ImportPhase | 'all', number>
-  /** The server's memory at its highest. */
+  /** Peak memory of the server. */
   megabytes: number
-  /** Milliseconds of other people's list pages: before, while each part ran, and all of these together. */
+  /** Milliseconds of other users' list pages: before the import, during each step, and during all steps. */
   lists: Record<Phase | 'meanwhile', { p50: number; p95: number; worst: number }>
 }
 
-/** Other people look at lists: so many pages a second. */
+/** List pages of other users, per second. */
 const PAGES_PER_SECOND = 20
 const BEFORE_MS = 5000
 const PDF_BYTES = 60_000
 
 /**
- * An import from a client process that does what the browser does, while other users go on looking at lists at a steady
- * rate. Everything shares the machine: server, database, the importing client, the other users. Returns rows of the table.
+ * Measures an import by a process that acts as the browser, while other users read lists at a steady rate. Server,
+ * database and all clients share the machine. Returns rows of the table.
  */
 export async function measureImport(
   cluster: BenchCluster,
@@ -115,7 +115,7 @@ function runClient(
   })
 }
 
-/** Asks for list pages at a steady rate, whether the last was answered or not, as people do. */
+/** Requests list pages at a steady rate, without waiting for answers. */
 function lookAtLists(
   port: number,
   token: string,

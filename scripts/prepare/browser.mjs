@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import { installDebian } from './debian.mjs'
 import { BIN, remember, remembered, ROOT, withLinkedNode } from './places.mjs'
 
-/** Chromium without windows, as Debian names it: to open a page costs it a third less. */
+/** Debian's name of Chromium without windows, which opens a page a third faster. */
 const SHELL = 'chromium-headless-shell'
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge']
 const MAC_APPLICATIONS = [
@@ -16,7 +16,7 @@ const MAC_APPLICATIONS = [
 /**
  * Finds a Chromium for the browser tests and leaves its path in node_modules/.cache/tahanan/chromium-path:
  * CHROMIUM_PATH, else the headless shell (for root Debian's package is installed), else the system's own browser, else
- * Playwright's (downloaded if need be).
+ * Playwright's (downloaded if it is missing).
  */
 export function prepareBrowser() {
   const asked = process.env.CHROMIUM_PATH
@@ -65,7 +65,7 @@ function downloadedBrowser() {
   return playwrightBrowser()
 }
 
-/** A browser whose libraries are missing is found and does not start. */
+/** Whether a browser starts: it may be installed without its libraries. */
 function works(path) {
   return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
 }

@@ -5,11 +5,12 @@ import { MODULES, remember, remembered, ROOT, withoutLinkedNode } from './places
 import { runTool } from './run-tool.mjs'
 
 const LOCK = join(ROOT, 'package-lock.json')
-/** npm writes it last, so an interrupted installation has none, or that of before. */
+/** npm writes this file last, so after an interrupted installation it is missing or old. */
 const INSTALLED = join(MODULES, '.package-lock.json')
 
 /**
- * Sets of packages, each with those before it: to run the portal, to build the web app, for tests and checks. NODE_ENV=production would leave out development packages, so they are named either way.
+ * Flags of the sets of packages, each including the sets before it: to run the portal, to build the web app, for tests.
+ * Development packages are always named, because NODE_ENV=production would leave them out.
  */
 const SETS = {
   run: { flags: ['--omit=dev'] },
@@ -17,7 +18,7 @@ const SETS = {
   test: { flags: ['--include=dev'], sign: 'node_modules/vitest' },
 }
 
-/** Installs a set from the lock file where the lock file changed or a package of the set is missing; removes none. */
+/** Installs a set if the lock file changed or a package of the set is missing. Removes no other package. */
 export function prepareInstall(set) {
   const lock = createHash('sha256').update(readFileSync(LOCK)).digest('hex')
   const present = installedSet()
@@ -31,12 +32,12 @@ export function prepareInstall(set) {
   if (remembered('installed') !== lock) remember('installed', lock)
 }
 
-/** Removes what the web app was built of, where nothing but a start asked for it. */
+/** Removes the build packages of the web app if only a start installed them. */
 export function removeBuildPackages() {
   if (installedSet() === 'build') npm('prune', '--omit=dev')
 }
 
-/** Installs the packages of a folder that has a lock file of its own. */
+/** Installs the packages of a folder with its own lock file. */
 export function prepareFolder(folder, what) {
   const lock = join(ROOT, folder, 'package-lock.json')
   const modules = join(ROOT, folder, 'node_modules')
@@ -49,7 +50,7 @@ export function prepareFolder(folder, what) {
 
 function runNpm(command, set) {
   console.log('Installing the dependencies (only when they changed; a minute or two) …')
-  // Only `npm ci` holds to the lock file by itself; an addition must not write it.
+  // Unlike `npm ci`, an addition would write the lock file.
   npm(command, ...SETS[set].flags, ...(command === 'install' ? ['--no-save'] : []))
 }
 
@@ -58,7 +59,7 @@ function npm(command, ...flags) {
   runTool(`npm ${command}`, 'npm', [command, '--include=optional', ...flags, ...quiet], withoutLinkedNode())
 }
 
-/** The largest set that is installed whole; undefined before the first installation. */
+/** Returns the largest set that is installed whole; undefined before the first installation. */
 function installedSet() {
   if (!existsSync(INSTALLED)) return undefined
   const packages = readFileSync(INSTALLED, 'utf8')
@@ -75,10 +76,10 @@ function isOlder(file, than) {
   return statSync(file).mtimeMs < statSync(than).mtimeMs
 }
 
-/** `npm ci` removes the folder first, and with it the files of a portal and of its database that run. Looks on Linux alone. */
+/** Throws if a running program uses files of node_modules, which `npm ci` removes first. Checks on Linux only. */
 function requireUnused(modules) {
   if (!existsSync('/proc/self/maps')) return
-  // npm, which started this process, may itself run on a Node of node_modules.
+  // npm started this process and may itself run on a Node of node_modules.
   const own = ownProcesses()
   const others = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && !own.has(name))
   const pid = others.find((name) => filesOf(name).includes(`${modules}/`))
@@ -89,7 +90,7 @@ function requireUnused(modules) {
   )
 }
 
-/** The ids of this process and of those that started it. */
+/** Returns the ids of this process and of its ancestors. */
 function ownProcesses() {
   const own = new Set()
   for (let pid = String(process.pid); existsSync(`/proc/${pid}/stat`);) {
@@ -100,7 +101,7 @@ function ownProcesses() {
   return own
 }
 
-/** The program of a process and the native libraries that it loaded; empty where they are not told. */
+/** Returns the program of a process and its native libraries; empty without permission to read them. */
 function filesOf(pid) {
   try {
     return readFileSync(`/proc/${pid}/maps`, 'utf8')

@@ -8,9 +8,9 @@ const OLDEST = 24
 const FOLDER = join('scripts', 'node')
 const LINK = join(BIN, 'node')
 
-/** Makes `node_modules/.bin/node` a Node that is new enough: the machine's own, else the one that `scripts/node` pins. */
+/** Links `node_modules/.bin/node` to a Node that is new enough: the machine's own, else the version of `scripts/node`. */
 export function prepareNode() {
-  // A Node that lay in node_modules may just have been removed with it.
+  // The running Node may just have been removed with node_modules.
   const ownIsNewEnough = isNewEnough(process.version) && existsSync(process.execPath)
   if (ownIsNewEnough && realpathOf(LINK) === process.execPath) return
   if (isNewEnough(versionOf(LINK))) return

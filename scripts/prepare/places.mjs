@@ -7,7 +7,7 @@ export const MODULES = join(ROOT, 'node_modules')
 export const BIN = join(MODULES, '.bin')
 const CACHE = join(MODULES, '.cache', 'tahanan')
 
-/** Reads what an earlier run left under `name`, or undefined. */
+/** Returns the text that an earlier run stored under `name`, or undefined. */
 export function remembered(name) {
   try {
     return readFileSync(join(CACHE, name), 'utf8')
@@ -16,18 +16,18 @@ export function remembered(name) {
   }
 }
 
-/** Keeps `text` under `name` for the next run; gone when node_modules is. */
+/** Stores `text` under `name` for the next run, in node_modules. */
 export function remember(name, text) {
   mkdirSync(CACHE, { recursive: true })
   writeFileSync(join(CACHE, name), text)
 }
 
-/** The environment for tools that run on the Node that node_modules/.bin links. */
+/** Returns the environment for tools that run on the Node linked in node_modules/.bin. */
 export function withLinkedNode(env = process.env) {
   return { ...env, PATH: `${BIN}${delimiter}${env.PATH}` }
 }
 
-/** The environment without node_modules/.bin, which npm puts first: for npm itself, which is about to delete it. */
+/** Returns the environment without node_modules/.bin: for npm itself, which may delete that folder. */
 export function withoutLinkedNode(env = process.env) {
   const folders = (env.PATH ?? '')
     .split(delimiter)

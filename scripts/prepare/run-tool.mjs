@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { ROOT } from './places.mjs'
 
-/** Runs a tool to its end, in silence. Throws an Error with a sentence for the operator where it fails. */
+/** Runs a tool without output. Throws an Error with a sentence for the operator if it fails. */
 export function runTool(what, command, args, env) {
   const options = { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], env, maxBuffer: 2 ** 26 }
   const { status, signal, stdout, stderr, error } = spawnSync(command, args, options)

@@ -8,12 +8,12 @@ const STAMP = join(ROOT, 'web', 'dist', '.built-from')
 const SOURCES = ['web', 'contract', 'package-lock.json']
 const LEFT_OUT = new Set(['dist', 'node_modules'])
 
-/** Whether the web app was built whole since its sources, the contract's or the dependencies changed. */
+/** Whether the build is complete and no source of the web app, contract file or dependency changed since. */
 export function isWebBuilt() {
   return isBuiltFrom(hashOf(SOURCES))
 }
 
-/** Builds the web app when it has to be. */
+/** Builds the web app if it is not built or is older than its sources. */
 export function prepareWeb() {
   const sources = hashOf(SOURCES)
   if (isBuiltFrom(sources)) return
