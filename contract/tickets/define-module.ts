@@ -1,6 +1,6 @@
 import type { Form } from '../forms/fields.ts'
 import type { PageName } from '../permissions.ts'
-import type { Status, StatusFlag } from '../statuses.ts'
+import { STATUS, type Status, type StatusFlag } from '../statuses.ts'
 
 /** Service types of the system parameters (rules 11.8). They open and close modules for residents. */
 export const SERVICE_TYPES = [
@@ -130,7 +130,7 @@ interface Declaration
   readonly path: Pick<TicketModule['path'], 'one' | 'many'>
   /** Columns of the residents' table before the status, which comes last. */
   readonly residentColumns: Labels
-  /** Columns of the office's table between `WHO` and the status. */
+  /** Columns of the office's table between `CLIENT_COLUMNS` and the status. */
   readonly officeColumns: Labels
   /** Columns that may move under another in narrow tables, like the client code. */
   readonly under?: Labels
@@ -150,9 +150,9 @@ export function defineModule({ under, ...module }: Declaration): TicketModule {
     ...module,
     path: { ...path, ids: `${path.one}Ids` },
     residentColumns: columns({ ...residentColumns, status: 'Status' }, under),
-    officeColumns: columns({ ...WHO, ...officeColumns, status: 'Status' }, under),
+    officeColumns: columns({ ...CLIENT_COLUMNS, ...officeColumns, status: 'Status' }, under),
     facts: columns(facts),
-    csv: { ...csv, keys: ['id', ...Object.keys(WHO), ...csv.keys, 'completedDate', 'createdAt'] },
+    csv: { ...csv, keys: ['id', ...Object.keys(CLIENT_COLUMNS), ...csv.keys, 'completedDate', 'createdAt'] },
     actions: [
       { path: 'verified', does: 'verify', toast: `${module.toast.admin} verified successfully.` },
       ...(module.actions ?? []),
@@ -182,10 +182,12 @@ export const TABS: readonly Tab[] = [
 ]
 /** Tabs with 'Reserved' in place of 'Approved'. */
 export const RESERVATION_TABS: readonly Tab[] = TABS.map((entry) =>
-  entry.status === 2 ? tab('Reserved', 2) : entry,
+  entry.status === STATUS.approved ? tab('Reserved', STATUS.approved) : entry,
 )
 /** Tabs without 'Cancelled'. */
-export const TABS_WITHOUT_CANCELLED: readonly Tab[] = TABS.filter((entry) => entry.status !== 5)
+export const TABS_WITHOUT_CANCELLED: readonly Tab[] = TABS.filter(
+  (entry) => entry.status !== STATUS.cancelled,
+)
 
 /**
  * Makes columns from `key: label` pairs. `under` names those that may move under another in narrow tables.
@@ -205,7 +207,7 @@ export const ticketSorts = ({ mainDate }: Pick<TicketModule, 'mainDate'>): reado
   mainDate === undefined ? TICKET_SORTS : [...TICKET_SORTS, mainDate]
 
 /** First columns of every table of the office. */
-export const WHO = {
+export const CLIENT_COLUMNS = {
   ticketNumber: 'Ticket number',
   clientCode: 'Client code',
   clientName: 'Client name',

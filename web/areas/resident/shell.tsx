@@ -41,7 +41,7 @@ const IN_HEADER = { desk: null }
  */
 export function ResidentShell() {
   const phone = useIsPhone()
-  const beside = useHasSidebar()
+  const hasSidebar = useHasSidebar()
   const open = useOpenServices()
   const [feedback, setFeedback] = useState(false)
   const { pathname } = useLocation()
@@ -49,12 +49,12 @@ export function ResidentShell() {
   const shown = PAGES.filter(({ service }) => service === undefined || open?.has(service))
   const menu = { pages: shown, waiting: open ? 0 : SERVICES, onFeedback: () => setFeedback(true) }
   return (
-    <HeadExtrasProvider value={beside ? AT_DESK : IN_HEADER}>
+    <HeadExtrasProvider value={hasSidebar ? AT_DESK : IN_HEADER}>
       <div className="shell">
         <a className="skip" href="#page">
           Skip to the page
         </a>
-        {beside ? <Sidebar {...menu} /> : <Header {...menu} />}
+        {hasSidebar ? <Sidebar {...menu} /> : <Header {...menu} />}
         <AreaRoutes pages={PAGES} note={<OfflineNote />} />
         {phone && <BottomBar pages={shown} />}
         {/* The dashboard has its own feedback prompt. */}

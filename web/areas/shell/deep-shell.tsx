@@ -33,7 +33,7 @@ interface DeepShellProps {
  */
 export function DeepShell({ bell, search, children, ...side }: DeepShellProps) {
   const phone = useIsPhone()
-  const beside = useHasSidebar()
+  const hasSidebar = useHasSidebar()
   const id = useId()
   const drawer = useRef<HTMLElement>(null)
   const [title, setTitle] = useState<HTMLElement | null>(null)
@@ -42,14 +42,14 @@ export function DeepShell({ bell, search, children, ...side }: DeepShellProps) {
     () => ({
       desk: (
         <>
-          {beside && search}
+          {hasSidebar && search}
           {bell && <ConnectionBadge />}
-          {beside && bell}
+          {hasSidebar && bell}
         </>
       ),
       bar: phone ? { title, action } : undefined,
     }),
-    [bell, search, phone, beside, title, action],
+    [bell, search, phone, hasSidebar, title, action],
   )
   return (
     <HeadExtrasProvider value={extras}>
@@ -57,7 +57,7 @@ export function DeepShell({ bell, search, children, ...side }: DeepShellProps) {
         <a className="skip" href="#page">
           Skip to the page
         </a>
-        {!beside ? (
+        {!hasSidebar ? (
           <header className="phead row">
             <IconButton icon={Menu} label="Pages" popoverTarget={id} />
             <aside className="aside pop" id={id} ref={drawer} popover="auto" aria-label="Menu">

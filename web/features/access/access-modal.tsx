@@ -80,7 +80,7 @@ function AccessForm(props: Pick<AccessModalProps, 'manager' | 'onClose'> & { lat
     writer: 'admin',
     action: 'update',
     record: { ...latest },
-    beside: ({ roles: saved }) => ({ roles: startOf(rolesIn(saved), manager) }),
+    otherValues: ({ roles: saved }) => ({ roles: startOf(rolesIn(saved), manager) }),
   })
   const roles = rolesIn(form.values.roles)
   const { given, taken } = accessDifference(latest.roles, roles)
@@ -138,7 +138,7 @@ function AccessForm(props: Pick<AccessModalProps, 'manager' | 'onClose'> & { lat
     >
       <NewerNote
         form={form}
-        beside={{ roles: { label: 'Access', words: (theirs) => changesOf(since, rolesIn(theirs)) } }}
+        otherFields={{ roles: { label: 'Access', words: (theirs) => changesOf(since, rolesIn(theirs)) } }}
       />
       <AccessStart manager={manager} roles={roles} exceptId={latest.id} note={note} onChange={apply} />
       {PAGE_GROUPS.map(([heading, pages]) => (

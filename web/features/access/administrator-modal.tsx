@@ -61,7 +61,7 @@ function AdministratorForm(props: Omit<AdministratorModalProps, 'id'> & { record
     writer: 'admin',
     action: record ? 'update' : 'create',
     record: record && { ...record },
-    beside: administratorFields,
+    otherValues: administratorFields,
     extra: (values) => checkAdministrator(administratorFields(values), record === undefined),
   })
   const { submit, busy } = useSave({
@@ -71,7 +71,7 @@ function AdministratorForm(props: Omit<AdministratorModalProps, 'id'> & { record
     noun: 'Admin',
     nameOf: ({ name }) => wordsOf(name),
     stale: STALE,
-    beside: (changed) => changed,
+    otherBody: (changed) => changed,
     onRefused: ({ errors }) => {
       for (const [words = ''] of Object.values(errors)) toast.error(words)
       return false
@@ -96,7 +96,7 @@ function AdministratorForm(props: Omit<AdministratorModalProps, 'id'> & { record
       onSubmit={() => submit(record ? {} : added)}
     >
       <div className="form">
-        <NewerNote form={form} beside={FIELD_WORDS} />
+        <NewerNote form={form} otherFields={FIELD_WORDS} />
         {FIELDS.filter(({ secret }) => !secret || !readOnly).map(({ key, label, secret }) => {
           const shared = {
             value: administratorFields(form.values)[key],

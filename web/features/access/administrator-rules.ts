@@ -1,4 +1,4 @@
-import type { Beside } from '#ui/forms/newer-note.tsx'
+import type { OtherField } from '#ui/forms/newer-note.tsx'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { passwordProblem } from '@tahanan/contract/password.ts'
 
@@ -21,7 +21,7 @@ export function administratorFields(from: Readonly<Record<string, unknown>>): Ad
 }
 
 /** Labels and formats of the fields, for clashes. */
-export const FIELD_WORDS: Readonly<Record<string, Beside>> = Object.fromEntries(
+export const FIELD_WORDS: Readonly<Record<string, OtherField>> = Object.fromEntries(
   FIELDS.map(({ key, label }) => [key, { label, words: (value: unknown) => String(value) }]),
 )
 

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
-import { leftTitle, owedStory } from './left-to-pay.ts'
+import { balanceLabel, describeBalance } from './left-to-pay.ts'
 
-const story = (soaAmount: number, receivedSince: number, leftToPay: number) =>
-  owedStory({ soaAmount, receivedSince, leftToPay })
+const parts = (soaAmount: number, receivedSince: number, leftToPay: number) =>
+  describeBalance({ soaAmount, receivedSince, leftToPay })
 
-test('what is left to pay is told as it comes about', () => {
-  expect(story(1000, 400, 600)).toBe('Statement ₱1,000.00 · Received since ₱400.00 · Left to pay ₱600.00')
-  expect(story(1000, 1000, 0)).toBe('Statement ₱1,000.00 · Received since ₱1,000.00 · Left to pay ₱0.00')
-  expect(story(1000.1, 0.3, 1250.3)).toBe(
+test('the parts of the balance are listed', () => {
+  expect(parts(1000, 400, 600)).toBe('Statement ₱1,000.00 · Received since ₱400.00 · Left to pay ₱600.00')
+  expect(parts(1000, 1000, 0)).toBe('Statement ₱1,000.00 · Received since ₱1,000.00 · Left to pay ₱0.00')
+  expect(parts(1000.1, 0.3, 1250.3)).toBe(
     'Statement ₱1,000.10 · Received since ₱0.30 · Charged since ₱250.50 · Left to pay ₱1,250.30',
   )
-  expect(story(1000, 0, 950)).toBe('Statement ₱1,000.00 · Credited since ₱50.00 · Left to pay ₱950.00')
-  expect(story(500, -400, 900)).toBe('Statement ₱500.00 · Reversed since ₱400.00 · Left to pay ₱900.00')
+  expect(parts(1000, 0, 950)).toBe('Statement ₱1,000.00 · Credited since ₱50.00 · Left to pay ₱950.00')
+  expect(parts(500, -400, 900)).toBe('Statement ₱500.00 · Reversed since ₱400.00 · Left to pay ₱900.00')
 })
 
-test('credit is told as credit, never as an amount below zero', () => {
-  expect(story(1000, 1100, -100)).toBe('Statement ₱1,000.00 · Received since ₱1,100.00 · Credit ₱100.00')
-  expect(story(-200, 50, -250)).toBe('Statement credit ₱200.00 · Received since ₱50.00 · Credit ₱250.00')
-  expect([600, 0, -100].map(leftTitle)).toEqual(['Left to pay', 'Left to pay', 'Credit'])
+test('a credit is shown as credit, never as a negative amount', () => {
+  expect(parts(1000, 1100, -100)).toBe('Statement ₱1,000.00 · Received since ₱1,100.00 · Credit ₱100.00')
+  expect(parts(-200, 50, -250)).toBe('Statement credit ₱200.00 · Received since ₱50.00 · Credit ₱250.00')
+  expect([600, 0, -100].map(balanceLabel)).toEqual(['Left to pay', 'Left to pay', 'Credit'])
 })
 
-test('a statement that nothing followed needs no story', () => {
-  expect(story(1000, 0, 1000)).toBe('')
+test('without entries since the statement, nothing is listed', () => {
+  expect(parts(1000, 0, 1000)).toBe('')
 })

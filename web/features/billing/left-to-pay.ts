@@ -3,17 +3,18 @@ import type { Billing } from '@tahanan/contract/billing/answers.ts'
 import { BALANCE_WORDS } from '@tahanan/contract/billing/balance.ts'
 import { sumOf } from '@tahanan/contract/money.ts'
 
-/** A statement with what came since, of a resident or a tenant. */
-type Owed = Pick<Billing, 'soaAmount' | 'receivedSince' | 'leftToPay'>
+/** Parts of the balance of a resident or tenant. */
+type BalanceParts = Pick<Billing, 'soaAmount' | 'receivedSince' | 'leftToPay'>
 
-/** 'Left to pay', or 'Credit' where more came than was owed (rules 16.5). */
-export const leftTitle = (leftToPay: number): string => (leftToPay < 0 ? BALANCE_WORDS.credit : 'Left to pay')
+/** Returns the label of a balance: 'Left to pay', or 'Credit' if negative (rules 16.5). */
+export const balanceLabel = (leftToPay: number): string =>
+  leftToPay < 0 ? BALANCE_WORDS.credit : 'Left to pay'
 
 /**
- * Returns how what is left to pay comes about: 'Statement ₱1,000.00 · Received since ₱400.00 · Left to pay ₱600.00'. Empty where
- * nothing came since the statement.
+ * Lists the parts of the balance: 'Statement ₱1,000.00 · Received since ₱400.00 · Left to pay ₱600.00'. Empty
+ * if nothing was entered since the statement.
  */
-export function owedStory({ soaAmount, receivedSince, leftToPay }: Owed): string {
+export function describeBalance({ soaAmount, receivedSince, leftToPay }: BalanceParts): string {
   const charged = sumOf([leftToPay, -soaAmount, receivedSince])
   if (receivedSince === 0 && charged === 0) return ''
   const parts: readonly [words: string, amount: number][] = [

@@ -15,7 +15,7 @@ const MOVED: Record<number, string> = {
   5: 'Rejected',
 }
 
-/** Returns an event in words: a change of status first, then the gateway's message. */
+/** Describes an event: a change of status first, then the gateway's message. */
 function eventTitle(event: PaymentEvent, reader: 'resident' | 'office'): string {
   const { fromStatus, toStatus, fromOutsource, toOutsource, reversed, remark } = event
   if (reversed) return 'Reversed'
@@ -24,8 +24,8 @@ function eventTitle(event: PaymentEvent, reader: 'resident' | 'office'): string 
   return remark ? 'Remark' : 'Changed'
 }
 
-/** Returns the last event since a form began with a payment, in words; undefined when the history does not say. */
-export function paymentHappenedSince(
+/** Describes the last event since the form of a payment started; undefined if the history has none. */
+export function lastPaymentEventSince(
   newer: NewerVersion | undefined,
   { history }: PaymentWithHistory,
 ): string | undefined {
@@ -39,7 +39,7 @@ interface PaymentHistoryProps {
   reader: 'resident' | 'office'
 }
 
-/** The timeline of a payment, the newest event first. */
+/** Timeline of a payment, newest first. */
 export function PaymentHistory({ events, reader }: PaymentHistoryProps) {
   const entries = events.map((event, place): TimelineEntry => {
     const { at, who, fromStatus, toStatus, toOutsource, reversed, remark } = event

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSentSlip, outcomeText, retryAddress } from './payment-outcome.ts'
+import { isDepositForVerification, outcomeText, retryAddress } from './payment-outcome.ts'
 
 const payment = (given: Partial<Parameters<typeof retryAddress>[0]>) => ({
   type: 2,
@@ -19,13 +19,13 @@ test('a gateway’s payment has the word of its outcome, the same for both gatew
   expect(outcomeText(payment({ type: 1, status: 2 }), 'resident')).toBe('')
 })
 
-test('a deposit that waits for the office says so, until the office decides', () => {
-  expect(isSentSlip(payment({ type: 1, status: 2 }))).toBe(true)
-  for (const status of [3, 4, 5]) expect(isSentSlip(payment({ type: 1, status }))).toBe(false)
-  expect(isSentSlip(payment({ status: 2 }))).toBe(false)
+test('a deposit for verification is marked until the office decides', () => {
+  expect(isDepositForVerification(payment({ type: 1, status: 2 }))).toBe(true)
+  for (const status of [3, 4, 5]) expect(isDepositForVerification(payment({ type: 1, status }))).toBe(false)
+  expect(isDepositForVerification(payment({ status: 2 }))).toBe(false)
 })
 
-test('what did not go through can be paid again the same way, what was made cannot', () => {
+test('a failed payment can be retried by the same method, a successful one cannot', () => {
   expect(retryAddress(payment({}))).toBe('/billings/payments/dragonpay')
   for (const letter of ['F', 'V'])
     expect(retryAddress(payment({ type: 3, status: 5, outsourceStatus: letter }))).toBe(

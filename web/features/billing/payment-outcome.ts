@@ -5,35 +5,35 @@ import {
   type GatewayOutcomeName,
   outcomeWord,
 } from '@tahanan/contract/billing/gateway-outcome.ts'
-import { isByGateway, paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
+import { isByGateway, paymentTypeInfo, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 
-type Stated = Pick<Payment, 'type' | 'status' | 'outsourceStatus' | 'reservation'>
+type PaymentState = Pick<Payment, 'type' | 'status' | 'outsourceStatus' | 'reservation'>
 
-/** Returns what became of a payment at its gateway; undefined where no gateway takes it. */
+/** Returns the outcome of a payment at its gateway; undefined without a gateway. */
 export function outcomeOf({
   type,
   outsourceStatus,
-}: Pick<Stated, 'type' | 'outsourceStatus'>): GatewayOutcomeName | undefined {
+}: Pick<PaymentState, 'type' | 'outsourceStatus'>): GatewayOutcomeName | undefined {
   return isByGateway(type) ? gatewayOutcome(outsourceStatus) : undefined
 }
 
-/** The word for a payment's outcome at its gateway; empty where no gateway takes it. */
+/** Returns the word of a payment's outcome; empty without a gateway. */
 export function outcomeText(
-  { type, outsourceStatus }: Pick<Stated, 'type' | 'outsourceStatus'>,
+  { type, outsourceStatus }: Pick<PaymentState, 'type' | 'outsourceStatus'>,
   reader: 'resident' | 'office',
 ): string {
   return isByGateway(type) ? outcomeWord(outsourceStatus, reader) : ''
 }
 
-/** Whether a deposit waits for the office, which its tag does not tell apart from payments that were only begun. */
-export const isSentSlip = ({ type, status, reservation }: Stated): boolean =>
-  paymentTypeInfo(type).channel === 'deposit' && status === 2 && !reservation
+/** Whether a deposit awaits the office. Its status tag is that of payments that were only begun. */
+export const isDepositForVerification = ({ type, status, reservation }: PaymentState): boolean =>
+  paymentTypeInfo(type).channel === 'deposit' && status === PAYMENT_STATUS.forVerification && !reservation
 
-/** Where to pay again what did not go through; undefined for a payment that was made. */
-export function retryAddress(payment: Stated): string | undefined {
+/** Returns the path for retrying a payment; undefined for a successful one. */
+export function retryAddress(payment: PaymentState): string | undefined {
   const { type, status, outsourceStatus: letter, reservation } = payment
   const isUnpaid = isByGateway(type) && status <= 2 && (letter === null || FAILED_LETTERS.includes(letter))
-  if ((status !== 5 && !isUnpaid) || reservation) return undefined
+  if ((status !== PAYMENT_STATUS.rejected && !isUnpaid) || reservation) return undefined
   const { channel, method } = paymentTypeInfo(type)
   return channel === 'office' ? '/billings/payments' : `/billings/payments/${method}`
 }

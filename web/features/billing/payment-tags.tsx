@@ -13,10 +13,10 @@ import {
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import type { GatewayOutcomeName } from '@tahanan/contract/billing/gateway-outcome.ts'
 import type { PaymentStatus } from '@tahanan/contract/billing/payment.ts'
-import { isSentSlip, outcomeOf, outcomeText } from './payment-outcome.ts'
+import { isDepositForVerification, outcomeOf, outcomeText } from './payment-outcome.ts'
 import { paymentStatusInfo } from './payment.ts'
 
-/** The icons of the statuses; every status is told by icon, word and colour together. */
+/** Icons of the statuses, always used with word and colour. */
 export const PAYMENT_ICONS: Record<PaymentStatus, LucideIcon> = {
   1: Hourglass,
   2: Hourglass,
@@ -25,18 +25,18 @@ export const PAYMENT_ICONS: Record<PaymentStatus, LucideIcon> = {
   5: X,
 }
 
-/** Numbers of the looks of the colours, which tickets have numbered by their statuses (status-tag.css). */
+/** Numbers of the colours: status-tag.css numbers colours by ticket status. */
 export const PAYMENT_LOOKS = { gold: 1, geekblue: 3, green: 4, red: 6 } as const
 
 interface PaymentStatusTagProps {
   status: number
-  /** It was posted and then reversed, which a second tag tells. */
+  /** Whether it was posted and then reversed, shown by a second tag. */
   reversed?: boolean
-  /** `edit` for the words of the form's choice: FOR_VERIFICATION. */
+  /** `edit` uses the words of the form's choice: FOR_VERIFICATION. */
   wording?: 'list' | 'edit'
 }
 
-/** A payment's status, 1 to 5 (rules 8.1). */
+/** Status tag of a payment, 1 to 5 (rules 8.1). */
 export function PaymentStatusTag({ status, reversed, wording = 'list' }: PaymentStatusTagProps) {
   const info = paymentStatusInfo(status)
   if (!info) return null
@@ -71,7 +71,7 @@ interface OutcomeLineProps {
   reader?: 'resident' | 'office'
 }
 
-/** Outcome of a payment at its gateway, with its icon (rules 8.41); nothing where no gateway takes it. */
+/** Outcome of a payment at its gateway, with its icon (rules 8.41); hidden without a gateway. */
 export function OutcomeLine({ payment, reader = 'resident' }: OutcomeLineProps) {
   const outcome = outcomeOf(payment)
   if (!outcome) return null
@@ -84,9 +84,9 @@ export function OutcomeLine({ payment, reader = 'resident' }: OutcomeLineProps) 
   )
 }
 
-/** Says beside a deposit's tag that the office is checking it. */
+/** Note next to a deposit's tag that the office is checking it. */
 export function SlipLine({ payment }: { payment: Payment }) {
-  if (!isSentSlip(payment)) return null
+  if (!isDepositForVerification(payment)) return null
   return (
     <span className="standing paid">
       <Check className="small" />
@@ -95,7 +95,7 @@ export function SlipLine({ payment }: { payment: Payment }) {
   )
 }
 
-/** Tag of the sandbox: nothing real is paid. */
+/** Tag of sandbox payments, which use no real money. */
 export function SandboxTag() {
   return (
     <span className="sandbox">
@@ -105,7 +105,7 @@ export function SandboxTag() {
   )
 }
 
-/** Tells of payments that this one looks like (rules 8.36). */
+/** Note with payments that this one may duplicate (rules 8.36). */
 export function DuplicateNote({ payment: { possibleDuplicateOf: others } }: { payment: Payment }) {
   if (others.length === 0) return null
   return (

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { counterReference, gatewayMethodLabel } from '@tahanan/contract/billing/payment.ts'
 
-test('ways of paying have names, and a code that is not known is left out', () => {
+test('payment channels have names; an unknown code is left out', () => {
   expect(gatewayMethodLabel('GCSH')).toBe('GCash')
   expect(gatewayMethodLabel('XYZW')).toBe('')
   expect(gatewayMethodLabel('7-Eleven')).toBe('7-Eleven')
   expect(gatewayMethodLabel(null)).toBe('')
 })
 
-test('residents read the reference that a payment counter takes, and no id of AQWire', () => {
+test('residents see the reference for payment counters, but no id of AQWire', () => {
   expect(counterReference(2, 'SB4GK7QX')).toBe('SB4GK7QX')
   expect(counterReference(2, null)).toBe('')
   expect(counterReference(3, '5f2c9a0e')).toBe('')

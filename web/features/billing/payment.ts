@@ -1,23 +1,31 @@
 import { showDate } from '#lib/time.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { FINAL_LETTERS } from '@tahanan/contract/billing/gateway-outcome.ts'
-import { isByGateway, PAYMENT_STATUSES, PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
+import {
+  isByGateway,
+  PAYMENT_STATUSES,
+  PAYMENT_TYPES,
+  PAYMENT_STATUS,
+} from '@tahanan/contract/billing/payment.ts'
 
-/** Whether the reader may do this with the payment, as the server said. */
+/** Whether the reader may do this with the payment, according to the server. */
 export function can(payment: Pick<Payment, 'can'>, ability: Payment['can'][number]): boolean {
   return payment.can.includes(ability)
 }
 
-/** Whether a payment belongs to a tab: a created one is shown as for verification (rules 8.1). */
+/** Whether a payment belongs to a tab; a created one counts as for verification (rules 8.1). */
 export function fitsTab(payment: Pick<Payment, 'status'>, tab: number): boolean {
-  return payment.status === tab || (tab === 2 && payment.status === 1)
+  return (
+    payment.status === tab ||
+    (tab === PAYMENT_STATUS.forVerification && payment.status === PAYMENT_STATUS.created)
+  )
 }
 
-/** Returns the labels and the colour of a status; undefined for a number that is none, such as the 0 of a deleted one. */
+/** Returns labels and colour of a status; undefined for an unknown number, such as 0 (deleted). */
 export const paymentStatusInfo = (status: unknown) =>
   PAYMENT_STATUSES.find((candidate) => candidate.status === status)
 
-/** Question about a payment that looks like another of its tenant (rules 8.40). */
+/** Question about a probable duplicate (rules 8.40). */
 export const ANOTHER_PAYMENT = {
   possibleDuplicate: {
     field: 'confirmedDuplicate',
@@ -26,7 +34,7 @@ export const ANOTHER_PAYMENT = {
   },
 } as const
 
-/** The number of a payment's receipt, and whether it is void (rules 16.15); empty before there is one. */
+/** Returns the number of a payment's receipt, with 'void' if it is (rules 16.15); empty without a receipt. */
 export function receiptWords({
   receiptNumber,
   reversed,
@@ -34,17 +42,17 @@ export function receiptWords({
   return receiptNumber === null ? '' : `${receiptNumber}${reversed ? ' (void)' : ''}`
 }
 
-/** A charge in words: 'Water, 12 Nov 2026'; empty for none. */
+/** Describes a charge: 'Water, 12 Nov 2026'; empty for null. */
 export const chargeWords = (charge: { label: string; date: string } | null): string =>
   charge === null ? '' : `${charge.label}, ${showDate(charge.date)}`
 
-/** 'Direct Deposit', 'Dragon Pay', 'Cash'. */
+/** Returns the label of a payment type: 'Direct Deposit', 'Dragon Pay', 'Cash'. */
 export function methodLabel(type: number): string {
   return PAYMENT_TYPES.find((candidate) => candidate.type === type)?.label ?? ''
 }
 
-/** Whether the gateway's final word is still to come, so that the page keeps polling. */
+/** Whether the gateway's final outcome is missing, so that the page keeps polling. */
 export function isPending({ status, type, outsourceStatus }: Payment): boolean {
   if (!isByGateway(type) || status > 2) return false
-  return status === 1 || !FINAL_LETTERS.includes(outsourceStatus ?? '')
+  return status === PAYMENT_STATUS.created || !FINAL_LETTERS.includes(outsourceStatus ?? '')
 }

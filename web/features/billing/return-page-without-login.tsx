@@ -8,12 +8,12 @@ import { ParameterList } from './parameter-list.tsx'
 import { readReturnParameters } from './return-parameters.ts'
 
 /**
- * The return page for a browser without a session: it shows the parameters as text, believes none of them, and offers to log
- * in. The payment does not depend on it, for the server asks the gateway.
+ * Return page for a browser without a session. It shows the unverified parameters as text and offers to log
+ * in. The payment does not depend on it, because the server asks the gateway.
  */
 function OpenReturn() {
   const { name } = rememberedSettings() ?? DEFAULT_SETTINGS
-  const { method, cancelled, said } = readReturnParameters(location)
+  const { method, cancelled, entries } = readReturnParameters(location)
   return (
     <main className="open-return">
       <p className="portal">{name}</p>
@@ -26,12 +26,12 @@ function OpenReturn() {
         Log in
       </a>
       <h2>Details from the payment page</h2>
-      <ParameterList said={said} />
+      <ParameterList entries={entries} />
     </main>
   )
 }
 
-/** Draws the page, instead of the login. */
+/** Renders the page instead of the login. */
 export function startReturnPageWithoutLogin(): void {
   const app = document.getElementById('app')
   if (!app) throw new Error('index.html has no #app')

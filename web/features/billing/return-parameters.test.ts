@@ -3,12 +3,12 @@ import { readReturnParameters } from './return-parameters.ts'
 
 const at = (address: string) => readReturnParameters(new URL(address, 'https://portal.test'))
 
-test('a return names its payment, its gateway, and whether it was cancelled', () => {
+test('a return has its payment, its gateway, and whether it was cancelled', () => {
   expect(at('/billings/payments/dragonpay/message?path=open&txnid=DP-1&status=S')).toMatchObject({
     method: 'dragonpay',
     cancelled: false,
     key: 'DP-1',
-    said: [
+    entries: [
       ['txnid', 'DP-1'],
       ['status', 'S'],
     ],
@@ -21,14 +21,14 @@ test('a return names its payment, its gateway, and whether it was cancelled', ()
   expect(at('/billings/payments/aqwire/success?referenceId=R1').key).toBe('R1')
 })
 
-test('a return without a payment, or with a name that no gateway gives, names none', () => {
+test('a return without a valid name of a payment has no payment', () => {
   expect(at('/billings/payments/dragonpay/message?path=open&status=S').key).toBeUndefined()
   expect(at(`/billings/payments/dragonpay/message?txnid=${'x'.repeat(5000)}`).key).toBeUndefined()
 })
 
-test('a stranger’s values are cut to a readable length', () => {
+test('long values are truncated', () => {
   const many = Array.from({ length: 100 }, (_, place) => `p${place}=${'y'.repeat(1000)}`).join('&')
-  const { said } = at(`/billings/payments/aqwire/success?${many}`)
-  expect(said.length).toBe(20)
-  expect(said.every(([, value]) => value.length <= 200)).toBe(true)
+  const { entries } = at(`/billings/payments/aqwire/success?${many}`)
+  expect(entries.length).toBe(20)
+  expect(entries.every(([, value]) => value.length <= 200)).toBe(true)
 })

@@ -1,20 +1,20 @@
-/** Parameters that a gateway's page sent along with the browser. All are a stranger's word: shown as text, believed by nobody. */
+/** Parameters of a gateway's redirect. They are untrusted and shown as text only. */
 export interface ReturnParameters {
   method: 'dragonpay' | 'aqwire'
-  /** AQWire has a page for each; Dragonpay says it in its status. */
+  /** AQWire has a page for each outcome; Dragonpay sends a status. */
   cancelled: boolean
-  /** The payment it speaks of; undefined where the address names none. */
+  /** Key of the payment; undefined if the address has none. */
   key: string | undefined
-  /** As it came, cut to what a person would read. */
-  said: readonly (readonly [name: string, value: string])[]
+  /** Names and values as received, truncated. */
+  entries: readonly (readonly [name: string, value: string])[]
   params: URLSearchParams
 }
 
-/** Longer values are no gateway's. */
-const LONGEST = 200
-const MOST = 20
+/** Maximum length of a value. */
+const MAX_LENGTH = 200
+const MAX_ENTRIES = 20
 
-/** Reads the address of a return page. */
+/** Parses the address of a return page. */
 export function readReturnParameters({
   pathname,
   search,
@@ -22,15 +22,15 @@ export function readReturnParameters({
   const params = new URLSearchParams(search)
   const method = pathname.includes('/dragonpay/') ? 'dragonpay' : 'aqwire'
   const names = method === 'dragonpay' ? ['txnid'] : ['transactionId', 'referenceId']
-  const named = names.map((name) => params.get(name) ?? '').find((value) => value !== '') ?? ''
+  const key = names.map((name) => params.get(name) ?? '').find((value) => value !== '') ?? ''
   return {
     method,
     cancelled: pathname.replace(/\/$/, '').endsWith('/cancel'),
-    key: named === '' || named.length > LONGEST ? undefined : named,
-    said: [...params]
+    key: key === '' || key.length > MAX_LENGTH ? undefined : key,
+    entries: [...params]
       .filter(([name, value]) => name !== 'path' && value !== '')
-      .slice(0, MOST)
-      .map(([name, value]) => [name.slice(0, 40), value.slice(0, LONGEST)] as const),
+      .slice(0, MAX_ENTRIES)
+      .map(([name, value]) => [name.slice(0, 40), value.slice(0, MAX_LENGTH)] as const),
     params,
   }
 }

@@ -8,10 +8,10 @@ import { useIsPhone } from '#ui/use-media.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { receiptWords } from './payment.ts'
 
-/** A PDF that a call gives. */
+/** Path and name of a PDF. */
 interface Pdf {
   path: string
-  /** Name of the saved file, without its ending. */
+  /** Name of the saved file, without extension. */
   name: string
 }
 
@@ -30,7 +30,7 @@ export const invoiceOf = ({ id, number }: { id: number; number: string }): Pdf =
   name: number,
 })
 
-/** Fetches a PDF and hands it to the browser. */
+/** Returns a function that fetches a PDF and saves it on the user's device. */
 export function useSavePdf() {
   const { mutate, isPending } = useMutation({
     mutationFn: async ({ path, name }: Pdf) => saveBlob(`${name}.pdf`, await api.file(path)),
@@ -38,17 +38,17 @@ export function useSavePdf() {
   return { save: (pdf: Pdf) => mutate(pdf), busy: isPending }
 }
 
-/** A button that saves a PDF. */
+/** Button that saves a PDF. */
 export function PdfButton({ path, name, ...button }: Pdf & Omit<ComponentProps<typeof Button>, 'name'>) {
   const { save, busy } = useSavePdf()
   return <Button {...button} busy={busy} onClick={() => save({ path, name })} />
 }
 
-/** Saves a report as a PDF. Beside a search, which needs the line on a phone, it is an icon there. */
-export function ReportPdf(props: Pdf & { disabled?: boolean; besideSearch?: true }) {
-  const { disabled, besideSearch, ...pdf } = props
+/** Button that saves a report as a PDF. Next to a search on a phone it is an icon. */
+export function ReportPdf(props: Pdf & { disabled?: boolean; isNextToSearch?: true }) {
+  const { disabled, isNextToSearch, ...pdf } = props
   const { save } = useSavePdf()
-  if (useIsPhone() && besideSearch)
+  if (useIsPhone() && isNextToSearch)
     return <IconButton icon={FileText} label="Download PDF" disabled={disabled} onClick={() => save(pdf)} />
   return (
     <PdfButton icon={FileText} disabled={disabled} {...pdf}>
@@ -57,14 +57,14 @@ export function ReportPdf(props: Pdf & { disabled?: boolean; besideSearch?: true
   )
 }
 
-/** Saves the acknowledgement receipt of a posted payment. */
+/** Button that saves the acknowledgement receipt of a posted payment. */
 export const ReceiptButton = ({ payment }: { payment: Payment }) => (
   <PdfButton icon={FileCheck2} {...receiptOf(payment)}>
     Receipt {receiptWords(payment)}
   </PdfButton>
 )
 
-/** Saves the slip of a cheque that was handed in (rules 17.7). */
+/** Button that saves the slip of a received cheque (rules 17.7). */
 export const SlipButton = ({ payment }: { payment: Payment }) => (
   <PdfButton aria-label={`Cheque slip ${payment.referenceNumber}`} {...chequeSlipOf(payment)}>
     Cheque slip
@@ -77,7 +77,7 @@ interface CsvButtonProps extends Pick<Pdf, 'name'> {
   csv: () => string | Promise<string>
 }
 
-/** Saves a report as a CSV file. */
+/** Button that saves a report as a CSV file. */
 export function CsvButton({ name, disabled, children = 'Download CSV', csv }: CsvButtonProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: async () => saveText(`${name}.csv`, await csv()),

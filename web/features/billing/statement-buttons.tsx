@@ -13,8 +13,8 @@ import { pdfKey, pdfName } from './statement.ts'
 type WithPdf = Pick<Statement, 'soaName' | 'attachment'>
 
 /**
- * Opens a statement's PDF: in a new window, and over the page where the browser has no reader of its own, as on phones
- * (rules 7.2). Answers what to call and what to draw.
+ * Opens a statement's PDF in a new window, or above the page if the browser has no PDF reader, as on phones
+ * (rules 7.2). Returns the opener and the reader to render.
  */
 export function useStatementPdf(): { open: (statement: WithPdf) => void; reader: React.ReactNode } {
   const [shown, setShown] = useState<{ fileKey: string; name: string }>()
@@ -41,12 +41,12 @@ export function useStatementPdf(): { open: (statement: WithPdf) => void; reader:
   }
 }
 
-/** The accounting files may name a PDF that never came. */
+/** Text for a statement whose PDF was never uploaded, although accounting names one. */
 export function NoPdf({ statement: { attachment } }: { statement: WithPdf }) {
   return <span className="subtle">{attachment ? `${attachment} is not here yet` : 'No PDF'}</span>
 }
 
-/** View Pdf and Download; nothing where no PDF came with the statement. */
+/** View Pdf and Download; hidden without a PDF. */
 export function StatementButtons({ statement, onView }: { statement: Statement; onView: () => void }) {
   const key = pdfKey(statement)
   if (key === undefined) return <NoPdf statement={statement} />

@@ -10,7 +10,7 @@ interface StatementListProps {
   onView: (statement: Statement) => void
 }
 
-/** Statements with their PDFs, one below the other: on phones and in panels. */
+/** Statements with their PDFs as a list, for phones and panels. */
 export function StatementList({ statements, onView }: StatementListProps) {
   return (
     <ul className="soa-list">
@@ -30,7 +30,7 @@ export function StatementList({ statements, onView }: StatementListProps) {
   )
 }
 
-/** Statements with their PDFs: lines on a phone, a table on a desk (rules 7.2). */
+/** Statements with their PDFs: a list on a phone, a table on a desktop (rules 7.2). */
 export function StatementHistory({ statements, onView }: StatementListProps) {
   if (useIsPhone()) return <StatementList statements={statements} onView={onView} />
   return (

@@ -5,13 +5,13 @@ interface Named {
   uoccname: string
 }
 
-/** Columns of the tenant whom a row is about. */
+/** Columns of a row's tenant. */
 export const TENANT_COLUMNS: readonly RecordColumn<Named>[] = [
   { label: 'Client Code', look: 'c-num', show: ({ clientCode }) => clientCode },
   { label: 'Uoccname', look: 'wide', show: ({ uoccname }) => uoccname },
 ]
 
-/** A tenant as the heading of a card. */
+/** Renders a tenant as the heading of a card. */
 export const tenantHeading = ({ uoccname, clientCode }: Named) => (
   <>
     {uoccname} <small className="num">{clientCode}</small>

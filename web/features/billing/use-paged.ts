@@ -2,13 +2,13 @@ import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 
-/** A page of a list. */
+/** Page and size of a list. */
 export type PageFilter = {
   page: number
   limit: number
 }
 
-/** Reads a list by pages that are not in the address; returns what `RecordList` draws it with. */
+/** Fetches a list whose page is not in the address; returns the props of `RecordList`. */
 export function usePaged<Answer, Shown = Answer>(
   queryOf: (filter: PageFilter) => UseQueryOptions<Answer, Error, Shown>,
   limit: number = LIMITS.pageSize,

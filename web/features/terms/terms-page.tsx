@@ -58,7 +58,7 @@ export default function TermsPage() {
 
 function TermsForm({ saved }: { saved: ReturnType<typeof recordOf> }) {
   const { email } = useSuperAdmin()
-  const beside = useHasSidebar()
+  const hasSidebar = useHasSidebar()
   const { form } = useDraftedForm({
     name: DRAFT,
     form: formOf(saved.updated_at),
@@ -102,7 +102,7 @@ function TermsForm({ saved }: { saved: ReturnType<typeof recordOf> }) {
       <Button kind="primary" type="submit" busy={isPending} disabled={form.uploads.busy}>
         Submit
       </Button>
-      {beside && (
+      {hasSidebar && (
         <section className="preview" aria-label="As residents read them">
           <p className="label">As residents read them</p>
           <RichText value={content} />

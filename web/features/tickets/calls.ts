@@ -4,17 +4,20 @@ import type { TalliedListOf } from '@tahanan/contract/answers.ts'
 import type { TakenSlot, Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 
-/** A page of a module's list, or of all modules under `services`. `many` is the module's path and channel name. */
+/**
+ * Query of a page of a module's list, or of all modules (`services`). `many` is the module's path and channel
+ * name.
+ */
 export const ticketsQuery = (many: string, filter: ListFilter) =>
   pageQuery<TalliedListOf<Ticket>>(['tickets', many, filter], `/${many}`, { ...filter })
 
-/** One ticket with its history. */
+/** Query of one ticket with its history. */
 export const ticketQuery = ({ path }: TicketModule, id: number) =>
   apiQuery<Ticket>(['ticket', id], `/${path.one}/${id}`, {}, { staleTime: 0 })
 
 /**
- * The taken times of an amenity on a community day (`YYYY-MM-DD`), asked again while somebody chooses: others' bookings are not
- * told to this reader's channels.
+ * Query of an amenity's booked times on a day of the community (`YYYY-MM-DD`). It polls, since no event of
+ * this reader's channels reports bookings of others.
  */
 export const slotsQuery = (amenityId: number, date: string) =>
   apiQuery<TakenSlot[]>(

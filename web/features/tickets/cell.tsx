@@ -19,11 +19,11 @@ interface CellProps {
   dense?: boolean
   /** Dates in two lines. */
   fold?: boolean
-  /** Stamps without their time. */
+  /** Stamps without a time. */
   day?: boolean
 }
 
-/** One value of a table. */
+/** A value in a table cell. */
 export function Cell({ module, ticket, column, dense, fold, day }: CellProps): ReactNode {
   const value = valueOf(ticket, column)
   const known = kindOfValue(module, column)
@@ -38,7 +38,7 @@ export function Cell({ module, ticket, column, dense, fold, day }: CellProps): R
     const icon = field.options.find((option) => option.value === value)?.icon
     const label = optionLabel(field, value, 'tag')
     if (label === '') return null
-    // only short tags are tags; options without one are plain words
+    // Options without an icon are plain words, not tags.
     return icon === undefined ? label : <TypeTag label={label} icon={dense ? undefined : iconNamed(icon)} />
   }
   if (field.kind === 'dateTime') return <When value={value} fold={fold} day={field.precision === 'day'} />
@@ -58,13 +58,13 @@ export function Cell({ module, ticket, column, dense, fold, day }: CellProps): R
       </details>
     )
   }
-  // one long word or name must not widen the whole table
+  // A long word or name must not widen the table.
   if (field.kind === 'text' && (field.multiline || dense))
     return <Clip>{valueText(module, ticket, column)}</Clip>
   return valueText(module, ticket, column)
 }
 
-/** Words of any length in as many lines as a row has; all of them under the pointer. */
+/** Text truncated to the lines of a row, with a tooltip of the whole. */
 function Clip({ children }: { children: string }) {
   return (
     <span className="clip" title={children}>
@@ -73,14 +73,14 @@ function Clip({ children }: { children: string }) {
   )
 }
 
-/** Whether a column's figures are set in equal widths and do not wrap. */
+/** Whether a column has figures of equal width that do not wrap. */
 export function isNumeric(module: TicketModule, column: string): boolean {
   const known = kindOfValue(module, column)
   if (known.kind === 'moment' || known.kind === 'ticketNumber' || known.kind === 'clientCode') return true
   return known.kind === 'field' && ['dateTime', 'date', 'money', 'wholeNumber'].includes(known.field.kind)
 }
 
-/** Whether a column holds amounts, which stand to the right. */
+/** Whether a column has amounts, which are right-aligned. */
 export function isMoney(module: TicketModule, column: string): boolean {
   return module.fields[column]?.kind === 'money'
 }

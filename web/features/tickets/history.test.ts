@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { TicketEvent } from '@tahanan/contract/tickets/answers.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { historyTitle, nextStep } from './history.tsx'
-import { aTicket } from './testing.ts'
+import { makeTicket } from './testing.ts'
 
 const module = moduleNamed('gatePass')
 const entry = (over: Partial<TicketEvent>): TicketEvent => ({
@@ -27,21 +27,21 @@ test.each([
   ['all of a status that is no arrival', { from: 2, to: 3 }, 'Set to ongoing'],
   ['all of a verification', { fields: ['verified'] }, 'Verified'],
   ['all of a remark alone', { remark: 'Bring your ID.' }, 'Remark'],
-])('the history tells %s: %j is %s', (_, over, title) => {
+])('the history describes %s: %j is %s', (_, over, title) => {
   expect(historyTitle(module, entry(over))).toBe(title)
 })
 
-test('a visitor who comes in arrives', () => {
+test('an approved visitor who comes in arrives', () => {
   expect(historyTitle(moduleNamed('visitor'), entry({ from: 2, to: 3 }))).toBe('Arrived')
 })
 
-test('an approved pass says what comes next, and when; before and after there is nothing to do', () => {
-  expect(nextStep(module, aTicket('gatePass', { status: 2, dateOfUse: '2026-03-14T01:00:00.000Z' }))).toEqual(
-    {
-      title: 'Next: show this pass at the gate',
-      when: '14 Mar 2026, 9:00 AM',
-    },
-  )
+test('an approved pass has a next step with its time; other statuses have none', () => {
+  expect(
+    nextStep(module, makeTicket('gatePass', { status: 2, dateOfUse: '2026-03-14T01:00:00.000Z' })),
+  ).toEqual({
+    title: 'Next: show this pass at the gate',
+    when: '14 Mar 2026, 9:00 AM',
+  })
   for (const status of [1, 3, 4, 5, 6])
-    expect(nextStep(module, aTicket('gatePass', { status }))).toBeUndefined()
+    expect(nextStep(module, makeTicket('gatePass', { status }))).toBeUndefined()
 })

@@ -10,7 +10,7 @@ import { valueText } from './values.ts'
 const join = (words: readonly string[]): string =>
   words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
-/** Returns an entry in words: "you" to whoever did it. */
+/** Describes an entry, with "you" for the reader's own actions. */
 export function historyTitle(module: TicketModule, entry: TicketEvent): string {
   const { self } = entry.actor
   if (entry.from === null) return self ? `You sent this ${module.noun.one}` : 'Sent for approval'
@@ -28,21 +28,21 @@ export function historyTitle(module: TicketModule, entry: TicketEvent): string {
 }
 
 function toEntry(module: TicketModule, entry: TicketEvent): TimelineEntry {
-  const moved = entry.from !== entry.to && isStatus(entry.to)
+  const isStatusChange = entry.from !== entry.to && isStatus(entry.to)
   const { kind, name, self } = entry.actor
   const who = kind === 'pmo' && name !== '' && name !== 'PMO' ? `${name}, PMO` : kind === 'pmo' ? 'PMO' : name
   return {
     id: entry.id,
     title: historyTitle(module, entry),
-    status: moved ? entry.to : undefined,
-    icon: moved ? undefined : entry.fields.includes('verified') ? BadgeCheck : Pencil,
+    status: isStatusChange ? entry.to : undefined,
+    icon: isStatusChange ? undefined : entry.fields.includes('verified') ? BadgeCheck : Pencil,
     who: self && kind === 'resident' ? undefined : who,
     when: showDateTime(entry.at),
     remark: entry.remark ?? undefined,
   }
 }
 
-/** Returns the resident's next step with an approved ticket; undefined where nothing is left to do. */
+/** Returns the resident's next step for an approved ticket; undefined if nothing is left to do. */
 export function nextStep(module: TicketModule, ticket: Ticket): { title: string; when: string } | undefined {
   if (!module.next || ticket.status !== STATUS.approved) return undefined
   return { title: `Next: ${module.next.words}`, when: valueText(module, ticket, module.next.at) }
@@ -51,11 +51,11 @@ export function nextStep(module: TicketModule, ticket: Ticket): { title: string;
 interface HistoryProps {
   module: TicketModule
   entries: readonly TicketEvent[]
-  /** The ticket, for its resident, who is told the next step. */
+  /** The ticket, for its resident, who sees the next step. */
   ticket?: Ticket
 }
 
-/** The timeline of a ticket, the newest first. */
+/** Timeline of a ticket, newest first. */
 export function History({ module, entries, ticket }: HistoryProps) {
   const next = ticket && nextStep(module, ticket)
   const coming: TimelineEntry[] = next ? [{ id: 'next', icon: ShieldCheck, next: true, ...next }] : []

@@ -5,8 +5,8 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { historyTitle } from './history.tsx'
 
 /**
- * Returns the last change of a ticket since a form began with it: 'Liza Villanueva: Approved, Today, 9:00 AM.' Undefined when
- * the history does not say.
+ * Describes the last change of a ticket since its form started: 'Liza Villanueva: Approved, Today, 9:00 AM.'
+ * Undefined if the history has none.
  */
 export function lastChangeSince(
   module: TicketModule,
@@ -16,7 +16,7 @@ export function lastChangeSince(
   if (!newer) return undefined
   const known = new Set(entriesOf(newer.since.history).map(({ id }) => id))
   const added = history.filter(({ id }) => !known.has(id))
-  // the reader's own change, as in another tab, needs no name
+  // Prefers changes of others to the reader's own, such as in another tab.
   const entry = added.find(({ actor }) => !actor.self) ?? added[0]
   if (!entry) return undefined
   const what = historyTitle(module, entry)

@@ -8,9 +8,9 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { ticketsQuery } from './calls.ts'
 
 interface LiveTicketsProps {
-  /** The modules whose events concern the list. */
+  /** Modules whose events affect the list. */
   modules: readonly TicketModule[]
-  /** Name of the reader's channel of a module, by its `path.many`. */
+  /** Returns the reader's channel of a module, from its `path.many`. */
   channelOf: (many: string) => string
   /** The open list: a module's, or `services`. */
   many: string

@@ -1,15 +1,15 @@
 import type { SortKey } from '#ui/lists/sort.tsx'
-import { TICKET_SORTS, type TicketModule, WHO } from '@tahanan/contract/tickets/define-module.ts'
+import { TICKET_SORTS, type TicketModule, CLIENT_COLUMNS } from '@tahanan/contract/tickets/define-module.ts'
 
 const KEYS: Readonly<Record<(typeof TICKET_SORTS)[number], Omit<SortKey, 'key'>>> = {
-  ticketNumber: { label: WHO.ticketNumber, kind: 'text' },
-  clientCode: { label: WHO.clientCode, kind: 'text' },
-  clientName: { label: WHO.clientName, kind: 'text' },
+  ticketNumber: { label: CLIENT_COLUMNS.ticketNumber, kind: 'text' },
+  clientCode: { label: CLIENT_COLUMNS.clientCode, kind: 'text' },
+  clientName: { label: CLIENT_COLUMNS.clientName, kind: 'text' },
   created_at: { label: 'Created', kind: 'date' },
   status: { label: 'Status', kind: 'status' },
 }
 
-/** Returns the sort keys of one module's tickets, or of all. A resident's tickets have one client. */
+/** Returns the sort keys of a module's tickets, or of all. A resident's tickets have no client column. */
 export function ticketSortKeys(who: 'resident' | 'office', module?: TicketModule): SortKey[] {
   const common = TICKET_SORTS.filter((key) => who === 'office' || !key.startsWith('client'))
   const mainDate = module?.mainDate
@@ -21,5 +21,7 @@ export function ticketSortKeys(who: 'resident' | 'office', module?: TicketModule
   ]
 }
 
-/** The column whose descending order is the newest first: the numbers of one module rise with time. */
+/**
+ * Returns the column whose descending order is newest first: ticket numbers rise with time within a module.
+ */
 export const newestColumn = (module?: TicketModule): string => (module ? 'ticketNumber' : 'created_at')

@@ -2,8 +2,8 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 
-/** Returns a ticket of the module with these fields, as the server answers it. */
-export function aTicket(name: string, fields: Record<string, unknown> = {}): Ticket {
+/** Returns a ticket of a module with these fields, as the server answers it. */
+export function makeTicket(name: string, fields: Record<string, unknown> = {}): Ticket {
   const module = moduleNamed(name)
   return {
     ...exampleBody(module, new Date('2026-03-12T01:00:00Z'), 'Asia/Manila'),

@@ -5,19 +5,19 @@ import type { Column, TicketModule } from '@tahanan/contract/tickets/define-modu
 import { Cell, isMoney, isNumeric } from './cell.tsx'
 import { moduleOf } from './ticket.ts'
 
-/** With more columns than these, some stand beneath others, so that no list scrolls sideways on a laptop. */
+/** Columns above which some are stacked, so that no list scrolls sideways on a laptop. */
 const MANY_COLUMNS = 7
 
 interface TicketColumns {
   columns: RecordColumn<Ticket>[]
-  /** Whether some stand beneath others. */
+  /** Whether some columns are stacked. */
   stack: boolean
   narrow: boolean
 }
 
 /**
- * Returns the columns of a list of tickets; in a mixed list each row reads its values as its own module. The office's are
- * `dense`: types without icons, and dates and words in one line as long as there is room.
+ * Returns the columns of a list of tickets. In a mixed list each row uses its own module. Office columns are
+ * `dense`: types without icons, and dates and text in one line while there is room.
  */
 export function useTicketColumns(
   module: TicketModule,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { ticketFormTitle } from './ticket.ts'
 
-test('the titles of the office’s forms name the module, as the specification quotes them', () => {
+test('titles of the office’s forms are those of the specification', () => {
   expect(MODULES.map((module) => ticketFormTitle('EDIT', module))).toEqual(
     expect.arrayContaining([
       'EDIT PERMIT',

@@ -4,24 +4,27 @@ import type { Ticket, TicketAbility } from '@tahanan/contract/tickets/answers.ts
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
-/** The module that a ticket of a mixed list belongs to; undefined for one this page is too old to know. */
+/** Returns a ticket's module in a mixed list; undefined for a module newer than this page. */
 export function moduleOf(ticket: Pick<Ticket, 'origin'>): TicketModule | undefined {
   return MODULES.find(({ name }) => name === ticket.origin)
 }
 
-/** Whether the reader may do this with the ticket, as the server said. */
+/** Whether the reader may do this with the ticket, according to the server. */
 export function can(ticket: Pick<Ticket, 'can'>, ability: TicketAbility | `status.${number}`): boolean {
   return ticket.can.some((allowed) => allowed === ability)
 }
 
-/** Returns the title of the office's form of a ticket: 'ADD PERMIT', 'EDIT GATE PASS'. */
+/** Returns the title of an office form: 'ADD PERMIT', 'EDIT GATE PASS'. */
 export function ticketFormTitle(verb: Parameters<typeof formTitle>[0], module: TicketModule): string {
   return formTitle(verb, module.formNoun ?? module.noun.one)
 }
 
 const APPROVED: readonly number[] = [STATUS.approved, STATUS.ongoing, STATUS.completed]
 
-/** Returns who approved the ticket while it is approved or beyond; the record keeps the first approver of an undone approval. */
+/**
+ * Returns the approver of a ticket while it is approved or later; after an undone approval the record still
+ * has the first one.
+ */
 export function approverOf({ status, approver }: Pick<Ticket, 'status' | 'approver'>): Ticket['approver'] {
   return APPROVED.includes(status) ? approver : null
 }

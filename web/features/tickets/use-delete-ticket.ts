@@ -3,7 +3,10 @@ import type { Writer } from '@tahanan/contract/forms/fields.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 
-/** Asks, deletes, and says so. Resolves to whether the ticket is gone. */
+/**
+ * Returns a function that deletes a ticket after a confirmation. It resolves to whether the ticket is
+ * deleted.
+ */
 export function useDeleteTicket(writer: Writer): (module: TicketModule, ticket: Ticket) => Promise<boolean> {
   const remove = useDeleteRecord()
   return (module, { id, ticketNumber }) =>

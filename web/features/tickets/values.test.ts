@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { aTicket } from './testing.ts'
+import { makeTicket } from './testing.ts'
 import { csvValue, periodText, valueText } from './values.ts'
 
 describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (name, module) => {
-  test('every column of its tables and its CSV file has words', () => {
-    const filled = aTicket(name)
+  test('every column of its tables and CSV file has text', () => {
+    const filled = makeTicket(name)
     for (const key of Object.keys(module.stamps)) filled[key] = '2026-03-13T01:00:00.000Z'
-    // what only the office fills in, or what is a picture, may be empty
+    // Empty are remarks, pictures, and fields that only the office fills in.
     const mayBeEmpty = (key: string) =>
       key === 'remarks' || module.fields[key]?.kind === 'files' || module.fields[key]?.writers !== undefined
     const columns = [...module.residentColumns, ...module.officeColumns].map(({ key }) => key)
@@ -19,40 +19,40 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (na
   })
 })
 
-test('a time that is none is N/A on the page and empty in a file', () => {
+test('an invalid time is N/A on the page and empty in a file', () => {
   const module = moduleNamed('visitor')
-  const record = aTicket('visitor', { arrivalDate: null, dateOfVisit: 'never' })
+  const record = makeTicket('visitor', { arrivalDate: null, dateOfVisit: 'never' })
   expect(valueText(module, record, 'arrivalDate')).toBe('N/A')
   expect(valueText(module, record, 'dateOfVisit')).toBe('N/A')
   expect(csvValue(module, record, 'arrivalDate')).toBe('')
 })
 
-test('CSV dates are DD/MM/YYYY, amounts are numbers, lists are words', () => {
-  const order = aTicket('jobOrder', { estimatedAmount: 850.5 })
+test('in CSV, dates are DD/MM/YYYY, amounts are numbers, lists are text', () => {
+  const order = makeTicket('jobOrder', { estimatedAmount: 850.5 })
   expect(csvValue(moduleNamed('jobOrder'), order, 'estimatedAmount')).toBe(850.5)
   expect(csvValue(moduleNamed('jobOrder'), order, 'createdAt')).toBe('12/03/2026')
-  const pass = aTicket('gatePass')
+  const pass = makeTicket('gatePass')
   expect(csvValue(moduleNamed('gatePass'), pass, 'items')).toBe(
     'Refrigerator, 7 cu ft (1); Monobloc chairs (12)',
   )
   expect(csvValue(moduleNamed('gatePass'), pass, 'status')).toBe('FOR APPROVAL')
 })
 
-test('an amount that was not set yet is not shown as free', () => {
+test('an amount that is not set is not shown as free', () => {
   const module = moduleNamed('reservation')
-  expect(valueText(module, aTicket('reservation', { estimatedAmount: 0 }), 'estimatedAmount')).toBe(
+  expect(valueText(module, makeTicket('reservation', { estimatedAmount: 0 }), 'estimatedAmount')).toBe(
     'No amount yet',
   )
-  expect(valueText(module, aTicket('reservation', { estimatedAmount: 400 }), 'estimatedAmount')).toBe(
+  expect(valueText(module, makeTicket('reservation', { estimatedAmount: 400 }), 'estimatedAmount')).toBe(
     '₱400.00',
   )
-  expect(csvValue(module, aTicket('reservation', { estimatedAmount: 0 }), 'estimatedAmount')).toBe(0)
+  expect(csvValue(module, makeTicket('reservation', { estimatedAmount: 0 }), 'estimatedAmount')).toBe(0)
 })
 
-test('the card of what has a beginning and an end says both, with a word between them', () => {
+test('a card with start and end shows both, joined by a word', () => {
   const [period] = moduleNamed('workPermit').card.line
   if (typeof period !== 'object' || !('from' in period)) throw new Error('a work permit has a period')
-  const permit = aTicket('workPermit', {
+  const permit = makeTicket('workPermit', {
     dateFrom: '2026-09-14T16:00:00.000Z',
     dateTo: '2026-09-17T16:00:00.000Z',
   })

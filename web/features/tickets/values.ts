@@ -8,12 +8,15 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { approverOf } from './ticket.ts'
 
-/** Meaning of a key of a table, card or CSV file for a module. */
+/** Meaning of a key of a table, card or CSV file in a module. */
 export type ValueKind =
   | { kind: 'ticketNumber' | 'status' | 'clientCode' | 'clientName' | 'moment' | 'plain' }
   | { kind: 'field'; field: Field }
 
-/** Reads a column's key: a field of the module, a stamp, what every ticket has, or what a reference field points at. */
+/**
+ * Returns the meaning of a column's key: a module's field, a stamp, a key of all tickets, or a referenced
+ * record.
+ */
 export function kindOfValue(module: TicketModule, key: string): ValueKind {
   const field = module.fields[key]
   if (field) return { kind: 'field', field }
@@ -24,7 +27,7 @@ export function kindOfValue(module: TicketModule, key: string): ValueKind {
   return { kind: 'plain' }
 }
 
-/** The value under a column's key, as the API sent it. */
+/** Returns the value of a column as the API sent it. */
 export function valueOf(ticket: Ticket, key: string): unknown {
   if (key === 'clientCode') return ticket.tenant.clientCode
   if (key === 'clientName') return ticket.tenant.uoccname
@@ -32,7 +35,7 @@ export function valueOf(ticket: Ticket, key: string): unknown {
   return key === 'createdAt' ? ticket.created_at : ticket[key]
 }
 
-/** Returns the label of an option. In tables some have a shorter tag. */
+/** Returns the label of an option; `tag` is the short one of tables. */
 export function optionLabel(field: Field, value: unknown, where: 'tag' | 'label'): string {
   if (field.kind !== 'choice') return ''
   const option = field.options.find((candidate) => candidate.value === value)
@@ -41,7 +44,7 @@ export function optionLabel(field: Field, value: unknown, where: 'tag' | 'label'
 
 const instant = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
-/** A value in plain words for people; empty when there is none, `N/A` for a date that is none. */
+/** Formats a value as plain text; empty without a value, `N/A` for an invalid date. */
 export function valueText(module: TicketModule, ticket: Ticket, key: string): string {
   const value = valueOf(ticket, key)
   const known = kindOfValue(module, key)
@@ -56,7 +59,7 @@ export function valueText(module: TicketModule, ticket: Ticket, key: string): st
   return field.kind === 'money' ? pesos(Number(value)) : fieldWords(field, value, '; ')
 }
 
-/** The time from one field of a ticket to another. */
+/** Formats the period between two fields of a ticket. */
 export function periodText(
   { fields }: TicketModule,
   ticket: Ticket,
@@ -71,7 +74,7 @@ export function periodText(
 const isPerson = (value: unknown): value is { name: string } =>
   typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
 
-/** Returns a value as a cell of a CSV file: dates DD/MM/YYYY, numbers as numbers, statuses by their label (rules 13.13). */
+/** Formats a value for CSV: dates DD/MM/YYYY, numbers as numbers, statuses by label (rules 13.13). */
 export function csvValue(module: TicketModule, ticket: Ticket, key: string): string | number {
   const value = valueOf(ticket, key)
   const known = kindOfValue(module, key)

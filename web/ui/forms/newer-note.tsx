@@ -9,21 +9,21 @@ import { renderValue, renderText } from './controls/value-words.tsx'
 import type { FormState } from './use-form.ts'
 
 /** A value outside the declared fields, formatted for reading. */
-export interface Beside {
+export interface OtherField {
   label: string
   words: (value: unknown) => string
 }
 
-interface Named extends Beside {
+interface Named extends OtherField {
   key: string
   shown: (value: unknown) => ReactNode
 }
 
 interface NewerNoteProps {
   form: FormState
-  beside?: Readonly<Record<string, Beside>>
+  otherFields?: Readonly<Record<string, OtherField>>
   /** The other change in words: 'Approved by Liza Villanueva, Today, 9:00 AM.' */
-  happened?: string
+  lastChange?: string
   /** Keys of input that can no longer be saved. */
   closed?: readonly string[]
 }
@@ -32,7 +32,7 @@ interface NewerNoteProps {
  * Note in a form whose record was changed by somebody else: shows the change, the newer values, a choice for
  * each field that both changed, and input that can no longer be saved, for copying (rules 4.14).
  */
-export function NewerNote({ form, beside = {}, happened, closed = [] }: NewerNoteProps) {
+export function NewerNote({ form, otherFields = {}, lastChange, closed = [] }: NewerNoteProps) {
   const note = useRef<HTMLDivElement>(null)
   const { newer, clashes, isOutdated } = form
   useEffect(() => {
@@ -41,7 +41,7 @@ export function NewerNote({ form, beside = {}, happened, closed = [] }: NewerNot
   const listed = (keys: readonly string[]) =>
     keys.flatMap((key): Named[] => {
       const field: Field | undefined = form.fields[key]
-      const other = beside[key]
+      const other = otherFields[key]
       if (!field) return other ? [{ key, ...other, shown: (value) => renderText(other.words(value)) }] : []
       const words = (value: unknown): string => fieldWords(field, value)
       return [{ key, label: field.label, words, shown: (value) => renderValue(field, value) }]
@@ -57,7 +57,7 @@ export function NewerNote({ form, beside = {}, happened, closed = [] }: NewerNot
       <div>
         <p>
           {[
-            happened ?? 'Somebody else changed this meanwhile.',
+            lastChange ?? 'Somebody else changed this meanwhile.',
             isOutdated && 'Nothing of yours was saved.',
             form.dirty && lost.length === 0 && 'What you typed is still here.',
             taken.length > 0 && `Newer now: ${taken.map(({ label }) => label).join(', ')}.`,

@@ -20,7 +20,8 @@ interface RecordSheetProps
 
 /** The office's sheet of a tenant's record: fields, status, history. */
 export function RecordSheet(props: RecordSheetProps) {
-  const { form, beside, happened, closed, tenant, isActing, panel, history, children, ...sheet } = props
+  const { form, otherFields, lastChange, closed, tenant, isActing, panel, history, children, ...sheet } =
+    props
   return (
     <SheetForm
       {...sheet}
@@ -34,7 +35,7 @@ export function RecordSheet(props: RecordSheetProps) {
     >
       <div className="left">
         <div className="form">
-          <NewerNote form={form} beside={beside} happened={happened} closed={closed} />
+          <NewerNote form={form} otherFields={otherFields} lastChange={lastChange} closed={closed} />
           {form.restored && form.dirty && <KeptNote />}
           {children}
         </div>

@@ -89,7 +89,7 @@ export interface FormOptions {
   /** Draft to restore. */
   draft?: Draft
   /** Returns values outside the declared fields, such as a ticket's status. */
-  beside?: (record: FormRecord) => FormValues
+  otherValues?: (record: FormRecord) => FormValues
   /** Returns errors of controls that are not fields, such as the tenant's. */
   extra?: (values: FormValues) => FieldErrors
 }
@@ -122,11 +122,11 @@ const nextRounds = (rounds: State['rounds'], keys: readonly string[]): State['ro
 
 /** State of a declared form. Checks with the server's code (contract/forms/validate.ts). */
 export function useForm(options: FormOptions): FormState {
-  const { form, writer, action, record, start, isSaving = false, draft, beside, extra } = options
+  const { form, writer, action, record, start, isSaving = false, draft, otherValues, extra } = options
   const valuesOf = (of: FormRecord | undefined): FormValues => ({
     ...initialValues(form, writer, action, of),
     ...start,
-    ...beside?.(of ?? {}),
+    ...otherValues?.(of ?? {}),
   })
   const [state, setState] = useState<State>(() => {
     const before = valuesOf(record)

@@ -32,7 +32,7 @@ export interface SaveOptions {
   /** Whether a key may be changed now; closed keys are not sent. */
   isOpen?: (key: string) => boolean
   /** Returns the body's part outside the declared fields, from changed values. */
-  beside?: (changed: FormValues) => Details
+  otherBody?: (changed: FormValues) => Details
   /** Questions that the server may ask before it creates a record. */
   questions?: Questions
   /** Handles an error of the server; resolves to whether it did. */
@@ -52,7 +52,18 @@ export interface Save {
  * fetched again: the form merges it, keeps the input and shows a note (rules 4.14).
  */
 export function useSave(options: SaveOptions): Save {
-  const { form, path, id, noun, stale, shown, isOpen = () => true, beside, questions = {}, onSaved } = options
+  const {
+    form,
+    path,
+    id,
+    noun,
+    stale,
+    shown,
+    isOpen = () => true,
+    otherBody,
+    questions = {},
+    onSaved,
+  } = options
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (body: Details) =>
       // `updated_at` prevents overwriting changes by others.
@@ -71,7 +82,7 @@ export function useSave(options: SaveOptions): Save {
       const what = `A file of this ${thing} was not uploaded. Try it again or remove it.`
       return inform('error', failedFiles, `ERROR\n${what}`)
     }
-    const body = { ...fields, ...beside?.(openValues(form.changed, isOpen)), ...extra }
+    const body = { ...fields, ...otherBody?.(openValues(form.changed, isOpen)), ...extra }
     if (id !== undefined && Object.keys(body).length === 0) {
       onSaved()
       return 'done'

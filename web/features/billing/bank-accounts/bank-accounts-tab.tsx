@@ -32,7 +32,7 @@ const cardOf = ({ bank, accountName, accountNumber, active }: BankAccount) => ({
   ),
 })
 
-/** The office's bank accounts, as the super-administrator keeps them (rules 19.1). */
+/** The office's bank accounts, managed by the super-administrator (rules 19.1). */
 export default function BankAccountsTab() {
   const query = useQuery(bankAccountsQuery)
   const { panel, open, close } = usePanel()

@@ -7,7 +7,7 @@ import type { OpenCharge } from '@tahanan/contract/billing/answers.ts'
 import { openChargesQuery } from '../calls.ts'
 import { chargeWords } from '../payment.ts'
 
-/** Reads the open charges of a tenant, of which the payer names one or none (rules 16.16); `onChoose` is told which. */
+/** Fetches a tenant's open charges, of which the payer may choose one (rules 16.16); `onChoose` gets it. */
 export function useChargeChoice(
   tenantId: number | undefined,
   onChoose: (charge: OpenCharge | undefined) => void,
@@ -25,7 +25,7 @@ export function useChargeChoice(
   }
 }
 
-/** Field of a form of payment that names an open charge; nothing where none is open. */
+/** Field for choosing an open charge; hidden if there are none. */
 export function ChargeField({ open, chosen, choose }: ReturnType<typeof useChargeChoice>) {
   if (open.length === 0) return null
   return (

@@ -13,7 +13,7 @@ export function refreshImports(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: IMPORTS_KEY })
 }
 
-/** Query of one import. It polls while the import is saved or undone, because a live event may be missed. */
+/** Query of an import. It polls during saving and undoing, since a live event may be missed. */
 export const importQuery = (uniqId: string) =>
   apiQuery<StatementImport>(
     [...IMPORTS_KEY, 'one', uniqId],
@@ -26,17 +26,17 @@ export const importQuery = (uniqId: string) =>
     },
   )
 
-/** The record of imports, the last saved first. */
+/** Query of the history of imports, last saved first. */
 export const importsQuery = (filter: PageFilter) => ({
   ...pageQuery<ListOf<StatementImport>>([...IMPORTS_KEY, 'list', filter], '/statement-imports', filter),
-  // by their places: several have one name
+  // Keyed by index: names repeat.
   select: ({ data, ...list }: ListOf<StatementImport>) => ({
     ...list,
     data: data.map((row, id) => ({ ...row, id })),
   }),
 })
 
-/** A page of an import's rows; without a filter all of them. */
+/** Query of a page of an import's rows; all without a filter. */
 export const rowsQuery = (uniqId: string, filter: { verdict?: ImportFilter } & ListFilter) =>
   pageQuery<ListOf<ImportRow>>(
     [...IMPORTS_KEY, 'rows', uniqId, filter],
@@ -44,7 +44,7 @@ export const rowsQuery = (uniqId: string, filter: { verdict?: ImportFilter } & L
     { ...filter },
   )
 
-/** Batches and copies that a prepared import asks about. */
+/** Query of batches and copies that a prepared import asks about. */
 export const exportsQuery = (uniqId: string) => ({
   ...apiQuery<{ data: ImportExport[] }>(
     [...IMPORTS_KEY, 'exports', uniqId],
@@ -55,7 +55,7 @@ export const exportsQuery = (uniqId: string) => ({
 
 export type PdfKind = (typeof PDF_KINDS)[number]
 
-/** Names of PDFs: those that rows name and that are not there, that are there and no row names, and all that are there. */
+/** Query of PDF names: missing for rows, uploaded without a row, or all uploaded. */
 export const pdfNamesQuery = (uniqId: string, kind: PdfKind) => ({
   ...apiQuery<ListOf<string>>([...IMPORTS_KEY, 'pdfs', uniqId, kind], `/statement-imports/${uniqId}/pdfs`, {
     kind,

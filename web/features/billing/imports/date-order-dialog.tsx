@@ -6,12 +6,12 @@ import type { DateOrder } from '@tahanan/contract/billing/statement-import.ts'
 import { readDate } from './read-date.ts'
 
 interface DateOrderDialogProps {
-  /** As they stand in the file. */
+  /** Dates as written in the file. */
   examples: readonly string[]
   onAnswer: (order: DateOrder | undefined) => void
 }
 
-/** Asked once, when no date of the files has a day above 12 (rules 7.10). */
+/** Asks for the order of day and month if no date of the files has a day above 12 (rules 7.10). */
 export function DateOrderDialog({ examples, onAnswer }: DateOrderDialogProps) {
   const id = useId()
   const [example = ''] = examples

@@ -22,7 +22,7 @@ function UndoProgress({ of: { created, updated, undone } }: { of: StatementImpor
   )
 }
 
-/** One import of the record: its author, time, files, totals and rows. */
+/** An import of the history: author, time, files, totals and rows. */
 export function ImportDetail({ uniqId, onClose }: { uniqId: string; onClose: () => void }) {
   const query = useQuery(importQuery(uniqId))
   const { data } = query

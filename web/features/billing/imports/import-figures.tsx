@@ -1,10 +1,10 @@
 import { formatBalance, pesos } from '#lib/money.ts'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 
-/** The counts and totals of an import, before and after. */
+/** Counts and totals of an import, before and after. */
 export function ImportFigures({ of }: { of: StatementImport }) {
   const { created, updated, unchanged, refused, skipped, corrections, warned, amountBefore, amountAfter } = of
-  // the centavos of two sums may not be told apart by their last binary digits
+  // Rounded, since floating-point sums differ in their last bits.
   const difference = Math.round((amountAfter - amountBefore) * 100) / 100
   const figures: readonly (readonly [name: string, value: number, look?: string])[] = [
     ['New tenants', created],

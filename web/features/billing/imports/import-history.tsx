@@ -9,7 +9,7 @@ import type { ImportState } from '@tahanan/contract/billing/statement-import.ts'
 import { usePaged } from '../use-paged.ts'
 import { importsQuery } from './calls.ts'
 import { ImportDetail } from './import-detail.tsx'
-import { takeUp } from './run-import.ts'
+import { openImport } from './run-import.ts'
 import { useImportSession } from './session.ts'
 import { undoImport } from './undo-import.ts'
 
@@ -24,7 +24,7 @@ const STATES: Readonly<Record<ImportState, string>> = {
   undone: 'Undone',
 }
 
-/** A row of the list, by its place. */
+/** A row of the list, with its index as id. */
 type Listed = StatementImport & { id: number }
 
 const savedRows = ({ saved, total }: StatementImport): string =>
@@ -77,11 +77,11 @@ const cardOf = (row: Listed): CardWords => ({
 })
 
 interface ImportHistoryProps {
-  /** May go on with one that was begun. */
+  /** Whether an unfinished import may be continued. */
   mayGoOn: boolean
 }
 
-/** The record of imports with totals; each opens with its rows. */
+/** History of imports with totals; each opens with its rows. */
 export function ImportHistory({ mayGoOn }: ImportHistoryProps) {
   const { params, open, close } = usePanelAddress(['import'])
   const { step, uniqId } = useImportSession()
@@ -108,7 +108,7 @@ export function ImportHistory({ mayGoOn }: ImportHistoryProps) {
         onOpen={(row) => open({ import: row.uniqId })}
         actions={(row): RowAction[] => [
           canGoOn(row)
-            ? { label: 'Go on', onSelect: () => void takeUp(row.uniqId) }
+            ? { label: 'Go on', onSelect: () => void openImport(row.uniqId) }
             : { label: 'View', onSelect: () => open({ import: row.uniqId }) },
           ...(mayGoOn && row.canUndo ? [{ label: 'Undo', danger: true, onSelect: () => undo(row) }] : []),
         ]}

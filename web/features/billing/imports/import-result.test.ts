@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { resultOf } from './import-result.ts'
 
-test('the result of an import is told in numbers, and where the reasons are', () => {
+test('the result of an import is in numbers, with a hint to the reasons', () => {
   expect(resultOf({ saved: 3000, refused: 0, skipped: 0 }, 0)).toBe('3,000 rows saved, 0 refused, 0 skipped.')
   expect(resultOf({ saved: 1, refused: 2, skipped: 1 }, 1)).toBe(
     '1 row saved, 2 refused, 1 skipped. 1 PDF was left out. The record of imports gives the reason of each.',

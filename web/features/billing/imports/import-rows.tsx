@@ -46,7 +46,7 @@ const ROW_COLUMNS: readonly RecordColumn<Listed>[] = [
   { label: 'To check', look: 'wide', show: ({ reason }) => reason },
 ]
 
-/** Posted payments that the statement of a prepared import holds, and that came since. */
+/** Columns of payments that the statement of a prepared import includes, and later ones. */
 const PAYMENT_COLUMNS: readonly RecordColumn<Listed>[] = [
   { label: 'Payments in it', look: 'c-num right', show: ({ inStatement }) => money(inStatement) },
   {
@@ -110,11 +110,11 @@ const cardOf = (row: Listed): CardWords => ({
 
 interface ImportRowsProps {
   of: StatementImport
-  /** Payments and charges of a row can be moved into its statement, or out of it. */
+  /** Whether payments and charges can be moved into or out of a row's statement. */
   movable?: boolean
 }
 
-/** The rows of an import, a page at a time, by verdict: those first of which something was kept at an undo, else the refused ones. */
+/** Rows of an import by page and verdict; initially those not fully undone, or else the refused ones. */
 export function ImportRows({ of, movable = false }: ImportRowsProps) {
   const { uniqId, refused, kept, inStatement, receivedSince, moved } = of
   const [filter, setFilter] = useState<{ verdict?: ImportFilter; searchTerm: string; page: number }>({
@@ -183,7 +183,7 @@ interface RowChoiceProps {
   onChoose: (choice: ImportFilter | undefined) => void
 }
 
-/** Which rows: options side by side on a desk, the system's own list on a phone. */
+/** Choice of a verdict: buttons on a desktop, a native select on a phone. */
 function RowChoice({ choices, chosen, onChoose }: RowChoiceProps) {
   const phone = useIsPhone()
   if (phone) {
@@ -206,7 +206,7 @@ function RowChoice({ choices, chosen, onChoose }: RowChoiceProps) {
   return <Segments aria-label="Rows" options={choices} value={chosen} onChange={onChoose} />
 }
 
-/** Fetches the refused rows as a CSV file, so that they can be corrected where they come from. */
+/** Fetches the refused rows as a CSV file, for correction at their source. */
 const refusedCsv = async (uniqId: string): Promise<string> =>
   recordsCsv(await allRows<ImportRow>(`/statement-imports/${uniqId}/rows`, { verdict: 'refused' }), {
     file: (row) => row.file,

@@ -4,7 +4,7 @@ import { allows } from '@tahanan/contract/permissions.ts'
 import { ImportHistory } from './import-history.tsx'
 import { ImportWork } from './import-work.tsx'
 
-/** Statements of account from the accounting system (rules 7.3), and the record of imports. */
+/** Import of statements from the accounting system (rules 7.3), and its history. */
 export default function ImportTab() {
   const { roles } = useAdmin()
   const mayAdd = allows(roles, 'utilities', 'add')

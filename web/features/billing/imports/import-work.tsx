@@ -11,17 +11,17 @@ import { answerDateOrder, compareChosen } from './files/compare-files.ts'
 import { ImportZones } from './files/import-zones.tsx'
 import { UploadCard } from './files/upload-card.tsx'
 import { ReadyImport } from './ready-import.tsx'
-import { takeUpRemembered } from './run-import.ts'
+import { openRememberedImport } from './run-import.ts'
 import { SaveProgress } from './save-progress.tsx'
 import { useImportSession } from './session.ts'
 
-/** The import that is being made: its files, the comparison, the uploads, the saving. */
+/** The current import: files, comparison, uploads, saving. */
 export function ImportWork() {
   const session = useImportSession()
   const { step, uniqId, question, csv } = session
   const query = useQuery({ ...importQuery(uniqId ?? ''), enabled: uniqId !== undefined })
   const { data } = query
-  useEffect(() => void takeUpRemembered(), [])
+  useEffect(() => void openRememberedImport(), [])
   useWarnBeforeLeaving(step === 'upload')
 
   if (step === 'save') return <SaveProgress session={session} running={data} />

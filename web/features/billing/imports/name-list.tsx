@@ -6,17 +6,20 @@ const PAGE = 20
 
 interface NameListProps {
   title: string
-  /** Undefined while they are looked up. */
+  /** Undefined while loading. */
   names: readonly string[] | undefined
-  /** Beside each name, by its place. */
+  /** Reason of each name, by index. */
   reasons?: readonly string[]
-  /** Under the title, when unfolded. */
+  /** Text under the title, when unfolded. */
   hint?: string
-  /** Unfolded from the start. */
+  /** Initially unfolded. */
   open?: boolean
 }
 
-/** Names of files, folded to their number; nothing where there are none. Only a page of them is ever drawn: there may be thousands. */
+/**
+ * File names, collapsed to their count; hidden if there are none. Renders one page at a time, since there may
+ * be thousands.
+ */
 export function NameList({ title, names, reasons, hint, open: initial }: NameListProps) {
   const [open, setOpen] = useState(initial === true)
   const [page, setPage] = useState(1)

@@ -6,7 +6,7 @@ import { confirm } from '#ui/overlays/dialogs.ts'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import { mayHaveShiftedRows } from '@tahanan/contract/billing/statement-import.ts'
 import { type PdfKind, pdfNamesQuery } from './calls.ts'
-import { match } from './files/chosen-pdfs.ts'
+import { matchPdfs } from './files/chosen-pdfs.ts'
 import { FailedPdfs } from './files/failed-pdfs.tsx'
 import { PdfMatching } from './files/pdf-matching.tsx'
 import { ImportFigures } from './import-figures.tsx'
@@ -16,7 +16,7 @@ import { LeftOut } from './preview/left-out.tsx'
 import { save, startOver, uploadAndSave } from './run-import.ts'
 import type { ImportSession } from './session.ts'
 
-/** The preview of an import, before anything is written, and the one button that saves it. */
+/** Preview of an import before anything is written, with the button that saves it. */
 export function ReadyImport({ session, prepared }: { session: ImportSession; prepared: StatementImport }) {
   const { uniqId, total } = prepared
   const hasExported = prepared.exported.rows > 0
@@ -26,7 +26,8 @@ export function ReadyImport({ session, prepared }: { session: ImportSession; pre
   const uploaded = useQuery(names('uploaded'))
   const older = useQuery({ ...names('older'), enabled: takeOlder })
   const named = takeOlder ? missing.data && older.data && [...missing.data, ...older.data] : missing.data
-  const matching = named && uploaded.data && match(session.chosen.pdfs, named, uploaded.data, session.sent)
+  const matching =
+    named && uploaded.data && matchPdfs(session.chosen.pdfs, named, uploaded.data, session.sent)
   const failed = session.uploads.failed.length
 
   const begin = async (): Promise<void> => {
@@ -36,7 +37,9 @@ export function ReadyImport({ session, prepared }: { session: ImportSession; pre
       without === 0 ||
       (await confirm({
         title: 'Upload without all PDFs?',
-        content: `${formatCount(without, 'statement has', 'statements have')} no PDF. The amounts are imported all the same.`,
+        content:
+          `${formatCount(without, 'statement has', 'statements have')} no PDF. ` +
+          'The amounts are imported all the same.',
         okText: 'Upload',
       }))
     if (sure && (await confirmAll(prepared))) await uploadAndSave(matching.send, hasExported)
@@ -81,23 +84,29 @@ const confirmAll = async (prepared: StatementImport): Promise<boolean> =>
   (await confirmExported(prepared)) &&
   (await confirmCorrections(prepared.corrections))
 
-/** Asks before amounts are saved that may stand in the wrong rows (rules 7.32). */
+/** Asks for confirmation if many amounts may be in the wrong rows (rules 7.32). */
 async function confirmUnusual(unusual: StatementImport['unusual']): Promise<boolean> {
   if (!mayHaveShiftedRows(unusual)) return true
   return confirm({
     title: 'Are these amounts in the right rows?',
-    content: `${unusual.rows.toLocaleString('en')} of ${formatCount(unusual.of, 'amount', 'amounts')} are far from what balances, payments and the last statements let expect. They may have slid to other rows. 'To check' lists them.`,
+    content:
+      `${unusual.rows.toLocaleString('en')} of ${formatCount(unusual.of, 'amount', 'amounts')} ` +
+      `are far from what balances, payments and the last statements let expect. ` +
+      `They may have slid to other rows. 'To check' lists them.`,
     okText: 'Upload them',
     danger: true,
   })
 }
 
-/** Asks before amounts of present statements are replaced (rules 7.15). */
+/** Asks for confirmation before amounts of current statements are replaced (rules 7.15). */
 async function confirmCorrections(count: number): Promise<boolean> {
   if (count === 0) return true
   return confirm({
     title: `Correct ${formatCount(count, 'statement', 'statements')}?`,
-    content: `${formatCount(count, 'tenant has', 'tenants have')} a statement of the same date with another amount. The amounts of this import take their place. 'To check' lists them.`,
+    content:
+      `${formatCount(count, 'tenant has', 'tenants have')} ` +
+      `a statement of the same date with another amount. ` +
+      `The amounts of this import take their place. 'To check' lists them.`,
     okText: 'Correct',
   })
 }

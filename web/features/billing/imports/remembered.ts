@@ -1,4 +1,4 @@
-/** The import that this browser began, so that a reload finds it again. */
+/** Storage key of the import started in this browser, to find it after a reload. */
 const KEY = 'STATEMENT_IMPORT'
 
 export function rememberedImport(): string | undefined {
@@ -9,12 +9,12 @@ export function rememberedImport(): string | undefined {
   }
 }
 
-/** Undefined forgets it. */
+/** Stores the id; undefined deletes it. */
 export function rememberImport(uniqId: string | undefined): void {
   try {
     if (uniqId === undefined) localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, uniqId)
   } catch {
-    // with a full or forbidden store the import is still found in the record
+    // Without storage the import is still in the history.
   }
 }

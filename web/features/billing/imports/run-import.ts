@@ -22,7 +22,7 @@ const sendPdfs: SendPdfs = async (files, signal) => {
     return (await api.post<ReceivedPdfs>(path, form, { quiet: true, signal })).data
   } catch (cause) {
     if (signal.aborted || (cause instanceof ApiError && !cause.isUnanswered)) throw cause
-    // a connection can also end in the middle of the answer
+    // The connection may break within the answer.
     throw new ApiError(0, 'The upload was cut off. Check your connection.')
   }
 }
@@ -38,7 +38,10 @@ const uploads = createPdfUploads({
 
 export const { pause, resume } = uploads
 
-/** Sends the PDFs, then has the rows saved (rules 7.12); `hasExported` is what the office confirmed (rules 7.33). */
+/**
+ * Uploads the PDFs, then saves the rows (rules 7.12); `hasExported` is the office's confirmation (rules
+ * 7.33).
+ */
 export async function uploadAndSave(files: readonly File[], hasExported: boolean): Promise<void> {
   if (files.length > 0) {
     changeSession({ step: 'upload' })
@@ -56,7 +59,7 @@ export async function uploadAndSave(files: readonly File[], hasExported: boolean
   await save(hasExported)
 }
 
-/** Has the rows saved, and waits for it. An import that was interrupted resumes. */
+/** Saves the rows and waits for the end. An interrupted import resumes. */
 export async function save(hasExported: boolean): Promise<void> {
   const { uniqId, takeOlder, uploads: sent } = importSession()
   if (uniqId === undefined) return
@@ -64,7 +67,7 @@ export async function save(hasExported: boolean): Promise<void> {
   changeSession({ step: 'save', unreachable: false })
   let ended: StatementImport | undefined
   try {
-    // what it corrects was shown and confirmed before
+    // Corrections were shown and confirmed before.
     const confirmed = {
       confirmCorrections: true,
       confirmExported: hasExported,
@@ -75,20 +78,20 @@ export async function save(hasExported: boolean): Promise<void> {
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure
     if (failure.status === 401) return
-    // the server goes on whether we listen or not
-    const lost = failure.isUnanswered || failure.status >= 500
-    if (!lost) {
+    // The server continues without this connection.
+    const isUnknown = failure.isUnanswered || failure.status >= 500
+    if (!isUnknown) {
       changeSession({ step: 'ready' })
-      // what was moved by somebody else meanwhile is asked about anew
+      // Somebody else lastProgressAt payments meanwhile, so the office must confirm again.
       if (failure.code === 'exportsNotConfirmed')
         await inform('info', 'Please look at the preview again', failure.message)
-      // 409 says who is saving another import, and how far that is
+      // 409 names who is saving another import, and its progress.
       else if (failure.status === 409) await inform('info', 'Oops! Something went wrong.', failure.message)
       else await inform('error', 'Error', SOME_FAILED)
       await refreshImports()
       return
     }
-    ended = await followed(uniqId)
+    ended = await pollUntilSaved(uniqId)
   }
   if (importSession().uniqId === uniqId) await finish(ended, withoutPdf)
 }
@@ -96,7 +99,7 @@ export async function save(hasExported: boolean): Promise<void> {
 async function finish(ended: StatementImport | undefined, withoutPdf: number): Promise<void> {
   if (ended?.state === 'done') {
     forget()
-    // all tenants and statements in the cache are stale
+    // All tenants and statements in the cache are stale.
     void queryClient.invalidateQueries()
     const complete = withoutPdf === 0 && ended.refused === 0 && ended.skipped === 0
     if (complete) await inform('success', 'Success', `${ALL_SAVED} ${resultOf(ended, 0)}`)
@@ -109,14 +112,16 @@ async function finish(ended: StatementImport | undefined, withoutPdf: number): P
 }
 
 const POLL_MS = 2000
-/** Time without a saved row after which the saving process counts as gone, and the call is made again. */
+/**
+ * Milliseconds without a saved row after which the saving process counts as dead, and the call is repeated.
+ */
 const STALLED_MS = 20_000
-const GIVES_UP: readonly number[] = [401, 403, 404]
+const FINAL_STATUSES: readonly number[] = [401, 403, 404]
 
-/** Polls until the import is no longer being saved; where nobody saves it any more, has it resumed. */
-async function followed(uniqId: string): Promise<StatementImport | undefined> {
+/** Polls until the import is no longer being saved; resumes it if the saving process died. */
+async function pollUntilSaved(uniqId: string): Promise<StatementImport | undefined> {
   let saved = -1
-  let moved = Date.now()
+  let lastProgressAt = Date.now()
   while (importSession().uniqId === uniqId) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     try {
@@ -124,25 +129,25 @@ async function followed(uniqId: string): Promise<StatementImport | undefined> {
       const wasAway = importSession().unreachable === true
       changeSession({ unreachable: false, saved: { count: now.saved, total: now.total } })
       if (now.state !== 'saving') return now
-      if (now.saved !== saved) moved = Date.now()
+      if (now.saved !== saved) lastProgressAt = Date.now()
       saved = now.saved
-      // a server that was away has lost who was saving
-      if (wasAway || Date.now() - moved > STALLED_MS) {
-        moved = Date.now()
+      // After an outage the saving process may have died.
+      if (wasAway || Date.now() - lastProgressAt > STALLED_MS) {
+        lastProgressAt = Date.now()
         await api.put<unknown>('/tenant-soa-info', { uniqId }, { quiet: true })
       }
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
-      if (GIVES_UP.includes(failure.status)) return undefined
-      // 409: somebody saves it, or another import before it
+      if (FINAL_STATUSES.includes(failure.status)) return undefined
+      // 409: this or an earlier import is being saved.
       changeSession({ unreachable: failure.status !== 409 })
     }
   }
   return undefined
 }
 
-/** Opens an import that was begun: in this browser before a reload, or one of the record. */
-export async function takeUp(uniqId: string): Promise<void> {
+/** Opens an unfinished import: of this browser before a reload, or of the history. */
+export async function openImport(uniqId: string): Promise<void> {
   try {
     const found = await queryClient.fetchQuery(importQuery(uniqId))
     if (found.state === 'abandoned' || found.state === 'done') {
@@ -156,27 +161,27 @@ export async function takeUp(uniqId: string): Promise<void> {
       uniqId,
       step: found.state === 'saving' ? 'save' : 'ready',
     })
-    if (found.state === 'saving') await finish(await followed(uniqId), 0)
+    if (found.state === 'saving') await finish(await pollUntilSaved(uniqId), 0)
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure
     if (failure.status === 404) rememberImport(undefined)
   }
 }
 
-/** Opens the import that this browser remembers, once a page load. */
-export async function takeUpRemembered(): Promise<void> {
+/** Opens the import stored in this browser, once per page load. */
+export async function openRememberedImport(): Promise<void> {
   const uniqId = rememberedImport()
   if (uniqId !== undefined && importSession().uniqId === undefined && importSession().step === 'choose')
-    await takeUp(uniqId)
+    await openImport(uniqId)
 }
 
-/** Stops the uploads; sent files stay, and the import can be resumed. */
+/** Stops the uploads. Sent files stay, and the import can be resumed. */
 export function stopUploads(): void {
   uploads.stop()
   changeSession({ step: 'ready' })
 }
 
-/** Gives the prepared import up; nothing of it was written. */
+/** Discards the prepared import; nothing was written. */
 export async function startOver(): Promise<void> {
   const { uniqId } = importSession()
   uploads.stop()

@@ -9,11 +9,11 @@ interface SaveProgressProps {
   running: StatementImport | undefined
 }
 
-/** The rows that are being saved, counted by the live channel `soa-update.{uniqId}`. */
+/** Number of saved rows, from the live channel `soa-update.{uniqId}`. */
 export function SaveProgress({ session, running }: SaveProgressProps) {
   const { uniqId, unreachable } = session
   const live = useLiveState()
-  // the server forgets who follows with the connection
+  // Joins again after each reconnect: the server forgets the subscription.
   useEffect(() => {
     if (live === 'live' && uniqId !== undefined) void emitLive('soa-update', uniqId).catch(() => undefined)
   }, [live, uniqId])
@@ -22,7 +22,7 @@ export function SaveProgress({ session, running }: SaveProgressProps) {
   })
 
   const polled = { count: running?.saved ?? 0, total: running?.total ?? 0 }
-  // the larger count of the two channels
+  // The larger count of live events and polling.
   const { count, total } = session.saved && session.saved.count >= polled.count ? session.saved : polled
   return (
     <section className="panel importing" aria-labelledby="saving">

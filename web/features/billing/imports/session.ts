@@ -1,34 +1,34 @@
 import { createStore } from '#lib/store.ts'
 import { useStore } from '#lib/use-store.ts'
-import { type Chosen, type ChosenPdfs, NO_PDFS, withFiles } from './files/chosen-pdfs.ts'
+import { type Chosen, type ChosenPdfs, NO_PDFS, addFiles } from './files/chosen-pdfs.ts'
 import { NOTHING_SENT, type UploadProgress } from './files/pdf-uploads.ts'
 
-/** The two CSV files, as the calls name them. */
+/** The two CSV files, named as in the calls. */
 export type CsvPart = 'soaFile' | 'webClientFile'
 
-/** The import of this tab. It outlives the page: going elsewhere in the portal does not stop it. */
+/** State of the import in this tab. It outlives the page, so leaving the page does not stop it. */
 export interface ImportSession {
   /** `choose` until both files are compared, then `ready`, `upload`, `save`. */
   step: 'choose' | 'compare' | 'ready' | 'upload' | 'save'
   uniqId?: string
   csv: Partial<Record<CsvPart, File>>
-  /** Problem of a file, at its zone. */
+  /** Error of a file, shown at its zone. */
   problems: Partial<Record<CsvPart, string>>
   chosen: Chosen
-  /** PDFs that this page has sent. */
+  /** PDFs sent by this page. */
   sent: ChosenPdfs
   uploads: UploadProgress
-  /** Rows that are older than the stored statements are taken too. */
+  /** Whether rows older than the stored statements are saved too. */
   takeOlder?: boolean
-  /** Rows that are saved, as told live. */
+  /** Number of saved rows, from live events. */
   saved?: { count: number; total: number }
-  /** Dates that the server cannot tell apart; waits for `answerDateOrder`. */
+  /** Dates with an ambiguous order; waits for `answerDateOrder`. */
   question?: readonly string[]
-  /** The server cannot be reached while it saves; it goes on by itself. */
+  /** The server cannot be reached during saving, which continues there. */
   unreachable?: boolean
 }
 
-/** Nothing chosen yet. */
+/** State before any choice. */
 export const NEW_IMPORT: ImportSession = {
   step: 'choose',
   csv: {},
@@ -40,7 +40,7 @@ export const NEW_IMPORT: ImportSession = {
 
 const session = createStore(NEW_IMPORT)
 
-/** The session as it is now. */
+/** Returns the current session. */
 export const importSession = session.get
 
 /** Replaces the session. */
@@ -55,7 +55,7 @@ export function useImportSession(): ImportSession {
 }
 
 export function addPdfs(files: readonly File[]): void {
-  changeSession({ chosen: withFiles(importSession().chosen, files) })
+  changeSession({ chosen: addFiles(importSession().chosen, files) })
 }
 
 export function forgetPdfs(): void {

@@ -6,7 +6,7 @@ import { showFailure } from '#ui/overlays/failures.ts'
 import type { StatementImport, UndoneImport } from '@tahanan/contract/billing/import-answers.ts'
 import { refreshImports } from './calls.ts'
 
-/** Undoes a saved import once that is confirmed, and tells the result in numbers. Returns whether it was confirmed. */
+/** Undoes a saved import after a confirmation, and shows the result. Resolves to whether it was confirmed. */
 export async function undoImport({ uniqId, created, updated }: StatementImport): Promise<boolean> {
   const sure = await confirm({
     title: 'Undo this import?',
@@ -28,7 +28,7 @@ export async function undoImport({ uniqId, created, updated }: StatementImport):
 async function run(uniqId: string): Promise<void> {
   try {
     const undone = await api.delete<UndoneImport>(`/statement-import/${uniqId}`)
-    // all tenants and statements in the cache are stale
+    // All tenants and statements in the cache are stale.
     void queryClient.invalidateQueries()
     await inform('success', undone.message, resultOf(undone))
   } catch (failure) {
@@ -42,6 +42,10 @@ function resultOf({ restored, closed, notified, kept }: UndoneImport): string {
   const rest =
     kept.length === 0
       ? ''
-      : ` Of ${formatCount(kept.length, 'tenant', 'tenants')} something was kept: the rows of the import give the reason of each.`
-  return `${formatCount(restored, 'tenant has', 'tenants have')} the statement and fields of before. ${formatCount(closed, 'new tenant', 'new tenants')} closed, ${notified.toLocaleString('en')} notified.${rest}`
+      : ` Of ${formatCount(kept.length, 'tenant', 'tenants')} something was kept: ` +
+        'the rows of the import give the reason of each.'
+  return (
+    `${formatCount(restored, 'tenant has', 'tenants have')} the statement and fields of before. ` +
+    `${formatCount(closed, 'new tenant', 'new tenants')} closed, ${notified.toLocaleString('en')} notified.${rest}`
+  )
 }

@@ -7,7 +7,7 @@ const words = (dueDate: string | null, dueNext: string | null, overdue = 0) => [
   dueWords({ dueDate, dueNext, overdue }),
 ]
 
-test('what is overdue and what is still to come are told apart', () => {
+test('the overdue amount and the next due date are shown separately', () => {
   const today = wallNow().slice(0, 10)
   expect(words('2099-12-15', '2099-12-15')).toEqual(['', 'Due by 15 December 2099'])
   expect(words(today, today)).toEqual(['', expect.stringMatching(/^Due today, /)])

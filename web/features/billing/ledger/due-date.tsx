@@ -4,18 +4,18 @@ import type { Billing } from '@tahanan/contract/billing/answers.ts'
 
 type Dues = Pick<Billing, 'dueDate' | 'dueNext' | 'overdue'>
 
-/** Returns how much is overdue and since when; empty where nothing is (rules 20.4). */
+/** Describes how much is overdue and since when; empty if nothing is (rules 20.4). */
 export function overdueWords({ dueDate, overdue }: Dues, showDay = showLongDay): string {
   return overdue > 0 && dueDate !== null ? `Overdue ${pesos(overdue)} since ${showDay(dueDate)}` : ''
 }
 
-/** Returns by when the rest of what is left to pay is due; empty where no day was told. */
+/** Describes when the rest of the balance is due; empty without a due date. */
 export function dueWords({ dueNext }: Dues, showDay = showLongDay): string {
   if (dueNext === null) return ''
   return dueNext === today() ? `Due today, ${showDay(dueNext)}` : `Due by ${showDay(dueNext)}`
 }
 
-/** How much is overdue, and by when the rest is due, each on a line of its own; nothing where neither is told. */
+/** Overdue amount and next due date, a line each; hidden without either. */
 export function DueDate({ of, showDay, className }: DueDateProps) {
   const [overdue, due] = [overdueWords(of, showDay), dueWords(of, showDay)]
   return (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ledgerCsv } from './ledger-csv.ts'
 
-test('a ledger is a file with its amounts as numbers, below zero too', () => {
+test("a ledger's file has amounts as numbers, also negative ones", () => {
   const entry = {
     id: 1,
     date: '2026-11-22',
@@ -15,7 +15,7 @@ test('a ledger is a file with its amounts as numbers, below zero too', () => {
   expect(file.split('\r\n')[1]).toBe('2026-11-22,Payment,,PY-2026-000001,-400.00,600.50,,Liza,2026-12-15')
 })
 
-test('a returned cheque is named as one, and another reversal by its reason', () => {
+test('a returned cheque has its own name, other reversals their reason', () => {
   const entry = {
     id: 1,
     date: '2026-11-22',

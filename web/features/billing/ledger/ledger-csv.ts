@@ -2,7 +2,7 @@ import type { LedgerEntry } from '@tahanan/contract/billing/answers.ts'
 import { entryWords } from '@tahanan/contract/billing/ledger.ts'
 import { recordsCsv } from '@tahanan/contract/csv.ts'
 
-/** Returns the entries of a ledger as a CSV file, amounts with two decimals. */
+/** Returns a ledger's entries as a CSV file, amounts with two decimals. */
 export const ledgerCsv = (entries: readonly LedgerEntry[]): string =>
   recordsCsv(entries, {
     date: (entry) => entry.date,

@@ -18,11 +18,11 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import { ledgerQuery } from '../calls.ts'
 import { invoiceOf, PdfButton } from '../save-buttons.tsx'
 
-/** Actions of an entry; a missing one is not offered. */
+/** Actions of an entry; an undefined one is not offered. */
 interface EntryActions {
-  /** Opens its payment. */
+  /** Opens the entry's payment. */
   onPayment?: (id: number) => void
-  /** Issues the invoice of a charge. */
+  /** Issues an invoice for a charge. */
   onIssue?: (entryId: number) => void
 }
 
@@ -39,7 +39,7 @@ function EntryName({ entry, onPayment }: EntryProps) {
   )
 }
 
-/** The invoice of a charge: opens it, and issues one where none stands. */
+/** Invoice of a charge: opens it, or issues one if there is none. */
 function EntryInvoice({ entry: { id, kind, invoice }, onIssue }: EntryProps) {
   return (
     <>
@@ -57,7 +57,7 @@ function EntryInvoice({ entry: { id, kind, invoice }, onIssue }: EntryProps) {
   )
 }
 
-/** Returns what an entry comes from, in words; empty where its kind says all. */
+/** Describes the origin of an entry; empty if its kind says enough. */
 function aboutEntry(entry: LedgerEntry): string {
   const { reference, remarks, by, dueDate } = entry
   return [
@@ -102,7 +102,7 @@ const cardOf = (entry: LedgerEntry, actions: EntryActions): CardWords => ({
   ),
 })
 
-/** Returns what asks, and issues the invoice of a charge. */
+/** Returns a function that issues an invoice for a charge after a confirmation. */
 function useIssueInvoice(): (entryId: number) => Promise<void> {
   const { mutate } = useMutation({
     mutationFn: (entryId: number) => api.post<IssuedNumber>('/invoice', { entryId }),
@@ -123,11 +123,11 @@ interface LedgerListProps extends Pick<EntryActions, 'onPayment'> {
   tenantId: number
   page: number
   onPage: (page: number, inPlace?: boolean) => void
-  /** There is no such tenant. */
+  /** Called if the tenant does not exist. */
   onMissing?: () => void
 }
 
-/** A tenant's ledger: each entry with its amount and the balance after it, newest first (rules 16.1). */
+/** A tenant's ledger: entries with amount and resulting balance, newest first (rules 16.1). */
 export function LedgerList({ tenantId, page, onPage, onPayment, onMissing }: LedgerListProps) {
   const filter = { page, limit: LIMITS.pageSize }
   const query = useQuery(ledgerQuery(tenantId, filter))

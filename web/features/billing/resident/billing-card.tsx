@@ -8,11 +8,11 @@ import { useStatementPdf } from '../statement-buttons.tsx'
 import { pdfKey } from '../statement.ts'
 import { OwedCard, PayLink } from './owed-card.tsx'
 
-/** The amount that the resident has left to pay; nothing without a balance and a statement (rules 15.11). */
+/** Card with the resident's balance; hidden without a balance and a statement (rules 15.11). */
 export function BillingCard() {
   const { id, soaAmount, leftToPay } = useResident()
   const { data: tenant } = useQuery(tenantQuery(id))
-  // the first page of Billings, which then has them without a connection too
+  // The same query as the first page of Billings, which is then available offline.
   const { data: statements } = useQuery(statementsQuery({ page: 1, limit: LIMITS.pageSize }))
   const { open, reader } = useStatementPdf()
   if (soaAmount === 0 && leftToPay === 0 && !tenant?.soaDate) return null

@@ -8,7 +8,7 @@ import { OpenPayment } from './open-payment.tsx'
 import { PaymentSection } from './payment-section.tsx'
 import { StatementSection } from './statement-section.tsx'
 
-/** The latest statement, the earlier ones, and the payments (rules 15.15). */
+/** Latest statement, earlier statements, and payments (rules 15.15). */
 export function BillingsPage() {
   const { openId, show } = useOpenId('id')
   const phone = useIsPhone()

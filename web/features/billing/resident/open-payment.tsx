@@ -3,7 +3,7 @@ import { Opening } from '#ui/overlays/opening.tsx'
 
 const PaymentSheet = lazy(() => import('./payment-sheet.tsx'))
 
-/** The open payment over a page of the resident; nothing without an id. */
+/** The sheet of the open payment; renders nothing without an id. */
 export function OpenPayment({ id, onClose }: { id: number | undefined; onClose: () => void }) {
   if (id === undefined) return null
   return (

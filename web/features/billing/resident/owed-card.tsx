@@ -8,40 +8,44 @@ import { useLiveRefetch } from '#lib/live/live-refetch.ts'
 import { pesos } from '#lib/money.ts'
 import { NO_DATE, showDay, showLongDay } from '#lib/time.ts'
 import type { SentPayments } from '@tahanan/contract/billing/answers.ts'
+import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { paymentsQuery } from '../calls.ts'
 import { DueDate } from '../ledger/due-date.tsx'
-import { leftTitle, owedStory } from '../left-to-pay.ts'
+import { balanceLabel, describeBalance } from '../left-to-pay.ts'
 import { methodLabel } from '../payment.ts'
 
 interface OwedCardProps {
-  /** Names the card; without it the amount's own name does. */
+  /** Name of the card; by default the label of the amount. */
   title?: string
-  /** The statement that it is about. */
+  /** Statement of the amount. */
   lead?: ReactNode
-  /** Buttons; `quiet` where paying is not the next step: nothing is left to pay, or something was sent. */
+  /** Renders the buttons; `quiet` if the balance is zero or a payment was already sent. */
   children?: (quiet: boolean) => ReactNode
 }
 
-/** Card of what the resident has left to pay, and how it comes about, on the deep ground behind the lattice (rules 15.24). */
+/**
+ * Card with the resident's balance and its parts, on the deep green background with the lattice (rules
+ * 15.24).
+ */
 export function OwedCard({ title, lead, children }: OwedCardProps) {
   const me = useResident()
   const { data: tenant } = useQuery(tenantQuery(me.id))
-  // the first page of Billings, so that both ask once
+  // The same query as the first page of Billings.
   const { data } = useQuery(paymentsQuery({ page: 1, limit: LIMITS.pageSize, searchTerm: '' }))
   useLiveRefetch(channels.clientPayments(me.id), ['payments'])
   const sent = data?.sent
   const hasSent = sent !== undefined && sent.count > 0
   const { leftToPay } = me
   const amount = pesos(Math.abs(leftToPay))
-  const story = owedStory(me)
+  const story = describeBalance(me)
   return (
     <section className="money" aria-labelledby="billing-title">
       <LatticeHouse />
       <h2 id="billing-title">{title ?? (leftToPay < 0 ? 'Credit' : 'Amount due')}</h2>
       {lead}
-      {title && <p className="name">{leftTitle(leftToPay)}</p>}
+      {title && <p className="name">{balanceLabel(leftToPay)}</p>}
       <p
         className="amt num"
         ref={(figure) => figure?.style.setProperty('--characters', String(amount.length))}
@@ -67,22 +71,26 @@ export function OwedCard({ title, lead, children }: OwedCardProps) {
   )
 }
 
-/** Which statement an amount comes from, by its day, not the day until which it is due; an empty line while it loads. */
+/** Date of the statement (not its due date); an empty line while loading. */
 function StatementDay({ soaDate }: { soaDate: string | null | undefined }) {
   if (soaDate === undefined) return <p className="due" />
   const day = showLongDay(soaDate)
   return day === NO_DATE ? null : <p className="due">Statement of {day}</p>
 }
 
-/** Line about payments that were made and are not posted yet, which what is left to pay does not hold. */
+/** Line about payments that are not posted yet and so not part of the balance. */
 function SentLine({ sent: { count, amount, latest } }: { sent: SentPayments }) {
   const one = count === 1 ? latest : null
+  const state =
+    one?.status === PAYMENT_STATUS.verified
+      ? 'It is verified, and not posted yet.'
+      : 'The office is checking.'
   return (
     <p className="sent" role="status">
       <Check className="small" />
       <span>
         {one
-          ? `You sent ${pesos(amount)} by ${methodLabel(one.type)}, ${showDay(one.created_at)}. ${one.status === 3 ? 'It is verified, and not posted yet.' : 'The office is checking.'} `
+          ? `You sent ${pesos(amount)} by ${methodLabel(one.type)}, ${showDay(one.created_at)}. ${state} `
           : `You sent ${pesos(amount)} in ${count} payments that are not posted yet. `}
         <Link to={one ? `/billings?id=${one.id}` : '/billings'}>See {one ? 'it' : 'them'}</Link>
       </span>
@@ -90,7 +98,7 @@ function SentLine({ sent: { count, amount, latest } }: { sent: SentPayments }) {
   )
 }
 
-/** Leads to the payment methods. */
+/** Link to the payment methods. */
 export function PayLink({ quiet }: { quiet: boolean }) {
   return (
     <Link className={quiet ? 'btn default' : 'btn primary'} to="/billings/payments">
@@ -99,7 +107,7 @@ export function PayLink({ quiet }: { quiet: boolean }) {
   )
 }
 
-/** The house behind the lattice, of the look. */
+/** Decoration: the house behind the lattice. */
 function LatticeHouse() {
   return (
     <svg className="house" viewBox="0 0 240 168" aria-hidden>
@@ -107,7 +115,8 @@ function LatticeHouse() {
       <path d="M108 96h96v72h-96z" fill="#fff" opacity=".08" />
       <path d="M156 120h24v48h-24z" fill="#0a2820" opacity=".6" />
       <path
-        d="M.5 0V168M24.5 0V168M48.5 0V168M72.5 0V168M96.5 0V168M120.5 0V168M144.5 0V168M168.5 0V168M192.5 0V168M216.5 0V168M0 .5H240M0 24.5H240M0 48.5H240M0 72.5H240M0 96.5H240M0 120.5H240M0 144.5H240"
+        d="M.5 0V168M24.5 0V168M48.5 0V168M72.5 0V168M96.5 0V168M120.5 0V168M144.5 0V168M168.5 0V168
+          M192.5 0V168M216.5 0V168M0 .5H240M0 24.5H240M0 48.5H240M0 72.5H240M0 96.5H240M0 120.5H240M0 144.5H240"
         stroke="#fff"
         strokeOpacity=".14"
         fill="none"

@@ -7,13 +7,16 @@ import { retryAddress } from '../payment-outcome.ts'
 import { can } from '../payment.ts'
 import { receiptOf, useSavePdf } from '../save-buttons.tsx'
 
-/** Opens the gateway's page or instructions in a tab that learns nothing of ours. */
+/** Opens the gateway's page or instructions in a new tab without access to this one. */
 export function openInstructions({ returnUrl }: Payment): void {
   const address = toSafeAddress(returnUrl)
   if (address !== undefined) window.open(address, '_blank', 'noopener,noreferrer')
 }
 
-/** Returns the actions of a payment: its return URL when one exists, its receipt when it was posted (rules 8.28). */
+/**
+ * Returns the actions of a payment: the gateway's page if it has one, the receipt if it was posted (rules
+ * 8.28).
+ */
 export function usePaymentActions(onOpen: (id: number) => void): (payment: Payment) => RowAction[] {
   const pdf = useSavePdf()
   const navigate = useNavigate()

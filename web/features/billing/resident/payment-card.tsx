@@ -16,7 +16,7 @@ interface PaymentCardProps {
   menu: ReactNode
 }
 
-/** A payment in the list on a phone; what does not fit stands in its sheet. */
+/** A payment in the list on a phone; its sheet has the other details. */
 export function PaymentCard({ payment, mark, onOpen, menu }: PaymentCardProps) {
   const { referenceNumber, status, amountPaid, type, transactionDate, created_at } = payment
   const retry = retryAddress(payment)

@@ -10,14 +10,14 @@ import { methodLabel } from '../payment.ts'
 
 const words = (text: string): ReactNode => (text === '' ? null : <span className="clip">{text}</span>)
 
-/** Sort keys of a resident's payments, by the labels of their columns. */
+/** Sort keys of a resident's payments, by column label. */
 export const PAYMENT_SORT_KEYS: readonly SortKey[] = [
   { key: 'created_at', label: 'Created Date', kind: 'date' },
   { key: 'transactionDate', label: 'Transaction Date', kind: 'date' },
   { key: 'status', label: 'Status', kind: 'status' },
 ]
 
-/** The columns of a resident's payments, in the order of rules 8.28. */
+/** Columns of a resident's payments, in the order of rules 8.28. */
 export const PAYMENT_COLUMNS: readonly RecordColumn<Payment>[] = [
   {
     label: 'Created Date',

@@ -20,7 +20,7 @@ import { usePaymentActions } from './payment-actions.ts'
 import { PaymentCard } from './payment-card.tsx'
 import { PAYMENT_COLUMNS, PAYMENT_SORT_KEYS } from './payment-facts.tsx'
 
-/** A resident's payments: a table on a desk, cards on a phone, live in both. */
+/** A resident's live payments: a table on a desktop, cards on a phone. */
 export function PaymentSection({ onOpen }: { onOpen: (id: number) => void }) {
   const live = useLiveState()
   return (

@@ -26,14 +26,14 @@ import { WithholdingSection } from '../withholding/withholding-section.tsx'
 import { openInstructions } from './payment-actions.ts'
 import '#ui/lists/record-panel.css'
 
-/** Polling interval while a gateway's final word is to come. */
-export const LOOK_AGAIN_MS = 10_000
+/** Polling interval until the gateway's final outcome, in milliseconds. */
+export const POLL_MS = 10_000
 
-/** One payment of the resident, with its details. */
+/** A payment of the resident, with its details. */
 export default function PaymentSheet({ id, onClose }: { id: number; onClose: () => void }) {
   const query = useQuery({
     ...paymentQuery(id),
-    refetchInterval: ({ state }) => (state.data && isPending(state.data) ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.data && isPending(state.data) ? POLL_MS : false),
   })
   const { data, error } = query
   if (!data || isNotFound(error))

@@ -21,7 +21,7 @@ import { OwedCard, PayLink } from './owed-card.tsx'
 /** Title of the card. */
 const LATEST = 'Latest Statement Of Account'
 
-/** The latest statement as a card, the earlier ones below it. */
+/** Latest statement as a card, with the earlier ones below. */
 export function StatementSection() {
   const { soaAmount, leftToPay } = useResident()
   const { query, filter, onPage } = usePaged(statementsQuery)
@@ -73,7 +73,7 @@ export function StatementSection() {
 }
 
 interface LatestCardProps {
-  /** None yet, where the amount came without one. */
+  /** Undefined if the amount came without a statement. */
   statement: Statement | undefined
   onView: (statement: Statement) => void
 }

@@ -34,7 +34,7 @@ const STATUSES: readonly { value: CertificateStatus; label: string }[] = [
   { value: 'received', label: 'Received' },
 ]
 
-/** Returns for how long a certificate is missing, or when it was received. */
+/** Describes how long a certificate has been missing, or when it was received. */
 const since = ({ days, receivedDate }: Row): string =>
   receivedDate === null ? formatCount(days, 'day', 'days') : `Received ${showDate(receivedDate)}`
 
@@ -80,7 +80,7 @@ const certificatesCsv = (rows: readonly Row[]): string =>
     received: (row) => csvDay(row.receivedDate),
   })
 
-/** Certificates of tax withheld that are missing, the oldest first, and those that were received (rules 19.8). */
+/** Missing withholding-tax certificates, oldest first, and received ones (rules 19.8). */
 export default function CertificatesPage() {
   const { id: adminId, roles } = useAdmin()
   const list = useListParams()
@@ -125,7 +125,7 @@ export default function CertificatesPage() {
         />
       }
       tools={
-        status === 'claimed' && <ReportPdf path="/withholding-certificates/pdf" name={name} besideSearch />
+        status === 'claimed' && <ReportPdf path="/withholding-certificates/pdf" name={name} isNextToSearch />
       }
       csv={{ busy: isPending, download: (choice) => download(choice) }}
       columns={COLUMNS}

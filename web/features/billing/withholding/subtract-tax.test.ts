@@ -11,20 +11,20 @@ function type(paid: number, ...typed: string[]): (number | undefined)[] {
   })
 }
 
-test('the tax is subtracted from the paid amount as it is typed, and added again as it is removed', () => {
+test('the tax is subtracted from the paid amount while typed, and added back when removed', () => {
   expect(type(20_000, '4', '40', '400', '400.', '400.5')).toEqual([19_996, 19_960, 19_600, 19_600, 19_599.5])
   expect(type(20_000, '400', '40', '')).toEqual([19_600, 19_960, 20_000])
   expect(type(0.3, '0.1')).toEqual([0.2])
 })
 
-test('a tax of more than the amount is not subtracted, nor one of no amount', () => {
+test('a tax above the amount, or without an amount, is not subtracted', () => {
   expect(type(100, '4', '40', '400', '40')).toEqual([96, 60, 100, 60])
   expect(type(100, '100')).toEqual([100])
   expect(type(Number.NaN, '4')).toEqual([undefined])
   expect(type(100, 'abc')).toEqual([100])
 })
 
-test('an amount that was typed after the tax is kept, and another tax is of both together', () => {
+test('an amount typed after the tax is kept, and another tax is taken from the sum of both', () => {
   expect(subtractTax({ paid: 19_600, tax: 400, whole: undefined }, 500)).toEqual({
     whole: 20_000,
     paid: 19_500,

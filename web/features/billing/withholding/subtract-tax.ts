@@ -4,13 +4,16 @@ import { sumOf } from '@tahanan/contract/money.ts'
 interface PaidWithTax {
   /** Cash in pesos. */
   paid: number
-  /** The tax so far; no number while it is empty. */
+  /** The current tax; NaN while empty. */
   tax: number
-  /** Sum of both before the tax was typed, where it is known. */
+  /** Sum of both before the tax was typed, if known. */
   whole: number | undefined
 }
 
-/** Returns the cash that is left of a payment with another tax; nothing where no amount was typed. A tax of all or more is not subtracted. */
+/**
+ * Returns the cash that remains after another tax; undefined without an amount. A tax of the whole amount or
+ * more is not subtracted.
+ */
 export function subtractTax({ paid, tax, whole }: PaidWithTax, typed: number) {
   if (!(paid > 0)) return undefined
   const together = whole ?? settledAmount(paid, tax || 0)

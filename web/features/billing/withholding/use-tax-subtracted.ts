@@ -3,11 +3,11 @@ import type { FormState } from '#ui/forms/use-form.ts'
 import { subtractTax } from './subtract-tax.ts'
 
 /**
- * Returns a form of payment whose paid amount goes down by the tax withheld as this is typed, and up again as it is removed (rules
- * 19.3). An amount that is typed afterwards stays.
+ * Returns a payment form that reduces the paid amount by the withheld tax while it is typed, and adds it back
+ * when removed (rules 19.3). An amount typed afterwards is kept.
  */
 export function useTaxSubtracted(form: FormState): FormState {
-  // cash and tax together, until another amount is typed
+  // Sum of cash and tax, until another amount is typed.
   const whole = useRef<number>(undefined)
   return {
     ...form,

@@ -3,7 +3,10 @@ import type { FormState } from '#ui/forms/use-form.ts'
 import { settledAmount } from '@tahanan/contract/billing/withholding.ts'
 import './withholding.css'
 
-/** Under a field of a form of payment: heading of the tax withheld, and what it settles with the amount paid (rules 19.3). */
+/**
+ * Shown under a field of a payment form: heading of the withholding fields, and the total settled with the
+ * amount paid (rules 19.3).
+ */
 export function WithheldNote({ after, form }: { after: string; form: FormState }) {
   const { fields, values } = form
   const keys = Object.keys(fields)

@@ -9,7 +9,9 @@ import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import './withholding.css'
 import { isUnusualWithholding, settledAmount } from '@tahanan/contract/billing/withholding.ts'
 
-/** Tax withheld of a payment, with its certificate and the reader's controls of it (rules 19.3); nothing where none was. */
+/**
+ * Withheld tax of a payment with its certificate and the reader's controls (rules 19.3); hidden without tax.
+ */
 export function WithholdingSection({ payment, children }: { payment: Payment; children?: ReactNode }) {
   const { amountPaid, withholding } = payment
   if (!withholding) return null
@@ -36,12 +38,13 @@ export function WithholdingSection({ payment, children }: { payment: Payment; ch
   )
 }
 
-/** Returns the days of a period in words. */
+/** Formats the days of a period. */
 export const periodWords = (from: string, to: string): string =>
   showPeriod(instantOf(from), instantOf(to), { days: true })
 
-/** Returns a tax in words, with a warning where it is unusually high (rules 19.4). */
-export const withheldWords = (amountPaid: number, withheld: number): string =>
-  isUnusualWithholding(amountPaid, withheld)
-    ? `${pesos(withheld)}, unusually high: ${Math.round((withheld / settledAmount(amountPaid, withheld)) * 100)}% of the total`
-    : pesos(withheld)
+/** Formats a tax, with a warning if it is unusually high (rules 19.4). */
+export function withheldWords(amountPaid: number, withheld: number): string {
+  if (!isUnusualWithholding(amountPaid, withheld)) return pesos(withheld)
+  const percent = Math.round((withheld / settledAmount(amountPaid, withheld)) * 100)
+  return `${pesos(withheld)}, unusually high: ${percent}% of the total`
+}

@@ -13,25 +13,25 @@ import { useTicketForm } from '../form/use-ticket-form.ts'
 import { ticketFormTitle } from '../ticket.ts'
 import { sentOfficeFields, tenantOf } from './office-fields.ts'
 
-/** Required of every form of the office (rules 4.25). */
+/** Error of an office form without a tenant (rules 4.25). */
 const NO_TENANT = 'Please choose your tenant!'
 
-/** A new ticket that the office files for a tenant. */
+/** Form of a new ticket that the office files for a tenant. */
 export function AddModal({ module, onClose }: { module: TicketModule; onClose: () => void }) {
   const { form, close } = useTicketForm({
     module,
     writer: 'admin',
-    beside: () => ({ tenant: undefined, remarks: '' }),
+    otherValues: () => ({ tenant: undefined, remarks: '' }),
     extra: (values): FieldErrors => (tenantOf(values) ? {} : { tenantId: [NO_TENANT] }),
     onClose,
   })
-  const { submit, busy } = useSaveTicket({ form, beside: sentOfficeFields, onSaved: close })
+  const { submit, busy } = useSaveTicket({ form, otherBody: sentOfficeFields, onSaved: close })
   return (
     <SheetForm
       id={form.id}
       place="box"
       title={ticketFormTitle('ADD', module)}
-      // two modules share a title (rules 5.17)
+      // Two modules have the same title (rules 5.17).
       subtitle={module.route === null ? module.noun.one : undefined}
       dirty={form.dirty || form.uploads.busy}
       busy={busy}

@@ -1,24 +1,24 @@
 import { type PickedTenant, tenantLabel } from '#features/tenants/tenant-options.ts'
 import type { FormValues } from '#ui/forms/form-values.ts'
-import type { Beside } from '#ui/forms/newer-note.tsx'
+import type { OtherField } from '#ui/forms/newer-note.tsx'
 import type { FormRecord } from '#ui/forms/use-form.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { statusInfo, isStatus } from '@tahanan/contract/statuses.ts'
 
-/** Values of the office's form of a ticket beside the module's fields: status, remarks and tenant. */
+/** Returns the office's values of a ticket outside the module's fields: status, remarks and tenant. */
 export function officeFieldsOf({ status, remarks, tenant }: FormRecord): FormValues {
   return { status, remarks: remarks ?? '', tenant: isTenant(tenant) ? optionOf(tenant) : undefined }
 }
 
-/** The status that is chosen in the form; 0 in one without a choice. */
-export const statusIn = ({ status }: FormValues): number => (typeof status === 'number' ? status : 0)
+/** Returns the chosen status; 0 if the form has no choice. */
+export const chosenStatus = ({ status }: FormValues): number => (typeof status === 'number' ? status : 0)
 
-/** The tenant that is chosen in the form. */
+/** Returns the chosen tenant. */
 export function tenantOf({ tenant }: FormValues): PickedTenant | undefined {
   return isTenant(tenant) ? tenant : undefined
 }
 
-/** Returns the part of them that an update sends. */
+/** Returns the office's values in the body of an update. */
 export function sentOfficeFields({ status, remarks, tenant }: FormValues): Details {
   return {
     ...(status !== undefined && { status }),
@@ -27,8 +27,8 @@ export function sentOfficeFields({ status, remarks, tenant }: FormValues): Detai
   }
 }
 
-/** Labels and words of these fields, shown where two people changed one. */
-export const BESIDE: Readonly<Record<string, Beside>> = {
+/** Labels and formats of these fields, for clashes. */
+export const OTHER_FIELDS: Readonly<Record<string, OtherField>> = {
   status: {
     label: 'Status',
     words: (value) => {
@@ -41,7 +41,7 @@ export const BESIDE: Readonly<Record<string, Beside>> = {
   tenant: { label: 'Tenant', words: (tenant) => (isTenant(tenant) ? tenantLabel(tenant) : '') },
 }
 
-// without what only a ticket says of its tenant: the option that is found by typing compares as the same
+// Without other properties, so that a tenant of the record and one found by search are equal.
 const optionOf = ({ id, clientCode, uoccname }: PickedTenant): PickedTenant => ({ id, clientCode, uoccname })
 
 function isTenant(value: unknown): value is PickedTenant {

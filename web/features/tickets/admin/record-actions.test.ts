@@ -8,7 +8,7 @@ test('every call of the registry has a verb for its button', () => {
   expect([...verbs].toSorted()).toEqual(['approve', 'reject', 'reserve', 'verify'])
 })
 
-test('an approval without what it needs is told at the fields, and a rejection needs nothing', () => {
+test('an approval without required fields shows errors at the fields; a rejection requires none', () => {
   const orders = moduleNamed('jobOrder')
   const missing = (path: string, details: object) =>
     missingForAction(
@@ -24,7 +24,7 @@ test('an approval without what it needs is told at the fields, and a rejection n
   for (const path of ['rejected', 'verified']) expect(missing(path, {})).toEqual({})
 })
 
-test('only what the server allows is offered, and a change of status only while it is waited for', () => {
+test('only permitted steps are offered, and status steps only while the ticket is for approval', () => {
   const orders = MODULES.find(({ actions }) => actions.some(({ path }) => path === 'rejected'))!
   const paths = (ticket: Partial<Ticket>) => openActions(orders, ticket as Ticket).map(({ path }) => path)
   expect(paths({ status: 1, can: ['verify', 'status.2', 'status.6'] })).toEqual(['approved', 'rejected'])

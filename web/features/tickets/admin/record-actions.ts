@@ -5,13 +5,13 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketAction, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { can } from '../ticket.ts'
 
-/** Returns the verb of a call for its button: `approved` is 'approve', `verified` 'verify'. */
+/** Returns the verb of a call for its button: 'approve' for `approved`, 'verify' for `verified`. */
 export function verbOf({ path }: Pick<TicketAction, 'path'>): string {
   if (path.endsWith('ied')) return `${path.slice(0, -3)}y`
   return path.endsWith('ted') ? path.slice(0, -2) : path.replace(/d$/, '')
 }
 
-/** Returns messages for the fields that a ticket lacks before this step (rules 5.5). */
+/** Returns errors for fields that this step requires (rules 5.5). */
 export function missingForAction(
   module: TicketModule,
   action: TicketAction,
@@ -22,14 +22,15 @@ export function missingForAction(
 }
 
 /**
- * Returns the step calls that fit a ticket now: a status step only while the ticket waits for it, and no verification before
- * the decision of whoever may decide.
+ * Returns the steps that are possible now: status steps only for a ticket for approval, and no verification
+ * before the decision of a reader who may decide.
  */
 export function openActions(module: TicketModule, ticket: Ticket): TicketAction[] {
-  const decides = ticket.status === 1 && ticket.can.some((ability) => /^status\.[2-6]$/.test(ability))
+  const mayDecide =
+    ticket.status === STATUS.approval && ticket.can.some((ability) => /^status\.[2-6]$/.test(ability))
   return module.actions.filter((action) =>
     action.does === 'verify'
-      ? !decides && can(ticket, 'verify')
-      : ticket.status === 1 && can(ticket, `status.${action.status}`),
+      ? !mayDecide && can(ticket, 'verify')
+      : ticket.status === STATUS.approval && can(ticket, `status.${action.status}`),
   )
 }

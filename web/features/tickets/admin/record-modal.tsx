@@ -18,7 +18,7 @@ import { History } from '../history.tsx'
 import { lastChangeSince } from '../last-change.ts'
 import { can, ticketFormTitle } from '../ticket.ts'
 import { valueText } from '../values.ts'
-import { BESIDE, officeFieldsOf, sentOfficeFields, statusIn, tenantOf } from './office-fields.ts'
+import { OTHER_FIELDS, officeFieldsOf, sentOfficeFields, chosenStatus, tenantOf } from './office-fields.ts'
 import { StatusPanel } from './status-panel.tsx'
 
 interface RecordModalProps {
@@ -27,7 +27,7 @@ interface RecordModalProps {
   onClose: () => void
 }
 
-/** A ticket at the office: its form, its status, its history. */
+/** A ticket at the office: form, status, history. */
 export function RecordModal({ module, id, onClose }: RecordModalProps) {
   const query = useQuery(ticketQuery(module, id))
   return (
@@ -38,11 +38,11 @@ export function RecordModal({ module, id, onClose }: RecordModalProps) {
 }
 
 interface RecordFormProps extends Omit<RecordModalProps, 'id'> {
-  /** The server's present version; it may change while the form is open. */
+  /** The server's newest version, which may change while the form is open. */
   ticket: Ticket
-  /** It was deleted meanwhile. */
+  /** Whether the ticket was deleted while open. */
   isGone: boolean
-  /** Starts the form again, after its input was saved. */
+  /** Remounts the form after its input was saved. */
   onRestart: () => void
 }
 
@@ -54,22 +54,28 @@ function RecordForm({ module, ticket: latest, isGone, onRestart, onClose }: Reco
     ticket,
     writer: 'admin',
     isSaving: isActing,
-    beside: officeFieldsOf,
+    otherValues: officeFieldsOf,
     onClose,
   })
   const fieldsOpen = can(ticket, 'fields')
   const remarksOpen = can(ticket, 'edit') || can(ticket, 'afterApproval')
   const isOpen = (key: string): boolean => {
-    if (key === 'status') return can(ticket, `status.${statusIn(form.values)}`)
+    if (key === 'status') return can(ticket, `status.${chosenStatus(form.values)}`)
     if (key === 'remarks') return remarksOpen
     return fieldsOpen || (module.fields[key]?.afterApproval === true && can(ticket, 'afterApproval'))
   }
-  // what is under way was sent with the call, so none of it is lost
+  // During a step nothing is lost: the input was sent along.
   const closed = isActing ? [] : Object.keys(form.changed).filter((key) => !isOpen(key))
-  const { submit, busy } = useSaveTicket({ form, ticket, isOpen, beside: sentOfficeFields, onSaved: close })
+  const { submit, busy } = useSaveTicket({
+    form,
+    ticket,
+    isOpen,
+    otherBody: sentOfficeFields,
+    onSaved: close,
+  })
   const restart = async (): Promise<void> => {
     forget()
-    // with its history, so that the reader's own changes are no news
+    // Refetches the history too, so that the reader's own change is not shown as news.
     await queryClient.fetchQuery(ticketQuery(module, ticket.id)).catch(() => undefined)
     onRestart()
   }
@@ -85,8 +91,8 @@ function RecordForm({ module, ticket: latest, isGone, onRestart, onClose }: Reco
           <StatusTag status={ticket.status} />
         </>
       }
-      beside={BESIDE}
-      happened={isGone ? 'This was deleted meanwhile.' : lastChangeSince(module, form.newer, ticket)}
+      otherFields={OTHER_FIELDS}
+      lastChange={isGone ? 'This was deleted meanwhile.' : lastChangeSince(module, form.newer, ticket)}
       closed={closed}
       isActing={isActing}
       busy={busy}

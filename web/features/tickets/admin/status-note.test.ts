@@ -1,31 +1,31 @@
 import { expect, test } from 'vitest'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { aTicket } from '../testing.ts'
+import { makeTicket } from '../testing.ts'
 import { valueText } from '../values.ts'
 import { statusNote } from './status-note.ts'
 
 const approved = (status: number) =>
-  aTicket('incidentReport', {
+  makeTicket('incidentReport', {
     status,
     approver: { id: 1, name: 'Liza Villanueva' },
     approvalDate: '2026-03-12T01:00:00.000Z',
   })
 
-test.each([2, 3, 4])('in status %i the form names the approver', (status) => {
+test.each([2, 3, 4])('in status %i the note names the approver', (status) => {
   expect(statusNote(approved(status), status)).toBe('Approved by Liza Villanueva, 12 Mar 2026, 9:00 AM')
   expect(valueText(moduleNamed('incidentReport'), approved(status), 'approver')).toBe('Liza Villanueva')
 })
 
-test.each([1, 5, 6])('in status %i nobody reads as its approver', (status) => {
+test.each([1, 5, 6])('in status %i the note names no approver', (status) => {
   expect(statusNote(approved(status), status)).toBeUndefined()
   expect(valueText(moduleNamed('incidentReport'), approved(status), 'approver')).toBe('')
 })
 
-test('another status says what its submit does', () => {
-  const waiting = aTicket('incidentReport', { approver: null })
+test('for another status the note describes the effect of Submit', () => {
+  const waiting = makeTicket('incidentReport', { approver: null })
   expect(statusNote(waiting, 2)).toBe(
     'On submit you are recorded as the approver, and the tenant is told at once.',
   )
-  // the first approver stays on record
+  // The first approver stays on record.
   expect(statusNote(approved(1), 2)).toBe('On submit the tenant is told at once.')
 })

@@ -2,7 +2,7 @@ import { showDateTime } from '#lib/time.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { approverOf } from '../ticket.ts'
 
-/** Returns the effect of the chosen status, or who approved. */
+/** Returns a note on the chosen status: its effect, or who approved. */
 export function statusNote(ticket: Ticket, chosen: number): string | undefined {
   if (chosen !== ticket.status) {
     return chosen === 2 && !ticket.approver

@@ -10,7 +10,7 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { TicketForm } from '../form/use-ticket-form.ts'
 import { can } from '../ticket.ts'
-import { sentOfficeFields, statusIn } from './office-fields.ts'
+import { sentOfficeFields, chosenStatus } from './office-fields.ts'
 import { missingForAction, openActions, verbOf } from './record-actions.ts'
 import { statusNote } from './status-note.ts'
 
@@ -20,13 +20,13 @@ interface StatusPanelProps {
   form: TicketForm
   /** Whether a key of the form may be changed now. */
   isOpen: (key: string) => boolean
-  /** A step is under way. */
+  /** Called when a step starts and ends. */
   onActing: (is: boolean) => void
-  /** One's own step was saved, with what was typed. */
+  /** Called after a step and the input were saved. */
   onActed: () => Promise<void>
 }
 
-/** Status, remarks, and the calls that need no form; beside the fields on a desk, above them on a phone. */
+/** Status, remarks and steps; next to the fields on a desktop, above them on a phone. */
 export function StatusPanel({ module, ticket, form, isOpen, onActing, onActed }: StatusPanelProps) {
   const { run, busy } = useStep({
     form,
@@ -34,14 +34,14 @@ export function StatusPanel({ module, ticket, form, isOpen, onActing, onActed }:
     lists: ['tickets'],
     body: () => {
       const fields = form.uploads.busy || form.uploads.failed ? undefined : form.check(isOpen)
-      // the status is the step's, whatever is chosen beside what was typed
-      const { status: _chosen, ...beside } = openValues(form.changed, isOpen)
-      return fields && { ...fields, ...sentOfficeFields(beside) }
+      // The step determines the status, whatever is chosen in the form.
+      const { status: _chosen, ...otherChanges } = openValues(form.changed, isOpen)
+      return fields && { ...fields, ...sentOfficeFields(otherChanges) }
     },
     onActing,
     onActed,
   })
-  const status = statusIn(form.values)
+  const status = chosenStatus(form.values)
   const choices = STATUSES.map(({ status }) => status).filter((status) => can(ticket, `status.${status}`))
   const actions = openActions(module, ticket)
   const verifier = ticket.verifier?.name

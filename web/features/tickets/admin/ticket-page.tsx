@@ -27,8 +27,9 @@ import { RecordModal } from './record-modal.tsx'
 import { ticketsCsv } from './tickets-csv.ts'
 
 /**
- * A page of tickets for the office, live: those of one module (rules 4.22, 5.25), or without one those of all modules, where View
- * leads to the page each comes from, or opens here those that live here (rules 4.21).
+ * Live page of tickets for the office: those of one module (rules 4.22, 5.25), or without a module those of
+ * all. There View opens the page of the ticket's module, or the ticket itself if its module has no page
+ * (rules 4.21).
  */
 export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
   const module = own ?? servicesModule
@@ -92,7 +93,7 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
   )
 }
 
-/** A ticket on a phone, with these lines under the tenant's name. */
+/** Returns the card of a ticket on a phone, with these lines under the tenant's name. */
 function cardOf(
   module: TicketModule,
   ticket: Ticket,

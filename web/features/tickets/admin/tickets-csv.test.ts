@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { aTicket } from '../testing.ts'
+import { makeTicket } from '../testing.ts'
 import { ticketsCsv } from './tickets-csv.ts'
 
-test('the file has the columns of rules 5.26, dates as DD/MM/YYYY and nothing that a spreadsheet would run', () => {
-  const order = aTicket('jobOrder', {
+test('the file has the columns of rules 5.26, dates as DD/MM/YYYY and escaped formulas', () => {
+  const order = makeTicket('jobOrder', {
     status: 4,
     created_at: '2026-03-12T23:00:00.000Z',
     title: '=1+1',
@@ -16,7 +16,8 @@ test('the file has the columns of rules 5.26, dates as DD/MM/YYYY and nothing th
   })
   const [header, ...rows] = ticketsCsv(moduleNamed('jobOrder'), [order]).replace('\uFEFF', '').split('\r\n')
   expect(header).toBe(
-    'id,ticketNumber,clientCode,clientName,title,description,estimatedAmount,status,remarks,comment,completedDate,createdAt',
+    'id,ticketNumber,clientCode,clientName,title,description,estimatedAmount,' +
+      'status,remarks,comment,completedDate,createdAt',
   )
   expect(rows[0]).toBe(`7,JO-2026-000007,A-101,"Reyes, Ana",'=1+1,"Two\nlines",850,COMPLETED,,,,13/03/2026`)
 })

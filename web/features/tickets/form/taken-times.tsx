@@ -7,8 +7,8 @@ import type { TakenSlot, Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { slotsQuery } from '../calls.ts'
 
-/** The fields of a module that hold an amenity: amenity, start and end. */
-function heldFields(
+/** Returns the fields of a module that book an amenity: amenity, start and end. */
+function bookingFields(
   module: TicketModule,
 ): { what: string; from: string; to: string; field: DateTimeField } | undefined {
   const entries = Object.entries(module.fields)
@@ -18,7 +18,7 @@ function heldFields(
   return what && from && to ? { what: what[0], from: from.key, to: to.key, field: from.field } : undefined
 }
 
-/** Whether two times overlap. Back to back is no overlap (rules 5.10). Instants. */
+/** Whether two times overlap. Adjacent ones do not (rules 5.10). Times are instants. */
 export function overlaps(
   slot: Pick<TakenSlot, 'startTime' | 'endTime'>,
   start: string,
@@ -32,7 +32,7 @@ const sameInstant = (one: string, other: unknown): boolean =>
 
 const DAY_MINUTES = 24 * 60
 
-/** Minutes since midnight on the community's clock. */
+/** Returns the minutes since midnight in community time. */
 function minuteOf(instant: string): number {
   const wall = wallOf(instant) ?? ''
   return Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16))
@@ -43,23 +43,23 @@ const hourWords = (hour: number): string => `${hour % 12 || 12} ${hour < 12 ? 'A
 interface TakenTimesProps {
   module: TicketModule
   values: FormValues
-  /** The ticket being changed, whose own time does not clash. */
+  /** The ticket being changed, whose own booking does not clash. */
   ticket?: Ticket
 }
 
-/** The taken times of the chosen amenity and day, while somebody chooses; kept fresh, since others choose too. */
+/** Booked times of the chosen amenity and day, polled while the form is open. */
 export function TakenTimes({ module, values, ticket }: TakenTimesProps) {
-  const held = heldFields(module)
-  const what = held && values[held.what]
-  const start = held && values[held.from]
-  const end = held && values[held.to]
+  const booked = bookingFields(module)
+  const what = booked && values[booked.what]
+  const start = booked && values[booked.from]
+  const end = booked && values[booked.to]
   const day = typeof start === 'string' ? wallOf(start)?.slice(0, 10) : undefined
   const amenityId = typeof what === 'number' ? what : undefined
   const { data, isPending, isError } = useQuery({
     ...slotsQuery(amenityId ?? 0, day ?? ''),
     enabled: amenityId !== undefined && day !== undefined,
   })
-  if (!held) return null
+  if (!booked) return null
   if (amenityId === undefined || day === undefined)
     return (
       <p className="help wide">Choose the amenity and the start to see which times are taken that day.</p>
@@ -67,11 +67,13 @@ export function TakenTimes({ module, values, ticket }: TakenTimesProps) {
   if (isError)
     return <p className="help err wide">The taken times could not be loaded. You can still submit.</p>
   if (isPending) return <p className="help wide">Looking up the taken times…</p>
-  const [first, last] = held.field.hours ?? [0, 24]
+  const [first, last] = booked.field.hours ?? [0, 24]
   const from = first * 60
   const length = Math.min(DAY_MINUTES, last * 60) - from
   const isThis = (slot: TakenSlot): boolean =>
-    ticket !== undefined && ticket[held.what] === amenityId && sameInstant(slot.startTime, ticket[held.from])
+    ticket !== undefined &&
+    ticket[booked.what] === amenityId &&
+    sameInstant(slot.startTime, ticket[booked.from])
   const clash =
     typeof start === 'string' && typeof end === 'string'
       ? data.find((slot) => !isThis(slot) && overlaps(slot, start, end))

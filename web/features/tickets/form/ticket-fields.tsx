@@ -10,14 +10,16 @@ import type { TicketForm } from './use-ticket-form.ts'
 interface TicketFieldsProps {
   form: TicketForm
   ticket?: Ticket
-  /** Whether the field of a key is open now, as the server said (`can`). */
+  /** Whether the field may be changed now, according to the server (`can`). */
   isOpen?: (key: string) => boolean
 }
 
-/** All fields of a ticket that this writer fills in, with the taken times of what it holds, and the amounts that the office sets. */
+/**
+ * All fields of a ticket for this writer, with booked times of the amenity, and amounts that the office sets.
+ */
 export function TicketFields({ form, ticket, isOpen = () => true }: TicketFieldsProps) {
   const { module, values, writer, action } = form
-  // taken times belong right under the last of the times that are chosen
+  // Booked times are shown under the last time field.
   const lastTime = Object.entries(module.fields).findLast(
     ([key, field]) => field.kind === 'dateTime' && Object.hasOwn(values, key),
   )?.[0]

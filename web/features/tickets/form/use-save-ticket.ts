@@ -5,13 +5,13 @@ import { errorMessage } from '@tahanan/contract/errors.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketForm } from './use-ticket-form.ts'
 
-interface SaveTicketOptions extends Pick<SaveOptions, 'isOpen' | 'beside' | 'onSaved'> {
+interface SaveTicketOptions extends Pick<SaveOptions, 'isOpen' | 'otherBody' | 'onSaved'> {
   form: TicketForm
-  /** The ticket as the form knows it, on an update. */
+  /** The ticket as loaded in the form, on an update. */
   ticket?: Ticket
 }
 
-/** Sends a ticket's form; a time that was taken meanwhile keeps the form too (rules 5.10). */
+/** Sends a ticket's form. A time that was booked meanwhile keeps the form open (rules 5.10). */
 export function useSaveTicket({ form, ticket, ...rest }: SaveTicketOptions): Save {
   const { module, writer, action } = form
   const shown = ticket && ['ticket', ticket.id]
@@ -25,7 +25,7 @@ export function useSaveTicket({ form, ticket, ...rest }: SaveTicketOptions): Sav
     shown,
     stale: shown ? [['tickets'], shown] : [['tickets']],
     thing: module.noun.one,
-    // the wording of incident reports serves for others too (rules 6.8)
+    // New tickets of all modules use the title of incident reports (rules 6.8).
     failedFiles: `Unable to submit ${action === 'create' ? 'incident report' : module.path.many}`,
     onRefused: async (failure) => {
       const isTaken = failure.status === 409 && failure.message === errorMessage('alreadyReserved')

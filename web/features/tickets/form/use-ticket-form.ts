@@ -7,18 +7,18 @@ export interface TicketForm extends FormState {
   module: TicketModule
 }
 
-/** The name of a form in the drafts. */
+/** Returns the name of a form among the drafts. */
 export function formName(module: TicketModule, ticket?: Pick<Ticket, 'id'>): string {
   return `${module.name} ${ticket?.id ?? 'new'}`
 }
 
 interface TicketFormOptions extends Omit<DraftedFormOptions, 'form' | 'record' | 'action' | 'name'> {
   module: TicketModule
-  /** None: a new one. */
+  /** Undefined for a new ticket. */
   ticket?: Ticket
 }
 
-/** The state of a ticket's form, kept as a draft until `forget` or `close` is called. */
+/** State of a ticket's form, kept as a draft until `forget` or `close`. */
 export function useTicketForm({ module, ticket, ...rest }: TicketFormOptions): {
   form: TicketForm
   forget: () => void

@@ -18,7 +18,7 @@ interface AddPanelProps {
   onClose: () => void
 }
 
-/** The form of a new ticket, in the side panel. Where it asks for what the PMO knows of the resident, that is filled in. */
+/** Form of a new ticket in the side panel, prefilled from the resident's record. */
 export default function AddPanel({ module, onClose }: AddPanelProps) {
   const { id } = useResident()
   const [round, setRound] = useState(0)
@@ -26,7 +26,7 @@ export default function AddPanel({ module, onClose }: AddPanelProps) {
     field.kind === 'text' && field.own !== undefined ? [{ key, own: field.own }] : [],
   )
   const { data: tenant, isLoading } = useQuery({ ...tenantQuery(id), enabled: asked.length > 0 })
-  // the form comes whole: as many amenities as there are push what stands below them
+  // Waits for the amenities, since they would push the content below down.
   const amenities = useQuery({ ...amenitiesQuery, enabled: module.holds === 'amenity' })
   if (isLoading || amenities.isLoading) {
     return (
@@ -42,7 +42,7 @@ export default function AddPanel({ module, onClose }: AddPanelProps) {
 
 interface OpenPanelProps extends AddPanelProps {
   start: FormValues | undefined
-  /** Begins the form anew, once its draft is forgotten. */
+  /** Remounts the form after its draft is discarded. */
   onClear: () => void
 }
 
@@ -74,13 +74,13 @@ interface TicketSheetProps extends Pick<
   ticket?: Ticket
   /** Whether its fields may be changed now. */
   isOpen?: boolean
-  /** Drops a restored draft. */
+  /** Discards a restored draft. */
   onClear?: () => void
-  /** Stands above the fields. */
+  /** Content above the fields. */
   children?: ReactNode
 }
 
-/** The form of a resident's ticket in the side panel. It waits for files that are on their way. */
+/** Form of a resident's ticket in the side panel. Submit waits for running uploads. */
 export function TicketSheet({ form, ticket, isOpen = true, onClear, children, ...sheet }: TicketSheetProps) {
   const { dirty, restored, uploads } = form
   return (

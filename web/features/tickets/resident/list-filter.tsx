@@ -6,13 +6,13 @@ import { capitalize } from '@tahanan/contract/capital.ts'
 import { isStatus, STATUSES } from '@tahanan/contract/statuses.ts'
 
 interface ListFilterProps {
-  /** 'Search your gate passes' */
+  /** Placeholder, such as 'Search your gate passes'. */
   hint: string
   filter: Pick<ListFilter, 'status' | 'searchTerm'>
   onChange: (next: Partial<ListFilter>) => void
 }
 
-/** Finds tickets in a long list of a resident: by words, and by status. */
+/** Filter of a resident's long list, by text and status. */
 export function ListFilter({ hint, filter: { status, searchTerm }, onChange }: ListFilterProps) {
   return (
     <div className="list-filter">

@@ -5,20 +5,20 @@ import { Bar } from '#ui/lists/skeletons.tsx'
 import { TICKET_PAGES } from '../ticket-pages.ts'
 import { useOpenServices } from './services.ts'
 
-/** The pages of the services that are open to this resident (rules 4.19); undefined until it is known. */
+/** Returns the pages of services open to this resident (rules 4.19); undefined while loading. */
 export function useServicePages(): typeof TICKET_PAGES | undefined {
   const open = useOpenServices()
   return open && TICKET_PAGES.filter(({ module }) => open.has(module.setting))
 }
 
 interface ServiceTilesProps {
-  /** Undefined while they are looked up. */
+  /** Undefined while loading. */
   pages: typeof TICKET_PAGES | undefined
   /** Number of placeholder tiles. */
   count: number
 }
 
-/** A tile for each service, which leads to its page. */
+/** A tile for each service, linked to its page. */
 export function ServiceTiles({ pages, count }: ServiceTilesProps) {
   return (
     <div className="svc">

@@ -3,10 +3,10 @@ import { BlockedServices } from './blocked-services.tsx'
 import { ServiceTiles, useServicePages } from './service-tiles.tsx'
 import { useBlockedServices } from './services.ts'
 
-/** Six of them, all after 'See list' (rules 15.11). */
-const FEW = 6
+/** Tiles before 'See list' is pressed (rules 15.11). */
+const TILES_AT_FIRST = 6
 
-/** The PMO's services that are open to this resident (rules 4.19). */
+/** Services open to this resident (rules 4.19). */
 export function ServicesGrid() {
   const pages = useServicePages()
   const [all, setAll] = useState(false)
@@ -16,13 +16,13 @@ export function ServicesGrid() {
     <section className="titled" aria-labelledby="services-title">
       <header>
         <h2 id="services-title">PMO Services</h2>
-        {pages && pages.length > FEW && (
+        {pages && pages.length > TILES_AT_FIRST && (
           <button type="button" aria-expanded={all} onClick={() => setAll(!all)}>
             {all ? 'See less' : 'See list'}
           </button>
         )}
       </header>
-      <ServiceTiles pages={all ? pages : pages?.slice(0, FEW)} count={FEW} />
+      <ServiceTiles pages={all ? pages : pages?.slice(0, TILES_AT_FIRST)} count={TILES_AT_FIRST} />
       <BlockedServices />
     </section>
   )

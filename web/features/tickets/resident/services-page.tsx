@@ -12,7 +12,10 @@ import { ServiceTiles, useServicePages } from './service-tiles.tsx'
 import { TicketList } from './ticket-list.tsx'
 import { TicketPanel } from './ticket-panel.tsx'
 
-/** The Services hub: on a phone, which has no sidebar, the services first; then all tickets of the resident, to read. */
+/**
+ * The Services page: on a phone, which has no sidebar, first the services; then all tickets of the resident,
+ * read-only.
+ */
 export default function ResidentServicesPage() {
   const { panel, open, close } = usePanel()
   const pages = useServicePages()
@@ -49,7 +52,7 @@ export default function ResidentServicesPage() {
       {panel?.id !== undefined && (
         <TicketPanel
           key={panel.id}
-          // a link from outside names no module: only those without a page of their own link here
+          // A link without a module comes from a ticket whose module has no page.
           module={moduleOf({ origin: panel.origin ?? '' }) ?? servicesModule}
           id={panel.id}
           readOnly

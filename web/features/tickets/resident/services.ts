@@ -9,7 +9,10 @@ import type { ServiceGate, ServiceType, TicketModule } from '@tahanan/contract/t
 
 const servicesQuery = apiQuery<ServiceSetting[]>(['system-parameter-settings'], '/system-parameter-settings')
 
-/** The services, and which of them are open to this resident, as the server says (rules 4.18). Undefined until it is known. */
+/**
+ * Returns the services with their gates for this resident, from the server (rules 4.18). Undefined while
+ * loading.
+ */
 function useServices(): ServiceSetting[] | undefined {
   const { data } = useQuery(servicesQuery)
   useChannel(channels.account, () => void queryClient.invalidateQueries(servicesQuery))
@@ -19,26 +22,26 @@ function useServices(): ServiceSetting[] | undefined {
 const typesWith = (services: readonly ServiceSetting[], wanted: ServiceGate): ServiceType[] =>
   services.flatMap(({ type, gate }) => (gate === wanted ? [type] : []))
 
-/** Services that are open to this resident. Undefined until it is known. */
+/** Returns the services open to this resident. Undefined while loading. */
 export function useOpenServices(): ReadonlySet<ServiceType> | undefined {
   const services = useServices()
   return services && new Set(typesWith(services, 'open'))
 }
 
-/** Counts the services that are closed to this resident until less is left to pay (rules 4.19). */
+/** Counts the services blocked by this resident's balance (rules 4.19). */
 export function useBlockedServices(): number {
   return typesWith(useServices() ?? [], 'blocked').length
 }
 
 interface OwnGate {
   open: boolean
-  /** Why it is closed. */
+  /** Reason why it is closed. */
   message?: string
-  /** Paying opens it again. */
+  /** Whether a payment opens it. */
   owes?: boolean
 }
 
-/** Whether a resident may ask for a new ticket of a module now, and if not, the message why (rules 4.18). */
+/** Whether a resident may file a ticket of a module now, and if not, why (rules 4.18). */
 export function useServiceGate(module: TicketModule): OwnGate {
   const services = useServices()
   if (!services) return { open: false }

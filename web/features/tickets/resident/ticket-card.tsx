@@ -12,7 +12,7 @@ interface TicketCardProps {
   module: TicketModule
   ticket: Ticket
   heading: string
-  /** The line beneath. */
+  /** The line under the heading. */
   line: readonly CardPart[]
   mark?: string
   onOpen: () => void
@@ -43,7 +43,7 @@ export function TicketCard({ module, ticket, heading, line, mark, onOpen, action
   )
 }
 
-/** One fact of the line under a card's heading; what is missing takes no room. */
+/** A part of the line under a card's heading; hidden if its value is missing. */
 export function MetaPart({ module, ticket, part }: { module: TicketModule; ticket: Ticket; part: CardPart }) {
   if (typeof part !== 'string' && 'from' in part)
     return <span className="num">{periodText(module, ticket, part)}</span>

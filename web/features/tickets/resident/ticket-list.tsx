@@ -30,13 +30,13 @@ import { ListFilter } from './list-filter.tsx'
 import { TicketCard } from './ticket-card.tsx'
 
 interface TicketListProps {
-  /** The list: one module's, or all of them. */
+  /** Path of the list: a module's, or `services`. */
   many: string
   module: TicketModule
   modules: readonly TicketModule[]
   columns: readonly Column[]
   caption: string
-  /** '8 gate passes' */
+  /** Nouns of the count, such as '8 gate passes'. */
   noun: { one: string; many: string }
   card: (ticket: Ticket) => { heading: string; line: readonly CardPart[] }
   onOpen: (ticket: Ticket) => void
@@ -44,7 +44,7 @@ interface TicketListProps {
   empty: ReactNode
 }
 
-/** A resident's list: a table on a desk, cards on a phone, live in both. */
+/** A resident's live list: a table on a desktop, cards on a phone. */
 export function TicketList(props: TicketListProps) {
   const { many, module, modules, columns, caption, noun, card, onOpen, actions, empty } = props
   const { id: tenantId } = useResident()
@@ -136,7 +136,7 @@ export function TicketList(props: TicketListProps) {
         filter={filter}
         onMark={mark}
       />
-      {/* ten tickets are found by looking */}
+      {/* A single page needs no filter. */}
       {(isFiltered || list.total > filter.limit) && (
         <ListFilter hint={phone ? 'Search' : `Search your ${noun.many}`} filter={filter} onChange={change} />
       )}
@@ -146,12 +146,12 @@ export function TicketList(props: TicketListProps) {
   )
 }
 
-/** Note while live updates are away; residents need no note otherwise. */
+/** Note while live updates are interrupted. */
 function LostBadge() {
   return useLiveState() === 'lost' && <ConnectionBadge />
 }
 
-/** Returns the heading of a module's card; the ticket number where the field is empty. */
+/** Returns the heading of a ticket's card; the ticket number if the field is empty. */
 export function headingOf(module: TicketModule, ticket: Ticket): string {
   return valueText(module, ticket, module.card.heading) || ticket.ticketNumber
 }

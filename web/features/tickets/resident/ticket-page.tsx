@@ -17,16 +17,16 @@ import { useServiceGate } from './services.ts'
 import { headingOf, TicketList } from './ticket-list.tsx'
 import './ticket-page.css'
 
-// the forms, a third of the page's code, load after the list
+// The forms are a third of the page's code and load after the list.
 const AddPanel = lazyAhead(() => import('./add-panel.tsx'))
 const TicketPanel = lazyAhead(async () => ({ default: (await import('./ticket-panel.tsx')).TicketPanel }))
 
-/** The page of one module for residents (rules 5.24, 15.13). */
+/** The residents' page of one module (rules 5.24, 15.13). */
 export function ResidentTicketPage({ module }: { module: TicketModule }) {
   const { panel, open, close } = usePanel()
   const gate = useServiceGate(module)
   const phone = useIsPhone()
-  // without a connection nothing can be sent, and the form may not be on the device
+  // Offline nothing can be sent, and the form may not be cached.
   const mayAdd = useOnline() && gate.open
   const remove = useDeleteTicket('resident')
   const { noun } = module

@@ -23,22 +23,22 @@ import { TicketPass } from './ticket-pass.tsx'
 interface TicketPanelProps {
   module: TicketModule
   id: number
-  /** The Services hub only reads. */
+  /** Read-only, as on the Services page. */
   readOnly?: boolean
   onClose: () => void
 }
 
-/** A ticket of the resident: its pass, and while its status allows it the form to change it. */
+/** A ticket of the resident: its pass, and while its status allows it the edit form. */
 export function TicketPanel({ module, id, readOnly, onClose }: TicketPanelProps) {
   const query = useQuery(ticketQuery(module, id))
   const { data } = query
   const { clientCode } = useResident()
   const remove = useDeleteTicket('resident')
-  // unsaved input is restored
+  // Reopens the form if it has a draft.
   const [isEditing, setEditing] = useState(
     () => readDraft(clientCode, formName(module, { id })) !== undefined && !readOnly,
   )
-  // deleted elsewhere, maybe while it is open
+  // Deleted elsewhere, perhaps while it is open.
   const gone = isNotFound(query.error)
   if (!data || (gone && !isEditing)) {
     return (
@@ -86,9 +86,9 @@ export function TicketPanel({ module, id, readOnly, onClose }: TicketPanelProps)
 
 interface EditPanelProps {
   module: TicketModule
-  /** The server's present version; it may change while the form is open. */
+  /** The server's newest version, which may change while the form is open. */
   ticket: Ticket
-  /** It was deleted meanwhile. */
+  /** Whether the ticket was deleted while open. */
   isGone: boolean
   onClose: () => void
 }
@@ -111,7 +111,7 @@ function EditPanel({ module, ticket, isGone, onClose }: EditPanelProps) {
       onSubmit={submit}
     >
       {isOpen || closed.length > 0 ? (
-        <NewerNote form={form} happened={meanwhile} closed={closed} />
+        <NewerNote form={form} lastChange={meanwhile} closed={closed} />
       ) : (
         <p className="note wide" role="status">
           {meanwhile ?? `This ${module.noun.one} can no longer be changed.`}

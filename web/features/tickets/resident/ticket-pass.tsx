@@ -13,10 +13,10 @@ import { History } from '../history.tsx'
 import { optionLabel, valueText } from '../values.ts'
 import '#ui/lists/record-panel.css'
 
-/** A ticket as its resident reads it: the pass with its facts, then lists, files, remarks, and the history. */
+/** A ticket as its resident reads it: the pass with facts, then lists, files, remarks and history. */
 export function TicketPass({ module, ticket }: { module: TicketModule; ticket: Ticket }) {
   const fields = Object.entries(module.fields).filter(([key]) => Object.hasOwn(ticket, key))
-  // the kind of ticket stands on the stub, beside the unit, where the resident chose one that the list shows too
+  // The stub shows the type of ticket next to the unit, if the resident chose one and the list shows it.
   const kind = fields.find(
     ([key, field]) =>
       field.kind === 'choice' &&
@@ -25,7 +25,7 @@ export function TicketPass({ module, ticket }: { module: TicketModule; ticket: T
       optionLabel(field, ticket[key], 'label') !== '',
   )
   const label = kind ? optionLabel(kind[1], ticket[kind[0]], 'label') : capitalize(module.noun.one)
-  // what its card names comes first
+  // Fields of the card come first.
   const shown = [module.card.heading, ...module.card.line.flatMap(cardKeys)]
   const rank = ([key, field]: [string, Field]): number => {
     const place = shown.indexOf(field.kind === 'reference' ? field.to : key)
@@ -41,7 +41,7 @@ export function TicketPass({ module, ticket }: { module: TicketModule; ticket: T
         valueText(module, ticket, key) !== '',
     )
     .toSorted((one, other) => rank(one) - rank(other))
-  // what happened to it and is a column of the list, such as the arrival of a visitor
+  // Stamps that are columns of the list, such as a visitor's arrival.
   const moments = module.residentColumns.filter(
     ({ key }) => Object.hasOwn(module.stamps, key) && typeof ticket[key] === 'string',
   )
@@ -96,7 +96,7 @@ export function TicketPass({ module, ticket }: { module: TicketModule; ticket: T
   )
 }
 
-/** Times in two lines, days in the long format. */
+/** Formats a value in lines: times in two, days in the long format. */
 function linesOf(module: TicketModule, ticket: Ticket, key: string): string[] {
   const field = module.fields[key]
   const value = ticket[key]
@@ -105,7 +105,7 @@ function linesOf(module: TicketModule, ticket: Ticket, key: string): string[] {
   return valueText(module, ticket, key).split(', ')
 }
 
-/** Longer words do not fit half a pass. */
+/** Characters that fit half the width of a pass. */
 const HALF_LINE = 18
 
 function isWide(field: Field, place: number, value: unknown): boolean {

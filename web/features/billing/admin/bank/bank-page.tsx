@@ -24,10 +24,10 @@ import './bank.css'
 const TABS: readonly Tab[] = [{ label: 'All' }, ...BANK_LINE_STATES]
 const linesOf = (count: number): string => formatCount(count, 'line', 'lines')
 const matchedWords = (count: number): string => `${linesOf(count)} matched.`
-/** Pairs that one call takes. */
+/** Pairs per call. */
 const PAIRS_A_CALL = 500
 
-/** Lines of banks and gateways beside their payments: import, confirm, match by hand, report (rules 21). */
+/** Lines of banks and gateways with their payments: import, confirm, match by hand, report (rules 21). */
 export default function BankPage() {
   const { roles } = useAdmin()
   const mayMatch = allows(roles, 'payments', 'verify')
@@ -97,10 +97,10 @@ export default function BankPage() {
   )
 }
 
-/** Compares the lines that wait with the payments once more. Returns how many were matched. */
+/** Compares unmatched lines with the payments again. Returns the number of new matches. */
 const compareAgain = async () => (await api.post<{ matched: number }>('/bank-matching')).matched
 
-/** Fetches the chosen lines of the tab 'Likely', over all its pages. */
+/** Fetches the selected lines of the tab 'Likely' from all its pages. */
 async function likelyLines(choice: CsvChoice): Promise<BankLine[]> {
   const searchTerm = 'ids' in choice ? '' : choice.searchTerm
   const { data } = await api.get<{ data: BankLine[] }>('/bank-lines', {
@@ -111,7 +111,7 @@ async function likelyLines(choice: CsvChoice): Promise<BankLine[]> {
   return chosenAmong(data, choice)
 }
 
-/** Gives lines the payments that stand beside them. Returns how many. */
+/** Confirms the proposed payments of lines. Returns the number of confirmed lines. */
 async function confirmLines(lines: readonly BankLine[]): Promise<number> {
   const pairs = lines.flatMap(({ id, payment }) => (payment ? [{ lineId: id, paymentId: payment.id }] : []))
   for (let from = 0; from < pairs.length; from += PAIRS_A_CALL)

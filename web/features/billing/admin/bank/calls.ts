@@ -12,14 +12,14 @@ import type {
   BankUnmatched,
 } from '@tahanan/contract/billing/bank-answers.ts'
 
-/** Query of a page of bank lines, of a tab and search. */
+/** Query of a page of bank lines in a tab and search. */
 export const bankLinesQuery = (filter: ListFilter) =>
   pageQuery<TalliedListOf<BankLine>>(['bank', 'lines', filter], '/bank-lines', { ...filter })
 
-/** Query of the formats of banks, by name. */
+/** Query of the banks' formats, by name. */
 export const bankFormatsQuery = dataQuery<BankFormat[]>(['bank', 'formats'], '/bank-formats')
 
-/** Query of the files that were imported last; asked again each second while one is compared. */
+/** Query of the newest imported files; polls each second while one is being compared. */
 export const bankImportsQuery = (busy: boolean) =>
   apiQuery<ListOf<BankImport>>(
     ['bank', 'imports'],
@@ -28,29 +28,29 @@ export const bankImportsQuery = (busy: boolean) =>
     { refetchInterval: ({ state }) => (busy || state.data?.data.some(isCompared) ? 1000 : false) },
   )
 
-/** Whether a file of the last minutes is being compared with the payments. */
+/** Whether a recently imported file is still being compared with the payments. */
 export const isCompared = ({ checked, lines, created_at }: BankImport): boolean =>
   checked < lines && Date.now() - Date.parse(created_at) < 120_000
 
-/** Query of the payments that a line may take. */
+/** Query of payments that a line may be matched with. */
 export const paymentsForQuery = (lineId: number, searchTerm: string) =>
   dataQuery<BankPayment[]>(['bank', 'payments', lineId, searchTerm], `/bank-line/${lineId}/payments`, {
     searchTerm,
   })
 
-/** Query of what a period left unmatched. */
+/** Query of unmatched lines and payments of a period. */
 export const unmatchedQuery = (from: string, to: string) =>
   apiQuery<BankUnmatched>(['bank', 'unmatched', from, to], '/bank-unmatched', { from, to })
 
-/** Queries that a match makes stale. */
+/** Queries to invalidate after a match. */
 export const BANK_STALE = [['bank'], ['payments'], ['payment']] as const
 
-/** Has everything asked for again that a match changes. */
+/** Invalidates all queries that a match changes. */
 export function refreshBank(): void {
   for (const queryKey of BANK_STALE) void queryClient.invalidateQueries({ queryKey })
 }
 
-/** A change of the matching. Toasts its answer in words, and reads everything again, after a refusal too. */
+/** Mutation of the matching. Toasts its answer and refetches, also after an error. */
 export const useBankChange = <Input, Answer>(
   mutationFn: (input: Input) => Promise<Answer>,
   wordsOf: (answer: Answer) => string,

@@ -6,10 +6,10 @@ import type { BankLine } from '@tahanan/contract/billing/bank-answers.ts'
 import { BANK_LINE, BANK_LINE_STATES } from '@tahanan/contract/billing/bank.ts'
 
 const ICONS = { 1: Sparkles, 2: CircleDashed, 3: Check, 4: EyeOff } as const
-/** The classes of the states' colours, which tickets have numbered by their statuses (status-tag.css). */
+/** Numbers of the states' colours: status-tag.css numbers colours by ticket status. */
 const LOOKS = { 1: 1, 2: 5, 3: 4, 4: 3 } as const
 
-/** A line's state, by icon, word and colour. */
+/** State of a line, by icon, word and colour. */
 export function LineTag({ status }: Pick<BankLine, 'status'>) {
   const Icon = ICONS[status]
   return (
@@ -20,8 +20,8 @@ export function LineTag({ status }: Pick<BankLine, 'status'>) {
   )
 }
 
-/** The payment of a line and why, or why it was set aside. */
-function Whose({ line: { payment, reason, remarks, status } }: { line: BankLine }) {
+/** Payment of a line with the reason of the match, or why the line has none. */
+function PaymentOrReason({ line: { payment, reason, remarks, status } }: { line: BankLine }) {
   return (
     <>
       {payment && (
@@ -54,11 +54,11 @@ export const COLUMNS: readonly RecordColumn<BankLine>[] = [
       </>
     ),
   },
-  { label: 'Payment', look: 'wide', show: (line) => <Whose line={line} /> },
+  { label: 'Payment', look: 'wide', show: (line) => <PaymentOrReason line={line} /> },
   { label: 'State', show: (line) => <LineTag {...line} /> },
 ]
 
-/** A line in the list on a phone. */
+/** Returns the card of a line on a phone. */
 export const cardOf = (line: BankLine): CardWords => ({
   heading: (
     <span className="num">
@@ -70,7 +70,7 @@ export const cardOf = (line: BankLine): CardWords => ({
       <p className="num">{line.reference}</p>
       <p>{line.description}</p>
       <p>
-        <Whose line={line} />
+        <PaymentOrReason line={line} />
       </p>
       <LineTag {...line} />
     </>

@@ -2,20 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { bankImportsQuery, isCompared, refreshBank } from './calls.ts'
 
-/** How far the file that was imported last is compared with the payments; nothing once it is. `busy` while one is on its way. */
+/**
+ * Progress of comparing the newest file with the payments; hidden when finished. `busy` during the upload.
+ */
 export function ImportProgress({ busy = false }: { busy?: boolean }) {
   const { data } = useQuery(bankImportsQuery(busy))
   const running = data?.data.find(isCompared)
   const isRunning = running !== undefined
-  // the lines are stale when it ends
+  // Refetches the lines at the end.
   useEffect(() => (isRunning ? refreshBank : undefined), [isRunning])
   if (!running) return null
   const { fileName, checked, lines } = running
+  const ofLines = `${checked.toLocaleString('en')} of ${lines.toLocaleString('en')}`
   return (
     <div className="callout bank-progress" role="status">
-      <p className="num">
-        {`${fileName}: ${checked.toLocaleString('en')} of ${lines.toLocaleString('en')} lines compared with the payments.`}
-      </p>
+      <p className="num">{`${fileName}: ${ofLines} lines compared with the payments.`}</p>
       <progress value={checked} max={lines} aria-label="Lines compared" />
     </div>
   )

@@ -23,7 +23,7 @@ import '../../imports/import.css'
 const EXAMPLE = 'example '
 const linesOf = (count: number): string => formatCount(count, 'line', 'lines')
 
-/** Imports a bank's or gateway's file, and keeps how each bank writes its CSV files (rules 21.2, 21.3). */
+/** Form that imports a file of a bank or gateway, and manages the formats of banks (rules 21.2, 21.3). */
 export function ImportSheet({ onClose }: { onClose: () => void }) {
   const { data: formats = [] } = useQuery(bankFormatsQuery)
   const [chosen, setChosen] = useState('')
@@ -44,7 +44,7 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
       await inform('success', 'File imported', resultOf(imported))
     },
     onSettled: refreshBank,
-    // told at the file, in its own words: every line is there already
+    // The file's own message says that every line is known.
     meta: { handles: ['bankFileKnown'] },
   })
   const choose = (value: string): void => {
@@ -131,7 +131,7 @@ const isSaved = (format: Partial<BankFormat>): format is BankFormat => format.id
 const reasonOf = (error: Error): string =>
   error instanceof ApiError ? (Object.values(error.errors)[0]?.[0] ?? error.message) : error.message
 
-/** Tells in numbers what an import did; the reason of the first refused line. */
+/** Summarizes an import in numbers, with the reason of the first refused line. */
 function resultOf({ lines, matched, known, debits, refused }: BankImport): string {
   const [first] = refused
   return [

@@ -21,7 +21,7 @@ import { PaymentStatusTag } from '../../payment-tags.tsx'
 import { BANK_STALE, paymentsForQuery, useBankChange } from './calls.ts'
 import { LineTag } from './columns.tsx'
 
-/** A line of a bank with all that can be done with it by hand (rules 21.8 to 21.11). */
+/** A bank line with its manual actions (rules 21.8 to 21.11). */
 export function LineSheet(props: { line: BankLine; mayMatch: boolean; onClose: () => void }) {
   const { line, mayMatch, onClose } = props
   const [isAside, setAside] = useState(false)
@@ -91,7 +91,7 @@ export function LineSheet(props: { line: BankLine; mayMatch: boolean; onClose: (
   )
 }
 
-/** Payments of the line's amount to choose from, and the way to create one. */
+/** Payments with the line's amount to choose from, and a button to create one. */
 function ByHand({ line, onDone }: { line: BankLine; onDone: () => void }) {
   const [searchTerm, setSearchTerm] = useState('')
   const [tenant, setTenant] = useState<PickedTenant>()

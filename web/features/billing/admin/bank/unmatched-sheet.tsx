@@ -24,7 +24,7 @@ interface Row {
   reference: string
   /** The line's description, or the payer. */
   whose: string
-  /** The file's account, or the way of paying. */
+  /** The file's account, or the payment method. */
   by: string
 }
 
@@ -62,7 +62,7 @@ const PARTS = [
   },
 ] as const
 
-/** Lines without a payment and posted payments without a line, of any days (rules 21.12). */
+/** Lines without a payment, and posted payments without a line, in a period (rules 21.12). */
 export function UnmatchedSheet({ onClose }: { onClose: () => void }) {
   const { from, to, days } = usePeriod()
   const { data } = useQuery(unmatchedQuery(from, to))

@@ -5,21 +5,21 @@ import type { PageFilter } from '../../use-paged.ts'
 
 type Closes = ListOf<CashClose> & { next: NextCashClose }
 
-/** Query of what the administrator took at the counter, the newest first. */
+/** Query of the administrator's payments at the counter, newest first. */
 export const takenQuery = (filter: PageFilter) =>
   pageQuery<ListOf<Payment>>(['payments', 'taken', filter], '/counter-payments', filter)
 
-/** Query of the post-dated cheques that are not posted, by their dates. */
+/** Query of post-dated cheques that are not posted, by date. */
 export const waitingChequesQuery = (filter: PageFilter) =>
   pageQuery<ListOf<Payment>>(['payments', 'waiting-cheques', filter], '/waiting-cheques', filter)
 
-/** Query of a page of the closes of the day, and of what the next would hold. */
+/** Query of a page of cash closes, and of the contents of the next one. */
 export const cashClosesQuery = (filter: PageFilter) => ({
   ...pageQuery<Closes>(
     ['payments', 'cash-closes', filter],
     '/cash-closes',
     filter,
-    // whoever counts must see the cash that a colleague takes meanwhile
+    // Polls: colleagues may take cash while it is counted.
     { staleTime: 0, refetchInterval: 10_000 },
   ),
   select: ({ data, ...closes }: Closes) => ({

@@ -13,7 +13,7 @@ import { sumOf } from '@tahanan/contract/money.ts'
 import { usePaged } from '../../use-paged.ts'
 import { cashClosesQuery } from './calls.ts'
 
-/** A close as lists have it. */
+/** A cash close with the id that lists need. */
 type Row = CashClose & { id: number }
 
 const differenceOf = ({ counted: there, expected }: CashClose): string => {
@@ -48,7 +48,7 @@ const cardOf = (close: Row): CardWords => ({
   ),
 })
 
-/** Shows and counts what the next close of the day would hold, above the earlier closes (rules 17.8). */
+/** Contents and count of the next cash close, above the earlier ones (rules 17.8). */
 export function CashCloses() {
   const [isCounting, setCounting] = useState(false)
   const list = usePaged(cashClosesQuery)

@@ -4,13 +4,16 @@ import { confirm } from '#ui/overlays/dialogs.ts'
 import { sumOf } from '@tahanan/contract/money.ts'
 import { openChargesQuery } from '../../calls.ts'
 
-/** Reads what is left to pay of a tenant now; below zero is credit. */
+/** Fetches a tenant's current balance in pesos; negative is credit. */
 export async function fetchLeftToPay(tenantId: number): Promise<number> {
   const { leftToPay } = await queryClient.fetchQuery({ ...openChargesQuery(tenantId), staleTime: 0 })
   return leftToPay
 }
 
-/** Asks before more is taken than a tenant owes (rules 17.12). Resolves to whether it is to be taken. */
+/**
+ * Asks for confirmation if the payment exceeds the tenant's balance (rules 17.12). Resolves to whether to go
+ * on.
+ */
 export async function confirmCredit(tenantId: number, settled: number, okText: string): Promise<boolean> {
   const leftToPay = await fetchLeftToPay(tenantId).catch(() => undefined)
   if (leftToPay === undefined)

@@ -25,14 +25,14 @@ import { useTaxSubtracted } from '../../withholding/use-tax-subtracted.ts'
 import { WithheldNote } from '../../withholding/withheld-note.tsx'
 import { confirmCredit, fetchLeftToPay } from './confirm-credit.ts'
 
-/** Forms of tenants who withhold tax (rules 19.3); of others their last fields are not drawn. */
+/** Forms with withholding fields (rules 19.3), which are hidden for tenants who withhold no tax. */
 const FORMS: Readonly<Record<CounterType, Form>> = {
   4: addWithholdingFields(counterForms[4]),
   5: addWithholdingFields(counterForms[5]),
   6: addWithholdingFields(counterForms[6]),
 }
 
-/** Enters what somebody pays at the counter for a tenant (rules 17.1). */
+/** Form of a payment at the counter (rules 17.1). */
 export function CounterForm(props: { type: CounterType; onTaken: (payment: Payment) => void }) {
   const { type, onTaken } = props
   const [tenant, setTenant] = useState<PickedTenant>()
@@ -55,7 +55,7 @@ export function CounterForm(props: { type: CounterType; onTaken: (payment: Payme
     },
   })
   const { fields } = counterForms[type]
-  // the offer that is being read; an amount that comes before it stays
+  // Tenant whose balance is being fetched as the default amount; a typed amount is kept.
   const offered = useRef<PickedTenant>(undefined)
   const setAmount = (amount: unknown): void => {
     offered.current = undefined

@@ -5,8 +5,8 @@ import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { type PageFilter, usePaged } from '../../use-paged.ts'
 
-/** The column of whom a payment is for. */
-export const PAYER: RecordColumn<Payment> = {
+/** Column of the tenant of a payment. */
+export const PAYER_COLUMN: RecordColumn<Payment> = {
   label: 'Tenant',
   look: 'wide',
   show: ({ tenant }) => `${tenant.uoccname}, ${tenant.clientCode}`,
@@ -20,7 +20,7 @@ interface CounterListProps {
   card: (payment: Payment) => CardWords
 }
 
-/** A list of payments under its heading; nothing while it is empty. */
+/** A titled list of payments; hidden while empty. */
 export function CounterList({ title, things, queryOf, columns, card }: CounterListProps) {
   const list = usePaged(queryOf)
   if (list.query.data?.total === 0) return null
@@ -31,7 +31,7 @@ export function CounterList({ title, things, queryOf, columns, card }: CounterLi
         caption={title}
         {...list}
         things={things}
-        // an empty one is not drawn
+        // An empty list is hidden.
         purpose=""
         columns={columns}
         card={card}

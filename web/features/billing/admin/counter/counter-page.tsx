@@ -17,7 +17,7 @@ import './counter.css'
 const TYPES = COUNTER_TYPES.map(({ type, label }) => ({ value: type, label }))
 const isPostDated = ({ chequeDate }: Payment): boolean => chequeDate !== null && chequeDate > today()
 
-/** The counter: cash, cheques and transfers, cheques that wait, and the close of the day (rules 17). */
+/** The counter: cash, cheques and transfers, post-dated cheques, and cash closes (rules 17). */
 export default function CounterPage() {
   const [type, setType] = useState<CounterType>(4)
   const [taken, setTaken] = useState<readonly Payment[]>([])
@@ -29,7 +29,7 @@ export default function CounterPage() {
       <section className="panel take">
         <Segments aria-label="Way of paying" options={TYPES} value={type} onChange={setType} />
         <CounterForm
-          // each payment begins anew
+          // Resets the form after each payment.
           key={`${type} ${taken.length}`}
           type={type}
           onTaken={(payment) => {
@@ -41,7 +41,8 @@ export default function CounterPage() {
         {last && (
           <p className="callout" role="status">
             <span className="num">
-              {`${last.referenceNumber}: ${pesos(last.amountPaid)} of ${last.tenant.uoccname} by ${methodLabel(last.type)}, `}
+              {`${last.referenceNumber}: ${pesos(last.amountPaid)} of ${last.tenant.uoccname} `}
+              {`by ${methodLabel(last.type)}, `}
               {last.receiptNumber === null ? 'for verification.' : 'posted.'}
             </span>
             {last.receiptNumber !== null && <ReceiptButton payment={last} />}

@@ -7,10 +7,10 @@ import { can, methodLabel } from '../../payment.ts'
 import { ReceiptButton, SlipButton } from '../../save-buttons.tsx'
 import { tenantHeading } from '../../tenant-words.tsx'
 import { takenQuery } from './calls.ts'
-import { CounterList, PAYER } from './counter-list.tsx'
+import { CounterList, PAYER_COLUMN } from './counter-list.tsx'
 
-/** Button of the receipt that was given for a payment, else of the slip of its cheque. */
-const Given = ({ payment }: { payment: Payment }) => {
+/** Button of a payment's receipt, or else of its cheque's slip. */
+const ReceiptOrSlip = ({ payment }: { payment: Payment }) => {
   if (can(payment, 'receipt')) return <ReceiptButton payment={payment} />
   return can(payment, 'chequeSlip') ? <SlipButton payment={payment} /> : null
 }
@@ -24,11 +24,11 @@ const Status = ({ status, reversed }: Payment) => (
 const COLUMNS: readonly RecordColumn<Payment>[] = [
   { label: 'Date', look: 'c-num', show: ({ created_at }) => showDateTime(created_at) },
   { label: 'Payment', look: 'c-num', show: ({ referenceNumber }) => referenceNumber },
-  PAYER,
+  PAYER_COLUMN,
   { label: 'Type', show: ({ type }) => methodLabel(type) },
   { label: 'Amount', look: 'c-num right', show: ({ amountPaid }) => <b>{pesos(amountPaid)}</b> },
   { label: 'Status', show: (payment) => <Status {...payment} /> },
-  { label: 'Given', show: (payment) => <Given payment={payment} /> },
+  { label: 'ReceiptOrSlip', show: (payment) => <ReceiptOrSlip payment={payment} /> },
 ]
 
 const cardOf = (payment: Payment): CardWords => ({
@@ -40,12 +40,12 @@ const cardOf = (payment: Payment): CardWords => ({
       </p>
       <p className="num">{showDateTime(payment.created_at)}</p>
       <Status {...payment} />
-      <Given payment={payment} />
+      <ReceiptOrSlip payment={payment} />
     </>
   ),
 })
 
-/** The payments that the administrator took, with the receipts and slips that they gave (rules 17.11). */
+/** The administrator's payments at the counter, with receipts and slips (rules 17.11). */
 export const TakenPayments = () => (
   <CounterList title="Taken by you" things="payments" queryOf={takenQuery} columns={COLUMNS} card={cardOf} />
 )

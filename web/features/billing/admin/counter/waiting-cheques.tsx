@@ -6,7 +6,7 @@ import { can } from '../../payment.ts'
 import { SlipButton } from '../../save-buttons.tsx'
 import { tenantHeading } from '../../tenant-words.tsx'
 import { waitingChequesQuery } from './calls.ts'
-import { CounterList, PAYER } from './counter-list.tsx'
+import { CounterList, PAYER_COLUMN } from './counter-list.tsx'
 
 const isDue = ({ chequeDate }: Payment): boolean => chequeDate !== null && chequeDate <= today()
 
@@ -19,7 +19,7 @@ const dueWords = (payment: Payment) => (
 const COLUMNS: readonly RecordColumn<Payment>[] = [
   { label: 'Date of the cheque', look: 'c-num', show: dueWords },
   { label: 'Payment', look: 'c-num', show: ({ referenceNumber }) => referenceNumber },
-  PAYER,
+  PAYER_COLUMN,
   { label: 'Bank', look: 'wide', show: ({ bank }) => bank },
   { label: 'Cheque number', look: 'c-num', show: ({ bankReference }) => bankReference },
   { label: 'Amount', look: 'c-num right', show: ({ amountPaid }) => <b>{pesos(amountPaid)}</b> },
@@ -39,7 +39,7 @@ const cardOf = (payment: Payment): CardWords => ({
   ),
 })
 
-/** The post-dated cheques that are not posted, those that are due first (rules 17.6). */
+/** Post-dated cheques that are not posted, earliest due first (rules 17.6). */
 export const WaitingCheques = () => (
   <CounterList
     title="Post-dated cheques"

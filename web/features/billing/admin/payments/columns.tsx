@@ -9,7 +9,7 @@ import { plainGatewayWords } from '@tahanan/contract/billing/gateway-outcome.ts'
 import { OutcomeLine, PaymentStatusTag } from '../../payment-tags.tsx'
 import { methodLabel } from '../../payment.ts'
 
-/** The status, with a mark where the payment was set aside. */
+/** Status, with a mark if the payment was set aside. */
 function Status({ payment }: { payment: Payment }) {
   return (
     <span className="paystatus">
@@ -24,7 +24,7 @@ function Status({ payment }: { payment: Payment }) {
   )
 }
 
-/** Sort keys of the office's list, by the labels of its columns. */
+/** Sort keys of the office's list, by column label. */
 export const SORT_KEYS: readonly SortKey[] = [
   { key: 'referenceNumber', label: 'Reference Number', kind: 'text' },
   { key: 'clientCode', label: 'Client Code', kind: 'text' },
@@ -34,7 +34,7 @@ export const SORT_KEYS: readonly SortKey[] = [
   { key: 'status', label: 'Status', kind: 'status' },
 ]
 
-/** The columns of the office's list (rules 8.22). */
+/** Columns of the office's list (rules 8.22). */
 export const COLUMNS: readonly RecordColumn<Payment>[] = [
   { label: 'Reference Number', look: 'c-num', opens: true, show: ({ referenceNumber }) => referenceNumber },
   { label: 'Client Code', look: 'c-num', under: 'Client Name', show: ({ tenant }) => tenant.clientCode },
@@ -71,7 +71,7 @@ export const COLUMNS: readonly RecordColumn<Payment>[] = [
   },
 ]
 
-/** A payment in the list on a phone. */
+/** Returns the card of a payment on a phone. */
 export function cardOf(payment: Payment): CardWords {
   const { referenceNumber, tenant, type, amountPaid, transactionDate, created_at } = payment
   return {

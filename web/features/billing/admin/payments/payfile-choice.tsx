@@ -10,15 +10,15 @@ import { paymentsOf, rowsOf, usePayfileExports } from './payfile-exports.ts'
 
 interface PayfileChoiceProps {
   choice: CsvChoice
-  /** Ticked rows can be a batch of their own. */
+  /** Whether rows are selected, which may form a batch. */
   ticked: boolean
   mayClose: boolean
-  /** There is no batch yet, so every download is a Payfile. */
+  /** Whether there is no batch yet, so that every download is a Payfile. */
   isFirst: boolean
   onDone: () => void
 }
 
-/** Tells what chosen payments hold, and exports them: as a batch, or as a copy (rules 16.18, 16.19). */
+/** Summary of chosen payments, and their export as a batch or a copy (rules 16.18, 16.19). */
 export function PayfileChoice({ choice, ticked, mayClose, isFirst, onDone }: PayfileChoiceProps) {
   const payments = paymentsOf(choice)
   const query = useQuery(payfileContentsQuery(payments))
@@ -74,7 +74,9 @@ function batchWords({ posted, reversed, batch }: PayfileContents): string {
   return [
     `A batch would hold ${rowsOf(batch.rows)} of ${pesos(batch.amount)} in all.`,
     left > 0 &&
-      `${rowsOf(left)} ${left === 1 ? 'is' : 'are'} in a batch or a statement already, or ${left === 1 ? 'pays' : 'pay'} no dues.`,
+      (left === 1
+        ? `${rowsOf(left)} is in a batch or a statement already, or pays no dues.`
+        : `${rowsOf(left)} are in a batch or a statement already, or pay no dues.`),
     copied.rows > 0 && `${rowsOf(copied.rows)} ${copied.rows === 1 ? 'was' : 'were'} in a copy before.`,
   ]
     .filter(Boolean)

@@ -10,7 +10,7 @@ import type { CopiedRow } from '@tahanan/contract/billing/answers.ts'
 import { PAYFILE, STATUS_COPY } from '@tahanan/contract/billing/payfile.ts'
 import type { BatchWithRows } from '../../calls.ts'
 
-/** Returns a choice of the list as the calls take it. */
+/** Converts a choice of the list to parameters of the calls. */
 export const paymentsOf = (choice: CsvChoice) =>
   'ids' in choice
     ? { ids: choice.ids }
@@ -23,7 +23,7 @@ type Payments = ReturnType<typeof paymentsOf>
 
 export const rowsOf = (count: number): string => formatCount(count, 'row', 'rows')
 
-/** Closes a batch, of everything or of chosen payments; asks before rows of a copy are exported again. */
+/** Closes a batch of all or of chosen payments; asks before rows of an earlier copy are exported again. */
 async function closeBatch(payments?: Payments): Promise<BatchWithRows | undefined> {
   const close = (confirmed: object) => api.post<BatchWithRows>('/payfile-batch', { payments, ...confirmed })
   try {
@@ -40,7 +40,7 @@ async function closeBatch(payments?: Payments): Promise<BatchWithRows | undefine
   }
 }
 
-/** Exports of payments as files: a new batch, a batch of before, a copy. `onDone` runs after each. */
+/** Exports payments to files: as a new batch, an earlier batch, or a copy. Calls `onDone` after each. */
 export function usePayfileExports(onDone?: () => void) {
   const batch = useMutation({
     mutationFn: ({ number, payments }: { number?: number; payments?: Payments }) =>

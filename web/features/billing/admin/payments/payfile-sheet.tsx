@@ -13,16 +13,20 @@ import { rowsOf, usePayfileExports } from './payfile-exports.ts'
 
 interface PayfileSheetProps {
   choice: CsvChoice
-  /** Number of ticked rows; 0 chooses the tab and search. */
+  /** Number of selected rows; 0 for all of the tab and search. */
   ticked: number
   mayClose: boolean
   onClose: () => void
 }
 
 const ABOUT_BATCHES =
-  'A batch holds each payment once and tells the next statement which payments it covers. A copy closes no batch: let accounting book from batches alone.'
+  'A batch holds each payment once and tells the next statement which payments it covers. ' +
+  'A copy closes no batch: let accounting book from batches alone.'
 
-/** Asks what is to be exported: ticked rows, the next batch, or the tab and search; and has the closed batches (rules 16.11, 16.12). */
+/**
+ * Choice of the export: selected rows, the next batch, or the tab and search; lists closed batches (rules
+ * 16.11, 16.12).
+ */
 export function PayfileSheet({ choice, ticked, mayClose, onClose }: PayfileSheetProps) {
   const { query, filter, onPage } = usePaged(payfileBatchesQuery)
   const { batch, busy } = usePayfileExports()
@@ -50,7 +54,8 @@ export function PayfileSheet({ choice, ticked, mayClose, onClose }: PayfileSheet
           <section className="payfile">
             <p>
               {data.next.rows > 0
-                ? `${rowsOf(data.next.rows)} of ${pesos(data.next.amount)} in all ${data.next.rows === 1 ? 'is' : 'are'} posted and not yet exported.`
+                ? `${rowsOf(data.next.rows)} of ${pesos(data.next.amount)} in all ` +
+                  `${data.next.rows === 1 ? 'is' : 'are'} posted and not yet exported.`
                 : 'Everything that is posted was exported.'}
               {data.next.copied.rows > 0 &&
                 ` ${rowsOf(data.next.copied.rows)} ${data.next.copied.rows === 1 ? 'was' : 'were'} in a copy before.`}

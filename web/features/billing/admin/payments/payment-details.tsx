@@ -88,7 +88,7 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
   )
 }
 
-/** Button of the office that says whether the certificate of the tax withheld came. */
+/** Button that marks the withholding certificate as received or missing. */
 function MarkCertificate({ payment: { id, withholding } }: { payment: Payment }) {
   const { mutate, isPending } = useMarkCertificate()
   const received = withholding?.status === 'received'
@@ -99,7 +99,7 @@ function MarkCertificate({ payment: { id, withholding } }: { payment: Payment })
   )
 }
 
-/** The deposit slip, large enough to read; a press shows it full-screen. */
+/** The deposit slip in a readable size; a press shows it in full screen. */
 function Slip({ payment }: { payment: Payment }) {
   const [open, setOpen] = useState(false)
   const files = shownFiles(payment.images)

@@ -33,7 +33,7 @@ const TABS: readonly Tab[] = [
   { label: 'Rejected', status: 5 },
 ]
 
-/** Payments for the office: verify, post, reject, export (rules 8.22). */
+/** The office's payments: verify, post, reject, export (rules 8.22). */
 export default function PaymentsPage() {
   const { id: adminId, roles } = useAdmin()
   const list = useListParams({ tabs: true, keys: SORT_KEYS })
@@ -42,11 +42,11 @@ export default function PaymentsPage() {
   const query = useQuery(paymentsQuery(filter))
   const after = usePaymentAfter(filter, query.data)
   const marks = useLivePayments(channels.adminPayments(adminId), filter)
-  // rules 8.24
+  // Columns of rules 8.24.
   const payfile = useCsvDownload({ path: '/paymentIds', ...PAYFILE })
   const remove = useDeleteRecord()
   const mayAdd = allows(roles, 'payments', 'add')
-  // before there is a batch, the file is of the ticked rows (rules 13.12); else it is asked for
+  // Until the first batch, the file has the selected rows (rules 13.12); later a sheet asks.
   const [asked, setAsked] = useState<{ choice: CsvChoice; ticked: number }>()
   const save = async (choice: CsvChoice, ticked: number): Promise<void> => {
     const batches = await queryClient

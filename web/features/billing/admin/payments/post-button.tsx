@@ -4,13 +4,13 @@ import { Button } from '#ui/controls/button.tsx'
 import { useLayerKey } from '#ui/layers/use-layer-key.ts'
 
 interface PostButtonProps {
-  /** Another payment follows in the list. */
+  /** Whether another payment follows in the list. */
   hasNext: boolean
   busy: boolean
   onPost: () => Promise<void>
 }
 
-/** Posts a verified payment, also by the key P, and opens the next of the list (rules 8.42). */
+/** Posts a verified payment, also by the key P, and opens the next one (rules 8.42). */
 export function PostButton({ hasNext, busy, onPost }: PostButtonProps) {
   const words = hasNext ? 'Post and next' : 'Post'
   const button = useRef<HTMLButtonElement>(null)

@@ -6,11 +6,11 @@ import { settledAmount } from '@tahanan/contract/billing/withholding.ts'
 import { sumOf } from '@tahanan/contract/money.ts'
 import { withheldWords } from '../../withholding/withholding-section.tsx'
 
-/** Amount, what is left to pay, their difference and the slip side by side, before a payment is posted (rules 8.35). */
+/** Amount, balance, difference and slip of a payment before it is posted (rules 8.35). */
 export function PostingFacts({ payment }: { payment: PaymentWithHistory }) {
   const { referenceNumber, amountPaid, withholding, leftToPay, reservation, images } = payment
   const settled = settledAmount(amountPaid, withholding?.amount ?? 0)
-  // a reservation is no part of the dues
+  // A reservation payment does not reduce the balance.
   const due = reservation ? null : leftToPay
   const [slip] = images
   return (
@@ -37,6 +37,6 @@ export function PostingFacts({ payment }: { payment: PaymentWithHistory }) {
   )
 }
 
-/** Returns what stays after a payment: still to pay, nothing, or credit. */
+/** Describes the balance after the payment: still to pay, zero, or credit. */
 const differenceWords = (left: number): string =>
   left > 0 ? `${pesos(left)} still to pay` : left < 0 ? formatBalance(left) : 'None'

@@ -16,7 +16,7 @@ import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 
 const RESERVATION = moduleNamed('reservation')
 
-/** A reservation payment: books an amenity for a tenant, and its payment with it (rules 8.25). */
+/** Form that books an amenity for a tenant and creates its payment (rules 8.25). */
 export function ReserveModal({ onClose }: { onClose: () => void }) {
   const [tenant, setTenant] = useState<PickedTenant>()
   const { form, close } = useDraftedForm({

@@ -10,7 +10,7 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
 import { BALANCE_KEYS } from '../../calls.ts'
 
-/** Reverses a posted payment, with its reason and the password (rules 16.14). */
+/** Form that reverses a posted payment, with reason and password (rules 16.14). */
 export function ReversalSheet({ payment, onClose }: { payment: Payment; onClose: () => void }) {
   const [password, setPassword] = useState('')
   const { id, referenceNumber, tenant, amountPaid, withholding, reservation } = payment

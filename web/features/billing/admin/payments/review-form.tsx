@@ -5,8 +5,9 @@ import { LINKS_AGE_MS } from '#lib/api/records.ts'
 import { RecordSheet } from '#ui/forms/record-sheet.tsx'
 import { RestartingModal } from '#ui/list-pages/restarting-modal.tsx'
 import type { PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
+import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { paymentQuery } from '../../calls.ts'
-import { PaymentHistory, paymentHappenedSince } from '../../payment-history.tsx'
+import { PaymentHistory, lastPaymentEventSince } from '../../payment-history.tsx'
 import { PaymentStatusTag } from '../../payment-tags.tsx'
 import { can, isPending } from '../../payment.ts'
 import { PaymentDetails } from './payment-details.tsx'
@@ -14,22 +15,22 @@ import { PostButton } from './post-button.tsx'
 import { ReversalSheet } from './reversal-sheet.tsx'
 import { ReviewPanel } from './review-panel.tsx'
 import type { PaymentAfter } from './use-payment-after.ts'
-import { BESIDE, useReview } from './use-review.ts'
+import { OTHER_FIELDS, useReview } from './use-review.ts'
 
 interface ReviewFormProps {
-  /** The server's present version; it may change while the form is open. */
+  /** The server's newest version, which may change while the form is open. */
   payment: PaymentWithHistory
   isGone: boolean
   onRestart: () => void
   onClose: () => void
   after: PaymentAfter
-  /** Opens another payment in its place. */
+  /** Opens another payment instead. */
   onOpen: (id: number) => void
 }
 
 type PaymentModalProps = Pick<ReviewFormProps, 'after' | 'onOpen' | 'onClose'>
 
-/** A payment at the office: its details, its verification, its history (rules 15.21). */
+/** A payment at the office: details, verification, history (rules 15.21). */
 export function PaymentModal({ id, ...modal }: { id: number } & PaymentModalProps) {
   const query = useQuery({
     ...paymentQuery(id),
@@ -42,16 +43,16 @@ export function PaymentModal({ id, ...modal }: { id: number } & PaymentModalProp
   )
 }
 
-/** Details to the left, verification to the right. */
+/** Details on the left, verification on the right. */
 function ReviewForm({ payment: latest, isGone, onRestart, onClose, after, onOpen }: ReviewFormProps) {
   const payment = isGone ? { ...latest, can: [] } : latest
   const [isActing, setActing] = useState(false)
   const [isReversing, setReversing] = useState(false)
   const { form, forget, close, submit, post, busy, pending } = useReview(payment, isActing, onClose)
   const mayEdit = can(payment, 'edit')
-  const mayPost = payment.status === 3 && can(payment, 'post')
+  const mayPost = payment.status === PAYMENT_STATUS.verified && can(payment, 'post')
   const postAndNext = async (): Promise<void> => {
-    // a posted payment may leave the list, so the next is looked up before
+    // Found first: the posted payment may leave the list.
     const next = await after.find(payment.id)
     await post(() => (next === undefined ? onClose() : onOpen(next)))
   }
@@ -66,8 +67,8 @@ function ReviewForm({ payment: latest, isGone, onRestart, onClose, after, onOpen
             <PaymentStatusTag status={payment.status} reversed={payment.reversed} />
           </>
         }
-        beside={BESIDE}
-        happened={isGone ? 'This was deleted meanwhile.' : paymentHappenedSince(form.newer, payment)}
+        otherFields={OTHER_FIELDS}
+        lastChange={isGone ? 'This was deleted meanwhile.' : lastPaymentEventSince(form.newer, payment)}
         closed={mayEdit || isActing ? [] : Object.keys(form.changed)}
         isActing={isActing}
         busy={busy}
@@ -87,7 +88,7 @@ function ReviewForm({ payment: latest, isGone, onRestart, onClose, after, onOpen
             onActing={setActing}
             onActed={async () => {
               forget()
-              // with its history, so that the reader's own changes are no news
+              // Refetches the history too, so that the reader's own change is not shown as news.
               await queryClient.fetchQuery(paymentQuery(payment.id)).catch(() => undefined)
               onRestart()
             }}

@@ -9,7 +9,7 @@ import { StatusFields } from '#ui/forms/controls/status-fields.tsx'
 import type { FormState } from '#ui/forms/use-form.ts'
 import { useStep } from '#ui/forms/use-step.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { paymentReviewForm } from '@tahanan/contract/billing/payment.ts'
+import { paymentReviewForm, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { PaymentStatusTag } from '../../payment-tags.tsx'
 import { can } from '../../payment.ts'
@@ -19,18 +19,18 @@ import { chosenStatus } from './use-review.ts'
 interface ReviewPanelProps {
   payment: Payment
   form: FormState
-  /** The gateway's word, where it asks for remarks and a proof (rules 8.32). */
+  /** Message about a pending gateway, which requires remarks and a proof (rules 8.32). */
   pending: string | undefined
-  /** Where the payment can be posted at once. */
+  /** The post button, if the payment can be posted now. */
   postButton: ReactNode
   onReverse: () => void
-  /** The approval is under way. */
+  /** Called when the approval starts and ends. */
   onActing: (is: boolean) => void
-  /** It was saved, with what was typed. */
+  /** Called after the approval and the input were saved. */
   onActed: () => Promise<void>
 }
 
-/** The abilities that open a status of the choice; for verification is always there (rules 8.5). */
+/** Ability required for each status; for verification needs none (rules 8.5). */
 const CHOICES: readonly (readonly [status: number, ability: Payment['can'][number]])[] = [
   [2, 'edit'],
   [3, 'verify'],
@@ -40,7 +40,9 @@ const CHOICES: readonly (readonly [status: number, ability: Payment['can'][numbe
 
 const PROOF = paymentReviewForm.fields.proof
 
-/** The verification form: status, remarks and actions; beside the details on a desk, above them on a phone. */
+/**
+ * Verification form: status, remarks and actions; next to the details on a desktop, above them on a phone.
+ */
 export function ReviewPanel(props: ReviewPanelProps) {
   const { payment, form, pending, postButton, onReverse, onActing, onActed } = props
   const approval = useStep({
@@ -122,18 +124,24 @@ export function ReviewPanel(props: ReviewPanelProps) {
 
 const tagOf = (status: number): ReactNode => <PaymentStatusTag status={status} wording="edit" />
 
-/** Returns the effect of the chosen status, or who decided. */
+/** Returns a note on the chosen status: its effect, or who decided. */
 function noteOf(payment: Payment, chosen: number): string | undefined {
   const { status, amountPaid, verifier, verifiedDate, postedBy, postedDate } = payment
-  if (chosen !== status && !(status === 1 && chosen === 2)) {
-    if (chosen === 4)
-      return `A posted payment is final. On submit ${amountPaid > 0 ? 'it gets its receipt, and ' : ''}the tenant is told at once.`
-    if (chosen === 3 && !verifiedDate)
+  if (
+    chosen !== status &&
+    !(status === PAYMENT_STATUS.created && chosen === PAYMENT_STATUS.forVerification)
+  ) {
+    if (chosen === PAYMENT_STATUS.posted)
+      return amountPaid > 0
+        ? 'A posted payment is final. On submit it gets its receipt, and the tenant is told at once.'
+        : 'A posted payment is final. On submit the tenant is told at once.'
+    if (chosen === PAYMENT_STATUS.verified && !verifiedDate)
       return 'On submit you are recorded as the verifier, and the tenant is told at once.'
     return 'On submit the tenant is told at once.'
   }
-  if (status === 4)
-    return `Posted${by(postedBy)}, ${showDateTime(postedDate)}. ${payment.reversed ? 'It was reversed since.' : 'It is final.'}`
+  const finality = payment.reversed ? 'It was reversed since.' : 'It is final.'
+  if (status === PAYMENT_STATUS.posted)
+    return `Posted${by(postedBy)}, ${showDateTime(postedDate)}. ${finality}`
   return verifiedDate ? `Verified${by(verifier)}, ${showDateTime(verifiedDate)}` : undefined
 }
 

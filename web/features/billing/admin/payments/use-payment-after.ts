@@ -10,14 +10,14 @@ interface ReadPage {
   data: readonly Payment[]
 }
 
-/** The payment that follows another in the order of the list, over the ends of its pages. */
+/** Finds the next payment in the order of the list, across pages. */
 export interface PaymentAfter {
   has: (id: number) => boolean
-  /** Returns its id; undefined at the end, or for a payment that the list does not hold. */
+  /** Returns the next id; undefined at the end, or for a payment outside the list. */
   find: (id: number) => Promise<number | undefined>
 }
 
-/** Finds the payments after those of a list's open page; a page that was read for it is known from then on. */
+/** Finds payments after those of the open page; a fetched page is cached. */
 export function usePaymentAfter(filter: ListFilter, list: ListOf<Payment> | undefined): PaymentAfter {
   const [ahead, setAhead] = useState<ReadPage>()
   const total = list?.total ?? 0

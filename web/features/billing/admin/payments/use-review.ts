@@ -2,30 +2,39 @@ import { createElement, useRef, useState } from 'react'
 import { queryClient } from '#lib/api/query-client.ts'
 import { wordsOf } from '#lib/record-values.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
-import type { Beside } from '#ui/forms/newer-note.tsx'
+import type { OtherField } from '#ui/forms/newer-note.tsx'
 import { useDraftedForm } from '#ui/forms/use-drafted-form.ts'
 import type { FormState } from '#ui/forms/use-form.ts'
 import { useSave } from '#ui/forms/use-save.ts'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import type { PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
-import { paymentReviewForm, SETTLEMENT_REMARKS_REQUIRED } from '@tahanan/contract/billing/payment.ts'
+import {
+  PAYMENT_STATUS,
+  paymentReviewForm,
+  SETTLEMENT_REMARKS_REQUIRED,
+} from '@tahanan/contract/billing/payment.ts'
 import { BALANCE_KEYS, paymentQuery } from '../../calls.ts'
 import { paymentStatusInfo } from '../../payment.ts'
 import { PostingFacts } from './posting-facts.tsx'
 
-/** The status that the choice begins with: a created payment counts as for verification (rules 8.23). */
-function chosenFirst(status: unknown): number {
-  return status === 1 || typeof status !== 'number' ? 2 : status
+/** Returns the initial choice of status: a created payment counts as for verification (rules 8.23). */
+function initialStatus(status: unknown): number {
+  return status === PAYMENT_STATUS.created || typeof status !== 'number'
+    ? PAYMENT_STATUS.forVerification
+    : status
 }
 
-/** The status that is chosen in the form. */
+/** Returns the chosen status. */
 export function chosenStatus({ values }: Pick<FormState, 'values'>): number {
-  return chosenFirst(values.status)
+  return initialStatus(values.status)
 }
+
+const isDecision = (status: number): boolean =>
+  status === PAYMENT_STATUS.verified || status === PAYMENT_STATUS.posted
 
 /**
- * The verification of a payment, with its remarks and beside them its status: the form, and what sends it. A newer version keeps what
- * was typed.
+ * State of a payment's verification: the form with remarks and status, and its submit. A newer version keeps
+ * the input.
  */
 export function useReview(payment: PaymentWithHistory, isSaving: boolean, onClose: () => void) {
   const { form, forget, close } = useDraftedForm({
@@ -35,18 +44,18 @@ export function useReview(payment: PaymentWithHistory, isSaving: boolean, onClos
     action: 'update',
     record: { ...payment },
     isSaving,
-    beside: ({ status }) => ({ status: chosenFirst(status) }),
+    otherValues: ({ status }) => ({ status: initialStatus(status) }),
     onClose,
   })
-  const [said, setSaid] = useState<string>()
+  const [gatewayMessage, setGatewayMessage] = useState<string>()
   const status = chosenStatus(form)
-  const decides = (status === 3 || status === 4) && status !== payment.status
-  // where the gateway's word is no success, remarks, a proof and a second press are needed (rules 8.32)
-  const pending = decides ? said : undefined
-  // the status that is sent, and what follows once it is saved
+  const decides = isDecision(status) && status !== payment.status
+  // Unless the gateway reported success, remarks, a proof and a second press are required (rules 8.32).
+  const pending = decides ? gatewayMessage : undefined
+  // The status to send, and what follows after saving.
   const wanted = useRef(status)
   const leave = useRef(onClose)
-  /** Asks before a change that cannot be undone, with what is left to pay now. */
+  /** Asks for confirmation of an irreversible change, with the current balance. */
   const confirmPosting = async (): Promise<boolean> => {
     const latest = await queryClient.fetchQuery(paymentQuery(payment.id)).catch(() => payment)
     return confirm({
@@ -62,11 +71,11 @@ export function useReview(payment: PaymentWithHistory, isSaving: boolean, onClos
     noun: 'Payment',
     nameOf: ({ referenceNumber }) => wordsOf(referenceNumber),
     stale: [['payment', payment.id], ['payments'], ...BALANCE_KEYS],
-    // opened again at once, it begins with the saved values
+    // Updates the cache, so that a reopened form has the saved values.
     shown: ['payment', payment.id],
     onRefused: ({ code, message }) => {
       if (code !== 'gatewayPending') return false
-      setSaid(message)
+      setGatewayMessage(message)
       form.set('status', wanted.current)
       return true
     },
@@ -76,21 +85,29 @@ export function useReview(payment: PaymentWithHistory, isSaving: boolean, onClos
     },
   })
   const send = useOneAtATime(async (next: number, then: () => void) => {
-    const settles = (next === 3 || next === 4) && next !== payment.status
+    const settles = isDecision(next) && next !== payment.status
     if (settles && payment.setAside && wordsOf(form.values.remarks).trim() === '')
       return form.showErrors({ remarks: [SETTLEMENT_REMARKS_REQUIRED] })
-    const asks = settles && next === 4 && pending === undefined
+    const asks = settles && next === PAYMENT_STATUS.posted && pending === undefined
     if (asks && !(form.check() && (await confirmPosting()))) return
     wanted.current = next
     leave.current = then
     await save.submit({ status: next, ...(pending !== undefined && { confirmed: true }) })
   })
   const submit = async (): Promise<void> => (form.dirty ? send(status, onClose) : close())
-  return { form, forget, close, submit, post: (then: () => void) => send(4, then), busy: save.busy, pending }
+  return {
+    form,
+    forget,
+    close,
+    submit,
+    post: (then: () => void) => send(PAYMENT_STATUS.posted, then),
+    busy: save.busy,
+    pending,
+  }
 }
 
-/** Words for the status when two people changed it. */
-export const BESIDE: Readonly<Record<string, Beside>> = {
+/** Label and format of the status, for clashes. */
+export const OTHER_FIELDS: Readonly<Record<string, OtherField>> = {
   status: {
     label: 'Status',
     words: (status) => paymentStatusInfo(status)?.editLabel ?? '',

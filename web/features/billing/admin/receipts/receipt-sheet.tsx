@@ -13,25 +13,25 @@ import {
 } from '@tahanan/contract/billing/series.ts'
 import { seriesName } from './register.ts'
 
-/** The sheet that is open over the registers. */
-export type Opened =
+/** The sheet open above the registers. */
+export type OpenSheet =
   | { sheet: 'open' }
   | { sheet: 'confirm'; series: Series }
   | { sheet: 'void' | 'replace'; row: IssuedNumber }
 
-/** Queries that a number which was issued or made void leaves stale. */
+/** Queries to invalidate after a number was issued or voided. */
 const STALE = [['receipts'], ['me', 'ledger']]
 
 interface ReceiptSheetProps {
-  opened: Opened
+  opened: OpenSheet
   all: readonly Series[]
   onClose: () => void
 }
 
-/** The form that is open over the registers. */
+/** Form open above the registers. */
 export function ReceiptSheet({ opened, all, onClose }: ReceiptSheetProps) {
   if (opened.sheet === 'open') return <OpenSeries all={all} onClose={onClose} />
-  // after a restore (rules 18.9)
+  // Only after a restore (rules 18.9).
   if (opened.sheet === 'confirm') {
     const { series } = opened
     return (
@@ -85,7 +85,7 @@ export function ReceiptSheet({ opened, all, onClose }: ReceiptSheetProps) {
   )
 }
 
-/** Opens a series of receipts or invoices, which closes the open one of its kind (rules 18.2). */
+/** Form that opens a series of receipts or invoices and closes the open one of its kind (rules 18.2). */
 function OpenSeries({ all, onClose }: Pick<ReceiptSheetProps, 'all' | 'onClose'>) {
   const [kind, setKind] = useState<SeriesKind>('invoice')
   const open = all.find((series) => series.kind === kind && !series.closedAt)
@@ -111,8 +111,10 @@ function OpenSeries({ all, onClose }: Pick<ReceiptSheetProps, 'all' | 'onClose'>
       </div>
       <p className="callout wide">
         {kind === 'receipt'
-          ? 'Acknowledgement receipts are issued when payments are posted. Without a series of your own they are numbered by year.'
-          : 'Invoices are issued for charges, in the tenant’s ledger. Copy what the permit or certificate of the BIR says.'}
+          ? 'Acknowledgement receipts are issued when payments are posted. ' +
+            'Without a series of your own they are numbered by year.'
+          : 'Invoices are issued for charges, in the tenant’s ledger. ' +
+            'Copy what the permit or certificate of the BIR says.'}
         {open && ` ${seriesName(open)} is closed by it; numbers that it has not issued are not used.`}
       </p>
     </FormSheet>

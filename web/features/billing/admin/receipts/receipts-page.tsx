@@ -21,7 +21,7 @@ import type { IssuedNumber, Series } from '@tahanan/contract/billing/series-answ
 import { numberState } from '@tahanan/contract/billing/series.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import { CsvButton, invoiceOf, ReportPdf, useSavePdf } from '../../save-buttons.tsx'
-import { type Opened, ReceiptSheet } from './receipt-sheet.tsx'
+import { type OpenSheet, ReceiptSheet } from './receipt-sheet.tsx'
 import { registerCsv, registerQuery, seriesName, seriesQuery } from './register.ts'
 import './receipts.css'
 
@@ -70,14 +70,14 @@ const cardOf = (row: IssuedNumber): CardWords => ({
   ),
 })
 
-/** Series of receipts and invoices with the register of each (rules 18). */
+/** Series of receipts and invoices, with their registers (rules 18). */
 export default function ReceiptsPage() {
   const { roles } = useAdmin()
   const navigate = useNavigate()
   const query = useQuery(seriesQuery)
   const { filter, turn } = useListParams()
   const [params, setParams] = useSearchParams()
-  const [opened, setOpened] = useState<Opened>()
+  const [opened, setOpened] = useState<OpenSheet>()
   const pdf = useSavePdf()
   const mayOpen = allows(roles, 'payments', 'series')
   const mayReplace = mayOpen || allows(roles, 'payments', 'reverse')
@@ -172,7 +172,7 @@ interface SeriesHeadProps {
   onChoose: (id: string) => void
 }
 
-/** Chooses a series, and says what it is. */
+/** Choice of a series, with its description. */
 function SeriesHead({ all, series, onChoose }: SeriesHeadProps) {
   const name = `Register ${series.prefix.slice(0, -1)}`
   const left = series.last === null ? '' : (series.last - series.next + 1).toLocaleString('en')
@@ -200,7 +200,7 @@ function SeriesHead({ all, series, onChoose }: SeriesHeadProps) {
           ['Registered Name', series.registeredName],
           ['TIN', series.tin],
           ['Address', series.address],
-          ['Opened', series.by && `${showDate(series.created_at)} by ${series.by}`],
+          ['OpenSheet', series.by && `${showDate(series.created_at)} by ${series.by}`],
           ['Closed', series.closedAt && showDate(series.closedAt)],
         ]}
       />

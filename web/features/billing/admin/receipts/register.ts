@@ -7,18 +7,18 @@ import { recordsCsv } from '@tahanan/contract/csv.ts'
 
 export const seriesQuery = apiQuery<{ data: Series[] }>(['receipts', 'series'], '/receipt-series')
 
-/** Query of a page of a series' register, the last number first. */
+/** Query of a page of a series' register, last number first. */
 export const registerQuery = (seriesId: number, filter: { page: number; limit: number }) =>
   pageQuery<ListOf<IssuedNumber>>(['receipts', 'register', seriesId, filter], '/receipt-register', {
     seriesId,
     ...filter,
   })
 
-/** 'Receipt AR-2026-', and 'closed' where it is. */
+/** Returns the name of a series: 'Receipt AR-2026-', with 'closed' if it is. */
 export const seriesName = ({ kind, prefix, closedAt }: Series): string =>
   `${SERIES_KINDS[kind]} ${prefix}${closedAt ? ' (closed)' : ''}`
 
-/** Fetches the whole register of a series as a CSV file, from the first number to the last. */
+/** Fetches the whole register of a series as a CSV file, in order of numbers. */
 export async function registerCsv(seriesId: number): Promise<string> {
   const rows = await allRows<IssuedNumber>('/receipt-register', { seriesId })
   return recordsCsv(rows.toReversed(), {

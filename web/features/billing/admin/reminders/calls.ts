@@ -7,10 +7,10 @@ import type {
 } from '@tahanan/contract/billing/reminder-answers.ts'
 import type { ReminderKind } from '@tahanan/contract/billing/reminders.ts'
 
-/** Key of all queries of reminders. */
+/** Key prefix of all queries of reminders. */
 export const REMINDERS_KEY = ['billings', 'reminders']
 
-/** Query of the tenants who would be reminded now. */
+/** Query of tenants who would receive a reminder now. */
 export const previewQuery = (kind: ReminderKind, days: number) =>
   apiQuery<ReminderPreview>(
     [...REMINDERS_KEY, 'preview', kind, days],
@@ -19,13 +19,13 @@ export const previewQuery = (kind: ReminderKind, days: number) =>
     { staleTime: 0 },
   )
 
-/** Query of a page of the batches, the newest first; asked again while one is being sent. */
+/** Query of a page of batches, newest first; polls while one is being sent. */
 export const batchesQuery = (filter: { page: number; limit: number }) =>
   pageQuery<ListOf<ReminderBatch>>([...REMINDERS_KEY, 'batches', filter], '/reminder-batches', filter, {
     refetchInterval: ({ state }) => (state.data?.data.some(({ waiting }) => waiting > 0) ? 2000 : false),
   })
 
-/** Query of a batch with a page of its lines; asked again while it is being sent. */
+/** Query of a batch with a page of its lines; polls while it is being sent. */
 export const batchQuery = (id: number, filter: { page: number; limit: number }) =>
   pageQuery<ListOf<ReminderLine> & { batch: ReminderBatch }>(
     [...REMINDERS_KEY, 'batch', id, filter],

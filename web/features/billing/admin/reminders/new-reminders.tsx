@@ -59,7 +59,7 @@ const cardOf = (row: Listed): CardWords => ({
   ),
 })
 
-/** Chosen tenants: all who were not reminded, but for those that were ticked or unticked since. */
+/** Selection of tenants: by default all who were not reminded, changed by ticking. */
 function useChosen(rows: readonly Listed[]): ListSelection & { rows: Listed[]; reset: () => void } {
   const [flipped, setFlipped] = useState<ReadonlySet<number>>(new Set())
   const isChosen = ({ id, reminded }: Listed) => flipped.has(id) === reminded
@@ -85,7 +85,7 @@ function useChosen(rows: readonly Listed[]): ListSelection & { rows: Listed[]; r
   }
 }
 
-/** Chooses a reminder, its words and its tenants, and sends it (rules 20.7). */
+/** Form of a new batch: kind, text and tenants of a reminder (rules 20.7). */
 export function NewReminders(props: { onClose: () => void; onSent: (batchId: number) => void }) {
   const [kind, setKind] = useState<ReminderKind>('before')
   const [days, setDays] = useState(String(REMINDERS.before.days))
@@ -136,9 +136,11 @@ export function NewReminders(props: { onClose: () => void; onSent: (batchId: num
   })
   const ask = async (): Promise<void> => {
     const noMail = chosen.rows.filter(({ hasMail }) => !hasMail).length
+    const withoutMail =
+      noMail > 0 ? `; ${noMail.toLocaleString('en')} without an address the notice alone` : ''
     const sure = await confirm({
       title: `Remind ${who}?`,
-      content: `${pesos(amount)} in all. Each gets a notice in the portal and a mail${noMail > 0 ? `; ${noMail.toLocaleString('en')} without an address the notice alone` : ''}.`,
+      content: `${pesos(amount)} in all. Each gets a notice in the portal and a mail${withoutMail}.`,
       okText: 'Send',
     })
     if (sure) mutate()

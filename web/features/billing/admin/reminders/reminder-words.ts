@@ -2,7 +2,7 @@ import { formatCount } from '#lib/format-number.ts'
 import type { ReminderBatch } from '@tahanan/contract/billing/reminder-answers.ts'
 import { REMINDERS } from '@tahanan/contract/billing/reminders.ts'
 
-/** Returns the kind of a batch with its days: 'Overdue, 7 days or more'. */
+/** Describes the kind of a batch with its days: 'Overdue, 7 days or more'. */
 export function kindWords({ kind, days }: Pick<ReminderBatch, 'kind' | 'days'>): string {
   const { label } = REMINDERS[kind]
   if (kind === 'on') return label
@@ -10,7 +10,7 @@ export function kindWords({ kind, days }: Pick<ReminderBatch, 'kind' | 'days'>):
   return kind === 'before' ? `${label}, within ${count}` : `${label}, ${count} or more`
 }
 
-/** Returns how many of a batch had which outcome. */
+/** Counts the outcomes of a batch in words. */
 export function outcomeWords({ waiting, sent, noMail, failed, leftOut }: ReminderBatch): string {
   const parts: readonly [count: number, words: string][] = [
     [waiting, 'waiting'],

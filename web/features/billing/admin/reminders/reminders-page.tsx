@@ -40,7 +40,7 @@ const cardOf = (batch: ReminderBatch): CardWords => ({
   ),
 })
 
-/** Batches of reminders that were sent, and new ones (rules 20.6). */
+/** Sent batches of reminders, and new ones (rules 20.6). */
 export default function RemindersPage() {
   const phone = useIsPhone()
   const [isNew, setNew] = useState(false)

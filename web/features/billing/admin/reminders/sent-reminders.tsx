@@ -14,7 +14,7 @@ import { usePaged } from '../../use-paged.ts'
 import { batchQuery } from './calls.ts'
 import { kindWords, outcomeWords } from './reminder-words.ts'
 
-/** Returns what became of a line, with the reason where there is one. */
+/** Describes the outcome of a line, with its reason. */
 function lineWords({ outcome, reason }: ReminderLine): string {
   if (outcome === null) return 'Waiting'
   const why = outcome === 'settled' ? 'Nothing left to pay' : outcome === 'reminded' ? 'Reminded before' : ''
@@ -42,7 +42,7 @@ const cardOf = (line: ReminderLine): CardWords => ({
   ),
 })
 
-/** A batch of reminders as it was sent, with the line of each tenant (rules 20.9). */
+/** A sent batch of reminders, with a line per tenant (rules 20.9). */
 export function SentReminders({ id, onClose }: { id: number; onClose: () => void }) {
   const list = usePaged((filter) => batchQuery(id, filter))
   const { query } = list

@@ -6,7 +6,7 @@ import { TenantReport } from './tenant-report.tsx'
 
 const leadOf = ({ net }: AgedRow): React.ReactNode => <b>{formatBalance(net)}</b>
 
-/** Open amounts of tenants by their age, the largest first, with totals (rules 16.10). */
+/** Aging report: tenants' open amounts by age, largest first, with totals (rules 16.10). */
 export default function AgeingPage() {
   const { asOf, setAsOf } = useReportDay()
   return (

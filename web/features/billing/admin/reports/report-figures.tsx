@@ -8,13 +8,13 @@ import './report-figures.css'
 
 interface ReportFiguresProps {
   facts: readonly (readonly [string, string])[]
-  /** Fields of the days that the report is of. */
+  /** Date fields of the report. */
   children?: ReactNode
-  /** At the end of the line. */
+  /** Actions at the end of the line. */
   acts?: ReactNode
 }
 
-/** The line above a report: its days and its totals. */
+/** The line above a report: dates and totals. */
 export function ReportFigures({ facts, children, acts }: ReportFiguresProps) {
   return (
     <div className="report-figures">
@@ -25,10 +25,10 @@ export function ReportFigures({ facts, children, acts }: ReportFiguresProps) {
   )
 }
 
-/** A day of a report, as YYYY-MM-DD; emptied it is today. */
+/** Date field of a report, as YYYY-MM-DD; an emptied one means today. */
 export function ReportDay(props: { label: string; value: string; onChange: (day: string) => void }) {
   const { label, value, onChange } = props
-  /** Typed text that is not a day of a report. */
+  /** Typed text that is not a valid day. */
   const [typed, setTyped] = useState<string>()
   const [left, setLeft] = useState(false)
   const choose = (chosen: string | undefined): void => {
@@ -52,7 +52,7 @@ export function ReportDay(props: { label: string; value: string; onChange: (day:
   )
 }
 
-/** Returns a day of the address, where it has one, and sets it: a reload or a shared link shows the same report. */
+/** Keeps a day in the address, for reloads and shared links. */
 function useDayInAddress(name: string, otherwise: string) {
   const [params, setParams] = useSearchParams()
   const given = params.get(name) ?? ''
@@ -60,7 +60,7 @@ function useDayInAddress(name: string, otherwise: string) {
     setParams(
       (before) => {
         before.set(name, day)
-        // other days, other rows
+        // Other days start at page 1.
         before.delete('page')
         return before
       },
@@ -70,13 +70,13 @@ function useDayInAddress(name: string, otherwise: string) {
 }
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-/** The day that a report is as of, today at first. */
+/** The report's reference day, today by default. */
 export function useReportDay() {
   const [asOf, setAsOf] = useDayInAddress('asOf', today())
   return { asOf, setAsOf }
 }
 
-/** Days of a report, this month up to today at first, with their fields. */
+/** The report's period with its fields, by default this month up to today. */
 export function usePeriod() {
   const [from, setFrom] = useDayInAddress('from', `${today().slice(0, 8)}01`)
   const [to, setTo] = useDayInAddress('to', today())

@@ -3,7 +3,7 @@ import { COLLECTED, type CollectedDay, type ReportAmount } from '@tahanan/contra
 import { recordsCsv } from '@tahanan/contract/csv.ts'
 import { sumOf } from '@tahanan/contract/money.ts'
 
-/** A row of a report of tenants, with its amounts in pesos; with a day where it is of a statement. */
+/** A tenant's row of a report, with amounts in pesos, and a day if it is of a statement. */
 export type TenantRow<Key extends string> = Readonly<Record<Key, number>> & {
   id: number
   clientCode: string
@@ -11,7 +11,7 @@ export type TenantRow<Key extends string> = Readonly<Record<Key, number>> & {
   date?: string
 }
 
-/** Returns rows of tenants and their totals as a CSV file, amounts with two decimals. */
+/** Returns tenants' rows and totals as a CSV file, amounts with two decimals. */
 export const tenantsCsv = <Key extends string>(
   amounts: readonly ReportAmount<Key>[],
   rows: readonly TenantRow<Key>[],
@@ -24,7 +24,7 @@ export const tenantsCsv = <Key extends string>(
     ...Object.fromEntries(amounts.map(({ key }) => [key, (row: TenantRow<Key>) => row[key].toFixed(2)])),
   })
 
-/** The last row of a file. */
+/** Label of the last row. */
 const TOTAL = 'Total'
 
 function totalOf<Key extends string>(
@@ -35,7 +35,7 @@ function totalOf<Key extends string>(
   return { ...(Object.fromEntries(sums) as Record<Key, number>), id: 0, clientCode: TOTAL, uoccname: '' }
 }
 
-/** Returns the days and their totals as a CSV file, amounts with two decimals, reversed ones below zero. */
+/** Returns days and totals as a CSV file, amounts with two decimals, reversals negative. */
 export const collectionsCsv = (days: readonly CollectedDay[], all: CollectedDay): string =>
   recordsCsv([...days, { ...all, day: TOTAL }], {
     day: ({ day }) => day,

@@ -36,7 +36,7 @@ const statement = (id: number, notHeld: number) => ({
   notHeld,
 })
 
-test('the largest debts come first, and who owes nothing is left out', () => {
+test('the largest debts come first, and tenants with a zero balance are left out', () => {
   const rows = agedRows([
     tenant(1, { current: 0.1, days30: 0.2 }),
     tenant(2, {}),
@@ -50,7 +50,7 @@ test('the largest debts come first, and who owes nothing is left out', () => {
   ])
 })
 
-test('the statements that lack most come first', () => {
+test('statements that lack most come first', () => {
   const rows = [statement(1, 0), statement(2, 50), statement(3, 0), statement(4, -60)]
   expect(checkedRows(rows).map(({ id }) => id)).toEqual([4, 2, 1, 3])
 })

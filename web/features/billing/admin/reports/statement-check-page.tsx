@@ -12,7 +12,7 @@ const leadOf = ({ soaAmount, date }: CheckedStatement): React.ReactNode => (
   </>
 )
 
-/** Statements of a period beside what the office posted, those that lack some of it first (rules 22.4). */
+/** Statements of a period compared with what the office posted, incomplete ones first (rules 22.4). */
 export default function StatementCheckPage() {
   const { from, to, days } = usePeriod()
   return (

@@ -20,28 +20,28 @@ import { tenantsCsv, type TenantRow } from './reports-csv.ts'
 
 interface TenantReportProps<Answer, Key extends string, Row extends TenantRow<Key>> {
   title: string
-  /** Name of the saved files, without their endings. */
+  /** Name of saved files, without extension. */
   name: string
-  /** Address of the call that gives the PDF. */
+  /** Path of the PDF. */
   pdf: string
   query: UseQueryOptions<{ data: Answer[]; total: number }>
-  /** Returns the rows of an answer in the order of the list. */
+  /** Converts the answer to rows in the order of the list. */
   rowsOf: (answer: readonly Answer[]) => readonly Row[]
-  /** Label of the rows' `date`, where they have one. */
+  /** Label of the rows' `date` column, if any. */
   dayLabel?: string
   amounts: readonly ReportAmount<Key>[]
-  /** The amount that the report is read for: in bold, and the first of the totals. */
+  /** The main amount: in bold, and first among the totals. */
   main: Key
-  /** First line of a card. */
+  /** Renders the first line of a card. */
   lead: (row: Row) => ReactNode
-  /** Amounts that the lead tells; the others, where not zero, stand beneath it. */
+  /** Amounts in the lead; other amounts, unless zero, are listed under it. */
   inLead: readonly Key[]
   things: string
   purpose: string
   days: ReactNode
 }
 
-/** A report of tenants that comes whole, and is searched, paged and saved here: its totals are of all that is found. */
+/** A report of tenants. The answer has all rows; search, paging, totals and files are made here. */
 export function TenantReport<Answer, Key extends string, Row extends TenantRow<Key>>(
   props: TenantReportProps<Answer, Key, Row>,
 ) {
@@ -90,7 +90,7 @@ export function TenantReport<Answer, Key extends string, Row extends TenantRow<K
       list={list}
       query={query}
       csv={{ busy: false, download: save }}
-      tools={<ReportPdf path={pdf} name={name} besideSearch />}
+      tools={<ReportPdf path={pdf} name={name} isNextToSearch />}
       nameOf={({ clientCode }) => clientCode}
       filters={
         <ReportFigures

@@ -13,7 +13,7 @@ import { BALANCE_AMOUNTS, BALANCE_WORDS } from '@tahanan/contract/billing/balanc
 import { channels } from '@tahanan/contract/channels.ts'
 import { billingsQuery } from '../../calls.ts'
 import { DueDate } from '../../ledger/due-date.tsx'
-import { leftTitle } from '../../left-to-pay.ts'
+import { balanceLabel } from '../../left-to-pay.ts'
 import { NoPdf, useStatementPdf } from '../../statement-buttons.tsx'
 import { pdfKey, pdfName } from '../../statement.ts'
 import { tenantHeading } from '../../tenant-words.tsx'
@@ -22,7 +22,7 @@ import { TenantAccount } from './tenant-account.tsx'
 import '../../billing.css'
 import './billings.css'
 
-/** Amounts of a billing, by which the list sorts and of which it has the sums. */
+/** Amounts of a billing, with sort and sum. */
 const AMOUNTS = [
   { key: 'soaAmount', label: 'SOA Amount', wordsOf: formatBalance },
   { key: 'receivedSince', label: 'Received Since', wordsOf: pesos },
@@ -36,7 +36,7 @@ const SORT_KEYS: readonly SortKey[] = [
   { key: 'soaDate', label: 'SOA Date', kind: 'date' },
 ]
 
-/** Sums of all tenants that are found. */
+/** Sums over all matching tenants. */
 const TOTALS = [
   ...AMOUNTS.filter(({ key }) => key !== 'leftToPay').map(({ key, label }) => ({ key, label })),
   ...BALANCE_AMOUNTS,
@@ -54,7 +54,7 @@ const DUE: RecordColumn<Billing> = {
   show: (billing) => <DueDate of={billing} showDay={showDate} />,
 }
 
-/** Amounts that tenants owe, by their latest statements and what came since (rules 3.15). */
+/** Tenants' balances, from the latest statements and later payments (rules 3.15). */
 export default function BillingsPage() {
   const list = useListParams({ keys: SORT_KEYS })
   const { openId, show } = useOpenId('id')
@@ -86,7 +86,7 @@ export default function BillingsPage() {
           Statement {formatBalance(billing.soaAmount)}, {showDate(billing.soaDate)}
         </p>
         <p className="num">
-          {leftTitle(billing.leftToPay)} <b>{pesos(Math.abs(billing.leftToPay))}</b>
+          {balanceLabel(billing.leftToPay)} <b>{pesos(Math.abs(billing.leftToPay))}</b>
         </p>
         <DueDate of={billing} showDay={showDate} />
         {attachment(billing)}

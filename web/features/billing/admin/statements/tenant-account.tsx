@@ -28,13 +28,16 @@ import { usePaged } from '../../use-paged.ts'
 
 interface TenantAccountProps {
   tenantId: number
-  /** The row of the tenant, where the open page of the list has it. */
+  /** The tenant's row, if it is on the open page of the list. */
   billing: Billing | undefined
   onView: (statement: Statement) => void
   onClose: () => void
 }
 
-/** A tenant's ledger and all statements, newest first, over the list; with `payments.charge` an entry can be added (rules 16.6). */
+/**
+ * A tenant's ledger and statements, newest first, above the list; with `payments.charge` an entry can be
+ * added (rules 16.6).
+ */
 export function TenantAccount({ tenantId, billing, onView, onClose }: TenantAccountProps) {
   const { roles } = useAdmin()
   const navigate = useNavigate()

@@ -1,21 +1,21 @@
 import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
 
-/** The chosen PDFs, by `pdfName`; a later file of a name replaces the earlier. */
+/** Chosen PDFs keyed by `pdfName`; a later file of a name replaces the earlier. */
 export type ChosenPdfs = ReadonlyMap<string, File>
 
 export interface Chosen {
   pdfs: ChosenPdfs
-  /** Files that are no PDFs by their name, left out. */
+  /** Number of files without the extension of a PDF, which are left out. */
   others: number
-  /** Files that took the place of another with the same name. */
+  /** Number of files that replaced another of the same name. */
   replaced: number
 }
 
-/** Nothing chosen. */
+/** The empty choice. */
 export const NO_PDFS: Chosen = { pdfs: new Map(), others: 0, replaced: 0 }
 
-/** Returns the chosen files with more added, without the `._name.pdf` that macOS leaves beside files. */
-export function withFiles(before: Chosen, files: readonly File[]): Chosen {
+/** Adds files to a choice, without the `._name.pdf` that macOS adds to files. */
+export function addFiles(before: Chosen, files: readonly File[]): Chosen {
   const pdfs = new Map(before.pdfs)
   let { others, replaced } = before
   for (const file of files) {
@@ -31,28 +31,28 @@ export function withFiles(before: Chosen, files: readonly File[]): Chosen {
   return { pdfs, others, replaced }
 }
 
-/** Whether two files are the same, as far as a browser can tell without reading them. */
+/** Whether two files are the same, compared without reading them. */
 function isSameFile(one: File, other: File): boolean {
   return one.size === other.size && one.lastModified === other.lastModified
 }
 
-/** Match of chosen PDFs and the rows of an import. Names are the original ones, in alphabetical order. */
+/** Match of chosen PDFs and rows of an import. Names are original and sorted alphabetically. */
 export interface Matching {
-  /** To be sent. */
+  /** PDFs to send. */
   send: readonly File[]
-  /** There already. */
+  /** Number of PDFs that are already on the server. */
   there: number
-  /** Named by a row, neither chosen nor there. */
+  /** Names in rows without a PDF, neither chosen nor on the server. */
   missing: readonly string[]
-  /** Chosen, and named by no row: not sent. */
+  /** Chosen PDFs without a row, which are not sent. */
   extra: readonly string[]
 }
 
 /**
- * Compares the chosen files with the server's lists of missing and stored names. `sent` are the files that this page sent, so
- * that one that was corrected since is sent again.
+ * Matches the chosen files with the server's lists of missing and stored names. `sent` are files that this
+ * page sent, so that a corrected one is sent again.
  */
-export function match(
+export function matchPdfs(
   chosen: ChosenPdfs,
   missing: readonly string[],
   uploaded: readonly string[],

@@ -11,13 +11,13 @@ import { rememberImport } from '../remembered.ts'
 import { changeSession, type CsvPart, importSession } from '../session.ts'
 import { NOTHING_SENT } from './pdf-uploads.ts'
 
-/** Titles of the dialogs when a file fails (rules 7.23). */
+/** Titles of the dialogs of a failed file (rules 7.23). */
 const FILE_FAILED: Readonly<Record<CsvPart, string>> = {
   soaFile: 'This is an error message in Soa File',
   webClientFile: 'This is an error message in Soa Web Client',
 }
 
-/** Takes one of the two CSV files. Another file in its place starts the comparison again; PDFs that came for the import stay. */
+/** Sets one of the two CSV files. Replacing one restarts the comparison; uploaded PDFs stay. */
 export async function chooseCsv(part: CsvPart, file: File): Promise<void> {
   const { csv, problems } = importSession()
   changeSession({
@@ -37,7 +37,7 @@ interface SentCsv {
 }
 let asked: SentCsv | undefined
 
-/** Compares the chosen files once both are there; once more, after the server could not. */
+/** Compares the files once both are chosen; also retries after a failure. */
 export async function compareChosen(): Promise<void> {
   const { soaFile: soa, webClientFile: webClient } = importSession().csv
   if (!soa || !webClient) return
@@ -49,18 +49,18 @@ export async function compareChosen(): Promise<void> {
   await prepare({ uniqId: importSession().uniqId ?? `soa-${randomName()}`, soaFile, webClientFile, ...names })
 }
 
-/** Sends one of the CSV files; nothing when it was refused. */
+/** Uploads one of the CSV files; undefined if it was refused. */
 async function sendCsv(part: CsvPart, file: File): Promise<string | undefined> {
   try {
     return (await uploadFile('soa/csv', file)).key
   } catch (failure) {
-    await refuse(part, failure)
+    await removeRefused(part, failure)
     return undefined
   }
 }
 
-/** Removes a refused file from its zone, where the reason stays. */
-async function refuse(part: CsvPart, failure: unknown): Promise<void> {
+/** Removes a refused file from its zone and shows the reason there. */
+async function removeRefused(part: CsvPart, failure: unknown): Promise<void> {
   if (!(failure instanceof ApiError)) throw failure
   const reason = failure.errors[part]?.[0] ?? failure.message
   const { [part]: _refused, ...csv } = importSession().csv
@@ -87,9 +87,9 @@ async function prepare(files: SentCsv, dateOrder?: DateOrder): Promise<void> {
     if (!(failure instanceof ApiError)) throw failure
     const { errors } = failure
     const parts = (['soaFile', 'webClientFile'] as const).filter((part) => errors[part])
-    for (const part of parts) await refuse(part, failure)
+    for (const part of parts) await removeRefused(part, failure)
     if (parts.length === 0) {
-      // the files are fine, and can be compared again
+      // The files are valid and can be compared again.
       changeSession({ step: 'choose' })
       await showFailure(failure)
     }

@@ -5,15 +5,15 @@ import { FieldMessage } from '#ui/controls/field.tsx'
 import { droppedFiles } from './dropped-files.ts'
 
 interface DropZoneProps {
-  /** 'SOA file (CSV)' */
+  /** Title, such as 'SOA file (CSV)'. */
   title: string
   icon: LucideIcon
-  /** Under the title: which columns it has. */
+  /** Text under the title: the expected columns. */
   hint: string
   accept: string
-  /** Label of the button that chooses. */
+  /** Label of the button. */
   choose: string
-  /** Many files, and whole folders. */
+  /** Accepts many files, and whole folders. */
   many?: boolean
   busy?: boolean
   error?: string
@@ -22,7 +22,7 @@ interface DropZoneProps {
   onFiles: (files: readonly File[]) => void
 }
 
-/** Where files are chosen or dropped. */
+/** Area for choosing or dropping files. */
 export function DropZone(props: DropZoneProps) {
   const { title, icon: Icon, hint, accept, choose, many, busy, error, children, onFiles } = props
   const id = useId()
@@ -49,7 +49,7 @@ export function DropZone(props: DropZoneProps) {
     multiple: many,
     onChange: ({ target }) => {
       const list = [...(target.files ?? [])]
-      // the same files may be chosen again after they were corrected
+      // Allows choosing the same files again after a correction.
       target.value = ''
       if (list.length > 0) onFiles(list)
     },
@@ -81,7 +81,7 @@ export function DropZone(props: DropZoneProps) {
             <input
               ref={(input) => {
                 folder.current = input
-                // not among the attributes that React knows
+                // React does not know this attribute.
                 input?.setAttribute('webkitdirectory', '')
               }}
               {...choosing}

@@ -1,6 +1,6 @@
-/** Returns the dropped files, those in folders and their folders too. Must be called while the drop is handled. */
+/** Returns dropped files, including those in folders. Call it during the drop event. */
 export async function droppedFiles(data: DataTransfer): Promise<File[]> {
-  // the list is emptied as soon as the handler has returned, so the entries are taken before the first wait
+  // Entries are read before the first await: browsers empty the list after the event.
   const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
   if (entries.length === 0) return [...data.files]
   const found: File[] = []
@@ -23,7 +23,7 @@ async function gather(entry: FileSystemEntry, found: File[]): Promise<void> {
       reader.readEntries(resolve, () => resolve([])),
     )
     if (some.length === 0) return
-    // a folder gives a hundred at a time; those are read side by side, since each costs a turn of the browser
+    // A folder returns a hundred entries at a time; they are read in parallel to save time.
     await Promise.all(some.map((inner) => gather(inner, found)))
   }
 }

@@ -3,11 +3,11 @@ import type { FailedPdf } from './pdf-uploads.ts'
 
 interface FailedPdfsProps {
   failed: readonly FailedPdf[]
-  /** Unfolded from the start. */
+  /** Initially unfolded. */
   open?: boolean
 }
 
-/** PDFs that were not accepted, each with its reason. */
+/** Refused PDFs with their reasons. */
 export function FailedPdfs({ failed, open }: FailedPdfsProps) {
   return (
     <NameList

@@ -9,7 +9,7 @@ import { DropZone } from './drop-zone.tsx'
 
 interface ImportZonesProps {
   session: ImportSession
-  /** The prepared import; its files need not be chosen again after a reload. */
+  /** The prepared import, whose files need not be chosen again after a reload. */
   prepared: StatementImport | undefined
 }
 
@@ -28,7 +28,7 @@ const ZONES: readonly { part: CsvPart; title: string; hint: string }[] = [
   },
 ]
 
-/** The three places for files: the two CSV files and the PDFs (rules 7.3). */
+/** Drop zones of the two CSV files and the PDFs (rules 7.3). */
 export function ImportZones({ session, prepared }: ImportZonesProps) {
   const { csv, problems, chosen, step } = session
   const bytes = [...chosen.pdfs.values()].reduce((sum, { size }) => sum + size, 0)

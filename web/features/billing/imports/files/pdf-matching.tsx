@@ -9,7 +9,7 @@ interface PdfMatchingProps {
   chosen: number
 }
 
-/** Counts of matching PDFs, of rows without one, and of PDFs that no row names. */
+/** Counts of matching PDFs, rows without a PDF, and PDFs without a row. */
 export function PdfMatching({ matching, chosen }: PdfMatchingProps) {
   const { send, there, missing, extra } = matching
   const Icon = missing.length === 0 ? CircleCheck : CircleAlert

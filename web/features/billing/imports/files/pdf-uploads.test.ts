@@ -7,20 +7,20 @@ const files = (count: number, bytes = 10): File[] =>
 
 const accept: SendPdfs = (some) => Promise.resolve(some.map(({ name }) => ({ name, ok: true })))
 
-/** Uploads with the progress that they told last. */
-function uploadsWith(send: SendPdfs, waits: readonly number[] = [1]) {
-  const told: UploadProgress[] = []
-  const uploads = createPdfUploads({ send, waits, onChange: (progress) => told.push(progress) })
-  return { progress: () => told.at(-1), ...uploads }
+/** Creates uploads and records their progress. */
+function uploadsWith(send: SendPdfs, backoffMs: readonly number[] = [1]) {
+  const progressLog: UploadProgress[] = []
+  const uploads = createPdfUploads({ send, backoffMs, onChange: (progress) => progressLog.push(progress) })
+  return { progress: () => progressLog.at(-1), ...uploads }
 }
 
-test('a call takes 32 files or 8 MB, and a large file goes alone', () => {
+test('a call has at most 32 files or 8 MB, and a large file is sent alone', () => {
   expect(nextBatch(files(100))).toHaveLength(32)
   expect(nextBatch(files(5, 3 * 1024 * 1024))).toHaveLength(2)
   expect(nextBatch(files(2, 9 * 1024 * 1024))).toHaveLength(1)
 })
 
-test('every file is sent once, at most four calls at a time', async () => {
+test('every file is sent once, in at most four calls at a time', async () => {
   let open = 0
   let most = 0
   const seen: string[] = []
@@ -38,7 +38,7 @@ test('every file is sent once, at most four calls at a time', async () => {
   expect(most).toBe(4)
 })
 
-test('a refused file is kept with its reason, and the rest goes on', async () => {
+test('a refused file is listed with its reason, and the others are sent', async () => {
   const { start } = uploadsWith((some) =>
     Promise.resolve(
       some.map(({ name }) =>
@@ -51,7 +51,7 @@ test('a refused file is kept with its reason, and the rest goes on', async () =>
   expect(failed.map(({ file, reason }) => [file.name, reason])).toEqual([['A-7.pdf', 'No PDF.']])
 })
 
-test('a call that is refused as a whole is made again file by file', async () => {
+test('files of a refused call are sent one by one', async () => {
   const { start } = uploadsWith((some, signal) =>
     some.some(({ name }) => name === 'A-3.pdf')
       ? Promise.reject(new ApiError(413, 'Too large.'))
@@ -61,7 +61,7 @@ test('a call that is refused as a whole is made again file by file', async () =>
   expect([sent, failed.length, failed[0]?.reason]).toEqual([9, 1, 'Too large.'])
 })
 
-test('a call without an answer is made again; when that does not help the uploads pause, and resume loses none', async () => {
+test('a call without an answer is retried; then the uploads pause, and resuming loses no file', async () => {
   let calls = 0
   let dead = true
   const { start, resume, progress } = uploadsWith((some, signal) => {
@@ -76,7 +76,7 @@ test('a call without an answer is made again; when that does not help the upload
   expect(await end).toMatchObject({ phase: 'finished', sent: 20 })
 })
 
-test('a call that was on its way before a resume does not pause the uploads again', async () => {
+test('a call begun before a resume does not pause the uploads again', async () => {
   const answers: ((failure: ApiError) => void)[] = []
   const { start, resume, progress } = uploadsWith(
     (some, signal) =>
@@ -94,7 +94,7 @@ test('a call that was on its way before a resume does not pause the uploads agai
   expect(await end).toMatchObject({ phase: 'finished', sent: 40 })
 })
 
-test('a call that waits to be made again is not made while the uploads are paused', async () => {
+test('a retry does not start while the uploads are paused', async () => {
   let calls = 0
   const refusing = new AbortController()
   const first = new Promise((resolve) => refusing.signal.addEventListener('abort', resolve))
@@ -126,7 +126,7 @@ test('a lost permission pauses at once instead of trying each file', async () =>
   expect(calls).toBe(1)
 })
 
-test('a pause lets no call begin, and resuming goes on where it stood', async () => {
+test('no call starts during a pause, and resuming continues', async () => {
   const { start, pause, resume, progress } = uploadsWith(accept)
   const end = start(files(300))
   pause()
@@ -136,7 +136,7 @@ test('a pause lets no call begin, and resuming goes on where it stood', async ()
   expect(await end).toMatchObject({ sent: 300 })
 })
 
-test('a pause holds the end too, when the last files are on their way already', async () => {
+test('a pause delays the end, even if the last files are already being sent', async () => {
   const { start, pause, resume, progress } = uploadsWith(accept)
   const end = start(files(20))
   pause()
@@ -146,7 +146,7 @@ test('a pause holds the end too, when the last files are on their way already', 
   expect(await end).toMatchObject({ phase: 'finished', sent: 20 })
 })
 
-test('stopping ends the wait with nothing claimed', async () => {
+test('stopping ends the wait without a result', async () => {
   const { start, stop } = uploadsWith(
     (_, signal) =>
       new Promise((_resolve, reject) => {

@@ -2,7 +2,7 @@ import { ApiError } from '#lib/api/api.ts'
 import type { ReceivedPdfs } from '@tahanan/contract/billing/import-answers.ts'
 import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
 
-/** Sends some PDFs in one call. Rejects with an `ApiError`. */
+/** Sends PDFs in one call. Rejects with an `ApiError`. */
 export type SendPdfs = (files: readonly File[], signal: AbortSignal) => Promise<ReceivedPdfs['data']>
 
 export interface FailedPdf {
@@ -14,12 +14,12 @@ export interface FailedPdf {
 export interface UploadProgress {
   phase: 'idle' | 'running' | 'paused' | 'finished'
   total: number
-  /** Kept by the server. */
+  /** Files stored by the server. */
   sent: number
   bytes: number
   sentBytes: number
   failed: readonly FailedPdf[]
-  /** Why it paused by itself: the server could not be reached. */
+  /** Reason of an automatic pause: the server could not be reached. */
   problem?: string
   /** Milliseconds spent sending, without pauses. */
   spentMs: number
@@ -35,17 +35,17 @@ export const NOTHING_SENT: UploadProgress = {
   spentMs: 0,
 }
 
-/** Most files and bytes of a call: enough to keep its overhead small, few enough for the counter to move. */
+/** Files and bytes per call: enough to limit overhead, few enough for the counter to move. */
 const FILES_A_CALL = 32
 const BYTES_A_CALL = 8 * 1024 * 1024
-/** A browser has six connections to a server; the page needs the others. */
+/** A browser allows six connections per server; the page needs the others. */
 const CALLS_AT_ONCE = 4
-/** Statuses that refuse the content of a call, and not its sender or time. */
-const ABOUT_FILES: readonly number[] = [400, 413, 415]
-/** Backoff before a call without an answer is made again. */
-const WAITS_MS = [1000, 3000, 8000] as const
+/** Statuses that concern the files, not the sender or time. */
+const FILE_STATUSES: readonly number[] = [400, 413, 415]
+/** Backoff before retries. */
+const BACKOFF_MS = [1000, 3000, 8000] as const
 
-/** The next files that go into one call; a large one goes alone. */
+/** Returns the files of the next call; a large file is alone. */
 export function nextBatch(queue: readonly File[]): File[] {
   const batch: File[] = []
   let bytes = 0
@@ -61,23 +61,23 @@ interface Options {
   send: SendPdfs
   onChange: (progress: UploadProgress) => void
   onSent?: (files: readonly File[]) => void
-  waits?: readonly number[]
+  backoffMs?: readonly number[]
 }
 
 /**
- * Sends PDFs in calls of some dozens, several at once. Refused files are kept with their reasons; a call without an answer is
- * retried, and after that the uploads pause and say why (rules 7.22).
+ * Sends PDFs in parallel calls of some dozens. Refused files are listed with their reasons; a call without an
+ * answer is retried, and then the uploads pause with the reason (rules 7.22).
  */
-export function createPdfUploads({ send, onChange, onSent, waits = WAITS_MS }: Options) {
+export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_MS }: Options) {
   let now = NOTHING_SENT
   let queue: File[] = []
   let stopping = new AbortController()
   const waiting: (() => void)[] = []
   let since = 0
-  /** Counts the resumes: a failure of a call begun before one says nothing about the connection after it. */
+  /** Number of resumes: the failure of a call from before a resume is ignored. */
   let resumes = 0
 
-  const become = (part: Partial<UploadProgress>): void => {
+  const update = (part: Partial<UploadProgress>): void => {
     const time = performance.now()
     const spentMs = now.phase === 'running' ? now.spentMs + time - since : now.spentMs
     since = time
@@ -86,7 +86,7 @@ export function createPdfUploads({ send, onChange, onSent, waits = WAITS_MS }: O
   }
   const pause = (problem?: string): void => {
     if (now.phase !== 'running') return
-    become({ phase: 'paused', problem })
+    update({ phase: 'paused', problem })
   }
 
   const settle = (files: readonly File[], results: ReceivedPdfs['data']): void => {
@@ -97,13 +97,13 @@ export function createPdfUploads({ send, onChange, onSent, waits = WAITS_MS }: O
       return result ? [{ file, reason: result.message ?? 'It was not accepted.' }] : []
     })
     onSent?.(kept)
-    become({
+    update({
       sent: now.sent + kept.length,
       sentBytes: now.sentBytes + sizeOf(kept),
       failed: [...now.failed, ...failed],
     })
   }
-  const refuse = (files: readonly File[], message: string): void =>
+  const failFiles = (files: readonly File[], message: string): void =>
     settle(
       files,
       files.map(({ name }) => ({ name, ok: false, message })),
@@ -121,21 +121,21 @@ export function createPdfUploads({ send, onChange, onSent, waits = WAITS_MS }: O
       } catch (failure) {
         if (signal.aborted) return
         if (!(failure instanceof ApiError)) throw failure
-        if (ABOUT_FILES.includes(failure.status)) {
-          // each file by itself, so that one does not take the others with it
-          if (files.length === 1) refuse(files, failure.message)
+        if (FILE_STATUSES.includes(failure.status)) {
+          // One by one, so that a bad file does not fail the others.
+          if (files.length === 1) failFiles(files, failure.message)
           else for (const file of files) await deliver([file], signal)
           return
         }
-        const [readable, gone] = failure.isUnanswered ? await stillThere(files) : [files, []]
-        const wait = failure.retryAfter === undefined ? waits[attempt] : failure.retryAfter * 1000
+        const [readable, gone] = failure.isUnanswered ? await splitReadable(files) : [files, []]
+        const wait = failure.retryAfter === undefined ? backoffMs[attempt] : failure.retryAfter * 1000
         const passes = failure.isUnanswered || failure.status >= 500 || failure.status === 429
         if (gone.length > 0) {
-          refuse(gone, 'It was moved or changed after it was chosen. Please choose it again.')
+          failFiles(gone, 'It was moved or changed after it was chosen. Please choose it again.')
           files = readable
           attempt = -1
         } else if (passes && begunAt !== resumes) attempt = -1
-        else if (passes && attempt < waits.length && wait !== undefined) await pauseOf(wait, signal)
+        else if (passes && attempt < backoffMs.length && wait !== undefined) await pauseOf(wait, signal)
         else {
           pause(failure.message)
           attempt = -1
@@ -146,7 +146,7 @@ export function createPdfUploads({ send, onChange, onSent, waits = WAITS_MS }: O
 
   const work = async (signal: AbortSignal): Promise<void> => {
     for (;;) {
-      // also with nothing left to send: what follows the uploads waits for the pause to end
+      // Also with an empty queue: the end of the uploads must wait for the pause.
       if (now.phase === 'paused') await new Promise<void>((go) => waiting.push(go))
       const batch = signal.aborted ? [] : queue.splice(0, nextBatch(queue).length)
       if (batch.length === 0) return
@@ -155,31 +155,31 @@ export function createPdfUploads({ send, onChange, onSent, waits = WAITS_MS }: O
   }
 
   return {
-    /** Resolves when every file was sent or has failed for good; a pause keeps it waiting. */
+    /** Resolves when every file is sent or refused; backoffMs during a pause. */
     start: async (files: readonly File[]): Promise<UploadProgress> => {
       stopping = new AbortController()
       const { signal } = stopping
       queue = [...files]
       now = { ...NOTHING_SENT, total: files.length, bytes: sizeOf(files) }
       since = performance.now()
-      become({ phase: 'running' })
+      update({ phase: 'running' })
       await Promise.all(Array.from({ length: CALLS_AT_ONCE }, () => work(signal)))
       if (signal.aborted) return NOTHING_SENT
-      become({ phase: 'finished' })
+      update({ phase: 'finished' })
       return now
     },
-    /** No call begins any more; those on their way end. */
+    /** Starts no further call; running ones finish. */
     pause: () => pause(),
     resume: (): void => {
       if (now.phase !== 'paused') return
       resumes++
-      become({ phase: 'running', problem: undefined })
+      update({ phase: 'running', problem: undefined })
       waiting.splice(0).forEach((go) => go())
     },
-    /** Gives up; calls on their way are cut. */
+    /** Cancels the uploads and running calls. */
     stop: (): void => {
       stopping.abort()
-      become(NOTHING_SENT)
+      update(NOTHING_SENT)
       waiting.splice(0).forEach((go) => go())
     },
   }
@@ -187,8 +187,8 @@ export function createPdfUploads({ send, onChange, onSent, waits = WAITS_MS }: O
 
 const sizeOf = (files: readonly File[]): number => files.reduce((sum, { size }) => sum + size, 0)
 
-/** Returns the files that the browser can still read; a file that is gone fails a call as a dead network does. */
-async function stillThere(files: readonly File[]): Promise<[readable: File[], gone: File[]]> {
+/** Returns files that the browser can still read: a missing file fails a call like a network error. */
+async function splitReadable(files: readonly File[]): Promise<[readable: File[], gone: File[]]> {
   const readable: File[] = []
   const gone: File[] = []
   for (const file of files) {

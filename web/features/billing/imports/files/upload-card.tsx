@@ -5,7 +5,7 @@ import { pause, resume, stopUploads } from '../run-import.ts'
 import { FailedPdfs } from './failed-pdfs.tsx'
 import type { UploadProgress } from './pdf-uploads.ts'
 
-/** Progress of the uploads, with the time left and Pause or Resume. */
+/** Progress of the uploads, with the remaining time and Pause or Resume. */
 export function UploadCard({ progress }: { progress: UploadProgress }) {
   const { phase, sent, total, bytes, sentBytes, failed, problem, spentMs } = progress
   const done = sent + failed.length

@@ -18,7 +18,10 @@ interface EntriesSheetProps {
   onClose: () => void
 }
 
-/** Payments, charges and credits that a row's statement holds, and that came since; each can be moved (rules 7.31). */
+/**
+ * Payments, charges and credits that a row's statement includes, and later ones; each can be moved (rules
+ * 7.31).
+ */
 export function EntriesSheet({ uniqId, row, onClose }: EntriesSheetProps) {
   const { entries, uoccname, urefno } = row
   const { mutate, isPending } = useMutation({

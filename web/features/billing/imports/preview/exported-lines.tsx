@@ -10,7 +10,10 @@ import { confirm } from '#ui/overlays/dialogs.ts'
 import type { ImportExport, StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import { exportsQuery, refreshImports } from '../calls.ts'
 
-/** Batches and copies whose lines count as received since, and moves them into the statements (rules 7.33). */
+/**
+ * Batches and copies with lines that count as received since; they can be moved into the statements (rules
+ * 7.33).
+ */
 export function ExportedLines({ of: { uniqId, exported, moved } }: { of: StatementImport }) {
   const { data } = useQuery({ ...exportsQuery(uniqId), enabled: exported.rows > 0 || moved > 0 })
   const { mutate, isPending } = useMutation({
@@ -63,12 +66,16 @@ export function ExportedLines({ of: { uniqId, exported, moved } }: { of: Stateme
 const moveOf = ({ rows, kind }: ImportExport): string => (rows > 0 ? `Move this ${kind}` : 'Move back')
 const nameOf = ({ kind, number }: ImportExport): string => `${kind === 'batch' ? 'Batch' : 'Copy'} ${number}`
 
-/** Asks before exported payments are counted as received since. */
+/** Asks for confirmation before exported payments count as received since. */
 export async function confirmExported({ exported }: StatementImport): Promise<boolean> {
   if (exported.rows === 0) return true
   return confirm({
     title: `Count ${pesos(exported.amount)} as received since?`,
-    content: `${formatCount(exported.rows, 'payment was', 'payments were')} exported and came by the date of these statements. If the statements hold them already, they are subtracted twice: move them in first. 'To check' lists them.`,
+    content:
+      `${formatCount(exported.rows, 'payment was', 'payments were')} ` +
+      `exported and came by the date of these statements. ` +
+      `If the statements hold them already, they are subtracted twice: ` +
+      `move them in first. 'To check' lists them.`,
     okText: 'Count as received since',
     danger: true,
   })

@@ -7,13 +7,13 @@ import { changeSession } from '../session.ts'
 
 interface LeftOutProps {
   of: StatementImport
-  /** Older rows are taken when the import is saved. */
+  /** Whether older rows are saved too. */
   takeOlder: boolean
 }
 
 /**
- * Tells which tenants an import leaves out and which payments its statements hold, and lets its older rows be taken (rules 7.14,
- * 7.29, 7.30).
+ * Tenants that an import leaves out, payments that its statements include, and the option to save older rows
+ * (rules 7.14, 7.29, 7.30).
  */
 export function LeftOut({ of, takeOlder }: LeftOutProps) {
   const { older, notInFiles, inStatement, receivedSince, moved } = of
@@ -51,7 +51,9 @@ export function LeftOut({ of, takeOlder }: LeftOutProps) {
 async function ask({ rows, amountBefore, amountAfter }: StatementImport['older']): Promise<void> {
   const sure = await confirm({
     title: `Take ${formatCount(rows, 'older row', 'older rows')}?`,
-    content: `Their tenants have newer statements, and get the older ones in their place. Together they owe ${formatBalance(amountBefore)} before and ${formatBalance(amountAfter)} after.`,
+    content:
+      `Their tenants have newer statements, and get the older ones in their place. ` +
+      `Together they owe ${formatBalance(amountBefore)} before and ${formatBalance(amountAfter)} after.`,
     okText: 'Take older rows',
     danger: true,
   })

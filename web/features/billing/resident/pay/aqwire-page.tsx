@@ -10,7 +10,7 @@ import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { PayForm, refreshPayments, usePayForm } from './pay-form.tsx'
 import { askToLeave, PayPage } from './pay-page.tsx'
 
-/** Paying through AQWire; currency and payment type are fixed (rules 8.12). */
+/** Payment by AQWire. Currency and payment type are fixed (rules 8.12). */
 export default function AqwirePage() {
   return (
     <PayPage method="aqwire" lead="Pay by card or bank from abroad, on AQWire’s own page.">
@@ -19,7 +19,7 @@ export default function AqwirePage() {
   )
 }
 
-/** This tab goes to AQWire's page. A refusal is told as AQWire says it (rules 8.13). */
+/** Form that opens AQWire's page in this tab. Shows AQWire's own error message (rules 8.13). */
 function AqwireForm({ tenant }: { tenant: Tenant }) {
   const pay = usePayForm<Partial<BegunAqwire> & { message?: string }>({
     declared: aqwireForm,
@@ -46,7 +46,7 @@ function AqwireForm({ tenant }: { tenant: Tenant }) {
       if (!(failure instanceof ApiError)) throw failure
       if (failure.status === 502) await sayRefused(failure.message)
     }
-    // whoever comes back to the page may pay again
+    // A user who returns to the page may pay again.
     return 'open'
   })
   return (

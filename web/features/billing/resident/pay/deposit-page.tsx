@@ -29,7 +29,7 @@ const QUESTIONS = {
   ...ANOTHER_PAYMENT,
 } as const
 
-/** Direct deposit: the slip of the bank (rules 8.9). */
+/** Direct deposit, with the bank's slip (rules 8.9). */
 export default function DepositPage() {
   return (
     <PayPage method="deposit" lead="Send a photo of your deposit slip. The PMO verifies it and posts it.">
@@ -44,7 +44,7 @@ function DepositForm({ tenant }: { tenant: Tenant }) {
     tenant,
     method: 'deposit',
     path: '/payment',
-    // told here, in the words of rules 8.9
+    // Shown here with the messages of rules 8.9.
     handles: 'all',
   })
   const { form, restored, forget, send } = pay
@@ -63,7 +63,7 @@ function DepositForm({ tenant }: { tenant: Tenant }) {
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       if (!isOfFields(failure)) {
-        // it may have arrived all the same: the resident must see that before sending it twice (rules 8.10)
+        // It may have arrived; the resident must check before sending it again (rules 8.10).
         setUnanswered(failure.isUnanswered)
         refreshPayments()
         await inform('error', 'Unable to submit deposit.', 'ERROR')
@@ -111,7 +111,7 @@ function DepositForm({ tenant }: { tenant: Tenant }) {
   )
 }
 
-/** The invoice number as the server fills it in: the client code and the statement's day (rules 8.3). */
+/** Returns the invoice number that the server will set: client code and statement date (rules 8.3). */
 function invoiceOf({ clientCode, soaDate }: Tenant): string {
   const [year, month, day] = (wallOf(soaDate)?.slice(0, 10) ?? '').split('-').map(Number)
   return invoiceNumber(clientCode, year && month && day ? { year, month, day } : null)

@@ -8,7 +8,7 @@ import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { PayForm, refreshPayments, usePayForm } from './pay-form.tsx'
 import { askToLeave, PayPage } from './pay-page.tsx'
 
-/** Paying through Dragonpay (rules 8.12). */
+/** Payment by Dragonpay (rules 8.12). */
 export default function DragonpayPage() {
   return (
     <PayPage method="dragonpay" lead="Pay by bank, e-wallet or over the counter, on Dragon Pay’s own page.">
@@ -17,7 +17,7 @@ export default function DragonpayPage() {
   )
 }
 
-/** Dragonpay's page opens in a new tab, and this one goes to the payment, which follows by itself what becomes of it. */
+/** Form that opens Dragonpay's page in a new tab; this tab shows the payment and polls its outcome. */
 function DragonpayForm({ tenant }: { tenant: Tenant }) {
   const pay = usePayForm<BegunDragonpay>({
     declared: dragonpayForm,
@@ -31,7 +31,7 @@ function DragonpayForm({ tenant }: { tenant: Tenant }) {
   const submit = useOneAtATime(async () => {
     const body = form.check()
     if (!body || !(await askToLeave())) return 'open'
-    // in the click on OK: after the server's answer no browser would let it open
+    // Opened in the click handler: browsers block tabs opened after a call.
     const tab = openTab('Dragon Pay')
     try {
       const { id, returnUrl } = await send(body)

@@ -25,7 +25,7 @@ const WORDS: Record<PaymentMethod, { icon: LucideIcon; words: string }> = {
   aqwire: { icon: Globe, words: 'Cards and banks from abroad.' },
 }
 
-/** Choice of a payment method: only those that this community offers (rules 8.11). */
+/** Choice among the community's payment methods (rules 8.11). */
 export default function MethodsPage() {
   const query = useQuery(paymentMethodsQuery)
   const { data } = query

@@ -23,17 +23,17 @@ interface PayFormOptions {
   declared: Form
   method: PaymentMethod
   tenant: Tenant
-  /** Values to begin with, beside the amount that is left to pay. */
+  /** Initial values besides the amount left to pay. */
   known?: FormValues
-  /** Call that begins the payment. */
+  /** Path of the call that starts the payment. */
   path: string
-  /** Refusals that the page tells itself. */
+  /** Statuses of errors that the page shows itself. */
   handles?: 'all' | readonly number[]
 }
 
 /**
- * The form of one way to pay, prefilled, with the tax withheld where the tenant names it (rules 19.3), and its call, whose messages go
- * to the fields; unsent input comes back. Call `forget` once it was sent.
+ * State of a payment form: prefilled, with withholding fields for tenants who withhold tax (rules 19.3), and
+ * its call. Errors are shown at the fields, and unsent input is restored. Call `forget` after sending.
  */
 export function usePayForm<Begun>(options: PayFormOptions) {
   const { declared, method, tenant, path, handles = [] } = options
@@ -62,25 +62,25 @@ export function usePayForm<Begun>(options: PayFormOptions) {
 
 const amountDue = (leftToPay: number): string => (leftToPay > 0 ? leftToPay.toFixed(2) : '')
 
-/** Whether a refusal has messages for fields, which the form shows. */
+/** Whether an error has messages by field. */
 export const isOfFields = ({ status, errors }: ApiError): boolean =>
   status === 400 && Object.keys(errors).length > 0
 
-/** Has the resident's payments read again, once one began. */
+/** Refetches the resident's payments after a new one. */
 export const refreshPayments = (): void => void queryClient.invalidateQueries({ queryKey: ['payments'] })
 
 interface PayFormProps extends Pick<ReturnType<typeof usePayForm>, 'form' | 'charges' | 'busy'> {
   submitLabel: string
-  /** Reason of the disabled button. */
+  /** Reason why the button is disabled. */
   blocked?: string
   /** Note above the fields. */
   note?: ReactNode
-  /** Fields that only tell, before those that are filled in. */
+  /** Read-only content before the fields. */
   children?: ReactNode
   onSubmit: () => Promise<void>
 }
 
-/** A form on a page, its button within the thumb's reach on a phone. */
+/** A form on a page; on a phone its button is at the bottom. */
 export function PayForm(props: PayFormProps) {
   const { form, charges, submitLabel, busy, note, children, onSubmit } = props
   const blocked = props.blocked ?? (form.uploads.busy ? 'The certificate is still uploading.' : undefined)

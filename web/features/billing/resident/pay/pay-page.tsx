@@ -20,11 +20,11 @@ import { OwedCard } from '../owed-card.tsx'
 interface PayPageProps {
   method: PaymentMethod
   lead: string
-  /** The form, once it is known who pays and that this method is offered. */
+  /** Renders the form after the tenant is loaded, if this method is offered. */
   children: (tenant: Tenant) => ReactNode
 }
 
-/** The page of one way to pay. */
+/** Page of a payment method. */
 export function PayPage({ method, lead, children }: PayPageProps) {
   const { id } = useResident()
   const methods = useQuery(paymentMethodsQuery)
@@ -79,7 +79,7 @@ export function PayPage({ method, lead, children }: PayPageProps) {
   )
 }
 
-/** Asks before the resident leaves the portal (rules 8.13). */
+/** Asks for confirmation before the resident leaves the portal (rules 8.13). */
 export function askToLeave(): Promise<boolean> {
   return confirm({
     title: 'PAYMENT GATEWAY',

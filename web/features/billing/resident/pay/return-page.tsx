@@ -16,7 +16,7 @@ import { ErrorState } from '#ui/states.tsx'
 import { Facts } from '#ui/values/facts.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { gatewayOutcome, outcomeNextStep, outcomeWord } from '@tahanan/contract/billing/gateway-outcome.ts'
-import { counterReference } from '@tahanan/contract/billing/payment.ts'
+import { counterReference, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { paymentQuery } from '../../calls.ts'
 import { ParameterList } from '../../parameter-list.tsx'
@@ -24,10 +24,10 @@ import { outcomeOf, retryAddress } from '../../payment-outcome.ts'
 import { OutcomeLine, PaymentStatusTag, SandboxTag } from '../../payment-tags.tsx'
 import { isPending, methodLabel, paymentStatusInfo } from '../../payment.ts'
 import { readReturnParameters, type ReturnParameters } from '../../return-parameters.ts'
-import { LOOK_AGAIN_MS } from '../payment-sheet.tsx'
-import { sentReturn } from './sent-return.ts'
+import { POLL_MS } from '../payment-sheet.tsx'
+import { returnQuery } from './sent-return.ts'
 
-/** The return page of gateways: hands the parameters to the server, and shows the server's state (rules 8.21). */
+/** Return page of gateways: sends the parameters to the server and shows the payment's state (rules 8.21). */
 export default function ReturnPage() {
   const location = useLocation()
   const returned = readReturnParameters(location)
@@ -35,9 +35,9 @@ export default function ReturnPage() {
     <>
       <PageHead title={returned.method === 'dragonpay' ? 'Dragon Pay' : 'AQWire'} />
       {returned.key === undefined ? (
-        <Unknown returned={returned} title="We cannot tell which payment this is" />
+        <UnusableReturn returned={returned} title="We cannot tell which payment this is" />
       ) : (
-        <Told returned={returned} />
+        <ReturnedPayment returned={returned} />
       )}
       <p className="return-links">
         <Link className="btn default" to="/billings">
@@ -48,26 +48,26 @@ export default function ReturnPage() {
   )
 }
 
-function Told({ returned }: { returned: ReturnParameters }) {
+function ReturnedPayment({ returned }: { returned: ReturnParameters }) {
   const { id } = useResident()
-  const sent = useQuery(sentReturn(returned))
+  const sent = useQuery(returnQuery(returned))
   const paymentId = sent.data?.id
   const { data: payment } = useQuery({
     ...paymentQuery(paymentId ?? 0),
     enabled: paymentId !== undefined,
     placeholderData: sent.data && { ...sent.data, leftToPay: null, history: [] },
-    refetchInterval: ({ state }) => (!state.data || isPending(state.data) ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (!state.data || isPending(state.data) ? POLL_MS : false),
   })
   useChannel<Payment>(channels.clientPayments(id), (changed) => {
     if (changed.id === paymentId) void queryClient.invalidateQueries(paymentQuery(changed.id))
   })
-  if (payment) return <Truth payment={payment} cancelled={returned.cancelled} />
+  if (payment) return <PaymentState payment={payment} cancelled={returned.cancelled} />
   const { error } = sent
   if (!error) return <RecordSkeleton count={3} />
   if (error instanceof ApiError && error.status === 400)
-    return <Unknown returned={returned} title="This message could not be verified" />
+    return <UnusableReturn returned={returned} title="This message could not be verified" />
   if (error instanceof ApiError && error.status === 404)
-    return <Unknown returned={returned} title="We could not find this payment" />
+    return <UnusableReturn returned={returned} title="We could not find this payment" />
   return (
     <ErrorState
       error={error}
@@ -81,21 +81,21 @@ function Told({ returned }: { returned: ReturnParameters }) {
 }
 
 /** Parameters that the server could not use, as text. */
-function Unknown({ returned, title }: { returned: ReturnParameters; title: string }) {
+function UnusableReturn({ returned, title }: { returned: ReturnParameters; title: string }) {
   return (
     <section className="panel outcome">
       <CircleAlert className="large" />
       <h2>{title}</h2>
       <p>Nothing was changed. If you paid, the portal checks with the gateway by itself.</p>
-      <ParameterList said={returned.said} />
+      <ParameterList entries={returned.entries} />
     </section>
   )
 }
 
-function Truth({ payment, cancelled }: { payment: Payment; cancelled: boolean }) {
-  const { look, title, words } = outcomeShown(payment, cancelled)
+function PaymentState({ payment, cancelled }: { payment: Payment; cancelled: boolean }) {
+  const { look, title, words } = returnWords(payment, cancelled)
   const Icon = ICONS[look]
-  // a resident who comes back from paying waits for the gateway's word
+  // After a return without a cancellation the gateway's outcome may follow, so there is no retry yet.
   const retry = look === 'waits' && !cancelled ? undefined : retryAddress(payment)
   return (
     <section className={`panel outcome ${look}`}>
@@ -142,33 +142,36 @@ function Truth({ payment, cancelled }: { payment: Payment; cancelled: boolean })
 
 const ICONS = { good: CircleCheckBig, waits: Hourglass, left: CircleAlert, bad: CircleAlert }
 
-interface Shown {
+interface ReturnWords {
   look: keyof typeof ICONS
   title: string
   words: string
 }
 
-const AGAIN = 'You can try again.'
-const FOLLOWS = 'This page updates by itself. You can also leave it.'
+const TRY_AGAIN = 'You can try again.'
+const UPDATES_ITSELF = 'This page updates by itself. You can also leave it.'
 
-/** Returns what a payment's state means to whoever just came back: the office's decision, else the gateway's outcome (rules 8.41). */
-function outcomeShown(payment: Payment, cancelled: boolean): Shown {
+/**
+ * Returns the words for a payment's state after a return: the office's decision, else the gateway's outcome
+ * (rules 8.41).
+ */
+function returnWords(payment: Payment, cancelled: boolean): ReturnWords {
   const { status, type, outsourceStatus } = payment
   const outcome = gatewayOutcome(outsourceStatus)
   const label = paymentStatusInfo(status)?.label ?? ''
-  const said = outcomeNextStep(outcome, methodLabel(type))
+  const nextStep = outcomeNextStep(outcome, methodLabel(type))
   const title = outcomeWord(outsourceStatus, 'resident')
-  if (outcome === 'refunded') return { look: 'left', title, words: said }
-  if (status === 3 || status === 4)
+  if (outcome === 'refunded') return { look: 'left', title, words: nextStep }
+  if (status === PAYMENT_STATUS.verified || status === PAYMENT_STATUS.posted)
     return { look: 'good', title: sentenceCase(label), words: 'Thank you. It is listed under Billings.' }
   if (outcome === 'failed' || outcome === 'cancelled')
-    return { look: 'bad', title, words: `${said} ${AGAIN}` }
-  if (status === 5)
-    return { look: 'bad', title: sentenceCase(label), words: `The office rejected it. ${AGAIN}` }
+    return { look: 'bad', title, words: `${nextStep} ${TRY_AGAIN}` }
+  if (status === PAYMENT_STATUS.rejected)
+    return { look: 'bad', title: sentenceCase(label), words: `The office rejected it. ${TRY_AGAIN}` }
   if (outcome === 'paid')
-    return { look: 'good', title, words: `Thank you. ${said} This page shows it at once.` }
-  if (outcome === 'begun' && cancelled) return { look: 'left', title, words: `${said} ${AGAIN}` }
-  return { look: 'waits', title, words: `${outcomeNextStep('waiting', methodLabel(type))} ${FOLLOWS}` }
+    return { look: 'good', title, words: `Thank you. ${nextStep} This page shows it at once.` }
+  if (outcome === 'begun' && cancelled) return { look: 'left', title, words: `${nextStep} ${TRY_AGAIN}` }
+  return { look: 'waits', title, words: `${outcomeNextStep('waiting', methodLabel(type))} ${UPDATES_ITSELF}` }
 }
 
 const sentenceCase = (label: string): string => label.charAt(0) + label.slice(1).toLowerCase()

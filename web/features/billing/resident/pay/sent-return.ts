@@ -3,8 +3,11 @@ import { api } from '#lib/api/api.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import type { ReturnParameters } from '../../return-parameters.ts'
 
-/** Names of a Dragonpay return beyond `txnid`, `refno`, `status`, `message` and `digest`; newer signatures cover them. */
-const SIGNED = [
+/**
+ * Further parameters of a Dragonpay return, besides `txnid`, `refno`, `status`, `message` and `digest`; newer
+ * signatures cover them.
+ */
+const FURTHER_PARAMETERS = [
   'signature',
   'signatures',
   'param1',
@@ -16,10 +19,10 @@ const SIGNED = [
 ] as const
 
 /**
- * Hands what came over to the server, which decides what it is worth (rules 8.21). Dragonpay's return says status
- * 2 with the gateway's letter. Doing it twice does no harm, so that a reload needs no care.
+ * Query that sends the return parameters to the server, which verifies them (rules 8.21). For Dragonpay it
+ * sends status 2 with the gateway's letter. The call is idempotent, so a reload does no harm.
  */
-export function sentReturn({ method, key = '', params }: ReturnParameters) {
+export function returnQuery({ method, key = '', params }: ReturnParameters) {
   const of = (name: string): string => params.get(name) ?? ''
   const body = () =>
     method === 'dragonpay'
@@ -30,7 +33,9 @@ export function sentReturn({ method, key = '', params }: ReturnParameters) {
           outsourceStatus: of('status'),
           message: of('message'),
           digest: of('digest'),
-          ...Object.fromEntries(SIGNED.flatMap((name) => (params.has(name) ? [[name, of(name)]] : []))),
+          ...Object.fromEntries(
+            FURTHER_PARAMETERS.flatMap((name) => (params.has(name) ? [[name, of(name)]] : [])),
+          ),
         }
       : {
           paymentId: key,
