@@ -1,4 +1,4 @@
-import { isChoosingPassword } from '#features/login/choosing.ts'
+import { isChoosingPassword } from '#features/login/is-choosing-password.ts'
 import { isOpenPage } from '#lib/address/open-pages.ts'
 /**
  * Runs before the first paint, as a classic script of one kilobyte. Sets the theme, the area, whether there

@@ -1,4 +1,4 @@
-import { isChoosingPassword } from '#features/login/choosing.ts'
+import { isChoosingPassword } from '#features/login/is-choosing-password.ts'
 import { isOpenPage } from '#lib/address/open-pages.ts'
 import { currentArea, sessionToken } from '#lib/api/session.ts'
 import type { Area } from '@tahanan/contract/limits.ts'

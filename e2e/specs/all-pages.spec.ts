@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { ADMIN, GOOD, SUPER_ADMIN } from '../fixtures/accounts.ts'
 import { expect, SCREENS, test } from '../fixtures/test.ts'
 import { findings } from '../pages/axe.ts'
-import { crampedPlaces } from '../pages/cramped.ts'
+import { crampedPlaces } from '../pages/cramped-places.ts'
 import { arrive, settled } from '../tour/arrive.ts'
 import { LEGS, RESIDENT_LEGS } from '../tour/legs.ts'
 

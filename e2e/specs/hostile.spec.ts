@@ -4,7 +4,7 @@ import { callsOf } from '../fixtures/calls.ts'
 import { jpeg } from '../fixtures/files.ts'
 import { type Portal, startPortal } from '../fixtures/portal.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { moveTo } from '../pages/moving.ts'
+import { moveTo } from '../pages/move-to.ts'
 
 /** Each would set `window.harmed`, open a dialog or ask another host if it ever ran. */
 const WORDS: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import { GOOD, resident } from '../fixtures/accounts.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { answer, question, toast } from '../pages/dialogs.ts'
 import { LoginPage } from '../pages/login-page.ts'
-import { moveTo } from '../pages/moving.ts'
+import { moveTo } from '../pages/move-to.ts'
 import { TicketForm } from '../pages/ticket-form.ts'
 
 const SOMEBODY = resident('A-402')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../fixtures/test.ts'
-import { moveTo } from '../pages/moving.ts'
+import { moveTo } from '../pages/move-to.ts'
 import type { Stop } from './stop.ts'
 
 /**

@@ -11,7 +11,7 @@ import { openDatabase } from '@tahanan/server/platform/db/client.ts'
 import { startLoad, type Acknowledged } from './load.ts'
 import { addPeople } from './people.ts'
 import { createPortalProcess, makeFolder, until } from './portal-process.ts'
-import { requireWhole } from './wholeness.ts'
+import { requireWhole } from './require-whole.ts'
 
 /** Fault 13: a backup that is made while people write, restored elsewhere by the commands that an operator types. */
 const portal = await createPortalProcess()

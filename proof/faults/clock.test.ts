@@ -6,7 +6,7 @@ import { makeTenant, TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
 import { startLoad } from './load.ts'
 import { addPeople } from './people.ts'
 import { createPortalProcess, until, type PortalProcess } from './portal-process.ts'
-import { requireWhole } from './wholeness.ts'
+import { requireWhole } from './require-whole.ts'
 import { createClock, startDatabaseBy } from './wrong-clock.ts'
 
 /** Fault 9: a clock that is two days off, midnight and the new year in Manila. */

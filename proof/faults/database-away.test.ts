@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startLoad } from './load.ts'
 import { addPeople, type People } from './people.ts'
 import { createPortalProcess, familyOf, signal, until } from './portal-process.ts'
-import { requireWhole } from './wholeness.ts'
+import { requireWhole } from './require-whole.ts'
 
 /** Faults 3 and 4: the database is restarted, the database hangs. */
 const portal = await createPortalProcess()

@@ -8,7 +8,7 @@ import { film, picture } from '@tahanan/server/platform/files/content/testing-sa
 import { startLoad } from './load.ts'
 import { addPeople } from './people.ts'
 import { createPortalProcess, makeFolder, until, type PortalProcess } from './portal-process.ts'
-import { requireWhole, storedFiles } from './wholeness.ts'
+import { requireWhole, storedFiles } from './require-whole.ts'
 
 /** Fault 5: the disk that holds files and database becomes full. */
 const MB = 1024 * 1024

@@ -12,7 +12,7 @@ import {
   until,
   type PortalProcess,
 } from './portal-process.ts'
-import { requireWhole } from './wholeness.ts'
+import { requireWhole } from './require-whole.ts'
 
 /** Fault 1: `kill -9` of server or database at random under load; `KILLS=500` for a longer run. */
 const KILLS = Number(process.env['KILLS'] ?? 50)

@@ -15,7 +15,7 @@ import { afterAll, expect, test } from 'vitest'
 import { startLoad } from './load.ts'
 import { addPeople } from './people.ts'
 import { createPortalProcess, makeFolder, until } from './portal-process.ts'
-import { requireWhole } from './wholeness.ts'
+import { requireWhole } from './require-whole.ts'
 
 /** An upgrade as operations.md says, by `deploy/release.sh`, of a portal that is at work. */
 const ROOT = join(import.meta.dirname, '../..')

@@ -1,7 +1,7 @@
 import { reservationTallies } from '#features/dashboard/repository.ts'
 import { inquireDuePayments } from '#features/gateways/inquiries.ts'
 import { removeOldMessages } from '#features/gateways/messages.ts'
-import { abandonOldImports } from '#features/imports/abandon.ts'
+import { abandonOldImports } from '#features/imports/abandon-import.ts'
 import { resumeImports } from '#features/imports/saving/run-imports.ts'
 import { removeOldNotifications } from '#features/notifications/repository.ts'
 import { PAYMENT_TALLIES } from '#features/payments/repository.ts'

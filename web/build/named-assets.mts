@@ -6,7 +6,7 @@ import { WEB } from './plain-script.mts'
 
 /**
  * Icons of the installed app, with the file names of its manifest
- * (`server/platform/http/web-app/installable.ts`). Increase the number in the names when the pictures change:
+ * (`server/platform/http/web-app/installable-app.ts`). Increase the number in the names when the pictures change:
  * browsers cache them for a year.
  */
 const ICONS = ['app-icon-1-192.png', 'app-icon-1-512.png', 'app-icon-1-maskable.png']

@@ -4,9 +4,9 @@ import type { Db, Tx } from '#platform/db/client.ts'
 import { invalidInput, PortalError } from '#platform/errors.ts'
 import { parseFiles, type Parsed } from '#platform/files/parsing/parse-files.ts'
 import { change, type Services } from '#platform/services.ts'
+import { joinPairs } from './changes.ts'
+import { findSure, noteLikely, referenceKey, waitingLines } from './find-pairs.ts'
 import { findFormat } from './formats.ts'
-import { findSure, noteLikely, referenceKey, waitingLines } from './match.ts'
-import { joinPairs } from './pairs.ts'
 import type { HashedLine, parse } from './reading/parse-bank-file.ts'
 
 /** Key of the advisory lock: imports and comparisons run one at a time. */

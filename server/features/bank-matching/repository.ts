@@ -11,7 +11,7 @@ import type { BankImport, BankLine, BankPayment } from '@tahanan/contract/billin
 import { BANK_LINE, BANK_LINE_STATES } from '@tahanan/contract/billing/bank.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { lacksLine, mayHaveLine } from './match.ts'
+import { lacksLine, mayHaveLine } from './find-pairs.ts'
 
 type Line = Static<typeof BankLine>
 

@@ -21,9 +21,9 @@ import { bankFormatForm, bankLineAsideForm } from '@tahanan/contract/billing/ban
 import { TENANT_REQUIRED } from '@tahanan/contract/billing/payment.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { IdParams, ListQuery, PageQuery, requiredText } from '@tahanan/contract/requests.ts'
+import { createFromLine, joinPairs, setAside, undoLine } from './changes.ts'
 import { deleteFormat, findFormat, listFormats, saveFormat } from './formats.ts'
 import { importFile, matchLines } from './import-file.ts'
-import { createFromLine, joinPairs, setAside, undoLine } from './pairs.ts'
 import { findImport, findLine, findPaymentsFor, listImports, listLines, readUnmatched } from './repository.ts'
 
 const VIEW = { policy: adminsWith(['payments', 'view']) }

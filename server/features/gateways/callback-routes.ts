@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { ErrorAnswer } from '@tahanan/contract/answers.ts'
 import { requireOffered, type GatewayServices } from './gateways.ts'
-import { receiveCallback } from './receive.ts'
+import { receiveCallback } from './receive-callback.ts'
 import type { UnverifiedBudget } from './unverified-budget.ts'
 
 const tags = ['Gateways']

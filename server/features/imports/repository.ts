@@ -18,9 +18,9 @@ import {
   uploadedPdfs,
   VERDICT_WITH_PDF,
 } from './compare-rows.ts'
-import { previewEntries, sumReceived } from './preview/entries.ts'
-import { IS_FAR } from './preview/expected.ts'
-import { sumExported } from './preview/exports.ts'
+import { sumExported } from './preview/exported-entries.ts'
+import { IS_FAR } from './preview/judge-amounts.ts'
+import { previewEntries, sumReceived } from './preview/preview-entries.ts'
 
 /** Whether a later import than `i` changed tenants and is not undone. */
 export const LATER_SAVED = sql<boolean>`exists (select from statement_imports later

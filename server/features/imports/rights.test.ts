@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Delivery } from '#platform/realtime/outbox.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { abandonOldImports } from './abandon.ts'
+import { abandonOldImports } from './abandon-import.ts'
 import { amountsOf, filesOf, importsOf, statementPdf } from './testing.ts'
 
 const portal = await openTestPortal()

@@ -9,8 +9,8 @@ import { nameFiles } from './keep-pdfs.ts'
 import { requireImport } from './policy.ts'
 import type { parse } from './reading/parse-list.ts'
 import { findImport } from './repository.ts'
+import type { SaveOptions } from './saving/begin-save.ts'
 import { saveImport } from './saving/run-imports.ts'
-import type { SaveOptions } from './saving/save.ts'
 import { openImport, stageRows } from './stage-rows.ts'
 
 type ParsedList = Parsed<typeof parse>

@@ -12,7 +12,7 @@ import {
   TENANT_OF_ROW,
   UNKNOWN_TENANT,
 } from './compare-rows.ts'
-import { judgeAmounts } from './preview/expected.ts'
+import { judgeAmounts } from './preview/judge-amounts.ts'
 import type { MergedRow } from './reading/merged-rows.ts'
 import { sumAmounts } from './repository.ts'
 

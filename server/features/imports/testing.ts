@@ -12,7 +12,7 @@ import type {
   StatementImport,
   UndoneImport,
 } from '@tahanan/contract/billing/import-answers.ts'
-import type { SaveOptions } from './saving/save.ts'
+import type { SaveOptions } from './saving/begin-save.ts'
 
 /** A row of the web-client file. */
 export interface WebClientLine {

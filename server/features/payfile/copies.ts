@@ -7,8 +7,8 @@ import { statusOf } from '#platform/http/list-query.ts'
 import type { CopiedRow } from '@tahanan/contract/billing/answers.ts'
 import { PAYMENT_STATUS, PAYMENT_STATUSES } from '@tahanan/contract/billing/payment.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
-import { chosenIds, type PaymentChoice } from './chosen.ts'
 import { payfileRow } from './payfile-row.ts'
+import { chosenIds, type PaymentChoice } from './payment-choice.ts'
 import { CASH } from './repository.ts'
 
 /** Remembers that chosen payments are downloaded without a batch: the posted ones and their reversals, if there are any (rules 16.18). */

@@ -6,8 +6,8 @@ import { PortalError } from '#platform/errors.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import type { PayfileRow } from '@tahanan/contract/billing/answers.ts'
 import { pesos } from '@tahanan/contract/money.ts'
-import { chosenIds, type PaymentChoice } from './chosen.ts'
 import { payfileRow } from './payfile-row.ts'
+import { chosenIds, type PaymentChoice } from './payment-choice.ts'
 
 /** Cash of an entry `e` of a payment `p`, negative of a reversal, which takes the tax withheld back too. */
 export const CASH = sql<number>`case e.kind when 'payment' then p.amount_paid else -p.amount_paid end`

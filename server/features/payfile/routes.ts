@@ -16,9 +16,9 @@ import {
   PayfileRow,
 } from '@tahanan/contract/billing/answers.ts'
 import { PageQuery } from '@tahanan/contract/requests.ts'
-import { PaymentChoice } from './chosen.ts'
-import { countChosen } from './contents.ts'
 import { copiedPayments, keepCopy } from './copies.ts'
+import { countChosen } from './count-chosen.ts'
+import { PaymentChoice } from './payment-choice.ts'
 import { batchRows, closeBatch, findBatch, listBatches, nextBatch } from './repository.ts'
 
 /** Calls of Payfile batches (rules 16.12). */

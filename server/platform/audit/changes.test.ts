@@ -181,11 +181,11 @@ const OF_THE_PORTAL_ITSELF = [
   'boot/first-start.ts', // before anybody can log in
   'demo/seed-demo.ts', // the demo community
   // one job of many rows each: an import writes one row itself when it is done
-  'features/imports/abandon.ts',
+  'features/imports/abandon-import.ts',
   'features/imports/keep-pdfs.ts',
   'features/imports/save-list.ts',
+  'features/imports/saving/begin-save.ts',
   'features/imports/saving/run-rows.ts',
-  'features/imports/saving/save.ts',
   'features/posts/announce.ts', // posts that begin or end
   'features/sessions/mail-link.ts', // the link of a mail, whose use is what counts
   'features/sessions/reset-super-admin.ts', // a command of the operator's, who writes its own row

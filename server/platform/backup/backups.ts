@@ -3,7 +3,7 @@ import { secondsAgo } from '#platform/db/expressions.ts'
 import { PortalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { Cause } from './archive/archive-folder.ts'
-import { backupInChild, type ChildBackup } from './in-child.ts'
+import { backupInChild, type ChildBackup } from './backup-in-child.ts'
 import { backupTurnIsFree } from './lock.ts'
 import { beginRecord, ENDED, failAbandoned, failRecord } from './records.ts'
 

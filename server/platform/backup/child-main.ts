@@ -1,5 +1,5 @@
 // Makes one backup for a portal: the request comes as a line of JSON on standard input, whose end means that the portal is gone
-// or aborts the backup. See in-child.ts.
+// or aborts the backup. See backup-in-child.ts.
 import { setPriority } from 'node:os'
 import { createInterface } from 'node:readline'
 import { explain, makeBackup, type BackupOrder } from './make-backup.ts'

@@ -12,10 +12,10 @@ import {
   type PortalSocket,
   type PortalSockets,
 } from './admission.ts'
+import { closeExpired } from './close-expired.ts'
 import type { Cluster } from './cluster.ts'
 import type { Delivery, RoomEvent } from './outbox.ts'
 import { RecentlyTold } from './recently-told.ts'
-import { closeExpired } from './sweep.ts'
 
 /** The live connections of this process (rules 10.10): Socket.IO at `/socket.io`, websocket only. */
 export interface Gateway {

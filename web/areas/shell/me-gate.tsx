@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useLayoutEffect } from 'react'
-import { useInactivity, useSharedLogout } from '#features/account/leaving.ts'
+import { useInactivity, useSharedLogout } from '#features/account/logout.ts'
 import { ApiError } from '#lib/api/api.ts'
 import { meQuery } from '#lib/api/me.ts'
 import { currentArea, leaveToLogin } from '#lib/api/session.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
-import { endSession } from '#features/account/leaving.ts'
+import { endSession } from '#features/account/logout.ts'
 import { api, ApiError } from '#lib/api/api.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { useWarnBeforeLeaving } from '#lib/use-warn-before-leaving.ts'

@@ -8,7 +8,7 @@ import { useChannel } from '#lib/live/live.ts'
 import { IconButton } from '#ui/controls/button.tsx'
 import { Opening } from '#ui/overlays/opening.tsx'
 import { channels } from '@tahanan/contract/channels.ts'
-import { askedTickets, type CompletedTicket, rememberAsked, ticketsToAskAbout } from './asked.ts'
+import { askedTickets, type CompletedTicket, rememberAsked, ticketsToAskAbout } from './asked-tickets.ts'
 import { StarChoice } from './star-choice.tsx'
 
 const completedQuery = dataQuery<CompletedTicket[]>(

@@ -6,8 +6,8 @@ import { meQuery } from '#lib/api/me.ts'
 import { useChannel } from '#lib/live/live.ts'
 import { IconButton } from '#ui/controls/button.tsx'
 import { addNotification, type Notification, notificationChannel, unreadQuery } from './calls.ts'
-import { NotificationDetail } from './detail.tsx'
-import { NotificationList } from './list.tsx'
+import { NotificationDetail } from './notification-detail.tsx'
+import { NotificationList } from './notification-list.tsx'
 
 /** Bell with the unread count, the list, and the dialog of one notification (rules 10.3). */
 export function NotificationBell() {

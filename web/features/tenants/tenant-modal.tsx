@@ -7,8 +7,8 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { PASSWORD_LENGTH, passwordProblem } from '@tahanan/contract/password.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
-import { TENANTS } from './kind.tsx'
 import { LoginDetails } from './login-details.tsx'
+import { TENANTS } from './tenant-kind.tsx'
 
 /** Returns the picture as a files field: a list of at most one file. */
 const pictureOf = ({ image, src, thumb }: Tenant): FileRef[] =>

@@ -1,7 +1,7 @@
 import { RecordPage } from '#ui/list-pages/record-page.tsx'
 import { useCsvDownload } from '#ui/list-pages/use-csv-download.ts'
 import { TENANT_CSV } from '@tahanan/contract/billing/tenant.ts'
-import { TENANTS } from './kind.tsx'
+import { TENANTS } from './tenant-kind.tsx'
 import { TenantModal } from './tenant-modal.tsx'
 import { tenantsCsv } from './tenants-csv.ts'
 import './tenants.css'

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { loadWhenNear } from '../near-images.ts'
+import { loadWhenNear } from '../load-when-near.ts'
 import { richTextNodes } from './rich-text-nodes.ts'
 
 /** Rich text (ProseMirror JSON, as object or text) for reading, without the editor. */

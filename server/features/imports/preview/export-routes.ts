@@ -5,7 +5,7 @@ import { Done } from '@tahanan/contract/answers.ts'
 import { ImportExport } from '@tahanan/contract/billing/import-answers.ts'
 import type { ExportKind } from '@tahanan/contract/billing/statement-import.ts'
 import { CHANGE, ImportParams as params, VIEW, requireImport, UniqId } from '../policy.ts'
-import { listExports } from './exports.ts'
+import { listExports } from './exported-entries.ts'
 import { moveExport } from './move-entries.ts'
 
 /** Calls for the exports that a prepared import asks the office to check (rules 7.33). */

@@ -8,11 +8,11 @@ import { PortalError } from '#platform/errors.ts'
 import { LEDGER_KINDS } from '@tahanan/contract/billing/ledger.ts'
 import type { ExportKind } from '@tahanan/contract/billing/statement-import.ts'
 import { pesos, sumOf } from '@tahanan/contract/money.ts'
-import { lockImport } from '../abandon.ts'
+import { lockImport } from '../abandon-import.ts'
 import { requireImport } from '../policy.ts'
 import type { ImportRow } from '../repository.ts'
-import { previewEntries } from './entries.ts'
-import { exportedEntries, MUST_BE_CHECKED, IS_MOVED_IN } from './exports.ts'
+import { exportedEntries, MUST_BE_CHECKED, IS_MOVED_IN } from './exported-entries.ts'
+import { previewEntries } from './preview-entries.ts'
 
 interface EntryMove {
   readonly inStatement: boolean

@@ -1,8 +1,8 @@
 import type { SourcePaths, WriteRows } from '#platform/files/parsing/parser.ts'
 import type { MergedRow } from './merged-rows.ts'
-import { writeRows, type ParsedImport } from './pass-on.ts'
 import { readFiles, type ReadOptions } from './read-files.ts'
 import { openPath } from './read-lines.ts'
+import { writeRows, type ParsedImport } from './write-rows.ts'
 
 const open = (path: string | null | undefined) => (path ? openPath(path) : null)
 

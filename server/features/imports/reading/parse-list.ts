@@ -5,8 +5,8 @@ import { UnreadableFile, type SourcePaths, type WriteRows } from '#platform/file
 import { parseJsonBody } from '#platform/http/body-parser.ts'
 import { DATE_ORDERS, IMPORT_LIMITS } from '@tahanan/contract/billing/statement-import.ts'
 import { type MergedRow, inSlices } from './merged-rows.ts'
-import { writeRows, type ParsedImport } from './pass-on.ts'
 import { readList } from './read-list.ts'
+import { writeRows, type ParsedImport } from './write-rows.ts'
 
 /** Fields of the body besides its rows. */
 const FIELDS = ['uniqId', 'dateOrder', 'confirmCorrections', 'confirmOlder', 'confirmExported'] as const

@@ -4,9 +4,9 @@ import type { Db } from '#platform/db/client.ts'
 import { PortalError } from '#platform/errors.ts'
 import type { Services } from '#platform/services.ts'
 import { findSaver } from '../repository.ts'
+import { beginSave, SAVING, type SaveOptions } from './begin-save.ts'
+import { beginUndo, UNDOING } from './begin-undo.ts'
 import { runRows, type ImportRun } from './run-rows.ts'
-import { beginSave, SAVING, type SaveOptions } from './save.ts'
-import { beginUndo, UNDOING } from './undo.ts'
 
 /** Key of the advisory lock. */
 const LOCK = 7_201_533

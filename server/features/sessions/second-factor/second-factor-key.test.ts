@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#platform/db/testing.ts'
 import { makeAdmin } from '#testing/accounts.ts'
-import { seal } from './sealed.ts'
+import { seal } from './seal.ts'
 import { countUnopened, openSecondFactorKey } from './second-factor-key.ts'
 
 let database: TestDatabase

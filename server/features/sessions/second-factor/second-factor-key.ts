@@ -8,7 +8,7 @@ import { makeFolder } from '#platform/make-folder.ts'
 import type { Services } from '#platform/services.ts'
 import { ACCOUNT_TABLES } from '../accounts.ts'
 import { ownerOf } from '../office-account.ts'
-import { unseal } from './sealed.ts'
+import { unseal } from './seal.ts'
 
 const BYTES = 32
 /** Row of the table `secrets` with the fingerprint of this database's key. */

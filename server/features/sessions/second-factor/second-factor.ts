@@ -17,7 +17,7 @@ import { endSessions } from '../sessions.ts'
 import { newSecret, secretPicture, secretText, secretUri, stepOfCode } from './authenticator.ts'
 import { beginCode, isAppCode } from './code-attempts.ts'
 import { removeRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
-import { seal, unseal } from './sealed.ts'
+import { seal, unseal } from './seal.ts'
 import type { SessionServices } from './second-factor-key.ts'
 import { takeCode } from './take-code.ts'
 

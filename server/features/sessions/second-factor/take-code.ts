@@ -4,7 +4,7 @@ import { ACCOUNT_TABLES } from '../accounts.ts'
 import { ownerOf, readSecondFactor, type OfficeAccount } from '../office-account.ts'
 import { stepOfCode } from './authenticator.ts'
 import { takeRecoveryCode } from './recovery-codes.ts'
-import { unseal } from './sealed.ts'
+import { unseal } from './seal.ts'
 
 /**
  * Uses a code in the caller's transaction: one of the app, newer than the last used, or a recovery code

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { PlatformConfig } from '../../platform-config.ts'
 import type { PortalApp } from '../portal-app.ts'
 import { createPageHeaders } from '../security-headers.ts'
-import { servePrecompressed } from '../web-app/precompressed.ts'
+import { servePrecompressed } from '../web-app/serve-precompressed.ts'
 import { DIST } from '../web-app/web-app.ts'
 
 const OPEN = { policy: 'open' } as const

@@ -6,7 +6,7 @@ import { ERRORS } from '@tahanan/contract/errors.ts'
 import { RepeatHeaders } from '../create-once.ts'
 import type { Policy } from '../policy.ts'
 import type { PortalApp } from '../portal-app.ts'
-import { servePrecompressed } from '../web-app/precompressed.ts'
+import { servePrecompressed } from '../web-app/serve-precompressed.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -9,8 +9,8 @@ import type { ImportState } from '@tahanan/contract/billing/statement-import.ts'
 import { usePaged } from '../use-paged.ts'
 import { importsQuery } from './calls.ts'
 import { ImportDetail } from './import-detail.tsx'
+import { useImportSession } from './import-session.ts'
 import { openImport } from './run-import.ts'
-import { useImportSession } from './session.ts'
 import { undoImport } from './undo-import.ts'
 
 const PAGE = 10

@@ -10,10 +10,10 @@ import { DateOrderDialog } from './date-order-dialog.tsx'
 import { answerDateOrder, compareChosen } from './files/compare-files.ts'
 import { ImportZones } from './files/import-zones.tsx'
 import { UploadCard } from './files/upload-card.tsx'
+import { useImportSession } from './import-session.ts'
 import { ReadyImport } from './ready-import.tsx'
 import { openRememberedImport } from './run-import.ts'
 import { SaveProgress } from './save-progress.tsx'
-import { useImportSession } from './session.ts'
 
 /** The current import: files, comparison, uploads, saving. */
 export function ImportWork() {

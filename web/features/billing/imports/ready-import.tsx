@@ -11,10 +11,10 @@ import { FailedPdfs } from './files/failed-pdfs.tsx'
 import { PdfMatching } from './files/pdf-matching.tsx'
 import { ImportFigures } from './import-figures.tsx'
 import { ImportRows } from './import-rows.tsx'
+import type { ImportSession } from './import-session.ts'
 import { confirmExported, ExportedLines } from './preview/exported-lines.tsx'
 import { LeftOut } from './preview/left-out.tsx'
 import { save, startOver, uploadAndSave } from './run-import.ts'
-import type { ImportSession } from './session.ts'
 
 /** Preview of an import before anything is written, with the button that saves it. */
 export function ReadyImport({ session, prepared }: { session: ImportSession; prepared: StatementImport }) {

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { emitLive, useChannel, useLiveState } from '#lib/live/live.ts'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import { channels } from '@tahanan/contract/channels.ts'
-import { changeSession, importSession, type ImportSession } from './session.ts'
+import { changeSession, importSession, type ImportSession } from './import-session.ts'
 
 interface SaveProgressProps {
   session: ImportSession

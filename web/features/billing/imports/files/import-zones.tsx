@@ -3,7 +3,7 @@ import { showBytes, formatCount } from '#lib/format-number.ts'
 import { Button } from '#ui/controls/button.tsx'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import { SOA_REQUIRED, WEB_CLIENT_REQUIRED } from '@tahanan/contract/billing/statement-import.ts'
-import { addPdfs, type CsvPart, forgetPdfs, type ImportSession } from '../session.ts'
+import { addPdfs, type CsvPart, forgetPdfs, type ImportSession } from '../import-session.ts'
 import { chooseCsv } from './compare-files.ts'
 import { DropZone } from './drop-zone.tsx'
 

@@ -3,7 +3,7 @@ import { formatBalance, pesos } from '#lib/money.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
-import { changeSession } from '../session.ts'
+import { changeSession } from '../import-session.ts'
 
 interface LeftOutProps {
   of: StatementImport

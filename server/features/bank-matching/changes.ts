@@ -14,7 +14,7 @@ import { tell } from '#platform/realtime/outbox.ts'
 import { BANK_LINE } from '@tahanan/contract/billing/bank.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { parseTime } from '@tahanan/contract/time.ts'
-import { mayHaveLine, type Pair } from './match.ts'
+import { mayHaveLine, type Pair } from './find-pairs.ts'
 
 interface Matched extends Pair {
   readonly reason: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ticketsToAskAbout } from './asked.ts'
+import { ticketsToAskAbout } from './asked-tickets.ts'
 
 const now = Date.parse('2026-03-12T09:00:00Z')
 const ticket = (id: number, status: number, updated_at: string) => ({

@@ -4,7 +4,13 @@ import { settle } from './apply-messages.ts'
 import { askGateway } from './ask-gateway.ts'
 import { GATEWAY_LABELS } from './gateway-config.ts'
 import type { GatewayMessage, PaymentGateway } from './gateway.ts'
-import { refuseForeign, refuseUnreadable, storeGenuine, storeHint, type Incoming } from './incoming.ts'
+import {
+  refuseForeign,
+  refuseUnreadable,
+  storeGenuine,
+  storeHint,
+  type Incoming,
+} from './incoming-messages.ts'
 import { judgeMessage } from './messages.ts'
 import { textOf, type Fields } from './read-answer.ts'
 import { hastenInquiry, type OnlinePaymentRow } from './repository.ts'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { covered } from '#features/ledger/entries.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { IS_UNCOVERED, previewRows } from './entries.ts'
+import { IS_UNCOVERED, previewRows } from './preview-entries.ts'
 
 /**
  * Share of the last statements' additions by which an amount may differ, and pesos by which it always may.

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { chosenIds, type PaymentChoice } from './chosen.ts'
+import { chosenIds, type PaymentChoice } from './payment-choice.ts'
 import { nextBatch } from './repository.ts'
 
 /** Counts chosen payments by what becomes of them in an export. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
 import type { ExportKind } from '@tahanan/contract/billing/statement-import.ts'
-import { previewEntries } from './entries.ts'
+import { previewEntries } from './preview-entries.ts'
 
 /** Entries of all Payfile batches and copies. */
 const exportRows = (db: DbOrTx) =>

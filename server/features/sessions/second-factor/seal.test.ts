@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { seal, unseal } from './sealed.ts'
+import { seal, unseal } from './seal.ts'
 
 const SECRET = Buffer.from('twenty bytes of it..')
 const key = randomBytes(32)
