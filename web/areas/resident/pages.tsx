@@ -21,12 +21,12 @@ const Return = lazy(() => import('#features/billing/resident/pay/return-page.tsx
 const Settings = lazy(() => import('#features/profile/settings-page.tsx'))
 
 /** Titles of the pages in the bottom bar of a phone, from the left. */
-export const BAR: readonly string[] = ['Home', 'Services', 'Billings', 'NewerVersion']
+export const BAR: readonly string[] = ['Home', 'Services', 'Billings', 'News']
 
 /** The resident's pages, in the order of the menu (rules 15.9). */
 export const PAGES: readonly Page[] = [
   { path: '/', title: 'Dashboard', icon: House, bar: 'Home', Component: HomePage },
-  { path: '/mail', title: 'Announcements and Events', icon: Megaphone, bar: 'NewerVersion', Component: Mail },
+  { path: '/mail', title: 'Announcements and Events', icon: Megaphone, bar: 'News', Component: Mail },
   ...residentTicketPages(PMO_SERVICES),
   { path: '/policies', title: 'House Rules & Policies', icon: BookOpen, Component: Policies },
   ...residentRecordPages,

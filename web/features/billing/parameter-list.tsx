@@ -4,7 +4,7 @@ import type { ReturnParameters } from './return-parameters.ts'
 export function ParameterList({ entries }: { entries: ReturnParameters['entries'] }) {
   if (entries.length === 0) return <p>The payment page sent no details.</p>
   return (
-    <dl className="facts entries">
+    <dl className="facts said">
       {entries.map(([name, value], place) => (
         // oxlint-disable-next-line react/no-array-index-key -- a stranger's names may repeat
         <div key={place} className="wide">

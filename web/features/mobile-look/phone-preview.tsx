@@ -107,7 +107,7 @@ const FOOTER = [
   ['Home', House],
   ['Services', Package],
   ['Billings', ReceiptText],
-  ['NewerVersion', Megaphone],
+  ['News', Megaphone],
 ] as const
 
 function HomeScreen({ title, logo, menu }: HomeScreenProps) {

@@ -12,7 +12,7 @@ export function NotificationDetail(props: { notification: Notification; onClose:
   const tenant = 'tenant' in notification ? notification.tenant : null
   const navigate = useNavigate()
   const id = useId()
-  // Only paths of the portal are pollUntilSaved.
+  // Only paths of the portal are followed.
   const here = link?.startsWith('/') && !link.startsWith('//') ? link : undefined
   return (
     <Layer labelledBy={id} onClose={onClose}>

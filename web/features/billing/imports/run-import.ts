@@ -82,7 +82,7 @@ export async function save(hasExported: boolean): Promise<void> {
     const isUnknown = failure.isUnanswered || failure.status >= 500
     if (!isUnknown) {
       changeSession({ step: 'ready' })
-      // Somebody else lastProgressAt payments meanwhile, so the office must confirm again.
+      // Somebody else moved payments meanwhile, so the office must confirm again.
       if (failure.code === 'exportsNotConfirmed')
         await inform('info', 'Please look at the preview again', failure.message)
       // 409 names who is saving another import, and its progress.

@@ -21,7 +21,7 @@ import { PostMeta } from './post-meta.tsx'
 export function PostList() {
   return (
     <>
-      <PageHead title="Announcements and Events" lead="NewerVersion from the PMO." />
+      <PageHead title="Announcements and Events" lead="News from the PMO." />
       <div className="beside">
         <Posts />
         <AdBanner />
@@ -42,9 +42,7 @@ function Posts() {
       </QueryState>
     )
   if (data.total === 0) {
-    return (
-      <EmptyState title="No announcements yet">NewerVersion and events of the PMO appear here.</EmptyState>
-    )
+    return <EmptyState title="No announcements yet">News and events of the PMO appear here.</EmptyState>
   }
   return (
     <section aria-label="Announcements and events">

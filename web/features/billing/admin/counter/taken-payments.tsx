@@ -28,7 +28,7 @@ const COLUMNS: readonly RecordColumn<Payment>[] = [
   { label: 'Type', show: ({ type }) => methodLabel(type) },
   { label: 'Amount', look: 'c-num right', show: ({ amountPaid }) => <b>{pesos(amountPaid)}</b> },
   { label: 'Status', show: (payment) => <Status {...payment} /> },
-  { label: 'ReceiptOrSlip', show: (payment) => <ReceiptOrSlip payment={payment} /> },
+  { label: 'Given', show: (payment) => <ReceiptOrSlip payment={payment} /> },
 ]
 
 const cardOf = (payment: Payment): CardWords => ({

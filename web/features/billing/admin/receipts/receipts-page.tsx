@@ -200,7 +200,7 @@ function SeriesHead({ all, series, onChoose }: SeriesHeadProps) {
           ['Registered Name', series.registeredName],
           ['TIN', series.tin],
           ['Address', series.address],
-          ['OpenSheet', series.by && `${showDate(series.created_at)} by ${series.by}`],
+          ['Opened', series.by && `${showDate(series.created_at)} by ${series.by}`],
           ['Closed', series.closedAt && showDate(series.closedAt)],
         ]}
       />

@@ -155,7 +155,7 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
   }
 
   return {
-    /** Resolves when every file is sent or refused; backoffMs during a pause. */
+    /** Resolves when every file is sent or refused; waits during a pause. */
     start: async (files: readonly File[]): Promise<UploadProgress> => {
       stopping = new AbortController()
       const { signal } = stopping
