@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#platform/db/testing.ts'
 import { defineChore, defineTask, type Task } from './define-task.ts'
 import { addMissingChores, emptyQueue, freeAbandonedJobs, removeFailedJobs } from './queue.ts'
-import { runDueJobs, startJobs } from './run-jobs.ts'
-import { abandonDueJob } from './testing.ts'
+import { startJobs } from './run-jobs.ts'
+import { abandonDueJob, runDueJobs } from './testing.ts'
 
 interface Parts {
   readonly ran: number[]

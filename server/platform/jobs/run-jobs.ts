@@ -4,7 +4,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import {
   Logger,
   run,
-  runOnce,
   type Runner,
   type RunnerOptions,
   type TaskList,
@@ -13,7 +12,7 @@ import {
 import { Pool } from 'pg'
 import type { Db } from '#platform/db/client.ts'
 import type { Task } from './define-task.ts'
-import { addMissingChores, choreJob, countDueJobs, freeAbandonedJobs, listenerName } from './queue.ts'
+import { addMissingChores, choreJob, freeAbandonedJobs, listenerName } from './queue.ts'
 
 /** Jobs that one process runs at once. */
 const AT_ONCE = 3
@@ -23,7 +22,7 @@ const BEGIN_AGAIN_MS = 2000
 /** Milliseconds between two repairs of the queue: jobs of killed processes, chores without a job. */
 const MEND_MS = 10_000
 
-interface JobParts<Parts> {
+export interface JobParts<Parts> {
   readonly connectionString: string
   readonly db: Db
   readonly tasks: readonly Task<Parts>[]
@@ -65,19 +64,8 @@ export function startJobs<Parts>(jobs: JobParts<Parts>): { stop(): Promise<void>
   }
 }
 
-/** Runs the jobs that are due now, until there are none: for tests. */
-export async function runDueJobs<Parts>(jobs: JobParts<Parts>): Promise<void> {
-  const pool = openPool(jobs)
-  try {
-    // One run ends where the next job waits for the one before it in its queue.
-    while ((await countDueJobs(jobs.db)) > 0) await runOnce(optionsOf(jobs, pool))
-  } finally {
-    await pool.end()
-  }
-}
-
 /** Connections for the queue itself, one of which listens for new jobs. Jobs work with the portal's own. */
-function openPool({ connectionString, log }: Pick<JobParts<never>, 'connectionString' | 'log'>): Pool {
+export function openPool({ connectionString, log }: Pick<JobParts<never>, 'connectionString' | 'log'>): Pool {
   const pool = new Pool({
     connectionString,
     max: 3,
@@ -91,7 +79,8 @@ function openPool({ connectionString, log }: Pick<JobParts<never>, 'connectionSt
   return pool
 }
 
-function optionsOf<Parts>({ tasks, parts, log, db }: JobParts<Parts>, pgPool: Pool): RunnerOptions {
+/** Options of the library for the tasks, which add chores again after each run. */
+export function optionsOf<Parts>({ tasks, parts, log, db }: JobParts<Parts>, pgPool: Pool): RunnerOptions {
   const taskList: TaskList = {}
   const chores: { name: string; everySeconds: number }[] = []
   for (const { name, everySeconds, run: runTask } of tasks) {

@@ -1,5 +1,18 @@
 import { Logger, runOnce, type Job } from 'graphile-worker'
 import { Pool } from 'pg'
+import { countDueJobs } from './queue.ts'
+import { openPool, optionsOf, type JobParts } from './run-jobs.ts'
+
+/** Runs the jobs that are due now until none is left. */
+export async function runDueJobs<Parts>(jobs: JobParts<Parts>): Promise<void> {
+  const pool = openPool(jobs)
+  try {
+    // One run ends where the next job waits for the one before it in its queue.
+    while ((await countDueJobs(jobs.db)) > 0) await runOnce(optionsOf(jobs, pool))
+  } finally {
+    await pool.end()
+  }
+}
 
 /**
  * Takes a due job as a process does that is killed before the job is done. Returns it with the name of that process
