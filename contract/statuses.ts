@@ -21,7 +21,7 @@ export type StoredStatus = 0 | Status
 export type StatusFlag = 'approve' | 'ongoing' | 'complete' | 'cancel' | 'reject'
 
 /** Label, colour, icon and permission of a status. */
-export interface StatusInfo {
+interface StatusInfo {
   readonly status: Status
   /** Label in tables and tags. */
   readonly label: string

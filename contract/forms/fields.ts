@@ -47,7 +47,7 @@ export interface TextField extends Common {
   readonly offers?: readonly string[]
   readonly pattern?: { readonly source: string; readonly message: PerWriter }
 }
-export interface ChoiceField extends Common {
+interface ChoiceField extends Common {
   readonly kind: 'choice'
   readonly options: readonly Option[]
   readonly initial?: string | number

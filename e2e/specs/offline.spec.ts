@@ -70,16 +70,6 @@ test.describe('a resident without a connection', () => {
     const { number, context } = await seeDailyPages(page)
 
     await context.setOffline(true)
-    // kept by a version that knew the statement alone
-    await page.addInitScript(() => {
-      const later = ['receivedSince', 'leftToPay', 'dueDate', 'dueNext', 'overdue']
-      const kept = localStorage.getItem('LAST_SEEN')
-      if (kept === null) return
-      const seen: unknown = JSON.parse(kept, (key, value: unknown) =>
-        later.includes(key) ? undefined : value,
-      )
-      localStorage.setItem('LAST_SEEN', JSON.stringify(seen))
-    })
     await page.goto('/')
     await expect(page.getByRole('alert').filter({ hasText: WORDS })).toBeVisible()
     await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()

@@ -41,7 +41,7 @@ interface TicketEntry {
   readonly steps?: readonly Step[]
 }
 
-export interface TicketStories {
+interface TicketStories {
   readonly stories: Readonly<Record<string, Details>>
   /** Newest first. */
   readonly tickets: readonly TicketEntry[]

@@ -24,7 +24,7 @@ export const SEED_ADMIN = { name: 'Seed Administrator', email: 'seed@demo.test' 
 /** A little over three years, so that charts have years to compare. */
 const SPAN_DAYS = 1100
 
-export interface SeedSize extends Partial<SeedCounts> {
+interface SeedSize extends Partial<SeedCounts> {
   readonly tenants: number
   readonly tickets: number
   readonly now: Date

@@ -14,7 +14,7 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 const GUESTS: Readonly<Record<string, string>> = { gatePass: 'bearerName', visitor: 'visitorsName' }
 
 /** A story of the demo as text, in which `$happens` and the like stand for what differs from ticket to ticket. */
-export interface SeedStory {
+interface SeedStory {
   readonly module: string
   /** From 0 within its module. */
   readonly nth: number

@@ -9,7 +9,7 @@ import { PRESENT_STATEMENT } from './compare-rows.ts'
 import { FOLDER, type ReceivedPdf } from './receive-pdfs.ts'
 
 /** A PDF in the file store. */
-export type StoredPdf = Omit<ReceivedPdf, 'path'> & { readonly key: string }
+type StoredPdf = Omit<ReceivedPdf, 'path'> & { readonly key: string }
 
 /**
  * Stores the PDFs of a prepared import; a file with the same content is stored once. The cleaner removes

@@ -27,7 +27,7 @@ const selectSeries = (db: DbOrTx) =>
       ),
       sql<boolean>`s.restored_at is not null`.as('unconfirmed'),
     ])
-export type SeriesRow = Awaited<ReturnType<typeof listSeries>>[number]
+type SeriesRow = Awaited<ReturnType<typeof listSeries>>[number]
 
 /** Lists all series, open ones first, then the newest. */
 export function listSeries(db: DbOrTx) {

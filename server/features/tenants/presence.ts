@@ -20,7 +20,7 @@ declare module '../../platform/realtime/outbox.ts' {
 /**
  * Residents with a live connection to this process, stored in the database for all processes (rules 3.14).
  */
-export interface Presence extends ResidentsOnline {
+interface Presence extends ResidentsOnline {
   /** Saves the changes now; a timer does so every second. */
   flush(): Promise<void>
   /** Removes this process's connections at a graceful shutdown. */

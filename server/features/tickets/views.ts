@@ -10,12 +10,7 @@ import { findRow, type TicketRow } from './repository.ts'
 type Records = Viewed['records'][number][]
 
 /** Tells the audit log of the tickets whose private fields a reader is shown (rules 12.19). */
-export function noteViewed(
-  request: FastifyRequest,
-  module: TicketModule,
-  records: Records,
-  detail?: string,
-): void {
+function noteViewed(request: FastifyRequest, module: TicketModule, records: Records, detail?: string): void {
   if (hasPrivate(module) && seesPrivate(request.actor, module))
     request.viewed = () => ({ subject: 'tickets', records, detail })
 }

@@ -69,7 +69,7 @@ test('a record gets its links with its files, and what is no key gets none', asy
   expect(foreign).toEqual({ name: 'x', url: 'https://elsewhere.test/x.png' })
 })
 
-test('an image of an earlier version, which has no size for screens, is shown whole', async () => {
+test('an image without a size for screens is shown whole', async () => {
   const { key, location, screen = '' } = await resident.upload('images', await picture('png'))
   await portal.files.disk.remove(key.replace('.png', '.screen.webp'))
   const [shown, whole] = await Promise.all([get(screen), get(location)])

@@ -97,7 +97,7 @@ async function describe(
       return { size, name: displayName(key, 'webp'), mime: 'image/webp', bytes: found.bytes, etag }
     }
     if (size === 'thumb') throw notFound()
-    // Animations and images of earlier versions have none for screens: the whole shows the same.
+    // Animations have none for screens: the whole image is shown.
   }
   const row = db.selectFrom('files').select(['name', 'bytes']).where('key', '=', key)
   const { name, bytes } = await row.executeTakeFirstOrThrow(notFound)

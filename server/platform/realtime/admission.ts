@@ -114,7 +114,7 @@ export async function enterRooms(
   const own = roomsOf(socket.data.holder)
   await socket.join(own)
   const since: unknown = socket.handshake.auth['since']
-  if (typeof since === 'number' && since >= 0 && recently.anyIdOf(own, since))
+  if (typeof since === 'number' && since >= 0 && recently.includesAny(own, since))
     socket.emit(channels.missed, { data: {} })
   if (!socket.data.holder) return
   const { waiting } = socket.data.holder

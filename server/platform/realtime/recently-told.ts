@@ -25,7 +25,7 @@ export class RecentlyTold {
   }
 
   /** Whether one of the rooms was told something within the last `milliseconds`, or whether nobody knows any more. */
-  anyIdOf(rooms: Iterable<string>, milliseconds: number): boolean {
+  includesAny(rooms: Iterable<string>, milliseconds: number): boolean {
     const from = performance.now() - milliseconds - MARGIN_MS
     if (milliseconds > REMEMBERED_MS || from + MARGIN_MS < this.#began) return true
     for (const room of rooms) if ((this.#last.get(room) ?? -1) >= from) return true

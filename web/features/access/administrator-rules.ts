@@ -12,7 +12,7 @@ export const FIELDS = [
   { key: 'password_confirmation', label: 'Confirm password', secret: true },
 ] as const
 
-export type AdministratorFields = Record<(typeof FIELDS)[number]['key'], string>
+type AdministratorFields = Record<(typeof FIELDS)[number]['key'], string>
 
 /** Returns an administrator's fields as texts; passwords are empty. */
 export function administratorFields(from: Readonly<Record<string, unknown>>): AdministratorFields {

@@ -23,7 +23,7 @@ export const areaWords = ({ actor }: AuditEntry): string => AUDIT_AREAS[actor.ar
 export const subjectWords = ({ subject }: AuditEntry): string => AUDIT_SUBJECTS[subject] ?? subject
 
 /** A field before and after, formatted for reading. */
-export interface FieldChange {
+interface FieldChange {
   label: string
   before: string
   after: string

@@ -4,7 +4,7 @@ import { POST_CUTS } from '@tahanan/contract/content/post.ts'
 import type { MonthCount, RequestCounts } from '@tahanan/contract/dashboard/answers.ts'
 
 /** A segment of the doughnut. */
-export interface Slice {
+interface Slice {
   name: string
   /** Custom property of dashboard.css: `--chart-open`. */
   colour: string

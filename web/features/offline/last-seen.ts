@@ -117,18 +117,7 @@ export function restoreLastSeen(): void {
   if (left <= 0) return localStorage.removeItem(LAST_SEEN)
   setTimeout(() => restored && leaveToLogin(), left)
   hydrate(queryClient, { mutations: [], queries })
-  queryClient.setQueryData<Me>(['me'], addMissingAmounts, { updatedAt: heard })
   restored = true
-}
-
-/**
- * Adds missing amounts to an account that an earlier version stored: its statement amount is what is left to
- * pay.
- */
-function addMissingAmounts(me: Me | undefined): Me | undefined {
-  if (me?.area !== 'client') return me
-  const dues = { receivedSince: 0, leftToPay: me.soaAmount, dueDate: null, dueNext: null, overdue: 0 }
-  return { ...dues, ...me }
 }
 
 /** Reads stored queries that have not expired; none of another resident. */

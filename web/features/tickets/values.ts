@@ -9,7 +9,7 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { approverOf } from './ticket.ts'
 
 /** Meaning of a key of a table, card or CSV file in a module. */
-export type ValueKind =
+type ValueKind =
   | { kind: 'ticketNumber' | 'status' | 'clientCode' | 'clientName' | 'moment' | 'plain' }
   | { kind: 'field'; field: Field }
 

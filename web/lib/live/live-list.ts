@@ -24,7 +24,7 @@ export interface LiveFilter {
 }
 
 /** Effect of a live event on a list. */
-export interface AppliedEvent<List> {
+interface AppliedEvent<List> {
   list: List
   /** Mark of the row; undefined if the page did not change. */
   mark?: 'added' | 'updated'

@@ -9,7 +9,7 @@ import { createStore } from '../store.ts'
 import { useStore } from '../use-store.ts'
 
 /** In state `lost` rows may be missing until the connection returns and everything is refetched. */
-export type LiveState = 'connecting' | 'live' | 'lost'
+type LiveState = 'connecting' | 'live' | 'lost'
 
 type Handler = (payload: never) => void
 

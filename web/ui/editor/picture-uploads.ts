@@ -23,7 +23,7 @@ function pastedPictures(data: DataTransfer | null): File[] {
   return words === '' ? [...(data?.files ?? [])].filter(isPicture) : []
 }
 
-export interface PictureUploader {
+interface PictureUploader {
   /** Uploads pictures and inserts each at `at`, or else at the cursor. */
   add: (view: EditorView, files: readonly File[], at?: number) => void
   /**

@@ -147,7 +147,7 @@ export function openValues<Value>(
 }
 
 /** Values of a form after somebody else saved the record. */
-export interface Merged {
+interface Merged {
   values: FormValues
   /** Untouched keys that got the newer value. */
   taken: string[]

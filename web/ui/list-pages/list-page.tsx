@@ -91,7 +91,7 @@ export function ListFrame({ title, className = '', tabs, counts, id = '', tools,
   )
 }
 
-export interface ListPageProps<Row extends Identified>
+interface ListPageProps<Row extends Identified>
   extends
     Omit<FrameProps, 'csv' | 'counts' | 'id' | 'list'>,
     Omit<

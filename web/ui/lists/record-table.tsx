@@ -25,7 +25,7 @@ export interface RecordColumn<Row> {
 }
 
 /** Columns that share a cell, top first. */
-export type StackedColumns<Row> = [RecordColumn<Row>, ...RecordColumn<Row>[]]
+type StackedColumns<Row> = [RecordColumn<Row>, ...RecordColumn<Row>[]]
 
 /** A record in a list on a phone. */
 export interface CardWords {

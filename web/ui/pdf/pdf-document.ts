@@ -14,7 +14,7 @@ GlobalWorkerOptions.workerSrc = worker
 /** Folder of the decoders for scanned pages (JBIG2, JPEG 2000); see `build/named-assets.mts`. */
 const DECODERS = `/assets/pdf-${version}/`
 
-export type PdfState =
+type PdfState =
   | { document: PDFDocumentProxy }
   /** Progress, 0 to 1; undefined at first. */
   | { loading: number | undefined }

@@ -16,7 +16,7 @@ export interface DragonpayTransaction {
 }
 
 /** A request to pay, as a merchant sends it. */
-export type DragonpayRequest = Record<'Amount' | 'Currency' | 'Description' | 'Email', string>
+type DragonpayRequest = Record<'Amount' | 'Currency' | 'Description' | 'Email', string>
 
 /** A merchant's account at Dragonpay. */
 interface DragonpayAccount {

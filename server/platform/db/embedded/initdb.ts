@@ -9,7 +9,7 @@ import { processOptions } from './settings.ts'
 
 /** The role and the database of the portal, and the superuser that only the supervisor and the tests use. */
 export const PORTAL_ROLE = 'tahanan'
-export const PORTAL_DATABASE = 'tahanan'
+const PORTAL_DATABASE = 'tahanan'
 export const SUPERUSER = 'postgres'
 
 /** Returns the address of a database of the embedded server, by default the portal's in its own role. */

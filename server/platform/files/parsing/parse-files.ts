@@ -21,7 +21,7 @@ type RowOf<Parse> = Parse extends Parser<infer _Options, infer Row, infer _Resul
 type ResultOf<Parse> = Parse extends Parser<infer _Options, infer _Row, infer Result> ? Result : never
 
 /** Files to read, by the fields of the call that name them; null where none is given. */
-export type Sources = Readonly<Record<string, (() => Promise<AsyncIterable<Buffer>>) | null>>
+type Sources = Readonly<Record<string, (() => Promise<AsyncIterable<Buffer>>) | null>>
 
 /** Result of a parser; its rows are removed when this is disposed. */
 export interface Parsed<Parse> extends AsyncDisposable {

@@ -88,7 +88,7 @@ function valueOf({ fields, titleField }: RecordKind, key: string, row: FormRecor
 }
 
 /** A web address in a row, without its scheme. */
-export function RowAddress({ url }: { url: string }) {
+function RowAddress({ url }: { url: string }) {
   return (
     <OutsideLink className="adlink" href={url}>
       <span className="clamp">{url.replace(/^https?:\/\//, '')}</span>

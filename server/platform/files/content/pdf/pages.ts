@@ -2,7 +2,7 @@ import { PDFArray, PDFDict, PDFName, PDFRef, type PDFObject } from '@cantoo/pdf-
 import { UnfitPdf, type Source } from './source.ts'
 
 /** A page with the entries that it inherits. */
-export interface FoundPage {
+interface FoundPage {
   /** Its reference; undefined when it stands in the tree itself. */
   readonly ref: PDFRef | undefined
   readonly dict: PDFDict
