@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import type { Client } from 'pg'
-import { endAccounts, keepOthersOut, releaseOrphans } from '#features/reset/empty-groups.ts'
-import { setReferencesAside } from '#features/reset/references.ts'
+import { endAccounts, lockAllTables, releaseOrphans } from '#features/reset/empty-groups.ts'
+import { dropReferences } from '#features/reset/references.ts'
 import { recordAction } from '#platform/audit/record.ts'
 import { makeBackup, type BackupOrder } from '#platform/backup/make-backup.ts'
 import { requireNobodyElse } from '#platform/backup/restore.ts'
@@ -43,7 +43,7 @@ export async function removeDemo(
   return withClient(place.connectionString, async (client) => {
     await client.query('begin')
     await client.query(`set local lock_timeout = '10s'`)
-    await keepOthersOut(client)
+    await lockAllTables(client)
     const found = await requireDemo(client)
     requireNothingInTheWay(found)
     await deleteDemo(client, found.made)
@@ -88,7 +88,7 @@ function requireNothingInTheWay({ inTheWay }: FoundDemo): void {
 }
 
 async function deleteDemo(client: Client, made: FoundDemo['made']): Promise<void> {
-  const bringBack = await setReferencesAside(client)
+  const restoreReferences = await dropReferences(client)
   const ids = (table: string): string => `select id from ${table} where ${made[table] ?? 'false'}`
   await endAccounts(client, 'client', ids('tenants'))
   await endAccounts(client, 'admin', ids('admins'))
@@ -110,6 +110,6 @@ async function deleteDemo(client: Client, made: FoundDemo['made']): Promise<void
   for (const numbers of [`ticket_counters where module = 'payment'`, 'number_series where year is not null'])
     await client.query(`delete from ${numbers} and not exists (select from payments)`)
   await resetDemoSettings(kyselyOn(client))
-  await bringBack()
+  await restoreReferences()
   await releaseOrphans(client, false)
 }

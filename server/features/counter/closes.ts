@@ -12,7 +12,7 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { pesos, sumOf, toCentavo } from '@tahanan/contract/money.ts'
 
-/** Returns what the next close of the day would hold: cash that was posted, less what was reversed, that no close holds yet. */
+/** Returns the contents of the next close: posted cash less reversals that are in no close yet. */
 export function nextClose(db: DbOrTx) {
   const took = sql`filter (where e.kind = 'payment')`
   return db
@@ -23,9 +23,8 @@ export function nextClose(db: DbOrTx) {
     .select([
       sql<number[]>`coalesce(array_agg(e.id), '{}')`.as('ids'),
       sql<number>`coalesce(sum(${CASH}), 0)`.as('expected'),
-      sql<number[]>`coalesce(array_agg(distinct p.posted_by_id) || array_agg(distinct e.admin_id), '{}')`.as(
-        'handlerIds',
-      ),
+      sql<number[]>`coalesce(
+        array_agg(distinct p.posted_by_id) || array_agg(distinct e.admin_id), '{}')`.as('handlerIds'),
       sql<string[]>`coalesce(array_agg(distinct a.name) ${took}, '{}')`.as('takenBy'),
     ])
     .where('p.type', '=', 4)
@@ -34,10 +33,10 @@ export function nextClose(db: DbOrTx) {
     .executeTakeFirstOrThrow()
 }
 
-/** A count of the cash without the opening float: below zero where more was given back than taken (rules 17.8). */
+/** Counted cash without the opening float: negative if more was returned than taken (rules 17.8). */
 interface Count {
   readonly counted: number
-  /** The expected cash as the page showed it; null for no amount of money. */
+  /** Expected cash as shown on the page; null for an invalid amount. */
   readonly expected: number | null
   readonly remarks: string
 }
@@ -54,19 +53,20 @@ export function readCount(body: Readonly<Details>, timeZone: string): Count {
 }
 
 /**
- * Closes the day over all cash that no close holds yet; returns its number. One is closed at a time, so each payment and reversal is
- * in one close. Throws `nothingToClose`, `cashChanged` (409), `cashTakenByYou` (403), and 400 where a difference has no remarks.
+ * Closes the day with all cash that is in no close yet; returns its number. The table lock serializes closes,
+ * so that each payment and reversal is in one. Throws `nothingToClose`, `cashChanged` (409), `cashTakenByYou`
+ * (403), and 400 for a difference without remarks.
  */
 export async function closeDay(
   tx: Tx,
   admin: AdminActor,
-  { counted, remarks, ...seen }: Count,
+  { counted, remarks, ...shown }: Count,
 ): Promise<number> {
   await sql`lock table cash_closes in exclusive mode`.execute(tx)
   const { ids, expected, handlerIds, takenBy } = await nextClose(tx)
   if (ids.length === 0) throw new PortalError('nothingToClose')
   if (handlerIds.includes(admin.id)) throw new PortalError('cashTakenByYou')
-  if (expected !== seen.expected) throw new PortalError('cashChanged')
+  if (expected !== shown.expected) throw new PortalError('cashChanged')
   if (counted !== expected && remarks === '')
     throw invalidInput({ remarks: ['Please write in the remarks why the count differs!'] })
   const { number } = await tx
@@ -82,9 +82,8 @@ export async function closeDay(
     })
     .returning('number')
     .executeTakeFirstOrThrow()
-  await sql`insert into cash_close_rows (entry_id, close) select id, ${number} from unnest(${ids}::bigint[]) id`.execute(
-    tx,
-  )
+  await sql`insert into cash_close_rows (entry_id, close)
+    select id, ${number} from unnest(${ids}::bigint[]) id`.execute(tx)
   const difference = sumOf([counted, -expected])
   const taken = takenBy.length > 0 ? `that ${takenBy.join(', ')} took` : 'expected'
   const sums = `Counted ${pesos(counted)} of ${pesos(expected)} ${taken}`
@@ -110,7 +109,7 @@ export function listCloses(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) {
   return pageWithTotal(db, selectCloses(db).orderBy('c.number', 'desc'), page)
 }
 
-/** Returns one close. Throws 404. */
+/** Reads a close. Throws 404. */
 export async function readClose(db: DbOrTx, number: number) {
   return requireFound(await selectCloses(db).where('c.number', '=', number).executeTakeFirst())
 }

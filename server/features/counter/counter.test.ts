@@ -58,7 +58,7 @@ const setMakerChecker = async (value: '0' | '1') => {
 }
 
 describe('cash', () => {
-  test('is posted and receipted at once, by the cashier alone, also where payments need two people', async () => {
+  test('is posted and receipted immediately by the cashier, even if payments need two people', async () => {
     const tenant = await portal.as('client')
     await state(tenant, 1000, dayFromNow(-5))
     await setMakerChecker('1')
@@ -82,13 +82,15 @@ describe('cash', () => {
     expect((await noticesOf(tenant.id)).filter((notice) => notice.link === link)).toEqual([
       {
         title: 'Payment posted',
-        message: `Your payment of ₱400.50 by Cash (${body.referenceNumber}) has been posted. Its receipt is ready.`,
+        message:
+          `Your payment of ₱400.50 by Cash (${body.referenceNumber}) has been posted. Its receipt is ` +
+          'ready.',
         link,
       },
     ])
   })
 
-  test('with tax withheld waits for a second person where payments need two, for the count does not tell of the tax', async () => {
+  test('with tax withheld waits for a second person if payments need two', async () => {
     const tenant = await portal.as('client')
     await letWithhold(portal, tenant)
     await setMakerChecker('1')
@@ -98,7 +100,7 @@ describe('cash', () => {
     expect((await take<Payment>(tenant, { amountPaid: 98, ...taxOf(2) })).body.status).toBe(4)
   })
 
-  test('goes to the open charge that the payer names', async () => {
+  test('settles the open charge that the payer selects', async () => {
     const tenant = await portal.as('client')
     await charge(tenant, { amount: 50, date: '2026-01-05' })
     await charge(tenant, { amount: 1000, date: '2026-02-05' })
@@ -107,7 +109,7 @@ describe('cash', () => {
     const { status, body } = await take<Payment>(tenant, { amountPaid: 1000, chargeId: named?.id })
     expect([status, body.charge?.id]).toEqual([201, named?.id])
     expect(await open()).toMatchObject([{ id: older?.id, leftToPay: 50 }])
-    // below zero is the credit, which the counter asks about before it takes more
+    // negative: a credit, about which the counter asks before it takes more
     expect((await take(tenant, { amountPaid: 60 })).status).toBe(201)
     const { body: left } = await cashier.get<OpenCharges>(`/open-charges/${tenant.id}`)
     expect(left).toEqual({ data: [], leftToPay: -10 })
@@ -117,7 +119,7 @@ describe('cash', () => {
     })
   })
 
-  test('gives a receipt, and a cheque a slip, that the cashier opens, and no others (rules 17.11)', async () => {
+  test('has a receipt, and a cheque a slip, that the cashier may open, and no others (rules 17.11)', async () => {
     const tenant = await portal.as('client')
     const second = await portal.as('admin', { roles: { payments: ['counter'] } })
     const own = await take<Payment>(tenant, { amountPaid: 20 })
@@ -129,7 +131,7 @@ describe('cash', () => {
       [admin, 200],
     ] as const)
       expect([await receiptOf(own.body.id, by), await slipOf(given.body.id, by)]).toEqual([status, status])
-    // a deposit's, and that of their cheque which the office posted
+    // a deposit's receipt, and that of their cheque posted by the office
     const sent = await deposit(portal, tenant)
     for (const { id } of [sent, given.body]) {
       await admin.put(`/payment/${id}`, { status: 4 })
@@ -145,7 +147,7 @@ describe('cash', () => {
     await admin.put(`/payment/${waiting.body.id}`, { status: 5 })
   })
 
-  test('is taken once for a repeated call, also when both come together', async () => {
+  test('is posted once for a repeated call, even if both are simultaneous', async () => {
     const tenant = await portal.as('client')
     const send = () =>
       portal.app.inject({
@@ -160,7 +162,7 @@ describe('cash', () => {
     expect((await owed(tenant)).receivedSince).toBe(100)
   })
 
-  test('needs the flag, a tenant, a way of paying and an amount', async () => {
+  test('requires the flag, a tenant, a payment type and an amount', async () => {
     const tenant = await portal.as('client')
     const clerk = await portal.as('admin', { roles: { payments: ['view', 'add', 'edit', 'posted'] } })
     for (const who of [clerk, tenant]) expect((await take(tenant, {}, who)).status).toBe(403)
@@ -175,7 +177,7 @@ describe('cash', () => {
 })
 
 describe('a cheque', () => {
-  test('or a transfer waits for verification, and names what it looks like', async () => {
+  test('or a transfer waits for verification, and shows similar payments', async () => {
     const tenant = await portal.as('client')
     const first = await cheque(tenant, { bankReference: 'T-1' })
     const transfer = { type: 6, bank: 'bdo', bankReference: 't-1', transactionDate: dayFromNow(-1) }
@@ -193,7 +195,7 @@ describe('a cheque', () => {
     expect((await owed(tenant)).receivedSince).toBe(100)
   })
 
-  test('or transfer looks like the deposit that is sent of the same amount and day', async () => {
+  test('or a transfer resembles a deposit of the same amount and day', async () => {
     const tenant = await portal.as('client')
     const { body } = await cheque(tenant, { amountPaid: 321, bankReference: 'TWICE' })
     const today = `${dayFromNow(0)} 00:00:00`
@@ -201,7 +203,7 @@ describe('a cheque', () => {
     expect(sent.possibleDuplicateOf).toEqual([body.referenceNumber])
   })
 
-  test('has a picture that office and resident may open, but not the proof beside it', async () => {
+  test('has a picture that office and resident may open, but not other proofs', async () => {
     const [tenant, other] = [await portal.as('client'), await portal.as('client')]
     const key = await uploadFile(portal, cashier, 'paymentproofs', await picture('png'), 'cheque.png')
     const images = [{ name: 'cheque.png', url: key }]
@@ -213,7 +215,7 @@ describe('a cheque', () => {
     expect([await open(admin, proof.url), await open(tenant, proof.url)]).toEqual([200, 404])
   })
 
-  test('of a day to come waits for it, with a slip, and changes nothing that is left', async () => {
+  test('with a future date waits with a slip, and does not change the balance', async () => {
     const tenant = await portal.as('client')
     await state(tenant, 1000, dayFromNow(-5))
     const [later, sooner] = [
@@ -233,7 +235,7 @@ describe('a cheque', () => {
       /^This cheque is dated \d+ \w+ \d{4}\. It can be posted on that day or later\.$/,
     )
     expect((await owed(tenant)).leftToPay).toBe(1000)
-    // its day comes
+    // its date arrives
     const day = { cheque_date: dayFromNow(0) }
     await portal.db.updateTable('payments').set(day).where('id', '=', id).execute()
     expect(await statusesOf([1, 2].map(() => admin.put(`/payment/${id}`, { status: 4 })))).toEqual([200, 403])
@@ -242,7 +244,7 @@ describe('a cheque', () => {
     expect(history.map(({ toStatus }) => toStatus)).toEqual([4, 3, 2])
   })
 
-  test('that is stale, or more than a year ahead, is refused', async () => {
+  test('that is stale, or dated more than a year ahead, is refused', async () => {
     const tenant = await portal.as('client')
     const errors = async (days: number) =>
       (await cheque(tenant, { chequeDate: dayFromNow(days), bankReference: `D${days}` })).body.errors
@@ -255,7 +257,7 @@ describe('a cheque', () => {
 })
 
 describe('the close of the day', () => {
-  test('holds each payment and reversal once, by another person, with remarks for a difference', async () => {
+  test('contains each payment once, is made by another person, and needs remarks for a difference', async () => {
     const tenant = await portal.as('client')
     await close()
     const own = await cash(tenant, 500)
@@ -278,11 +280,11 @@ describe('the close of the day', () => {
       subject_name: `Close ${body.number}`,
       detail: 'Counted ₱490.00 of ₱500.00 that Carlo Cruz took, difference -₱10.00. Remarks: Ten missing',
     })
-    // a later reversal belongs to the next close
+    // a later reversal is in the next close
     expect((await reverse(accountant, own)).status).toBe(201)
     const list = await closes()
     expect([list.next, list.data[0]]).toEqual([{ payments: 1, expected: -500, takenBy: [] }, body])
-    // what was given back is missing of the float, and that is no difference
+    // returned cash comes out of the float and is no difference
     expect((await close({ counted: -500.005 })).body.errors).toEqual({ counted: ['At most two decimals.'] })
     expect((await close()).body).toMatchObject({ number: body.number + 1, expected: -500, counted: -500 })
     expect((await closeWords()).detail).toBe('Counted -₱500.00 of -₱500.00 expected.')
@@ -291,14 +293,14 @@ describe('the close of the day', () => {
     )
   })
 
-  test('is made once of two at once, and misses no payment that is posted meanwhile', async () => {
+  test('is made once by two simultaneous calls, and misses no simultaneous payment', async () => {
     const tenant = await portal.as('client')
     await cash(tenant, 30)
     const { expected } = (await closes()).next
     const both = [1, 2].map(() => admin.post('/cash-close', { counted: expected, expected }))
     await Promise.all([5, 6].map((amountPaid) => take(tenant, { amountPaid })))
     const statuses = await statusesOf(both)
-    // none where cash came in before the first of them
+    // none if cash was posted before the first of them
     expect([
       [201, 409],
       [409, 409],

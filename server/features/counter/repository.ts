@@ -10,7 +10,7 @@ import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 type Span = Pick<Page, 'limit' | 'offset'>
 const TYPES = COUNTER_TYPES.map(({ type }) => type)
 
-/** Lists the post-dated cheques that are not posted, by their dates: those that are due come first. */
+/** Lists post-dated cheques that are not posted, by date, so the due ones come first. */
 export function listWaitingCheques(db: DbOrTx, page: Span, timeZone: string) {
   const waiting = db
     .selectFrom('payments')
@@ -22,16 +22,16 @@ export function listWaitingCheques(db: DbOrTx, page: Span, timeZone: string) {
   return readRows(db, waiting, page)
 }
 
-/** Lists what an administrator took at the counter, the newest first (rules 17.11). */
-export function listTaken(db: DbOrTx, adminId: number, page: Span) {
-  const taken = db
+/** Lists the payments that an administrator took at the counter, the newest first (rules 17.11). */
+export function listCounterPayments(db: DbOrTx, adminId: number, page: Span) {
+  const counter = db
     .selectFrom('payments')
     .select('id')
     .where('post_by_id', '=', adminId)
     .where('type', 'in', TYPES)
     .where('status', '<>', PAYMENT_STATUS.deleted)
     .orderBy('id', 'desc')
-  return readRows(db, taken, page)
+  return readRows(db, counter, page)
 }
 
 async function readRows(db: DbOrTx, all: SelectQueryBuilder<DB, 'payments', { id: number }>, page: Span) {

@@ -23,13 +23,13 @@ import { cashCloseForm, counterForms } from '@tahanan/contract/billing/counter.t
 import { addWithholdingFields } from '@tahanan/contract/billing/withholding.ts'
 import { IdParams, PageQuery } from '@tahanan/contract/requests.ts'
 import { closeDay, listCloses, nextClose, readClose, readCount } from './closes.ts'
-import { listTaken, listWaitingCheques } from './repository.ts'
+import { listCounterPayments, listWaitingCheques } from './repository.ts'
 import { readCounterPayment, takePayment } from './take-payment.ts'
 
 const policy = adminsWith(['payments', 'counter'])
-/** Those who gave it at the counter, and the office. */
+/** Readers of slips: the cashiers who took the cheque, and the office. */
 const RECEIPT_READERS = adminsWith(['payments', 'view'], ['payments', 'counter'])
-const making = { ...CREATING, policy }
+const createConfig = { ...CREATING, policy }
 const withTenant = (type: 4 | 5 | 6) =>
   Type.Intersect([
     Type.Object({ tenantId: Id, type: Type.Literal(type) }),
@@ -48,11 +48,12 @@ export function counterRoutes(app: PortalApp, services: Services): void {
   const timeZone = config.communityTimeZone
 
   app.post('/counter-payment', {
-    config: { ...making, documentedBody: Type.Union([withTenant(4), withTenant(5), withTenant(6)]) },
+    config: { ...createConfig, documentedBody: Type.Union([withTenant(4), withTenant(5), withTenant(6)]) },
     schema: {
       summary: 'Enter cash (4), which is posted at once, a cheque (5) or a bank transfer (6)',
       description:
-        'Above the amount of the website settings it needs a confirmation (`POST /api/confirmation`), also 403.',
+        'Above the amount of the website settings it needs a confirmation (`POST /api/confirmation`), ' +
+        'also 403.',
       body: AnyBody,
       response: { 201: Payment },
     },
@@ -77,7 +78,7 @@ export function counterRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ actor, query }) => {
       const page = toPage(query)
-      const found = await listTaken(db, actor.id, page)
+      const found = await listCounterPayments(db, actor.id, page)
       return listAnswer(page, found, (row) => presentPayment(files, actor, row))
     },
   })
@@ -127,7 +128,7 @@ export function counterRoutes(app: PortalApp, services: Services): void {
   })
 
   app.post('/cash-close', {
-    config: { ...making, documentedBody: Close },
+    config: { ...createConfig, documentedBody: Close },
     schema: {
       summary: 'Close the day over all cash that no close holds yet',
       body: AnyBody,

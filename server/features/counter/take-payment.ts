@@ -18,13 +18,13 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 
-/** A payment at the counter, whose it is, and whether it is meant although it looks like another. */
+/** A counter payment with its tenant, and whether a similarity to another payment was confirmed. */
 type CounterPayment = Omit<CreatedPayment, 'status'> & {
   readonly tenant: NamedTenant
   readonly isAnother: boolean
 }
 
-/** Reads the body of a payment at the counter. Throws 400 with the messages of its fields. */
+/** Validates the body of a counter payment. Throws 400 with the messages of the fields. */
 export async function readCounterPayment(
   services: Services,
   admin: AdminActor,
@@ -43,8 +43,8 @@ export async function readCounterPayment(
     errors,
   })
   const chequeDate = typeof values.chequeDate === 'string' ? values.chequeDate : undefined
-  const wrong = chequeDate && chequeDateError(chequeDate, timeZone)
-  if (wrong) throw invalidInput({ chequeDate: [wrong] })
+  const problem = chequeDate && chequeDateError(chequeDate, timeZone)
+  if (problem) throw invalidInput({ chequeDate: [problem] })
   if (!tenant) throw invalidInput(errors)
   if (type === 4) await keepLogo(services)
   return {
@@ -57,7 +57,7 @@ export async function readCounterPayment(
     bank_reference: String(values.bankReference ?? ''),
     ...(chequeDate && { cheque_date: chequeDate }),
     charge_id: await readChargeId(services.db, tenant.id, body.chargeId),
-    // cash has no slip, bank or number by which it could look like another payment
+    // cash has no picture, bank or number that could resemble another payment
     ...(type !== 4 && { images: (values.images ?? []) as FileRef[] }),
     withholding,
     post_by_id: admin.id,
@@ -67,27 +67,27 @@ export async function readCounterPayment(
 }
 
 /**
- * Enters a payment at the counter. Cash is posted at once by the cashier, whom nobody checks but the close of the day (rules 17.2);
- * a cheque or a transfer is verified and posted like a deposit. Returns its id. Throws 409 for one that looks like another and was
- * not confirmed.
+ * Enters a counter payment. The cashier posts cash immediately, checked only by the day's close (rules 17.2);
+ * a cheque or transfer is verified and posted like a deposit. Returns its id. Throws 409 for an unconfirmed
+ * similar payment.
  */
 export async function takePayment(
   tx: Tx,
   admin: AdminActor,
   { tenant, isAnother, ...payment }: CounterPayment,
 ): Promise<number> {
-  // the count at the close does not tell of tax withheld
+  // the day's count cannot check tax withheld
   const isCash = payment.type === 4 && !(payment.withholding && (await needsTwoPeople(tx)))
-  const made = await createPayment(tx, admin, {
+  const created = await createPayment(tx, admin, {
     ...payment,
     status: isCash ? PAYMENT_STATUS.verified : PAYMENT_STATUS.forVerification,
     ...(isCash && { verified_by_id: admin.id }),
   })
-  if (!isAnother) await requireAnother(tx, made.id, payment.timeZone)
+  if (!isAnother) await requireAnother(tx, created.id, payment.timeZone)
   if (isCash) {
-    const row = await lockedPayment(tx, made.id)
+    const row = await lockedPayment(tx, created.id)
     const posted = { status: PAYMENT_STATUS.posted, remarks: row.remarks }
     await moveByOffice(tx, admin, row, posted, { timeZone: payment.timeZone })
-  } else await noticeNew(tx, { ...made, client_code: tenant.clientCode, uoccname: tenant.uoccname })
-  return made.id
+  } else await noticeNew(tx, { ...created, client_code: tenant.clientCode, uoccname: tenant.uoccname })
+  return created.id
 }

@@ -11,7 +11,7 @@ const viewer = await portal.as('admin', { roles: { dashboard: ['view'] } })
 const admin = await portal.as('admin')
 const resident = await portal.as('client')
 
-/** A ticket at this moment and status, as the engine would have left it. */
+/** Inserts a ticket with this time and status, as the engine would. */
 const addTicket = (module: string, status: number, at: string) =>
   portal.db
     .insertInto('tickets')
@@ -26,7 +26,7 @@ const addTicket = (module: string, status: number, at: string) =>
     .returning('id')
     .executeTakeFirstOrThrow()
 
-test('an empty community answers noughts, not nothing', async () => {
+test('an empty community answers zeros', async () => {
   expect((await viewer.get('/summary-reports')).body).toEqual({
     posts: 0,
     tenants: 1,
@@ -38,7 +38,7 @@ test('an empty community answers noughts, not nothing', async () => {
   expect((await viewer.get('/post-analytic-reports?limit=10')).body).toEqual({ data: [] })
 })
 
-test('the cards count what was not deleted', async () => {
+test('the cards count records that are not deleted', async () => {
   const post = await publish(admin)
   await publish(admin)
   await admin.delete(`/post/${post.id}`)
@@ -58,7 +58,7 @@ test('the cards count what was not deleted', async () => {
   })
 })
 
-test('the doughnut names every status, and all is the sum of its parts', async () => {
+test('the doughnut has every status, and its total is their sum', async () => {
   await portal.db.deleteFrom('tickets').where('module', '=', 'jobOrder').execute()
   for (const [status, count] of [1, 3, 2, 2, 4, 1, 2].entries())
     for (let n = 0; n < count; n++) await addTicket('jobOrder', status, '2026-01-05T04:00:00Z')
@@ -80,9 +80,9 @@ const months = async () =>
   (await viewer.get<{ data: { year: number; month: number; count: number }[] }>('/summary-reservations')).body
     .data
 
-test('reservations are counted by the months of the community, and compacting changes nothing', async () => {
+test('reservations are counted by local month, and compacting the tallies changes nothing', async () => {
   await addTicket('reservation', 1, '2025-12-31T15:59:00Z')
-  // Already the new year in Manila.
+  // The new year in Manila.
   await addTicket('reservation', 4, '2025-12-31T16:00:00Z')
   const { id } = await addTicket('reservation', 2, '2026-01-20T08:00:00Z')
   await addTicket('reservation', 0, '2026-01-21T08:00:00Z')
@@ -113,7 +113,7 @@ test('reservations are counted by the months of the community, and compacting ch
   expect(await months()).toEqual([])
 })
 
-test('a reservation that a resident files and deletes comes and goes', async () => {
+test('a filed reservation is counted until it is deleted', async () => {
   const amenity = await makeAmenity(portal.db)
   const made = await resident.post<{ id: number }>('/reservation', booking(amenity.id, 5, '09:00', '10:00'))
   expect(made.status).toBe(201)
@@ -126,7 +126,7 @@ const open = (postId: number) => resident.post('/post-analytic', { postId, statu
 const top = async (limit: string) =>
   (await viewer.get<{ data: unknown[] }>(`/post-analytic-reports${limit}`)).body.data
 
-test('the most opened posts come first, without deleted ones, at most as many as asked for', async () => {
+test('the most viewed posts come first, without deleted ones, up to the requested number', async () => {
   const [first, second, gone] = [await publish(admin), await publish(admin), await publish(admin)]
   for (const { id } of [second, second, second, gone, gone, first]) expect((await open(id)).status).toBe(201)
   await admin.delete(`/post/${gone.id}`)

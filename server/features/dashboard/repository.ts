@@ -3,14 +3,14 @@ import { tallies } from '#features/tickets/repository.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import type { RequestCounts } from '@tahanan/contract/dashboard/answers.ts'
 
-/** Counts of the cards, without deleted rows (rules 13.21). Tickets come from their tallies. */
+/** Counts of the cards, without deleted records (rules 13.21). Tickets are counted by tallies. */
 export function totals(db: DbOrTx) {
-  const living = (table: 'posts' | 'tenants') =>
+  const countActive = (table: 'posts' | 'tenants') =>
     db
       .selectFrom(table)
       .select(({ fn }) => fn.countAll<number>().as('n'))
       .where('status', '<>', 0)
-  const filed = (module: string) =>
+  const countTickets = (module: string) =>
     db
       .selectFrom('ticket_tallies')
       .select(sql<number>`coalesce(sum(delta), 0)::bigint`.as('n'))
@@ -18,15 +18,15 @@ export function totals(db: DbOrTx) {
       .where('status', '<>', 0)
   return db
     .selectNoFrom([
-      living('posts').$asScalar().$notNull().as('posts'),
-      living('tenants').$asScalar().$notNull().as('tenants'),
-      filed('jobOrder').$asScalar().$notNull().as('requests'),
-      filed('incidentReport').$asScalar().$notNull().as('reports'),
+      countActive('posts').$asScalar().$notNull().as('posts'),
+      countActive('tenants').$asScalar().$notNull().as('tenants'),
+      countTickets('jobOrder').$asScalar().$notNull().as('requests'),
+      countTickets('incidentReport').$asScalar().$notNull().as('reports'),
     ])
     .executeTakeFirstOrThrow()
 }
 
-/** The names of the doughnut's parts by status: open is 1, close is 2 (rules 13.21). */
+/** Statuses of the doughnut's parts by name (rules 13.21). */
 const PARTS = {
   open: 1,
   close: 2,
@@ -37,7 +37,7 @@ const PARTS = {
   deleted: 0,
 } as const
 
-/** Job orders by status. `all` counts the deleted too: the doughnut's parts are parts of it. */
+/** Counts job orders by status. `all` includes deleted ones, which are a part of the doughnut. */
 export async function jobOrders(db: DbOrTx): Promise<RequestCounts> {
   const byStatus = await tallies(db, 'jobOrder')
   const parts = Object.entries(PARTS).map(([name, status]) => [name, byStatus.get(status) ?? 0] as const)
@@ -46,8 +46,8 @@ export async function jobOrders(db: DbOrTx): Promise<RequestCounts> {
 }
 
 /**
- * Counts the reservations filed in each month of the community's calendar and not deleted, the oldest month first; months
- * without any are left out. Reads differences that the database keeps (`reservation_tallies`), not the tickets.
+ * Counts the reservations filed in each local month and not deleted, the oldest month first, without empty
+ * months. Reads the tallies (`reservation_tallies`), not the tickets.
  */
 export function reservationsByMonth(db: DbOrTx, timeZone: string) {
   return db
@@ -69,7 +69,7 @@ export function reservationsByMonth(db: DbOrTx, timeZone: string) {
     .execute()
 }
 
-/** Differences that say how many reservations were filed in each month of the community's calendar. */
+/** Tallies of reservations by local month. */
 export function reservationTallies(timeZone: string) {
   const month = sql`date_trunc('month', since at time zone ${timeZone}) at time zone ${timeZone}`
   return { table: 'reservation_tallies', by: { since: month } }

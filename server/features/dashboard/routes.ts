@@ -8,7 +8,7 @@ import { jobOrders, totals, reservationsByMonth } from './repository.ts'
 
 const policy = adminsWith(['dashboard', 'view'])
 
-/** The figures of the administrator's dashboard (rules 13.20), each from sums that are kept as things happen. */
+/** Calls of the administrators' dashboard (rules 13.20), which read tallies. */
 export function dashboardRoutes(app: PortalApp, { db, config }: Services): void {
   app.get('/summary-reports', {
     config: { policy },

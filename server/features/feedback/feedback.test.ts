@@ -12,7 +12,7 @@ beforeEach(async () => {
 type List = ListOf<{ id: number; rate: number; message: string }>
 const list = async (query = '') => (await admin.get<List>(`/feedbacks${query}`)).body
 
-test('the office reads feedback with its author, stars and time', async () => {
+test('the office reads feedback with author, rating and time', async () => {
   const { status, body } = await resident.post('/feedback', { rate: 4, message: ' Fast repair. ' })
   expect(status).toBe(201)
   expect(await list()).toEqual({
@@ -30,7 +30,7 @@ test('the office reads feedback with its author, stars and time', async () => {
   })
 })
 
-test('a message may be left out, stars may not', async () => {
+test('a message is optional, a rating is not', async () => {
   expect((await resident.post('/feedback', { rate: 5 })).status).toBe(201)
   const missing = await resident.post('/feedback', { message: 'Hello' })
   expect([missing.status, missing.body.errors]).toEqual([400, { rate: ['Please choose 1 to 5 stars!'] }])
@@ -41,7 +41,7 @@ test('a message may be left out, stars may not', async () => {
   expect((await list()).total).toBe(1)
 })
 
-test('lists come in pages, the newest first, and are searched by message', async () => {
+test('lists are paged, the newest first, and searched by message', async () => {
   for (let n = 1; n <= 12; n++)
     await resident.post('/feedback', { rate: 3, message: n === 7 ? 'Salamat 100%' : `Message ${n}` })
   const second = await list('?page=2')
@@ -52,7 +52,7 @@ test('lists come in pages, the newest first, and are searched by message', async
   expect((await list('?searchTerm=nothing')).data).toEqual([])
 })
 
-test('it is told to administrators who may view it, and to no resident', async () => {
+test('it is sent to administrators who may view it, and to no resident', async () => {
   const other = await portal.as('admin', { roles: { memorandums: ['view'] } })
   await portal.told()
   const { body } = await resident.post('/feedback', { rate: 5 })

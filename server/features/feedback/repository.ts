@@ -13,7 +13,7 @@ export async function insertFeedback(tx: Tx, feedback: Insertable<DB['feedbacks'
   return id
 }
 
-/** Returns a page of feedback, the newest first. The search looks at the message (rules 9.28). */
+/** Lists a page of feedback, the newest first. Searches the message (rules 9.28). */
 export function listFeedback(db: Db, page: Page) {
   const rows = db
     .selectFrom('feedbacks as f')

@@ -28,8 +28,12 @@ export function feedbackRoutes(app: PortalApp, services: Services): void {
         writer: 'resident',
         timeZone: services.config.communityTimeZone,
       })
-      const said = { tenant_id: actor.id, rate: Number(values.rate), message: String(values.message ?? '') }
-      return reply.code(201).send({ id: await change(services, (tx) => insertFeedback(tx, said)) })
+      const feedback = {
+        tenant_id: actor.id,
+        rate: Number(values.rate),
+        message: String(values.message ?? ''),
+      }
+      return reply.code(201).send({ id: await change(services, (tx) => insertFeedback(tx, feedback)) })
     },
   })
 

@@ -22,7 +22,7 @@ async function due(who: Resident) {
   const { dueDate, overdue, leftToPay } = (await admin.get<Tenant>(`/tenant/${who.id}`)).body
   return { dueDate, overdue, leftToPay }
 }
-/** Returns the overdue amount and the due date of a tenant as each page, list and report says. */
+/** Returns the overdue amount and the due date of a tenant on each page, list and report. */
 async function overdueEverywhere(who: Resident) {
   const { clientCode } = who.account
   const billings = (await admin.get<BillingList>(`/billings?searchTerm=${clientCode}`)).body.data
@@ -43,8 +43,8 @@ async function age(who: Resident, asOf = dayFromNow(0)) {
   const found = data.find(({ tenantId }) => tenantId === who.id)
   return found && [found.current, found.days30, found.days60, found.days90, found.over90]
 }
-/** Answers of `overdueEverywhere` where the rest is due in five days. */
-const told = (overdue: number) => ({
+/** Answers of `overdueEverywhere` with the rest due in five days. */
+const duesIn5Days = (overdue: number) => ({
   home: [overdue, dayFromNow(5)],
   billings: [[overdue, dayFromNow(5)]],
   reminder: overdue,
@@ -58,7 +58,7 @@ const dueOnLists = async (who: Resident) => {
 const graceDays = (value: string) =>
   office.post<{ errors: object }>('/website-settings', { settings: [{ name: 'graceDays', value }] })
 
-test('a due date of the file is kept, told everywhere, and ages count from it', async () => {
+test('a due date in the file is stored and shown everywhere, and ages count from it', async () => {
   await state(tenant, 1000, dayFromNow(-40), dayFromNow(-10))
   await charge(tenant, { amount: 300, date: dayFromNow(-5), dueDate: dayFromNow(0) })
   expect(await due(tenant)).toEqual({ dueDate: dayFromNow(-10), overdue: 1000, leftToPay: 1300 })
@@ -79,7 +79,7 @@ test('a due date of the file is kept, told everywhere, and ages count from it', 
   expect(await due(tenant)).toEqual({ dueDate: null, overdue: 0, leftToPay: -50 })
 })
 
-test('of a charge that is paid in part, the rest is due and overdue', async () => {
+test('the rest of a partly paid charge becomes due and overdue', async () => {
   await state(tenant, 1000, dayFromNow(-40), dayFromNow(-10))
   await charge(tenant, { amount: 300, date: dayFromNow(-8), dueDate: dayFromNow(-5) })
   await charge(tenant, { amount: 200, date: dayFromNow(-8), dueDate: dayFromNow(5) })
@@ -89,30 +89,30 @@ test('of a charge that is paid in part, the rest is due and overdue', async () =
   expect(await due(tenant)).toEqual({ dueDate: dayFromNow(5), overdue: 0, leftToPay: 150 })
 })
 
-test('a new statement does not make earlier arrears due anew, on any page', async () => {
+test('a new statement does not postpone the due date of earlier arrears on any page', async () => {
   await state(tenant, 1000, dayFromNow(-40), dayFromNow(-25))
   await state(tenant, 3000, dayFromNow(-10), dayFromNow(5))
   expect(await due(tenant)).toEqual({ dueDate: dayFromNow(-25), overdue: 1000, leftToPay: 3000 })
-  expect(await overdueEverywhere(tenant)).toEqual(told(1000))
+  expect(await overdueEverywhere(tenant)).toEqual(duesIn5Days(1000))
   const cheque = await pay(tenant, 400)
-  expect(await overdueEverywhere(tenant)).toEqual(told(600))
+  expect(await overdueEverywhere(tenant)).toEqual(duesIn5Days(600))
   expect((await reverse(admin, cheque)).status).toBe(201)
-  expect(await overdueEverywhere(tenant)).toEqual(told(1000))
+  expect(await overdueEverywhere(tenant)).toEqual(duesIn5Days(1000))
   await pay(tenant, 1200)
-  expect(await overdueEverywhere(tenant)).toEqual(told(0))
-  // a statement that is withdrawn is due no more
+  expect(await overdueEverywhere(tenant)).toEqual(duesIn5Days(0))
+  // a withdrawn statement is no longer due
   const uniqId = await state(tenant, 9000, dayFromNow(-2), dayFromNow(1))
   expect(await due(tenant)).toMatchObject({ dueDate: dayFromNow(1) })
   expect((await admin.delete(`/statement-import/${uniqId}`)).status).toBe(200)
-  expect(await overdueEverywhere(tenant)).toEqual(told(0))
+  expect(await overdueEverywhere(tenant)).toEqual(duesIn5Days(0))
 })
 
-test('an amount without a due date is due with the first statement after it that has one', async () => {
+test('an amount without a due date is due with the next statement that has one', async () => {
   await state(tenant, 1000, dayFromNow(-70))
   await charge(tenant, { amount: 50, date: dayFromNow(-60) })
   expect(await due(tenant)).toEqual({ dueDate: null, overdue: 0, leftToPay: 1050 })
   await state(tenant, 1500, dayFromNow(-40), dayFromNow(-25))
-  // the charge of later was on no statement yet, and is not due
+  // the later charge was on no statement yet, so it is not due
   await charge(tenant, { amount: 70, date: dayFromNow(-20) })
   expect(await due(tenant)).toEqual({ dueDate: dayFromNow(-25), overdue: 1500, leftToPay: 1570 })
   expect(await age(tenant)).toEqual([0, 1570, 0, 0, 0])
@@ -127,13 +127,13 @@ test('an amount without a due date is due with the first statement after it that
   expect(await due(tenant)).toEqual({ dueDate: dayFromNow(-25), overdue: 1500, leftToPay: 1570 })
 })
 
-test('of arrears whose bill was paid elsewhere and billed anew, the oldest entry counts', async () => {
+test('of arrears paid elsewhere and billed again, the oldest entry counts', async () => {
   await state(tenant, 1000, dayFromNow(-40), dayFromNow(-25))
   await state(tenant, 1000, dayFromNow(-10), dayFromNow(5))
   expect(await due(tenant)).toEqual({ dueDate: dayFromNow(-25), overdue: 1000, leftToPay: 1000 })
 })
 
-test('another due date for the same statement moves its age and no sum, and an undo brings the former back', async () => {
+test('another due date of a statement changes its age and no sum; an undo restores the former', async () => {
   await state(tenant, 1000, dayFromNow(-40), dayFromNow(-10))
   await charge(tenant, { amount: 50, date: dayFromNow(-50) })
   const uniqId = await state(tenant, 1000, dayFromNow(-40), dayFromNow(20))
@@ -143,7 +143,7 @@ test('another due date for the same statement moves its age and no sum, and an u
   await state(tenant, 1000, dayFromNow(-40), dayFromNow(20))
   await state(tenant, 1000, dayFromNow(-40))
   expect(await dueOnLists(tenant)).toHaveLength(2)
-  // Only the last import that changed something can be undone.
+  // Only the last import with changes can be undone.
   const latest = await state(tenant, 1000, dayFromNow(-40), dayFromNow(25))
   expect((await admin.delete(`/statement-import/${uniqId}`)).status).toBe(409)
   expect((await admin.delete(`/statement-import/${latest}`)).status).toBe(200)
@@ -153,7 +153,7 @@ test('another due date for the same statement moves its age and no sum, and an u
   expect(await dueOnLists(tenant)).toEqual([dayFromNow(-10)])
 })
 
-test('days of grace give a due date where the file has none, to statements that are saved from then on', async () => {
+test('days of grace give a due date to statements without one that are saved later', async () => {
   const [before, after, given] = [
     await portal.as('client'),
     await portal.as('client'),
@@ -174,7 +174,7 @@ test('days of grace give a due date where the file has none, to statements that 
   expect((await graceDays('')).status).toBe(200)
 })
 
-test('a due date that cannot be read or is before its statement refuses its row, and tells the order of days and months', async () => {
+test('due dates help to find the date order; an unreadable or too early one refuses its row', async () => {
   const rows = [
     ['D-1', '01/12/2026', '31/12/2026'],
     ['D-2', '01/12/2026', '30/11/2026'],
@@ -203,7 +203,7 @@ test('a due date that cannot be read or is before its statement refuses its row,
   expect((await save(uniqId)).body).toMatchObject({ created: 2 })
 })
 
-/** Charges the tenant, or as `more` says. */
+/** Charges the tenant; `more` changes the fields. */
 const add = (more: object) =>
   admin.post<{ errors: object }>('/ledger-entry', {
     tenantId: tenant.id,
@@ -214,7 +214,7 @@ const add = (more: object) =>
     ...more,
   })
 
-test('a charge may have a due date that is not before it, a credit none', async () => {
+test('a charge may have a due date that is not before it, a credit may not', async () => {
   for (const wrong of [
     { kind: 'charge', dueDate: dayFromNow(-3) },
     { kind: 'charge', dueDate: 'soon' },

@@ -4,19 +4,20 @@ import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { anyIdOf } from '#platform/db/expressions.ts'
 import { dueOf, IS_OPEN, OPEN_PART } from './open-amounts.ts'
 
-/** Reads the days of grace that give statements a due date; null where there are none (rules 20.1). */
+/** Reads the days of grace that give statements a due date; null if the setting is empty (rules 20.1). */
 export async function readGraceDays(db: DbOrTx): Promise<number | null> {
   const days = await readSetting(db, 'graceDays')
   return days === '' ? null : Number(days)
 }
 
-/** Amounts left to pay of a ledger `l`, by the days when they are due (rules 20.4); null where none was told. */
+/** Open amounts of a ledger `l` with their due dates (rules 20.4); null if an entry has none. */
 export const DUES = sql<{ due_date: string | null; amount: number }>`(
-  select d.due_date, ${OPEN_PART} as amount from ledger_entries e, ${dueOf()} d where e.tenant_id = l.tenant_id and ${IS_OPEN})`
+  select d.due_date, ${OPEN_PART} as amount from ledger_entries e, ${dueOf()} d
+  where e.tenant_id = l.tenant_id and ${IS_OPEN})`
 
 /**
- * Columns of a ledger `l`: the first due date of what is left to pay, the first that is not over, and how much is overdue. `now()`,
- * since PostgreSQL would work out a volatile clock for all rows of a list to count them.
+ * Columns of a ledger `l`: the first due date of open amounts, the first in the future, and the overdue
+ * amount. Uses `now()`: PostgreSQL would evaluate a volatile clock for all rows when counting a list.
  */
 export function duesOf(timeZone: string) {
   const today = sql<string>`(now() at time zone ${timeZone})::date`
@@ -28,8 +29,8 @@ export function duesOf(timeZone: string) {
 }
 
 /**
- * Gives the entries of a statement the due date of its latest version: a later import may correct it, an undo brings the former one
- * back. The statements of these ids were saved or withdrawn.
+ * Sets the due date of a statement's entries to that of its latest version, after the statements of these ids
+ * were saved or withdrawn: a later import may correct it, an undo restores the former.
  */
 export async function alignDueDates(tx: Tx, statementIds: readonly number[]): Promise<void> {
   if (statementIds.length === 0) return

@@ -7,18 +7,18 @@ import { formatDay } from '@tahanan/contract/time.ts'
 import { alignDueDates } from './due-dates.ts'
 import { openSettledCharges, settleCharges } from './settlements.ts'
 
-/** An entry that the office makes or causes; its number and the balance after it are the database's (rules 16.2). */
+/** An entry to insert; the database sets its number and the balance after it (rules 16.2). */
 type NewEntry = Omit<Insertable<LedgerEntries>, 'kind' | 'amount' | 'date'> & {
   readonly kind: 'payment' | 'withholding' | 'reversal' | 'charge' | 'credit'
-  /** Pesos; positive raises what is owed. */
+  /** Pesos; positive amounts raise the balance. */
   readonly amount: number
   /** A day of the community; today by default. */
   readonly date?: string
 }
 
 /**
- * Adds an entry to a tenant's ledger, in the transaction of what it comes from, and tells the tenant's pages. It locks the ledger
- * until the transaction ends. Returns its id.
+ * Adds an entry to a tenant's ledger in the caller's transaction, and refreshes the tenant's pages. Locks the
+ * ledger until the transaction ends. Returns the entry's id.
  */
 export async function addEntry(tx: Tx, entry: NewEntry, timeZone: string): Promise<number> {
   const { tenant_id, kind, payment_id, date = formatDay(new Date(), timeZone) } = entry
@@ -33,45 +33,52 @@ export async function addEntry(tx: Tx, entry: NewEntry, timeZone: string): Promi
   return id
 }
 
-/** A statement that was saved. */
+/** A saved statement. */
 interface SavedStatement {
   readonly id: number
   readonly import_id: number
   readonly tenant_id: number
-  /** The day of the community up to which it holds what came. */
+  /** Day of the community up to which it covers entries. */
   readonly cut_off: string
-  /** Whether it takes the place of a newer statement. */
+  /** Whether it replaces a newer statement. */
   readonly is_older: boolean
 }
-type Given = AliasedRawBuilder<SavedStatement, 'g'>
+type StatementRows = AliasedRawBuilder<SavedStatement, 'g'>
 
-/** The entry that decides whether a statement holds `e`: the tax withheld goes with its payment. */
+/** The entry that decides whether a statement covers `e`: tax withheld follows its payment. */
 const deciding = sql<number>`case e.kind when 'withholding'
   then (select p.id from ledger_entries p where p.payment_id = e.payment_id and p.kind = 'payment') else e.id end`
 
-/** When the files of import `g.import_id` were read: what came after is not in its statements. Ever, for a statement of no import. */
+/**
+ * Time when the files of import `g.import_id` were read, which bounds what its statements cover; without an
+ * import unbounded.
+ */
 const read = sql<Date>`coalesce((select prepared_at from statement_imports where id = g.import_id), 'infinity')`
 
 /**
- * Whether an entry `e` is by rule in a statement of cut-off `g.cut_off`: a payment or reversal once its Payfile batch was exported by
- * then, if Payfile batches are used; all else by its date (rules 16.4, 16.13).
+ * Whether the rule covers an entry `e` by a statement with cut-off `g.cut_off`: a payment or reversal if its
+ * Payfile batch was exported by then, if there are Payfile batches; everything else by date (rules 16.4,
+ * 16.13).
  */
-export const coveredByRule = (
-  timeZone: string,
-) => sql<boolean>`case when e.kind in ('payment', 'withholding', 'reversal') and exists (select from payfile_batches)
+export const coveredByRule = (timeZone: string) => sql<boolean>`case
+  when e.kind in ('payment', 'withholding', 'reversal') and exists (select from payfile_batches)
   then exists (select from payfile_rows r join payfile_batches b on b.number = r.batch
-    where r.entry_id = ${deciding} and (b.created_at at time zone ${timeZone})::date <= g.cut_off and b.created_at <= ${read})
+    where r.entry_id = ${deciding} and (b.created_at at time zone ${timeZone})::date <= g.cut_off
+      and b.created_at <= ${read})
   else e.date <= g.cut_off and e.created_at <= ${read} end`
 
-/** Whether an entry `e` is in a statement of import `g.import_id`: as the office moved it, else by rule (rules 16.4). */
-export const covered = (
+/**
+ * Whether a statement of import `g.import_id` covers an entry `e`: as moved by the office, else by the rule
+ * (rules 16.4).
+ */
+export const isCovered = (
   timeZone: string,
 ) => sql<boolean>`coalesce((select in_statement from statement_import_moves
   where entry_id = ${deciding} and import_id = g.import_id), ${coveredByRule(timeZone)})`
 
 /**
- * Enters statements that were just saved: what came up to its cut-off is covered by it, and its entry brings the ledger to its
- * amount (rules 16.4). The tenants have the new amounts already.
+ * Enters saved statements in the ledgers: each covers the entries up to its cut-off, and its entry sets the
+ * balance to its amount (rules 16.4). The tenants have the new amounts already.
  */
 export async function enterStatements(
   tx: Tx,
@@ -79,16 +86,16 @@ export async function enterStatements(
   { adminId, timeZone }: { readonly adminId: number; readonly timeZone: string },
 ): Promise<void> {
   if (statements.length === 0) return
-  const given = sql<SavedStatement>`jsonb_to_recordset(${JSON.stringify(statements)}::jsonb)`.as<'g'>(
+  const rows = sql<SavedStatement>`jsonb_to_recordset(${JSON.stringify(statements)}::jsonb)`.as<'g'>(
     sql`g(id bigint, import_id bigint, tenant_id bigint, cut_off date)`,
   )
-  if (statements.some(({ is_older }) => is_older)) await uncoverSince(tx, given, timeZone)
+  if (statements.some(({ is_older }) => is_older)) await uncoverSince(tx, rows, timeZone)
   await tx
     .updateTable('ledger_entries as e')
-    .from(given)
+    .from(rows)
     .set(({ ref }) => ({ covered_by: ref('g.id') }))
     .whereRef('e.tenant_id', '=', 'g.tenant_id')
-    .where(covered(timeZone))
+    .where(isCovered(timeZone))
     .where('e.covered_by', 'is', null)
     .where('e.kind', 'not in', ['opening', 'statement'])
     .execute()
@@ -97,7 +104,7 @@ export async function enterStatements(
     .columns(['tenant_id', 'kind', 'date', 'due_date', 'reference', 'statement_id', 'admin_id'])
     .expression(
       tx
-        .selectFrom(given)
+        .selectFrom(rows)
         .innerJoin('statements as s', 's.id', 'g.id')
         .select(({ val }) => [
           's.tenant_id',
@@ -113,11 +120,11 @@ export async function enterStatements(
     .execute()
 }
 
-/** Lets what a newer statement covers count as come since the older one that takes its place. */
-async function uncoverSince(tx: Tx, given: Given, timeZone: string): Promise<void> {
+/** Uncovers entries covered by newer statements that an older one replaces, unless that covers them too. */
+async function uncoverSince(tx: Tx, rows: StatementRows, timeZone: string): Promise<void> {
   await tx
     .updateTable('ledger_entries as e')
-    .from(given)
+    .from(rows)
     .innerJoin('ledger_entries as newer', (join) =>
       join
         .onRef('newer.tenant_id', '=', 'g.tenant_id')
@@ -127,13 +134,14 @@ async function uncoverSince(tx: Tx, given: Given, timeZone: string): Promise<voi
     .set({ covered_by: null })
     .whereRef('e.tenant_id', '=', 'g.tenant_id')
     .whereRef('e.covered_by', '=', 'newer.statement_id')
-    .where(({ not }) => not(covered(timeZone)))
+    .where(({ not }) => not(isCovered(timeZone)))
     .execute()
 }
 
 /**
- * Takes statements back that were withdrawn: what they covered counts again, and an entry brings each ledger to the statement of
- * before, which the tenants have already (rules 16.4). It stands on the statement's day, so that nothing between them counts it.
+ * Reverts withdrawn statements: their entries are uncovered, and a new entry sets each balance to the earlier
+ * statement's, which the tenants have already (rules 16.4). It has the statement's date, so that no balance
+ * in between includes it.
  */
 export async function withdrawStatements(
   tx: Tx,
@@ -161,9 +169,8 @@ export async function withdrawStatements(
           's.tenant_id',
           val('statement').as('kind'),
           'e.date',
-          sql<string>`'Withdrawn ' || to_char(clock_timestamp() at time zone ${timeZone}, 'FMDD Mon YYYY')`.as(
-            'label',
-          ),
+          sql<string>`'Withdrawn ' || to_char(
+            clock_timestamp() at time zone ${timeZone}, 'FMDD Mon YYYY')`.as('label'),
           's.title',
           's.id',
           val(adminId).as('admin_id'),
@@ -174,7 +181,10 @@ export async function withdrawStatements(
     .execute()
 }
 
-/** Where an older statement is withdrawn, the newer one whose place it took covers again what stood before it in the ledger. */
+/**
+ * After an older statement is withdrawn, lets the newer one that it replaced cover the entries before itself
+ * again.
+ */
 async function coverAgain(tx: Tx, withdrawn: RawBuilder<number>, timeZone: string): Promise<void> {
   const before = tx
     .selectFrom('statements as s')
@@ -207,11 +217,14 @@ async function coverAgain(tx: Tx, withdrawn: RawBuilder<number>, timeZone: strin
     .whereRef('e.n', '<', 'g.n')
     .where('e.covered_by', 'is', null)
     .where('e.kind', 'not in', ['opening', 'statement'])
-    .where(covered(timeZone))
+    .where(isCovered(timeZone))
     .execute()
 }
 
-/** Opens every ledger anew with the tenant's present statement and what was posted since, in the caller's transaction (rules 16.9). */
+/**
+ * Rebuilds every ledger from the tenant's present statement and the later posts, in the caller's transaction
+ * (rules 16.9).
+ */
 export async function openLedgers(tx: Tx, timeZone: string): Promise<void> {
   await sql`select open_ledgers(${timeZone})`.execute(tx)
 }

@@ -29,8 +29,8 @@ const charge = <Body = LedgerEntry>(who: LoggedIn, more: object = {}) =>
     ...more,
   })
 
-describe('what is left to pay', () => {
-  test('falls with a posted payment and becomes a credit, while the statement stays', async () => {
+describe('the balance', () => {
+  test('is reduced by a posted payment and becomes a credit, while the statement stays', async () => {
     await state(tenant, 1000, '2026-01-31')
     expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 0, leftToPay: 1000 })
     await pay(tenant, 400)
@@ -39,7 +39,7 @@ describe('what is left to pay', () => {
     expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 1100, leftToPay: -100 })
   })
 
-  test('is the same in every call that tells it', async () => {
+  test('is the same in every answer', async () => {
     await state(tenant, 1000, '2026-01-31')
     await pay(tenant, 400)
     const told = { soaAmount: 1000, receivedSince: 400, leftToPay: 600 }
@@ -54,7 +54,7 @@ describe('what is left to pay', () => {
     })
   })
 
-  test('opens and closes the services', async () => {
+  test('opens and closes services', async () => {
     await state(tenant, 20_000, '2026-01-31')
     await portal.db
       .updateTable('service_settings')
@@ -67,7 +67,7 @@ describe('what is left to pay', () => {
     expect((await tenant.post('/commendation', thanks)).status).toBe(201)
   })
 
-  test('sorts the billings, and sums those that are found over all pages', async () => {
+  test('sorts the billings, and is summed over all pages of a search', async () => {
     const [most, least] = [await portal.as('client'), await portal.as('client', { clientCode: 'SUM-1' })]
     const ahead = await portal.as('client', { clientCode: 'SUM-2' })
     await state(most, 8_000_000, '2026-01-31')
@@ -94,7 +94,7 @@ describe('what is left to pay', () => {
   })
 })
 
-test('the audit log names who of the office opened a ledger, and who downloaded it', async () => {
+test('the audit log records who of the office opened or downloaded a ledger', async () => {
   const superAdmin = await portal.as('super-admin')
   for (const reader of [tenant, admin])
     for (const path of ['', '?page=2', '/pdf'])
@@ -112,13 +112,13 @@ test('the audit log names who of the office opened a ledger, and who downloaded 
 })
 
 describe('the next statement', () => {
-  test('covers what was posted by its date, and leaves what came since', async () => {
+  test('covers entries up to its date, and leaves later ones', async () => {
     await state(tenant, 1000, '2026-01-31')
     await pay(tenant, 400)
-    // dated before the payment was posted, so the accounting system does not know it yet
+    // dated before the posting, so the accounting system does not have the payment yet
     await state(tenant, 1500, dayFromNow(-1))
     expect(await owed(tenant)).toEqual({ soaAmount: 1500, receivedSince: 400, leftToPay: 1100 })
-    // dated after it: it is in the amount
+    // dated after the posting, so the amount includes the payment
     await state(tenant, 900, dayFromNow(1))
     expect(await owed(tenant)).toEqual({ soaAmount: 900, receivedSince: 0, leftToPay: 900 })
     const { data, balance } = await ledgerOf(tenant)
@@ -131,7 +131,7 @@ describe('the next statement', () => {
     ])
   })
 
-  test('that is saved twice changes nothing', async () => {
+  test('saved twice changes nothing', async () => {
     await state(tenant, 1000, '2026-01-31')
     await pay(tenant, 400)
     await state(tenant, 1000, '2026-01-31')
@@ -139,7 +139,7 @@ describe('the next statement', () => {
     expect((await ledgerOf(tenant)).total).toBe(2)
   })
 
-  test('holds a payment that was posted after it was saved never, whatever its date', async () => {
+  test('never covers a payment posted after it was saved, whatever its date', async () => {
     await state(tenant, 1000, dayFromNow(0))
     await pay(tenant, 1000)
     expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 1000, leftToPay: 0 })
@@ -147,7 +147,7 @@ describe('the next statement', () => {
 })
 
 describe('charges and credits', () => {
-  test('change what is left to pay at once', async () => {
+  test('change the balance immediately', async () => {
     await state(tenant, 1000, '2026-01-31')
     const made = await charge(tenant)
     expect([made.status, made.body]).toMatchObject([
@@ -165,7 +165,7 @@ describe('charges and credits', () => {
     ])
   })
 
-  test('are refused with a word at each field', async () => {
+  test('are refused with a message at each field', async () => {
     const refused = async (more: object) => (await charge<LooseBody>(tenant, more)).body.errors
     expect(await refused({ amount: 0 })).toEqual({ amount: ['This must be above 0.'] })
     expect(await refused({ amount: -5 })).toEqual({ amount: ['This cannot be below 0.'] })
@@ -180,7 +180,7 @@ describe('charges and credits', () => {
   })
 })
 
-test('many at once for one tenant add up', async () => {
+test('simultaneous entries of one tenant add up', async () => {
   await Promise.all([
     ...[1, 2, 3, 4].map((amount) => charge(tenant, { amount })),
     ...[5, 6, 7].map((amountPaid) => pay(tenant, amountPaid)),
@@ -202,7 +202,7 @@ const refusal = (attempt: Promise<unknown>) =>
   )
 
 describe('the database refuses', () => {
-  test('to change or remove an entry', async () => {
+  test('changing or removing an entry', async () => {
     const { id } = (await charge(tenant)).body
     const { db } = portal
     const changed = db.updateTable('ledger_entries').set({ amount: 1 }).where('id', '=', id).execute()
@@ -223,7 +223,7 @@ describe('the database refuses', () => {
   })
 })
 
-test('ledgers that are opened anew hold the latest statement and what was posted after it', async () => {
+test('rebuilt ledgers contain the latest statement and the later posts', async () => {
   await state(tenant, 1000, '2026-01-31')
   await pay(tenant, 300)
   await state(tenant, 800, dayFromNow(0))
@@ -237,7 +237,7 @@ test('ledgers that are opened anew hold the latest statement and what was posted
   ])
 })
 
-test('a balance is told to its tenant and to whoever may view tenants or billings', async () => {
+test('a balance is sent to its tenant and to viewers of tenants or billings', async () => {
   const [tenant, other] = [await portal.as('client'), await portal.as('client')]
   const viewer = await portal.as('admin', { roles: { billings: ['view'] } })
   const guard = await portal.as('admin', { roles: { visitors: ['view'] } })

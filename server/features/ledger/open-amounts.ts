@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
 
-/** Whether entry `e` of ledger `l` is open: what was paid settled the oldest first, so the open ones are the newest (rules 16.10). */
+/**
+ * Whether an entry `e` of ledger `l` is open: payments settle the oldest first, so the newest are open (rules
+ * 16.10).
+ */
 export const IS_OPEN = sql<boolean>`(e.raises > 0 and e.raised > l.raised - greatest(l.balance, 0))`
 
-/** Part of an open entry `e` of ledger `l` that is left to pay. */
+/** Open part of an open entry `e` of ledger `l`. */
 export const OPEN_PART = sql<number>`least(e.raises, e.raised - l.raised + l.balance)`
 
 /**
- * One row with the due date of an entry `e`, null where it has none: its own, else that of the first statement after it that bills it
- * with one (rules 20.4). `until` keeps out later statements. The aggregate is worked out once for each entry, however often it is read.
+ * Lateral table with the due date of an entry `e`, or null: its own, else that of the next statement with one
+ * (rules 20.4). `until` excludes later statements. The aggregate makes PostgreSQL compute it once per entry.
  */
 export const dueOf = (until = sql`'infinity'::date`) => sql<{ due_date: string | null }>`lateral (
   select coalesce(e.due_date, min(s.due_date)) as due_date from ledger_entries s

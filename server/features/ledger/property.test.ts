@@ -20,13 +20,13 @@ import type { StatementImport } from '@tahanan/contract/billing/import-answers.t
 import type { Series } from '@tahanan/contract/billing/series-answers.ts'
 import { booksOf, dayFromNow } from './testing.ts'
 
-/** Random sequences of everything that moves a ledger, through the calls, beside a model of the rules in whole centavos. */
+/** Random sequences of all changes of ledgers through the API, compared with a model in whole centavos. */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
 const office = await portal.as('super-admin')
 const teller = await portal.as('admin')
 const cashier = await portal.as('admin')
-/** Cash that was taken and not given back, in centavos. */
+/** Cash in the drawer, in centavos. */
 let drawer = 0
 const closes = async () =>
   (await admin.get<ListOf<CashClose> & { next: NextCashClose }>('/cash-closes?limit=0')).body
@@ -34,22 +34,22 @@ const { pay, ledger, charge } = booksOf(portal, admin)
 const { importRows, line } = await bankOf(portal, admin)
 const { prepare, lines } = importsOf(portal, admin)
 
-/** An entry of the model; `in` is the import whose statement covers it. */
+/** An entry of the model; `in` is the import of the statement that covers it. */
 interface Item {
   amount: number
   day: string
-  /** The payment's id, and the day on which its batch was closed. */
+  /** Id of the payment, and day on which its batch was closed. */
   payment?: number
-  /** Tax withheld of the payment. */
+  /** Whether it is tax withheld of the payment. */
   isTax?: boolean
   isCash?: boolean
-  /** Cash of a reversal in its batch, below zero. */
+  /** Cash of a reversal in its batch, negative. */
   cash?: number
   exported?: string
   in?: string
 }
 type Resident = Awaited<ReturnType<typeof resident>>
-/** A latest statement: its amount, its day, and the import that it came with. */
+/** The latest statement: amount, day and import. */
 const NO_STATEMENT = { soa: 0, soaDay: '', statement: '' }
 const resident = async () => {
   const who = await portal.as('client')
@@ -57,7 +57,7 @@ const resident = async () => {
   return { who, items: [] as Item[], ...NO_STATEMENT, before: NO_STATEMENT }
 }
 
-/** A generator of numbers from 0 to 1 that gives the same ones for the same seed (mulberry32). */
+/** Returns a generator of reproducible random numbers from 0 to 1 (mulberry32). */
 function numbers(seed: number): () => number {
   let state = seed
   return () => {
@@ -68,14 +68,14 @@ function numbers(seed: number): () => number {
   }
 }
 
-/** Pesos that payments among these came to. */
+/** Sums the payments among these entries, in pesos. */
 const paidBy = (items: readonly Item[]) =>
   pesos(sum(items.filter(({ payment }) => payment).map(({ amount }) => -amount)))
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)
 const pesos = (centavos: number): number => centavos / 100
 const centavos = (amount: number): number => Math.round(amount * 100)
 
-/** Numbers of receipts and invoices as their documents say them, and the skipped ones. */
+/** Numbers of receipts and invoices in their documents, and the skipped ones. */
 async function issuedNumbers(): Promise<string[]> {
   const { rows } = await sql<{
     number: string
@@ -102,7 +102,10 @@ for (const seed of [1, 2, 3]) {
     const isCovered = ({ day: on, payment, exported }: Item, cutOff: string) =>
       batches && payment !== undefined ? exported !== undefined && exported <= cutOff : on <= cutOff
 
-    /** Reads the latest statement's row of the report: its amount, and the payments that are in it and are not. */
+    /**
+     * Reads the report's row of the latest statement: its amount, and the payments that it covers and does
+     * not.
+     */
     const checkOf = async ({ who, soaDay }: Resident) => {
       if (soaDay === '') return undefined
       const path = `/statement-check?from=${soaDay}&to=${soaDay}`
@@ -116,7 +119,7 @@ for (const seed of [1, 2, 3]) {
       return [pesos(soa), paidBy(items.filter((item) => item.in === statement)), paidBy(lacking)]
     }
 
-    /** Enters a posted payment: the tax withheld of it, then the cash. */
+    /** Adds a posted payment to the model: the tax withheld, then the cash. */
     const enter = ({ items }: Resident, payment: number, amount: number, tax?: number, isCash?: boolean) => {
       const item = { day: dayFromNow(0), payment }
       if (tax !== undefined) items.push({ ...item, amount: -tax, isTax: true })
@@ -224,7 +227,7 @@ for (const seed of [1, 2, 3]) {
             const isIn = isCovered(item, invdate)
             const { id, inStatement } = entries[place] ?? {}
             expect(inStatement).toBe(isIn)
-            // it goes with its payment, which comes next
+            // it follows its payment, which comes next
             if (item.isTax) continue
             const moved = draw() < 0.2
             const path = `/statement-imports/${uniqId}/entries/${id}`
@@ -294,7 +297,7 @@ for (const seed of [1, 2, 3]) {
         expect((await admin.post('/payfile-copy', { payments, content: 'posted' })).status).toBe(200)
       },
       async export(one) {
-        // all takes what residents of other sequences left, too
+        // a choice of all includes leftovers of residents of other sequences
         const chosen = draw() < 0.5 ? [one] : residents
         const isAll = chosen === residents
         const ids = one.items.flatMap(({ payment }) => payment ?? [])
@@ -309,7 +312,7 @@ for (const seed of [1, 2, 3]) {
         if (!isAll || due.length > 0) expect(status).toBe(due.length > 0 ? 201 : 409)
         if (status !== 201) return
         batches = true
-        // tax withheld goes with its payment; a reversal takes back both, and tells the cash
+        // tax withheld follows its payment; a reversal reverts both and exports the cash
         const cash = due.filter(({ isTax }) => !isTax).map((item) => item.cash ?? -item.amount)
         if (!isAll) expect(body.amount).toBe(pesos(sum(cash)))
         for (const item of due) item.exported = dayFromNow(0)

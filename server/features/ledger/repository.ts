@@ -8,16 +8,16 @@ import type { Page } from '#platform/http/list-query.ts'
 import type { LedgerEntry } from '@tahanan/contract/billing/answers.ts'
 import type { LedgerKind } from '@tahanan/contract/billing/ledger.ts'
 
-/** An entry under the names that calls answer. */
+/** An entry by the names of the answers. */
 export type EntryRow = Awaited<ReturnType<typeof listEntries>>['rows'][number]
 
-/** The invoice of an entry; the latest, where earlier ones are void. */
+/** The latest invoice of an entry; earlier ones are void. */
 const latestInvoice = sql<LedgerEntry['invoice']>`(
   select jsonb_build_object('id', i.id, 'number', i.number, 'isVoid', v.number_id is not null)
   from issued_numbers i left join void_numbers v on v.number_id = i.id
   where i.entry_id = e.id order by i.id desc limit 1)`
 
-/** Selects a tenant's entries, each with the balance after it in the order of their dates (rules 16.1). */
+/** Selects a tenant's entries with the running balance in the order of dates (rules 16.1). */
 const selectEntries = (db: DbOrTx, tenantId: number | RawBuilder<number>) =>
   db
     .selectFrom((eb) =>
@@ -33,7 +33,7 @@ const selectEntries = (db: DbOrTx, tenantId: number | RawBuilder<number>) =>
     .select(['e.amount', 'e.running as balance', 'e.payment_id as paymentId', 'a.name as by'])
     .select([sql<LedgerKind>`e.kind`.as('kind'), latestInvoice.as('invoice')])
 
-/** Lists a tenant's entries by their dates, the newest first. */
+/** Lists a tenant's entries by date, the newest first. */
 export function listEntries(db: DbOrTx, tenantId: number, page: Pick<Page, 'limit' | 'offset'>) {
   const isLater = sql<boolean>`e.kind <> 'opening'`
   const entries = selectEntries(db, tenantId)
@@ -43,13 +43,16 @@ export function listEntries(db: DbOrTx, tenantId: number, page: Pick<Page, 'limi
   return pageWithTotal(db, entries, page)
 }
 
-/** One entry. Throws where there is none. */
+/** Reads an entry. Throws if it does not exist. */
 export function readEntry(db: DbOrTx, id: number): Promise<EntryRow> {
   const tenant = sql<number>`(select tenant_id from ledger_entries where id = ${id})`
   return selectEntries(db, tenant).where('e.id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** Returns what is left to pay of a tenant, deleted or not; undefined where there is none. Below zero is credit. */
+/**
+ * Returns the balance of a tenant, deleted or not; undefined for an unknown one. Negative balances are
+ * credit.
+ */
 export async function findBalance(db: DbOrTx, tenantId: number): Promise<number | undefined> {
   const found = db.selectFrom('ledgers').select('balance').where('tenant_id', '=', tenantId)
   return (await found.executeTakeFirst())?.balance
@@ -63,16 +66,19 @@ export const readTenantName = (db: DbOrTx, tenantId: number) =>
     .where('id', '=', tenantId)
     .executeTakeFirstOrThrow()
 
-/** Returns the view of a tenant's ledger, for the audit log (rules 12.19). */
+/** Describes the view of a tenant's ledger for the audit log (rules 12.19). */
 export async function viewOfLedger(db: DbOrTx, tenantId: number, detail: string): Promise<Viewed> {
   const { clientCode, uoccname } = await readTenantName(db, tenantId)
   return { subject: 'tenants', records: [{ id: tenantId, name: `${clientCode} ${uoccname}`.trim() }], detail }
 }
 
-/** Returns the balance of a tenant. Throws 404 where there is none, or for another's than a resident's own. */
+/**
+ * Returns the balance of a tenant. Throws 404 for an unknown tenant, and for residents for any other than
+ * their own.
+ */
 export async function requireLedger(db: DbOrTx, actor: Actor, tenantId: number): Promise<number> {
-  const mine = actor.area !== 'client' || actor.id === tenantId
-  const balance = mine ? await findBalance(db, tenantId) : undefined
+  const isReadable = actor.area !== 'client' || actor.id === tenantId
+  const balance = isReadable ? await findBalance(db, tenantId) : undefined
   if (balance === undefined) throw new PortalError('notFound')
   return balance
 }

@@ -76,7 +76,7 @@ export function ledgerRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-/** Reads the body of a charge or credit; returns the change that enters it. Throws 400. */
+/** Validates the body of a charge or credit; returns the function that inserts it. Throws 400. */
 async function prepareEntry(db: Db, admin: AdminActor, body: Readonly<Details>, timeZone: string) {
   const tenant = await findTenant(db, body.tenantId)
   const errors: FieldErrors = tenant ? {} : { tenantId: [TENANT_REQUIRED] }
@@ -96,7 +96,7 @@ async function prepareEntry(db: Db, admin: AdminActor, body: Readonly<Details>, 
   return (tx: Tx) => addEntry(tx, entry, timeZone)
 }
 
-/** An entry as this reader may see it: residents are not told who of the office made it. */
+/** Presents an entry; residents do not see who of the office made it. */
 function presentEntry(actor: Actor, { by, ...entry }: EntryRow): Static<typeof LedgerEntry> {
   return { ...entry, by: actor.area === 'admin' ? by : null }
 }

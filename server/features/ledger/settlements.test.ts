@@ -9,7 +9,10 @@ const admin = await portal.as('admin')
 const office = await portal.as('super-admin')
 const { state, pay, owed, charge } = booksOf(portal, admin)
 
-/** A statement of 1,000 of 100 days ago, a charge for water of 300 of 40 days ago and a penalty of 50 of today. */
+/**
+ * A statement of 1,000 from 100 days ago, a charge for water of 300 from 40 days ago and a penalty of 50 from
+ * today.
+ */
 async function indebted(): Promise<Resident> {
   const who = await portal.as('client')
   await state(who, 1000, dayFromNow(-100))
@@ -32,7 +35,7 @@ async function ages(who: Resident, asOf = dayFromNow(0)) {
   return { current, days60, over90 }
 }
 
-test('open charges are told with what is left of each, to the tenant and the office', async () => {
+test('open charges are listed with their open amounts, for the tenant and the office', async () => {
   expect(await open(who)).toMatchObject([
     { label: 'Water', date: dayFromNow(-40), leftToPay: 300 },
     { label: 'Penalty', leftToPay: 50 },
@@ -47,7 +50,7 @@ test('open charges are told with what is left of each, to the tenant and the off
   expect((await (await portal.as('client')).get(`/open-charges/${who.id}`)).status).toBe(404)
 })
 
-test('a payment settles the charge that it names, then the oldest; a reversal opens both again', async () => {
+test('a payment settles its selected charge, then the oldest; a reversal opens both again', async () => {
   const id = await payFor(who, await water(who), 400)
   expect((await who.get<Payment>(`/payment/${id}`)).body.charge).toMatchObject({ label: 'Water' })
   expect(await ages(who)).toEqual({ current: 50, days60: 0, over90: 900 })
@@ -58,7 +61,7 @@ test('a payment settles the charge that it names, then the oldest; a reversal op
   expect(await ages(who)).toEqual({ current: 50, days60: 300, over90: 0 })
 })
 
-test('a reversal opens nothing that another payment settled', async () => {
+test('a reversal opens nothing settled by another payment', async () => {
   const other = await indebted()
   await payFor(other, await water(other), 300)
   const id = await payFor(who, await water(who), 100)
@@ -68,7 +71,7 @@ test('a reversal opens nothing that another payment settled', async () => {
   expect(await ages(other)).toEqual({ current: 50, days60: 0, over90: 1000 })
 })
 
-test('a charge is settled once, however many payments name it, and part of it stays open', async () => {
+test('a charge is settled once, however many payments select it, and the rest stays open', async () => {
   const chargeId = await water(who)
   const sent = await Promise.all(
     [250, 250].map((amountPaid) => deposit(portal, who, { amountPaid, chargeId })),
@@ -81,7 +84,7 @@ test('a charge is settled once, however many payments name it, and part of it st
   expect((await open(part)).map(({ leftToPay }) => leftToPay)).toEqual([180, 50])
 })
 
-test('as of an earlier day a charge is as open as it was', async () => {
+test('as of an earlier day a charge is open as it was then', async () => {
   const before = await ages(who, dayFromNow(-1))
   const id = await payFor(who, await water(who), 300)
   expect(await ages(who, dayFromNow(-1))).toEqual(before)
@@ -89,7 +92,7 @@ test('as of an earlier day a charge is as open as it was', async () => {
   expect(await ages(who, dayFromNow(-1))).toEqual(before)
 })
 
-test('a charge of somebody else, or none, is refused', async () => {
+test('an unknown charge, or one of another tenant, is refused', async () => {
   const other = await indebted()
   const { data } = (await who.get<Ledger>(`/ledger/${who.id}`)).body
   const statement = data.find(({ kind }) => kind === 'statement')?.id
@@ -105,13 +108,13 @@ test('a charge of somebody else, or none, is refused', async () => {
 const setPenaltiesFirst = (value: string) =>
   office.post<{ errors: object }>('/website-settings', { settings: [{ name: 'penaltiesFirst', value }] })
 
-describe('where penalties come first', () => {
+describe('with penalties first', () => {
   beforeEach(async () => {
     expect((await setPenaltiesFirst('1')).status).toBe(200)
     return async () => void (await setPenaltiesFirst('0'))
   })
 
-  test('a payment settles them before the oldest, and after what it names', async () => {
+  test('a payment settles its selected charge, then penalties, then the oldest', async () => {
     await pay(who, 60)
     expect(await ages(who)).toEqual({ current: 0, days60: 300, over90: 990 })
     const other = await indebted()

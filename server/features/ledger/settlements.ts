@@ -6,14 +6,14 @@ import { invalidInput } from '#platform/errors.ts'
 import { describeId } from '@tahanan/contract/answers.ts'
 import { IS_OPEN, OPEN_PART } from './open-amounts.ts'
 
-/** Part of the body of a payment that names a charge. */
+/** Part of a payment's body that selects a charge. */
 export const NamedCharge = Type.Object({
   chargeId: Type.Optional(
     describeId('An open charge that the payment settles first; else it settles the oldest amounts'),
   ),
 })
 
-/** Lists the charges of a tenant of which something is left to pay, the oldest first (rules 16.16). */
+/** Lists the open charges of a tenant, the oldest first (rules 16.16). */
 export function openCharges(db: DbOrTx, tenantId: number) {
   return db
     .selectFrom('ledger_entries as e')
@@ -27,14 +27,14 @@ export function openCharges(db: DbOrTx, tenantId: number) {
     .execute()
 }
 
-/** Returns the charge that a tenant's payment names; null for none. Throws 400 where it is none of theirs. */
-export async function readChargeId(db: DbOrTx, tenantId: number, given: unknown): Promise<number | null> {
-  if (given === undefined || given === null) return null
-  const found = Number.isSafeInteger(given)
+/** Validates the charge selected by a tenant's payment; null for none. Throws 400 for an unknown one. */
+export async function readChargeId(db: DbOrTx, tenantId: number, chargeId: unknown): Promise<number | null> {
+  if (chargeId === undefined || chargeId === null) return null
+  const found = Number.isSafeInteger(chargeId)
     ? await db
         .selectFrom('ledger_entries')
         .select('id')
-        .where('id', '=', Number(given))
+        .where('id', '=', Number(chargeId))
         .where('tenant_id', '=', tenantId)
         .where('kind', '=', 'charge')
         .executeTakeFirst()
@@ -43,13 +43,16 @@ export async function readChargeId(db: DbOrTx, tenantId: number, given: unknown)
   return found.id
 }
 
-/** Settles the charges that come first for a payment that was just entered: the one it names, and penalties where the office says so. */
+/**
+ * Settles charges before the oldest entries for a new payment: the selected one, and penalties if the setting
+ * is on.
+ */
 export async function settleCharges(tx: Tx, paymentId: number): Promise<void> {
   const penaltiesFirst = (await readSetting(tx, 'penaltiesFirst')) === '1'
   await sql`select settle_charges(${paymentId}, ${penaltiesFirst})`.execute(tx)
 }
 
-/** Opens again the charges that a reversed payment had settled first. */
+/** Reopens the charges that a reversed payment had settled. */
 export async function openSettledCharges(tx: Tx, paymentId: number): Promise<void> {
   await tx
     .selectFrom('ledger_settlements')

@@ -6,18 +6,18 @@ import type { Ledger } from '@tahanan/contract/billing/answers.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
 
-/** A resident with the columns by which the accounting system knows them. */
+/** A resident with the columns of the accounting system. */
 export type Resident = LoggedIn<{ id: number; clientCode: string; uoccname: string }>
 
-/** A day of the community so many days from now. */
+/** Returns the day of the community in some days. */
 export const dayFromNow = (days: number): string =>
   formatDay(new Date(Date.now() + days * 86_400_000), 'Asia/Manila')
 
-const need = (wanted: number, { status, body }: { status: number; body: unknown }): void => {
+const expectStatus = (wanted: number, { status, body }: { status: number; body: unknown }): void => {
   if (status !== wanted) throw new Error(`${status} instead of ${wanted}: ${JSON.stringify(body)}`)
 }
 
-/** The books of a portal as its administrator reads and writes them, each step through the call itself. */
+/** Helpers that read and change ledgers through the API as an administrator. */
 export function booksOf(portal: TestPortal, admin: LoggedIn) {
   return {
     /** Saves a statement of the tenant; returns the import's name. */
@@ -27,14 +27,14 @@ export function booksOf(portal: TestPortal, admin: LoggedIn) {
         { urefno, uoccname, uothdep: amount.toFixed(2), invdate, duedate, attachment: `${urefno}.pdf` },
       ]
       const uniqId = newUniqId()
-      need(200, await admin.put('/tenant-soa-info', { pdfFiles, uniqId, confirmCorrections: true }))
+      expectStatus(200, await admin.put('/tenant-soa-info', { pdfFiles, uniqId, confirmCorrections: true }))
       return uniqId
     },
 
-    /** Posts a deposit of the tenant, with `more` of its fields; returns the payment's id. */
+    /** Posts a deposit of the tenant; `more` adds fields. Returns the payment's id. */
     async pay(who: LoggedIn, amountPaid: number, more: object = {}): Promise<number> {
       const { id } = await deposit(portal, who, { amountPaid, ...more })
-      need(200, await admin.put(`/payment/${id}`, { status: 4 }))
+      expectStatus(200, await admin.put(`/payment/${id}`, { status: 4 }))
       return id
     },
 
@@ -47,7 +47,7 @@ export function booksOf(portal: TestPortal, admin: LoggedIn) {
       return (await admin.get<Ledger>(`/ledger/${who.id}?limit=0`)).body
     },
 
-    /** Charges the tenant ten pesos today, or what is given; returns the entry's id. */
+    /** Charges the tenant ten pesos today; `more` changes the fields. Returns the entry's id. */
     async charge(who: LoggedIn, more: object = {}): Promise<number> {
       const entry = { kind: 'charge', label: 'Water', amount: 10, date: dayFromNow(0), remarks: 'Read late' }
       const answer = await admin.post<{ id: number }>('/ledger-entry', {
@@ -55,7 +55,7 @@ export function booksOf(portal: TestPortal, admin: LoggedIn) {
         ...entry,
         ...more,
       })
-      need(201, answer)
+      expectStatus(201, answer)
       return answer.body.id
     },
   }

@@ -22,7 +22,7 @@ export interface Notice extends Words {
 
 type GroupedNotice = Words & { page: PageName; subjectTenantId: number }
 
-/** Adds to a statement a notification and what the relay tells of it: a change pays no round trip of its own for them. */
+/** Adds a notification and its outbox row to a query, which saves a round trip. */
 export const withNotice = (db: QueryCreator<DB>, notice: Placeholders<Notice>) =>
   db
     .with('notice', (query) =>
@@ -39,7 +39,7 @@ export const withNotice = (db: QueryCreator<DB>, notice: Placeholders<Notice>) =
         })
         .returning('id'),
     )
-    .with('told_notice', (query) =>
+    .with('outbox_notice', (query) =>
       query
         .insertInto('outbox')
         .columns(['topic', 'payload'])
@@ -51,16 +51,16 @@ const write = statement((db, notice: Placeholders<Notice>) =>
 )
 
 /**
- * Notifies one tenant, or all of them with `tenantId: null`, in the transaction of the change that it is about
- * (rules 10.1: status or remarks changed, a statement, a post, a memorandum).
+ * Notifies a tenant, or with `tenantId: null` all, in the transaction of the change (rules 10.1: status or
+ * remarks changed, a statement, a post, a memorandum).
  */
 export async function notifyTenant(tx: DbOrTx, notice: Words & { tenantId: number | null }): Promise<void> {
   await write(tx, { ...notice, area: 'client', page: null, subjectTenantId: null })
 }
 
 /**
- * Notifies as `notifyPage` does, once an hour for each tenant and record: a further notice replaces the one before, on top and
- * unread, so that one tenant's notices do not push out all others.
+ * Notifies as `notifyPage`, but at most once an hour for each tenant and record: a further notice replaces
+ * the earlier one as unread, so that one tenant cannot push out all other notices.
  */
 export async function notifyPageGrouped(tx: DbOrTx, notice: GroupedNotice): Promise<void> {
   const earlier = await tx
@@ -85,8 +85,8 @@ export async function notifyPageGrouped(tx: DbOrTx, notice: GroupedNotice): Prom
 }
 
 /**
- * Notifies the administrators who may view a page: whoever may at the time of reading, not of writing. `subjectTenantId`
- * is the tenant whom it is about (rules 10.1: a resident created a ticket, a payment or a comment).
+ * Notifies the administrators who may view a page when they read it. `subjectTenantId` is the tenant in
+ * question (rules 10.1: a resident created a ticket, a payment or a comment).
  */
 export async function notifyPage(
   tx: DbOrTx,

@@ -2,15 +2,15 @@ import type { Static } from 'typebox'
 import type { AdminNotification, ResidentNotification } from '@tahanan/contract/notifications/answers.ts'
 import type { listNotifications } from './repository.ts'
 
-/** A notification with its reader's read mark, and the client code and name of the tenant whom it is about. */
+/** A notification with its reader's read mark, and the client code and name of the tenant in question. */
 export type NotificationRow = Awaited<ReturnType<typeof listNotifications>>[number]
 
-/** A notification as a resident sees it: `isRead` is their own (rules 10.2). */
+/** Presents a notification to a resident, with their own `isRead` (rules 10.2). */
 export function presentToResident(row: NotificationRow): Static<typeof ResidentNotification> {
   return { ...words(row), isRead: row.is_read ? 1 : 0 }
 }
 
-/** A notification as an administrator sees it: `isReadAdmin` is their own, and it names the tenant. */
+/** Presents a notification to an administrator, with their own `isReadAdmin` and the tenant. */
 export function presentToAdmin(row: NotificationRow): Static<typeof AdminNotification> {
   const { client_code: clientCode, uoccname } = row
   return {

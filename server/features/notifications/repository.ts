@@ -5,18 +5,18 @@ import { executePrepared } from '#platform/db/statement.ts'
 import { INBOX } from '@tahanan/contract/limits.ts'
 import { PAGE_NAMES } from '@tahanan/contract/permissions.ts'
 
-interface Piece {
+interface Slice {
   readonly limit: number
   readonly offset: number
 }
-const WHOLE: Piece = { limit: INBOX.rows, offset: 0 }
+const WHOLE: Slice = { limit: INBOX.rows, offset: 0 }
 
 /**
- * Selects a reader's inbox: a few ranges of the index, one per page that they may view (or the tenant's own and everybody's),
- * merged newest first. It ends after INBOX.rows, so no count looks at more, however much there is. Undefined for an
- * administrator who may view nothing.
+ * Selects a reader's inbox: one index range for each page that they may view (or the tenant's own and
+ * everybody's), merged newest first. Limited to INBOX.rows, so that counting stays cheap. Undefined for an
+ * administrator without such pages.
  */
-function inboxOf(db: DbOrTx, reader: Actor, { limit, offset }: Piece = WHOLE) {
+function inboxOf(db: DbOrTx, reader: Actor, { limit, offset }: Slice = WHOLE) {
   const conditions =
     reader.area === 'client'
       ? [sql`tenant_id = ${reader.id}`, sql`tenant_id is null`]
@@ -33,7 +33,7 @@ function inboxOf(db: DbOrTx, reader: Actor, { limit, offset }: Piece = WHOLE) {
     .as('inbox')
 }
 
-// Each range has its own order and end, so that PostgreSQL merges index scans instead of sorting months of rows.
+// Each range has its own order and limit, so that PostgreSQL merges index scans instead of sorting.
 function range(reader: Actor, condition: RawBuilder<unknown>): RawBuilder<unknown> {
   const [area, accounts] = reader.area === 'client' ? ['client', 'tenants'] : ['admin', 'admins']
   return sql`(select id, created_at from notifications where area = ${sql.lit(area)} and ${condition}
@@ -42,8 +42,8 @@ function range(reader: Actor, condition: RawBuilder<unknown>): RawBuilder<unknow
     order by created_at desc, id desc limit ${sql.lit(INBOX.rows)})`
 }
 
-/** Rows of a reader's inbox, newest first, each with whether this reader has read it. */
-export async function listNotifications(db: DbOrTx, reader: Actor, { limit, offset }: Piece) {
+/** Lists a reader's inbox, newest first, with read marks. */
+export async function listNotifications(db: DbOrTx, reader: Actor, { limit, offset }: Slice) {
   const rows = Math.min(limit, INBOX.rows - offset)
   const inbox = rows > 0 ? inboxOf(db, reader, { limit: rows, offset }) : undefined
   if (!inbox) return []
@@ -64,7 +64,7 @@ export async function listNotifications(db: DbOrTx, reader: Actor, { limit, offs
   return executePrepared(db, query)
 }
 
-/** Counts the rows of an inbox, or those that are unread. */
+/** Counts all or the unread rows of an inbox. */
 export async function countNotifications(
   db: DbOrTx,
   reader: Actor,
@@ -92,7 +92,7 @@ export async function countNotifications(
   return row?.count ?? 0
 }
 
-/** Marks those of `ids` as read that are in the reader's inbox; ids of others change nothing. */
+/** Marks notifications in the reader's inbox as read; ignores other ids. */
 export async function markRead(db: DbOrTx, reader: Actor, ids: readonly number[]): Promise<void> {
   const inbox = inboxOf(db, reader)
   if (!inbox || ids.length === 0) return
@@ -105,14 +105,14 @@ export async function markRead(db: DbOrTx, reader: Actor, ids: readonly number[]
         .select(['n.area', sql<number>`${reader.id}::bigint`.as('reader_id'), 'n.id'])
         .where('n.id', 'in', ids)
         .where('n.id', 'in', (eb) => eb.selectFrom(inbox).select('inbox.id'))
-        // The key lock waits for a removal of old rows instead of colliding with it.
+        // Waits for a simultaneous removal of old rows instead of violating the foreign key.
         .forKeyShare('n'),
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-/** Removes notifications that no inbox shows any more, with their read marks; returns how many. Runs once a day. */
+/** Deletes notifications older than every inbox with their read marks; returns their number. Runs daily. */
 export async function removeOldNotifications(db: Db): Promise<number> {
   let removed = 0
   for (;;) {
@@ -125,7 +125,7 @@ export async function removeOldNotifications(db: Db): Promise<number> {
           .where(sql<boolean>`(select pg_try_advisory_xact_lock(hashtext('tahanan.notification-retention')))`)
           .where('created_at', '<', sql<Date>`now() - make_interval(days => ${INBOX.days})`)
           .orderBy('created_at')
-          // Small pieces: each row takes the read marks of all its readers with it.
+          // Small batches, since each row deletes the read marks of all its readers.
           .limit(500),
       )
       .executeTakeFirstOrThrow()

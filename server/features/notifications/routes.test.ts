@@ -28,7 +28,7 @@ const toPage = (page: 'gatepass' | 'visitors', title: string, subjectTenantId: n
 const daysAgo = (count: number) => new Date(Date.now() - count * 86_400_000)
 const titles = ({ body }: { body: List }) => body.data.map(({ title }) => title)
 
-test('a resident reads their own and those for all, newest first, ten to a page', async () => {
+test('a resident reads their own notifications and those for all, newest first, ten to a page', async () => {
   const [a, b] = [await portal.as('client'), await portal.as('client')]
   for (let n = 1; n <= 11; n++) await toTenant(a.id, `own ${n}`)
   await toTenant(null, 'for all')
@@ -47,7 +47,7 @@ test('a resident reads their own and those for all, newest first, ten to a page'
   })
 })
 
-test('marking as read changes the count of this reader and of nobody else', async () => {
+test("marking as read changes only this reader's count", async () => {
   const [a, b] = [await portal.as('client'), await portal.as('client')]
   await toTenant(null, 'for all')
   await toTenant(a.id, 'own')
@@ -67,7 +67,7 @@ test('marking as read changes the count of this reader and of nobody else', asyn
   expect((await a.get<List>(`/client-notif/${a.id}`)).body.data.map(({ isRead }) => isRead)).toEqual([1, 1])
 })
 
-test('ids may come twice, with spaces or not at all', async () => {
+test('ids may be repeated, spaced or missing', async () => {
   const a = await portal.as('client')
   await toTenant(a.id, 'own')
   const [row] = (await a.get<List>(`/client-notif/${a.id}`)).body.data
@@ -96,7 +96,7 @@ test('anything but a list of ids is refused', async () => {
   expect((await a.put('/client-notif-read-ids', {})).status).toBe(400)
 })
 
-test('an administrator sees the pages they may view now, and whom it is about', async () => {
+test('an administrator reads notifications of the pages they may view now, with the tenant', async () => {
   const admin = await portal.as('admin', { roles: { gatepass: ['view'] } })
   const tenant = await portal.as('client', { clientCode: 'A-101', uoccname: 'Reyes' })
   await toPage('gatepass', 'pass', tenant.id)
@@ -108,7 +108,7 @@ test('an administrator sees the pages they may view now, and whom it is about', 
   })
   await setRoles(db, admin.id, { visitors: ['view'] })
   expect(titles(await admin.get<List>(`/admin-notif/${admin.id}`))).toEqual(['visitor'])
-  // notifications that may not be seen cannot be marked either
+  // hidden notifications cannot be marked
   await admin.put('/admin-notif-read-ids', { ids: String(before.body.data[0]?.id) })
   await setRoles(db, admin.id, {})
   expect((await admin.get<List>(`/admin-notif/${admin.id}`)).body).toEqual({ data: [], total: 0, from: 0 })
@@ -117,10 +117,10 @@ test('an administrator sees the pages they may view now, and whom it is about', 
   expect((await admin.get(`/admin-notif-count/${admin.id}`)).body).toEqual({ count: 2 })
 })
 
-test('nobody is told of what was before their account', async () => {
+test('notifications older than the account are not shown', async () => {
   await toPage('gatepass', 'long ago')
   await toTenant(null, 'long ago')
-  // Times are kept in whole milliseconds, and an account may be made within the same one.
+  // Times have milliseconds, so an account can be as old as a notification.
   await db
     .updateTable('notifications')
     .set({ created_at: new Date(Date.now() - 1000) })
@@ -132,7 +132,7 @@ test('nobody is told of what was before their account', async () => {
   expect(titles(await resident.get<List>(`/client-notif/${resident.id}`))).toEqual(['new'])
 })
 
-test('after ninety days a notification is out of sight, and then removed with its read marks', async () => {
+test('after ninety days a notification is hidden, then deleted with its read marks', async () => {
   const a = await portal.as('client')
   await db
     .updateTable('tenants')
@@ -156,7 +156,7 @@ test('after ninety days a notification is out of sight, and then removed with it
   expect(await db.selectFrom('notification_reads').selectAll().execute()).toHaveLength(1)
 })
 
-test('an inbox ends after a thousand, so that counting it stays cheap', async () => {
+test('an inbox is limited to a thousand, so that counting stays cheap', async () => {
   const a = await portal.as('client')
   const row = { area: 'client' as const, tenant_id: a.id, title: 't', message: 'm' }
   await db
@@ -171,7 +171,7 @@ test('an inbox ends after a thousand, so that counting it stays cheap', async ()
   })
 })
 
-test('a notification that is rolled back is not told either', async () => {
+test('a rolled-back notification is not sent', async () => {
   const a = await portal.as('client')
   const refused = db.transaction().execute(async (tx) => {
     await notifyTenant(tx, { tenantId: a.id, ...words('half') })

@@ -21,13 +21,18 @@ const Ids = Type.Object({
 
 /** Calls of the notification bells of both areas (rules 10.3): list, unread count, mark as read. */
 export function notificationsRoutes(app: PortalApp, services: Services): void {
-  bell(app, services, {
+  bellRoutes(app, services, {
     area: 'client',
     path: 'client-notif',
     row: ResidentNotification,
     present: presentToResident,
   })
-  bell(app, services, { area: 'admin', path: 'admin-notif', row: AdminNotification, present: presentToAdmin })
+  bellRoutes(app, services, {
+    area: 'admin',
+    path: 'admin-notif',
+    row: AdminNotification,
+    present: presentToAdmin,
+  })
 }
 
 interface Bell {
@@ -37,7 +42,7 @@ interface Bell {
   present: (row: NotificationRow) => unknown
 }
 
-function bell(app: PortalApp, { db }: Services, { area, path, row, present }: Bell): void {
+function bellRoutes(app: PortalApp, { db }: Services, { area, path, row, present }: Bell): void {
   const config = { policy: { areas: [area] } }
 
   app.get(`/${path}/:readerId`, {
@@ -86,12 +91,12 @@ function bell(app: PortalApp, { db }: Services, { area, path, row, present }: Be
   })
 }
 
-/** Another reader's notifications answer as if they did not exist (rules 10.4). */
+/** Throws 404 for another reader's notifications (rules 10.4). */
 function requireReader(actor: { id: number }, readerId: number): void {
   if (actor.id !== readerId) throw notFound()
 }
 
-/** Throws 400 unless the text is ids joined by commas, at most as many as an inbox holds. None at all is fine. */
+/** Parses ids joined by commas, possibly none. Throws 400 for anything else or too many. */
 function parseIds(text: string): number[] {
   const parts = text.trim() === '' ? [] : text.split(',').map((part) => part.trim())
   if (parts.length > INBOX.idsPerCall || !parts.every((part) => /^\d{1,15}$/.test(part)))

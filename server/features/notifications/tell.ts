@@ -8,7 +8,7 @@ import { presentToAdmin, presentToResident, type NotificationRow } from './prese
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
-    /** A notification row was written. */
+    /** A notification was inserted. */
     notification: { id: number }
   }
 }
@@ -24,8 +24,9 @@ const findNotifications = statement((db, { ids }: Placeholders<{ ids: number[] }
 )
 
 /**
- * Tells a new notification to each of its readers: the tenant, every logged-in tenant when it is for all, or the active
- * administrators who may view its page now. Each reader has a channel and a read mark of their own (rules 10.2, 10.5).
+ * Sends a new notification to its readers: the tenant, all logged-in tenants if it is for all, or the active
+ * administrators who may view its page. Each reader has a channel and a read mark of their own (rules 10.2,
+ * 10.5).
  */
 export const notificationTopic: TopicHandler<'notification'> = async (db, payloads) => {
   const rows = await findNotifications(db, { ids: payloads.map(({ id }) => id) })

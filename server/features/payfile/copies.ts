@@ -11,8 +11,11 @@ import { payfileRow } from './payfile-row.ts'
 import { chosenIds, type PaymentChoice } from './payment-choice.ts'
 import { CASH } from './repository.ts'
 
-/** Remembers that chosen payments are downloaded without a batch: the posted ones and their reversals, if there are any (rules 16.18). */
-export async function keepCopy(tx: Tx, adminId: number, choice: PaymentChoice): Promise<void> {
+/**
+ * Records a download of selected payments without a batch: the posted ones and their reversals, if any (rules
+ * 16.18).
+ */
+export async function recordCopy(tx: Tx, adminId: number, choice: PaymentChoice): Promise<void> {
   const { ids, amount } = await tx
     .selectFrom('ledger_entries as e')
     .innerJoin('payments as p', 'p.id', 'e.payment_id')
@@ -27,12 +30,11 @@ export async function keepCopy(tx: Tx, adminId: number, choice: PaymentChoice): 
     .values({ rows: ids.length, amount, admin_id: adminId })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await sql`insert into payfile_copy_rows (entry_id, copy_id) select e, ${id} from unnest(${ids}::bigint[]) e`.execute(
-    tx,
-  )
+  await sql`insert into payfile_copy_rows (entry_id, copy_id)
+    select e, ${id} from unnest(${ids}::bigint[]) e`.execute(tx)
 }
 
-/** The rows of a copy, newest first, in batches. */
+/** Yields the rows of a copy, newest first, in batches. */
 export async function* copiedPayments(
   db: DbOrTx,
   choice: PaymentChoice,
@@ -49,7 +51,10 @@ async function* chosenPayments(db: DbOrTx, choice: PaymentChoice): AsyncGenerato
   else yield* payments(statusOf(choice.status)).each(db, searchPatterns(choice.searchTerm))
 }
 
-/** Returns the rows of a payment in a copy: itself, if its status is wanted, and its reversal with a negative amount. */
+/**
+ * Returns the rows of a payment in a copy: the payment, if its status is selected, and its reversal with a
+ * negative amount.
+ */
 function copiedRows(row: PaymentRow, content: 'posted' | 'all', timeZone: string): CopiedRow[] {
   if (content === 'posted' && row.status !== PAYMENT_STATUS.posted) return []
   const status = PAYMENT_STATUSES.find((known) => known.status === row.status)?.label ?? ''

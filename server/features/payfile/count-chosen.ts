@@ -3,7 +3,7 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import { chosenIds, type PaymentChoice } from './payment-choice.ts'
 import { nextBatch } from './repository.ts'
 
-/** Counts chosen payments by what becomes of them in an export. */
+/** Counts selected payments by their treatment in an export. */
 export async function countChosen(db: DbOrTx, choice: PaymentChoice) {
   const counts = await db
     .selectFrom('payments as p')

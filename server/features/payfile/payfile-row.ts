@@ -3,15 +3,18 @@ import type { PayfileRow } from '@tahanan/contract/billing/answers.ts'
 import { paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 import { formatCsvDate } from '@tahanan/contract/time.ts'
 
-interface Exported extends Pick<PaymentRow, 'id' | 'reference_number' | 'type' | 'client_code' | 'uoccname'> {
-  /** Pesos; below zero of a reversal. */
+interface ExportedPayment extends Pick<
+  PaymentRow,
+  'id' | 'reference_number' | 'type' | 'client_code' | 'uoccname'
+> {
+  /** Pesos; negative for a reversal. */
   readonly amount: number
   /** A day of the community. */
   readonly day: string
 }
 
-/** Returns what was paid or reversed as a row of Payfile.csv (rules 8.24); `urefno` is the client code. */
-export const payfileRow = (row: Exported): PayfileRow => ({
+/** Returns a payment or reversal as a row of Payfile.csv (rules 8.24); `urefno` is the client code. */
+export const payfileRow = (row: ExportedPayment): PayfileRow => ({
   id: row.id,
   trnno: row.reference_number,
   trndate: formatCsvDate(new Date(row.day), 'UTC'),

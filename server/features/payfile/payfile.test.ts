@@ -29,7 +29,7 @@ const chosen = (...ids: number[]) => ({ payments: { ids } })
 const NONE = { rows: 0, amount: 0 }
 const batches = async () => (await admin.get<Batches>('/payfile-batches')).body
 
-test('a batch holds what was posted and not yet exported, once, and can be read again', async () => {
+test('a batch contains posted payments once, and can be read again', async () => {
   const first = await pay(tenant, 100)
   const second = await pay(tenant, 50.5)
   expect((await batches()).next).toEqual({ rows: 2, amount: 150.5, copied: NONE })
@@ -52,7 +52,7 @@ test('a batch holds what was posted and not yet exported, once, and can be read 
   ])
 })
 
-test('closed by many at once, each payment is in one batch', async () => {
+test('of simultaneous closes each payment is in one batch', async () => {
   const paid = await Promise.all([1, 2, 3, 4, 5].map((amount) => pay(tenant, amount)))
   const closed = await Promise.all([close(), close(), close(), pay(tenant, 6).then(() => close())])
   const rows = closed.flatMap(({ body }) => body.data ?? [])
@@ -61,10 +61,10 @@ test('closed by many at once, each payment is in one batch', async () => {
   expect((await batches()).next.rows).toBe(0)
 })
 
-test('where batches are used, a statement covers the payments of those that were closed by its date', async () => {
+test('with batches, a statement covers the payments of batches closed by its date', async () => {
   await state(tenant, 1000, dayFromNow(-60))
   await pay(tenant, 400)
-  // posted before the statement's date, but not handed over
+  // posted before the statement's date, but not exported
   await state(tenant, 1000, dayFromNow(1))
   expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 400, leftToPay: 600 })
   await close()
@@ -72,7 +72,7 @@ test('where batches are used, a statement covers the payments of those that were
   expect(await owed(tenant)).toEqual({ soaAmount: 600, receivedSince: 0, leftToPay: 600 })
 })
 
-test('a reversal is a row with a negative amount, and covered by a statement once it was handed over', async () => {
+test('a reversal is a row with a negative amount, covered by a statement after its export', async () => {
   await state(tenant, 1000, dayFromNow(-60))
   const id = await pay(tenant, 400)
   await close()
@@ -85,7 +85,7 @@ test('a reversal is a row with a negative amount, and covered by a statement onc
   expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 0, leftToPay: 1000 })
 })
 
-test('a batch stands in the audit log', async () => {
+test('a batch is recorded in the audit log', async () => {
   await pay(tenant, 5)
   const { number } = (await close()).body
   const { rows } = await sql<{ after: object }>`
@@ -95,7 +95,7 @@ test('a batch stands in the audit log', async () => {
   expect(rows).toMatchObject([{ after: { rows: 1, amount: 5 } }])
 })
 
-test('a batch of chosen payments holds those that are posted and in none, and their reversals', async () => {
+test('a batch of selected payments contains the posted ones in no batch, and their reversals', async () => {
   const [first, second, third] = [await pay(tenant, 1), await pay(tenant, 2), await pay(tenant, 4)]
   const { id: waiting } = await deposit(portal, tenant, { amountPaid: 8 })
   await close(chosen(first, 999_999_999))
@@ -113,14 +113,14 @@ test('a batch of chosen payments holds those that are posted and in none, and th
   expect((await close()).body.data.map(({ id }) => id)).toEqual([third])
 })
 
-test('the same payments chosen by two at once are in one batch', async () => {
+test('payments selected by two simultaneous calls are in one batch', async () => {
   const ids = [await pay(tenant, 3), await pay(tenant, 5)]
   const closed = await Promise.all([close(chosen(...ids)), close(chosen(...ids)), close()])
   expect(closed.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
   expect(closed.flatMap(({ body }) => body.data ?? []).map(({ id }) => id)).toEqual(ids.toReversed())
 })
 
-test('a copy is remembered, and what it held is asked about before it goes into a batch', async () => {
+test('a copy is recorded, and exporting its payments in a batch needs a confirmation', async () => {
   const [copied, other] = [await pay(tenant, 300), await pay(tenant, 20)]
   const copy = await admin.post<{ data: CopiedRow[] }>('/payfile-copy', {
     ...chosen(copied),
@@ -133,19 +133,20 @@ test('a copy is remembered, and what it held is asked about before it goes into 
     body: {
       code: 'copiedBefore',
       message:
-        'Rows of ₱300.00 in all were downloaded as a copy before. If accounting booked that copy, it would book them twice.',
+        'Rows of ₱300.00 in all were downloaded as a copy before. ' +
+        'If accounting booked that copy, it would book them twice.',
     },
   })
   expect((await close(chosen(other))).body.rows).toBe(1)
   expect((await close({ confirmCopied: true })).body.data.map(({ id }) => id)).toEqual([copied])
-  // the call of the specification is a copy, too
+  // the call in the specification is a copy too
   const third = await pay(tenant, 7)
   await admin.get(`/paymentIds?selectedIds=${third}`)
   expect((await close()).body.code).toBe('copiedBefore')
   expect((await close({ confirmCopied: true })).status).toBe(201)
 })
 
-test('what chosen payments hold is told before they are exported, and a copy has it', async () => {
+test('the contents of selected payments are shown before the export, and a copy has the same', async () => {
   const [kept, undone] = [await pay(tenant, 100), await pay(tenant, 50)]
   await reverse(admin, undone)
   const [waiting, refused] = [await deposit(portal, tenant), await deposit(portal, tenant)]
@@ -179,7 +180,7 @@ test('what chosen payments hold is told before they are exported, and a copy has
   await close({ confirmCopied: true })
 })
 
-/** Prepares a statement of one thousand and moves a payment into it. */
+/** Prepares a statement and moves a payment into it. */
 async function moveIn(payment: number, invdate = '2026-01-31') {
   const { uniqId } = await prepare(filesOf(amountsOf([tenant.account.clientCode], '1000'), invdate))
   const entries = (await lines(uniqId)).flatMap((row) => row.entries)
@@ -194,7 +195,7 @@ async function moveIn(payment: number, invdate = '2026-01-31') {
   return uniqId
 }
 
-test('a payment that was moved into a statement is in no later batch, until the import is given up or undone', async () => {
+test('a payment moved into a statement is in no batch until the import is abandoned or undone', async () => {
   const payment = await pay(tenant, 300)
   const givenUp = await moveIn(payment)
   expect((await batches()).next.rows).toBe(0)
@@ -205,7 +206,7 @@ test('a payment that was moved into a statement is in no later batch, until the 
   expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 0, leftToPay: 1000 })
   expect((await close()).body.code).toBe('nothingToExport')
   expect((await close(chosen(payment))).body.code).toBe('nothingChosenToExport')
-  // its reversal is told
+  // its reversal is exported
   await reverse(admin, payment)
   expect((await close()).body.data.map(({ payamt }) => payamt)).toEqual([-300])
   await undo(saved)

@@ -10,7 +10,7 @@ import { ListQuery } from '@tahanan/contract/requests.ts'
 
 const Ids = Type.Array(Id, { maxItems: LIMITS.allRows })
 
-/** Chosen payments in a request: by their ids, or a tab and search but for some. */
+/** Selected payments in a request: by id, or all of a tab and search except some. */
 export const PaymentChoice = Type.Object({
   ids: Type.Optional(Ids),
   status: Type.String({ pattern: '^[1-5]?$', default: '' }),
@@ -19,7 +19,7 @@ export const PaymentChoice = Type.Object({
 })
 export type PaymentChoice = Static<typeof PaymentChoice>
 
-/** Returns a sub-select of the ids of chosen payments. */
+/** Returns a sub-select of the selected payments' ids. */
 export function chosenIds({
   ids,
   status,

@@ -9,12 +9,12 @@ import { pesos } from '@tahanan/contract/money.ts'
 import { payfileRow } from './payfile-row.ts'
 import { chosenIds, type PaymentChoice } from './payment-choice.ts'
 
-/** Cash of an entry `e` of a payment `p`, negative of a reversal, which takes the tax withheld back too. */
+/** Cash of an entry `e` of a payment `p`; negative for a reversal, which also reverts the tax withheld. */
 export const CASH = sql<number>`case e.kind when 'payment' then p.amount_paid else -p.amount_paid end`
 
 /**
- * Entries that the accounting system is to be told and was not: posted payments, and reversals of such. What a statement holds, or the
- * office moved into one, it has (rules 16.12); an import that is given up or undone lets go of it.
+ * Selects entries not exported yet: posted payments, and their reversals. Entries covered by a statement, or
+ * moved into one by the office, count as exported (rules 16.12) until that import is abandoned or undone.
  */
 const unexported = (db: DbOrTx) =>
   db
@@ -39,28 +39,31 @@ const unexported = (db: DbOrTx) =>
 
 const IS_COPIED = sql`filter (where exists (select from payfile_copy_rows c where c.entry_id = e.id))`
 
-/** Returns what the next batch would hold, or one of chosen payments, and what of it was in a copy before. */
+/**
+ * Returns the contents of the next batch, or of one of selected payments, and their part in earlier copies.
+ */
 export async function nextBatch(db: DbOrTx, choice?: PaymentChoice) {
   const entries = unexported(db)
     .select(sql<number[]>`coalesce(array_agg(e.id), '{}')`.as('ids'))
     .select(sql<number>`coalesce(sum(${CASH}), 0)`.as('amount'))
     .select(sql<number>`count(*) ${IS_COPIED}`.as('copied'))
     .select(sql<number>`coalesce(sum(${CASH}) ${IS_COPIED}, 0)`.as('copiedAmount'))
-  const chosen = choice ? entries.where(sql<boolean>`p.id in (${chosenIds(choice)})`) : entries
-  const { ids, amount, copied, copiedAmount } = await chosen.executeTakeFirstOrThrow()
+  const selected = choice ? entries.where(sql<boolean>`p.id in (${chosenIds(choice)})`) : entries
+  const { ids, amount, copied, copiedAmount } = await selected.executeTakeFirstOrThrow()
   return { ids, amount, copied: { rows: copied, amount: copiedAmount } }
 }
 
 interface NewBatch {
-  /** Everything where nothing is chosen. */
+  /** All payments by default. */
   readonly payments?: PaymentChoice | undefined
-  /** Rows that were in a copy before are wanted again. */
+  /** Exports rows that are in an earlier copy again. */
   readonly confirmCopied?: boolean | undefined
 }
 
 /**
- * Closes a batch of what is posted and not yet exported; returns its number. One is closed at a time, and no entry is moved into a
- * statement meanwhile, so the accounting system gets each once. Throws `nothingToExport`, `nothingChosenToExport` or `copiedBefore` (409).
+ * Closes a batch of the unexported payments; returns its number. The lock serializes batches and moves into
+ * statements, so that the accounting system gets each entry once. Throws `nothingToExport`,
+ * `nothingChosenToExport` or `copiedBefore` (409).
  */
 export async function closeBatch(
   tx: Tx,
@@ -78,13 +81,12 @@ export async function closeBatch(
     .values({ number: next, rows: ids.length, amount, admin_id: adminId })
     .returning('number')
     .executeTakeFirstOrThrow()
-  await sql`insert into payfile_rows (entry_id, batch) select id, ${number} from unnest(${ids}::bigint[]) id`.execute(
-    tx,
-  )
+  await sql`insert into payfile_rows (entry_id, batch)
+    select id, ${number} from unnest(${ids}::bigint[]) id`.execute(tx)
   return number
 }
 
-/** Locks the batches until the transaction ends: of a batch and a move into a statement at once, the second sees the first. */
+/** Locks the batches until the transaction ends, which serializes batches and moves into statements. */
 export async function lockExports(tx: Tx): Promise<void> {
   await sql`lock table payfile_batches in exclusive mode`.execute(tx)
 }
@@ -94,7 +96,7 @@ export function listBatches(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) {
   return pageWithTotal(db, selectBatches(db).orderBy('b.number', 'desc'), page)
 }
 
-/** One closed batch. */
+/** Finds a closed batch. */
 export function findBatch(db: DbOrTx, number: number) {
   return selectBatches(db).where('b.number', '=', number).executeTakeFirst()
 }
@@ -105,7 +107,10 @@ const selectBatches = (db: DbOrTx) =>
     .leftJoin('admins as a', 'a.id', 'b.admin_id')
     .select(['b.number', 'b.rows', 'b.amount', 'a.name as by', 'b.created_at'])
 
-/** Returns a closed batch as rows of Payfile.csv (rules 8.24): a reversal has a negative amount under the payment's number. */
+/**
+ * Returns a closed batch as rows of Payfile.csv (rules 8.24); a reversal has a negative amount under the
+ * payment's number.
+ */
 export async function batchRows(db: DbOrTx, number: number, timeZone: string): Promise<PayfileRow[]> {
   const rows = await db
     .selectFrom('payfile_rows as r')
@@ -114,9 +119,8 @@ export async function batchRows(db: DbOrTx, number: number, timeZone: string): P
     .innerJoin('tenants as t', 't.id', 'e.tenant_id')
     .select(['p.id', 'p.reference_number', 'p.type', 't.client_code', 't.uoccname', CASH.as('amount')])
     .select(
-      sql<string>`case e.kind when 'payment' then ${moneyDay(timeZone)} else (e.created_at at time zone ${timeZone})::date end`.as(
-        'day',
-      ),
+      sql<string>`case e.kind when 'payment' then ${moneyDay(timeZone)}
+        else (e.created_at at time zone ${timeZone})::date end`.as('day'),
     )
     .where('r.batch', '=', number)
     .orderBy('e.id', 'desc')

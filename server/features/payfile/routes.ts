@@ -16,7 +16,7 @@ import {
   PayfileRow,
 } from '@tahanan/contract/billing/answers.ts'
 import { PageQuery } from '@tahanan/contract/requests.ts'
-import { copiedPayments, keepCopy } from './copies.ts'
+import { copiedPayments, recordCopy } from './copies.ts'
 import { countChosen } from './count-chosen.ts'
 import { PaymentChoice } from './payment-choice.ts'
 import { batchRows, closeBatch, findBatch, listBatches, nextBatch } from './repository.ts'
@@ -93,7 +93,7 @@ export function payfileRoutes(app: PortalApp, services: Services): void {
       response: { 200: Type.Object({ data: Type.Array(CopiedRow) }) },
     },
     handler: async ({ actor, body: { payments, content } }, reply) => {
-      await change(services, (tx) => keepCopy(tx, actor.id, payments))
+      await change(services, (tx) => recordCopy(tx, actor.id, payments))
       return streamRows(reply, copiedPayments(db, payments, content, config.communityTimeZone), (row) => row)
     },
   })

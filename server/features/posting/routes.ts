@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { findBalance } from '#features/ledger/repository.ts'
 import { NamedCharge } from '#features/ledger/settlements.ts'
-import { keepCopy } from '#features/payfile/copies.ts'
+import { recordCopy } from '#features/payfile/copies.ts'
 import { payfileRow } from '#features/payfile/payfile-row.ts'
 import { readPaymentHistory } from '#features/payments/history.ts'
 import { listPayments, paymentsForCsv } from '#features/payments/lists.ts'
@@ -130,7 +130,7 @@ function readingRoutes(app: PortalApp, services: Services): void {
     handler: async ({ actor, query }, reply) => {
       const { selectedIds: ids, all, ...filter } = query
       const choice = all === '1' ? filter : { ...filter, ids: selectedIds(ids) }
-      await change(services, (tx) => keepCopy(tx, actor.id, choice))
+      await change(services, (tx) => recordCopy(tx, actor.id, choice))
       return streamRows(reply, paymentsForCsv(db, query), (row) =>
         payfileRow({ ...row, amount: row.amount_paid, day: moneyDayOf(row, config.communityTimeZone) }),
       )

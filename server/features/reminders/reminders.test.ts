@@ -17,13 +17,13 @@ const { state, pay, charge } = booksOf(portal, office)
 const outbox = join(portal.services.config.dataDir, 'outbox')
 beforeEach(async () => {
   await rm(outbox, { recursive: true, force: true })
-  // Tenants of the tests before owe nothing on these days.
+  // Earlier tests' tenants must not be in the previews.
   await portal.db.updateTable('tenants').set({ status: 0 }).execute()
 })
 
 let made = 0
-/** A tenant who owes an amount that is due in so many days. */
-async function owing(amount: number, days: number, email?: string): Promise<Resident> {
+/** Creates a tenant with an amount due in some days. */
+async function createDebtor(amount: number, days: number, email?: string): Promise<Resident> {
   made += 1
   const who = await portal.as('client', { email: email ?? `due-${made}@example.test` })
   await state(who, amount, dayFromNow(-60), dayFromNow(days))
@@ -51,11 +51,11 @@ async function mails(): Promise<string[]> {
 const notices = async (who: Resident) =>
   (await who.get<{ data: { title: string; message: string }[] }>(`/client-notif/${who.id}`)).body.data
 
-test('the preview holds who owes what is due on the days of the reminder, and nobody with nothing left or credit', async () => {
-  const soon = await owing(1000, 3)
-  const [later, today] = [await owing(1000, 8), await owing(1000, 0)]
-  const [late, veryLate] = [await owing(1000, -6), await owing(1000, -40)]
-  const [paid, credit] = [await owing(500, 3), await owing(-500, 3)]
+test("the preview lists tenants with amounts due on the reminder's days, none with a credit", async () => {
+  const soon = await createDebtor(1000, 3)
+  const [later, today] = [await createDebtor(1000, 8), await createDebtor(1000, 0)]
+  const [late, veryLate] = [await createDebtor(1000, -6), await createDebtor(1000, -40)]
+  const [paid, credit] = [await createDebtor(500, 3), await createDebtor(-500, 3)]
   await pay(paid, 500)
   await pay(soon, 400)
   await charge(soon, { amount: 50, date: dayFromNow(-1), dueDate: dayFromNow(5) })
@@ -73,9 +73,13 @@ test('the preview holds who owes what is due on the days of the reminder, and no
   expect(await ids('before', 90)).not.toContain(credit.id)
 })
 
-test('each chosen tenant is reminded once, by mail and in the portal; who paid meanwhile is left out, and the log tells all', async () => {
-  const [mailed, settles, unchosen] = [await owing(1234.5, 3), await owing(400, 3), await owing(500, 3)]
-  const [noMail, wrong] = [await owing(200, 3, ''), await owing(300, 3, 'no address')]
+test('each selected tenant is reminded once, by mail and in the portal, unless they paid meanwhile', async () => {
+  const [mailed, settles, unchosen] = [
+    await createDebtor(1234.5, 3),
+    await createDebtor(400, 3),
+    await createDebtor(500, 3),
+  ]
+  const [noMail, wrong] = [await createDebtor(200, 3, ''), await createDebtor(300, 3, 'no address')]
   const { status, body: batch } = await send('before', [mailed, noMail, wrong, settles])
   expect(status).toBe(201)
   expect(batch).toMatchObject({ kind: 'before', days: 7, total: 4, waiting: 4, by: expect.any(String) })
@@ -111,12 +115,12 @@ test('each chosen tenant is reminded once, by mail and in the portal; who paid m
   await expect(rewritten.where('batch_id', '=', batch.id).execute()).rejects.toThrow()
 })
 
-test('a batch that takes long goes on in further jobs, each tenant once', async () => {
-  const tenants = [await owing(100, 3), await owing(200, 3), await owing(300, 3)]
+test('a long batch continues in further jobs, each tenant once', async () => {
+  const tenants = [await createDebtor(100, 3), await createDebtor(200, 3), await createDebtor(300, 3)]
   const { body: batch } = await send('before', tenants)
   const real = Date.now
   let calls = 0
-  // each look at the clock is three seconds later, and a job goes on for five
+  // each call of the clock is three seconds later, and a job lasts five
   vi.spyOn(Date, 'now').mockImplementation(() => real() + 3000 * ++calls)
   await portal.runJobs().finally(() => vi.restoreAllMocks())
   const sent = Object.values(await lines(batch.id)).map(({ outcome }) => outcome)
@@ -124,9 +128,9 @@ test('a batch that takes long goes on in further jobs, each tenant once', async 
   expect(await mails()).toHaveLength(3)
 })
 
-test('two batches that wait together are each sent with their own words, to their own tenants', async () => {
-  const today = await owing(100, 0, 'today@example.test')
-  const late = await owing(200, -10, 'late@example.test')
+test('two waiting batches are each sent with their own text to their own tenants', async () => {
+  const today = await createDebtor(100, 0, 'today@example.test')
+  const late = await createDebtor(200, -10, 'late@example.test')
   const batches = [
     (await send('on', [today], { text: 'It is today.' })).body,
     (await send('after', [late], { text: 'It was long ago.' })).body,
@@ -141,8 +145,8 @@ test('two batches that wait together are each sent with their own words, to thei
   expect(to('late@example.test')).toContain('It was long ago.')
 })
 
-test('the same reminder for the same due date goes out again only where that is asked for', async () => {
-  const who = await owing(100, -10)
+test('the same reminder for the same due date is sent again only on request', async () => {
+  const who = await createDebtor(100, -10)
   const two = await Promise.all([send('after', [who]), send('after', [who])])
   expect(two.map(({ body }) => body.waiting).toSorted()).toEqual([0, 1])
   await portal.runJobs()
@@ -156,8 +160,8 @@ test('the same reminder for the same due date goes out again only where that is 
   expect(await preview('after')).toMatchObject([{ reminded: false, dueDate: dayFromNow(-8), amount: 300 }])
 })
 
-test('a process that is killed between a mail and its mark leaves it unclear, and sends it to nobody twice', async () => {
-  const [first, second] = [await owing(100, 0), await owing(200, 0)]
+test('a line whose process is killed between mail and mark ends as unclear, and is not sent again', async () => {
+  const [first, second] = [await createDebtor(100, 0), await createDebtor(200, 0)]
   const { body: batch } = await send('on', [first, second])
   const started = portal.db.updateTable('reminders').set({ started_at: new Date() })
   await started.where('tenant_id', '=', first.id).execute()
@@ -170,8 +174,8 @@ test('a process that is killed between a mail and its mark leaves it unclear, an
   expect((await preview('on')).map(({ reminded }) => reminded)).toEqual([true, true])
 })
 
-test('a batch without tenants, days or a text that can be read is refused', async () => {
-  const who = await owing(100, 3)
+test('a batch without tenants, days or a valid text is refused', async () => {
+  const who = await createDebtor(100, 3)
   const errors = async (more: object) => Object.keys((await send('before', [who], more)).body.errors)
   expect(await errors({ tenantIds: [] })).toEqual(['tenantIds'])
   expect(await errors({ tenantIds: [who.id, 999_999] })).toEqual(['tenantIds'])

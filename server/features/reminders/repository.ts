@@ -6,14 +6,14 @@ import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import type { ReminderKind, ReminderOutcome } from '@tahanan/contract/billing/reminders.ts'
 
-/** Tenants of a reminder, by the day of the community that it is sent on. */
-export interface Reminding {
+/** Selection of tenants to remind, on a day of the community. */
+export interface ReminderFilter {
   readonly kind: ReminderKind
   readonly days: number
   readonly today: string
 }
 
-const windowOf = ({ kind, days, today }: Reminding) => {
+const windowOf = ({ kind, days, today }: ReminderFilter) => {
   const day = sql`${today}::date`
   if (kind === 'on') return sql<boolean>`dues.due_date = ${day}`
   return kind === 'before'
@@ -21,21 +21,20 @@ const windowOf = ({ kind, days, today }: Reminding) => {
     : sql<boolean>`dues.due_date <= ${day} - ${days}::integer`
 }
 
-/** Outcomes after which a tenant counts as reminded; one that waits does too. */
+/** Whether a reminder `r` counts as sent; waiting ones do. */
 const REMINDED = sql<boolean>`coalesce(r.outcome, 'sent') in ('sent', 'noMail', 'unclear')`
 
 export type DueTenantRow = InferResult<ReturnType<typeof dueTenants>>[number]
 
-/** Living tenants who have something to pay that is due on the days of a reminder, by client code (rules 20.7). */
-export const dueTenants = (db: DbOrTx, reminding: Reminding) =>
+/** Selects active tenants with open amounts due on a reminder's days, by client code (rules 20.7). */
+export const dueTenants = (db: DbOrTx, reminding: ReminderFilter) =>
   db
     .selectFrom('tenants as t')
     .innerJoin('ledgers as l', 'l.tenant_id', 't.id')
     .innerJoin(
       sql<{ amount: number; due_date: string }>`lateral (
-        select sum(dues.amount) as amount, max(dues.due_date) as due_date from ${DUES} dues where ${windowOf(reminding)})`.as(
-        'd',
-      ),
+        select sum(dues.amount) as amount, max(dues.due_date) as due_date
+        from ${DUES} dues where ${windowOf(reminding)})`.as('d'),
       (join) => join.on('d.amount', '>', 0),
     )
     .select(['t.id as tenantId', 't.client_code as clientCode', 't.uoccname', 't.email'])
@@ -54,19 +53,20 @@ export const dueTenants = (db: DbOrTx, reminding: Reminding) =>
     .where('l.balance', '>', 0)
     .orderBy(sql`lower(t.client_code)`)
 
-interface NewBatch extends Reminding {
+interface NewBatch extends ReminderFilter {
   readonly text: string
   readonly tenantIds: readonly number[]
-  /** Those of them who are written to although they were reminded. */
+  /** Tenants to remind although they were reminded before. */
   readonly again: readonly number[]
   readonly adminId: number
 }
 
 /**
- * Makes a batch with a line for each chosen tenant. Who has nothing due any more, or was reminded since the preview, is left out
- * and stands in the log. Batches are made one after another, so that two of them at once write to nobody twice. Returns its id.
+ * Inserts a batch with a line for each selected tenant. Tenants with nothing due any more, or reminded since
+ * the preview, are skipped with a log entry. The table lock serializes batches, so that simultaneous ones
+ * remind nobody twice. Returns the batch's id.
  */
-export async function makeBatch(tx: Tx, batch: NewBatch): Promise<number> {
+export async function insertBatch(tx: Tx, batch: NewBatch): Promise<number> {
   await sql`lock table reminder_batches in exclusive mode`.execute(tx)
   const { id } = await tx
     .insertInto('reminder_batches')
@@ -98,7 +98,6 @@ export async function makeBatch(tx: Tx, batch: NewBatch): Promise<number> {
   return id
 }
 
-/** Counts the tenants among some ids. */
 export async function countTenants(db: DbOrTx, ids: readonly number[]): Promise<number> {
   const tenants = db.selectFrom('tenants').where('id', '=', anyIdOf(ids))
   const counted = tenants.select(({ fn }) => fn.countAll<number>().as('count'))
@@ -124,9 +123,8 @@ const selectBatches = (db: DbOrTx) =>
               ended('noMail').as('noMail'),
               ended('failed', 'unclear').as('failed'),
               ended('settled', 'reminded').as('leftOut'),
-              sql<number>`coalesce(sum(amount) filter (where outcome in ('sent', 'noMail', 'failed', 'unclear')), 0)`.as(
-                'amount',
-              ),
+              sql<number>`coalesce(sum(amount)
+                filter (where outcome in ('sent', 'noMail', 'failed', 'unclear')), 0)`.as('amount'),
             ]
           })
           .as('lines'),
@@ -147,7 +145,7 @@ export function listBatches(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) {
   return pageWithTotal(db, selectBatches(db).orderBy('b.id', 'desc'), page)
 }
 
-/** One batch. */
+/** Finds a batch. */
 export function findBatch(db: DbOrTx, id: number) {
   return selectBatches(db).where('b.id', '=', id).executeTakeFirst()
 }
@@ -165,7 +163,6 @@ export function listLines(db: DbOrTx, batchId: number, page: Pick<Page, 'limit' 
   return pageWithTotal(db, lines, page)
 }
 
-/** Ends a line with its outcome. */
 export async function endLine(db: DbOrTx, id: number, outcome: ReminderOutcome, reason = ''): Promise<void> {
   await db.updateTable('reminders').set({ outcome, reason, at: CLOCK }).where('id', '=', id).execute()
 }

@@ -21,13 +21,13 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { IdParams, PageQuery } from '@tahanan/contract/requests.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
-import { countTenants, dueTenants, findBatch, listBatches, listLines, makeBatch } from './repository.ts'
+import { countTenants, dueTenants, findBatch, listBatches, listLines, insertBatch } from './repository.ts'
 import { sendReminders } from './send-reminders.ts'
 
 const policy = adminsWith(['billings', 'remind'])
 
-/** Tenants of a batch, by id. */
-const Chosen = Type.Object({
+/** Selected tenants in a body. */
+const SelectedTenants = Type.Object({
   tenantIds: Type.Array(Id, { minItems: 1, maxItems: 20_000 }),
   again: Type.Optional(
     Type.Array(Id, {
@@ -62,7 +62,7 @@ export function reminderRoutes(app: PortalApp, services: Services): void {
     config: {
       policy,
       ...CREATING,
-      documentedBody: Type.Intersect([Chosen, formSchema(reminderForm, 'create')]),
+      documentedBody: Type.Intersect([SelectedTenants, formSchema(reminderForm, 'create')]),
     },
     schema: {
       summary: 'Send reminders to chosen tenants',
@@ -105,7 +105,7 @@ async function readBatch(db: DbOrTx, id: number) {
   return requireFound(await findBatch(db, id))
 }
 
-/** Reads the body of a batch; returns the change that makes it and has it sent. Throws 400. */
+/** Validates the body of a batch; returns the function that inserts it and queues the job. Throws 400. */
 async function prepareBatch(
   db: Db,
   admin: AdminActor,
@@ -113,19 +113,19 @@ async function prepareBatch(
   timeZone: string,
   today: string,
 ) {
-  const given = { tenantIds: body.tenantIds, again: body.again ?? [] }
-  const chosen = Value.Check(Chosen, given) ? given : { tenantIds: [], again: [] }
-  const ids = [...new Set(chosen.tenantIds)]
+  const input = { tenantIds: body.tenantIds, again: body.again ?? [] }
+  const selected = Value.Check(SelectedTenants, input) ? input : { tenantIds: [], again: [] }
+  const ids = [...new Set(selected.tenantIds)]
   const known = ids.length > 0 && (await countTenants(db, ids)) === ids.length
   const errors: FieldErrors = known ? {} : { tenantIds: ['Please choose the tenants to remind.'] }
   const { values } = readFormBody(reminderForm, body, { action: 'create', timeZone, errors })
   return async (tx: Tx) => {
-    const batchId = await makeBatch(tx, {
+    const batchId = await insertBatch(tx, {
       kind: values.kind as ReminderKind,
       days: values.kind === 'on' ? 0 : Number(values.days),
       text: String(values.text),
       tenantIds: ids,
-      again: chosen.again ?? [],
+      again: selected.again ?? [],
       adminId: admin.id,
       today,
     })

@@ -10,16 +10,16 @@ import { change, type Changing } from '#platform/services.ts'
 import { fillReminder, type ReminderKind, type ReminderWords } from '@tahanan/contract/billing/reminders.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 import { formatDay, formatLongDay } from '@tahanan/contract/time.ts'
-import { dueTenants, endLine, findBatch, type DueTenantRow, type Reminding } from './repository.ts'
+import { dueTenants, endLine, findBatch, type DueTenantRow, type ReminderFilter } from './repository.ts'
 
-/** A job ends after so long and adds the next, since a process that stops waits for the jobs that run. */
-const AT_A_TIME_MS = 5000
+/** A job runs so long and queues the next, since a stopping process waits for its jobs. */
+const JOB_MS = 5000
 
 const UNCLEAR = 'The portal stopped while this mail was being sent. It may have arrived.'
 
 /**
- * Sends the reminders of a batch that wait, each in the portal and by mail (rules 20.8). A line is marked before its mail is sent:
- * after a crash in between it ends as unclear, and is not sent again.
+ * Sends the waiting reminders of a batch, in the portal and by mail (rules 20.8). A line is marked before its
+ * mail is sent: after a crash in between it ends as unclear and is not sent again.
  */
 export const sendReminders = defineTask({
   name: 'send-reminders',
@@ -37,20 +37,20 @@ export const sendReminders = defineTask({
       .execute()
     const community = await communityName(db)
     const reminding = { ...batch, today: formatDay(batch.created_at, config.communityTimeZone) }
-    for (const until = Date.now() + AT_A_TIME_MS; Date.now() < until;) {
-      const begun = await beginNext(services, batchId, reminding)
-      if (begun === null) return
-      const { lineId, tenant } = begun
+    for (const until = Date.now() + JOB_MS; Date.now() < until;) {
+      const started = await startNextLine(services, batchId, reminding)
+      if (started === null) return
+      const { lineId, tenant } = started
       if (!tenant?.hasMail) continue
       const letter = reminderLetter(batch, tenant, community, services.portalUrl())
-      await mail(services, lineId, letter, tenant)
+      await mailReminder(services, lineId, letter, tenant)
     }
     await sendReminders.add(db, { batchId })
   },
 })
 
-/** Begins the next line that waits; null when none does. Its tenant is absent where nothing is due any more. */
-function beginNext(services: Changing, batchId: number, reminding: Reminding) {
+/** Starts the next waiting line; null without any. `tenant` is undefined if nothing is due any more. */
+function startNextLine(services: Changing, batchId: number, reminding: ReminderFilter) {
   return change(services, async (tx) => {
     const line = await tx
       .selectFrom('reminders')
@@ -86,7 +86,7 @@ function beginNext(services: Changing, batchId: number, reminding: Reminding) {
   })
 }
 
-async function mail(
+async function mailReminder(
   { db, mailer }: MailServices,
   lineId: number,
   letter: Letter,

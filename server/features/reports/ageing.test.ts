@@ -17,7 +17,7 @@ async function age(who: LoggedIn, asOf?: string) {
 const TENANT = ['tenantId', 'clientCode', 'uoccname']
 const NOTHING = { current: 0, days30: 0, days60: 0, days90: 0, over90: 0, overdue: 0, credit: 0 }
 
-test('an amount stands in the column of its age, and what is paid settles the oldest first', async () => {
+test('an amount is in the column of its age, and payments settle the oldest first', async () => {
   const tenant = await portal.as('client')
   await state(tenant, 1000, dayFromNow(-100))
   await charge(tenant, { amount: 200, date: dayFromNow(-90) })
@@ -31,7 +31,7 @@ test('an amount stands in the column of its age, and what is paid settles the ol
   expect((await owed(tenant)).leftToPay).toBe(1150)
 })
 
-test('what is paid too much is credit, which the next amount uses up', async () => {
+test('an overpayment is credit, which the next amount uses', async () => {
   const tenant = await portal.as('client')
   await state(tenant, 100, dayFromNow(-40))
   await pay(tenant, 150.25)
@@ -40,7 +40,7 @@ test('what is paid too much is credit, which the next amount uses up', async () 
   expect(await age(tenant)).toEqual({ ...NOTHING, current: 29.75 })
 })
 
-test('a payment that is reversed opens again what it had settled, with its age', async () => {
+test('reversing a payment opens its settled amounts again with their ages', async () => {
   const tenant = await portal.as('client')
   await state(tenant, 1000, dayFromNow(-100))
   await charge(tenant, { amount: 300, date: dayFromNow(-31) })
@@ -50,7 +50,7 @@ test('a payment that is reversed opens again what it had settled, with its age',
   expect(await age(tenant)).toEqual({ ...NOTHING, over90: 1000, days60: 300, current: 50 })
 })
 
-test('a statement that is withdrawn leaves the ages as they were without it', async () => {
+test('withdrawing a statement restores the earlier ages', async () => {
   const tenant = await portal.as('client')
   await state(tenant, 1000, dayFromNow(-100))
   const uniqId = await state(tenant, 1500, dayFromNow(-10))
@@ -72,6 +72,6 @@ test('it can be read as of an earlier day', async () => {
   expect(await age(tenant)).toEqual({ ...NOTHING, days60: 200 })
 })
 
-test('a day that is none is refused', async () => {
+test('an invalid day is refused', async () => {
   expect((await admin.get('/ageing?asOf=2026-02-30')).status).toBe(400)
 })

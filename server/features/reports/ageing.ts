@@ -3,7 +3,7 @@ import { dueOf, IS_OPEN, OPEN_PART } from '#features/ledger/open-amounts.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import type { DB } from '#platform/db/generated.ts'
 
-/** Days after which an open amount stands in the next column, and the column before. */
+/** Columns of the ageing, by days since the due date. */
 const COLUMNS = [
   ['current', '<= 0'],
   ['days30', 'between 1 and 30'],
@@ -13,8 +13,8 @@ const COLUMNS = [
 ] as const
 
 /**
- * Ages what every living tenant owes (rules 16.10), and tells how much of it is overdue (rules 20.4). `day` and `today` are days of the
- * community; from today on the open entries are found by their index.
+ * Reads the balances of active tenants by age (rules 16.10), with the overdue amount (rules 20.4). `day` and
+ * `today` are days of the community; from today on an index finds the open entries.
  */
 export function readAgeing(db: DbOrTx, day: string, today: string) {
   const isPast = day < today
@@ -39,7 +39,7 @@ export function readAgeing(db: DbOrTx, day: string, today: string) {
     .execute()
 }
 
-/** Sums the open parts of the entries for which a condition holds. */
+/** Sums the open parts of the entries that match a condition. */
 const sumWhere = (condition: RawBuilder<unknown>) =>
   sql<number>`coalesce(sum(${OPEN_PART}) filter (where ${condition}), 0)`
 
@@ -52,7 +52,7 @@ const presentBooks = (db: DbOrTx) =>
       query.selectFrom('ledgers').select(['tenant_id', 'balance', 'raised']).where('entries', '>', 0),
     )
 
-/** The books as they stood at the end of a day, from the entries up to it, without statements that were withdrawn since. */
+/** The ledgers at the end of a past day, from the entries up to it, without statements withdrawn since. */
 const pastBooks = (db: DbOrTx, day: string) =>
   db
     .with('settled', (query) => settledOtherwise(query, day))
@@ -81,7 +81,10 @@ const pastBooks = (db: DbOrTx, day: string) =>
         .groupBy('tenant_id'),
     )
 
-/** Amount of each charge that later payments settled by name, less what payments reversed since had settled by that day. */
+/**
+ * Amount of each charge settled by later payments that selected it, less that settled by payments reversed
+ * later.
+ */
 const settledOtherwise = (db: QueryCreator<DB>, day: string) =>
   db
     .selectFrom('ledger_settlements as s')

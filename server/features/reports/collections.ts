@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
 
-/** Days of the community, both in it. */
+/** First and last day of the community. */
 export interface Period {
   readonly from: string
   readonly to: string
 }
 
-/** Amount of a reversal `r` where its cheque was returned, or where it was not. */
+/** Amount of a reversal `r`, only of returned cheques or only of others. */
 const reversedFor = (isCheque: boolean) =>
   sql<number>`case when (r.kind = 'chequeReturned') = ${sql.lit(isCheque)} then p.amount_paid else 0 end`
 
 /**
- * Sums what was posted and what was reversed on each day of a period, by way of paying (rules 22.1). A day without either has no row.
- * The period is bounded by moments, so that the indexes of both dates serve.
+ * Sums the posted and reversed payments by day and payment type (rules 22.1); days without any have no row.
+ * The period is compared as timestamps, so that the indexes of both dates are used.
  */
 export function readCollections(db: DbOrTx, { from, to }: Period, timeZone: string) {
   const day = (moment: string) =>

@@ -27,13 +27,13 @@ import { numberState } from '@tahanan/contract/billing/series.ts'
 import { pesos, pesosOrDash, sumOf } from '@tahanan/contract/money.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
 
-/** A report on paper, before it is said of which community and moment it is. */
+/** A report for printing, without the heading of community and time. */
 export interface Report {
   readonly title: string
   readonly tables: readonly Table[]
 }
 
-/** A column with its cells, and its total where the report has totals. */
+/** A column with its cells, and its total if the report has totals. */
 interface Column<Row> extends TableColumn {
   readonly cell: (row: Row) => string
   readonly total?: (rows: readonly Row[]) => string
@@ -45,7 +45,7 @@ const text = <Row>(label: string, share: number, cell: (row: Row) => string): Co
   cell,
 })
 
-/** A column of amounts with their sum. */
+/** Column of an amount with its sum. */
 const amount = <Row>(label: string, of: (row: Row) => number, show = pesosOrDash): Column<Row> => ({
   label,
   share: 1.1,
@@ -54,17 +54,17 @@ const amount = <Row>(label: string, of: (row: Row) => number, show = pesosOrDash
   total: (rows) => show(sumOf(rows.map(of))),
 })
 
-/** A column of an amount that the contract declares. */
+/** Column of an amount declared in the contract. */
 const amountOf = <Row extends Readonly<Record<Key, number>>, Key extends string>(
-  told: ReportAmount<Key>,
+  declared: ReportAmount<Key>,
 ): Column<Row> =>
   amount<Row>(
-    told.label,
-    (row) => row[told.key],
-    (sum) => reportWords(told, sum),
+    declared.label,
+    (row) => row[declared.key],
+    (sum) => reportWords(declared, sum),
   )
 
-/** Columns, rows and totals of a table; the first column says 'Total'. */
+/** Builds a table of rows and totals; the first total is labelled 'Total'. */
 function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): Table {
   const totals = columns.map(({ total }) => total?.(rows) ?? '')
   return {
@@ -74,28 +74,28 @@ function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): Ta
   }
 }
 
-/** The ageing, the largest debts first, with totals. */
+/** Ageing report, the largest debts first, with totals. */
 export function ageingReport(tenants: readonly AgedTenant[]): Report {
   const table = tableOf<AgedRow>(agedRows(tenants), [
     text('Client code', 1, ({ clientCode }) => clientCode),
     text('Name', 2.2, ({ uoccname }) => uoccname),
-    ...AGES.map((told) => amountOf<AgedRow, typeof told.key>(told)),
+    ...AGES.map((declared) => amountOf<AgedRow, typeof declared.key>(declared)),
   ])
   return { title: 'Ageing', tables: [table] }
 }
 
-/** Statements beside what the office posted, by client code, with totals. */
+/** Report of statements and the office's posts, by client code, with totals. */
 export function statementCheckReport(statements: readonly CheckedStatement[]): Report {
   const table = tableOf(statements, [
     text('Client code', 0.8, ({ clientCode }) => clientCode),
     text('Name', 1.8, ({ uoccname }) => uoccname),
     text('Statement', 0.8, ({ date }) => date),
-    ...CHECKED.map((told) => amountOf<CheckedStatement, typeof told.key>(told)),
+    ...CHECKED.map((declared) => amountOf<CheckedStatement, typeof declared.key>(declared)),
   ])
   return { title: 'Statement check', tables: [table] }
 }
 
-/** The ledger of a tenant, the oldest entry first. */
+/** Report of a tenant's ledger, the oldest entry first. */
 export function ledgerReport(
   entries: readonly Pick<LedgerEntry, 'date' | 'kind' | 'label' | 'reference' | 'amount' | 'balance'>[],
 ): Report {
@@ -110,17 +110,17 @@ export function ledgerReport(
   return { title: 'Account ledger', tables: [{ ...table, totals: [] }] }
 }
 
-/** Collections by day and way of paying, with totals. */
+/** Collections by day and payment type, with totals. */
 export function collectionsReport(collections: readonly Collection[]): Report {
   const table = tableOf<CollectedDay>(collectedDays(collections), [
     text('Day', 0.9, ({ day }) => day),
     ...PAYMENT_TYPES.map(({ type, label }) => amount<CollectedDay>(label, ({ posted }) => posted[type] ?? 0)),
-    ...COLLECTED.map((told) => amountOf<CollectedDay, typeof told.key>(told)),
+    ...COLLECTED.map((declared) => amountOf<CollectedDay, typeof declared.key>(declared)),
   ])
   return { title: 'Collections', tables: [table] }
 }
 
-/** The register of a series, the first number first; the total leaves void ones out. */
+/** Register of a series, the first number first; the total excludes void ones. */
 export function registerReport(numbers: readonly Static<typeof IssuedNumber>[], timeZone: string): Report {
   const valid = numbers.filter(({ voided }) => !voided)
   const table = tableOf(numbers, [
@@ -144,7 +144,7 @@ export function registerReport(numbers: readonly Static<typeof IssuedNumber>[], 
   return { title: 'Register', tables: [table] }
 }
 
-/** The report of what bank matching left over: lines without a payment, then payments without a line. */
+/** Report of bank matching: lines without a payment, then payments without a line. */
 export function unmatchedReport({ lines, payments }: BankUnmatched): Report {
   const withoutPayment = tableOf(lines, [
     text('Date', 0.7, ({ date }) => date),
@@ -167,7 +167,7 @@ export function unmatchedReport({ lines, payments }: BankUnmatched): Report {
   return { title: 'Unmatched', tables }
 }
 
-/** Certificates of tax withheld that are missing, the longest posted first. */
+/** Missing certificates of tax withheld, the earliest posted first. */
 export function certificatesReport(
   certificates: readonly Omit<Static<typeof WithholdingCertificate>, 'certificate'>[],
   timeZone: string,

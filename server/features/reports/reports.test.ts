@@ -24,22 +24,22 @@ const { pay, charge, state } = booksOf(portal, admin)
 
 const collections = async (from: string, to = from) =>
   (await admin.get<{ data: Collection[] }>(`/collections?from=${from}&to=${to}`)).body.data
-/** Moves the posting of a payment to another moment. */
-const postedAt = (id: number, moment: string) =>
+/** Sets the time of a payment's posting. */
+const setPostedAt = (id: number, moment: string) =>
   portal.db.updateTable('payments').set('posted_date', new Date(moment)).where('id', '=', id).execute()
 
 const nothing = { chequesReturned: 0, reversed: 0 }
 
-test('what was posted and reversed is summed by day of the community and way of paying', async () => {
+test('posts and reversals are summed by local day and payment type', async () => {
   const [late, early, before] = [await pay(resident, 100), await pay(resident, 50.25), await pay(resident, 9)]
   // midnight in Manila is 16:00 UTC
-  await postedAt(late, '2026-03-10T15:59:59Z')
-  await postedAt(early, '2026-03-09T16:00:00Z')
-  await postedAt(before, '2026-03-09T15:59:59Z')
+  await setPostedAt(late, '2026-03-10T15:59:59Z')
+  await setPostedAt(early, '2026-03-09T16:00:00Z')
+  await setPostedAt(before, '2026-03-09T15:59:59Z')
   const online = await payOnline(portal, resident)
   await say(portal, online.paymentId, 'S')
   expect((await admin.put(`/payment/${online.paymentId}`, { status: 4 })).status).toBe(200)
-  await postedAt(online.paymentId, '2026-03-10T04:00:00Z')
+  await setPostedAt(online.paymentId, '2026-03-10T04:00:00Z')
   expect(await collections('2026-03-10')).toEqual([
     { day: '2026-03-10', type: 1, posted: 150.25, ...nothing },
     { day: '2026-03-10', type: 2, posted: 1000, ...nothing },
@@ -52,7 +52,7 @@ test('what was posted and reversed is summed by day of the community and way of 
   expect((await reverse(admin, early)).status).toBe(201)
   const wrong = await pay(resident, 20)
   expect((await reverse(admin, wrong, { kind: 'enteredInError' })).status).toBe(201)
-  // a returned cheque stands apart from other reversals
+  // returned cheques are summed apart from other reversals
   expect(await collections(dayFromNow(0))).toEqual([
     { day: dayFromNow(0), type: 1, posted: 20, chequesReturned: 50.25, reversed: 20 },
   ])
@@ -60,7 +60,7 @@ test('what was posted and reversed is summed by day of the community and way of 
   expect(await collections(dayFromNow(1))).toEqual([])
 })
 
-test('each statement stands beside what was posted before it, and what it does not hold', async () => {
+test('each statement is listed with the posts before it, and those that it does not cover', async () => {
   const tenant = await portal.as('client', { clientCode: 'C-1' })
   const [earlier, today] = [dayFromNow(-3), dayFromNow(0)]
   const checked = async (from = earlier) => {
@@ -78,26 +78,26 @@ test('each statement stands beside what was posted before it, and what it does n
   const second = ['C-1', today, 1000, 250, 10, 140, 900]
   expect(await checked()).toEqual([first, [...second, 0]])
   expect(await checked(today)).toEqual([[...second, 0]])
-  // posted on the statement's own day, after it was saved
+  // posted on the statement's day after it was saved
   await pay(tenant, 75.5)
   expect(await checked()).toEqual([first, [...second, 75.5]])
   await expectPdf(`/statement-check/pdf?from=${earlier}&to=${today}`)
 
   expect((await admin.delete(`/statement-import/${import2}`)).status).toBe(200)
   expect(await checked()).toEqual([first])
-  // with Payfile batches a payment is in the statement only if it was exported by then
+  // with Payfile batches a statement covers only payments exported by its date
   expect((await admin.post('/payfile-batch')).status).toBe(201)
   await pay(tenant, 60)
   await state(tenant, 700, today)
   const third = ['C-1', today, 1000, 325.5, 10, 15.5, 700, 60]
   expect(await checked()).toEqual([first, third])
-  // the next statement, of the same day, holds it: the one before did not
+  // the next statement of the same day covers it, the earlier one did not
   expect((await admin.post('/payfile-batch')).status).toBe(201)
   await state(tenant, 640, today)
   expect(await checked()).toEqual([first, third, ['C-1', today, 700, 60, 0, 0, 640, 0]])
 })
 
-test('a period ends after it begins, and is not too long', async () => {
+test('a period must not end before it begins or be too long', async () => {
   for (const [call, query, message] of [
     ['collections', 'from=2026-03-02&to=2026-03-01', 'The last day is before the first.'],
     ['collections', 'from=2025-01-01&to=2026-01-02', 'A report holds a year at most.'],
@@ -109,7 +109,7 @@ test('a period ends after it begins, and is not too long', async () => {
   expect((await admin.get('/collections?from=yesterday&to=2026-01-01')).status).toBe(400)
 })
 
-/** Expects a PDF that carries its fonts. */
+/** Expects a PDF with embedded fonts. */
 async function expectPdf(path: string): Promise<void> {
   const { status, headers, body } = await admin.get<Buffer>(path)
   expect([status, headers['content-type']]).toEqual([200, 'application/pdf'])
@@ -117,7 +117,7 @@ async function expectPdf(path: string): Promise<void> {
   expect([body.includes('DejaVuSansCondensed'), body.includes('Helvetica')]).toEqual([true, false])
 }
 
-test('what is left to pay, credit and net are the same sums on Billings, in the ageing and on its paper', async () => {
+test('balance, credit and net have the same sums on Billings, in the ageing and in its PDF', async () => {
   const [owes, ahead] = [await portal.as('client'), await portal.as('client')]
   await state(owes, 4000, dayFromNow(-40))
   await pay(owes, 1000.5)
@@ -136,7 +136,7 @@ test('what is left to pay, credit and net are the same sums on Billings, in the 
   expect(rows.find(({ tenantId }) => tenantId === ahead.id)).toMatchObject({ leftToPay: 0, credit: 600.25 })
 })
 
-test('a returned cheque is called one in a ledger on paper, and a balance below zero a credit', async () => {
+test('a printed ledger names returned cheques, and negative balances as credit', async () => {
   const tenant = await portal.as('client')
   const cheque = await pay(tenant, 500)
   expect((await reverse(admin, cheque)).status).toBe(201)
@@ -150,7 +150,7 @@ test('a returned cheque is called one in a ledger on paper, and a balance below 
   ])
 })
 
-test('reports are PDFs with fonts of their own, for who may read them', async () => {
+test('reports are PDFs with embedded fonts, for those who may read them', async () => {
   await charge(resident)
   const ledger = `/ledger/${resident.id}/pdf`
   for (const path of ['/collections/pdf?from=2026-03-01&to=2026-03-31', '/ageing/pdf', ledger])
@@ -163,7 +163,7 @@ test('reports are PDFs with fonts of their own, for who may read them', async ()
   expect((await resident.get('/ageing/pdf')).status).toBe(403)
 })
 
-test('the register, what is unmatched and certificates missing are PDFs for who reads payments', async () => {
+test('the register, unmatched lines and missing certificates are PDFs for viewers of payments', async () => {
   await letWithhold(portal, resident)
   await pay(resident, 980, taxOf(20))
   const bank = await bankOf(portal, admin)
@@ -182,7 +182,7 @@ test('the register, what is unmatched and certificates missing are PDFs for who 
     for (const who of [resident, without]) expect((await who.get(path)).status).toBe(403)
   }
   expect((await admin.get('/receipt-register/pdf?seriesId=999999')).status).toBe(404)
-  // more than a document holds is refused, never cut off
+  // more than a document's limit is refused, not cut
   await sql`insert into issued_numbers (series_id, n, number)
     select ${seriesId}, n, 'SI-X' || n from generate_series(100, 10100) n`.execute(portal.db)
   expect((await admin.get(register)).status).toBe(400)

@@ -40,7 +40,7 @@ const AsOfQuery = Type.Object({
   asOf: Type.Optional(Type.String({ format: 'date', description: `${DAY}; today by default` })),
 })
 
-/** Longest periods in days: a leap year; a month, in which every tenant has a statement. */
+/** Longest periods in days: a leap year; and a month, in which every tenant has a statement. */
 const [YEAR, MONTH] = [366, 31]
 const TOO_MANY = 'A PDF holds 10,000 numbers at most. Please download the CSV.'
 const WHOLE = { limit: LIMITS.allRows, offset: 0 }
@@ -49,7 +49,7 @@ const WHOLE = { limit: LIMITS.allRows, offset: 0 }
 export function reportRoutes(app: PortalApp, services: Services): void {
   const { db, config } = services
   const { communityTimeZone: timeZone } = config
-  /** Sends a report as a PDF of this name, with these lines beneath its title. */
+  /** Sends a report as a PDF with these lines below its title. */
   const send = async (reply: FastifyReply, name: string, { title, tables }: Report, ...lines: string[]) => {
     const at = new Date()
     const made = `Made on ${formatLongTime(at, timeZone)}`
@@ -64,14 +64,14 @@ export function reportRoutes(app: PortalApp, services: Services): void {
       querystring: PeriodQuery,
       response: { 200: Type.Object({ data: Type.Array(Collection) }) },
     },
-    handler: async ({ query }) => ({ data: await readCollections(db, checkedPeriod(query, YEAR), timeZone) }),
+    handler: async ({ query }) => ({ data: await readCollections(db, requirePeriod(query, YEAR), timeZone) }),
   })
 
   app.get('/collections/pdf', {
     config: PAYMENTS,
     schema: { summary: 'The same as a PDF', querystring: PeriodQuery, response: PdfAnswer },
     handler: async ({ query }, reply) => {
-      const rows = await readCollections(db, checkedPeriod(query, YEAR), timeZone)
+      const rows = await readCollections(db, requirePeriod(query, YEAR), timeZone)
       const period = `${query.from} to ${query.to}`
       return send(reply, `Collections ${period}`, collectionsReport(rows), period)
     },
@@ -85,7 +85,7 @@ export function reportRoutes(app: PortalApp, services: Services): void {
       response: { 200: Type.Object({ data: Type.Array(CheckedStatement), total: Type.Integer() }) },
     },
     handler: async ({ query }) => {
-      const data = await readStatementCheck(db, checkedPeriod(query, MONTH))
+      const data = await readStatementCheck(db, requirePeriod(query, MONTH))
       return { data, total: data.length }
     },
   })
@@ -94,7 +94,7 @@ export function reportRoutes(app: PortalApp, services: Services): void {
     config: BILLINGS,
     schema: { summary: 'The same as a PDF', querystring: PeriodQuery, response: PdfAnswer },
     handler: async ({ query }, reply) => {
-      const rows = await readStatementCheck(db, checkedPeriod(query, MONTH))
+      const rows = await readStatementCheck(db, requirePeriod(query, MONTH))
       const period = `${query.from} to ${query.to}`
       return send(reply, `Statement check ${period}`, statementCheckReport(rows), `Statements of ${period}`)
     },
@@ -185,8 +185,8 @@ export function reportRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-/** Returns a period that ends after it begins and has at most so many days. Throws 400. */
-function checkedPeriod({ from, to }: Period, days: number): Period {
+/** Validates a period: its order, and at most `days` days. Throws 400. */
+function requirePeriod({ from, to }: Period, days: number): Period {
   if (to < from) throw invalidInput({ to: ['The last day is before the first.'] })
   if (Date.parse(to) - Date.parse(from) >= days * 86_400_000)
     throw invalidInput({ to: [`A report holds a ${days === YEAR ? 'year' : 'month'} at most.`] })

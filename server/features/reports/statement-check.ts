@@ -5,8 +5,8 @@ import type { Period } from './collections.ts'
 const PAID = ['payment', 'withholding', 'reversal'] as const
 
 /**
- * Compares the statements of a period, by their day, with what the office posted (rules 22.4): what each holds of it, what the accounting
- * system added of its own, and what was posted by that day without being in it.
+ * Compares the statements of a period, by their day, with the posts (rules 22.4): what each covers, what the
+ * accounting system added, and what was posted by that day without being covered.
  */
 export function readStatementCheck(db: DbOrTx, { from, to }: Period) {
   return db
@@ -39,9 +39,14 @@ export function readStatementCheck(db: DbOrTx, { from, to }: Period) {
     .execute()
 }
 
-/** Payments, less reversals, of up to the day of statement `e`: those that came since the latest one, and those that a later one holds. */
+/**
+ * Payments less reversals up to the day of statement `e` that it does not cover: uncovered ones, and those
+ * that a later statement covers.
+ */
 const notHeld = sql<number>`coalesce((select -sum(x.amount) from ledger_entries x
-  where x.tenant_id = e.tenant_id and x.covered_by is null and x.kind = any(${PAID}) and x.date <= e.date), 0)
-  + coalesce((select -sum(x.amount) from ledger_entries later join ledger_entries x on x.covered_by = later.statement_id
+  where x.tenant_id = e.tenant_id and x.covered_by is null and x.kind = any(${PAID})
+    and x.date <= e.date), 0)
+  + coalesce((select -sum(x.amount)
+  from ledger_entries later join ledger_entries x on x.covered_by = later.statement_id
   where later.tenant_id = e.tenant_id and later.kind = 'statement' and later.n > e.n
     and x.kind = any(${PAID}) and x.date <= e.date), 0)`.as('notHeld')

@@ -9,7 +9,7 @@ import { openTestPortal } from '#testing/portal.ts'
 
 const portal = await openTestPortal()
 
-/** Writes circulars without a pause, as somebody patient would; `stop` answers how many were acknowledged. */
+/** Inserts circulars without a pause; `stop` returns the number of acknowledged ones. */
 async function startWriting() {
   const client = await connect(connectionOf(portal.services.pool), 'test')
   const writing = { acknowledged: 0, stopped: false }
@@ -31,7 +31,7 @@ async function startWriting() {
   }
 }
 
-test('rows written during the backup of a reset are in it, or there after it: none is lost', async () => {
+test('rows written during the backup of a reset are in the backup or still there afterwards', async () => {
   const superAdmin = await portal.as('super-admin')
   const writer = await startWriting()
   const answer = await superAdmin.delete('/reset-data?tables=memorandums', { password: TEST_PASSWORD })
@@ -46,7 +46,7 @@ test('rows written during the backup of a reset are in it, or there after it: no
   expect(saved + there.length).toBe(acknowledged)
 })
 
-test('a reset that fails opens its tables again', async () => {
+test('a failed reset unlocks its tables', async () => {
   const superAdmin = await portal.as('super-admin')
   const { id } = await portal.db
     .insertInto('backups')
@@ -60,13 +60,13 @@ test('a reset that fails opens its tables again', async () => {
   expect(await writer.stop()).toBeGreaterThan(0)
 })
 
-test('a reset waits for a change that is under way', async () => {
+test('a reset waits for a change in progress', async () => {
   const superAdmin = await portal.as('super-admin')
   const client = await connect(connectionOf(portal.services.pool), 'test')
   await client.query('begin')
   await client.query(`insert into memorandums (title, description, date) values ('Slow', '', now())`)
   const reset = superAdmin.delete('/reset-data?tables=memorandums', { password: TEST_PASSWORD })
-  // longer than the reset waits for a lock before it gives way and tries again
+  // longer than the reset's lock timeout, after which it retries
   await sleep(1500)
   await client.query('commit')
   await client.end()
@@ -74,7 +74,7 @@ test('a reset waits for a change that is under way', async () => {
   expect(await portal.db.selectFrom('memorandums').select('id').execute()).toEqual([])
 })
 
-test('a reset that meets a fault of the database deletes nothing, and the audit log tells it', async () => {
+test('a reset that fails in the database deletes nothing and is recorded in the audit log', async () => {
   const superAdmin = await portal.as('super-admin')
   await portal.db
     .insertInto('memorandums')

@@ -6,19 +6,19 @@ import { tell } from '#platform/realtime/outbox.ts'
 import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 import { MODULES_OF_GROUP, addDependentGroups, type ResetGroup } from '@tahanan/contract/reset.ts'
 import { COUNTED, OWNERS, SETTING_OWNERS } from './groups.ts'
-import { listReferences, setReferencesAside, type Reference } from './references.ts'
+import { listReferences, dropReferences, type Reference } from './references.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
-    /** Groups of tables were emptied: whoever is connected connects again and asks for everything anew. */
+    /** Groups of tables were emptied: clients reconnect and reload everything. */
     reset: Record<string, never>
   }
 }
 
 /**
- * Empties groups of tables, with what goes along, in the caller's transaction. Nobody reads or writes meanwhile. Numbers of
- * tickets and payments go on where they were, for they are never given out twice (rules 12.5); totals, defaults, references
- * and sessions are right at the end.
+ * Empties groups of tables and dependent groups in the caller's transaction, which blocks all other access.
+ * Numbers of tickets and payments continue, since they are never reused (rules 12.5). Totals, defaults,
+ * references and sessions are correct at the end.
  */
 export async function emptyGroups(
   client: Client,
@@ -28,9 +28,9 @@ export async function emptyGroups(
 ): Promise<void> {
   const groups = new Set<string>(addDependentGroups(chosen))
   const has = (group: ResetGroup): boolean => groups.has(group)
-  await keepOthersOut(client)
+  await lockAllTables(client)
   const references = await listReferences(client)
-  const bringBack = await setReferencesAside(client)
+  const restoreReferences = await dropReferences(client)
 
   if (has('comments')) await emptyTables(client, 'comments')
   else if (has('users')) await client.query('delete from comments where tenant_id is not null')
@@ -43,21 +43,21 @@ export async function emptyGroups(
   )
   if (has('notifications')) await emptyTables(client, 'notification_reads', 'notifications')
   if (has('users')) await emptyTenants(client)
-  // the ledgers of those who stay begin again with what their latest statements say (rules 16.9)
+  // the ledgers of remaining tenants restart with their latest statements (rules 16.9)
   if (has('payments')) await client.query('select open_ledgers($1)', [timeZone])
   if (has('admins')) await emptyAdmins(client, callerId, references)
-  // a repeated create would be answered with a record that is gone
+  // a repeated create would answer with a deleted record
   await emptyTables(client, 'idempotency_keys')
   await resetSettings(client, has)
-  await bringBack()
+  await restoreReferences()
   await releaseOrphans(client, has('websiteSettings'))
-  // everybody who is connected connects again and asks anew: too much has changed for events
+  // all clients reconnect and reload, since too much has changed for events
   await tell(kyselyOn(client), 'reset', {})
 }
 
 /**
- * Makes the groups, with those that go along, read-only for everybody else until the transaction ends. Rows that belong to
- * their records wait as well, since they lock the record that they name.
+ * Makes the groups and their dependent groups read-only for others until the transaction ends. Inserts of
+ * dependent rows wait too, since they lock the record that they refer to.
  */
 export async function closeGroups(client: Client, chosen: readonly ResetGroup[]): Promise<void> {
   const tables = addDependentGroups(chosen).flatMap((group) =>
@@ -66,8 +66,8 @@ export async function closeGroups(client: Client, chosen: readonly ResetGroup[])
   await client.query(`lock table ${[...new Set(tables)].toSorted().join(', ')} in exclusive mode`)
 }
 
-/** Takes all locks at once, before anything is changed, so that no deadlock with a holder of some arises. */
-export async function keepOthersOut(client: Client): Promise<void> {
+/** Takes all locks in one query before anything is changed, which prevents deadlocks. */
+export async function lockAllTables(client: Client): Promise<void> {
   const tables = (await keptTables(client)).map(({ name }) => name).filter((name) => name !== 'audit_log')
   const all = [
     'sessions',
@@ -93,7 +93,7 @@ async function emptyMoney(client: Client, has: (group: ResetGroup) => boolean): 
     // the register keeps every number (rules 18.11)
     await client.query('update issued_numbers set document = null where document is not null')
   } else if (has('reservations')) {
-    // payments stay, and so do their histories
+    // payments and their histories stay
     await client.query('update payments set reservation_id = null where reservation_id is not null')
   }
 }
@@ -107,7 +107,7 @@ async function emptyTickets(client: Client, modules: readonly string[]): Promise
 }
 
 async function emptyTenants(client: Client): Promise<void> {
-  // other references to tenants go after them (`setReferencesAside`): statements, feedback, notifications, views
+  // other references to tenants are handled by `dropReferences`: statements, feedback, notifications, views
   await emptyTables(client, 'statement_imports', 'live_tenants', 'reminder_batches')
   await client.query(`delete from notification_reads where area = 'client'`)
   await endAccounts(client, 'client', 'select id from tenants')
@@ -115,8 +115,8 @@ async function emptyTenants(client: Client): Promise<void> {
 }
 
 /**
- * Removes administrators, and super-administrators but the caller. An account that a remaining record names is closed and keeps
- * its name, without password, permissions, address and second factor (rules 12.4). All others are deleted.
+ * Removes administrators, and super-administrators except the caller. Accounts to which remaining records
+ * refer are closed and keep only their name (rules 12.4); others are deleted.
  */
 async function emptyAdmins(
   client: Client,
@@ -137,7 +137,7 @@ async function emptyAdmins(
   await client.query('delete from super_admins where id <> $1', [callerId])
 }
 
-/** Ends the sessions of accounts that go, with their links, tokens and challenges. */
+/** Ends the sessions, links, tokens and challenges of accounts to be removed. */
 export async function endAccounts(
   client: Client,
   area: 'client' | 'admin' | 'super-admin',
@@ -161,7 +161,7 @@ async function resetSettings(client: Client, has: (group: ResetGroup) => boolean
   if (has('systemParameterSettings')) await tell(db, 'services', {})
 }
 
-/** Releases the files whose records are gone; the cleaner removes them a day later. */
+/** Releases the files of deleted records; the cleaner removes them a day later. */
 export async function releaseOrphans(client: Client, ofSettings: boolean): Promise<void> {
   const release = 'update files f set owner_kind = null, owner_id = null, released_at = clock_timestamp()'
   for (const [kind, table] of Object.entries(OWNERS))

@@ -3,15 +3,15 @@ import { MODULES_OF_GROUP, type ResetGroup } from '@tahanan/contract/reset.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 
-/** Rows counted for people before they go: `[singular, plural, from clause]`. */
+/** Rows counted in a preview: `[singular, plural, from clause]`. */
 export type Counted = readonly [one: string, many: string, from: string]
 
-/** Nouns of the groups that hold several modules. */
+/** Nouns of groups with several modules. */
 const NOUNS: Readonly<Record<string, TicketModule['noun']>> = {
   permits: { one: 'work permit or service', many: 'work permits and services' },
 }
 
-/** Returns the tickets that each group counts. */
+/** Returns the counts of the tickets of each group. */
 function countTickets<Name extends string>(groups: Readonly<Record<Name, readonly [string, ...string[]]>>) {
   const counts = Object.entries<readonly [string, ...string[]]>(groups).map(([group, modules]) => {
     const { one, many } = NOUNS[group] ?? moduleNamed(modules[0]).noun
@@ -27,7 +27,10 @@ const CHARGES: Counted = [
   `ledger_entries where kind in ('charge', 'credit')`,
 ]
 
-/** Counts shown for each group; `$1` is the calling super-administrator. Deleted records count: a reset removes them too. */
+/**
+ * Counts shown for each group; `$1` is the calling super-administrator. Includes soft-deleted records, which
+ * a reset removes too.
+ */
 export const COUNTED: Readonly<Record<ResetGroup, readonly Counted[]>> = {
   posts: [['announcement or event', 'announcements and events', 'posts']],
   comments: [['comment', 'comments', 'comments']],
@@ -56,8 +59,8 @@ export const COUNTED: Readonly<Record<ResetGroup, readonly Counted[]>> = {
 }
 
 /**
- * Tables whose rows own files, by the kind in `files.owner_kind`. Statements' files belong to their tenant.
- * Kinds that are not listed (settings, terms) are removed by name.
+ * Tables whose rows own files, by `files.owner_kind`. Statements' files belong to their tenant; files of
+ * settings and terms are in `SETTING_OWNERS`.
  */
 export const OWNERS: Readonly<Record<string, string>> = {
   ticket: 'tickets',
@@ -73,5 +76,5 @@ export const OWNERS: Readonly<Record<string, string>> = {
   statementImport: 'statement_imports',
 }
 
-/** Kinds of files that belong to the website settings. */
+/** Kinds of files owned by website settings. */
 export const SETTING_OWNERS: readonly string[] = ['website-setting', 'mobile-setting', 'terms']

@@ -14,23 +14,23 @@ import { RESET_GROUPS, type ResetGroup } from '@tahanan/contract/reset.ts'
 import { closeGroups, emptyGroups } from './empty-groups.ts'
 import { previewReset } from './preview.ts'
 
-/** Attempts to lock the tables before giving way to another's long transaction. */
+/** Attempts to lock the tables against long transactions. */
 const TRIES = 10
 const LOCK_WAIT = '1s'
 
 export interface ResetDone {
   /** Deleted rows in words: '60 tenants, 1,204 payments'. */
   readonly words: string
-  /** The backup that was made before. */
+  /** File of the backup made before. */
   readonly backup: string
 }
 
 /**
- * Resets groups of tables (rules 12.1 to 12.8): asks for the caller's password again, closes the groups to
- * everybody's changes, makes a backup and reads it back, then empties the groups, all in one transaction: nothing goes that is
- * not in the backup. The caller and the default settings survive. Throws 400 for a wrong password
- * (which counts as a failed login), 429 after too many, 409 while another backup is made, 503 `resetFailed` when anything goes
- * wrong; nothing is deleted then.
+ * Resets groups of tables (rules 12.1 to 12.8) in one transaction: checks the caller's password, makes the
+ * groups read-only, makes and verifies a backup, then empties the groups, so that everything deleted is in
+ * the backup. The caller and the default settings stay. Throws 400 for a wrong password (which counts as a
+ * failed login), 429 after too many, 409 during another backup, 503 `resetFailed` after any failure; nothing
+ * is deleted then.
  */
 export async function resetData(
   services: Services,
@@ -44,28 +44,30 @@ export async function resetData(
   try {
     await client.query('begin')
     await client.query(`set local lock_timeout = '${LOCK_WAIT}'`)
-    await patiently(client, () => closeGroups(client, groups))
-    const backup = await backUpFirst(services, actor)
-    // no backup reads the tables while they are emptied
+    await withRetries(client, () => closeGroups(client, groups))
+    const backup = await makeVerifiedBackup(services, actor)
+    // prevents backups while the tables are emptied
     await takeBackupTurn(client)
-    const words = await patiently(client, async () => {
+    const words = await withRetries(client, async () => {
       const preview = await previewReset(client, groups, actor.id)
-      const taken = preview.filter(({ count }) => count > 0).map((group) => group.words)
+      const deleted = preview.filter(({ count }) => count > 0).map((group) => group.words)
       await emptyGroups(client, groups, actor.id, services.config.communityTimeZone)
       await emptyQueue(kyselyOn(client))
       await recordAction(kyselyOn(client), {
         action: 'reset',
         subject: 'database',
-        detail: `Reset of ${groups.map((name) => RESET_GROUPS[name].label).join(', ')}. The backup before it is ${backup}.`,
+        detail:
+          `Reset of ${groups.map((name) => RESET_GROUPS[name].label).join(', ')}. ` +
+          `The backup before it is ${backup}.`,
         after: Object.fromEntries(preview.map(({ name, words: counted }) => [name, counted])),
       })
-      return taken.join(', ') || 'nothing'
+      return deleted.join(', ') || 'nothing'
     })
     await client.query('commit')
     services.relay.wake()
     return { words, backup }
   } catch (error) {
-    // another backup is being made, or this one failed: both are told and recorded already
+    // another backup is running, or this one failed: answered and recorded already
     if (error instanceof PortalError) throw error
     services.log.error({ err: error }, 'a database reset failed; nothing was deleted')
     await recordAction(services.db, {
@@ -79,8 +81,8 @@ export async function resetData(
   }
 }
 
-/** Makes a backup, reads it back and returns its name. Throws `resetFailed` where that fails. */
-async function backUpFirst(services: Services, actor: SuperAdminActor): Promise<string> {
+/** Makes and verifies a backup; returns its name. Throws `resetFailed` if that fails. */
+async function makeVerifiedBackup(services: Services, actor: SuperAdminActor): Promise<string> {
   const { id, done } = await startBackup(services, 'reset', actor.name)
   const made = await done
   const backup = await findBackup(services.db, id)
@@ -88,13 +90,15 @@ async function backUpFirst(services: Services, actor: SuperAdminActor): Promise<
   await recordAction(services.db, {
     action: 'refused',
     subject: 'database',
-    detail: `A database reset was not begun, because its backup failed: ${backup?.problem ?? 'for reasons unknown.'}`,
+    detail:
+      'A database reset was not begun, because its backup failed: ' +
+      (backup?.problem ?? 'for reasons unknown.'),
   })
   throw new PortalError('resetFailed')
 }
 
-/** Runs work of the open transaction under a savepoint, and again where somebody else held a lock for too long. */
-async function patiently<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
+/** Runs work under a savepoint and retries it after lock timeouts and deadlocks. */
+async function withRetries<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
   for (let tried = 1; ; tried++) {
     await client.query('savepoint work')
     try {

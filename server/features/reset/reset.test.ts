@@ -19,7 +19,7 @@ const portal = await openTestPortal()
 const { db, files } = portal.services
 await seedDemo({ db, files, timeZone: 'Asia/Manila' })
 const superAdmin = await portal.as('super-admin')
-// the demo lacks comments of the office, bank accounts, a payment for a reservation and views
+// the demo has no comments of the office, bank accounts, payments for reservations or views
 const admin = await db.selectFrom('admins').select('id').executeTakeFirstOrThrow()
 const post = await db.selectFrom('posts').select('id').executeTakeFirstOrThrow()
 const reservation = await db
@@ -41,7 +41,7 @@ await portal.services.pool.query(
   [reservation.tenant_id, reservation.id, admin.id],
 )
 
-/** Empties groups, looks at the tables, and rolls back. */
+/** Empties groups, runs the checks and rolls back. */
 async function trial<Result>(
   groups: readonly ResetGroup[],
   look: (
@@ -75,7 +75,7 @@ async function countAll(client: Awaited<ReturnType<typeof connect>>): Promise<Re
 }
 
 describe.each(RESET_GROUP_NAMES.map((group) => [group]))('resetting %s', (group) => {
-  test('leaves its records empty, all totals right, all references whole, and what is not its own alone', async () => {
+  test('empties its records only, and leaves totals and references correct', async () => {
     await trial([group], async (counts, before, client) => {
       await checkTallies(client)
       for (const { name, count } of await previewReset(client, [group], superAdmin.id)) {
@@ -87,7 +87,7 @@ describe.each(RESET_GROUP_NAMES.map((group) => [group]))('resetting %s', (group)
       const tables = others
         .flatMap((name) => COUNTED[name].map(([, , from]) => from))
         .filter((from) => /^\w+$/.test(from))
-      // Tenants take their own comments and notifications along; nothing else changes anything of another group.
+      // Tenants delete their own comments and notifications; other groups stay unchanged.
       const partly = group === 'users' ? ['comments', 'notifications'] : []
       for (const table of tables.filter((name) => !partly.includes(name)))
         expect(counts[table], table).toBe(before[table])
@@ -100,8 +100,9 @@ describe.each(RESET_GROUP_NAMES.map((group) => [group]))('resetting %s', (group)
       expect(dangling).toHaveLength(0)
       const { rows: settings } = await client.query(`select from settings where name = 'websiteName'`)
       expect(settings).toHaveLength(1)
-      // Foreign keys are back as they were.
-      const keys = `select count(*)::int as n, count(*) filter (where not convalidated)::int as open from pg_constraint where contype = 'f'`
+      // Foreign keys are restored.
+      const keys = `select count(*)::int as n, count(*) filter (where not convalidated)::int as open
+        from pg_constraint where contype = 'f'`
       const { rows: now } = await client.query<{ n: number; open: number }>(keys)
       const then = await portal.services.pool.query<{ n: number; open: number }>(keys)
       expect(now).toEqual(then.rows)
@@ -109,7 +110,7 @@ describe.each(RESET_GROUP_NAMES.map((group) => [group]))('resetting %s', (group)
   })
 })
 
-test('a payment for a reservation outlives it, an approver keeps their name, the office its comments', async () => {
+test('a payment for a reservation stays without it, approvers keep their names, the office its comments', async () => {
   await trial(['reservations'], async (_, __, client) => {
     const { rows } = await client.query(
       `select reservation_id from payments where reference_number = 'PY-2026-900001'`,
@@ -135,7 +136,7 @@ test('a payment for a reservation outlives it, an approver keeps their name, the
   })
 })
 
-test('every kind of file is known', () => {
+test('every kind of file has an owner table', () => {
   for (const kind of Object.keys(fileReaders))
     expect([...Object.keys(OWNERS), ...SETTING_OWNERS]).toContain(kind)
 })
@@ -147,7 +148,7 @@ const refusals = async () =>
   )
 
 describe('a reset by call', () => {
-  test('is told in numbers before', async () => {
+  test('is previewed in numbers', async () => {
     const { body } = await superAdmin.get<{ groups: { name: string; words: string; chosen: boolean }[] }>(
       '/reset-data/preview?tables=users,policies',
     )
@@ -159,7 +160,7 @@ describe('a reset by call', () => {
     expect((await superAdmin.get('/reset-data/preview?tables=')).status).toBe(400)
   })
 
-  test('is refused and written down: other roles, wrong, missing and guessed passwords, unknown groups', async () => {
+  test('is refused and recorded: other roles, wrong, missing and guessed passwords, unknown groups', async () => {
     const admin = await portal.as('admin')
     const resident = await portal.as('client')
     expect((await portal.nobody.delete(url('posts'), { password: TEST_PASSWORD })).status).toBe(401)
@@ -208,7 +209,7 @@ describe('a reset by call', () => {
     await portal.db.deleteFrom('login_failures').execute()
   })
 
-  test('does not happen when its backup fails', async () => {
+  test('is not run if its backup fails', async () => {
     const { config } = portal.services
     const broken = { ...portal.services, config: { ...config, dataDir: '/dev/null/nowhere' } }
     const { resetData } = await import('./reset-data.ts')
@@ -220,7 +221,7 @@ describe('a reset by call', () => {
     expect((await refusals()).some((detail) => detail.includes('its backup failed'))).toBe(true)
   })
 
-  test('of everything empties everything, keeps who called and the defaults, and leaves a backup that can be read', async () => {
+  test('of everything keeps only the caller and the defaults, and leaves a readable backup', async () => {
     const admin = await portal.as('admin')
     const resident = await portal.as('client')
     const other = await portal.as('super-admin')
@@ -229,7 +230,7 @@ describe('a reset by call', () => {
     await openSeriesBy(admin)
     const entryId = await booksOf(portal, admin).charge(resident)
     expect((await admin.post('/invoice', { entryId })).status).toBe(201)
-    // whom a series names stays, closed for good (rules 12.4)
+    // an administrator of a series stays, closed permanently (rules 12.4)
     await portal.db.updateTable('number_series').set({ admin_id: null }).execute()
     const issued = await register()
     const jobs = () => portal.services.pool.query('select from graphile_worker.jobs')
@@ -268,7 +269,7 @@ describe('a reset by call', () => {
     })
     expect(login.status).toBe(200)
 
-    // the register keeps its numbers, without names (rules 18.11)
+    // the register keeps its numbers without names (rules 18.11)
     expect(await register()).toEqual(issued)
     const named = sql`select from issued_numbers where num_nonnulls(tenant_id, payment_id, entry_id, document) > 0`
     expect((await named.execute(portal.db)).rows).toEqual([])
@@ -284,7 +285,7 @@ describe('a reset by call', () => {
     expect(row.after).toMatchObject({
       payments: expect.stringMatching(/^\d+ payments, 1 charge or credit$/) as string,
     })
-    // One row for all of it, not one for each record.
+    // One row for the whole reset, not one per record.
     expect(
       await portal.db.selectFrom('audit_log').select('id').where('action', '=', 'remove').execute(),
     ).toHaveLength(0)
@@ -295,7 +296,7 @@ describe('a reset by call', () => {
       .execute()
     expect(owned).toHaveLength(0)
 
-    // and the next receipt follows
+    // the next receipt continues the numbers
     const last = issued.findLast(({ number }) => number.startsWith('AR-'))?.number
     await booksOf(portal, await portal.as('admin')).pay(await portal.as('client'), 10)
     const next = (await register()).at(-1)?.number

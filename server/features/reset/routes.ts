@@ -40,18 +40,19 @@ export function resetRoutes(app: PortalApp, services: Services): void {
     schema: {
       summary: 'Empty groups of tables',
       description:
-        'Makes a backup first, then empties the groups in one transaction. Takes as long as the backup. Numbers are not given out again.',
+        'Makes a backup first, then empties the groups in one transaction. Takes as long as the ' +
+        'backup. Numbers are not given out again.',
       querystring: Tables,
       body: Type.Object({ password: passwordText() }),
       response: { 200: ResetDone },
     },
-    // every refusal is recorded, a missing password too (refusals by area are already)
+    // records every refusal, also of a missing password (refusals by area are recorded already)
     errorHandler: (error, request, reply) => {
       const { status, message, errors = {} } = toRefusal(error)
       const known = status === 400 || status === 429
       const detail = `Database reset: ${Object.values(errors).flat().join(' ') || message}`
       const refusal = { action: 'refused', subject: 'database', detail } as const
-      // capped, since anybody with the page can try all day
+      // capped, since the page allows any number of tries
       void (known ? recordRepeated(services.db, refusal) : Promise.resolve())
         .catch((problem: unknown) =>
           request.log.warn({ err: problem }, 'a refusal could not be written down'),
@@ -59,7 +60,7 @@ export function resetRoutes(app: PortalApp, services: Services): void {
         .then(() => answerError(error, request, reply))
     },
     handler: async ({ actor, body, ip, query }, reply) => {
-      // A backup of much takes longer than a connection may otherwise be silent.
+      // A large backup takes longer than the socket timeout.
       reply.raw.setTimeout(0, () => {})
       const groups = requireGroups(query.tables)
       const { words, backup } = await resetData(services, actor as SuperAdminActor, groups, body.password, ip)
@@ -68,7 +69,7 @@ export function resetRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-/** Throws 400 at `tables` for a name that is none of the groups, and for none at all. */
+/** Parses the groups. Throws 400 at `tables` for an unknown group and for none. */
 function requireGroups(tables: string): ResetGroup[] {
   const groups = readResetGroups(tables)
   if ('unknown' in groups)

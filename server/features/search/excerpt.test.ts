@@ -3,21 +3,21 @@ import { excerpt } from './excerpt.ts'
 
 const long = `${'word '.repeat(60)}the Needle stands here ${'more '.repeat(60)}`
 
-test('a short text stays whole, in one line', () => {
+test('a short text is returned whole on one line', () => {
   expect(excerpt('  One\n two  ', 'two')).toBe('One two')
 })
 
-test('of a long text the place of the find is shown, cut at words', () => {
+test('a long text is cut at words around the match', () => {
   const shown = excerpt(long, 'nEEDLE')
   expect(shown).toMatch(/^… word .*the Needle stands here more .* more …$/)
   expect(shown.length).toBeLessThan(170)
 })
 
-test('without a find the beginning is shown', () => {
+test('without a match the beginning is returned', () => {
   expect(excerpt(long, 'absent')).toMatch(/^word .* …$/)
 })
 
-test('a word without an end, and half a letter at the cut, do no harm', () => {
+test('a very long word and a surrogate pair at the cut are handled', () => {
   expect(excerpt('x'.repeat(500), 'absent').length).toBeLessThan(160)
   expect(excerpt('😀'.repeat(200), '😀').isWellFormed()).toBe(true)
 })

@@ -1,11 +1,11 @@
-/** Characters of a text beside a result, about. */
+/** Approximate length of an excerpt. */
 const LENGTH = 150
 /** Characters before the match. */
 const BEFORE = 50
 
 /**
- * Returns the part of a text around the first match of the term, in one line, cut at words, with … where something was left
- * out; the beginning where there is no match.
+ * Returns the part of a text around the first match, on one line, cut at words, with … for omissions; without
+ * a match the beginning.
  */
 export function excerpt(text: string, term: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()

@@ -10,13 +10,13 @@ import { richTextWords } from '@tahanan/contract/rich-text.ts'
 import type { Found } from '@tahanan/contract/search/answers.ts'
 import { excerpt } from './excerpt.ts'
 
-/** A result, whose moment is still a Date. */
+/** A result with a Date. */
 export type FoundRow = Static<typeof Found>
 
-/** Prefix of the pages of the caller's area: '' or '/admin'. */
+/** Path prefix of the caller's area: '' or '/admin'. */
 export type AreaPath = '' | '/admin'
 
-/** Posts that this reader may read now, the newest to appear first. */
+/** Finds posts that the reader may read now, the newest first by appearance. */
 export async function findPosts(
   db: DbOrTx,
   reader: PostReader,
@@ -43,7 +43,7 @@ export async function findPosts(
   }))
 }
 
-/** Finds records of a kind in the order of their list, named by their short texts. */
+/** Finds records of a kind in the order of their list, titled by their short texts. */
 export async function findRecords(
   db: DbOrTx,
   kind: RecordKind,
@@ -71,7 +71,7 @@ const words = (row: RecordRow, keys: readonly string[], mark: string): string =>
 
 const OWN_SEARCHES: { readonly [Name in RecordName]?: typeof findPolicies } = { policy: findPolicies }
 
-/** Policies by their own words or their header's, in the order of the house rules. */
+/** Finds policies by their texts or their header's, in the order of the house rules. */
 async function findPolicies(db: DbOrTx, term: string, area: AreaPath): Promise<FoundRow[]> {
   const pattern = likePattern(term)
   const rows = await db

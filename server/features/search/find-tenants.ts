@@ -4,7 +4,10 @@ import { likePattern } from '#platform/db/lists/search-patterns.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { FoundRow } from './find-published.ts'
 
-/** Living tenants by code, names, unit and e-mail; those whose code or unit begins with the term come first. */
+/**
+ * Finds active tenants by code, names, unit and e-mail; those whose code or unit starts with the term come
+ * first.
+ */
 export async function findTenants(db: DbOrTx, term: string): Promise<FoundRow[]> {
   const pattern = likePattern(term)
   const begins = pattern.slice(1)

@@ -10,14 +10,14 @@ import { statusInfo } from '@tahanan/contract/statuses.ts'
 import { isKnownModule, MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import type { AreaPath, FoundRow } from './find-published.ts'
 
-/** Returns a resident's own tickets, the newest first (rules 13.11). */
+/** Finds a resident's own tickets, the newest first (rules 13.11). */
 export async function findOwnTickets(db: DbOrTx, actor: ResidentActor, term: string): Promise<FoundRow[]> {
   const own = await db
     .selectFrom('tickets')
     .select('id')
     .where('tenant_id', '=', actor.id)
     .where('status', '<>', 0)
-    // No index knows this expression: one tenant's tickets are few and are read by themselves.
+    // This expression has no index, so the planner reads the tenant's few tickets.
     .where(sql<boolean>`search_text || '' like ${likePattern(term)}`)
     .orderBy('id', 'desc')
     .limit(LIMITS.searchOfAKind)
@@ -26,7 +26,10 @@ export async function findOwnTickets(db: DbOrTx, actor: ResidentActor, term: str
   return foundTickets(db, ids, '')
 }
 
-/** Tickets of the modules that an administrator may view, by their own words and by the tenant's unit, the newest first. */
+/**
+ * Finds tickets of the modules that an administrator may view, by their texts and the tenant's unit, the
+ * newest first.
+ */
 export async function findOfficeTickets(db: DbOrTx, actor: AdminActor, term: string): Promise<FoundRow[]> {
   const modules = MODULES.filter(({ permission }) => can(actor, permission, 'view')).map(({ name }) => name)
   if (modules.length === 0) return []
@@ -35,15 +38,15 @@ export async function findOfficeTickets(db: DbOrTx, actor: AdminActor, term: str
   return foundTickets(db, newest.slice(0, LIMITS.searchOfAKind), '/admin')
 }
 
-/** A term that many tickets hold is found among the newest of them. */
+/** Newest tickets searched first for a term, which is enough for a common one. */
 const NEWEST = 4000
-/** Tickets among which a term of one or two letters is looked for: the index does not help there. */
+/** Newest tickets searched for a term of one or two letters, for which there is no index. */
 const NEWEST_OF_SHORT = 20_000
 
 /**
- * Finds the newest tickets that match. A common word is found among the newest few thousand; a word that matches fewer than
- * eight of those is rare enough for the trigram index. Left to choose, the planner reads tens of thousands of rows for a
- * common word, or all of them for a rare one.
+ * Finds the newest matching tickets: first among the newest few thousand, which suffices for a common word;
+ * if these have fewer than eight matches, the word is rare enough for the trigram index. The planner's own
+ * choice reads far more rows in both cases.
  */
 async function matchingIds(db: DbOrTx, modules: readonly string[], term: string): Promise<number[]> {
   const literal = likePattern(term)
@@ -58,7 +61,7 @@ async function matchingIds(db: DbOrTx, modules: readonly string[], term: string)
     where search_text like ${literal} and module = any(${modules}::text[]) order by id desc limit ${most}`,
   )
   if (indexed === undefined || recent.length === LIMITS.searchOfAKind) return recent
-  // Not sorted where they are looked up, or the planner would walk along the ids instead.
+  // Materialized and sorted later, since the planner would otherwise scan by id.
   return idsOf(
     db,
     sql<{ id: number }>`with found as materialized (
@@ -73,7 +76,7 @@ async function idsOf(db: DbOrTx, query: RawBuilder<{ id: number }>): Promise<num
   return (await executePrepared(db, query)).map(({ id }) => id)
 }
 
-/** Tenants of a unit, or of a floor, that are looked at. */
+/** Most tenants of a unit or floor that are searched. */
 const UNITS = 20
 
 function idsOfUnit(db: DbOrTx, modules: readonly string[], term: string): Promise<number[]> {
@@ -81,7 +84,8 @@ function idsOfUnit(db: DbOrTx, modules: readonly string[], term: string): Promis
   return idsOf(
     db,
     sql<{ id: number }>`with matching as materialized (
-      select id from tenants where status <> 0 and lower(unit_number) like ${likePattern(term)} limit ${sql.lit(UNITS)}
+      select id from tenants where status <> 0 and lower(unit_number) like ${likePattern(term)}
+      limit ${sql.lit(UNITS)}
     )
     select t.id from matching n cross join lateral (
       select id from tickets where tenant_id = n.id and status <> 0 and module = any(${modules}::text[])
@@ -99,12 +103,12 @@ function foundTicket(row: TicketRow, area: AreaPath): FoundRow {
   const module = moduleNamed(row.module)
   const what = row.amenity_title ?? row.details[module.card.heading]
   const heading = typeof what === 'string' && what !== '' ? ` · ${what}` : ''
-  const whose = area === '' ? [] : [`${row.uoccname} (${row.client_code})`]
+  const tenant = area === '' ? [] : [`${row.uoccname} (${row.client_code})`]
   return {
     kind: 'ticket',
     id: row.id,
     title: `${row.ticket_number}${heading}`,
-    text: [...whose, capitalize(module.noun.one), row.status === 0 ? '' : statusInfo(row.status).label].join(
+    text: [...tenant, capitalize(module.noun.one), row.status === 0 ? '' : statusInfo(row.status).label].join(
       ' · ',
     ),
     date: row.created_at,

@@ -11,13 +11,17 @@ import { findPosts, findRecords, type FoundRow } from './find-published.ts'
 import { findTenants } from './find-tenants.ts'
 import { findOfficeTickets, findOwnTickets } from './find-tickets.ts'
 
-/** One search across everything that the caller may read. */
+/** The call that searches everything that the caller may read. */
 export function searchRoutes(app: PortalApp, { db }: Services): void {
   app.get('/search', {
     config: { policy: { areas: ['client', 'admin'] } },
     schema: {
       summary: 'Find posts, memorandums, policies, tickets and tenants',
-      description: `At most ${LIMITS.searchOfAKind} of each kind, and only what the caller may read: residents what is published and their own tickets, administrators what their permissions let them view. Matched literally, without regard to case. A term of one or two letters is looked for in the newest tickets only.`,
+      description:
+        `At most ${LIMITS.searchOfAKind} of each kind, and only what the caller may read: residents what is ` +
+        'published and their own tickets, administrators what their permissions let them view. Matched ' +
+        'literally, without regard to case. A term of one or two letters is looked for in the newest ' +
+        'tickets only.',
       querystring: Type.Object({ searchTerm: ListQuery.properties.searchTerm }),
       response: { 200: Type.Object({ data: Type.Array(Found) }) },
     },
@@ -28,12 +32,14 @@ export function searchRoutes(app: PortalApp, { db }: Services): void {
 async function search(db: Db, actor: Actor, term: string): Promise<FoundRow[]> {
   if (term === '') return []
   const found = await Promise.all(
-    actor.area === 'client' ? asResident(db, actor, term) : asOffice(db, actor as AdminActor, term),
+    actor.area === 'client'
+      ? searchAsResident(db, actor, term)
+      : searchAsOffice(db, actor as AdminActor, term),
   )
   return found.flat()
 }
 
-function asResident(db: Db, actor: ResidentActor, term: string): Promise<FoundRow[]>[] {
+function searchAsResident(db: Db, actor: ResidentActor, term: string): Promise<FoundRow[]>[] {
   return [
     findPosts(db, 'resident', term, ''),
     ...recordsFor(actor).map((kind) => findRecords(db, kind, term, '')),
@@ -41,7 +47,7 @@ function asResident(db: Db, actor: ResidentActor, term: string): Promise<FoundRo
   ]
 }
 
-function asOffice(db: Db, actor: AdminActor, term: string): Promise<FoundRow[]>[] {
+function searchAsOffice(db: Db, actor: AdminActor, term: string): Promise<FoundRow[]>[] {
   return [
     ...(can(actor, 'announcements', 'view') ? [findPosts(db, 'office', term, '/admin')] : []),
     ...recordsFor(actor).map((kind) => findRecords(db, kind, term, '/admin')),

@@ -36,7 +36,7 @@ const addTicket = async (tenantId: number, module: string, own: string, number: 
     .returning('id')
     .executeTakeFirstOrThrow()
 
-test('residents find what is published and their own tickets; a neighbour’s do not exist for them', async () => {
+test('residents find published content and their own tickets, never a neighbour’s', async () => {
   const post = await publish(admin, {
     title: 'Zebra crossing painted',
     content: aDocument('Mind the zebra.'),
@@ -108,7 +108,7 @@ test('residents do not find scheduled, ended or deleted posts', async () => {
   expect(kinds(await find(admin, 'yacht'))).toEqual(['post: Yacht later', 'post: Yacht over'])
 })
 
-test('administrators find what their permissions let them view, and nothing else', async () => {
+test('administrators find only what their permissions let them view', async () => {
   await publish(admin, { title: 'Walrus day' })
   await admin.post('/memorandum', { title: 'Walrus memo', description: 'x', date: '2026-01-05' })
   await makeTenant(portal.db, { uoccname: 'Walrus, Wally', clientCode: 'W-1' })
@@ -131,7 +131,7 @@ test('administrators find what their permissions let them view, and nothing else
   ])
 })
 
-test('the office finds tenants and their tickets by number, name and unit', async () => {
+test('the office finds tenants, and tickets by number, name and unit', async () => {
   const { id } = await addTicket(neighbour.id, 'workPermit', 'Tiling', 'WP-2026-900004')
   const numbered = await find(admin, 'wp-2026-900004')
   expect(numbered.map(({ kind, id: found }) => [kind, found])).toEqual([['ticket', id]])
@@ -159,7 +159,7 @@ test.each(['100% sure', 'under_score', String.raw`back\slash`, 'Ñandú', "quote
   },
 )
 
-test('at most eight of a kind, the newest first', async () => {
+test('at most eight of each kind are returned, the newest first', async () => {
   const posts = []
   for (let n = 0; n < 10; n++) posts.push(await publish(admin, { title: `Vulture ${n}` }))
   for (let n = 0; n < 10; n++) await addTicket(resident.id, 'gatePass', `Vulture ${n}`, `GP-2026-95000${n}`)
@@ -176,7 +176,7 @@ test('at most eight of a kind, the newest first', async () => {
   }
 })
 
-test('rare tickets behind many newer ones are found, by the index', async () => {
+test('rare tickets older than many others are found by the index', async () => {
   const { id } = await addTicket(resident.id, 'gatePass', 'Unobtainium', 'GP-2026-960001')
   await portal.db
     .insertInto('tickets')
@@ -193,7 +193,7 @@ test('rare tickets behind many newer ones are found, by the index', async () => 
   expect((await find(admin, 'GP-2026-960001')).map(({ id: found }) => found)).toEqual([id])
 })
 
-test('a search for nothing finds nothing, one without end is refused', async () => {
+test('an empty search finds nothing, a too long one is refused', async () => {
   expect(await find(resident, '   ')).toEqual([])
   expect((await resident.get('/search')).body).toEqual({ data: [] })
   expect((await resident.get(`/search?searchTerm=${'a'.repeat(201)}`)).status).toBe(400)

@@ -27,26 +27,25 @@ declare module '../../platform/realtime/outbox.ts' {
   }
 }
 
-/** Settings whose surrounding blanks are trimmed. */
+/** Settings trimmed before saving. */
 const TRIMMED: readonly string[] = ['websiteName', 'graceDays', 'confirmCounterAbove', ...IMAGE_SETTINGS]
 
 type Values = ReadonlyMap<string, string>
 
 /**
- * Changes website settings, all of the call or none (rules 11.3). Everybody is told, logged in or not; while
- * maintenance is on, residents and administrators are refused from the next call on and their live connections closed.
- * Throws 400 with messages at the settings' names.
+ * Changes website settings, all or none (rules 11.3), and sends them to all clients. During maintenance
+ * residents and administrators are refused and disconnected. Throws 400 with messages at the settings' names.
  */
 export async function changeWebsiteSettings(
   services: Services,
   actor: Actor,
   settings: readonly { name: string; value: string }[],
 ): Promise<void> {
-  const given = new Map(
+  const changed = new Map(
     settings.map(({ name, value }) => [name, TRIMMED.includes(name) ? value.trim() : value]),
   )
   await change(services, async (tx) => {
-    // locked, since two changes at once would each check against values that the other replaces
+    // locked, since two simultaneous changes would each be checked against the other's old values
     await tx
       .selectFrom('settings')
       .select('name')
@@ -56,50 +55,50 @@ export async function changeWebsiteSettings(
     const stored: Values = new Map(
       (await readSettings(tx, PUBLIC_SETTINGS)).map(({ name, value }) => [name, value]),
     )
-    const errors = check(given, new Map([...stored, ...given]))
+    const errors = findErrors(changed, new Map([...stored, ...changed]))
     if (Object.keys(errors).length > 0) throw invalidInput(errors)
     for (const [index, name] of IMAGE_SETTINGS.entries()) {
       const before = stored.get(name) ?? ''
       const owner = { kind: 'website-setting', id: index + 1 }
-      await moveFiles(tx, actor, owner, { [name]: [before] }, { [name]: [given.get(name) ?? before] })
+      await moveFiles(tx, actor, owner, { [name]: [before] }, { [name]: [changed.get(name) ?? before] })
     }
-    const mobile = given.get(MOBILE)
-    if (mobile !== undefined) given.set(MOBILE, await takeMobileSettings(tx, actor, mobile))
+    const mobile = changed.get(MOBILE)
+    if (mobile !== undefined) changed.set(MOBILE, await takeMobileSettings(tx, actor, mobile))
     await writeSettings(
       tx,
-      [...given].map(([name, value]) => ({ name, value })),
+      [...changed].map(([name, value]) => ({ name, value })),
     )
-    if (stored.get('isUnderMaintenance') === '1' && given.get('isUnderMaintenance') === '0')
+    if (stored.get('isUnderMaintenance') === '1' && changed.get('isUnderMaintenance') === '0')
       await endWaitingSessions(tx)
     await tell(tx, 'settings', {})
   })
 }
 
 /**
- * Maintenance ends the sessions of residents and administrators (rules 1.12). They are deleted when it is over: until then
- * whoever still holds one is told of the maintenance and not that the session is gone.
+ * Ends the sessions of residents and administrators after maintenance (rules 1.12). They are kept until then,
+ * so that their owners read the maintenance message.
  */
 async function endWaitingSessions(tx: Tx): Promise<void> {
   await tx.deleteFrom('sessions').where('area', 'in', ['client', 'admin']).execute()
 }
 
-function check(given: Values, all: Values): FieldErrors {
+function findErrors(changed: Values, all: Values): FieldErrors {
   const known: readonly string[] = WEBSITE_SETTINGS
   const errors: FieldErrors = {}
-  for (const name of given.keys())
+  for (const name of changed.keys())
     if (!known.includes(name) && name !== MOBILE) errors[name] = ['There is no such setting.']
   if (isBlank(all.get('websiteName'))) errors.websiteName = ['Please input your website name!']
   else if ((all.get('websiteName')?.length ?? 0) > 100) errors.websiteName = ['At most 100 characters.']
   for (const name of ['isUnderMaintenance', 'makerChecker', 'penaltiesFirst'])
     if (!['0', '1'].includes(all.get(name) ?? '0')) errors[name] = ["This is '0' or '1'."]
-  const limit = given.get('confirmCounterAbove')
+  const limit = changed.get('confirmCounterAbove')
   if (limit !== undefined && readCounterLimit(limit) === null)
     errors.confirmCounterAbove = [COUNTER_LIMIT_MESSAGE]
-  if (!GRACE_DAYS.test(given.get('graceDays') ?? '')) errors.graceDays = [GRACE_DAYS_MESSAGE]
+  if (!GRACE_DAYS.test(changed.get('graceDays') ?? '')) errors.graceDays = [GRACE_DAYS_MESSAGE]
   if (all.get('isUnderMaintenance') === '1' && isBlank(all.get('maintenanceMessage')))
     errors.maintenanceMessage = ['Please input your maintenance message!']
   for (const name of IMAGE_SETTINGS) {
-    const key = given.get(name)
+    const key = changed.get(name)
     if (key && !key.startsWith('logo/')) errors[name] = ['This image does not lie in the folder logo.']
   }
   return errors

@@ -8,8 +8,12 @@ const WEBSITE = {
   maintenanceMessage: 'We are making the portal better. Please come back in a little while.',
 }
 
-/** Pesos. Barring people and deliveries from a home over arrears is legally doubtful, so these are never blocked (rules 4.20). */
+/**
+ * Services with the highest limit: refusing visitors and deliveries over arrears is legally doubtful (rules
+ * 4.20).
+ */
 const NEVER_BLOCKED: readonly ServiceType[] = ['visitorPass', 'gatePass', 'incident']
+/** Pesos. */
 const MINIMUM_AMOUNT = 20_000
 
 const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
@@ -17,10 +21,13 @@ const TERMS = JSON.stringify({
   type: 'doc',
   content: [
     paragraph(
-      'This portal is run by the property management office for the residents of this community. By logging in you agree to use it for your own unit and to keep your password to yourself.',
+      'This portal is run by the property management office for the residents of this community. By ' +
+        'logging in you agree to use it for your own unit and to keep your password to yourself.',
     ),
     paragraph(
-      'What you file here, and the pictures and documents that you attach, is seen by the staff of the property management office who handle it. It is kept as long as the community needs it for its records.',
+      'What you file here, and the pictures and documents that you attach, is seen by the staff of the ' +
+        'property management office who handle it. It is kept as long as the community needs it for its ' +
+        'records.',
     ),
     paragraph(
       'The property management office answers questions about your data and corrects it when it is wrong.',
@@ -28,10 +35,7 @@ const TERMS = JSON.stringify({
   ],
 })
 
-/**
- * Inserts the settings that a portal cannot be without, on its first start and after a database reset (rules 11.15). What is
- * set already stays as it is.
- */
+/** Inserts the default settings at the first start and after a reset; existing ones stay (rules 11.15). */
 export async function insertDefaultSettings(db: DbOrTx): Promise<void> {
   await db
     .insertInto('settings')

@@ -19,11 +19,11 @@ const read = async () =>
     string
   >
 
-test('an app that was never set up has its initial look', async () => {
+test('an app without settings has the initial look', async () => {
   expect(await read()).toEqual(INITIAL_MOBILE_SETTINGS)
 })
 
-test('settings are saved and read; unnamed ones stay, unknown names are dropped, the app’s name is fixed', async () => {
+test('settings are saved and read; missing ones stay, unknown names are dropped, the app’s name is fixed', async () => {
   const { status, body } = await save({
     appName: 'Another',
     appTitle: '  Capiz Residences ',
@@ -72,7 +72,7 @@ test.each([
   expect(await read()).toEqual(before)
 })
 
-test('images are claimed, and let go of when they are replaced', async () => {
+test('images are claimed, and released when replaced', async () => {
   const upload = async () => uploadFile(portal, superAdmin, 'logo', await picture('png'), 'logo.png')
   const owners = (...keys: string[]) => Promise.all(keys.map((key) => ownerOf(portal.db, key)))
   const [logo, background, next] = [await upload(), await upload(), await upload()]
@@ -84,7 +84,7 @@ test('images are claimed, and let go of when they are replaced', async () => {
   expect(await owners(logo, background, next)).toEqual([null, null, 'mobile-setting 1'])
 })
 
-test('the audit log has every key but the connection string', async () => {
+test('the audit log contains every key except the connection string', async () => {
   await save({ appTitle: 'Before', appConnectionString: 'first-secret' })
   await save({ appTitle: 'After', appConnectionString: 'second-secret' })
   const { body } = await superAdmin.get<{ data: object[] }>('/audit-log?subject=settings:mobileSettings')

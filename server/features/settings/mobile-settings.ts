@@ -10,10 +10,10 @@ import {
 } from '@tahanan/contract/settings/mobile-settings.ts'
 import { readSettings } from './website-settings.ts'
 
-/** The setting that holds all of them as one JSON text (rules 11.11). */
+/** Setting with all mobile settings as one JSON text (rules 11.11). */
 export const MOBILE = 'mobileSettings'
 
-/** Returns the look of the mobile app; the initial one where it was never set up. */
+/** Reads the look of the mobile app; the initial one if it was never saved. */
 export async function readStoredMobile(db: DbOrTx): Promise<MobileSettings> {
   const [row] = await readSettings(db, [MOBILE])
   const read = row ? readMobileSettings(row.value) : undefined
@@ -21,8 +21,8 @@ export async function readStoredMobile(db: DbOrTx): Promise<MobileSettings> {
 }
 
 /**
- * Checks new mobile settings and claims their images, in the transaction that writes them. Returns the JSON text to write.
- * Throws 400 at `mobileSettings.{name}`.
+ * Validates new mobile settings and claims their images in the caller's transaction. Returns the JSON text to
+ * save. Throws 400 at `mobileSettings.{name}`.
  */
 export async function takeMobileSettings(tx: Tx, actor: Actor, value: string): Promise<string> {
   const before = await readStoredMobile(tx)

@@ -76,7 +76,9 @@ export function settingsRoutes(app: PortalApp, services: Services): void {
     schema: {
       summary: 'Change website settings',
       description:
-        'Those that are not named stay as they are. Settings of money need a confirmation (`POST /api/confirmation`). Maintenance keeps residents and administrators out at once, and ends their sessions. ' +
+        'Those that are not named stay as they are. Settings of money need a confirmation ' +
+        '(`POST /api/confirmation`). Maintenance keeps residents and administrators out at once, and ends ' +
+        'their sessions. ' +
         '`mobileSettings` is a JSON text, whose keys are checked one by one.',
       body: Type.Object({
         settings: Type.Array(

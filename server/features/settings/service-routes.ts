@@ -20,7 +20,7 @@ export function serviceSettingRoutes(app: PortalApp, services: Services): void {
   })
 
   app.post('/system-parameter-setting', {
-    // the tab's own flag and the one of its button (rules 11.9); asked before anything of the call is read
+    // the tab's own flag and its button's (rules 11.9), checked before the body is read
     config: {
       policy: { areas: ['admin'], permission: [['utilities', 'systemParameterSettings']] },
       confirmed: true,

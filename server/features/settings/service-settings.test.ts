@@ -7,7 +7,7 @@ import type { ServiceSetting } from '@tahanan/contract/settings/answers.ts'
 import { SERVICE_TYPES, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 
-/** The flags of the tab and of its button. */
+/** Flags of the tab and of its button. */
 const OFFICE = { roles: { utilities: ['edit', 'systemParameterSettings'] } } as const
 
 const portal = await openTestPortal()
@@ -22,7 +22,7 @@ test('residents and administrators read the gates of all services', async () => 
   expect((await portal.nobody.get('/system-parameter-settings')).status).toBe(401)
 })
 
-test('the office changes gates to the centavo, and residents hear of it', async () => {
+test('the office changes gates to the centavo, and residents receive the change', async () => {
   const admin = await portal.as('admin', OFFICE)
   const services = [
     { type: 'workPermit', status: 0, amount: 1500.76 },
@@ -62,11 +62,11 @@ const set = async (type: string, status: number, amount: number) => {
   const services = [{ type, status, amount }]
   expect((await office.post('/system-parameter-setting', { services })).status).toBe(200)
 }
-/** Returns the refusal of an empty form: invalid input where the service is open, otherwise why it is not. */
+/** Returns the refusal of an empty form: invalid input if the service is open, else the gate's code. */
 const ask = async (resident: LoggedIn, module: TicketModule) =>
   (await resident.post(`/${module.path.one}`, {})).body.code
 
-describe('a change counts from the next call on, for those who are logged in already', () => {
+describe('a change applies to the next call of logged-in residents', () => {
   test.each(
     MODULES.filter(({ path }) => path.one !== 'service').map((module) => [module.setting, module] as const),
   )('%s', async (type, module) => {
@@ -85,7 +85,7 @@ describe('a change counts from the next call on, for those who are logged in alr
     for (const each of [resident, neighbour]) expect(await ask(each, module)).toBe('invalidInput')
   })
 
-  test('the answer tells a resident which services are open, wait for the balance, or are off', async () => {
+  test('the answer shows a resident which services are open, blocked by the balance, or off', async () => {
     const resident = await portal.as('client', { soaAmount: 999.99 })
     await set('commendation', 1, 1000)
     await set('reservation', 1, 999.99)
@@ -107,7 +107,7 @@ describe('a change counts from the next call on, for those who are logged in alr
     await set('reservation', 1, 9_999_999)
   })
 
-  test('a balance that falls below the amount opens it, one that reaches it closes it', async () => {
+  test('a balance below the amount opens a service, one that reaches it closes it', async () => {
     const resident = await portal.as('client', { soaAmount: 999.99 })
     const commendation = moduleNamed('commendation')
     await set('commendation', 1, 1000)
@@ -118,7 +118,7 @@ describe('a change counts from the next call on, for those who are logged in alr
     expect(await ask(resident, commendation)).toBe('invalidInput')
   })
 
-  test('tickets filed before can still be read, changed and deleted by the resident', async () => {
+  test('residents can still read, change and delete tickets filed before', async () => {
     const resident = await portal.as('client', { soaAmount: 10 })
     await set('commendation', 1, 1000)
     const body = { title: 'Thanks', comment: 'To the guards', type: 1 }
@@ -130,7 +130,7 @@ describe('a change counts from the next call on, for those who are logged in alr
     expect((await resident.delete(`/commendation/${id}`)).status).toBe(200)
   })
 
-  test('every resident who is connected is told over the live connection, the office is not', async () => {
+  test('connected residents receive the change, the office does not', async () => {
     const { db, pool } = portal.services
     const live = await openTestLive({ db, pool } as Parameters<typeof openTestLive>[0])
     onTestFinished(live.close)

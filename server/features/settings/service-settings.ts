@@ -11,12 +11,12 @@ import { readServiceGates } from './service-gates.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
-    /** Service settings changed: every resident's menu may have. */
+    /** Service settings changed, and with them residents' menus. */
     services: Record<string, never>
   }
 }
 
-/** Settings of all services, in the order of the menus; for a resident with what they are to them. */
+/** Reads the settings of all services in menu order; for a resident with their gates. */
 export async function readServiceSettings(db: DbOrTx, actor: Actor): Promise<ServiceSetting[]> {
   const [rows, gates] = await Promise.all([
     db.selectFrom('service_settings').select(['type', 'status', 'amount']).execute(),
@@ -29,7 +29,9 @@ export async function readServiceSettings(db: DbOrTx, actor: Actor): Promise<Ser
   )
 }
 
-/** Changes the gates of some services; residents' menus hear of it. Throws 400 for an amount with a third decimal. */
+/**
+ * Changes the gates of services and sends them to residents. Throws 400 for an amount with a third decimal.
+ */
 export async function changeServiceSettings(
   services: Services,
   settings: readonly ServiceSetting[],
@@ -38,7 +40,7 @@ export async function changeServiceSettings(
     ...setting,
     amount: readAmount(setting.amount, index),
   }))
-  // the last of a service named twice counts; always in the same order, so that two changes at once do not deadlock
+  // the last of a repeated service counts; in a fixed order, so that simultaneous changes cannot deadlock
   const byType = new Map(rounded.map((setting) => [setting.type, setting]))
   await change(services, async (tx) => {
     for (const { type, status, amount } of SERVICE_TYPES.flatMap((type) => byType.get(type) ?? [])) {

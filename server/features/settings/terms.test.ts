@@ -16,7 +16,7 @@ const read = async () => (await superAdmin.get<Terms>('/terms-and-conditions')).
 const readPublic = async () => (await portal.nobody.get<Terms>('/public-terms-and-conditions')).body
 const upload = async (who = superAdmin) => uploadFile(portal, who, 'images', await picture('png'), 'seal.png')
 
-test('the super-administrator changes the terms, and everybody reads them', async () => {
+test('the super-administrator changes the terms, and everybody can read them', async () => {
   const { status, body } = await save(document(words('Be kind.')), { title: 'Other', status: 0 })
   expect([status, body]).toEqual([
     200,
@@ -28,7 +28,7 @@ test('the super-administrator changes the terms, and everybody reads them', asyn
   expect(log.data[0]).toMatchObject({ action: 'change', subjectName: 'Terms And Conditions' })
 })
 
-test('pictures in the text and the image belong to the terms and open for everybody, without a signature', async () => {
+test('the terms own their pictures, which open for everybody without a signature', async () => {
   const [inText, alone] = [await upload(), await upload()]
   await save(document(words('See'), image(inText)), { image: alone })
   const { value, src } = await readPublic()
@@ -39,7 +39,7 @@ test('pictures in the text and the image belong to the terms and open for everyb
   expect((await resident.get(`/file?name=${inText}`)).status).toBe(200)
   expect([await ownerOf(portal.db, inText), await ownerOf(portal.db, alone)]).toEqual(['terms 1', 'terms 1'])
 
-  // Saving the same again keeps them; leaving them out lets go of them, and they are nobody's to open.
+  // Saving again keeps the pictures; removing them releases them, so that nobody can open them.
   await save(JSON.parse(value) as object)
   expect(await ownerOf(portal.db, inText)).toBe('terms 1')
   await save(document(words('No pictures')), { image: '' })
@@ -47,7 +47,7 @@ test('pictures in the text and the image belong to the terms and open for everyb
   expect((await portal.app.inject(`/files/${inText}`)).statusCode).toBe(403)
 })
 
-test('a picture that is nobody’s or somebody else’s is refused, and nothing changes', async () => {
+test('a picture without an owner or of another account is refused, and nothing changes', async () => {
   await save(document(words('As it was')))
   const admin = await portal.as('admin')
   const [foreign, own] = [await upload(admin), await upload()]
@@ -83,7 +83,7 @@ test.each([
   expect([status, body.errors]).toEqual([400, { content: [message] }])
 })
 
-test('of two who change them at once, the second is told', async () => {
+test('of two simultaneous changes the second is refused', async () => {
   const { updated_at } = await read()
   expect((await save(document(words('First')), { updated_at })).status).toBe(200)
   expect((await save(document(words('Second')), { updated_at })).status).toBe(409)

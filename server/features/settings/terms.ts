@@ -10,7 +10,7 @@ import { requireCurrent } from '#platform/last-seen.ts'
 import { change, type Services } from '#platform/services.ts'
 import { readRichText, richTextImages, type RichNode } from '@tahanan/contract/rich-text.ts'
 
-/** The terms' title is always this (rules 11.6). */
+/** Fixed title of the terms (rules 11.6). */
 const TITLE = 'Terms And Conditions'
 const OWNER = { kind: 'terms', id: 1 } as const
 
@@ -23,7 +23,7 @@ function findTerms(db: DbOrTx, { lock = false } = {}) {
     .executeTakeFirstOrThrow(notFound)
 }
 
-/** The terms and conditions, with links to their pictures that open for everybody. */
+/** Reads the terms and conditions, with public links to their pictures. */
 export async function readTerms({ db, files }: { db: DbOrTx; files: Pick<FileStore, 'link'> }) {
   const row = await findTerms(db)
   const document = documentOf(row.content)
@@ -38,26 +38,26 @@ export async function readTerms({ db, files }: { db: DbOrTx; files: Pick<FileSto
   }
 }
 
-/** A change of the terms; title and status are always the same (rules 11.6). */
+/** A change of the terms; title and status are fixed (rules 11.6). */
 interface TermsChange {
   readonly content: unknown
-  /** The key of an image in `images/`; empty for none, missing for the one that is there. */
+  /** Key of an image in `images/`; empty for none, undefined to keep the present one. */
   readonly image: string | undefined
   readonly updatedAt: Date | undefined
 }
 
 /**
- * Changes the terms and conditions (rules 11.6). Throws 400 at the field for what the editor does not know
- * and for pictures that were not uploaded by the caller, 409 when somebody else changed them meanwhile.
+ * Changes the terms and conditions (rules 11.6). Throws 400 at the field for invalid content and for pictures
+ * not uploaded by the caller, 409 after a simultaneous change.
  */
-export async function changeTerms(services: Services, actor: Actor, given: TermsChange): Promise<void> {
-  const document = readContent(given.content)
-  if (given.image && !given.image.startsWith('images/'))
+export async function changeTerms(services: Services, actor: Actor, input: TermsChange): Promise<void> {
+  const document = readContent(input.content)
+  if (input.image && !input.image.startsWith('images/'))
     throw invalidInput({ image: ['This image does not lie in the folder images.'] })
   await change(services, async (tx) => {
     const row = await findTerms(tx, { lock: true })
-    requireCurrent(given.updatedAt, row.updated_at)
-    const image = given.image ?? row.image ?? ''
+    requireCurrent(input.updatedAt, row.updated_at)
+    const image = input.image ?? row.image ?? ''
     const before = documentOf(row.content)
     if (isDeepStrictEqual(before, document) && image === (row.image ?? '')) return
     await moveFiles(tx, actor, OWNER, filesOf(before, row.image ?? ''), filesOf(document, image))

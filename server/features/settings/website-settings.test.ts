@@ -18,7 +18,7 @@ const publicSettings = async () => {
   return Object.fromEntries(body.map(({ name, value }) => [name, value]))
 }
 
-test('everybody reads the public settings and the terms, and nothing else of the table', async () => {
+test('everybody can read the public settings and the terms, and nothing else in the table', async () => {
   await portal.db
     .insertInto('settings')
     .values({ name: 'mobileSettings', value: '{"appConnectionString":"secret"}' })
@@ -35,7 +35,7 @@ test('everybody reads the public settings and the terms, and nothing else of the
   expect(JSON.parse(body.value)).toMatchObject({ type: 'doc' })
 })
 
-test('the super-administrator changes the name; who is there hears of it', async () => {
+test('the super-administrator changes the name, and connected clients receive it', async () => {
   expect((await change({ websiteName: 'Capiz Residences' })).body.message).toBe(
     'Website settings successfully updated.',
   )
@@ -45,7 +45,7 @@ test('the super-administrator changes the name; who is there hears of it', async
   )
 })
 
-test('during maintenance residents and administrators get 503 with the message, the super-administrator goes on', async () => {
+test('during maintenance residents and administrators get 503 with the message, not the super-administrator', async () => {
   const [resident, admin] = [await portal.as('client'), await portal.as('admin', { roles: {} })]
   await change({ isUnderMaintenance: '1', maintenanceMessage: 'Back at noon.' })
   for (const caller of [resident, admin]) {
@@ -61,7 +61,7 @@ test('during maintenance residents and administrators get 503 with the message, 
     isUnderMaintenance: '1',
     maintenanceMessage: 'Back at noon.',
   })
-  // Their sessions ended with it.
+  // Maintenance ended their sessions.
   await change({ isUnderMaintenance: '0' })
   for (const caller of [resident, admin]) expect((await caller.get('/tickets')).status).toBe(401)
   expect((await superAdmin.get('/me')).status).toBe(200)
@@ -89,7 +89,7 @@ test.each([
 
 const owners = () => Promise.all(['logo/first.png', 'logo/second.png'].map((key) => ownerOf(portal.db, key)))
 
-test('a logo belongs to the setting, and the one it replaces is let go of', async () => {
+test('a logo is owned by the setting, and the replaced one is released', async () => {
   const [first, second] = ['logo/first.png', 'logo/second.png']
   for (const key of [first, second])
     await portal.db

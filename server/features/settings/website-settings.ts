@@ -5,8 +5,8 @@ import type { Setting } from '@tahanan/contract/settings/answers.ts'
 import { COUNTER_LIMIT, readCounterLimit } from '@tahanan/contract/settings/money-settings.ts'
 
 /**
- * Names of the form 'Website Settings', which anybody may read, logged in or not (rules 11.1). Everything else in the table stays
- * inside; `mobileSettings` has a form of its own (`mobile-settings.ts`).
+ * Public settings of the form 'Website Settings' (rules 11.1); all others are private. `mobileSettings` has
+ * its own form (`mobile-settings.ts`).
  */
 export const PUBLIC_SETTINGS = [
   'websiteName',
@@ -16,13 +16,13 @@ export const PUBLIC_SETTINGS = [
   'maintenanceMessage',
 ] as const
 
-/** Settings of money: only the super-administrator reads them, and a change asks for the password (rules 1.18). */
+/** Settings of money, readable only by the super-administrator; a change needs the password (rules 1.18). */
 export const MONEY_SETTINGS = ['makerChecker', 'penaltiesFirst', 'graceDays', 'confirmCounterAbove'] as const
 
-/** Names of the form. */
+/** All settings of the form. */
 export const WEBSITE_SETTINGS = [...PUBLIC_SETTINGS, ...MONEY_SETTINGS] as const
 
-/** Settings whose value is the key of a file under `logo/`. */
+/** Settings whose value is the key of a file in `logo/`. */
 export const IMAGE_SETTINGS: readonly string[] = ['websiteLogo', 'websiteLoginBackgroundImage']
 
 const findSettings = statement((db, { names }: Placeholders<{ names: readonly string[] }>) =>
@@ -33,7 +33,7 @@ const findSettings = statement((db, { names }: Placeholders<{ names: readonly st
     .orderBy('name'),
 )
 
-/** Reads the settings with these names, those that are set. */
+/** Reads the settings with these names, as far as they are set. */
 export async function readSettings(db: DbOrTx, names: readonly string[]): Promise<Setting[]> {
   const rows = await findSettings(db, { names })
   return rows.map((row) =>
@@ -41,12 +41,12 @@ export async function readSettings(db: DbOrTx, names: readonly string[]): Promis
   )
 }
 
-/** Reads one setting; empty where it is not set. */
+/** Reads a setting; empty if it is not set. */
 export async function readSetting(db: DbOrTx, name: string): Promise<string> {
   return (await findSettings(db, { names: [name] }))[0]?.value ?? ''
 }
 
-/** Returns the pesos above which a payment at the counter asks for the password (rules 17.13). */
+/** Returns the pesos above which a counter payment needs the password (rules 17.13). */
 export const counterLimit = async (db: DbOrTx): Promise<number> =>
   readCounterLimit(await readSetting(db, 'confirmCounterAbove')) ?? COUNTER_LIMIT
 
@@ -55,7 +55,7 @@ export const communityName = async (db: DbOrTx): Promise<string> =>
   (await readSetting(db, 'websiteName')) || 'Tahanan'
 
 /**
- * Returns the settings of the login page and of every shell: the public ones, the community's time zone and whether a
+ * Returns the settings for login pages and shells: the public ones, the community's time zone and whether a
  * forgotten password can be replaced by mail (`forgottenPassword`, '1' or '0').
  */
 export async function readPublicSettings(
@@ -69,7 +69,10 @@ export async function readPublicSettings(
   ]
 }
 
-/** Whether a forgotten password can be replaced by mail: where mail leaves, and in a demo community, whose mail lies in a folder. */
+/**
+ * Whether a forgotten password can be replaced by mail: with a mail server, and in a demo community, which
+ * writes mails to a folder.
+ */
 export function offersForgottenPassword({
   smtpUrl,
   demo,
@@ -77,7 +80,7 @@ export function offersForgottenPassword({
   return smtpUrl !== undefined || demo
 }
 
-/** Writes settings, new or known. */
+/** Inserts or updates settings. */
 export async function writeSettings(
   db: DbOrTx,
   settings: readonly { name: string; value: string }[],

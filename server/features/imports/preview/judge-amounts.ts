@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { covered } from '#features/ledger/entries.ts'
+import { isCovered } from '#features/ledger/entries.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { IS_UNCOVERED, previewRows } from './preview-entries.ts'
 
@@ -32,7 +32,7 @@ async function judgePart(tx: Tx, importId: number, first: number, timeZone: stri
     .select(sql<number>`coalesce(sum(e.amount), 0)`.as('amount'))
     .where('e.tenant_id', '=', sql.ref<number>('g.tenant_id'))
     .where(IS_UNCOVERED)
-    .where(({ not }) => not(covered(timeZone)))
+    .where(({ not }) => not(isCovered(timeZone)))
   // A tenant's first statement says nothing about a month.
   const added = tx
     .selectFrom('ledger_entries as e')

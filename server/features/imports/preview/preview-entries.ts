@@ -1,5 +1,5 @@
 import { sql, type InferResult } from 'kysely'
-import { covered, coveredByRule } from '#features/ledger/entries.ts'
+import { isCovered, coveredByRule } from '#features/ledger/entries.ts'
 import { moneyDay } from '#features/payments/money-day.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { anyIdOf } from '#platform/db/expressions.ts'
@@ -59,7 +59,7 @@ export function previewEntries(db: DbOrTx, importId: number, timeZone: string) {
       .select(['e.amount', sql<boolean>`m.entry_id is not null`.as('moved')])
       // tax withheld moves with its payment
       .select(sql<boolean>`g.figures and e.kind <> 'withholding'`.as('canMove'))
-      .select(sql<boolean>`g.figures and ${covered(timeZone)}`.as('inStatement'))
+      .select(sql<boolean>`g.figures and ${isCovered(timeZone)}`.as('inStatement'))
       .select(sql<number | null>`(select batch from payfile_rows where entry_id = e.id)`.as('batch'))
       .select(mustBeChecked(timeZone).as('asked'))
       .where(IS_UNCOVERED)
