@@ -1,26 +1,27 @@
-import { sql, type Updateable } from 'kysely'
 import { recordPaymentEvent } from '#features/payments/history.ts'
 import { changedWords, residentLink } from '#features/payments/notices.ts'
 import { findRows } from '#features/payments/repository.ts'
-import { verifiedBy } from '#features/payments/save-payment.ts'
 import { lockedPayment, moveByOffice } from '#features/posting/changes.ts'
 import { createPayment } from '#features/posting/create-payment.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { NEXT_VERSION, anyIdOf } from '#platform/db/expressions.ts'
-import type { BankLines } from '#platform/db/generated.ts'
 import { PortalError, requireFound } from '#platform/errors.ts'
 import { tell } from '#platform/realtime/outbox.ts'
 import { BANK_LINE } from '@tahanan/contract/billing/bank.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { parseTime } from '@tahanan/contract/time.ts'
-import { mayHaveLine, type Pair } from './find-pairs.ts'
-
-interface Matched extends Pair {
-  readonly reason: string
-  /** The payment's status before the match. */
-  readonly status: number
-}
+import type { Pair } from './find-pairs.ts'
+import {
+  findState,
+  findWholeLine,
+  forgetLikely,
+  insertNotices,
+  lockPairs,
+  matchPairs,
+  saveLine,
+  verifyPayments,
+  type Matched,
+} from './save-pairs.ts'
 
 /**
  * Matches lines with payments; the administrator becomes the verifier of unverified ones (rules 21.5). Locks
@@ -36,39 +37,12 @@ export async function joinPairs(
   const [lineIds, paymentIds] = [pairs.map(({ lineId }) => lineId), pairs.map(({ paymentId }) => paymentId)]
   const twice = new Set(lineIds).size < pairs.length || new Set(paymentIds).size < pairs.length
   if (twice) throw new PortalError('bankMatchChanged')
-  const payments = tx.selectFrom('payments').select('id').where('id', '=', anyIdOf(paymentIds)).orderBy('id')
-  await payments.forNoKeyUpdate().execute()
-  const lines = tx.selectFrom('bank_lines').select('id').where('id', '=', anyIdOf(lineIds)).orderBy('id')
-  await lines.forUpdate().execute()
-  const matched: Matched[] = await tx
-    .updateTable('bank_lines as l')
-    .from(
-      sql<Pair>`jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb)`.as<'g'>(
-        sql`g("lineId" bigint, "paymentId" bigint, reason text)`,
-      ),
-    )
-    .innerJoin('payments as p', 'p.id', 'g.paymentId')
-    .set(({ ref }) => ({
-      payment_id: ref('p.id'),
-      likely_payment_id: null,
-      reason: sql<string>`coalesce(g.reason, case when l.likely_payment_id = p.id then l.reason end,
-        'Matched by hand')`,
-      verified: sql<boolean>`p.status < ${sql.lit(PAYMENT_STATUS.verified)}`,
-      admin_id: actor.id,
-    }))
-    .whereRef('l.id', '=', 'g.lineId')
-    .where('l.state', 'in', [BANK_LINE.likely, BANK_LINE.open])
-    .whereRef('p.amount_paid', '=', 'l.amount')
-    .where(mayHaveLine(timeZone))
-    .returning(['l.id as lineId', 'p.id as paymentId', 'p.status', 'l.reason'])
-    .execute()
+  await lockPairs(tx, lineIds, paymentIds)
+  const matched = await matchPairs(tx, actor.id, pairs, timeZone)
   const left = strict && pairs.find(({ lineId }) => !matched.some((one) => one.lineId === lineId))
   if (left) throw await refusalOf(tx, left)
-  await tx
-    .updateTable('bank_lines')
-    .set({ likely_payment_id: null, reason: '' })
-    .where('likely_payment_id', '=', anyIdOf(matched.map(({ paymentId }) => paymentId)))
-    .execute()
+  const ids = matched.map(({ paymentId }) => paymentId)
+  await forgetLikely(tx, ids)
   const verified = matched.filter(({ status }) => status < PAYMENT_STATUS.verified)
   if (verified.length > 0) await verify(tx, actor, verified)
   return matched.length
@@ -76,13 +50,12 @@ export async function joinPairs(
 
 /** Returns the reason why a pair cannot be matched, as an error. */
 async function refusalOf(tx: Tx, { lineId, paymentId }: Pair): Promise<PortalError> {
-  const lines = tx.selectFrom('bank_lines').select(['amount', 'state'])
-  const line = await lines.where('id', '=', lineId).executeTakeFirst()
+  const line = await findState(tx, 'id', lineId)
   const [payment] = await findRows(tx, [paymentId])
   if (!line || !payment) return new PortalError('notFound')
   if (line.state > BANK_LINE.open) return new PortalError('bankMatchChanged')
   if (line.amount !== payment.amount_paid) return new PortalError('bankAmountsDiffer')
-  const taken = await lines.where('payment_id', '=', paymentId).executeTakeFirst()
+  const taken = await findState(tx, 'payment_id', paymentId)
   const decided = payment.status === PAYMENT_STATUS.rejected || payment.reversal !== null
   return new PortalError(taken || decided ? 'bankMatchChanged' : 'bankNeedsReview')
 }
@@ -93,11 +66,7 @@ async function refusalOf(tx: Tx, { lineId, paymentId }: Pair): Promise<PortalErr
  */
 async function verify(tx: Tx, actor: AdminActor, pairs: readonly Matched[]): Promise<void> {
   const ids = pairs.map(({ paymentId }) => paymentId)
-  await tx
-    .updateTable('payments')
-    .set({ ...NEXT_VERSION, status: PAYMENT_STATUS.verified, ...verifiedBy(actor.id) })
-    .where('id', '=', anyIdOf(ids))
-    .execute()
+  await verifyPayments(tx, actor.id, ids)
   const events = pairs.map(({ paymentId, status, reason }) => ({
     payment_id: paymentId,
     from_status: status,
@@ -107,45 +76,22 @@ async function verify(tx: Tx, actor: AdminActor, pairs: readonly Matched[]): Pro
   }))
   await recordPaymentEvent(tx, actor, ...events)
   const rows = await findRows(tx, ids)
-  const notices = await tx
-    .insertInto('notifications')
-    .values(
-      rows.map((row) => ({
-        area: 'client' as const,
-        tenant_id: row.tenant_id,
-        ...changedWords(row, { status: PAYMENT_STATUS.verified }),
-        link: residentLink(row.id),
-      })),
-    )
-    .returning('id')
-    .execute()
-  await tell(tx, 'notification', ...notices)
+  const notices = rows.map((row) => ({
+    area: 'client' as const,
+    tenant_id: row.tenant_id,
+    ...changedWords(row, { status: PAYMENT_STATUS.verified }),
+    link: residentLink(row.id),
+  }))
+  await tell(tx, 'notification', ...(await insertNotices(tx, notices)))
 }
 
 /** Locks a line, and its payment before it. Throws 404. */
 async function lockLine(tx: Tx, id: number) {
-  const before = await findLine(tx, id)
+  const before = requireFound(await findWholeLine(tx, id))
   const payment = before.payment_id === null ? undefined : await lockedPayment(tx, before.payment_id)
-  const line = await findLine(tx, id, { lock: true })
+  const line = requireFound(await findWholeLine(tx, id, { lock: true }))
   if (line.payment_id !== before.payment_id) throw new PortalError('bankMatchChanged')
   return { line, payment }
-}
-
-async function findLine(tx: Tx, id: number, { lock = false } = {}) {
-  const line = tx
-    .selectFrom('bank_lines as l')
-    .innerJoin('bank_imports as i', 'i.id', 'l.import_id')
-    .selectAll('l')
-    .select('i.account')
-    .where('l.id', '=', id)
-    .$if(lock, (query) => query.forUpdate('l'))
-  return requireFound(await line.executeTakeFirst())
-}
-
-/** Saves columns of a locked line and the deciding administrator. */
-async function saveLine(tx: Tx, { id }: AdminActor, lineId: number, columns: Updateable<BankLines>) {
-  const change = { ...columns, admin_id: id }
-  await tx.updateTable('bank_lines').set(change).where('id', '=', lineId).execute()
 }
 
 /**
@@ -162,7 +108,13 @@ export async function undoLine(tx: Tx, actor: AdminActor, id: number, timeZone: 
     const waiting = { status: PAYMENT_STATUS.forVerification, remarks: payment.remarks }
     await moveByOffice(tx, actor, payment, waiting, { timeZone })
   }
-  await saveLine(tx, actor, id, { payment_id: null, remarks: '', reason: '', verified: false, by_hand: true })
+  await saveLine(tx, actor.id, id, {
+    payment_id: null,
+    remarks: '',
+    reason: '',
+    verified: false,
+    by_hand: true,
+  })
 }
 
 /**
@@ -172,7 +124,7 @@ export async function undoLine(tx: Tx, actor: AdminActor, id: number, timeZone: 
 export async function setAside(tx: Tx, actor: AdminActor, id: number, remarks: string): Promise<void> {
   const { line } = await lockLine(tx, id)
   if (line.payment_id !== null) throw new PortalError('bankMatchChanged')
-  await saveLine(tx, actor, id, { remarks, likely_payment_id: null, reason: '' })
+  await saveLine(tx, actor.id, id, { remarks, likely_payment_id: null, reason: '' })
 }
 
 /**
@@ -200,6 +152,6 @@ export async function createFromLine(
   } as const
   const { id } = await createPayment(tx, actor, payment, 'Made from a line of the bank.')
   const columns = { payment_id: id, likely_payment_id: null, reason: 'Made from this line' }
-  await saveLine(tx, actor, lineId, columns)
+  await saveLine(tx, actor.id, lineId, columns)
   return lineId
 }

@@ -1,5 +1,4 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import { isField } from '#lib/is-field.ts'
 
 /**
  * Runs an action on a letter key while the focus is inside the element's layer but not in a field (WCAG
@@ -19,3 +18,9 @@ export function useLayerKey(key: string, within: RefObject<HTMLElement | null>, 
     return () => removeEventListener('keydown', press)
   }, [])
 }
+
+const FIELDS = 'input, textarea, select, [role="combobox"], [role="listbox"], [role="option"]'
+
+/** Whether the focused element is a field, so that keys type or choose there. */
+export const isField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches(FIELDS))

@@ -1,5 +1,5 @@
 import './row-menu.css'
-import { Ellipsis, type LucideIcon } from 'lucide-react'
+import { Ellipsis, type LucideIcon, Eye, Pencil, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { moveFocus } from '#lib/move-focus.ts'
 import { IconButton } from '#ui/controls/button.tsx'
@@ -99,4 +99,14 @@ export function RowMenu({ label, actions }: RowMenuProps) {
       </div>
     </>
   )
+}
+
+/** Returns the action that opens a record: 'Edit', or 'View' without the permission. */
+export function openAction(onSelect: () => void, mayEdit = false): RowAction {
+  return { label: mayEdit ? 'Edit' : 'View', icon: mayEdit ? Pencil : Eye, onSelect }
+}
+
+/** Returns the action 'Delete'. */
+export function deleteAction(onSelect: () => void): RowAction {
+  return { label: 'Delete', icon: Trash2, danger: true, onSelect }
 }
