@@ -12,10 +12,13 @@ export const STATUS = {
   rejected: 6,
 } as const
 
+/** Statuses of accounts, posts, comments, records of the office, services and terms. */
+export const RECORD_STATUS = { deleted: 0, active: 1 } as const
+
 /** A status that is shown. */
-export type Status = 1 | 2 | 3 | 4 | 5 | 6
+export type Status = Exclude<StoredStatus, typeof STATUS.deleted>
 /** A status in the database, including deleted. */
-export type StoredStatus = 0 | Status
+export type StoredStatus = (typeof STATUS)[keyof typeof STATUS]
 
 /** Permission flags for changing into a status (rules 4.4). */
 export type StatusFlag = 'approve' | 'ongoing' | 'complete' | 'cancel' | 'reject'
@@ -38,7 +41,7 @@ interface StatusInfo {
 
 export const STATUSES: readonly StatusInfo[] = [
   {
-    status: 1,
+    status: STATUS.approval,
     label: 'FOR APPROVAL',
     editLabel: 'APPROVAL',
     past: 'sent back for approval',
@@ -46,18 +49,39 @@ export const STATUSES: readonly StatusInfo[] = [
     icon: 'hourglass',
     flag: null,
   },
-  { status: 2, label: 'APPROVED', past: 'approved', color: 'lime', icon: 'check', flag: 'approve' },
-  { status: 3, label: 'ONGOING', past: 'set to ongoing', color: 'geekblue', icon: 'loader', flag: 'ongoing' },
   {
-    status: 4,
+    status: STATUS.approved,
+    label: 'APPROVED',
+    past: 'approved',
+    color: 'lime',
+    icon: 'check',
+    flag: 'approve',
+  },
+  {
+    status: STATUS.ongoing,
+    label: 'ONGOING',
+    past: 'set to ongoing',
+    color: 'geekblue',
+    icon: 'loader',
+    flag: 'ongoing',
+  },
+  {
+    status: STATUS.completed,
     label: 'COMPLETED',
     past: 'completed',
     color: 'green',
     icon: 'circle-check',
     flag: 'complete',
   },
-  { status: 5, label: 'CANCELLED', past: 'cancelled', color: 'magenta', icon: 'ban', flag: 'cancel' },
-  { status: 6, label: 'REJECTED', past: 'rejected', color: 'red', icon: 'x', flag: 'reject' },
+  {
+    status: STATUS.cancelled,
+    label: 'CANCELLED',
+    past: 'cancelled',
+    color: 'magenta',
+    icon: 'ban',
+    flag: 'cancel',
+  },
+  { status: STATUS.rejected, label: 'REJECTED', past: 'rejected', color: 'red', icon: 'x', flag: 'reject' },
 ]
 
 /** Returns the properties of a status. Throws on an unknown number, which is a programming error. */

@@ -4,14 +4,16 @@ import type { Details } from '../forms/validate.ts'
 import { LIMITS } from '../limits.ts'
 import type { BankFormat } from './bank-answers.ts'
 
+/** States of bank lines by name. */
+export const BANK_LINE = { likely: 1, open: 2, matched: 3, aside: 4 } as const
+
 /** Tabs of bank lines by their state (rules 21.8). */
 export const BANK_LINE_STATES = [
-  { status: 1, label: 'Likely' },
-  { status: 2, label: 'Open' },
-  { status: 3, label: 'Matched' },
-  { status: 4, label: 'Set aside' },
+  { status: BANK_LINE.likely, label: 'Likely' },
+  { status: BANK_LINE.open, label: 'Open' },
+  { status: BANK_LINE.matched, label: 'Matched' },
+  { status: BANK_LINE.aside, label: 'Set aside' },
 ] as const
-export const BANK_LINE = { likely: 1, open: 2, matched: 3, aside: 4 } as const
 
 /** Lines per file at most. */
 export const BANK_FILE_LINES = 50_000

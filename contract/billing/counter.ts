@@ -1,6 +1,6 @@
 import { date, dateTime, files, longText, money, text, type FilesField, type Form } from '../forms/fields.ts'
 import { LIMITS } from '../limits.ts'
-import { PAYMENT_TYPES } from './payment.ts'
+import { PAYMENT_TYPE, PAYMENT_TYPES } from './payment.ts'
 
 /** Payment methods of the counter (rules 17.1). */
 export const COUNTER_TYPES = PAYMENT_TYPES.filter((info) => info.channel === 'office')
@@ -28,8 +28,8 @@ const images: FilesField = files({
 
 /** Forms of the counter, by type of payment (rules 17.1). The page chooses the tenant outside the form. */
 export const counterForms: Readonly<Record<CounterType, Form>> = {
-  4: { fields: { amountPaid } },
-  5: {
+  [PAYMENT_TYPE.cash]: { fields: { amountPaid } },
+  [PAYMENT_TYPE.cheque]: {
     fields: {
       amountPaid,
       bank,
@@ -38,7 +38,7 @@ export const counterForms: Readonly<Record<CounterType, Form>> = {
       images,
     },
   },
-  6: {
+  [PAYMENT_TYPE.transfer]: {
     fields: {
       amountPaid,
       bank,

@@ -16,11 +16,16 @@ export const PAYMENT_STATUS = {
  * Statuses with the label of tags and of the form's choice. A created payment is shown as for verification.
  */
 export const PAYMENT_STATUSES = [
-  { status: 1, label: 'FOR VERIFICATION', editLabel: 'FOR_VERIFICATION', color: 'gold' },
-  { status: 2, label: 'FOR VERIFICATION', editLabel: 'FOR_VERIFICATION', color: 'gold' },
-  { status: 3, label: 'VERIFIED', editLabel: 'VERIFIED', color: 'geekblue' },
-  { status: 4, label: 'POSTED', editLabel: 'POSTED', color: 'green' },
-  { status: 5, label: 'REJECTED', editLabel: 'REJECTED', color: 'red' },
+  { status: PAYMENT_STATUS.created, label: 'FOR VERIFICATION', editLabel: 'FOR_VERIFICATION', color: 'gold' },
+  {
+    status: PAYMENT_STATUS.forVerification,
+    label: 'FOR VERIFICATION',
+    editLabel: 'FOR_VERIFICATION',
+    color: 'gold',
+  },
+  { status: PAYMENT_STATUS.verified, label: 'VERIFIED', editLabel: 'VERIFIED', color: 'geekblue' },
+  { status: PAYMENT_STATUS.posted, label: 'POSTED', editLabel: 'POSTED', color: 'green' },
+  { status: PAYMENT_STATUS.rejected, label: 'REJECTED', editLabel: 'REJECTED', color: 'red' },
 ] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]['status']
 
@@ -29,19 +34,45 @@ export const SETTLEMENT_REMARKS_REQUIRED =
   'This payment was set aside. Please write in the remarks how it was settled.'
 
 /** The flag of page `payments` that permits a change into a status; 2 needs no flag (rules 8.5). */
-export const PAYMENT_FLAGS = { 2: null, 3: 'verify', 4: 'posted', 5: 'reject' } as const
+export const PAYMENT_FLAGS = {
+  [PAYMENT_STATUS.forVerification]: null,
+  [PAYMENT_STATUS.verified]: 'verify',
+  [PAYMENT_STATUS.posted]: 'posted',
+  [PAYMENT_STATUS.rejected]: 'reject',
+} as const
+
+/** Payment types by name. */
+export const PAYMENT_TYPE = { deposit: 1, dragonpay: 2, aqwire: 3, cash: 4, cheque: 5, transfer: 6 } as const
 
 /**
  * Payment methods (rules 8.2). Residents use deposits and gateways; the office enters the others. `trantype`
  * is the code in Payfile.csv.
  */
 export const PAYMENT_TYPES = [
-  { type: 1, method: 'deposit', channel: 'deposit', label: 'Direct Deposit', trantype: 'DD' },
-  { type: 2, method: 'dragonpay', channel: 'gateway', label: 'Dragon Pay', trantype: 'DP' },
-  { type: 3, method: 'aqwire', channel: 'gateway', label: 'AQWire', trantype: 'QW' },
-  { type: 4, method: 'cash', channel: 'office', label: 'Cash', trantype: 'CA' },
-  { type: 5, method: 'cheque', channel: 'office', label: 'Cheque', trantype: 'CK' },
-  { type: 6, method: 'transfer', channel: 'office', label: 'Bank transfer', trantype: 'BT' },
+  {
+    type: PAYMENT_TYPE.deposit,
+    method: 'deposit',
+    channel: 'deposit',
+    label: 'Direct Deposit',
+    trantype: 'DD',
+  },
+  {
+    type: PAYMENT_TYPE.dragonpay,
+    method: 'dragonpay',
+    channel: 'gateway',
+    label: 'Dragon Pay',
+    trantype: 'DP',
+  },
+  { type: PAYMENT_TYPE.aqwire, method: 'aqwire', channel: 'gateway', label: 'AQWire', trantype: 'QW' },
+  { type: PAYMENT_TYPE.cash, method: 'cash', channel: 'office', label: 'Cash', trantype: 'CA' },
+  { type: PAYMENT_TYPE.cheque, method: 'cheque', channel: 'office', label: 'Cheque', trantype: 'CK' },
+  {
+    type: PAYMENT_TYPE.transfer,
+    method: 'transfer',
+    channel: 'office',
+    label: 'Bank transfer',
+    trantype: 'BT',
+  },
 ] as const
 type PaymentTypeInfo = (typeof PAYMENT_TYPES)[number]
 export type PaymentType = PaymentTypeInfo['type']
@@ -49,6 +80,10 @@ export type PaymentType = PaymentTypeInfo['type']
 /** Payment methods of residents. */
 export const PAYMENT_METHODS = PAYMENT_TYPES.filter((info) => info.channel !== 'office')
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]['method']
+
+/** Types whose money a gateway takes. */
+export const ONLINE_TYPES = PAYMENT_TYPES.filter((info) => info.channel === 'gateway').map(({ type }) => type)
+export type OnlineType = (typeof ONLINE_TYPES)[number]
 
 /**
  * Dragonpay's meanings of its status letters, shown in the office's details; other pages use `outcomeWord`.
@@ -233,7 +268,7 @@ export function gatewayMethodLabel(method: string | null): string {
  * and no counter accepts it (rules 8.28).
  */
 export function counterReference(type: number, gatewayReference: string | null): string {
-  return (type === 2 && gatewayReference) || ''
+  return (type === PAYMENT_TYPE.dragonpay && gatewayReference) || ''
 }
 
 /**

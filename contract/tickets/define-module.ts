@@ -175,10 +175,10 @@ const tab = (label: string, status?: Status): Tab => ({ label, status })
 /** Tabs of the office's list (rules 4.22). */
 export const TABS: readonly Tab[] = [
   tab('All'),
-  tab('Approval', 1),
-  tab('Approved', 2),
-  tab('Cancelled', 5),
-  tab('Rejected', 6),
+  tab('Approval', STATUS.approval),
+  tab('Approved', STATUS.approved),
+  tab('Cancelled', STATUS.cancelled),
+  tab('Rejected', STATUS.rejected),
 ]
 /** Tabs with 'Reserved' in place of 'Approved'. */
 export const RESERVATION_TABS: readonly Tab[] = TABS.map((entry) =>

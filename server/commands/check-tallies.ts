@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg'
+import { STATUS } from '@tahanan/contract/statuses.ts'
 
 /**
  * Totals that the database keeps as differences, and the count that each must come to. A table that the schema of an older
@@ -19,7 +20,7 @@ const TALLIES: readonly { table: string; differs: string }[] = [
   {
     table: 'reservation_tallies',
     differs: `select 1 where (select coalesce(sum(delta), 0) from reservation_tallies)
-      <> (select count(*) from tickets where module = 'reservation' and status <> 0)`,
+      <> (select count(*) from tickets where module = 'reservation' and status <> ${STATUS.deleted})`,
   },
   {
     table: 'payment_tallies',

@@ -1,5 +1,6 @@
 import { ticketSearchText } from '#features/tickets/ticket-search-text.ts'
 import type { Tx } from '#platform/db/client.ts'
+import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { DemoTicket } from './tickets.ts'
 
 export type InsertedTicket = DemoTicket & { readonly id: number }
@@ -20,7 +21,10 @@ export async function insertTickets(tx: Tx, tickets: readonly DemoTicket[]): Pro
     .values(events.toSorted((a, b) => a.at.getTime() - b.at.getTime()))
     .execute()
   const bookings = inserted
-    .filter(({ module, row: { status } }) => module.holds === 'amenity' && status >= 1 && status <= 4)
+    .filter(
+      ({ module, row: { status } }) =>
+        module.holds === 'amenity' && status >= STATUS.approval && status <= STATUS.completed,
+    )
     .map(({ id, row: { details } }) => ({
       ticket_id: id,
       amenity_id: Number(details['amenityId']),

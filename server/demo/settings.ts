@@ -1,5 +1,6 @@
 import { insertDefaultSettings } from '#features/settings/defaults.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import { SERVICE_TYPES } from '@tahanan/contract/tickets/define-module.ts'
 import { documentOf, type Block } from './blocks.ts'
 import { readCommunity } from './read-community.ts'
@@ -18,7 +19,7 @@ const NEVER_BLOCKED = 9_999_999_999.99
 const SETTINGS = Object.entries(settings).map(([name, value]) => ({ name, value }))
 const SERVICES = SERVICE_TYPES.map((type) => ({
   type,
-  status: 1,
+  status: RECORD_STATUS.active,
   amount: minimums[type] ?? NEVER_BLOCKED,
 }))
 const terms = (): string => JSON.stringify(documentOf(readCommunity<Block[]>('terms')))

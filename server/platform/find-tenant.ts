@@ -1,3 +1,4 @@
+import { DELETED } from '#platform/db/expressions.ts'
 import { readId } from '@tahanan/contract/forms/validate.ts'
 import type { DbOrTx } from './db/client.ts'
 import { batchRead, type Placeholders } from './db/statement.ts'
@@ -20,5 +21,5 @@ const livingTenant = batchRead((db, { id }: Placeholders<{ id: number }>) =>
     .selectFrom('tenants')
     .select(['id', 'client_code as clientCode', 'uoccname'])
     .where('id', '=', id)
-    .where('status', '<>', 0),
+    .where('status', '<>', DELETED),
 )

@@ -1,4 +1,5 @@
 import { choice, longText, money, text } from '../../forms/fields.ts'
+import { STATUS } from '../../statuses.ts'
 import { defineModule } from '../define-module.ts'
 
 const BILL_OPTIONS = [
@@ -59,8 +60,18 @@ export const jobOrder = defineModule({
   },
   card: { heading: 'title', line: ['created_at', 'billOption'] },
   actions: [
-    { path: 'approved', does: 'status', status: 2, toast: 'Service Request approved successfully.' },
-    { path: 'rejected', does: 'status', status: 6, toast: 'Service Request rejected successfully.' },
+    {
+      path: 'approved',
+      does: 'status',
+      status: STATUS.approved,
+      toast: 'Service Request approved successfully.',
+    },
+    {
+      path: 'rejected',
+      does: 'status',
+      status: STATUS.rejected,
+      toast: 'Service Request rejected successfully.',
+    },
   ],
   example: {
     title: 'Kitchen faucet is leaking',

@@ -1,5 +1,6 @@
 import type { FieldErrors } from '../../errors.ts'
 import { choice, dateTime, longText, money, reference, type CheckContext } from '../../forms/fields.ts'
+import { STATUS } from '../../statuses.ts'
 import { wallClock } from '../../time.ts'
 import { defineModule, RESERVATION_TABS } from '../define-module.ts'
 
@@ -105,7 +106,14 @@ export const reservation = defineModule({
     ],
   },
   card: { heading: 'amenity', line: [{ from: 'startTime', to: 'endTime' }, 'estimatedAmount', 'title'] },
-  actions: [{ path: 'reserved', does: 'status', status: 2, toast: 'Reservation approved successfully.' }],
+  actions: [
+    {
+      path: 'reserved',
+      does: 'status',
+      status: STATUS.approved,
+      toast: 'Reservation approved successfully.',
+    },
+  ],
   example: {
     amenityId: 1,
     title: 'Amenity Booking',

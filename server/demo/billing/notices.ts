@@ -5,6 +5,7 @@ import {
   RESIDENT_LINK,
   residentLink,
 } from '#features/payments/notices.ts'
+import { PAYMENT_TYPE } from '@tahanan/contract/billing/payment.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 import type { Community } from '../community.ts'
 import type { NoticeRow } from '../notifications.ts'
@@ -15,7 +16,7 @@ import type { DemoMonth } from './months.ts'
 export function paymentNotices({ payment, row }: InsertedDemoPayment): NoticeRow[] {
   return payment.events.flatMap((event, nth): NoticeRow[] => {
     const { at, actor_area: by, from_status: from, to_status: to, remark, to_outsource: toOutsource } = event
-    const isDeposit = nth === 0 && row.type === 1 && row.reservation_id === null
+    const isDeposit = nth === 0 && row.type === PAYMENT_TYPE.deposit && row.reservation_id === null
     if (isDeposit || (by === 'gateway' && from === 1 && to === 2))
       return [
         {

@@ -4,6 +4,7 @@ import { decide } from '#features/payments/decide.ts'
 import { gatewayActor, type EventActor } from '#features/payments/history.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { invoiceNumber, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import { STATUS } from '@tahanan/contract/statuses.ts'
 import { wallClock } from '@tahanan/contract/time.ts'
 import { byTime, type Community } from '../community.ts'
 import type { InsertedTicket } from '../insert-tickets.ts'
@@ -107,7 +108,8 @@ function planPayment(
   const payment: DemoPayment = { resident, month: nth, slip, row, events: [], postedAt: null }
   if (entry.reservation) {
     const waiting = tickets.findLast(
-      (ticket) => ticket.module.holds && ticket.row.status === 1 && ticket.resident.id === resident.id,
+      (ticket) =>
+        ticket.module.holds && ticket.row.status === STATUS.approval && ticket.resident.id === resident.id,
     )
     Object.assign(row, { reservation_id: waiting?.id, post_by_id: office.id })
   }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { escapeLiteral, type ClientBase } from 'pg'
 import { listReferences } from '#features/reset/references.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
+import { DELETED } from '#platform/db/expressions.ts'
 import { byKind } from '@tahanan/contract/records/index.ts'
 import { DEMO_AGE } from '../moments.ts'
 import { DEMO_ADMINISTRATORS, DEMO_RESIDENTS, DEMO_SUPER_ADMIN } from '../people.ts'
@@ -57,8 +58,8 @@ export async function holdsDemo(db: DbOrTx): Promise<boolean> {
   const { super_admins: supers, admins, tenants } = DEMO_ACCOUNTS
   const { rows } = await sql<{ held: boolean }>`select (
     exists (select from super_admins where ${sql.raw(supers)})
-    or exists (select from admins where status <> 0 and ${sql.raw(admins)})
-    or exists (select from tenants where status <> 0 and ${sql.raw(tenants)})) as held`.execute(db)
+    or exists (select from admins where status <> ${DELETED} and ${sql.raw(admins)})
+    or exists (select from tenants where status <> ${DELETED} and ${sql.raw(tenants)})) as held`.execute(db)
   return rows[0]?.held === true
 }
 

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import type { Db } from '#platform/db/client.ts'
+import { DELETED } from '#platform/db/expressions.ts'
 import { tell } from '#platform/realtime/outbox.ts'
 import { change, type Services } from '#platform/services.ts'
 import type { NewPages } from '@tahanan/contract/admins/answers.ts'
@@ -20,7 +21,7 @@ type Holder = Pick<AdminRow, 'id' | 'name' | 'roles'>
  * Returns pages missing in the access of administrators with all other permissions, or in everybody's access.
  */
 export async function findNewPages(db: Db): Promise<Static<typeof NewPages>> {
-  const admins = db.selectFrom('admins').select(['id', 'name', 'roles']).where('status', '<>', 0)
+  const admins = db.selectFrom('admins').select(['id', 'name', 'roles']).where('status', '<>', DELETED)
   return newPagesOf(await admins.orderBy('id').execute())
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { CLOCK } from '#platform/db/expressions.ts'
+import { CLOCK, DELETED } from '#platform/db/expressions.ts'
 import { orderOf, type Orders } from '#platform/db/lists/order-by.ts'
 import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
 import type { Page } from '#platform/http/list-query.ts'
@@ -17,7 +17,7 @@ const selectAdmins = (db: DbOrTx) =>
     .select(['id', 'name', 'first_name as firstName', 'last_name as lastName', 'email', 'status', 'roles'])
     .select(['last_seen as lastSeen', 'created_at', 'updated_at'])
     .select((admin) => admin('totp_since', 'is not', null).$castTo<boolean>().as('secondFactor'))
-    .where('status', '<>', 0)
+    .where('status', '<>', DELETED)
 
 const SEARCHED = sql<string>`lower(name || E'\\n' || first_name || E'\\n' || last_name || E'\\n' || email)`
 
@@ -92,5 +92,5 @@ export async function updateAdmin(tx: Tx, id: number, fields: AdminFields): Prom
 
 /** Soft-deletes an administrator: records keep the name, and the e-mail address can be used again. */
 export async function removeAdmin(tx: Tx, id: number): Promise<void> {
-  await tx.updateTable('admins').set({ status: 0, updated_at: CLOCK }).where('id', '=', id).execute()
+  await tx.updateTable('admins').set({ status: DELETED, updated_at: CLOCK }).where('id', '=', id).execute()
 }

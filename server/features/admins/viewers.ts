@@ -1,11 +1,12 @@
 import type { AdminActor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
+import { DELETED } from '#platform/db/expressions.ts'
 import { statement } from '#platform/db/statement.ts'
 import { rooms } from '#platform/realtime/outbox.ts'
 import { allows, type PageName } from '@tahanan/contract/permissions.ts'
 
 const findActive = statement((db) =>
-  db.selectFrom('admins').select(['id', 'name', 'roles']).where('status', '<>', 0),
+  db.selectFrom('admins').select(['id', 'name', 'roles']).where('status', '<>', DELETED),
 )
 
 /** Reads the active administrators as actors, to filter events by permission. */

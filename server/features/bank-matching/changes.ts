@@ -8,7 +8,7 @@ import type { Tx } from '#platform/db/client.ts'
 import { PortalError, requireFound } from '#platform/errors.ts'
 import { tell } from '#platform/realtime/outbox.ts'
 import { BANK_LINE } from '@tahanan/contract/billing/bank.ts'
-import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import { PAYMENT_STATUS, PAYMENT_TYPE } from '@tahanan/contract/billing/payment.ts'
 import { parseTime } from '@tahanan/contract/time.ts'
 import type { Pair } from './find-pairs.ts'
 import {
@@ -140,7 +140,7 @@ export async function createFromLine(
   if (line.state > BANK_LINE.open) throw new PortalError('bankMatchChanged')
   const payment = {
     tenant_id: tenantId,
-    type: 6,
+    type: PAYMENT_TYPE.transfer,
     status: PAYMENT_STATUS.forVerification,
     amount_paid: line.amount,
     transaction_date: parseTime(line.date, timeZone)?.toISOString() ?? null,

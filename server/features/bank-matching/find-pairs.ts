@@ -1,8 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import { moneyDay } from '#features/payments/money-day.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { secondsAgo } from '#platform/db/expressions.ts'
+import { secondsAgo, literals, DELETED } from '#platform/db/expressions.ts'
 import { BANK_LINE } from '@tahanan/contract/billing/bank.ts'
+import { PAYMENT_TYPE, PAYMENT_STATUS, ONLINE_TYPES } from '@tahanan/contract/billing/payment.ts'
 
 /** A line and its payment. */
 export interface Pair {
@@ -20,13 +21,21 @@ const NEAR_DAYS = 5
 /** A word shared by more payments of an amount does not identify a line. */
 const MOST_SHARERS = 20
 
+const CASH = sql.lit(PAYMENT_TYPE.cash)
+const GATEWAYS = literals(...ONLINE_TYPES)
+const CREATED = sql.lit(PAYMENT_STATUS.created)
+const FOR_VERIFICATION = sql.lit(PAYMENT_STATUS.forVerification)
+const VERIFIED = sql.lit(PAYMENT_STATUS.verified)
+const POSTED = sql.lit(PAYMENT_STATUS.posted)
+const REJECTED = sql.lit(PAYMENT_STATUS.rejected)
+
 const isReversed = sql`exists (select from payment_reversals r where r.payment_id = p.id)`
 
 /**
  * Whether a payment `p` should be in a bank file and is not: for dues, by bank or a real gateway, not
  * reversed.
  */
-export const lacksLine = sql<boolean>`(p.type <> 4 and p.reservation_id is null and not p.sandbox
+export const lacksLine = sql<boolean>`(p.type <> ${CASH} and p.reservation_id is null and not p.sandbox
   and not ${isReversed} and not exists (select from bank_lines b where b.payment_id = p.id))`
 
 /**
@@ -34,12 +43,15 @@ export const lacksLine = sql<boolean>`(p.type <> 4 and p.reservation_id is null 
  * can be verified without a review. Payments that need a remark or a proof are verified under Payments first
  * (rules 8.17, 8.31, 8.32, 8.38).
  */
-export const mayHaveLine = (timeZone: string) => sql<boolean>`(${lacksLine} and p.status between 1 and 4
+export const mayHaveLine = (
+  timeZone: string,
+) => sql<boolean>`(${lacksLine} and p.status between ${CREATED} and ${POSTED}
   and ${moneyDay(timeZone)} <= (clock_timestamp() at time zone ${timeZone})::date
-  and (p.status in (3, 4) or p.set_aside is null
-    and (p.type not in (2, 3) or p.outsource_status = 'S') and (p.status = 2 or p.type in (2, 3))
+  and (p.status in (${VERIFIED}, ${POSTED}) or p.set_aside is null
+    and (p.type not in (${GATEWAYS}) or p.outsource_status = 'S')
+    and (p.status = ${FOR_VERIFICATION} or p.type in (${GATEWAYS}))
     and (p.bank_reference = '' or not exists (select from payments o
-      where o.id <> p.id and o.status not in (0, 5)
+      where o.id <> p.id and o.status not in (${DELETED}, ${REJECTED})
       and o.bank_reference <> '' and lower(o.bank_reference) = lower(p.bank_reference)
       and lower(o.bank) = lower(p.bank)
       and not exists (select from payment_reversals r where r.payment_id = o.id)))))`
@@ -64,7 +76,7 @@ const compared = (lineIds: readonly number[], timeZone: string) => sql`
     select * from bank_lines where id = any(${lineIds}::bigint[]) and state in (1, 2) and not by_hand),
   living as materialized (
     select p.*, ${moneyDay(timeZone)} as day, ${mayHaveLine(timeZone)} as free from payments p
-    where p.status between 1 and 4 and not p.sandbox and not ${isReversed}
+    where p.status between ${CREATED} and ${POSTED} and not p.sandbox and not ${isReversed}
       and p.amount_paid in (select amount from lines)
       and ${moneyDay(timeZone)} between (select min(date) from lines) - ${sql.lit(FAR_DAYS)}
         and (select max(date) from lines) + ${sql.lit(FAR_DAYS)}),

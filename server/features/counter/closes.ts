@@ -8,6 +8,7 @@ import { invalidInput, PortalError, requireFound } from '#platform/errors.ts'
 import { readFormBody } from '#platform/http/form-body.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import { cashCloseForm } from '@tahanan/contract/billing/counter.ts'
+import { PAYMENT_TYPE } from '@tahanan/contract/billing/payment.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { pesos, sumOf, toCentavo } from '@tahanan/contract/money.ts'
@@ -27,7 +28,7 @@ export function nextClose(db: DbOrTx) {
         array_agg(distinct p.posted_by_id) || array_agg(distinct e.admin_id), '{}')`.as('handlerIds'),
       sql<string[]>`coalesce(array_agg(distinct a.name) ${took}, '{}')`.as('takenBy'),
     ])
-    .where('p.type', '=', 4)
+    .where('p.type', '=', PAYMENT_TYPE.cash)
     .where('e.kind', 'in', ['payment', 'reversal'])
     .where('r.entry_id', 'is', null)
     .executeTakeFirstOrThrow()

@@ -1,6 +1,7 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import { findRows } from '#features/payments/repository.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
+import { DELETED } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
 import type { Page } from '#platform/http/list-query.ts'
@@ -29,7 +30,7 @@ export function listCounterPayments(db: DbOrTx, adminId: number, page: Span) {
     .select('id')
     .where('post_by_id', '=', adminId)
     .where('type', 'in', TYPES)
-    .where('status', '<>', PAYMENT_STATUS.deleted)
+    .where('status', '<>', DELETED)
     .orderBy('id', 'desc')
   return readRows(db, counter, page)
 }

@@ -19,7 +19,12 @@ import { requireConfirmed } from '#platform/http/session.ts'
 import type { Services } from '#platform/services.ts'
 import { Id, ListOf } from '@tahanan/contract/answers.ts'
 import { CashClose, NextCashClose, Payment } from '@tahanan/contract/billing/answers.ts'
-import { cashCloseForm, counterForms } from '@tahanan/contract/billing/counter.ts'
+import {
+  cashCloseForm,
+  counterForms,
+  COUNTER_TYPES,
+  type CounterType,
+} from '@tahanan/contract/billing/counter.ts'
 import { addWithholdingFields } from '@tahanan/contract/billing/withholding.ts'
 import { IdParams, PageQuery } from '@tahanan/contract/requests.ts'
 import { closeDay, listCloses, nextClose, readClose, readCount } from './closes.ts'
@@ -30,7 +35,7 @@ const policy = adminsWith(['payments', 'counter'])
 /** Readers of slips: the cashiers who took the cheque, and the office. */
 const RECEIPT_READERS = adminsWith(['payments', 'view'], ['payments', 'counter'])
 const createConfig = { ...CREATING, policy }
-const withTenant = (type: 4 | 5 | 6) =>
+const withTenant = (type: CounterType) =>
   Type.Intersect([
     Type.Object({ tenantId: Id, type: Type.Literal(type) }),
     formSchema(addWithholdingFields(counterForms[type]), 'create'),
@@ -48,7 +53,10 @@ export function counterRoutes(app: PortalApp, services: Services): void {
   const timeZone = config.communityTimeZone
 
   app.post('/counter-payment', {
-    config: { ...createConfig, documentedBody: Type.Union([withTenant(4), withTenant(5), withTenant(6)]) },
+    config: {
+      ...createConfig,
+      documentedBody: Type.Union(COUNTER_TYPES.map(({ type }) => withTenant(type))),
+    },
     schema: {
       summary: 'Enter cash (4), which is posted at once, a cheque (5) or a bank transfer (6)',
       description:

@@ -13,7 +13,7 @@ import { invalidInput } from '#platform/errors.ts'
 import { findTenant, type NamedTenant } from '#platform/find-tenant.ts'
 import type { Services } from '#platform/services.ts'
 import { counterForms, COUNTER_TYPES } from '@tahanan/contract/billing/counter.ts'
-import { PAYMENT_STATUS, TENANT_REQUIRED } from '@tahanan/contract/billing/payment.ts'
+import { PAYMENT_STATUS, TENANT_REQUIRED, PAYMENT_TYPE } from '@tahanan/contract/billing/payment.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
@@ -46,7 +46,7 @@ export async function readCounterPayment(
   const problem = chequeDate && chequeDateError(chequeDate, timeZone)
   if (problem) throw invalidInput({ chequeDate: [problem] })
   if (!tenant) throw invalidInput(errors)
-  if (type === 4) await keepLogo(services)
+  if (type === PAYMENT_TYPE.cash) await keepLogo(services)
   return {
     tenant,
     tenant_id: tenant.id,
@@ -58,7 +58,7 @@ export async function readCounterPayment(
     ...(chequeDate && { cheque_date: chequeDate }),
     charge_id: await readChargeId(services.db, tenant.id, body.chargeId),
     // cash has no picture, bank or number that could resemble another payment
-    ...(type !== 4 && { images: (values.images ?? []) as FileRef[] }),
+    ...(type !== PAYMENT_TYPE.cash && { images: (values.images ?? []) as FileRef[] }),
     withholding,
     post_by_id: admin.id,
     timeZone,
@@ -77,7 +77,7 @@ export async function takePayment(
   { tenant, isAnother, ...payment }: CounterPayment,
 ): Promise<number> {
   // the day's count cannot check tax withheld
-  const isCash = payment.type === 4 && !(payment.withholding && (await needsTwoPeople(tx)))
+  const isCash = payment.type === PAYMENT_TYPE.cash && !(payment.withholding && (await needsTwoPeople(tx)))
   const created = await createPayment(tx, admin, {
     ...payment,
     status: isCash ? PAYMENT_STATUS.verified : PAYMENT_STATUS.forVerification,

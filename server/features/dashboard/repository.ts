@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { tallies } from '#features/tickets/repository.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
+import { DELETED } from '#platform/db/expressions.ts'
 import type { RequestCounts } from '@tahanan/contract/dashboard/answers.ts'
 
 /** Counts of the cards, without deleted records (rules 13.21). Tickets are counted by tallies. */
@@ -9,13 +10,13 @@ export function totals(db: DbOrTx) {
     db
       .selectFrom(table)
       .select(({ fn }) => fn.countAll<number>().as('n'))
-      .where('status', '<>', 0)
+      .where('status', '<>', DELETED)
   const countTickets = (module: string) =>
     db
       .selectFrom('ticket_tallies')
       .select(sql<number>`coalesce(sum(delta), 0)::bigint`.as('n'))
       .where('module', '=', module)
-      .where('status', '<>', 0)
+      .where('status', '<>', DELETED)
   return db
     .selectNoFrom([
       countActive('posts').$asScalar().$notNull().as('posts'),

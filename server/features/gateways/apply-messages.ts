@@ -4,6 +4,7 @@ import { applyOutcome, type AppliedOutcome } from '#features/posting/apply-outco
 import type { Tx } from '#platform/db/client.ts'
 import { change, type Services } from '#platform/services.ts'
 import { FINAL_LETTERS } from '@tahanan/contract/billing/gateway-outcome.ts'
+import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { judgeMessage, type Verdict } from './messages.ts'
 import { setNextInquiry } from './repository.ts'
 
@@ -59,7 +60,7 @@ async function scheduleConfirmation(
   letter: string | null,
   { amount, source }: GatewayOutcome,
 ): Promise<void> {
-  if (status === 0 || source === 'inquiry') return
+  if (status === PAYMENT_STATUS.deleted || source === 'inquiry') return
   if (letter === 'S' && gateway_amount === null && amount === null) await setNextInquiry(tx, id, 0)
   else if (outsource_status === null && letter && !FINAL_LETTERS.includes(letter))
     await setNextInquiry(tx, id, SOON_SECONDS)

@@ -1,6 +1,6 @@
 import type { GatewayOutcome, PaymentRequest } from '#features/payments/online-payment.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import type { PaymentType } from '@tahanan/contract/billing/payment.ts'
+import type { OnlineType } from '@tahanan/contract/billing/payment.ts'
 import type { GatewayName } from './gateway-config.ts'
 import type { Fields } from './read-answer.ts'
 import type { OnlinePaymentRow } from './repository.ts'
@@ -55,7 +55,7 @@ export interface MessageReader {
 /** One way of paying online; behind it a real gateway or the sandbox. */
 export interface PaymentGateway extends MessageReader {
   readonly name: GatewayName
-  readonly type: Extract<PaymentType, 2 | 3>
+  readonly type: OnlineType
   /** Whether this is the sandbox, where nothing real is paid. */
   readonly sandbox: boolean
   /** Asks for a payment page, once. Throws GatewayError. */

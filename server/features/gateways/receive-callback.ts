@@ -1,5 +1,6 @@
 import type { ResidentActor } from '#platform/actor.ts'
 import type { Services } from '#platform/services.ts'
+import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { settle } from './apply-messages.ts'
 import { askGateway } from './ask-gateway.ts'
 import { GATEWAY_LABELS } from './gateway-config.ts'
@@ -82,7 +83,8 @@ function foreignTo(
   { sandbox }: PaymentGateway,
   owner: ResidentActor | undefined,
 ): 'unknown' | 'notOwn' | null {
-  if (!payment || payment.sandbox !== sandbox || (owner && payment.status === 0)) return 'unknown'
+  if (!payment || payment.sandbox !== sandbox || (owner && payment.status === PAYMENT_STATUS.deleted))
+    return 'unknown'
   return owner && payment.tenantId !== owner.id ? 'notOwn' : null
 }
 

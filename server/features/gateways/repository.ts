@@ -1,18 +1,21 @@
 import { sql, type InferResult } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { NEXT_VERSION } from '#platform/db/expressions.ts'
+import { NEXT_VERSION, DELETED } from '#platform/db/expressions.ts'
 import { FINAL_LETTERS } from '@tahanan/contract/billing/gateway-outcome.ts'
-import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import { PAYMENT_STATUS, PAYMENT_TYPE, type OnlineType } from '@tahanan/contract/billing/payment.ts'
 import type { GatewayName } from './gateway-config.ts'
 
-const GATEWAY_TYPES: Readonly<Record<GatewayName, 2 | 3>> = { dragonpay: 2, aqwire: 3 }
+const GATEWAY_TYPES: Readonly<Record<GatewayName, OnlineType>> = {
+  dragonpay: PAYMENT_TYPE.dragonpay,
+  aqwire: PAYMENT_TYPE.aqwire,
+}
 
 /** Payments that began with a gateway. */
-const onlinePayments = (db: DbOrTx, types: readonly (2 | 3)[] = Object.values(GATEWAY_TYPES)) =>
+const onlinePayments = (db: DbOrTx, types: readonly OnlineType[] = Object.values(GATEWAY_TYPES)) =>
   db
     .selectFrom('payments')
     .select(['id', 'tenant_id as tenantId', 'status', 'gateway_reference as reference', 'sandbox'])
-    .select([sql<2 | 3>`type`.as('type'), sql<string>`txn_id`.as('txnId')])
+    .select([sql<OnlineType>`type`.as('type'), sql<string>`txn_id`.as('txnId')])
     // Whether the resident was given a page to pay at.
     .select(sql<boolean>`return_url is not null`.as('offered'))
     .where('type', 'in', types)
@@ -83,7 +86,7 @@ export async function hastenInquiry(db: DbOrTx, id: number): Promise<void> {
     .updateTable('payments')
     .set({ next_inquiry_at: sql`least(next_inquiry_at, clock_timestamp() + interval '1 minute')` })
     .where('id', '=', id)
-    .where('status', '<>', 0)
+    .where('status', '<>', DELETED)
     .where((eb) =>
       eb.or([eb('outsource_status', 'is', null), eb('outsource_status', 'not in', FINAL_LETTERS)]),
     )

@@ -1,6 +1,7 @@
 import { gatewayActor, recordPaymentEvent } from '#features/payments/history.ts'
 import { releaseCertificate } from '#features/withholding/changes.ts'
 import { change, type Services } from '#platform/services.ts'
+import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { deleteUntouched } from './repository.ts'
 
 /**
@@ -17,8 +18,8 @@ export async function withdrawPayment(
     await releaseCertificate(tx, id)
     await recordPaymentEvent(tx, gatewayActor(row.type), {
       payment_id: id,
-      from_status: 1,
-      to_status: 0,
+      from_status: PAYMENT_STATUS.created,
+      to_status: PAYMENT_STATUS.deleted,
       remark: why,
     })
   })

@@ -1,5 +1,6 @@
 import { expressionBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
+import { DELETED } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import {
   TENANT_COLUMNS,
@@ -28,7 +29,7 @@ export function columnAfter(column: TenantColumn, present = sql.ref<string>(`t.$
 }
 
 /** Joins a row to its active tenant by the reference, ignoring case. */
-export const TENANT_OF_ROW = sql<boolean>`lower(t.client_code) = lower(r.urefno) and t.status <> 0`
+export const TENANT_OF_ROW = sql<boolean>`lower(t.client_code) = lower(r.urefno) and t.status <> ${DELETED}`
 
 /** Columns of a tenant that copy the latest statement. */
 export const STATEMENT_COLUMNS = ['soa_amount', 'soa_date', 'soa_name', 'title'] as const

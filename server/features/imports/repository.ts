@@ -1,5 +1,6 @@
 import { sql, type InferResult, type SelectQueryBuilder } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
+import { DELETED } from '#platform/db/expressions.ts'
 import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
 import { likePattern } from '#platform/db/lists/search-patterns.ts'
 import type { Page } from '#platform/http/list-query.ts'
@@ -113,7 +114,7 @@ export async function sumPreview(db: DbOrTx, importId: number, timeZone: string)
   const notInFiles = db
     .selectFrom('tenants as t')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('t.status', '<>', 0)
+    .where('t.status', '<>', DELETED)
     .where('t.soa_amount', '<>', 0)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -250,7 +251,7 @@ export function countUndone(db: DbOrTx, importId: number) {
       return [
         rows.filterWhere('r.verdict', '=', 'changed').as('restored'),
         rows.filterWhere('r.verdict', '=', 'new').filterWhere('r.kept', 'is', null).as('closed'),
-        rows.filterWhere('r.statement', '=', true).filterWhere('t.status', '<>', 0).as('notified'),
+        rows.filterWhere('r.statement', '=', true).filterWhere('t.status', '<>', DELETED).as('notified'),
       ]
     })
     .where('r.import_id', '=', importId)

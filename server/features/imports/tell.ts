@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { activeAdmins, roomOf, viewersAmong } from '#features/admins/viewers.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { anyIdOf } from '#platform/db/expressions.ts'
+import { anyIdOf, DELETED } from '#platform/db/expressions.ts'
 import { rooms, tell, type Delivery, type TopicHandler } from '#platform/realtime/outbox.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import type { rowsOf } from './saving/run-rows.ts'
@@ -77,7 +77,7 @@ export async function tellTenants(
         .select(({ val }) => [val('client').as('area'), 't.id', val(title).as('title')])
         .select(({ val }) => [message.as('message'), val('/billings').as('link')])
         .where('r.statement', '=', true)
-        .where('t.status', '<>', 0)
+        .where('t.status', '<>', DELETED)
         .orderBy('r.row'),
     )
     .returning('id')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
+import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { chosenIds, type PaymentChoice } from './payment-choice.ts'
 import { nextBatch } from './repository.ts'
 
@@ -10,17 +11,22 @@ export async function countChosen(db: DbOrTx, choice: PaymentChoice) {
     .leftJoin('payment_reversals as r', 'r.payment_id', 'p.id')
     .select(({ fn, val }) => {
       const count = fn.countAll<number>()
-      const sum = fn.coalesce(fn.sum<number>('p.amount_paid').filterWhere('p.status', '=', 4), val(0))
+      const sum = fn.coalesce(
+        fn.sum<number>('p.amount_paid').filterWhere('p.status', '=', PAYMENT_STATUS.posted),
+        val(0),
+      )
       return [
-        count.filterWhere('p.status', '=', 4).as('posted'),
+        count.filterWhere('p.status', '=', PAYMENT_STATUS.posted).as('posted'),
         sum.as('postedAmount'),
         count.filterWhere('r.payment_id', 'is not', null).as('reversed'),
         sql<number>`coalesce(sum(p.amount_paid) filter (where r.payment_id is not null), 0)`.as(
           'reversedAmount',
         ),
-        count.filterWhere('p.status', '=', 3).as('verified'),
-        count.filterWhere('p.status', 'in', [1, 2]).as('unverified'),
-        count.filterWhere('p.status', '=', 5).as('rejected'),
+        count.filterWhere('p.status', '=', PAYMENT_STATUS.verified).as('verified'),
+        count
+          .filterWhere('p.status', 'in', [PAYMENT_STATUS.created, PAYMENT_STATUS.forVerification])
+          .as('unverified'),
+        count.filterWhere('p.status', '=', PAYMENT_STATUS.rejected).as('rejected'),
       ]
     })
     .where(sql<boolean>`p.id in (${chosenIds(choice)})`)

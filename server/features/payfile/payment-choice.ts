@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Type, type Static } from 'typebox'
 import { payments } from '#features/payments/repository.ts'
-import { anyIdOf } from '#platform/db/expressions.ts'
+import { anyIdOf, DELETED } from '#platform/db/expressions.ts'
 import { searchPatterns } from '#platform/db/lists/search-patterns.ts'
 import { statusOf } from '#platform/http/list-query.ts'
 import { Id } from '@tahanan/contract/answers.ts'
@@ -26,6 +26,6 @@ export function chosenIds({
   searchTerm,
   except = [],
 }: PaymentChoice): RawBuilder<{ id: number }> {
-  if (ids) return sql`select id from payments where status <> 0 and id = ${anyIdOf(ids)}`
+  if (ids) return sql`select id from payments where status <> ${DELETED} and id = ${anyIdOf(ids)}`
   return sql`${payments(statusOf(status)).ids(searchPatterns(searchTerm))} and id <> all(${except}::bigint[])`
 }

@@ -4,7 +4,7 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
 import type { FileStore } from '#platform/files/store/store.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import type { PaymentStatus } from '@tahanan/contract/billing/payment.ts'
+import { type PaymentStatus, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { abilities } from './policy.ts'
 import { findRow, type PaymentRow } from './repository.ts'
 
@@ -69,7 +69,7 @@ export function presentPayment(
     reversed: row.reversal !== null,
     created_at: row.created_at,
     updated_at: row.updated_at,
-    can: row.status === 0 ? [] : abilities(actor, row),
+    can: row.status === PAYMENT_STATUS.deleted ? [] : abilities(actor, row),
   }
 }
 

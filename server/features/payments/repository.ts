@@ -1,7 +1,7 @@
 import { expressionBuilder, sql, type InferResult, type Kysely } from 'kysely'
 import type { Static } from 'typebox'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { anyIdOf } from '#platform/db/expressions.ts'
+import { anyIdOf, DELETED, literals } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { declareList, searchCondition, TENANT_ORDERS } from '#platform/db/lists/declare-list.ts'
 import type { Orders } from '#platform/db/lists/order-by.ts'
@@ -10,7 +10,7 @@ import type { Given } from '#platform/db/lists/statement-per-shape.ts'
 import { batchRead, type Placeholders } from '#platform/db/statement.ts'
 import type { SentPayments } from '@tahanan/contract/billing/answers.ts'
 import { FAILED_LETTERS, lettersOf, REFUNDED_LETTERS } from '@tahanan/contract/billing/gateway-outcome.ts'
-import { isByGateway, PAYMENT_STATUS, PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
+import { PAYMENT_STATUS, ONLINE_TYPES } from '@tahanan/contract/billing/payment.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { PAYMENT_SORTS } from '@tahanan/contract/sorting.ts'
 import { moneyDay } from './money-day.ts'
@@ -26,12 +26,14 @@ export interface Withholding {
   readonly certificate: readonly FileRef[]
 }
 
+const REJECTED = sql.lit(PAYMENT_STATUS.rejected)
+
 /** The payments that `p` looks like, those that still live (rules 8.36). */
 const duplicates = sql<
   { number: string; tenantId: number }[]
 >`case when p.duplicate_of = '{}' then '[]' else (
   select coalesce(jsonb_agg(jsonb_build_object('number', d.reference_number, 'tenantId', d.tenant_id) order by d.id), '[]')
-  from payments d where d.id = any(p.duplicate_of) and d.status <> 0 and d.status <> 5) end`
+  from payments d where d.id = any(p.duplicate_of) and d.status <> ${DELETED} and d.status <> ${REJECTED}) end`
 
 /** The charge that `p` names (rules 16.16); no join, of which a plan has room for eight. */
 const charge = sql<{
@@ -106,7 +108,7 @@ function paymentsIn(status: number | null) {
   const inStatus =
     status === PAYMENT_STATUS.forVerification
       ? [eb('status', 'in', [eb.lit(PAYMENT_STATUS.created), eb.lit(PAYMENT_STATUS.forVerification)])]
-      : [eb('status', '<>', eb.lit(0)), ...(status === null ? [] : [eb('status', '=', eb.lit(status))])]
+      : [eb('status', '<>', DELETED), ...(status === null ? [] : [eb('status', '=', eb.lit(status))])]
   return declareList({
     table: 'payments',
     rows: paymentRows,
@@ -158,7 +160,7 @@ export async function findRows(
 ): Promise<PaymentRow[]> {
   let rows = paymentRows(db).where('p.id', '=', anyIdOf(ids))
   if (tenantId !== undefined) rows = rows.where('p.tenant_id', '=', tenantId)
-  if (!deleted) rows = rows.where('p.status', '<>', 0)
+  if (!deleted) rows = rows.where('p.status', '<>', DELETED)
   return rows.orderBy('p.id', 'desc').execute()
 }
 
@@ -174,13 +176,13 @@ export async function lockPayment(tx: Tx, id: number, which: Which = {}): Promis
   return findRow(tx, id, which)
 }
 
-const literals = (values: readonly (string | number)[]) => sql.join(values.map((value) => sql.lit(value)))
-const GATEWAY_TYPES = PAYMENT_TYPES.map(({ type }) => type).filter(isByGateway)
 const REFUSED_LETTERS = [...FAILED_LETTERS, ...REFUNDED_LETTERS]
 
 /** Whether `p` was made as far as is known: one by a gateway when that says so, or the office did and it does not deny it. */
-const IS_MADE = sql<boolean>`(p.type not in (${literals(GATEWAY_TYPES)}) or p.outsource_status in (${literals(lettersOf('paid'))})
-  or p.status in (3, 4) and coalesce(p.outsource_status, '') not in (${literals(REFUSED_LETTERS)}))`
+const IS_MADE = sql<boolean>`(p.type not in (${literals(...ONLINE_TYPES)})
+  or p.outsource_status in (${literals(...lettersOf('paid'))})
+  or p.status in (${literals(PAYMENT_STATUS.verified, PAYMENT_STATUS.posted)})
+    and coalesce(p.outsource_status, '') not in (${literals(...REFUSED_LETTERS)}))`
 
 /** Sums up what a tenant made and the office has not posted, a cheque from its date on (rules 15.24). */
 export async function readSent(db: DbOrTx, sender: Sender): Promise<Static<typeof SentPayments>> {
@@ -225,7 +227,8 @@ export async function findAlike(tx: Tx, id: number, timeZone: string) {
   >`
     select p.reference_number, p.amount_paid, p.type, p.status, made.day from payments p, (${made}) made
     where p.tenant_id = made.tenant_id and p.id <> ${id} and p.amount_paid = made.amount_paid and ${day} = made.day
-      and p.status not in (0, 5) and ${IS_MADE} and not exists (select from payment_reversals r where r.payment_id = p.id)
+      and p.status not in (${DELETED}, ${REJECTED}) and ${IS_MADE}
+      and not exists (select from payment_reversals r where r.payment_id = p.id)
     order by p.id desc`.execute(tx)
   return rows
 }

@@ -1,6 +1,6 @@
 import { sql, type Insertable } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { CLOCK, NEXT_VERSION } from '#platform/db/expressions.ts'
+import { CLOCK, NEXT_VERSION, DELETED, literals } from '#platform/db/expressions.ts'
 import type { Payments } from '#platform/db/generated.ts'
 import { takeNumber } from '#platform/db/take-number.ts'
 import {
@@ -8,6 +8,8 @@ import {
   PAYMENT_STATUS,
   type PaymentType,
   type ReversalKind,
+  PAYMENT_TYPE,
+  type PaymentStatus,
 } from '@tahanan/contract/billing/payment.ts'
 import type { ReceiptData } from '@tahanan/contract/billing/receipt.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
@@ -22,7 +24,7 @@ type GivenColumns =
 /** A payment to insert: `charge_id` is settled first, `verified_by_id` took one that needs no checker. */
 export interface NewPayment extends Pick<Insertable<Payments>, GivenColumns> {
   readonly type: PaymentType
-  readonly status: 1 | 2 | 3
+  readonly status: Exclude<PaymentStatus, typeof PAYMENT_STATUS.posted | typeof PAYMENT_STATUS.rejected>
   /** Pesos. */
   readonly amount_paid: number
   /** ISO 8601; null for the present moment. */
@@ -67,6 +69,9 @@ export async function insertPayment(tx: Tx, payment: NewPayment) {
     .executeTakeFirstOrThrow()
 }
 
+const REJECTED = sql.lit(PAYMENT_STATUS.rejected)
+const WITH_SLIP = literals(PAYMENT_TYPE.deposit, PAYMENT_TYPE.cheque, PAYMENT_TYPE.transfer)
+
 /**
  * Ids of the living deposits, cheques and transfers that a new one looks like (rules 8.36): the tenant's with the same picture, or the same amount and day;
  * anybody's with the same bank and reference.
@@ -78,7 +83,8 @@ const duplicatesOf = ({ timeZone, ...payment }: NewPayment) => {
   const keys = (payment.images ?? []).map(({ url }) => url)
   return sql<
     number[]
-  >`array(select p.id from payments p where p.status <> 0 and p.status <> 5 and p.type in (1, 5, 6) and p.tenant_id = ${payment.tenant_id}
+  >`array(select p.id from payments p where p.status <> ${DELETED} and p.status <> ${REJECTED} 
+      and p.type in (${WITH_SLIP}) and p.tenant_id = ${payment.tenant_id}
       and (p.amount_paid = ${payment.amount_paid} and ${moneyDay(timeZone)} = ${day}
         or p.id in (select f.owner_id from files f join files own on own.sha256 = f.sha256
           where f.owner_kind = 'payment' and own.key = any(${keys}::text[])))
@@ -89,7 +95,8 @@ const duplicatesOf = ({ timeZone, ...payment }: NewPayment) => {
 export const sameReference = ({ bank, bank_reference }: Pick<NewPayment, 'bank' | 'bank_reference'>) =>
   sql<{ id: number; number: string }>`select id, reference_number as number from payments
     where bank_reference <> '' and lower(bank_reference) = lower(${bank_reference ?? ''}) and lower(bank) = lower(${bank ?? ''})
-      and status <> 0 and status <> 5 and not exists (select from payment_reversals r where r.payment_id = payments.id)`
+      and status <> ${DELETED} and status <> ${REJECTED}
+      and not exists (select from payment_reversals r where r.payment_id = payments.id)`
 
 /** The database's clock. */
 export async function databaseTime(db: DbOrTx): Promise<Date> {

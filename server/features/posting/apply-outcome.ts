@@ -5,6 +5,7 @@ import type { GatewayOutcome } from '#features/payments/online-payment.ts'
 import { lockPayment, type PaymentRow } from '#features/payments/repository.ts'
 import { saveFacts, saveOutcome } from '#features/payments/save-payment.ts'
 import type { Tx } from '#platform/db/client.ts'
+import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 
 export interface AppliedOutcome {
@@ -68,7 +69,8 @@ async function notify(
 ): Promise<void> {
   if (decision.notice === 'rejected') await noticeRefused(tx, payment, { letter, message })
   // One word to the office: that something is wrong, rather than that something came.
-  if (decision.reasons.length > 0) await noticeSetAside(tx, payment, decision.reasons, payment.status === 0)
+  if (decision.reasons.length > 0)
+    await noticeSetAside(tx, payment, decision.reasons, payment.status === PAYMENT_STATUS.deleted)
   else if (decision.notice === 'arrived') await noticeNew(tx, payment, decision.outsourceStatus)
   else if (decision.notice === 'paid') await noticePaid(tx, payment)
 }

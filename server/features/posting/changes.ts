@@ -18,6 +18,7 @@ import {
   OLD_DEPOSIT_DAYS,
   PAYMENT_STATUS,
   SETTLEMENT_REMARKS_REQUIRED,
+  PAYMENT_TYPE,
 } from '@tahanan/contract/billing/payment.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
@@ -73,7 +74,7 @@ export async function createDeposit(
 ): Promise<number> {
   const made = await createPayment(tx, actor, {
     tenant_id: actor.id,
-    type: 1,
+    type: PAYMENT_TYPE.deposit,
     status: PAYMENT_STATUS.forVerification,
     ...deposit,
     charge_id: await readChargeId(tx, actor.id, chargeId),

@@ -5,7 +5,14 @@ import { readTaxedForm } from '#features/withholding/changes.ts'
 import { withholdsTax } from '#features/withholding/repository.ts'
 import type { ResidentActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { AQWIRE, aqwireForm, dragonpayForm, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import {
+  AQWIRE,
+  aqwireForm,
+  dragonpayForm,
+  PAYMENT_STATUS,
+  PAYMENT_TYPE,
+  type OnlineType,
+} from '@tahanan/contract/billing/payment.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { createPayment } from './create-payment.ts'
 
@@ -15,7 +22,7 @@ export interface OnlinePayment extends PaymentRequest {
   readonly referenceNumber: string
 }
 
-const FORMS = { 2: dragonpayForm, 3: aqwireForm } as const
+const FORMS = { [PAYMENT_TYPE.dragonpay]: dragonpayForm, [PAYMENT_TYPE.aqwire]: aqwireForm } as const
 /** Random bytes in the number that a gateway knows a payment under, so that nobody guesses another's. */
 const SUFFIX_BYTES = 8
 
@@ -27,7 +34,7 @@ const SUFFIX_BYTES = 8
 export async function createOnlinePayment(
   tx: Tx,
   actor: ResidentActor,
-  type: 2 | 3,
+  type: OnlineType,
   body: Readonly<Details>,
   { timeZone, sandbox }: { readonly timeZone: string; readonly sandbox: boolean },
 ): Promise<OnlinePayment> {

@@ -5,11 +5,17 @@ import { createTicket, updateOne } from '#features/tickets/changes.ts'
 import { claimTicket, lockRow } from '#features/tickets/repository.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Db, Tx } from '#platform/db/client.ts'
+import { DELETED } from '#platform/db/expressions.ts'
 import { invalidInput, PortalError } from '#platform/errors.ts'
 import { findTenant } from '#platform/find-tenant.ts'
 import { readFormBody } from '#platform/http/form-body.ts'
 import { requireCurrent } from '#platform/last-seen.ts'
-import { PAYMENT_STATUS, reservationPaymentForm, TENANT_REQUIRED } from '@tahanan/contract/billing/payment.ts'
+import {
+  PAYMENT_STATUS,
+  reservationPaymentForm,
+  TENANT_REQUIRED,
+  PAYMENT_TYPE,
+} from '@tahanan/contract/billing/payment.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
@@ -23,7 +29,7 @@ export async function takenByPayments(db: Db, query: Static<typeof TakenQuery>, 
   return takenTimes(db, query, timeZone)
     .innerJoin('payments as p', 'p.reservation_id', 'b.ticket_id')
     .select('p.id as paymentId')
-    .where('p.status', '<>', PAYMENT_STATUS.deleted)
+    .where('p.status', '<>', DELETED)
     .execute()
 }
 
@@ -55,7 +61,7 @@ export async function createReservationPayment(
   const reservationId = await book(tx, actor, ticket)
   const { id } = await createPayment(tx, actor, {
     tenant_id: ticket.tenant.id,
-    type: 1,
+    type: PAYMENT_TYPE.deposit,
     status: PAYMENT_STATUS.created,
     amount_paid: 0,
     transaction_date: null,

@@ -10,6 +10,7 @@ import { tell } from '#platform/realtime/outbox.ts'
 import { postForm } from '@tahanan/contract/content/post.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { richTextImages } from '@tahanan/contract/rich-text.ts'
+import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import { announcePosts } from './announce.ts'
 import {
   columnsOf,
@@ -61,7 +62,7 @@ export async function changePost(
 /** Soft-deletes a post with its comments and pictures. Throws 404 if it is deleted already. */
 export async function deletePost(tx: Tx, id: number): Promise<void> {
   const row = requireFound(await lockPost(tx, id))
-  await updatePost(tx, id, { status: 0, turns_at: null })
+  await updatePost(tx, id, { status: RECORD_STATUS.deleted, turns_at: null })
   await tell(tx, 'post', { id, residents: row.shown === 'shown' })
 }
 

@@ -1,7 +1,7 @@
 import { notifyPageGrouped } from '#features/notifications/notify.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { CLOCK, secondsAgo } from '#platform/db/expressions.ts'
+import { CLOCK, secondsAgo, DELETED } from '#platform/db/expressions.ts'
 import { invalidInput, PortalError, notFound, requireFound } from '#platform/errors.ts'
 import { readFormBody } from '#platform/http/form-body.ts'
 import type { Page } from '#platform/http/list-query.ts'
@@ -33,7 +33,7 @@ export async function listComments(
     findPost(db, readerOf(actor), postId),
     selectComments(db)
       .where('c.post_id', '=', postId)
-      .where('c.status', '<>', 0)
+      .where('c.status', '<>', DELETED)
       .orderBy('c.id', 'desc')
       .limit(page.limit)
       .offset(page.offset)
@@ -102,11 +102,11 @@ export async function deleteComment(tx: Tx, actor: Actor, id: number): Promise<v
     .selectFrom('comments')
     .select(['post_id', 'tenant_id', 'admin_id'])
     .where('id', '=', id)
-    .where('status', '<>', 0)
+    .where('status', '<>', DELETED)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!row || !mayDeleteComment(actor, row)) throw notFound()
-  await tx.updateTable('comments').set({ status: 0, updated_at: CLOCK }).where('id', '=', id).execute()
+  await tx.updateTable('comments').set({ status: DELETED, updated_at: CLOCK }).where('id', '=', id).execute()
   await tellOfComment(tx, id, row.post_id)
 }
 

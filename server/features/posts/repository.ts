@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type UpdateObject } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { CLOCK } from '#platform/db/expressions.ts'
+import { CLOCK, DELETED } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
 import { statement, type Placeholders } from '#platform/db/statement.ts'
@@ -25,13 +25,13 @@ export type PostRow = NonNullable<Awaited<ReturnType<typeof findPost>>>
 export type PostReader = 'resident' | 'office'
 
 /** Condition on `posts p`: residents may read it now. */
-export const SHOWN_TO_RESIDENTS = sql<boolean>`(p.status <> 0
+export const SHOWN_TO_RESIDENTS = sql<boolean>`(p.status <> ${DELETED}
   and (p.start_date is null or p.start_date <= statement_timestamp())
   and (p.end_date is null or p.end_date > statement_timestamp()))`
 
 /** Condition on `posts p`: the reader may read it now. */
 export const readableBy = (reader: PostReader): RawBuilder<boolean> =>
-  reader === 'resident' ? SHOWN_TO_RESIDENTS : sql<boolean>`p.status <> 0`
+  reader === 'resident' ? SHOWN_TO_RESIDENTS : sql<boolean>`p.status <> ${DELETED}`
 
 const STATE = sql<Post['shown']>`case when p.start_date > statement_timestamp() then 'scheduled'
   when p.end_date <= statement_timestamp() then 'ended' else 'shown' end`
@@ -47,7 +47,9 @@ const selectPosts = (db: Pick<DbOrTx, 'selectFrom'>, reader: PostReader) =>
     .select(['p.post_by_id as postById', 'p.approved_by_id as approvedById', 'p.created_at', 'p.updated_at'])
     .select(['p.approval_date as approvalDate', 'a.first_name', 'a.last_name', 'v.name as approver_name'])
     .select([
-      sql<number>`(select count(*) from comments c where c.post_id = p.id and c.status <> 0)`.as('comments'),
+      sql<number>`(select count(*) from comments c where c.post_id = p.id and c.status <> ${DELETED})`.as(
+        'comments',
+      ),
       sql<number>`(select coalesce(sum(t.delta), 0)::bigint
         from post_view_tallies t where t.post_id = p.id)`.as('views'),
     ])
@@ -123,7 +125,7 @@ export async function claimDuePosts(tx: Tx, limit: number): Promise<number[]> {
         .selectFrom('posts')
         .select('id')
         .where('turns_at', '<=', CLOCK)
-        .where('status', '<>', 0)
+        .where('status', '<>', DELETED)
         .orderBy('turns_at')
         .limit(limit)
         .forNoKeyUpdate()

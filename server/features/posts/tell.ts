@@ -1,8 +1,10 @@
 import { viewersRooms } from '#features/admins/viewers.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
+import { DELETED } from '#platform/db/expressions.ts'
 import type { FileStore } from '#platform/files/store/store.ts'
 import { rooms, toEach, type TopicHandler } from '#platform/realtime/outbox.ts'
 import { channels } from '@tahanan/contract/channels.ts'
+import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import { findComments, type CommentRow } from './comments.ts'
 import { presentToArea } from './present-comment.ts'
 import { SHOWN_TO_RESIDENTS } from './repository.ts'
@@ -45,7 +47,9 @@ export function commentTopic(files: Pick<FileStore, 'link'>): TopicHandler<'comm
 }
 
 const payloadOf = (files: Pick<FileStore, 'link'>, area: 'client' | 'admin', row: CommentRow) =>
-  row.status === 0 ? { id: row.id, status: 0 } : presentToArea(files, area, row)
+  row.status === RECORD_STATUS.deleted
+    ? { id: row.id, status: RECORD_STATUS.deleted }
+    : presentToArea(files, area, row)
 
 /** Returns the active posts among these ids, with whether residents may read them now. */
 async function readablePosts(db: DbOrTx, ids: readonly number[]): Promise<Map<number, boolean>> {
@@ -53,7 +57,7 @@ async function readablePosts(db: DbOrTx, ids: readonly number[]): Promise<Map<nu
     .selectFrom('posts as p')
     .select(['p.id', SHOWN_TO_RESIDENTS.as('shown')])
     .where('p.id', 'in', ids)
-    .where('p.status', '<>', 0)
+    .where('p.status', '<>', DELETED)
     .execute()
   return new Map(rows.map(({ id, shown }) => [id, shown]))
 }

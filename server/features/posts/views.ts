@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
+import { DELETED } from '#platform/db/expressions.ts'
 import { SHOWN_TO_RESIDENTS } from './repository.ts'
 
 /** Counts an opening of a post by a resident (rules 9.7); returns false if they may not read it. */
@@ -30,7 +31,7 @@ export function topPosts(db: DbOrTx, limit: number) {
     )
     .innerJoin('posts as p', 'p.id', 't.post_id')
     .select(['p.id', 'p.title', 't.total'])
-    .where('p.status', '<>', 0)
+    .where('p.status', '<>', DELETED)
     .where('t.total', '>', 0)
     .orderBy('t.total', 'desc')
     .orderBy('p.id', 'desc')

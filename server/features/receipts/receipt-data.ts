@@ -1,5 +1,10 @@
 import type { PaymentRow } from '#features/payments/repository.ts'
-import { counterReference, gatewayMethodLabel, paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
+import {
+  counterReference,
+  gatewayMethodLabel,
+  paymentTypeInfo,
+  PAYMENT_TYPE,
+} from '@tahanan/contract/billing/payment.ts'
 import type { ReceiptData } from '@tahanan/contract/billing/receipt.ts'
 import { settledAmount } from '@tahanan/contract/billing/withholding.ts'
 import { pesos } from '@tahanan/contract/money.ts'
@@ -30,7 +35,7 @@ function referencesOf(row: PaymentRow, label: string): [string, string][] {
     ['Transaction', row.txn_id],
     [`${label} reference`, counterReference(row.type, row.gateway_reference)],
     ['Bank', row.bank],
-    [row.type === 5 ? 'Cheque number' : 'Bank reference', row.bank_reference],
+    [row.type === PAYMENT_TYPE.cheque ? 'Cheque number' : 'Bank reference', row.bank_reference],
     ['Reservation', row.reservation_number],
     ...withheldLines(row),
   ]

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { CLOCK } from '#platform/db/expressions.ts'
+import { CLOCK, DELETED } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
 import { likePattern } from '#platform/db/lists/search-patterns.ts'
@@ -20,7 +20,7 @@ export function selectRecords(db: Pick<DbOrTx, 'selectFrom'>, kind: RecordKind) 
     .selectFrom(sql<CommonColumns>`${sql.table(kind.table)}`.as('r'))
     .select(['r.id', 'r.status', 'r.created_at', 'r.updated_at'])
     .select(named.map((field) => sql.ref(`r.${columnOf(field)}`).as(field)))
-    .where('r.status', '<>', 0)
+    .where('r.status', '<>', DELETED)
 }
 
 /** Selects the active records of a kind that match a search, the latest first. */
@@ -84,7 +84,7 @@ export async function updateRecord(
 
 /** Soft-deletes a record: status 0 (rules 9.13). */
 export async function removeRecord(tx: Tx, kind: RecordKind, id: number): Promise<void> {
-  await tx.updateTable(kind.table).set({ status: 0, updated_at: CLOCK }).where('id', '=', id).execute()
+  await tx.updateTable(kind.table).set({ status: DELETED, updated_at: CLOCK }).where('id', '=', id).execute()
 }
 
 /** Columns with their values. Lists of files become JSON, since pg would write a PostgreSQL array. */

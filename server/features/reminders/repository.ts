@@ -1,7 +1,7 @@
 import { sql, type InferResult } from 'kysely'
 import { DUES } from '#features/ledger/due-dates.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { CLOCK, anyIdOf } from '#platform/db/expressions.ts'
+import { CLOCK, anyIdOf, DELETED } from '#platform/db/expressions.ts'
 import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import type { ReminderKind, ReminderOutcome } from '@tahanan/contract/billing/reminders.ts'
@@ -49,7 +49,7 @@ export const dueTenants = (db: DbOrTx, reminding: ReminderFilter) =>
         'reminded',
       ),
     ])
-    .where('t.status', '<>', 0)
+    .where('t.status', '<>', DELETED)
     .where('l.balance', '>', 0)
     .orderBy(sql`lower(t.client_code)`)
 

@@ -1,6 +1,7 @@
 import { sql, type QueryCreator, type RawBuilder } from 'kysely'
 import { dueOf, IS_OPEN, OPEN_PART } from '#features/ledger/open-amounts.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
+import { DELETED } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 
 /** Columns of the ageing, by days since the due date. */
@@ -33,7 +34,7 @@ export function readAgeing(db: DbOrTx, day: string, today: string) {
     )
     .select(sumWhere(sql`d.due_date < ${asOf}`).as('overdue'))
     .select(sql<number>`greatest(-l.balance, 0)`.as('credit'))
-    .where('t.status', '<>', 0)
+    .where('t.status', '<>', DELETED)
     .groupBy(['t.id', 'l.balance'])
     .orderBy(sql`lower(t.client_code)`)
     .execute()

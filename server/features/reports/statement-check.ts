@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
+import { DELETED } from '#platform/db/expressions.ts'
 import type { Period } from './collections.ts'
 
 const PAID = ['payment', 'withholding', 'reversal'] as const
@@ -33,7 +34,7 @@ export function readStatementCheck(db: DbOrTx, { from, to }: Period) {
     .where('e.date', '>=', from)
     .where('e.date', '<=', to)
     .where('s.undone_at', 'is', null)
-    .where('t.status', '<>', 0)
+    .where('t.status', '<>', DELETED)
     .orderBy(sql`lower(t.client_code)`)
     .orderBy('e.n')
     .execute()

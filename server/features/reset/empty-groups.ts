@@ -5,6 +5,7 @@ import { kyselyOn } from '#platform/db/connect.ts'
 import { tell } from '#platform/realtime/outbox.ts'
 import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 import { MODULES_OF_GROUP, addDependentGroups, type ResetGroup } from '@tahanan/contract/reset.ts'
+import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import { COUNTED, OWNERS, SETTING_OWNERS } from './groups.ts'
 import { listReferences, dropReferences, type Reference } from './references.ts'
 
@@ -131,8 +132,8 @@ async function emptyAdmins(
     .map(({ child, column }) => `select ${column} from ${child} where ${column} is not null`)
   await client.query(`delete from admins where id not in (${named.join(' union ')})`)
   await client.query(
-    `update admins set status = 0, email = '', password_hash = '', roles = '[]', last_seen = null,
-       totp_secret = null, totp_since = null, totp_step = null, updated_at = clock_timestamp()`,
+    `update admins set status = ${RECORD_STATUS.deleted}, email = '', password_hash = '', roles = '[]',
+       last_seen = null, totp_secret = null, totp_since = null, totp_step = null, updated_at = clock_timestamp()`,
   )
   await client.query('delete from super_admins where id <> $1', [callerId])
 }

@@ -1,5 +1,6 @@
 import { byKind } from '@tahanan/contract/records/index.ts'
 import { MODULES_OF_GROUP, type ResetGroup } from '@tahanan/contract/reset.ts'
+import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 
@@ -43,7 +44,7 @@ export const COUNTED: Readonly<Record<ResetGroup, readonly Counted[]>> = {
     ['feedback', 'feedbacks', 'feedbacks'],
   ],
   admins: [
-    ['administrator', 'administrators', 'admins where status <> 0'],
+    ['administrator', 'administrators', `admins where status <> ${RECORD_STATUS.deleted}`],
     ['other super-administrator', 'other super-administrators', 'super_admins where id <> $1'],
   ],
   websiteSettings: [

@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { readableBy, type PostReader } from '#features/posts/repository.ts'
 import { selectLatest, type RecordRow } from '#features/records/repository.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
+import { DELETED } from '#platform/db/expressions.ts'
 import { likePattern } from '#platform/db/lists/search-patterns.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { isLongText, isShortText } from '@tahanan/contract/records/define-record-kind.ts'
@@ -78,8 +79,8 @@ async function findPolicies(db: DbOrTx, term: string, area: AreaPath): Promise<F
     .selectFrom('policies as p')
     .innerJoin('policy_headers as h', 'h.id', 'p.policy_header_id')
     .select(['p.id', 'h.header', 'p.sub_header as subHeader', 'p.title', 'p.date'])
-    .where('p.status', '<>', 0)
-    .where('h.status', '<>', 0)
+    .where('p.status', '<>', DELETED)
+    .where('h.status', '<>', DELETED)
     .where((eb) => eb.or([eb('p.search_text', 'like', pattern), eb('h.search_text', 'like', pattern)]))
     .orderBy('h.sequence_number')
     .orderBy('h.id')

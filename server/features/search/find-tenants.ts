@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
+import { DELETED } from '#platform/db/expressions.ts'
 import { likePattern } from '#platform/db/lists/search-patterns.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { FoundRow } from './find-published.ts'
@@ -14,7 +15,7 @@ export async function findTenants(db: DbOrTx, term: string): Promise<FoundRow[]>
   const rows = await db
     .selectFrom('tenants')
     .select(['id', 'client_code as clientCode', 'uoccname', 'unit_number as unitNumber', 'email'])
-    .where('status', '<>', 0)
+    .where('status', '<>', DELETED)
     .where('search_text', 'like', pattern)
     .orderBy(sql`not (lower(client_code) like ${begins} or lower(unit_number) like ${begins})`)
     .orderBy('client_code')

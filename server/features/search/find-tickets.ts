@@ -2,11 +2,12 @@ import { sql, type RawBuilder } from 'kysely'
 import { findRows, type TicketRow } from '#features/tickets/repository.ts'
 import { can, type AdminActor, type ResidentActor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
+import { DELETED } from '#platform/db/expressions.ts'
 import { likePattern, searchPatterns } from '#platform/db/lists/search-patterns.ts'
 import { executePrepared } from '#platform/db/statement.ts'
 import { capitalize } from '@tahanan/contract/capital.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { statusInfo } from '@tahanan/contract/statuses.ts'
+import { statusInfo, STATUS } from '@tahanan/contract/statuses.ts'
 import { isKnownModule, MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import type { AreaPath, FoundRow } from './find-published.ts'
 
@@ -16,7 +17,7 @@ export async function findOwnTickets(db: DbOrTx, actor: ResidentActor, term: str
     .selectFrom('tickets')
     .select('id')
     .where('tenant_id', '=', actor.id)
-    .where('status', '<>', 0)
+    .where('status', '<>', DELETED)
     // This expression has no index, so the planner reads the tenant's few tickets.
     .where(sql<boolean>`search_text || '' like ${likePattern(term)}`)
     .orderBy('id', 'desc')
@@ -55,7 +56,7 @@ async function matchingIds(db: DbOrTx, modules: readonly string[], term: string)
   const recent = await idsOf(
     db,
     sql<{ id: number }>`select id from (
-      select id, module, search_text from tickets where status <> 0 order by id desc
+      select id, module, search_text from tickets where status <> ${DELETED} order by id desc
       limit ${indexed === undefined ? NEWEST_OF_SHORT : NEWEST}
     ) newest
     where search_text like ${literal} and module = any(${modules}::text[]) order by id desc limit ${most}`,
@@ -65,7 +66,7 @@ async function matchingIds(db: DbOrTx, modules: readonly string[], term: string)
   return idsOf(
     db,
     sql<{ id: number }>`with found as materialized (
-      select id from tickets where status <> 0 and module = any(${modules}::text[])
+      select id from tickets where status <> ${DELETED} and module = any(${modules}::text[])
         and search_text like ${indexed} and search_text || '' like ${literal}
     )
     select id from found order by id desc limit ${most}`,
@@ -84,11 +85,11 @@ function idsOfUnit(db: DbOrTx, modules: readonly string[], term: string): Promis
   return idsOf(
     db,
     sql<{ id: number }>`with matching as materialized (
-      select id from tenants where status <> 0 and lower(unit_number) like ${likePattern(term)}
+      select id from tenants where status <> ${DELETED} and lower(unit_number) like ${likePattern(term)}
       limit ${sql.lit(UNITS)}
     )
     select t.id from matching n cross join lateral (
-      select id from tickets where tenant_id = n.id and status <> 0 and module = any(${modules}::text[])
+      select id from tickets where tenant_id = n.id and status <> ${DELETED} and module = any(${modules}::text[])
       order by id desc limit ${most}
     ) t order by t.id desc limit ${most}`,
   )
@@ -108,9 +109,11 @@ function foundTicket(row: TicketRow, area: AreaPath): FoundRow {
     kind: 'ticket',
     id: row.id,
     title: `${row.ticket_number}${heading}`,
-    text: [...tenant, capitalize(module.noun.one), row.status === 0 ? '' : statusInfo(row.status).label].join(
-      ' · ',
-    ),
+    text: [
+      ...tenant,
+      capitalize(module.noun.one),
+      row.status === STATUS.deleted ? '' : statusInfo(row.status).label,
+    ].join(' · '),
     date: row.created_at,
     link:
       module.route === null

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { CLOCK } from '#platform/db/expressions.ts'
+import { CLOCK, DELETED } from '#platform/db/expressions.ts'
 import { PortalError } from '#platform/errors.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 
@@ -24,12 +24,12 @@ export function accounts(db: Pick<DbOrTx, 'selectFrom'>) {
       sql<string>`coalesce(nullif(concat_ws(' ', nullif(first_name, ''), nullif(last_name, '')), ''),
         uoccname)`.as('name'),
     )
-    .where('status', '<>', 0)
+    .where('status', '<>', DELETED)
     .unionAll(
       db
         .selectFrom('admins')
         .select([sql<Area>`'admin'`.as('area'), 'id', 'email as login', 'email', 'password_hash', 'name'])
-        .where('status', '<>', 0),
+        .where('status', '<>', DELETED),
     )
     .unionAll(
       db
@@ -73,7 +73,7 @@ export async function isOfficePassword(tx: Tx, tenantId: number, hash: string | 
     .where('id', '=', tenantId)
     .where('password_hash', '=', hash)
     .where('password_given', '=', true)
-    .where('status', '<>', 0)
+    .where('status', '<>', DELETED)
     .forNoKeyUpdate()
     .executeTakeFirst()
   return tenant !== undefined

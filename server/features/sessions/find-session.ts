@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/db/client.ts'
-import { CLOCK, secondsAgo } from '#platform/db/expressions.ts'
+import { CLOCK, secondsAgo, DELETED } from '#platform/db/expressions.ts'
 import { batchRead, statement, type Placeholders } from '#platform/db/statement.ts'
 import { PortalError } from '#platform/errors.ts'
 import type { FoundSession, Sessions } from '#platform/sessions.ts'
@@ -15,10 +15,10 @@ const livingSessions = (db: Db) =>
   db
     .selectFrom('sessions as s')
     .leftJoin('tenants as t', (join) =>
-      join.on('s.area', '=', 'client').onRef('t.id', '=', 's.account_id').on('t.status', '<>', 0),
+      join.on('s.area', '=', 'client').onRef('t.id', '=', 's.account_id').on('t.status', '<>', DELETED),
     )
     .leftJoin('admins as a', (join) =>
-      join.on('s.area', '=', 'admin').onRef('a.id', '=', 's.account_id').on('a.status', '<>', 0),
+      join.on('s.area', '=', 'admin').onRef('a.id', '=', 's.account_id').on('a.status', '<>', DELETED),
     )
     .leftJoin('super_admins as p', (join) =>
       join.on('s.area', '=', 'super-admin').onRef('p.id', '=', 's.account_id'),

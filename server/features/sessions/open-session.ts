@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/client.ts'
-import { CLOCK } from '#platform/db/expressions.ts'
+import { CLOCK, DELETED } from '#platform/db/expressions.ts'
 import { tell } from '#platform/realtime/outbox.ts'
 import { ACCOUNT_TABLES, type Account } from './accounts.ts'
 import { recordLogin } from './audited-logins.ts'
@@ -55,7 +55,7 @@ function updateLastSeen(tx: Tx, { area, id }: Account) {
     .updateTable(table)
     .set({ last_seen: CLOCK })
     .where('id', '=', id)
-    .$if(area !== 'super-admin', (query) => query.where('status', '<>', 0))
+    .$if(area !== 'super-admin', (query) => query.where('status', '<>', DELETED))
     .returning((eb) =>
       eb
         .selectFrom(table)

@@ -1,5 +1,6 @@
 import type { DbOrTx } from '#platform/db/client.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
+import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import { SERVICE_TYPES, type ServiceType } from '@tahanan/contract/tickets/define-module.ts'
 
 const WEBSITE = {
@@ -47,7 +48,7 @@ export async function insertDefaultSettings(db: DbOrTx): Promise<void> {
     .values(
       SERVICE_TYPES.map((type) => ({
         type,
-        status: 1,
+        status: RECORD_STATUS.active,
         amount: NEVER_BLOCKED.includes(type) ? LIMITS.money : MINIMUM_AMOUNT,
       })),
     )

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { batchRead, type Placeholders } from '#platform/db/statement.ts'
+import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import type { ServiceGate } from '@tahanan/contract/tickets/define-module.ts'
 
 /**
@@ -15,7 +16,7 @@ const gatesOf = batchRead((db, { tenantId }: Placeholders<{ tenantId: number }>)
     .selectFrom(['service_settings as s', 'ledgers as l'])
     .select('s.type')
     .select(
-      sql<ServiceGate>`case when s.status <> 1 then 'disabled'
+      sql<ServiceGate>`case when s.status <> ${sql.lit(RECORD_STATUS.active)} then 'disabled'
         when l.balance >= s.amount then 'blocked' else 'open' end`.as('gate'),
     )
     .where('l.tenant_id', '=', tenantId),

@@ -9,6 +9,7 @@ import type { FileStore } from '#platform/files/store/store.ts'
 import { requireCurrent } from '#platform/last-seen.ts'
 import { change, type Services } from '#platform/services.ts'
 import { readRichText, richTextImages, type RichNode } from '@tahanan/contract/rich-text.ts'
+import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 
 /** Fixed title of the terms (rules 11.6). */
 const TITLE = 'Terms And Conditions'
@@ -67,7 +68,7 @@ export async function changeTerms(services: Services, actor: Actor, input: Terms
         title: TITLE,
         content: JSON.stringify(document),
         image: image || null,
-        status: 1,
+        status: RECORD_STATUS.active,
         updated_at: CLOCK,
       })
       .where('id', '=', OWNER.id)

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { duesOf } from '#features/ledger/due-dates.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
+import { DELETED } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { orderOf, type Orders } from '#platform/db/lists/order-by.ts'
 import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
@@ -48,7 +49,7 @@ export async function listBillings(db: DbOrTx, page: Page, timeZone: string) {
   const found = db
     .selectFrom('tenants as t')
     .innerJoin('ledgers as l', 'l.tenant_id', 't.id')
-    .where('t.status', '<>', 0)
+    .where('t.status', '<>', DELETED)
     .$if(searchTerm !== '', (query) => query.where('t.search_text', 'like', likePattern(searchTerm)))
   const rows = found
     .select(['t.id', 't.client_code as clientCode', 't.uoccname', 't.unit_number as unitNumber'])

@@ -10,6 +10,7 @@ import { tell } from '#platform/realtime/outbox.ts'
 import { profileForm } from '@tahanan/contract/content/forms.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
+import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import { insertTenant, lockTenant, nextClientCode, updateTenant } from './repository.ts'
 import type { TenantBody, TenantFields } from './tenant-body.ts'
 
@@ -38,7 +39,7 @@ export async function addTenant(
       password_hash: passwordHash ?? null,
       password_given: passwordHash !== undefined,
       type: OFFICE_TYPE,
-      status: 1,
+      status: RECORD_STATUS.active,
       post_by_id: actor.id,
     })
 
@@ -115,7 +116,7 @@ export async function changeProfile(
  */
 export async function deleteTenant(tx: Tx, id: number): Promise<void> {
   await lockTenant(tx, id)
-  await updateTenant(tx, id, { status: 0 })
+  await updateTenant(tx, id, { status: RECORD_STATUS.deleted })
   await endSessions(tx, 'client', id)
   await endTokens(tx, 'client', id)
   await tell(tx, 'record', { kind: 'tenant', id })

@@ -4,7 +4,7 @@ import { expressionBuilder, sql } from 'kysely'
 import pLimit from 'p-limit'
 import { viewersRooms } from '#features/admins/viewers.ts'
 import type { Db, DbOrTx } from '#platform/db/client.ts'
-import { CLOCK, secondsAgo } from '#platform/db/expressions.ts'
+import { CLOCK, secondsAgo, DELETED } from '#platform/db/expressions.ts'
 import type { ResidentsOnline } from '#platform/realtime/gateway.ts'
 import { tell, toEach, type TopicHandler } from '#platform/realtime/outbox.ts'
 import type { Relay } from '#platform/realtime/relay.ts'
@@ -152,7 +152,7 @@ export const presenceTopic: TopicHandler<'presence'> = async (db, payloads) => {
     .selectFrom('tenants as n')
     .select(['n.id as tenantId', 'n.last_seen as lastSeen', isOnline(db).as('online'), CLOCK.as('at')])
     .where('n.id', 'in', ids)
-    .where('n.status', '<>', 0)
+    .where('n.status', '<>', DELETED)
     .execute()
   return seen.flatMap((data) => toEach(office, channels.loggedIn, data))
 }

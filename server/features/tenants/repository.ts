@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
 import { duesOf } from '#features/ledger/due-dates.ts'
 import type { Db, Tx } from '#platform/db/client.ts'
-import { CLOCK } from '#platform/db/expressions.ts'
+import { CLOCK, DELETED } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
 import { likePattern } from '#platform/db/lists/search-patterns.ts'
@@ -34,7 +34,7 @@ const selectTenants = (db: Db, timeZone: string) =>
     .select(duesOf(timeZone))
     .select(['post_by_id as postById', 'last_seen as lastSeen', 'created_at', 'updated_at'])
     .select((row) => row('password_hash', 'is not', null).$castTo<boolean>().as('hasPassword'))
-    .where('status', '<>', 0)
+    .where('status', '<>', DELETED)
 
 /** Lists active tenants, newest first; `id` selects one. Searches code, names, unit and e-mail. */
 export function listTenants(db: Db, page: Page, id: string, timeZone: string) {
@@ -83,7 +83,7 @@ export function lockTenant(tx: Tx, id: number) {
     .selectFrom('tenants')
     .selectAll()
     .where('id', '=', id)
-    .where('status', '<>', 0)
+    .where('status', '<>', DELETED)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(notFound)
 }
@@ -134,7 +134,7 @@ export function listMonitored(db: Db, page: Page, id: string) {
     .selectFrom('tenants as n')
     .select(['n.id', 'n.client_code as clientCode', 'n.uoccname', 'n.email', 'n.last_seen as lastSeen'])
     .select(isOnline(db).as('online'))
-    .where('n.status', '<>', 0)
+    .where('n.status', '<>', DELETED)
     .$if(id !== '', (query) => query.where('n.id', '=', Number(id)))
     .orderBy('n.last_seen', (order) => order.desc().nullsLast())
     .orderBy('n.id', 'desc')

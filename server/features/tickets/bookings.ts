@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Type, type Static } from 'typebox'
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { DELETED } from '#platform/db/expressions.ts'
 import { PortalError, invalidInput } from '#platform/errors.ts'
 import { Id } from '@tahanan/contract/answers.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
@@ -37,7 +38,7 @@ export async function lockAmenity(
     .selectFrom('amenities')
     .select('title')
     .where('id', '=', sql<number>`${details.amenityId}`)
-    .where('status', '<>', 0)
+    .where('status', '<>', DELETED)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!amenity) throw invalidInput({ amenityId: ['Please choose amenity!'] })

@@ -1,6 +1,7 @@
 import type { Actor } from '#platform/actor.ts'
 import type { FileStore } from '#platform/files/store/store.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
+import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { Ticket, TicketAbility } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule, Moment } from '@tahanan/contract/tickets/define-module.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
@@ -62,7 +63,7 @@ function presentAny(reader: Reader, row: ListedRow): Ticket {
     status: row.status,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
-    can: row.status === 0 ? [] : abilitiesOf(reader, row),
+    can: row.status === STATUS.deleted ? [] : abilitiesOf(reader, row),
   }
 }
 

@@ -8,7 +8,7 @@ import {
 } from 'kysely'
 import { withNotice, type Notice } from '#features/notifications/notify.ts'
 import type { Db, DbOrTx, Tx } from '#platform/db/client.ts'
-import { NEXT_VERSION } from '#platform/db/expressions.ts'
+import { NEXT_VERSION, DELETED } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { declareList, searchCondition, TENANT_ORDERS } from '#platform/db/lists/declare-list.ts'
 import type { Orders } from '#platform/db/lists/order-by.ts'
@@ -54,7 +54,7 @@ export interface TicketFilter extends SearchPatterns {
 function conditions({ module, tenantId, status, ...search }: Given<TicketFilter>) {
   const eb = expressionBuilder<DB, 'tickets'>()
   return [
-    eb('status', '<>', eb.lit(STATUS.deleted)),
+    eb('status', '<>', DELETED),
     ...(module === undefined ? [] : [eb('module', '=', module)]),
     ...(tenantId === undefined ? [] : [eb('tenant_id', '=', tenantId)]),
     ...(status === undefined ? [] : [eb('status', '=', status)]),
@@ -111,7 +111,7 @@ function select(db: Kysely<DB>, { module, tenantId }: Given<Which>, which: strin
   let rows = ticketRows(db)
   if (module !== undefined) rows = rows.where('t.module', '=', module)
   if (tenantId !== undefined) rows = rows.where('t.tenant_id', '=', tenantId)
-  return which === 'deleted too' ? rows : rows.where('t.status', '<>', sql.lit(STATUS.deleted))
+  return which === 'deleted too' ? rows : rows.where('t.status', '<>', DELETED)
 }
 
 // Not a list of one: PostgreSQL would plan that anew with each call, which takes longer than to read the row.
@@ -153,7 +153,7 @@ export async function lockRow(
   id: number,
   { module, tenantId }: { module: string; tenantId?: number },
 ): Promise<void> {
-  const living = tx.selectFrom('tickets').select('id').where('id', '=', id).where('status', '<>', 0)
+  const living = tx.selectFrom('tickets').select('id').where('id', '=', id).where('status', '<>', DELETED)
   const ofModule = living.where('module', '=', module).forNoKeyUpdate()
   await (tenantId === undefined ? ofModule : ofModule.where('tenant_id', '=', tenantId)).execute()
 }

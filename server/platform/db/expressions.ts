@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 
 /** The present moment by the database's clock, which all processes share; it goes on within a transaction. */
 export const CLOCK = sql<Date>`clock_timestamp()`
@@ -15,3 +16,10 @@ export const anyIdOf = (ids: readonly number[]) => sql<number>`any(${ids}::bigin
 
 /** Columns that every change of a versioned row sets. */
 export const NEXT_VERSION = { version: sql<number>`version + 1`, updated_at: CLOCK }
+
+/** Returns values as part of a query's text: PostgreSQL matches a partial index only by literals. */
+export const literals = (...values: readonly (string | number)[]) =>
+  sql.join(values.map((value) => sql.lit(value)))
+
+/** Status of deleted rows, in every table. */
+export const DELETED = sql.lit(RECORD_STATUS.deleted)

@@ -15,6 +15,7 @@ import { toast } from '#ui/overlays/toast.tsx'
 import { ACCESS_PRESETS, canManageAccess } from '@tahanan/contract/access-presets.ts'
 import type { Administrator } from '@tahanan/contract/admins/answers.ts'
 import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
+import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import { administratorFields, checkAdministrator, FIELD_WORDS, FIELDS } from './administrator-rules.ts'
 import { type Manager, ONE, STALE } from './calls.ts'
 import { SecondFactorLine } from './second-factor-line.tsx'
@@ -79,7 +80,7 @@ function AdministratorForm(props: Omit<AdministratorModalProps, 'id'> & { record
     onSaved: onClose,
   })
   const added = {
-    status: 1,
+    status: RECORD_STATUS.active,
     ...(chosen && { roles: applyPreset(manager.roles, [], chosen.roles).roles }),
   }
 

@@ -32,7 +32,10 @@ export const isDepositForVerification = ({ type, status, reservation }: PaymentS
 /** Returns the path for retrying a payment; undefined for a successful one. */
 export function retryAddress(payment: PaymentState): string | undefined {
   const { type, status, outsourceStatus: letter, reservation } = payment
-  const isUnpaid = isByGateway(type) && status <= 2 && (letter === null || FAILED_LETTERS.includes(letter))
+  const isUnpaid =
+    isByGateway(type) &&
+    status <= PAYMENT_STATUS.forVerification &&
+    (letter === null || FAILED_LETTERS.includes(letter))
   if ((status !== PAYMENT_STATUS.rejected && !isUnpaid) || reservation) return undefined
   const { channel, method } = paymentTypeInfo(type)
   return channel === 'office' ? '/billings/payments' : `/billings/payments/${method}`

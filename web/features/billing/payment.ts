@@ -53,6 +53,6 @@ export function methodLabel(type: number): string {
 
 /** Whether the gateway's final outcome is missing, so that the page keeps polling. */
 export function isPending({ status, type, outsourceStatus }: Payment): boolean {
-  if (!isByGateway(type) || status > 2) return false
+  if (!isByGateway(type) || status > PAYMENT_STATUS.forVerification) return false
   return status === PAYMENT_STATUS.created || !FINAL_LETTERS.includes(outsourceStatus ?? '')
 }

@@ -1,5 +1,5 @@
-import './feedback.css'
 import { useQuery } from '@tanstack/react-query'
+import './feedback.css'
 import { X } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { dataQuery } from '#lib/api/api-query.ts'
@@ -8,13 +8,14 @@ import { useChannel } from '#lib/live/live.ts'
 import { IconButton } from '#ui/controls/button.tsx'
 import { Opening } from '#ui/overlays/opening.tsx'
 import { channels } from '@tahanan/contract/channels.ts'
+import { STATUS } from '@tahanan/contract/statuses.ts'
 import { askedTickets, type CompletedTicket, rememberAsked, ticketsToAskAbout } from './asked-tickets.ts'
 import { StarChoice } from './star-choice.tsx'
 
 const completedQuery = dataQuery<CompletedTicket[]>(
   ['services', 'completed'],
   '/services',
-  { page: 1, limit: 5, status: 4 },
+  { page: 1, limit: 5, status: STATUS.completed },
   { staleTime: Infinity },
 )
 

@@ -1,5 +1,5 @@
-import './system-parameters.css'
 import { useQuery } from '@tanstack/react-query'
+import './system-parameters.css'
 import { apiQuery } from '#lib/api/api-query.ts'
 import { api } from '#lib/api/api.ts'
 import { useAdmin } from '#lib/api/me.ts'
@@ -17,6 +17,7 @@ import { QueryState } from '#ui/query-state.tsx'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import type { ServiceSetting } from '@tahanan/contract/settings/answers.ts'
+import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import type { ServiceType } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { readAmount } from './read-amount.ts'
@@ -152,7 +153,7 @@ function ServicesForm({ saved }: { saved: readonly ServiceSetting[] }) {
                     <Switch
                       label="Active"
                       aria-label={`Active: ${name}`}
-                      on={status === 1}
+                      on={status === RECORD_STATUS.active}
                       disabled={!mayEdit}
                       onChange={(on) => change(type, { status: on ? 1 : 0 })}
                     />

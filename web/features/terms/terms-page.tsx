@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '#lib/api/api-query.ts'
 import { ApiError, api } from '#lib/api/api.ts'
-import './terms.css'
 import { useSuperAdmin } from '#lib/api/me.ts'
+import './terms.css'
 import { queryClient } from '#lib/api/query-client.ts'
 import { showDateTime } from '#lib/time.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
@@ -22,6 +22,7 @@ import { useHasSidebar } from '#ui/use-media.ts'
 import type { Done } from '@tahanan/contract/answers.ts'
 import { richText } from '@tahanan/contract/forms/fields.ts'
 import type { Terms } from '@tahanan/contract/settings/answers.ts'
+import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 
 const termsQuery = apiQuery<Terms>(['terms-and-conditions'], '/terms-and-conditions', {}, { staleTime: 0 })
 
@@ -72,7 +73,7 @@ function TermsForm({ saved }: { saved: ReturnType<typeof recordOf> }) {
       api.post<Done>('/terms-and-conditions', {
         title: TITLE,
         content: JSON.stringify(content),
-        status: 1,
+        status: RECORD_STATUS.active,
         updated_at: form.version,
       }),
     // Merges a newer version into the form.

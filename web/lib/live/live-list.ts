@@ -1,3 +1,4 @@
+import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 /** A row of a live list. Status 0, only in events, means deleted. Instants are ISO 8601. */
 export interface LiveRow {
   id: number
@@ -49,7 +50,7 @@ export function applyEvent<Row extends LiveRow, List extends LiveList<Row>>(
   fits: FitsTab<Row> = (candidate, status) => candidate.status === status,
 ): AppliedEvent<List> {
   const known = list.data.find(({ id }) => id === row.id)
-  if (row.status === 0) {
+  if (row.status === RECORD_STATUS.deleted) {
     if (!known) return { list, recount: true }
     const data = list.data.filter(({ id }) => id !== row.id)
     return { list: { ...list, data, total: Math.max(0, list.total - 1) }, recount: true }

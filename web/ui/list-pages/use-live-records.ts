@@ -1,6 +1,7 @@
 import { queryClient } from '#lib/api/query-client.ts'
 import { useChannel } from '#lib/live/live.ts'
 import { useLiveMarks } from '#ui/lists/live-rows.tsx'
+import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 
 /** Refetches the open list on events of a channel, and returns marks of rows that just changed. */
 export function useLiveRecords(
@@ -12,7 +13,7 @@ export function useLiveRecords(
     void queryClient.invalidateQueries({ queryKey: ['records', many] })
     // Open forms get the newer version.
     void queryClient.invalidateQueries({ queryKey: ['record'] })
-    if (changed?.id === undefined || changed.status === 0) return
+    if (changed?.id === undefined || changed.status === RECORD_STATUS.deleted) return
     mark(changed.id, rows?.some(({ id }) => id === changed.id) ? 'Just updated' : 'Just added')
   })
   return marks

@@ -1,5 +1,5 @@
 import { type PaymentRequest } from '#features/payments/online-payment.ts'
-import { AQWIRE } from '@tahanan/contract/billing/payment.ts'
+import { AQWIRE, PAYMENT_TYPE } from '@tahanan/contract/billing/payment.ts'
 import type { AqwireConfig } from '../gateway-config.ts'
 import { createGatewayHost, keptText, refusedCreate, type Send } from '../gateway-host.ts'
 import {
@@ -69,7 +69,7 @@ export function createAqwire(
   }
 
   const messages = aqwireMessages(config.secretKey)
-  return { name: 'aqwire', type: 3, sandbox: false, create, inquire, ...messages }
+  return { name: 'aqwire', type: PAYMENT_TYPE.aqwire, sandbox: false, create, inquire, ...messages }
 }
 
 /** The call's flat fields in AQWire's form. */

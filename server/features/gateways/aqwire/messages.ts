@@ -1,4 +1,5 @@
 import type { DbOrTx } from '#platform/db/client.ts'
+import { PAYMENT_TYPE } from '@tahanan/contract/billing/payment.ts'
 import type { GatewayMessage, MessageReader } from '../gateway.ts'
 import { fieldsOf, textOf } from '../read-answer.ts'
 import { findByReference, findByTxnId, findOnlinePayment, type OnlinePaymentRow } from '../repository.ts'
@@ -53,7 +54,9 @@ async function findNamed(
       await findByTxnId(db, 'aqwire', name),
       await findByReference(db, 'aqwire', name),
       ids && /^\d{1,15}$/.test(name) ? await findOnlinePayment(db, Number(name)) : undefined,
-    ].find((row) => row?.type === 3 && (tenantId === undefined || row.tenantId === tenantId))
+    ].find(
+      (row) => row?.type === PAYMENT_TYPE.aqwire && (tenantId === undefined || row.tenantId === tenantId),
+    )
     if (found) return found
   }
   return undefined

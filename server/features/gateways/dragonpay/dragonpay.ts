@@ -1,4 +1,5 @@
 import { NO_FACTS, type GatewayOutcome, type PaymentRequest } from '#features/payments/online-payment.ts'
+import { PAYMENT_TYPE } from '@tahanan/contract/billing/payment.ts'
 import type { DragonpayConfig } from '../gateway-config.ts'
 import { createGatewayHost, refusedCreate, type Send } from '../gateway-host.ts'
 import {
@@ -44,7 +45,7 @@ export function createDragonpay(
   }
   return {
     name: 'dragonpay',
-    type: 2,
+    type: PAYMENT_TYPE.dragonpay,
     sandbox: false,
     ...dragonpayMessages(verifiers[config.verifier]()),
     create: async (request) =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { withdrawStatements } from '#features/ledger/entries.ts'
 import type { Db, Tx } from '#platform/db/client.ts'
-import { CLOCK } from '#platform/db/expressions.ts'
+import { CLOCK, DELETED } from '#platform/db/expressions.ts'
 import { PortalError } from '#platform/errors.ts'
 import { tell } from '#platform/realtime/outbox.ts'
 import { TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
@@ -87,8 +87,8 @@ const CHANGED_SINCE = TENANT_COLUMNS.map(
 const KEEPING = [
   ['a login', sql`t.password_hash is not null or t.email <> ''`],
   ['a session', sql`exists (select from sessions where area = 'client' and account_id = t.id)`],
-  ['tickets', sql`exists (select from tickets where tenant_id = t.id and status <> 0)`],
-  ['payments', sql`exists (select from payments where tenant_id = t.id and status <> 0)`],
+  ['tickets', sql`exists (select from tickets where tenant_id = t.id and status <> ${DELETED})`],
+  ['payments', sql`exists (select from payments where tenant_id = t.id and status <> ${DELETED})`],
   ['comments', sql`exists (select from comments where tenant_id = t.id)`],
   ['feedback', sql`exists (select from feedbacks where tenant_id = t.id)`],
   [

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { alignDueDates, readGraceDays } from '#features/ledger/due-dates.ts'
 import { enterStatements } from '#features/ledger/entries.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { CLOCK, anyIdOf } from '#platform/db/expressions.ts'
+import { CLOCK, anyIdOf, DELETED } from '#platform/db/expressions.ts'
 import { tell } from '#platform/realtime/outbox.ts'
 import { TENANT_COLUMNS, type ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
 import {
@@ -53,7 +53,7 @@ async function lockTenants(tx: Tx, chunk: Chunk): Promise<void> {
   await tx
     .selectFrom('tenants as t')
     .select('t.id')
-    .where('t.status', '<>', 0)
+    .where('t.status', '<>', DELETED)
     .where(sql<string>`lower(t.client_code)`, 'in', codes)
     .orderBy('t.id')
     .forNoKeyUpdate()

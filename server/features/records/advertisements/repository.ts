@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client.ts'
+import { DELETED } from '#platform/db/expressions.ts'
 
 const selectAds = (db: Db) =>
-  db.selectFrom('advertisements').select(['id', 'title', 'url', 'images']).where('status', '<>', 0)
+  db.selectFrom('advertisements').select(['id', 'title', 'url', 'images']).where('status', '<>', DELETED)
 
 /** Reads the newest advertisements. */
 export const newestAds = (db: Db, limit: number) => selectAds(db).orderBy('id', 'desc').limit(limit).execute()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client.ts'
+import { DELETED } from '#platform/db/expressions.ts'
 import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
 import { likePattern } from '#platform/db/lists/search-patterns.ts'
 import type { Page } from '#platform/http/list-query.ts'
@@ -28,7 +29,7 @@ export async function listHeaders(db: Db, page: Page): Promise<{ rows: HeaderRow
               .selectFrom('policies as p')
               .select('p.id')
               .whereRef('p.policy_header_id', '=', 'r.id')
-              .where('p.status', '<>', 0)
+              .where('p.status', '<>', DELETED)
               .where('p.search_text', 'like', term),
           ),
         ]),

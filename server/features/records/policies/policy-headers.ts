@@ -1,5 +1,5 @@
 import type { Tx } from '#platform/db/client.ts'
-import { CLOCK } from '#platform/db/expressions.ts'
+import { CLOCK, DELETED } from '#platform/db/expressions.ts'
 import { invalidInput } from '#platform/errors.ts'
 import { readId, type Details } from '@tahanan/contract/forms/validate.ts'
 import { policyHeader } from '@tahanan/contract/records/kinds/policy-header.ts'
@@ -20,8 +20,8 @@ export async function requireHeader(tx: Tx, { policyHeaderId }: Readonly<Details
 export async function removePoliciesUnder(tx: Tx, headerId: number): Promise<void> {
   await tx
     .updateTable('policies')
-    .set({ status: 0, updated_at: CLOCK })
+    .set({ status: DELETED, updated_at: CLOCK })
     .where('policy_header_id', '=', headerId)
-    .where('status', '<>', 0)
+    .where('status', '<>', DELETED)
     .execute()
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/client.ts'
+import { DELETED } from '#platform/db/expressions.ts'
 import { invalidInput, PortalError } from '#platform/errors.ts'
 import { tell } from '#platform/realtime/outbox.ts'
 
@@ -20,7 +21,7 @@ export async function nextSequenceNumber(tx: Tx): Promise<number> {
   const { last } = await tx
     .selectFrom('policy_headers')
     .select((eb) => eb.fn.max('sequence_number').as('last'))
-    .where('status', '<>', 0)
+    .where('status', '<>', DELETED)
     .executeTakeFirstOrThrow()
   return (last ?? 0) + 1
 }
@@ -39,7 +40,7 @@ export async function reorderHeaders(tx: Tx, places: readonly Place[]): Promise<
   const present = await tx
     .selectFrom('policy_headers')
     .select('id')
-    .where('status', '<>', 0)
+    .where('status', '<>', DELETED)
     .orderBy('sequence_number')
     .orderBy('id')
     .forNoKeyUpdate()

@@ -1,11 +1,12 @@
 import { showDateTime } from '#lib/time.ts'
+import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { approverOf } from '../ticket.ts'
 
 /** Returns a note on the chosen status: its effect, or who approved. */
 export function statusNote(ticket: Ticket, chosen: number): string | undefined {
   if (chosen !== ticket.status) {
-    return chosen === 2 && !ticket.approver
+    return chosen === STATUS.approved && !ticket.approver
       ? 'On submit you are recorded as the approver, and the tenant is told at once.'
       : 'On submit the tenant is told at once.'
   }

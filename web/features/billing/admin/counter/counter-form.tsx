@@ -10,7 +10,7 @@ import { useForm, type FormState } from '#ui/forms/use-form.ts'
 import { useSave } from '#ui/forms/use-save.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { counterForms, type CounterType } from '@tahanan/contract/billing/counter.ts'
-import { TENANT_REQUIRED } from '@tahanan/contract/billing/payment.ts'
+import { TENANT_REQUIRED, PAYMENT_TYPE } from '@tahanan/contract/billing/payment.ts'
 import {
   settledAmount,
   withholdingFields,
@@ -81,7 +81,7 @@ export function CounterForm(props: { type: CounterType; onTaken: (payment: Payme
     for (const key of Object.keys(withholdingFields)) form.set(key, undefined)
     await offerLeft(chosen)
   }
-  const okText = type === 4 ? 'Post and give receipt' : 'Submit'
+  const okText = type === PAYMENT_TYPE.cash ? 'Post and give receipt' : 'Submit'
   const take = useOneAtATime(async () => {
     const checked = form.check()
     if (!checked || !tenant) return

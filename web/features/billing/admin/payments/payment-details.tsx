@@ -8,7 +8,12 @@ import { shownFiles } from '#ui/files/shown-files.ts'
 import { Section } from '#ui/lists/section.tsx'
 import { Facts } from '#ui/values/facts.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { gatewayMethodLabel, isByGateway, letterMeaning } from '@tahanan/contract/billing/payment.ts'
+import {
+  gatewayMethodLabel,
+  isByGateway,
+  letterMeaning,
+  PAYMENT_TYPE,
+} from '@tahanan/contract/billing/payment.ts'
 import { outcomeText } from '../../payment-outcome.ts'
 import { DuplicateNote, SandboxTag } from '../../payment-tags.tsx'
 import { can, chargeWords, methodLabel, receiptWords } from '../../payment.ts'
@@ -55,7 +60,10 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
             wide={['Message']}
             facts={[
               ['Outsource Status', outcomeText(payment, 'office')],
-              ['Gateway Code', payment.type === 2 ? letterMeaning(payment.outsourceStatus) : ''],
+              [
+                'Gateway Code',
+                payment.type === PAYMENT_TYPE.dragonpay ? letterMeaning(payment.outsourceStatus) : '',
+              ],
               ['Gateway Reference', payment.gatewayReference],
               [
                 'Amount at the gateway',

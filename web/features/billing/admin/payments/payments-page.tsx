@@ -11,6 +11,7 @@ import { deleteAction, openAction } from '#ui/overlays/row-menu.tsx'
 import { usePanel } from '#ui/panels/panel.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { PAYFILE } from '@tahanan/contract/billing/payfile.ts'
+import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import type { Tab } from '@tahanan/contract/tickets/define-module.ts'
@@ -27,10 +28,10 @@ import './payments.css'
 
 const TABS: readonly Tab[] = [
   { label: 'All' },
-  { label: 'For Verification', status: 2 },
-  { label: 'Verified', status: 3 },
-  { label: 'Posted', status: 4 },
-  { label: 'Rejected', status: 5 },
+  { label: 'For Verification', status: PAYMENT_STATUS.forVerification },
+  { label: 'Verified', status: PAYMENT_STATUS.verified },
+  { label: 'Posted', status: PAYMENT_STATUS.posted },
+  { label: 'Rejected', status: PAYMENT_STATUS.rejected },
 ]
 
 /** The office's payments: verify, post, reject, export (rules 8.22). */

@@ -32,10 +32,10 @@ interface ReviewPanelProps {
 
 /** Ability required for each status; for verification needs none (rules 8.5). */
 const CHOICES: readonly (readonly [status: number, ability: Payment['can'][number]])[] = [
-  [2, 'edit'],
-  [3, 'verify'],
-  [4, 'post'],
-  [5, 'reject'],
+  [PAYMENT_STATUS.forVerification, 'edit'],
+  [PAYMENT_STATUS.verified, 'verify'],
+  [PAYMENT_STATUS.posted, 'post'],
+  [PAYMENT_STATUS.rejected, 'reject'],
 ]
 
 const PROOF = paymentReviewForm.fields.proof

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/api/api.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
+import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import type { ReturnParameters } from '../../return-parameters.ts'
 
 /**
@@ -29,7 +30,7 @@ export function returnQuery({ method, key = '', params }: ReturnParameters) {
       ? {
           txnId: key,
           refNo: of('refno'),
-          status: 2,
+          status: PAYMENT_STATUS.forVerification,
           outsourceStatus: of('status'),
           message: of('message'),
           digest: of('digest'),
