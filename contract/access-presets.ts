@@ -64,13 +64,13 @@ export function accessDifference(
   const given: AccessSwitch[] = []
   const taken: AccessSwitch[] = []
   for (const page of PAGE_NAMES) {
-    const was = isVisible(before, page)
-    const is = isVisible(after, page)
-    if (was !== is) (is ? given : taken).push({ page, flag: 'visible' })
+    const wasVisible = isVisible(before, page)
+    const isNowVisible = isVisible(after, page)
+    if (wasVisible !== isNowVisible) (isNowVisible ? given : taken).push({ page, flag: 'visible' })
     for (const flag of PAGES[page]) {
-      const had = allows(before, page, flag)
-      const has = allows(after, page, flag)
-      if (had !== has) (has ? given : taken).push({ page, flag })
+      const wasAllowed = allows(before, page, flag)
+      const isAllowed = allows(after, page, flag)
+      if (wasAllowed !== isAllowed) (isAllowed ? given : taken).push({ page, flag })
     }
   }
   return { given, taken }

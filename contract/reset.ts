@@ -19,7 +19,7 @@ export const MODULES_OF_GROUP = {
   visitors: ['visitor'],
 } as const
 
-const { policies, policiesHeader, memorandums, ...kept } = byKind(
+const { policies, policiesHeader, memorandums, ...otherRecords } = byKind(
   ({ reset }) => reset.group,
   ({ reset }): Group => reset,
 )
@@ -70,7 +70,7 @@ const GROUPS = {
     label: 'System parameter settings',
     note: 'Every service is open again, with the amounts of the first start.',
   },
-  ...kept,
+  ...otherRecords,
   notifications: { label: 'Notifications', note: 'Of residents and of the office.' },
 } satisfies Record<keyof typeof MODULES_OF_GROUP, Group> & Record<string, Group>
 

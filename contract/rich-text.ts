@@ -185,10 +185,10 @@ function readNode(value: unknown, depth: number, count: Count, plain = false): R
 }
 
 function readContent(value: unknown, rule: NodeRule, depth: number, count: Count): RichNode[] {
-  const given = value ?? []
-  if (!Array.isArray(given)) throw new Refused('This text could not be read.')
+  const raw = value ?? []
+  if (!Array.isArray(raw)) throw new Refused('This text could not be read.')
   const content: RichNode[] = []
-  for (const entry of given as unknown[]) {
+  for (const entry of raw as unknown[]) {
     const child = readNode(entry, depth + 1, count, rule.marks === false)
     if (!child) continue
     if (!rule.content.includes(child.type))
@@ -241,8 +241,8 @@ function readAttrs(rules: NodeRule['attrs'], value: unknown): Record<string, unk
   const attrs: Record<string, unknown> = {}
   if (!rules || typeof value !== 'object' || value === null) return attrs
   for (const [name, fits] of Object.entries(rules)) {
-    const given = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined
-    if (given !== undefined && given !== null && fits(given)) attrs[name] = given
+    const raw = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined
+    if (raw !== undefined && raw !== null && fits(raw)) attrs[name] = raw
   }
   return attrs
 }

@@ -50,10 +50,10 @@ const asUtc = (clock: WallClock) =>
 
 /** Returns the instant of a wall clock; in a gap of daylight saving, the instant after it. */
 export function fromWallClock(clock: WallClock, timeZone: string): Date {
-  const wanted = asUtc(clock)
-  let instant = wanted
+  const target = asUtc(clock)
+  let instant = target
   // Two rounds suffice: the first finds the offset, the second corrects across a change of offset.
-  for (let round = 0; round < 2; round++) instant += wanted - asUtc(wallClock(new Date(instant), timeZone))
+  for (let round = 0; round < 2; round++) instant += target - asUtc(wallClock(new Date(instant), timeZone))
   return new Date(instant)
 }
 

@@ -59,18 +59,18 @@ export const tenantForm: Form = {
   },
 }
 
-const named = (...keys: string[]) => keys.map((key) => ({ key, label: key }))
+const toColumns = (...keys: string[]) => keys.map((key) => ({ key, label: key }))
 
 /** CSV file of the tenant list: its name, and the keys of `GET /tenantIds` for its columns. */
 export const TENANT_CSV = {
   file: 'Tenants.csv',
   columns: [
-    ...named('id', 'clientCode', 'name', 'uoccname', 'uoccpers', 'uocctel1', 'uocctel2', 'ubtname'),
-    ...named('ubaddln1', 'ubaddln2', 'ubaddln3', 'ubaddln4', 'email', 'phoneNumber', 'unitNumber'),
-    ...named('soaAmount'),
+    ...toColumns('id', 'clientCode', 'name', 'uoccname', 'uoccpers', 'uocctel1', 'uocctel2', 'ubtname'),
+    ...toColumns('ubaddln1', 'ubaddln2', 'ubaddln3', 'ubaddln4', 'email', 'phoneNumber', 'unitNumber'),
+    ...toColumns('soaAmount'),
     { key: 'lastSeen', label: 'lastActive' },
     { key: 'created_at', label: 'createdAt' },
-    ...named('receivedSince', 'leftToPay', 'credit', 'net'),
+    ...toColumns('receivedSince', 'leftToPay', 'credit', 'net'),
   ],
 }
 

@@ -229,12 +229,12 @@ export function readForm(module: Form, body: Readonly<Details>, context: ReadCon
   const values: Details = {}
   const errors: FieldErrors = {}
   for (const [key, field] of Object.entries(module.fields)) {
-    const named = Object.hasOwn(body, key)
-    if (!isWritable(field, context.writer, context.action) || (context.action === 'update' && !named)) {
+    const isSent = Object.hasOwn(body, key)
+    if (!isWritable(field, context.writer, context.action) || (context.action === 'update' && !isSent)) {
       if (context.action === 'create') values[key] = defaultOf(field)
       continue
     }
-    const one = readOne(field, named ? body[key] : undefined, context)
+    const one = readOne(field, isSent ? body[key] : undefined, context)
     if ('value' in one) values[key] = one.value
     else if (typeof one.error === 'string') errors[key] = [one.error]
     else for (const [inner, messages] of Object.entries(one.error)) errors[`${key}.${inner}`] = messages

@@ -62,13 +62,13 @@ export function readMobileSettings(
   text: string,
   stored: MobileSettings = INITIAL_MOBILE_SETTINGS,
 ): { settings: MobileSettings } | { errors: FieldErrors } {
-  const given = parseObject(text)
-  if (!given) return { errors: { mobileSettings: ['These settings could not be read.'] } }
+  const parsed = parseObject(text)
+  if (!parsed) return { errors: { mobileSettings: ['These settings could not be read.'] } }
   const settings = { ...stored }
   const errors: FieldErrors = {}
   for (const name of MOBILE_SETTING_NAMES) {
     const field: MobileField = MOBILE_SETTINGS[name]
-    const sent = valueOf(given, name)
+    const sent = valueOf(parsed, name)
     const value = typeof sent === 'string' ? sent.trim() : sent
     if (field.kind === 'fixed') settings[name] = field.initial
     else if (value !== undefined) {
@@ -89,9 +89,9 @@ function parseObject(text: string): object | null {
   }
 }
 
-function valueOf(given: object, name: MobileSetting): unknown {
+function valueOf(values: object, name: MobileSetting): unknown {
   for (const known of [name, FORM_NAMES[name]])
-    if (known !== undefined && Object.hasOwn(given, known)) return (given as Record<string, unknown>)[known]
+    if (known !== undefined && Object.hasOwn(values, known)) return (values as Record<string, unknown>)[known]
   return undefined
 }
 

@@ -9,7 +9,7 @@ export const WEB = dirname(import.meta.dirname)
  * if the bundle is empty.
  */
 export async function plainScript(source: string): Promise<string> {
-  const made = await build({
+  const result = await build({
     configFile: false,
     root: WEB,
     publicDir: false,
@@ -20,7 +20,7 @@ export async function plainScript(source: string): Promise<string> {
       lib: { entry: join(WEB, source), formats: ['iife'], name: 'script' },
     },
   })
-  const [first] = Array.isArray(made) ? made : [made]
+  const [first] = Array.isArray(result) ? result : [result]
   if (!first || !('output' in first)) throw new Error(`${source} gave no script`)
   return first.output[0].code
 }

@@ -18,10 +18,10 @@ export function sharedChunks<Name extends string>(
     apply: 'build',
     buildEnd(error) {
       if (error) return
-      const walked = new Set<string>()
+      const visited = new Set<string>()
       const walk = (id: string, name: Name): void => {
-        if (walked.has(id)) return
-        walked.add(id)
+        if (visited.has(id)) return
+        visited.add(id)
         for (const imported of this.getModuleInfo(id)?.importedIds ?? []) {
           if (!places.has(imported)) places.set(imported, name)
           walk(imported, name)

@@ -13,9 +13,14 @@ export function moveFocus(
   // Alt with an arrow is the browser's Back.
   if (event.altKey || event.ctrlKey || event.metaKey) return undefined
   const all = [...controls]
-  const here = all.findIndex((control) => control === document.activeElement)
+  const index = all.findIndex((control) => control === document.activeElement)
   const [back, forth] = ARROWS[direction]
-  const steps: Record<string, number> = { [back]: here - 1, [forth]: here + 1, Home: 0, End: all.length - 1 }
+  const steps: Record<string, number> = {
+    [back]: index - 1,
+    [forth]: index + 1,
+    Home: 0,
+    End: all.length - 1,
+  }
   const step = steps[event.key]
   if (step === undefined) return undefined
   event.preventDefault()

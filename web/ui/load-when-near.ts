@@ -10,11 +10,11 @@ const NEAR = '200px 0px'
  */
 export function loadWhenNear(text: DocumentFragment): () => void {
   const waiting = new Map<Element, () => void>()
-  const seen = new IntersectionObserver(
+  const observer = new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries) {
         if (!isIntersecting) continue
-        seen.unobserve(target)
+        observer.unobserve(target)
         waiting.get(target)?.()
       }
     },
@@ -35,7 +35,7 @@ export function loadWhenNear(text: DocumentFragment): () => void {
       if (srcset !== '') image.srcset = srcset
       image.src = src
     })
-    seen.observe(image)
+    observer.observe(image)
   }
-  return () => seen.disconnect()
+  return () => observer.disconnect()
 }

@@ -51,7 +51,7 @@ type OfficePage = readonly [
   flag?: string,
 ]
 
-const listed = (pages: readonly OfficePage[], group?: string): Page[] =>
+const toPages = (pages: readonly OfficePage[], group?: string): Page[] =>
   pages.map(([path, title, icon, permission, Component, flag]) => {
     return { path, title, icon, group, permission, flag, Component }
   })
@@ -65,14 +65,14 @@ const PUBLISH = 'Publish'
  * administrator without the dashboard starts on the first visible page.
  */
 export const PAGES: readonly Page[] = [
-  ...listed([
+  ...toPages([
     ['/admin', 'Dashboard', LayoutDashboard, 'dashboard', Dashboard],
     ['/admin/tenants', 'Tenants', Users, 'tenants', Tenants],
     ['/admin/logged-in-logs', 'Logged In Monitor', Activity, 'loggedInLogs', LoggedIn],
   ]),
   ...adminTicketPages(PMO_SERVICES),
-  ...listed([['/admin/feedbacks', 'Feedbacks', Star, 'feedbacks', Feedbacks]], PMO_SERVICES),
-  ...listed(
+  ...toPages([['/admin/feedbacks', 'Feedbacks', Star, 'feedbacks', Feedbacks]], PMO_SERVICES),
+  ...toPages(
     [
       ['/admin/settings', 'Billings', ReceiptText, 'billings', Billings],
       ['/admin/ageing', 'Ageing', Hourglass, 'billings', Ageing, 'view'],
@@ -87,8 +87,8 @@ export const PAGES: readonly Page[] = [
     ],
     'Money',
   ),
-  ...listed([['/admin/announcements', 'Announcements', Megaphone, 'announcements', Announcements]], PUBLISH),
+  ...toPages([['/admin/announcements', 'Announcements', Megaphone, 'announcements', Announcements]], PUBLISH),
   ...officeRecordPages(PUBLISH, { policyHeader: Policies }),
-  ...listed([['/admin/utilities', 'Utilities', SlidersHorizontal, 'utilities', Utilities]]),
+  ...toPages([['/admin/utilities', 'Utilities', SlidersHorizontal, 'utilities', Utilities]]),
   accountPage('/admin'),
 ]

@@ -104,7 +104,7 @@ function AccessForm(props: Pick<AccessModalProps, 'manager' | 'onClose'> & { lat
   }
   const since = rolesIn(form.newer?.since.roles)
   const ask = useOneAtATime(async () => {
-    const sure =
+    const isConfirmed =
       taken.length === 0 ||
       manager.adminId !== latest.id ||
       (await confirm({
@@ -113,7 +113,7 @@ function AccessForm(props: Pick<AccessModalProps, 'manager' | 'onClose'> & { lat
         okText: 'Take away',
         danger: true,
       }))
-    if (sure) await submit({ roles })
+    if (isConfirmed) await submit({ roles })
   })
 
   return (

@@ -22,7 +22,7 @@ export function SecondFactorLine({ id, mayTakeAway }: SecondFactorLineProps) {
     },
   })
   const takeAway = async (): Promise<void> => {
-    const sure = await confirm({
+    const isConfirmed = await confirm({
       title: 'Turn off two-step login?',
       content:
         'They log in with the password alone until they turn it on again. ' +
@@ -30,7 +30,7 @@ export function SecondFactorLine({ id, mayTakeAway }: SecondFactorLineProps) {
       okText: 'Turn off',
       danger: true,
     })
-    if (sure) mutate()
+    if (isConfirmed) mutate()
   }
   return (
     <div className="wide secondfactor row">

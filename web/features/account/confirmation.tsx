@@ -9,8 +9,8 @@ import { ProofSheet } from './proof-sheet.tsx'
 
 /** Dialog that asks the office for the password or a code again. Use one per shell. */
 export function Confirmation() {
-  const asked = useStore(pendingConfirmations).length > 0
-  return asked ? <ConfirmationSheet /> : null
+  const isPending = useStore(pendingConfirmations).length > 0
+  return isPending ? <ConfirmationSheet /> : null
 }
 
 function ConfirmationSheet() {

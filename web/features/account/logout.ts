@@ -7,12 +7,12 @@ import { SESSION } from '@tahanan/contract/limits.ts'
 
 /** Logs out after a confirmation, and loads the login page. */
 export async function logout(): Promise<void> {
-  const sure = await confirm({
+  const isConfirmed = await confirm({
     title: 'Do you want to logout?',
     content: 'You will redirected to login page',
     okText: 'Logout',
   })
-  if (sure) await endSession()
+  if (isConfirmed) await endSession()
 }
 
 /** Ends the session on the server and in this tab, without a confirmation, and loads the login page. */
@@ -56,12 +56,12 @@ function isByHand(event: Event): boolean {
 export function useInactivity(): void {
   useEffect(() => {
     let last = Date.now()
-    let written = 0
+    let lastWritten = 0
     const active = (event?: Event): void => {
       if (event && !isByHand(event)) return
       last = Date.now()
-      if (last - written < CHECK_MS) return
-      written = last
+      if (last - lastWritten < CHECK_MS) return
+      lastWritten = last
       localStorage.setItem(LAST_ACTIVE, String(last))
     }
     active()

@@ -15,22 +15,22 @@ import { Sheet } from '#ui/overlays/sheet.tsx'
 export function RecoveryCodesSheet({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const { email } = useOffice()
   const { name } = useSettings()
-  const [kept, setKept] = useState(false)
+  const [areSaved, setSaved] = useState(false)
   const heading = `Recovery codes of ${email} for ${name}`
   const text = [heading, 'Each works once, in place of a code of the app.', '', ...codes, ''].join('\n')
   const close = async (): Promise<void> => {
-    const sure =
-      kept ||
+    const isConfirmed =
+      areSaved ||
       (await confirm({
         title: 'Have you kept your recovery codes?',
         content: 'They are not shown again. Without them and without your phone you cannot log in.',
         okText: 'I have kept them',
         cancelText: 'Back to the codes',
       }))
-    if (sure) onClose()
+    if (isConfirmed) onClose()
   }
   const keep = (how: () => void) => () => {
-    setKept(true)
+    setSaved(true)
     how()
   }
   return (

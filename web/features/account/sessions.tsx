@@ -27,7 +27,7 @@ export function Sessions() {
   })
 
   const end = async (session?: OwnSession): Promise<void> => {
-    const sure = await confirm({
+    const isConfirmed = await confirm({
       title: session ? 'Do you want to end this session?' : 'Do you want to end all other sessions?',
       content: session
         ? `${nameOf(session)} is logged out at once.`
@@ -35,7 +35,7 @@ export function Sessions() {
       okText: session ? 'End session' : 'End all others',
       danger: true,
     })
-    if (sure) mutate({ id: session?.id })
+    if (isConfirmed) mutate({ id: session?.id })
   }
 
   const others = data?.filter(({ current }) => !current).length ?? 0

@@ -14,8 +14,8 @@ interface TurnOnSheetsProps {
 
 /** Turns two-step login on: asks for the password, then shows the secret and checks a code of the app. */
 export function TurnOnSheets({ onClose, onDone }: TurnOnSheetsProps) {
-  const [given, setGiven] = useState<AppSecret>()
-  if (!given) {
+  const [secret, setSecret] = useState<AppSecret>()
+  if (!secret) {
     return (
       <ProofSheet
         key="password"
@@ -23,7 +23,7 @@ export function TurnOnSheets({ onClose, onDone }: TurnOnSheetsProps) {
         asks={['password']}
         okText="Next"
         send={({ password }) => secondFactor.begin(password)}
-        onDone={setGiven}
+        onDone={setSecret}
         onClose={onClose}
       >
         <p>
@@ -43,7 +43,7 @@ export function TurnOnSheets({ onClose, onDone }: TurnOnSheetsProps) {
       onDone={({ recoveryCodes }) => onDone(recoveryCodes)}
       onClose={onClose}
     >
-      <GivenSecret {...given} />
+      <GivenSecret {...secret} />
     </ProofSheet>
   )
 }

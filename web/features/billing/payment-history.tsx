@@ -43,15 +43,15 @@ interface PaymentHistoryProps {
 export function PaymentHistory({ events, reader }: PaymentHistoryProps) {
   const entries = events.map((event, place): TimelineEntry => {
     const { at, who, fromStatus, toStatus, toOutsource, reversed, remark } = event
-    const moved = fromStatus === toStatus ? undefined : paymentStatusInfo(toStatus)
+    const newStatus = fromStatus === toStatus ? undefined : paymentStatusInfo(toStatus)
     return {
       id: `${at} ${place}`,
       title: eventTitle(event, reader),
-      status: moved && PAYMENT_LOOKS[moved.color],
-      icon: reversed ? Undo2 : moved ? PAYMENT_ICONS[moved.status] : Landmark,
+      status: newStatus && PAYMENT_LOOKS[newStatus.color],
+      icon: reversed ? Undo2 : newStatus ? PAYMENT_ICONS[newStatus.status] : Landmark,
       who: who === '' ? undefined : who,
       when: showDateTime(at),
-      remark: [moved && toOutsource && `Gateway: ${outcomeWord(toOutsource, reader)}`, remark]
+      remark: [newStatus && toOutsource && `Gateway: ${outcomeWord(toOutsource, reader)}`, remark]
         .filter(Boolean)
         .join('\n'),
     }

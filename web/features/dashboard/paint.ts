@@ -14,11 +14,11 @@ export function paintOf(element: Element): Paint {
       // Resolved by an element, since a property may hold a colour for each theme.
       const probe = element.appendChild(document.createElement('i'))
       probe.style.color = `var(${token})`
-      const written = getComputedStyle(probe).color
+      const cssColor = getComputedStyle(probe).color
       probe.remove()
-      if (!pixel) return written
+      if (!pixel) return cssColor
       // Drawn to a pixel to resolve mixed colours: the chart library parses plain ones only.
-      pixel.fillStyle = written
+      pixel.fillStyle = cssColor
       pixel.clearRect(0, 0, 1, 1)
       pixel.fillRect(0, 0, 1, 1)
       const [red, green, blue, alpha = 255] = pixel.getImageData(0, 0, 1, 1).data

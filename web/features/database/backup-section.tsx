@@ -121,7 +121,7 @@ function BackupRow({ backup }: { backup: Backup }) {
     onSuccess: ({ url }) => followDownload(url),
   })
   const [Icon, words] = STATES[state] ?? [CircleCheck, state]
-  const took = state === 'done' ? tookWords(started_at, finished_at) : ''
+  const duration = state === 'done' ? tookWords(started_at, finished_at) : ''
   return (
     <tr>
       <th scope="row" className="c-num">
@@ -135,7 +135,7 @@ function BackupRow({ backup }: { backup: Backup }) {
         <span className={`result ${state}`}>
           <Icon className={state === 'running' ? 'small spin' : 'small'} />
           {words}
-          {took && <small>in {took}</small>}
+          {duration && <small>in {duration}</small>}
         </span>
         {problem && <small className="problem">{problem}</small>}
       </td>

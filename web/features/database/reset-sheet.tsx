@@ -44,13 +44,13 @@ export function ResetSheet({ groups, onClose }: { groups: readonly ResetGroup[];
   }
   const submit = useOneAtATime(async () => {
     if (password === '') return showPasswordError('Please input your password!')
-    const sure = await confirm({
+    const isConfirmed = await confirm({
       title: 'Do you Want to reset your database?',
       content: 'You cannot undo this.',
       okText: 'Reset',
       danger: true,
     })
-    if (!sure) return
+    if (!isConfirmed) return
     try {
       await mutateAsync()
     } catch (failure) {

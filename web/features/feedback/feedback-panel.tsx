@@ -27,8 +27,8 @@ const DRAFT = 'feedback'
 export default function FeedbackPanel({ rate: begun, about, onClose }: FeedbackPanelProps) {
   const { clientCode } = useResident()
   const [draft] = useState(() => {
-    const kept = readDraft(clientCode, DRAFT)
-    return kept && { ...kept, values: { ...kept.values, ...(begun && { rate: begun }) } }
+    const stored = readDraft(clientCode, DRAFT)
+    return stored && { ...stored, values: { ...stored.values, ...(begun && { rate: begun }) } }
   })
   const form = useForm({
     form: feedbackForm,

@@ -31,9 +31,9 @@ const token = () => location.hash.slice(1)
 /** Shows a part below the heading: the form, or a sentence with the next step. */
 function show(part: 'form' | 'waiting' | 'ended' | 'failed' | 'done', words = ''): void {
   element('choose-form').hidden = part !== 'form'
-  const said = element('choose-said')
-  said.hidden = part === 'form'
-  said.textContent = words
+  const message = element('choose-said')
+  message.hidden = part === 'form'
+  message.textContent = words
   element('choose-again').hidden = part !== 'failed'
   element('choose-leave').hidden = part !== 'ended' && part !== 'done'
 }

@@ -13,7 +13,7 @@ export function NotificationDetail(props: { notification: Notification; onClose:
   const navigate = useNavigate()
   const id = useId()
   // Only paths of the portal are followed.
-  const here = link?.startsWith('/') && !link.startsWith('//') ? link : undefined
+  const path = link?.startsWith('/') && !link.startsWith('//') ? link : undefined
   return (
     <Layer labelledBy={id} onClose={onClose}>
       <section className="ask notice">
@@ -25,13 +25,13 @@ export function NotificationDetail(props: { notification: Notification; onClose:
         <p className="words">{message}</p>
         <footer>
           <Button onClick={onClose}>Close</Button>
-          {here && (
+          {path && (
             <Button
               kind="primary"
               autoFocus
               onClick={() => {
                 onClose()
-                void navigate(here)
+                void navigate(path)
               }}
             >
               View

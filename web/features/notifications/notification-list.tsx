@@ -67,11 +67,13 @@ function shortTime(instant: string): string {
 /** Marks each unread notification as read once it was shown. The dots stay until the list is opened again. */
 function useMarkingRead(reader: Reader, owner: number, all: readonly Notification[] | undefined): void {
   // Keyed by time too: a repeated notification is unread again.
-  const marked = useRef(new Map<number, string>())
+  const markedTimes = useRef(new Map<number, string>())
   useEffect(() => {
-    const fresh = (all ?? []).filter((one) => isUnread(one) && marked.current.get(one.id) !== one.created_at)
+    const fresh = (all ?? []).filter(
+      (one) => isUnread(one) && markedTimes.current.get(one.id) !== one.created_at,
+    )
     if (fresh.length === 0) return
-    for (const { id, created_at } of fresh) marked.current.set(id, created_at)
+    for (const { id, created_at } of fresh) markedTimes.current.set(id, created_at)
     // A failure needs no message: the next unread count corrects the badge.
     markRead(
       reader,
@@ -80,8 +82,8 @@ function useMarkingRead(reader: Reader, owner: number, all: readonly Notificatio
     ).catch(() => undefined)
   }, [all, reader, owner])
   useEffect(() => {
-    const seen = marked.current
-    return () => showAsRead(reader, owner, new Set(seen.keys()))
+    const times = markedTimes.current
+    return () => showAsRead(reader, owner, new Set(times.keys()))
   }, [reader, owner])
 }
 
@@ -91,11 +93,11 @@ function More({ busy, onMore }: { busy: boolean; onMore: () => void }) {
   useEffect(() => {
     const element = end.current
     if (!element || busy) return undefined
-    const seen = new IntersectionObserver(([entry]) => {
+    const observer = new IntersectionObserver(([entry]) => {
       if (entry?.isIntersecting) onMore()
     })
-    seen.observe(element)
-    return () => seen.disconnect()
+    observer.observe(element)
+    return () => observer.disconnect()
   }, [busy, onMore])
   return (
     <li className="wait" ref={end} aria-label="Loading more">

@@ -112,8 +112,8 @@ export async function leaveLastSeen(): Promise<void> {
 export function restoreLastSeen(): void {
   const queries = read()
   if (queries.length === 0 || sessionToken() === null) return
-  const heard = Math.max(...queries.map(({ state }) => state.dataUpdatedAt))
-  const left = heard + SESSION.idleSeconds * 1000 - Date.now()
+  const latestUpdate = Math.max(...queries.map(({ state }) => state.dataUpdatedAt))
+  const left = latestUpdate + SESSION.idleSeconds * 1000 - Date.now()
   if (left <= 0) return localStorage.removeItem(LAST_SEEN)
   setTimeout(() => restored && leaveToLogin(), left)
   hydrate(queryClient, { mutations: [], queries })

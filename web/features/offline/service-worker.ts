@@ -84,8 +84,8 @@ async function page(event: CallEvent): Promise<Response> {
 
 /** Cached first: the file name contains a hash of the content. */
 async function asset(event: CallEvent): Promise<Response> {
-  const kept = await caches.match(event.request, { cacheName: CACHE })
-  if (kept) return kept
+  const cached = await caches.match(event.request, { cacheName: CACHE })
+  if (cached) return cached
   const answer = await fetch(event.request)
   if (answer.ok && answer.status === 200) {
     const copy = answer.clone()

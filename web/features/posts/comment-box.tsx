@@ -30,8 +30,8 @@ export function CommentBox({ postId, open, busy, onSend }: CommentBoxProps) {
   const account = useLoginName()
   const draftName = `comment ${postId}`
   const [text, setText] = useState(() => {
-    const kept = readDraft(account, draftName)?.values.comment
-    return typeof kept === 'string' ? kept : ''
+    const draft = readDraft(account, draftName)?.values.comment
+    return typeof draft === 'string' ? draft : ''
   })
   const [sending, setSending] = useState('')
   const [error, setError] = useState<string>()

@@ -18,6 +18,6 @@ export function groupsOf(found: readonly Found[]) {
 
 /** Splits a text into parts; every second one matches the term, regardless of case. */
 export function partsOf(text: string, term: string): string[] {
-  const looked = term.trim().replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
-  return looked === '' ? [text] : text.split(new RegExp(`(${looked})`, 'i'))
+  const escapedTerm = term.trim().replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
+  return escapedTerm === '' ? [text] : text.split(new RegExp(`(${escapedTerm})`, 'i'))
 }

@@ -56,7 +56,7 @@ const rowsOf = (saved: readonly ServiceSetting[]) =>
     saved.map(({ type, status, amount }) => [type, { status, amount: typed(amount) }]),
   ) as Rows
 
-const listed = (rows: Partial<Rows>) => Object.entries(rows) as [ServiceType, Row][]
+const entriesOf = (rows: Partial<Rows>) => Object.entries(rows) as [ServiceType, Row][]
 
 /** Normalizes a typed amount: `1500.50` and `1,500.5` are equal; invalid text stays. */
 const amountOf = ({ amount }: Row) => readAmount(amount).amount ?? amount
@@ -75,13 +75,13 @@ function ServicesForm({ saved }: { saved: readonly ServiceSetting[] }) {
     same: sameRow,
     check: (_, changes) =>
       Object.fromEntries(
-        listed(changes).flatMap(([type, { amount }]) => {
+        entriesOf(changes).flatMap(([type, { amount }]) => {
           const { problem } = readAmount(amount)
           return problem ? [[type, problem]] : []
         }),
       ),
     send: async (changes) => {
-      const services = listed(changes).map(([type, { status, amount }]) => ({
+      const services = entriesOf(changes).map(([type, { status, amount }]) => ({
         type,
         status,
         amount: readAmount(amount).amount ?? LIMITS.money,
@@ -119,7 +119,7 @@ function ServicesForm({ saved }: { saved: readonly ServiceSetting[] }) {
             </tr>
           </thead>
           <tbody>
-            {listed(form.values).map(([type, { status, amount }]) => {
+            {entriesOf(form.values).map(([type, { status, amount }]) => {
               const name = serviceName(type)
               const error = errors[type]
               const read = readAmount(amount).amount

@@ -19,7 +19,7 @@ export function askConfirmation(): Promise<boolean> {
 
 /** Ends the dialog, after a confirmation or a cancel. */
 export function settleConfirmation(confirmed: boolean): void {
-  const asked = pendingConfirmations.get()
+  const waiting = pendingConfirmations.get()
   pendingConfirmations.set([])
-  for (const settle of asked) settle(confirmed)
+  for (const settle of waiting) settle(confirmed)
 }

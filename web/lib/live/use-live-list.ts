@@ -38,10 +38,10 @@ export function useLiveList<Row extends LiveRow>(options: LiveListOptions<Row>):
       if (applied.recount) recount()
     }
     // Other pages and tabs are fetched when they are opened.
-    const here = hashKey(queryKey)
+    const openKey = hashKey(queryKey)
     void queryClient.invalidateQueries({
       predicate: (query) =>
-        query.queryKey[0] === queryKey[0] && query.queryHash !== here && !query.isActive(),
+        query.queryKey[0] === queryKey[0] && query.queryHash !== openKey && !query.isActive(),
       refetchType: 'none',
     })
   }

@@ -41,12 +41,12 @@ function TouchDateTime({
   ...rest
 }: DateTimeFieldProps) {
   const length = withTime ? 16 : 10
-  const written = (wallOf(value) ?? '').slice(0, length).replace(' ', 'T')
+  const localValue = (wallOf(value) ?? '').slice(0, length).replace(' ', 'T')
   return (
     <Input
       {...rest}
       type={withTime ? 'datetime-local' : 'date'}
-      value={written}
+      value={localValue}
       min={noPast ? today() + (withTime ? 'T00:00' : '') : undefined}
       max={noFuture ? today() + (withTime ? 'T23:59' : '') : undefined}
       onChange={(event) => onChange(instantOf(event.target.value))}

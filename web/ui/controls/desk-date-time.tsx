@@ -62,15 +62,15 @@ export default function DeskDateTime({
   const hoursOffered = twoDigits(hours[0], hours[1])
   const minutesOffered = twoDigits(0, lastMinute)
 
-  const take = (wall: string): void => {
+  const take = (wallTime: string): void => {
     setTyped(undefined)
-    onChange(instantOf(withTime ? wall : wall.slice(0, 10)))
+    onChange(instantOf(withTime ? wallTime : wallTime.slice(0, 10)))
   }
   const type = (text: string): void => {
     setTyped(text)
-    const wall = text.trim()
-    const instant = (withTime ? DAY_AND_TIME : DAY).test(wall) ? instantOf(wall) : undefined
-    onChange(instant ?? (wall === '' ? undefined : wall))
+    const wallTime = text.trim()
+    const instant = (withTime ? DAY_AND_TIME : DAY).test(wallTime) ? instantOf(wallTime) : undefined
+    onChange(instant ?? (wallTime === '' ? undefined : wallTime))
   }
   const shown = isDate ? (withTime ? `${day} ${time}` : day) : (value ?? '')
 

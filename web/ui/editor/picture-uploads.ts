@@ -104,13 +104,13 @@ export function pictureUploads(uploader: PictureUploader): Extension {
         state: {
           init: () => DecorationSet.empty,
           apply: (tr, marks) => {
-            const moved = marks.map(tr.mapping, tr.doc)
+            const mapped = marks.map(tr.mapping, tr.doc)
             const meta = tr.getMeta(key) as Change | undefined
-            if (!meta) return moved
+            if (!meta) return mapped
             if ('remove' in meta)
-              return moved.remove(moved.find(undefined, undefined, (spec) => spec.id === meta.remove))
+              return mapped.remove(mapped.find(undefined, undefined, (spec) => spec.id === meta.remove))
             const { add: id, at, element } = meta
-            return moved.add(tr.doc, [Decoration.widget(at, element, { id, side: -1 })])
+            return mapped.add(tr.doc, [Decoration.widget(at, element, { id, side: -1 })])
           },
         },
         props: {

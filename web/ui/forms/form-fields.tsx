@@ -107,9 +107,9 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
       {control}
     </Field>
   )
-  const written = typeof value === 'string' ? value : ''
+  const text = typeof value === 'string' ? value : ''
   const typing = {
-    value: written,
+    value: text,
     disabled,
     onChange: ({ target }: { target: { value: string } }) => change(target.value),
   }
@@ -163,7 +163,7 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
     case 'dateTime':
       return framed(
         <DateTimeField
-          value={written === '' ? undefined : written}
+          value={text === '' ? undefined : text}
           withTime={field.precision === 'minute'}
           noPast={field.pastRefused}
           hours={field.hours}
@@ -176,7 +176,7 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
     case 'date':
       return framed(
         <DateTimeField
-          value={written === '' ? undefined : (instantOf(written) ?? written)}
+          value={text === '' ? undefined : (instantOf(text) ?? text)}
           withTime={false}
           noFuture={field.futureRefused}
           disabled={disabled}

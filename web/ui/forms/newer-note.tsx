@@ -38,7 +38,7 @@ export function NewerNote({ form, otherFields = {}, lastChange, closed = [] }: N
   useEffect(() => {
     if (isOutdated) note.current?.scrollIntoView({ block: 'nearest' })
   }, [isOutdated])
-  const listed = (keys: readonly string[]) =>
+  const toFields = (keys: readonly string[]) =>
     keys.flatMap((key): Named[] => {
       const field: Field | undefined = form.fields[key]
       const other = otherFields[key]
@@ -46,9 +46,9 @@ export function NewerNote({ form, otherFields = {}, lastChange, closed = [] }: N
       const words = (value: unknown): string => fieldWords(field, value)
       return [{ key, label: field.label, words, shown: (value) => renderValue(field, value) }]
     })
-  const disputed = listed(Object.keys(clashes).filter((key) => !closed.includes(key)))
-  const lost = listed(closed)
-  const taken = listed(newer?.taken ?? [])
+  const disputed = toFields(Object.keys(clashes).filter((key) => !closed.includes(key)))
+  const lost = toFields(closed)
+  const taken = toFields(newer?.taken ?? [])
   const isNews = taken.length > 0 || disputed.length > 0
   if (lost.length === 0 && !isOutdated && !(form.dirty && isNews)) return null
   return (

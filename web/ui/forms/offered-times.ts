@@ -33,11 +33,11 @@ function formatError(value: string, precision: keyof typeof FORMATS): string | u
 function offerError(field: DateTimeField, value: string): string | undefined {
   const problem = formatError(value, field.precision)
   if (problem) return problem
-  const wall = wallOf(value) ?? ''
+  const wallTime = wallOf(value) ?? ''
   const last = field.lastMinute ?? 59
   return (
-    outside(wall.slice(11, 13), field.hours ?? [0, 23], 'hours') ??
-    outside(wall.slice(14, 16), [0, last], 'minutes')
+    outside(wallTime.slice(11, 13), field.hours ?? [0, 23], 'hours') ??
+    outside(wallTime.slice(14, 16), [0, last], 'minutes')
   )
 }
 

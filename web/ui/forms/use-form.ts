@@ -130,9 +130,9 @@ export function useForm(options: FormOptions): FormState {
   })
   const [state, setState] = useState<State>(() => {
     const before = valuesOf(record)
-    const kept = draft && restoreValues(form.fields, draft.values)
+    const draftValues = draft && restoreValues(form.fields, draft.values)
     const older = draft?.before && restoreValues(form.fields, draft.before)
-    const merged = mergeValues(form.fields, { ...before, ...older }, { ...before, ...kept }, before)
+    const merged = mergeValues(form.fields, { ...before, ...older }, { ...before, ...draftValues }, before)
     return { record, before, ...merged, rounds: {}, newer: undefined }
   })
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})

@@ -50,14 +50,14 @@ export function useStep({ form, record, lists, body, onActing, onActed }: StepOp
   const run = useOneAtATime(async ({ path, verb, done, name, missing }: Step) => {
     const sent = body()
     if (!sent) return
-    const lacking = missing?.(sent) ?? {}
-    if (Object.keys(lacking).length > 0) return form.showErrors(lacking)
-    const sure = await confirm({
+    const missingFields = missing?.(sent) ?? {}
+    if (Object.keys(missingFields).length > 0) return form.showErrors(missingFields)
+    const isConfirmed = await confirm({
       title: `Do you want to ${verb} this item?`,
       content: 'You cannot undo this.',
       okText: capitalize(verb),
     })
-    if (!sure) return
+    if (!isConfirmed) return
     onActing(true)
     try {
       const saved = await mutateAsync({ path, sent })

@@ -31,8 +31,8 @@ export function RecordPage<Row extends FormRecord>({ kind, className, csv, Modal
   const { panel, open, close } = usePanel()
   const { matches, nameOf } = kind
   const { page, limit, searchTerm } = list.filter
-  const asked = matches ? { page: 1, limit: 0, searchTerm: '' } : { page, limit, searchTerm }
-  const query = useQuery(recordsQuery<Row>(kind.many, asked))
+  const listFilter = matches ? { page: 1, limit: 0, searchTerm: '' } : { page, limit, searchTerm }
+  const query = useQuery(recordsQuery<Row>(kind.many, listFilter))
   const marks = useLiveRecords(kind.many, query.data?.data)
   const remove = useDeleteRecord()
   const may = (flag: string): boolean => allows(roles, kind.page, flag)

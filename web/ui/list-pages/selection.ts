@@ -55,15 +55,15 @@ export interface ListSelection extends RowSelection {
 
 /** Selection of an open list. It persists across pages; 'all' ends when the tab or search changes. */
 export function useSelection(filter: RowFilter, total: number): ListSelection {
-  const [held, setHeld] = useState<Selection>(NO_SELECTION)
-  const selection = held.allOf !== undefined && held.allOf !== nameOf(filter) ? NO_SELECTION : held
+  const [stored, setStored] = useState<Selection>(NO_SELECTION)
+  const selection = stored.allOf !== undefined && stored.allOf !== nameOf(filter) ? NO_SELECTION : stored
   return {
     has: (id) => isChosen(selection, id),
-    toggle: (ids) => setHeld(choose(selection, ids, !ids.every((id) => isChosen(selection, id)))),
+    toggle: (ids) => setStored(choose(selection, ids, !ids.every((id) => isChosen(selection, id)))),
     count: chosenCount(selection, total),
     isAll: selection.allOf !== undefined && selection.ids.size === 0,
-    chooseAll: () => setHeld({ ids: new Set(), allOf: nameOf(filter) }),
-    clear: () => setHeld(NO_SELECTION),
+    chooseAll: () => setStored({ ids: new Set(), allOf: nameOf(filter) }),
+    clear: () => setStored(NO_SELECTION),
     csv: csvChoice(selection, filter),
   }
 }

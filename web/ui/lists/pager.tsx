@@ -20,10 +20,10 @@ interface PagerProps {
 
 /** Returns the pages with a button: first, last and those around the open one; 0 is a gap. */
 export function pageButtons(page: number, pages: number): number[] {
-  const wanted = [1, page - 1, page, page + 1, pages]
-  if (page <= 3) wanted.push(2, 3)
-  if (page >= pages - 2) wanted.push(pages - 1, pages - 2)
-  const near = [...new Set(wanted)].filter((n) => n >= 1 && n <= pages).toSorted((a, b) => a - b)
+  const shownPages = [1, page - 1, page, page + 1, pages]
+  if (page <= 3) shownPages.push(2, 3)
+  if (page >= pages - 2) shownPages.push(pages - 1, pages - 2)
+  const near = [...new Set(shownPages)].filter((n) => n >= 1 && n <= pages).toSorted((a, b) => a - b)
   return near.flatMap((n, place) => {
     const before = near[place - 1] ?? n - 1
     if (n - before === 2) return [n - 1, n]

@@ -91,7 +91,7 @@ const shortMark = (mark: string): string => mark.split(':')[0] ?? mark
 export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>) {
   const { rows, menu, narrow, caption, columns, nameOf, marks, onOpen, actions, selection, sorting } = props
   // The mark is placed under the row's name, so that no column grows.
-  const named = Math.max(
+  const nameIndex = Math.max(
     0,
     columns.findIndex(([{ opens }]) => opens),
   )
@@ -140,7 +140,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
                       {other.show(row, true)}
                     </div>
                   ))}
-                  {mark && place === named && <JustNow>{shortMark(mark)}</JustNow>}
+                  {mark && place === nameIndex && <JustNow>{shortMark(mark)}</JustNow>}
                 </td>
               ))}
               {actions && (

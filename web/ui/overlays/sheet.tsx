@@ -57,7 +57,7 @@ export function Sheet(props: SheetProps) {
   const { actions, footer, children, focusesBody = false } = props
   const id = useId()
   const close = async (): Promise<void> => {
-    const sure =
+    const isConfirmed =
       !dirty ||
       (await confirm({
         title: 'Close without saving?',
@@ -66,7 +66,7 @@ export function Sheet(props: SheetProps) {
         cancelText: 'Keep editing',
         danger: !keepsDraft,
       }))
-    if (sure) onClose()
+    if (isConfirmed) onClose()
   }
   const body = useRef<HTMLDivElement>(null)
   const focusFirst = useEffectEvent(() => {

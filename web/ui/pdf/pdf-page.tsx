@@ -27,12 +27,12 @@ export function PdfPage({ document: pdf, number, width, likelyRatio }: PdfPagePr
     const element = place.current
     if (!element) return undefined
     const root = element.closest('.pdf-pages')
-    const seen = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
+    const observer = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
       root,
       rootMargin: NEAR,
     })
-    seen.observe(element)
-    return () => seen.disconnect()
+    observer.observe(element)
+    return () => observer.disconnect()
   }, [])
 
   useEffect(() => {

@@ -25,15 +25,17 @@ export function ReadyImport({ session, prepared }: { session: ImportSession; pre
   const missing = useQuery(names('missing'))
   const uploaded = useQuery(names('uploaded'))
   const older = useQuery({ ...names('older'), enabled: takeOlder })
-  const named = takeOlder ? missing.data && older.data && [...missing.data, ...older.data] : missing.data
+  const missingNames = takeOlder
+    ? missing.data && older.data && [...missing.data, ...older.data]
+    : missing.data
   const matching =
-    named && uploaded.data && matchPdfs(session.chosen.pdfs, named, uploaded.data, session.sent)
+    missingNames && uploaded.data && matchPdfs(session.chosen.pdfs, missingNames, uploaded.data, session.sent)
   const failed = session.uploads.failed.length
 
   const begin = async (): Promise<void> => {
     if (!matching) return
     const without = matching.missing.length
-    const sure =
+    const isConfirmed =
       without === 0 ||
       (await confirm({
         title: 'Upload without all PDFs?',
@@ -42,7 +44,7 @@ export function ReadyImport({ session, prepared }: { session: ImportSession; pre
           'The amounts are imported all the same.',
         okText: 'Upload',
       }))
-    if (sure && (await confirmAll(prepared))) await uploadAndSave(matching.send, hasExported)
+    if (isConfirmed && (await confirmAll(prepared))) await uploadAndSave(matching.send, hasExported)
   }
   const saveWithout = async (): Promise<void> => {
     if (await confirmAll(prepared)) await save(hasExported)
@@ -112,11 +114,11 @@ async function confirmCorrections(count: number): Promise<boolean> {
 }
 
 async function askToStartOver(): Promise<void> {
-  const sure = await confirm({
+  const isConfirmed = await confirm({
     title: 'Start over?',
     content: 'Nothing of this import has been saved. Its files are forgotten.',
     okText: 'Start over',
     danger: true,
   })
-  if (sure) await startOver()
+  if (isConfirmed) await startOver()
 }

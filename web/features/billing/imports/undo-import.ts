@@ -8,7 +8,7 @@ import { refreshImports } from './calls.ts'
 
 /** Undoes a saved import after a confirmation, and shows the result. Resolves to whether it was confirmed. */
 export async function undoImport({ uniqId, created, updated }: StatementImport): Promise<boolean> {
-  const sure = await confirm({
+  const isConfirmed = await confirm({
     title: 'Undo this import?',
     content: [
       `${formatCount(updated, 'tenant gets', 'tenants get')} back the earlier statement and details.`,
@@ -21,8 +21,8 @@ export async function undoImport({ uniqId, created, updated }: StatementImport):
     okText: 'Undo',
     danger: true,
   })
-  if (sure) void run(uniqId)
-  return sure
+  if (isConfirmed) void run(uniqId)
+  return isConfirmed
 }
 
 async function run(uniqId: string): Promise<void> {

@@ -20,7 +20,7 @@ interface PaymentCardProps {
 export function PaymentCard({ payment, mark, onOpen, menu }: PaymentCardProps) {
   const { referenceNumber, status, amountPaid, type, transactionDate, created_at } = payment
   const retry = retryAddress(payment)
-  const said = plainGatewayWords(payment.message)
+  const gatewayMessage = plainGatewayWords(payment.message)
   return (
     <article className={mark ? 'tile card live' : 'tile card'}>
       <div className="first-line row">
@@ -40,7 +40,7 @@ export function PaymentCard({ payment, mark, onOpen, menu }: PaymentCardProps) {
           <OutcomeLine payment={payment} />
           <SlipLine payment={payment} />
         </span>
-        {said !== '' && <span className="wide">{said}</span>}
+        {gatewayMessage !== '' && <span className="wide">{gatewayMessage}</span>}
         {payment.remarks && <q className="wide">{payment.remarks}</q>}
       </p>
       {retry && (

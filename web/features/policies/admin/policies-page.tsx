@@ -45,7 +45,7 @@ export default function PoliciesPage() {
   const reorder = useReorder()
   useLiveRecords('policies', undefined)
   const may = (flag: string): boolean => allows(roles, 'policies', flag)
-  const drop = (one: string, toast: string, id: number, question: DeleteQuestion): void =>
+  const deleteRecord = (one: string, toast: string, id: number, question: DeleteQuestion): void =>
     void remove({ path: `/${one}/${id}`, question, toast, stale: STALE })
   const actions: PolicyActions = {
     mayEdit: may('edit'),
@@ -54,8 +54,8 @@ export default function PoliciesPage() {
     editHeader: ({ id }) => setOpen({ form: 'header', id }),
     editPolicy: ({ id, policyHeaderId }) => setOpen({ form: 'policy', headerId: policyHeaderId, id }),
     deleteHeader: ({ id, header, policies }) =>
-      drop('policy-header', 'Header', id, { name: header, loss: lossOf(policies.length) }),
-    deletePolicy: ({ id, title }) => drop('policy', 'Policy', id, { name: title }),
+      deleteRecord('policy-header', 'Header', id, { name: header, loss: lossOf(policies.length) }),
+    deletePolicy: ({ id, title }) => deleteRecord('policy', 'Policy', id, { name: title }),
     move: searchTerm === '' ? reorder : undefined,
   }
   return (

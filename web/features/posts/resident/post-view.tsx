@@ -110,8 +110,8 @@ function PostArticle({ post, loadedAt, onStale }: PostArticleProps) {
  * which would reload the pictures.
  */
 function useSteady<T>(value: T, updatedAt: string, loadedAt: number): T {
-  const [kept, setKept] = useState({ value, updatedAt, loadedAt })
-  const stale = kept.updatedAt !== updatedAt || loadedAt - kept.loadedAt > LINKS_AGE_MS
-  if (stale) setKept({ value, updatedAt, loadedAt })
-  return stale ? value : kept.value
+  const [steady, setSteady] = useState({ value, updatedAt, loadedAt })
+  const stale = steady.updatedAt !== updatedAt || loadedAt - steady.loadedAt > LINKS_AGE_MS
+  if (stale) setSteady({ value, updatedAt, loadedAt })
+  return stale ? value : steady.value
 }

@@ -34,8 +34,8 @@ const DAY_MINUTES = 24 * 60
 
 /** Returns the minutes since midnight in community time. */
 function minuteOf(instant: string): number {
-  const wall = wallOf(instant) ?? ''
-  return Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16))
+  const wallTime = wallOf(instant) ?? ''
+  return Number(wallTime.slice(11, 13)) * 60 + Number(wallTime.slice(14, 16))
 }
 
 const hourWords = (hour: number): string => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`

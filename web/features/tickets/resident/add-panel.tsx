@@ -22,10 +22,10 @@ interface AddPanelProps {
 export default function AddPanel({ module, onClose }: AddPanelProps) {
   const { id } = useResident()
   const [round, setRound] = useState(0)
-  const asked = Object.entries(module.fields).flatMap(([key, field]) =>
+  const ownFields = Object.entries(module.fields).flatMap(([key, field]) =>
     field.kind === 'text' && field.own !== undefined ? [{ key, own: field.own }] : [],
   )
-  const { data: tenant, isLoading } = useQuery({ ...tenantQuery(id), enabled: asked.length > 0 })
+  const { data: tenant, isLoading } = useQuery({ ...tenantQuery(id), enabled: ownFields.length > 0 })
   // Waits for the amenities, since they would push the content below down.
   const amenities = useQuery({ ...amenitiesQuery, enabled: module.holds === 'amenity' })
   if (isLoading || amenities.isLoading) {
@@ -35,7 +35,7 @@ export default function AddPanel({ module, onClose }: AddPanelProps) {
       </Sheet>
     )
   }
-  const start = tenant && Object.fromEntries(asked.map(({ key, own }) => [key, tenant[own]]))
+  const start = tenant && Object.fromEntries(ownFields.map(({ key, own }) => [key, tenant[own]]))
   const clear = (): void => setRound(round + 1)
   return <OpenPanel key={round} module={module} start={start} onClose={onClose} onClear={clear} />
 }

@@ -51,11 +51,11 @@ export function TicketList(props: TicketListProps) {
   const phone = useIsPhone()
   const ticketColumns = useTicketColumns(module, columns)
   const stacked = stackColumns(ticketColumns.columns, ticketColumns.stack)
-  const listed = modules.length === 1 ? module : undefined
+  const singleModule = modules.length === 1 ? module : undefined
   const { filter, change, turn, sorting } = useListParams({
     tabs: true,
-    keys: ticketSortKeys('resident', listed),
-    newest: newestColumn(listed),
+    keys: ticketSortKeys('resident', singleModule),
+    newest: newestColumn(singleModule),
   })
   const isFiltered = filter.status !== undefined || filter.searchTerm !== ''
   const query = useQuery(ticketsQuery(many, filter))

@@ -39,12 +39,12 @@ export default function BankPage() {
   const match = useBankChange(confirmLines, matchedWords)
   const confirmChosen = async (choice: CsvChoice): Promise<void> => {
     const lines = await likelyLines(choice)
-    const sure = await confirm({
+    const isConfirmed = await confirm({
       title: `Confirm ${linesOf(lines.length)}?`,
       content: 'Each gets the payment that stands beside it, which becomes verified by you.',
       okText: 'Confirm',
     })
-    if (sure) match.mutate(lines)
+    if (isConfirmed) match.mutate(lines)
   }
   return (
     <ListPage

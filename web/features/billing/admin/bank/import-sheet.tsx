@@ -52,7 +52,7 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
     if (example) setEdited({ ...example })
     else setChosen(value)
   }
-  const drop = (one: BankFormat) =>
+  const removeFormat = (one: BankFormat) =>
     remove({
       path: `/bank-format/${one.id}`,
       question: { name: one.name, loss: 'Lines that were read by it stay.' },
@@ -90,7 +90,11 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
             {format && (
               <>
                 <IconButton icon={Pencil} label={`Edit ${format.name}`} onClick={() => setEdited(format)} />
-                <IconButton icon={Trash2} label={`Delete ${format.name}`} onClick={() => void drop(format)} />
+                <IconButton
+                  icon={Trash2}
+                  label={`Delete ${format.name}`}
+                  onClick={() => void removeFormat(format)}
+                />
               </>
             )}
           </div>

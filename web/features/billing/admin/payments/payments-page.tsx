@@ -48,15 +48,15 @@ export default function PaymentsPage() {
   const remove = useDeleteRecord()
   const mayAdd = allows(roles, 'payments', 'add')
   // Until the first batch, the file has the selected rows (rules 13.12); later a sheet asks.
-  const [asked, setAsked] = useState<{ choice: CsvChoice; ticked: number }>()
+  const [exportChoice, setExportChoice] = useState<{ choice: CsvChoice; ticked: number }>()
   const save = async (choice: CsvChoice, ticked: number): Promise<void> => {
     const batches = await queryClient
       .fetchQuery({ ...payfileBatchesQuery({ page: 1, limit: 1 }), staleTime: 0 })
       .catch(() => undefined)
     if (ticked > 0 && batches?.total === 0) payfile.download(choice)
-    else setAsked({ choice, ticked })
+    else setExportChoice({ choice, ticked })
   }
-  const drop = ({ id, referenceNumber }: Payment): Promise<boolean> =>
+  const deletePayment = ({ id, referenceNumber }: Payment): Promise<boolean> =>
     remove({
       path: `/payment/${id}`,
       question: { name: referenceNumber },
@@ -86,14 +86,14 @@ export default function PaymentsPage() {
       onOpen={(payment) => open(payment.id)}
       actions={(payment) => [
         openAction(() => open(payment.id)),
-        ...(can(payment, 'delete') ? [deleteAction(() => void drop(payment))] : []),
+        ...(can(payment, 'delete') ? [deleteAction(() => void deletePayment(payment))] : []),
       ]}
     >
-      {asked && (
+      {exportChoice && (
         <PayfileSheet
-          {...asked}
+          {...exportChoice}
           mayClose={allows(roles, 'payments', 'posted')}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setExportChoice(undefined)}
         />
       )}
       {panel && panel.id === undefined && mayAdd && <ReserveModal onClose={close} />}

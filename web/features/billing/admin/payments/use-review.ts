@@ -53,8 +53,8 @@ export function useReview(payment: PaymentWithHistory, isSaving: boolean, onClos
   // Unless the gateway reported success, remarks, a proof and a second press are required (rules 8.32).
   const pending = decides ? gatewayMessage : undefined
   // The status to send, and what follows after saving.
-  const wanted = useRef(status)
-  const leave = useRef(onClose)
+  const nextStatus = useRef(status)
+  const onSavedRef = useRef(onClose)
   /** Asks for confirmation of an irreversible change, with the current balance. */
   const confirmPosting = async (): Promise<boolean> => {
     const latest = await queryClient.fetchQuery(paymentQuery(payment.id)).catch(() => payment)
@@ -76,12 +76,12 @@ export function useReview(payment: PaymentWithHistory, isSaving: boolean, onClos
     onRefused: ({ code, message }) => {
       if (code !== 'gatewayPending') return false
       setGatewayMessage(message)
-      form.set('status', wanted.current)
+      form.set('status', nextStatus.current)
       return true
     },
     onSaved: () => {
       forget()
-      leave.current()
+      onSavedRef.current()
     },
   })
   const send = useOneAtATime(async (next: number, then: () => void) => {
@@ -90,8 +90,8 @@ export function useReview(payment: PaymentWithHistory, isSaving: boolean, onClos
       return form.showErrors({ remarks: [SETTLEMENT_REMARKS_REQUIRED] })
     const asks = settles && next === PAYMENT_STATUS.posted && pending === undefined
     if (asks && !(form.check() && (await confirmPosting()))) return
-    wanted.current = next
-    leave.current = then
+    nextStatus.current = next
+    onSavedRef.current = then
     await save.submit({ status: next, ...(pending !== undefined && { confirmed: true }) })
   })
   const submit = async (): Promise<void> => (form.dirty ? send(status, onClose) : close())

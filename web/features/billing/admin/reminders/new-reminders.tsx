@@ -61,13 +61,13 @@ const cardOf = (row: Listed): CardWords => ({
 
 /** Selection of tenants: by default all who were not reminded, changed by ticking. */
 function useChosen(rows: readonly Listed[]): ListSelection & { rows: Listed[]; reset: () => void } {
-  const [flipped, setFlipped] = useState<ReadonlySet<number>>(new Set())
-  const isChosen = ({ id, reminded }: Listed) => flipped.has(id) === reminded
+  const [toggledIds, setToggledIds] = useState<ReadonlySet<number>>(new Set())
+  const isChosen = ({ id, reminded }: Listed) => toggledIds.has(id) === reminded
   const chosen = rows.filter(isChosen)
   const ids = new Set(chosen.map(({ id }) => id))
   const toggle = (of: readonly number[]): void => {
     const these = new Set(of)
-    setFlipped((before) => new Set([...before, ...these].filter((id) => before.has(id) !== these.has(id))))
+    setToggledIds((before) => new Set([...before, ...these].filter((id) => before.has(id) !== these.has(id))))
   }
   return {
     rows: chosen,
@@ -81,7 +81,7 @@ function useChosen(rows: readonly Listed[]): ListSelection & { rows: Listed[]; r
     },
     chooseAll: () => toggle(rows.filter((row) => !isChosen(row)).map(({ id }) => id)),
     clear: () => toggle([...ids]),
-    reset: () => setFlipped(new Set()),
+    reset: () => setToggledIds(new Set()),
   }
 }
 
@@ -138,12 +138,12 @@ export function NewReminders(props: { onClose: () => void; onSent: (batchId: num
     const noMail = chosen.rows.filter(({ hasMail }) => !hasMail).length
     const withoutMail =
       noMail > 0 ? `; ${noMail.toLocaleString('en')} without an address the notice alone` : ''
-    const sure = await confirm({
+    const isConfirmed = await confirm({
       title: `Remind ${who}?`,
       content: `${pesos(amount)} in all. Each gets a notice in the portal and a mail${withoutMail}.`,
       okText: 'Send',
     })
-    if (sure) mutate()
+    if (isConfirmed) mutate()
   }
   return (
     <Sheet

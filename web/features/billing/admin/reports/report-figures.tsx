@@ -55,7 +55,7 @@ export function ReportDay(props: { label: string; value: string; onChange: (day:
 /** Keeps a day in the address, for reloads and shared links. */
 function useDayInAddress(name: string, otherwise: string) {
   const [params, setParams] = useSearchParams()
-  const given = params.get(name) ?? ''
+  const value = params.get(name) ?? ''
   const set = (day: string): void =>
     setParams(
       (before) => {
@@ -66,7 +66,7 @@ function useDayInAddress(name: string, otherwise: string) {
       },
       { replace: true },
     )
-  return [DAY.test(given) && instantOf(given) !== undefined ? given : otherwise, set] as const
+  return [DAY.test(value) && instantOf(value) !== undefined ? value : otherwise, set] as const
 }
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 

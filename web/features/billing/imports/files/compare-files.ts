@@ -35,7 +35,7 @@ interface SentCsv {
   webClientFile: string
   webClientFileName: string
 }
-let asked: SentCsv | undefined
+let pendingQuestion: SentCsv | undefined
 
 /** Compares the files once both are chosen; also retries after a failure. */
 export async function compareChosen(): Promise<void> {
@@ -69,7 +69,7 @@ async function removeRefused(part: CsvPart, failure: unknown): Promise<void> {
 }
 
 async function prepare(files: SentCsv, dateOrder?: DateOrder): Promise<void> {
-  asked = files
+  pendingQuestion = files
   try {
     const answer = await api.post<StatementImport | ImportQuestion>('/statement-imports', {
       ...files,
@@ -99,6 +99,6 @@ async function prepare(files: SentCsv, dateOrder?: DateOrder): Promise<void> {
 /** Answers the server's question; without an answer the files are removed. */
 export async function answerDateOrder(order: DateOrder | undefined): Promise<void> {
   changeSession({ question: undefined })
-  if (order && asked) await prepare(asked, order)
+  if (order && pendingQuestion) await prepare(pendingQuestion, order)
   else changeSession({ step: 'choose', csv: {} })
 }

@@ -91,15 +91,15 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
 
   const settle = (files: readonly File[], results: ReceivedPdfs['data']): void => {
     const refused = new Map(results.flatMap((result) => (result.ok ? [] : [[pdfName(result.name), result]])))
-    const kept = files.filter(({ name }) => !refused.has(pdfName(name)))
+    const accepted = files.filter(({ name }) => !refused.has(pdfName(name)))
     const failed = files.flatMap((file): FailedPdf[] => {
       const result = refused.get(pdfName(file.name))
       return result ? [{ file, reason: result.message ?? 'It was not accepted.' }] : []
     })
-    onSent?.(kept)
+    onSent?.(accepted)
     update({
-      sent: now.sent + kept.length,
-      sentBytes: now.sentBytes + sizeOf(kept),
+      sent: now.sent + accepted.length,
+      sentBytes: now.sentBytes + sizeOf(accepted),
       failed: [...now.failed, ...failed],
     })
   }

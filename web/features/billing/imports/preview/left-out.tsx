@@ -49,7 +49,7 @@ export function LeftOut({ of, takeOlder }: LeftOutProps) {
 }
 
 async function ask({ rows, amountBefore, amountAfter }: StatementImport['older']): Promise<void> {
-  const sure = await confirm({
+  const isConfirmed = await confirm({
     title: `Take ${formatCount(rows, 'older row', 'older rows')}?`,
     content:
       `Their tenants have newer statements, and get the older ones in their place. ` +
@@ -57,5 +57,5 @@ async function ask({ rows, amountBefore, amountAfter }: StatementImport['older']
     okText: 'Take older rows',
     danger: true,
   })
-  if (sure) changeSession({ takeOlder: true })
+  if (isConfirmed) changeSession({ takeOlder: true })
 }

@@ -39,8 +39,8 @@ export function usePayForm<Begun>(options: PayFormOptions) {
   const { declared, method, tenant, path, handles = [] } = options
   const { id, clientCode } = useResident()
   const known: FormValues = { ...options.known, amountPaid: amountDue(tenant.leftToPay) }
-  const [kept] = useState(() => readDraft(clientCode, method)?.values)
-  const [start] = useState(() => ({ ...known, ...kept }))
+  const [draft] = useState(() => readDraft(clientCode, method)?.values)
+  const [start] = useState(() => ({ ...known, ...draft }))
   const [shown] = useState(() => (tenant.withholdsTax === 1 ? addWithholdingFields(declared) : declared))
   const form = useTaxSubtracted(
     useForm({ form: shown, writer: 'resident', action: 'create', draft: { values: start } }),
@@ -57,7 +57,7 @@ export function usePayForm<Begun>(options: PayFormOptions) {
       if (failure instanceof ApiError && isOfFields(failure)) form.showErrors(failure.errors)
     },
   })
-  return { form, charges, restored: kept !== undefined, forget, send, busy }
+  return { form, charges, restored: draft !== undefined, forget, send, busy }
 }
 
 const amountDue = (leftToPay: number): string => (leftToPay > 0 ? leftToPay.toFixed(2) : '')
