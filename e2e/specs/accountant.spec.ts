@@ -4,6 +4,7 @@ import { type Account, ADMIN, resident } from '../fixtures/accounts.ts'
 import { callsOf } from '../fixtures/calls.ts'
 import { type ClockedPortal, startClockedPortal } from '../fixtures/clocked-portal.ts'
 import { jpeg } from '../fixtures/files.ts'
+import { statementsOf } from '../fixtures/statements.ts'
 import { expect, type Screen, test } from '../fixtures/test.ts'
 import { BankPage } from '../pages/bank-page.ts'
 import { CounterPage } from '../pages/counter-page.ts'
@@ -78,16 +79,7 @@ test('an accountant’s three months', async ({ visit, expectFault }) => {
     questions?: Readonly<Record<string, string>>,
   ): Promise<void> => {
     const office = new ImportPage(await open(ADMIN, 'desk'))
-    await office.importStatements(
-      Object.entries(amounts).map(([urefno, amount]) => ({
-        urefno,
-        name: `Owner of ${urefno}`,
-        amount: amount.toFixed(2),
-        date: today(),
-        attachment: `${urefno}.pdf`,
-      })),
-      questions,
-    )
+    await office.importStatements(statementsOf(amounts, { date: today() }), questions)
   }
   const owed = async (code: string): Promise<number[]> => {
     const { body } = await (await callsOf(url, resident(code))).call<Balance>('GET', '/me')

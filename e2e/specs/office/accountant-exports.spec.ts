@@ -4,7 +4,7 @@ import { formatDay } from '@tahanan/contract/time.ts'
 import { ADMIN, resident } from '../../fixtures/accounts.ts'
 import { callsOf } from '../../fixtures/calls.ts'
 import { type ClockedPortal, startClockedPortal } from '../../fixtures/clocked-portal.ts'
-import { soaFile, statementPdfs, webClientFile } from '../../fixtures/statements.ts'
+import { soaFile, statementPdfs, statementsOf, webClientFile } from '../../fixtures/statements.ts'
 import { expect, test } from '../../fixtures/test.ts'
 import { CounterPage } from '../../pages/counter-page.ts'
 import { answer, question, toast } from '../../pages/dialogs.ts'
@@ -73,13 +73,7 @@ test('an accountant’s exports, none of which counts twice', async ({ visit, ex
   const day = (days = 0): string => formatDay(new Date(clock.now() + days * 86_400_000), 'Asia/Manila')
   /** The statements of all tenants as the accounting system has them, or with other amounts. */
   const statements = (date: string, amountOf = books.of) =>
-    TENANTS.map((urefno) => ({
-      urefno,
-      name: `Owner of ${urefno}`,
-      amount: amountOf(urefno).toFixed(2),
-      date,
-      attachment: `${urefno}.pdf`,
-    }))
+    statementsOf(Object.fromEntries(TENANTS.map((code) => [code, amountOf(code)])), { date })
   /** Compares every balance of the portal with the books; `unbooked` came since and is not booked yet. */
   const expectBooks = async (unbooked: Readonly<Record<string, number>> = {}): Promise<void> => {
     for (const code of TENANTS) {

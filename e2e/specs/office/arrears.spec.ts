@@ -6,6 +6,7 @@ import { type Account, ADMIN, resident } from '../../fixtures/accounts.ts'
 import { callsOf } from '../../fixtures/calls.ts'
 import { type ClockedPortal, startClockedPortal } from '../../fixtures/clocked-portal.ts'
 import { jpeg } from '../../fixtures/files.ts'
+import { statementsOf } from '../../fixtures/statements.ts'
 import { expect, type Screen, test } from '../../fixtures/test.ts'
 import { CounterPage } from '../../pages/counter-page.ts'
 import { toast } from '../../pages/dialogs.ts'
@@ -83,17 +84,7 @@ test('arrears stay overdue through a new statement, on every page that tells the
     questions?: Readonly<Record<string, string>>,
   ): Promise<void> => {
     const office = new ImportPage(await open(ADMIN, 'desk'))
-    await office.importStatements(
-      Object.entries(amounts).map(([urefno, amount]) => ({
-        urefno,
-        name: `Owner of ${urefno}`,
-        amount: amount.toFixed(2),
-        date: day(),
-        due,
-        attachment: `${urefno}.pdf`,
-      })),
-      questions,
-    )
+    await office.importStatements(statementsOf(amounts, { date: day(), due }), questions)
   }
   /** Bills everybody 10,000 more; a statement is what the own ledger owes with it. */
   const billAll = async (): Promise<string> => {
