@@ -2,8 +2,9 @@ import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { countsOf } from '#platform/db/lists/declare-list.ts'
 import { searchPatterns } from '#platform/db/lists/search-patterns.ts'
-import { listAnswer, selectedIds, statusOf, type Page } from '#platform/http/list-query.ts'
-import { PAYMENT_STATUSES } from '@tahanan/contract/billing/payment.ts'
+import { selectedIds, statusOf, type Page } from '#platform/http/list-query.ts'
+import { readTabbedPage } from '#platform/http/tabbed-list.ts'
+import { PAYMENT_STATUS, PAYMENT_STATUSES } from '@tahanan/contract/billing/payment.ts'
 import { findRows, payments, readSent, tallies, type PaymentRow } from './repository.ts'
 
 /**
@@ -16,26 +17,18 @@ export async function listPayments<Shown>(
   page: Page,
   { timeZone, present }: { timeZone: string; present: (row: PaymentRow) => Shown },
 ) {
-  const office = actor.area !== 'client'
-  const filter = { tenantId: office ? undefined : actor.id, ...searchPatterns(page.searchTerm) }
-  const [list, counts, sent] = await Promise.all([
-    payments(page.status).read(db, filter, page, { counted: !office }),
-    office ? countTabs(db) : undefined,
-    office ? undefined : readSent(db, { tenantId: actor.id, timeZone }),
+  const [{ rows, ...listed }, sent] = await Promise.all([
+    readTabbedPage(payments(page.status), db, actor, page, { countTabs: () => countTabs(db) }),
+    actor.area === 'client' ? readSent(db, { tenantId: actor.id, timeZone }) : undefined,
   ])
-  // Exact; of a search exact up to `LIMITS.searchTotal`.
-  const total = list.total ?? counts?.[page.status ?? 'all'] ?? 0
-  return {
-    ...listAnswer(page, { rows: list.rows, total }, present),
-    ...(counts && { counts }),
-    ...(sent && { sent }),
-  }
+  return { data: rows.map((row) => present(row)), ...listed, ...(sent && { sent }) }
 }
 
 /** Counts the payments of each tab, and `all`. Those for verification hold the created ones. */
 async function countTabs(db: DbOrTx): Promise<Record<string, number>> {
+  const { created, forVerification } = PAYMENT_STATUS
   const counts = countsOf(PAYMENT_STATUSES, await tallies(db))
-  return { ...counts, 2: (counts[1] ?? 0) + (counts[2] ?? 0) }
+  return { ...counts, [forVerification]: (counts[created] ?? 0) + (counts[forVerification] ?? 0) }
 }
 
 /** The payments for Payfile.csv, newest first: the selected ones, or with `all` every one of the filter. */
