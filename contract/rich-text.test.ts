@@ -8,7 +8,7 @@ import {
   readRichText,
   richTextImages,
   richTextWords,
-  withImages,
+  mapImages,
   type RichNode,
 } from './rich-text.ts'
 
@@ -345,7 +345,7 @@ test('pictures of a text are found and get links, which are not stored', () => {
     paragraph('x'),
   ) as RichNode
   expect(richTextImages(document)).toEqual(['images/a.png', 'images/b.png'])
-  const linked = withImages(document, (key) => ({ src: `/files/${key}?signature=1`, width: 10 }))
+  const linked = mapImages(document, (key) => ({ src: `/files/${key}?signature=1`, width: 10 }))
   expect(linked.content?.[0]?.attrs).toEqual({
     key: 'images/a.png',
     alt: 'A',

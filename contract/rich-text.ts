@@ -264,7 +264,7 @@ export function richTextImages(document: RichNode | null): string[] {
  * Returns the document with new attributes for every picture: `present` makes them from its key, with a
  * signed link.
  */
-export function withImages(document: RichNode, present: (key: string) => Record<string, unknown>): RichNode {
+export function mapImages(document: RichNode, present: (key: string) => Record<string, unknown>): RichNode {
   const attrs =
     document.type === 'image' && typeof document.attrs?.key === 'string'
       ? { ...document.attrs, ...present(document.attrs.key) }
@@ -272,7 +272,7 @@ export function withImages(document: RichNode, present: (key: string) => Record<
   return {
     ...document,
     ...(attrs && { attrs }),
-    ...(document.content && { content: document.content.map((child) => withImages(child, present)) }),
+    ...(document.content && { content: document.content.map((child) => mapImages(child, present)) }),
   }
 }
 

@@ -48,7 +48,7 @@ const balanceOf = ({ current, days30, days60, days90, over90, credit }: AgedTena
   sumOf([current, days30, days60, days90, over90, -credit])
 
 /** Columns of the statement check (rules 22.4). */
-export const CHECKED = [
+export const STATEMENT_CHECK_COLUMNS = [
   { key: 'before', label: 'Before', show: formatBalance },
   { key: 'posted', label: 'Posted' },
   { key: 'charged', label: 'Charged' },
@@ -77,7 +77,7 @@ export interface CollectedDay {
 }
 
 /** Amounts of a day other than those by payment method, in the order of lists, file and printed report. */
-export const COLLECTED = [
+export const COLLECTION_COLUMNS = [
   { key: 'chequesReturned', label: 'Cheques Returned' },
   { key: 'reversed', label: 'Reversed' },
   { key: 'net', label: BALANCE_WORDS.net },

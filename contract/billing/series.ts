@@ -9,7 +9,7 @@ export type SeriesKind = keyof typeof SERIES_KINDS
 export const SERIES_KIND_NAMES = Object.keys(SERIES_KINDS) as SeriesKind[]
 
 /** Numbers that a confirmation may skip at most; more is probably a typing error. */
-export const SKIPPED_AT_MOST = 10_000
+export const MAX_SKIPPED_NUMBERS = 10_000
 
 const prefix = (example: string) =>
   text({

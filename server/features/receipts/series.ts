@@ -9,7 +9,7 @@ import { readFormBody } from '#platform/http/form-body.ts'
 import {
   SERIES_FORMS,
   SERIES_KIND_NAMES,
-  SKIPPED_AT_MOST,
+  MAX_SKIPPED_NUMBERS,
   type SeriesKind,
 } from '@tahanan/contract/billing/series.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
@@ -182,8 +182,8 @@ export async function confirmSeries(
       `The portal itself knows ${series.lastIssued}. Please input its number or a later one.`,
     )
   if (last !== null && upTo > last) throw invalidNumber(`The series ends with the number ${last}.`)
-  if (upTo >= next + SKIPPED_AT_MOST)
-    throw invalidNumber(`At most ${SKIPPED_AT_MOST} numbers can be skipped.`)
+  if (upTo >= next + MAX_SKIPPED_NUMBERS)
+    throw invalidNumber(`At most ${MAX_SKIPPED_NUMBERS} numbers can be skipped.`)
   const reason = 'Skipped after a restore'
   await sql`with skipped as (
       insert into issued_numbers (series_id, n, number)

@@ -13,8 +13,8 @@ import { entryWords } from '@tahanan/contract/billing/ledger.ts'
 import { PAYMENT_TYPES, paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 import {
   AGES,
-  CHECKED,
-  COLLECTED,
+  STATEMENT_CHECK_COLUMNS,
+  COLLECTION_COLUMNS,
   agedRows,
   collectedDays,
   type AgedRow,
@@ -90,7 +90,7 @@ export function statementCheckReport(statements: readonly CheckedStatement[]): R
     text('Client code', 0.8, ({ clientCode }) => clientCode),
     text('Name', 1.8, ({ uoccname }) => uoccname),
     text('Statement', 0.8, ({ date }) => date),
-    ...CHECKED.map((declared) => amountOf<CheckedStatement, typeof declared.key>(declared)),
+    ...STATEMENT_CHECK_COLUMNS.map((declared) => amountOf<CheckedStatement, typeof declared.key>(declared)),
   ])
   return { title: 'Statement check', tables: [table] }
 }
@@ -115,7 +115,7 @@ export function collectionsReport(collections: readonly Collection[]): Report {
   const table = tableOf<CollectedDay>(collectedDays(collections), [
     text('Day', 0.9, ({ day }) => day),
     ...PAYMENT_TYPES.map(({ type, label }) => amount<CollectedDay>(label, ({ posted }) => posted[type] ?? 0)),
-    ...COLLECTED.map((declared) => amountOf<CollectedDay, typeof declared.key>(declared)),
+    ...COLLECTION_COLUMNS.map((declared) => amountOf<CollectedDay, typeof declared.key>(declared)),
   ])
   return { title: 'Collections', tables: [table] }
 }

@@ -13,7 +13,7 @@ import type {
   Ledger,
 } from '@tahanan/contract/billing/answers.ts'
 import { BALANCE_AMOUNTS } from '@tahanan/contract/billing/balance.ts'
-import { agedRows, CHECKED } from '@tahanan/contract/billing/reports.ts'
+import { agedRows, STATEMENT_CHECK_COLUMNS } from '@tahanan/contract/billing/reports.ts'
 import { pesos, sumOf } from '@tahanan/contract/money.ts'
 import { ageingReport, ledgerReport } from './documents.ts'
 
@@ -66,7 +66,11 @@ test('each statement is listed with the posts before it, and those that it does 
   const checked = async (from = earlier) => {
     const path = `/statement-check?from=${from}&to=${today}`
     const { data } = (await admin.get<{ data: CheckedStatement[] }>(path)).body
-    return data.map((row) => [row.clientCode, row.date, ...CHECKED.map(({ key }) => row[key])])
+    return data.map((row) => [
+      row.clientCode,
+      row.date,
+      ...STATEMENT_CHECK_COLUMNS.map(({ key }) => row[key]),
+    ])
   }
   await state(tenant, 1000, earlier)
   const wrong = await pay(tenant, 400)

@@ -1,7 +1,7 @@
 import type { NotNull } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
-import { richTextImages, withImages, type RichNode } from '@tahanan/contract/rich-text.ts'
+import { richTextImages, mapImages, type RichNode } from '@tahanan/contract/rich-text.ts'
 import { SCREEN_WIDTH, THUMB_SIDE } from './store/keys.ts'
 import type { FileLinks, FileStore } from './store/store.ts'
 
@@ -55,7 +55,7 @@ export function withPictures(
   document: RichNode,
   sizes: PictureSizes,
 ): RichNode {
-  return withImages(document, (key) => {
+  return mapImages(document, (key) => {
     const links = files.link(key)
     const size = sizes.get(key)
     const src = links.screen ?? links.src

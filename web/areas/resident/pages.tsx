@@ -21,7 +21,7 @@ const Return = lazy(() => import('#features/billing/resident/pay/return-page.tsx
 const Settings = lazy(() => import('#features/profile/settings-page.tsx'))
 
 /** Titles of the pages in the bottom bar of a phone, from the left. */
-export const BAR: readonly string[] = ['Home', 'Services', 'Billings', 'News']
+export const BOTTOM_BAR_PAGES: readonly string[] = ['Home', 'Services', 'Billings', 'News']
 
 /** The resident's pages, in the order of the menu (rules 15.9). */
 export const PAGES: readonly Page[] = [

@@ -19,7 +19,7 @@ import { IconButton } from '#ui/controls/button.tsx'
 import { Opening } from '#ui/overlays/opening.tsx'
 import { HeadExtrasProvider } from '#ui/page-head.tsx'
 import { useHasSidebar, useIsLow, useIsPhone } from '#ui/use-media.ts'
-import { BAR, PAGES } from './pages.tsx'
+import { BOTTOM_BAR_PAGES, PAGES } from './pages.tsx'
 
 /** Number of services with pages. */
 const SERVICES = PAGES.filter(({ service }) => service !== undefined).length
@@ -155,7 +155,7 @@ function Header(menu: MenuProps) {
 }
 
 function BottomBar({ pages }: Pick<MenuProps, 'pages'>) {
-  const entries = BAR.flatMap((word) => pages.find(({ bar }) => bar === word) ?? [])
+  const entries = BOTTOM_BAR_PAGES.flatMap((word) => pages.find(({ bar }) => bar === word) ?? [])
   return (
     <nav className="bottom" aria-label="Main">
       {entries.map(({ path, bar, icon: Icon }) => (

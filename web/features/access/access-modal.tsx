@@ -17,7 +17,7 @@ import { AccessStart } from './access-start.tsx'
 import { type Manager, ONE, STALE } from './calls.ts'
 import { PAGE_GROUPS, switchWords } from './names.ts'
 import { PageSwitches } from './page-switches.tsx'
-import { turnSwitch, wholeRoles, applyPreset } from './switches.ts'
+import { turnSwitch, completeRoles, applyPreset } from './switches.ts'
 
 interface AccessModalProps {
   id: number
@@ -56,7 +56,7 @@ export function AccessModal({ id, listed, manager, onClose }: AccessModalProps) 
  * saved (rules 2.17).
  */
 const startOf = (roles: readonly RoleEntry[], manager: Manager): RoleEntry[] =>
-  roles.length > 0 ? wholeRoles(roles) : applyPreset(manager.roles, wholeRoles([]), INITIAL_ROLES).roles
+  roles.length > 0 ? completeRoles(roles) : applyPreset(manager.roles, completeRoles([]), INITIAL_ROLES).roles
 
 const rolesIn = (value: unknown): RoleEntry[] => (Array.isArray(value) ? value : [])
 

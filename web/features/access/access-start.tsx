@@ -8,7 +8,7 @@ import { ACCESS_PRESETS } from '@tahanan/contract/access-presets.ts'
 import type { Administrator } from '@tahanan/contract/admins/answers.ts'
 import type { RoleEntry } from '@tahanan/contract/permissions.ts'
 import { MANY, type Manager } from './calls.ts'
-import { countDifferences, applyPreset, wholeRoles } from './switches.ts'
+import { countDifferences, applyPreset, completeRoles } from './switches.ts'
 
 interface AccessStartProps {
   manager: Manager
@@ -42,7 +42,7 @@ export function AccessStart({ manager, roles, exceptId, note, onChange }: Access
             {label}
           </Button>
         ))}
-        <Button title="Turns every switch off." onClick={() => take(wholeRoles([]), 'Nothing')}>
+        <Button title="Turns every switch off." onClick={() => take(completeRoles([]), 'Nothing')}>
           Nothing
         </Button>
       </div>

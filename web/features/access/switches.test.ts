@@ -3,9 +3,9 @@ import { PAGES as ADMIN_PAGES } from '#areas/admin/pages.tsx'
 import { ACCESS_PRESETS } from '@tahanan/contract/access-presets.ts'
 import { allows, isVisible, makeRoles, PAGE_NAMES } from '@tahanan/contract/permissions.ts'
 import { flagLabel, PAGE_GROUPS, pageLabel, switchWords } from './names.ts'
-import { countDifferences, turnSwitch, applyPreset, wholeRoles } from './switches.ts'
+import { countDifferences, turnSwitch, applyPreset, completeRoles } from './switches.ts'
 
-const NOTHING = wholeRoles([])
+const NOTHING = completeRoles([])
 const EVERYTHING = makeRoles('all')
 
 test('the first permission of a page turns its menu entry on', () => {

@@ -24,7 +24,8 @@ const rolesWith = (at: (one: AccessSwitch) => boolean): RoleEntry[] =>
   }))
 
 /** Completes roles with every page and permission; missing ones are off. */
-export const wholeRoles = (roles: readonly RoleEntry[]): RoleEntry[] => rolesWith((one) => isOn(roles, one))
+export const completeRoles = (roles: readonly RoleEntry[]): RoleEntry[] =>
+  rolesWith((one) => isOn(roles, one))
 
 /**
  * Returns the roles with one switch changed. The first permission also turns the page's menu entry on (rules

@@ -1,7 +1,7 @@
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
 import { openTab } from '#lib/address/new-tab.ts'
-import { freshLink } from '#lib/api/records.ts'
+import { fetchFileLink } from '#lib/api/records.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
 import { DownloadButton } from '#ui/pdf/download-button.tsx'
@@ -29,7 +29,7 @@ export function useStatementPdf(): { open: (statement: WithPdf) => void; reader:
     }
     const tab = openTab(name)
     try {
-      tab.show(await freshLink(fileKey))
+      tab.show(await fetchFileLink(fileKey))
     } catch {
       tab.close()
       toast.error('The statement could not be opened. Please try again.')

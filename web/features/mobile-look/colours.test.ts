@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { INITIAL_MOBILE_SETTINGS } from '@tahanan/contract/settings/mobile-settings.ts'
-import { contrast, inkOn, isColour, pickerColour, READABLE } from './colours.ts'
+import { contrast, pickInk, isColour, pickerColour, MIN_CONTRAST } from './colours.ts'
 
 test('colours are three, six or eight hex digits', () => {
   for (const text of ['#174', '#17594A', ' #17594aff ']) expect(isColour(text)).toBe(true)
@@ -20,11 +20,11 @@ test('contrast follows WCAG', () => {
 })
 
 test('text on a ground has the more readable ink', () => {
-  expect(inkOn('#123f35')).toBe('#f7f4ec')
-  expect(inkOn('#ffffff')).toBe('#1b2822')
+  expect(pickInk('#123f35')).toBe('#f7f4ec')
+  expect(pickInk('#ffffff')).toBe('#1b2822')
 })
 
 test('the default buttons are readable', () => {
   const { primaryButtonBackgroundColor: ground, primaryButtonLabelColor: label } = INITIAL_MOBILE_SETTINGS
-  expect(contrast(ground, label)).toBeGreaterThan(READABLE)
+  expect(contrast(ground, label)).toBeGreaterThan(MIN_CONTRAST)
 })

@@ -35,9 +35,9 @@ const DARK_INK = '#1b2822'
 const LIGHT_INK = '#f7f4ec'
 
 /** Returns the app's ink with the higher contrast on a ground. */
-export function inkOn(ground: string): string {
+export function pickInk(ground: string): string {
   return (contrast(ground, LIGHT_INK) ?? 0) >= (contrast(ground, DARK_INK) ?? 0) ? LIGHT_INK : DARK_INK
 }
 
 /** Minimum contrast of readable text (WCAG 2, AA). */
-export const READABLE = 4.5
+export const MIN_CONTRAST = 4.5

@@ -8,7 +8,7 @@ import {
   type MobileSettings,
 } from '@tahanan/contract/settings/mobile-settings.ts'
 import { ColourControl } from './colour-control.tsx'
-import { contrast, READABLE } from './colours.ts'
+import { contrast, MIN_CONTRAST } from './colours.ts'
 
 /** Background of each label, to check its contrast. */
 const GROUNDS: Partial<Record<MobileSetting, MobileSetting>> = {
@@ -62,7 +62,7 @@ export function MobileField(props: MobileFieldProps) {
 function hardToRead(name: MobileSetting, settings: MobileSettings): string | undefined {
   const ground = GROUNDS[name]
   const ratio = ground && contrast(settings[name], settings[ground])
-  return ratio !== undefined && ratio < READABLE
-    ? `Hard to read on the button: the contrast is ${ratio.toFixed(1)} to 1, and ${READABLE} is needed.`
+  return ratio !== undefined && ratio < MIN_CONTRAST
+    ? `Hard to read on the button: the contrast is ${ratio.toFixed(1)} to 1, and ${MIN_CONTRAST} is needed.`
     : undefined
 }

@@ -4,7 +4,7 @@ import windowArt from '#ui/art/window-phone-day.svg'
 import { FileImage } from '#ui/controls/image-picker.tsx'
 import { Segments } from '#ui/controls/segments.tsx'
 import type { MobileSettings } from '@tahanan/contract/settings/mobile-settings.ts'
-import { inkOn, pickerColour } from './colours.ts'
+import { pickInk, pickerColour } from './colours.ts'
 
 /** A picture of the app: a chosen file, or the address of the stored one. */
 interface PreviewImage {
@@ -58,11 +58,11 @@ function coloursOf(settings: MobileSettings): CSSProperties {
     pickerColour(settings[name]) === undefined ? 'transparent' : settings[name]
   return {
     '--app-header': of('headerBackgroundColor'),
-    '--app-header-ink': inkOn(settings.headerBackgroundColor),
+    '--app-header-ink': pickInk(settings.headerBackgroundColor),
     '--app-footer': of('footerNavigationBackgroundColor'),
-    '--app-footer-ink': inkOn(settings.footerNavigationBackgroundColor),
+    '--app-footer-ink': pickInk(settings.footerNavigationBackgroundColor),
     '--app-drawer': of('drawerNavigationBackgroundColor'),
-    '--app-drawer-ink': inkOn(settings.drawerNavigationBackgroundColor),
+    '--app-drawer-ink': pickInk(settings.drawerNavigationBackgroundColor),
     '--app-first': of('primaryButtonBackgroundColor'),
     '--app-first-edge': of('primaryButtonBorderColor'),
     '--app-first-ink': of('primaryButtonLabelColor'),

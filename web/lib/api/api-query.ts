@@ -36,7 +36,7 @@ export function pageQuery<Answer>(
 }
 
 /** Fetches all rows of a list, page by page. */
-export async function allRows<Row>(path: string, query: Query): Promise<Row[]> {
+export async function fetchAllRows<Row>(path: string, query: Query): Promise<Row[]> {
   const rows: Row[] = []
   for (let page = 1; ; page++) {
     const { data, total } = await api.get<ListOf<Row>>(path, { ...query, page, limit: LIMITS.allRows })

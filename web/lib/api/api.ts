@@ -6,7 +6,7 @@ import { takeFirstCall } from './first-calls.ts'
 import { leaveToLogin, sessionToken } from './session.ts'
 
 /** Error codes of a stale record. The messages of other conflicts explain themselves. */
-export const OUTDATED: readonly ErrorCode[] = ['conflict', 'alreadyDone', 'locked']
+export const OUTDATED_CODES: readonly ErrorCode[] = ['conflict', 'alreadyDone', 'locked']
 
 /**
  * An error answer of the server; `errors` has messages by field, with status 400. `status` 0 means no answer.
@@ -36,7 +36,7 @@ export class ApiError extends Error {
 
   /** Whether the record is newer than the page knew, or can no longer be changed. */
   get isOutdated(): boolean {
-    return this.code !== undefined && OUTDATED.includes(this.code)
+    return this.code !== undefined && OUTDATED_CODES.includes(this.code)
   }
 
   /** Whether no answer came: no network, a dead server or an aborted call. */

@@ -6,7 +6,7 @@ export type CsvChoice =
   | { status?: number; searchTerm: string; except: ReadonlySet<number> }
 
 /** Filters loaded rows by a choice. */
-export function chosenAmong<Row extends { id: number }>(rows: readonly Row[], choice: CsvChoice): Row[] {
+export function filterChosen<Row extends { id: number }>(rows: readonly Row[], choice: CsvChoice): Row[] {
   if (!('ids' in choice)) return rows.filter(({ id }) => !choice.except.has(id))
   const ids = new Set(choice.ids)
   return rows.filter(({ id }) => ids.has(id))
@@ -18,7 +18,7 @@ const IDS_A_CALL = 200
  * Fetches the rows of a CSV file, newest first, from a call such as `/ticketIds`: by id, in chunks that keep
  * the address short, or all of a tab and search.
  */
-export async function chosenRows<Row extends { id: number }>(
+export async function fetchChosenRows<Row extends { id: number }>(
   path: string,
   choice: CsvChoice,
 ): Promise<Row[]> {
@@ -27,7 +27,7 @@ export async function chosenRows<Row extends { id: number }>(
     const { data } = await api
       .get<{ data: Row[] }>(path, { all: 1, status, searchTerm })
       .catch(throwTruncated)
-    return chosenAmong(data, choice)
+    return filterChosen(data, choice)
   }
   const rows: Row[] = []
   for (let from = 0; from < choice.ids.length; from += IDS_A_CALL) {

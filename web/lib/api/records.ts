@@ -46,6 +46,6 @@ export const amenitiesQuery = dataQuery<Amenity[]>(
 )
 
 /** Returns a newly signed link to a file; links on an open page may have expired (rules 6.15). */
-export async function freshLink(key: string): Promise<string> {
+export async function fetchFileLink(key: string): Promise<string> {
   return (await api.get<SignedLink>('/file', { name: key })).url
 }

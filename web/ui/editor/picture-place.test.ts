@@ -2,7 +2,7 @@ import { getSchema } from '@tiptap/core'
 import { Node } from '@tiptap/pm/model'
 import { EditorState } from '@tiptap/pm/state'
 import { expect, test } from 'vitest'
-import { withLineAfter } from './line-after.ts'
+import { appendEmptyLine } from './line-after.ts'
 import { picturePlace } from './picture-place.ts'
 import { richTextSchema } from './schema.ts'
 
@@ -19,7 +19,7 @@ function put(doc: Node, pos: number): string[] {
   const { tr } = EditorState.create({ doc })
   const picture = Node.fromJSON(schema, { type: 'image' })
   tr.insert(picturePlace(doc, pos, picture.type), picture)
-  withLineAfter({ tr })
+  appendEmptyLine({ tr })
   tr.doc.check()
   return tr.doc.children.map((node) => node.type.name)
 }

@@ -4,7 +4,7 @@ import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
 import { createUploads, type UploadState, uploadState } from '#ui/uploads/uploads.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { FILE_KINDS } from '@tahanan/contract/limits.ts'
-import { withLineAfter } from './line-after.ts'
+import { appendEmptyLine } from './line-after.ts'
 import { picturePlace } from './picture-place.ts'
 import { type UploadMarker, uploadMarker } from './upload-marker.ts'
 
@@ -44,7 +44,7 @@ function put(view: EditorView, id: number, { url, src }: FileRef): void {
   // Meanwhile the text around the marker was deleted.
   if (at === undefined || !type) return
   const { tr } = view.state
-  withLineAfter({ tr: tr.insert(picturePlace(view.state.doc, at, type), type.create({ key: url, src })) })
+  appendEmptyLine({ tr: tr.insert(picturePlace(view.state.doc, at, type), type.create({ key: url, src })) })
   view.dispatch(tr.setMeta(key, { remove: id }))
 }
 

@@ -1,5 +1,5 @@
 import { mergeAttributes, Node } from '@tiptap/core'
-import { freshLink } from '#lib/api/records.ts'
+import { fetchFileLink } from '#lib/api/records.ts'
 
 /**
  * A picture node: the key of its upload and its alternative text. `src` is a signed link that expires after
@@ -48,7 +48,7 @@ export const Picture = Node.create({
       const renew = async (): Promise<void> => {
         if (renewed || typeof shown.attrs.key !== 'string') return
         renewed = true
-        const url = await freshLink(shown.attrs.key).catch(() => '')
+        const url = await fetchFileLink(shown.attrs.key).catch(() => '')
         if (url !== '') image.src = url
       }
       image.addEventListener('error', () => void renew())

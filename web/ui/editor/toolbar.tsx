@@ -22,7 +22,7 @@ import {
 import { type KeyboardEvent, type Ref, useRef, useState } from 'react'
 import { moveFocus } from '#lib/move-focus.ts'
 import { FILE_KINDS } from '@tahanan/contract/limits.ts'
-import { withLineAfter } from './line-after.ts'
+import { appendEmptyLine } from './line-after.ts'
 import { HEADING_LEVELS } from './schema.ts'
 
 interface ToolbarProps {
@@ -77,7 +77,8 @@ function toolGroups({ editor, onLink }: ToolbarProps): Tool[][] {
     label: 'Insert a table',
     icon: Table,
     off: editor.isActive('table'),
-    press: () => chain().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).command(withLineAfter).run(),
+    press: () =>
+      chain().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).command(appendEmptyLine).run(),
   }
   const { undo, redo } = editor.can()
   return [

@@ -1,5 +1,5 @@
 import { type QueryKey, useMutation } from '@tanstack/react-query'
-import { api, ApiError, OUTDATED } from '#lib/api/api.ts'
+import { api, ApiError, OUTDATED_CODES } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { confirm } from '#ui/overlays/dialogs.ts'
@@ -45,7 +45,7 @@ export function useStep({ form, record, lists, body, onActing, onActed }: StepOp
   const { mutateAsync } = useMutation({
     mutationFn: ({ path, sent }: { path: string; sent: Details }) =>
       api.put<object>(path, { ...sent, updated_at: form.version }),
-    meta: { handles: OUTDATED },
+    meta: { handles: OUTDATED_CODES },
   })
   const run = useOneAtATime(async ({ path, verb, done, name, missing }: Step) => {
     const sent = body()

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import type { ListFilter } from '#lib/api/records.ts'
-import { knownSort, type SortKey, type Sorting } from '#ui/lists/sort.tsx'
+import { parseSort, type SortKey, type Sorting } from '#ui/lists/sort.tsx'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { isStatus } from '@tahanan/contract/statuses.ts'
 
@@ -26,7 +26,7 @@ interface ListOptions {
 export function useListParams({ tabs, keys = [], newest }: ListOptions = {}): ListParams {
   const [params, setParams] = useSearchParams()
   const status = Number(params.get('status'))
-  const sort = knownSort(params.get('sort'), { keys, newest })
+  const sort = parseSort(params.get('sort'), { keys, newest })
   const lastPage = sort === undefined ? LIMITS.page : LIMITS.sortedRows / LIMITS.pageSize
   const filter: ListFilter = {
     page: Math.min(lastPage, Math.max(1, Math.trunc(Number(params.get('page'))) || 1)),

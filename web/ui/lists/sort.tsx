@@ -21,7 +21,7 @@ export interface Sorting {
 }
 
 /** Returns the order of an address if the list has it; undefined for newest first. */
-export function knownSort(
+export function parseSort(
   asked: string | null,
   { keys, newest }: Pick<Sorting, 'keys' | 'newest'>,
 ): Sort | undefined {

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent } from 'react'
-import { idIn, usePanelAddress } from '#lib/address/panel-address.ts'
+import { readIdParameter, usePanelAddress } from '#lib/address/panel-address.ts'
 import { inform } from '#ui/overlays/dialogs.ts'
 import { errorMessage } from '@tahanan/contract/errors.ts'
 
 /** Id of the open record in the address, `?postId=7`. `show` opens another record, or none. */
 export function useOpenId(name: string) {
   const { params, open, close } = usePanelAddress([name])
-  const openId = idIn(params, name)
+  const openId = readIdParameter(params, name)
   useMissingRecord(params.has(name) && openId === undefined, close)
   return {
     openId,

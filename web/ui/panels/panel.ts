@@ -1,4 +1,4 @@
-import { idIn, usePanelAddress } from '#lib/address/panel-address.ts'
+import { readIdParameter, usePanelAddress } from '#lib/address/panel-address.ts'
 import { useMissingRecord } from './open-id.ts'
 
 /** Panel over a list: the add form without `id`, else the record. */
@@ -15,7 +15,7 @@ interface Panel {
 export function usePanel() {
   const { params, open, close } = usePanelAddress(['modal', 'serviceId', 'id', 'origin'])
   const name = ['serviceId', 'id'].find((key) => params.has(key))
-  const id = name === undefined ? undefined : idIn(params, name)
+  const id = name === undefined ? undefined : readIdParameter(params, name)
   useMissingRecord(name !== undefined && id === undefined, close)
   const isOpen = name === undefined ? params.get('modal') === 'true' : id !== undefined
   const panel: Panel | undefined = isOpen ? { id, origin: params.get('origin') } : undefined

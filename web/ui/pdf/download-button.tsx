@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { freshLink } from '#lib/api/records.ts'
+import { fetchFileLink } from '#lib/api/records.ts'
 import { followDownload } from '#lib/api/save-file.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 
@@ -16,7 +16,7 @@ interface DownloadButtonProps {
 /** Saves a file. The link is signed on press, so that it has not expired. */
 export function DownloadButton({ fileKey, name, bare }: DownloadButtonProps) {
   const { mutate, isPending } = useMutation({
-    mutationFn: () => freshLink(fileKey),
+    mutationFn: () => fetchFileLink(fileKey),
     onSuccess: (url) => followDownload(url, name),
   })
   if (bare) return <IconButton icon={Download} label={`Download ${name}`} onClick={() => mutate()} />

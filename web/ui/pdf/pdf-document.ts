@@ -7,7 +7,7 @@ import {
 // oxlint-disable-next-line import/default -- the bundler makes it: the address of the file
 import worker from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 import { useEffect, useState } from 'react'
-import { freshLink } from '#lib/api/records.ts'
+import { fetchFileLink } from '#lib/api/records.ts'
 
 GlobalWorkerOptions.workerSrc = worker
 
@@ -28,7 +28,7 @@ export function usePdf(fileKey: string): PdfState {
     let task: ReturnType<typeof getDocument> | undefined
     const open = async (): Promise<void> => {
       setState({ loading: undefined })
-      const url = await freshLink(fileKey)
+      const url = await fetchFileLink(fileKey)
       if (over) return
       task = getDocument({
         url,

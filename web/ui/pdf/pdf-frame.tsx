@@ -1,6 +1,6 @@
 import './pdf-frame.css'
 import { useQuery } from '@tanstack/react-query'
-import { freshLink } from '#lib/api/records.ts'
+import { fetchFileLink } from '#lib/api/records.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { useIsPhone, useIsTouch } from '../use-media.ts'
 
@@ -15,7 +15,7 @@ export function PdfFrame({ fileKey, name }: PdfFrameProps) {
   // Fetched once: a new link would reload the document while it is read.
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['pdf-link', fileKey],
-    queryFn: () => freshLink(fileKey),
+    queryFn: () => fetchFileLink(fileKey),
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,

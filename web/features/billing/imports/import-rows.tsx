@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { allRows } from '#lib/api/api-query.ts'
+import { fetchAllRows } from '#lib/api/api-query.ts'
 import { formatBalance } from '#lib/money.ts'
 import { showDate } from '#lib/time.ts'
 import { NativeSelect } from '#ui/controls/input.tsx'
@@ -208,7 +208,7 @@ function RowChoice({ choices, chosen, onChoose }: RowChoiceProps) {
 
 /** Fetches the refused rows as a CSV file, for correction at their source. */
 const refusedCsv = async (uniqId: string): Promise<string> =>
-  recordsCsv(await allRows<ImportRow>(`/statement-imports/${uniqId}/rows`, { verdict: 'refused' }), {
+  recordsCsv(await fetchAllRows<ImportRow>(`/statement-imports/${uniqId}/rows`, { verdict: 'refused' }), {
     file: (row) => row.file,
     line: (row) => row.line,
     urefno: (row) => row.urefno,

@@ -2,8 +2,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { allRows } from '#lib/api/api-query.ts'
-import { chosenAmong, type CsvChoice } from '#lib/api/chosen-rows.ts'
+import { fetchAllRows } from '#lib/api/api-query.ts'
+import { filterChosen, type CsvChoice } from '#lib/api/chosen-rows.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { saveText } from '#lib/api/save-file.ts'
 import { formatCount } from '#lib/format-number.ts'
@@ -93,8 +93,8 @@ export default function CertificatesPage() {
   const { mutate: download, isPending } = useMutation({
     mutationFn: async (choice: CsvChoice) => {
       const { searchTerm } = list.filter
-      const rows = await allRows<Row>(`/${CERTIFICATES}`, { searchTerm, status })
-      saveText(`${name}.csv`, certificatesCsv(chosenAmong(rows, choice)))
+      const rows = await fetchAllRows<Row>(`/${CERTIFICATES}`, { searchTerm, status })
+      saveText(`${name}.csv`, certificatesCsv(filterChosen(rows, choice)))
     },
   })
   const mayMark = allows(roles, 'payments', 'verify')

@@ -16,7 +16,7 @@ export function postAddress(id: number): string {
 }
 
 /** Returns the state of a link from the list: the list's page. */
-export const fromListPage = (page: number) => ({ listPage: page })
+export const listPageState = (page: number) => ({ listPage: page })
 
 /** Returns the list page that the reader came from; 1 by default. */
 export function listPageOf(state: unknown): number {

@@ -14,7 +14,7 @@ import { POST_CUTS } from '@tahanan/contract/content/post.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { postsQuery } from '../calls.ts'
 import { posterOf } from '../post.ts'
-import { fromListPage, postAddress } from './calls.ts'
+import { listPageState, postAddress } from './calls.ts'
 import { PostMeta } from './post-meta.tsx'
 
 /** List of announcements and events, newest first. */
@@ -61,7 +61,7 @@ function Posts() {
 function PostLine({ post, page }: { post: Post; page: number }) {
   const [image] = post.image
   return (
-    <Link className={image ? 'tile pictured' : 'tile'} to={postAddress(post.id)} state={fromListPage(page)}>
+    <Link className={image ? 'tile pictured' : 'tile'} to={postAddress(post.id)} state={listPageState(page)}>
       <div>
         <PostMeta post={post} />
         <h2>{truncate(post.title, POST_CUTS.listTitle)}</h2>

@@ -11,7 +11,7 @@ import { TicketFields } from '../form/ticket-fields.tsx'
 import { useSaveTicket } from '../form/use-save-ticket.ts'
 import { useTicketForm } from '../form/use-ticket-form.ts'
 import { ticketFormTitle } from '../ticket.ts'
-import { sentOfficeFields, tenantOf } from './office-fields.ts'
+import { officeFieldsBody, tenantOf } from './office-fields.ts'
 
 /** Error of an office form without a tenant (rules 4.25). */
 const NO_TENANT = 'Please choose your tenant!'
@@ -25,7 +25,7 @@ export function AddModal({ module, onClose }: { module: TicketModule; onClose: (
     extra: (values): FieldErrors => (tenantOf(values) ? {} : { tenantId: [NO_TENANT] }),
     onClose,
   })
-  const { submit, busy } = useSaveTicket({ form, otherBody: sentOfficeFields, onSaved: close })
+  const { submit, busy } = useSaveTicket({ form, otherBody: officeFieldsBody, onSaved: close })
   return (
     <SheetForm
       id={form.id}

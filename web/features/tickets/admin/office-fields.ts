@@ -19,7 +19,7 @@ export function tenantOf({ tenant }: FormValues): PickedTenant | undefined {
 }
 
 /** Returns the office's values in the body of an update. */
-export function sentOfficeFields({ status, remarks, tenant }: FormValues): Details {
+export function officeFieldsBody({ status, remarks, tenant }: FormValues): Details {
   return {
     ...(status !== undefined && { status }),
     ...(typeof remarks === 'string' && { remarks: remarks.trim() }),

@@ -18,7 +18,7 @@ import { History } from '../history.tsx'
 import { lastChangeSince } from '../last-change.ts'
 import { can, ticketFormTitle } from '../ticket.ts'
 import { valueText } from '../values.ts'
-import { OTHER_FIELDS, officeFieldsOf, sentOfficeFields, chosenStatus, tenantOf } from './office-fields.ts'
+import { OTHER_FIELDS, officeFieldsOf, officeFieldsBody, chosenStatus, tenantOf } from './office-fields.ts'
 import { StatusPanel } from './status-panel.tsx'
 
 interface RecordModalProps {
@@ -70,7 +70,7 @@ function RecordForm({ module, ticket: latest, isGone, onRestart, onClose }: Reco
     form,
     ticket,
     isOpen,
-    otherBody: sentOfficeFields,
+    otherBody: officeFieldsBody,
     onSaved: close,
   })
   const restart = async (): Promise<void> => {

@@ -10,7 +10,7 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { TicketForm } from '../form/use-ticket-form.ts'
 import { can } from '../ticket.ts'
-import { sentOfficeFields, chosenStatus } from './office-fields.ts'
+import { officeFieldsBody, chosenStatus } from './office-fields.ts'
 import { missingForAction, openActions, verbOf } from './record-actions.ts'
 import { statusNote } from './status-note.ts'
 
@@ -36,7 +36,7 @@ export function StatusPanel({ module, ticket, form, isOpen, onActing, onActed }:
       const fields = form.uploads.busy || form.uploads.failed ? undefined : form.check(isOpen)
       // The step determines the status, whatever is chosen in the form.
       const { status: _chosen, ...otherChanges } = openValues(form.changed, isOpen)
-      return fields && { ...fields, ...sentOfficeFields(otherChanges) }
+      return fields && { ...fields, ...officeFieldsBody(otherChanges) }
     },
     onActing,
     onActed,

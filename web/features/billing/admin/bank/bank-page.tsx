@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, FileQuestionMark, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '#lib/api/api.ts'
-import { chosenAmong, type CsvChoice } from '#lib/api/chosen-rows.ts'
+import { filterChosen, type CsvChoice } from '#lib/api/chosen-rows.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { formatCount } from '#lib/format-number.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -108,7 +108,7 @@ async function likelyLines(choice: CsvChoice): Promise<BankLine[]> {
     limit: 0,
     searchTerm,
   })
-  return chosenAmong(data, choice)
+  return filterChosen(data, choice)
 }
 
 /** Confirms the proposed payments of lines. Returns the number of confirmed lines. */

@@ -1,4 +1,4 @@
-import { apiQuery, pageQuery, allRows } from '#lib/api/api-query.ts'
+import { apiQuery, pageQuery, fetchAllRows } from '#lib/api/api-query.ts'
 import { showDateTime } from '#lib/time.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { IssuedNumber, Series } from '@tahanan/contract/billing/series-answers.ts'
@@ -20,7 +20,7 @@ export const seriesName = ({ kind, prefix, closedAt }: Series): string =>
 
 /** Fetches the whole register of a series as a CSV file, in order of numbers. */
 export async function registerCsv(seriesId: number): Promise<string> {
-  const rows = await allRows<IssuedNumber>('/receipt-register', { seriesId })
+  const rows = await fetchAllRows<IssuedNumber>('/receipt-register', { seriesId })
   return recordsCsv(rows.toReversed(), {
     number: (row) => row.number,
     date: (row) => showDateTime(row.at),

@@ -6,7 +6,7 @@ import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
 import {
-  COLLECTED,
+  COLLECTION_COLUMNS,
   collectedDays,
   totalCollected,
   type CollectedDay,
@@ -24,7 +24,7 @@ const COLUMNS: readonly RecordColumn<CollectedDay>[] = [
     look: 'c-num right',
     show: ({ posted }) => pesosOrDash(posted[type] ?? 0),
   })),
-  ...COLLECTED.map(({ key, label }): RecordColumn<CollectedDay> => ({
+  ...COLLECTION_COLUMNS.map(({ key, label }): RecordColumn<CollectedDay> => ({
     label,
     look: 'c-num right',
     show: (day) => (key === 'net' ? <b>{pesosOrDash(day[key])}</b> : pesosOrDash(day[key])),
@@ -42,7 +42,7 @@ const cardOf = ({ day, posted, ...amounts }: CollectedDay): CardWords => ({
         ({ type, label }) =>
           posted[type] !== 0 && <p key={type} className="num">{`${label}: ${pesos(posted[type] ?? 0)}`}</p>,
       )}
-      {COLLECTED.map(
+      {COLLECTION_COLUMNS.map(
         ({ key, label }) =>
           key !== 'net' &&
           amounts[key] !== 0 && <p key={key} className="num">{`${label}: ${pesos(amounts[key])}`}</p>,
@@ -65,7 +65,7 @@ export default function CollectionsPage() {
     <div className="office">
       <PageHead title="Collections" />
       <ReportFigures
-        facts={COLLECTED.map(({ key, label }) => [label, pesosOrDash(data?.all[key] ?? 0)])}
+        facts={COLLECTION_COLUMNS.map(({ key, label }) => [label, pesosOrDash(data?.all[key] ?? 0)])}
         acts={
           <>
             <CsvButton

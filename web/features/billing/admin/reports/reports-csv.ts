@@ -1,5 +1,9 @@
 import { PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
-import { COLLECTED, type CollectedDay, type ReportAmount } from '@tahanan/contract/billing/reports.ts'
+import {
+  COLLECTION_COLUMNS,
+  type CollectedDay,
+  type ReportAmount,
+} from '@tahanan/contract/billing/reports.ts'
 import { recordsCsv } from '@tahanan/contract/csv.ts'
 import { sumOf } from '@tahanan/contract/money.ts'
 
@@ -45,5 +49,7 @@ export const collectionsCsv = (days: readonly CollectedDay[], all: CollectedDay)
         ({ posted }: CollectedDay) => (posted[type] ?? 0).toFixed(2),
       ]),
     ),
-    ...Object.fromEntries(COLLECTED.map(({ key }) => [key, (row: CollectedDay) => row[key].toFixed(2)])),
+    ...Object.fromEntries(
+      COLLECTION_COLUMNS.map(({ key }) => [key, (row: CollectedDay) => row[key].toFixed(2)]),
+    ),
   })

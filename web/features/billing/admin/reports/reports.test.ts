@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import {
   AGES,
   agedRows,
-  CHECKED,
+  STATEMENT_CHECK_COLUMNS,
   checkedRows,
   collectedDays,
   totalCollected,
@@ -63,7 +63,7 @@ test('the files have amounts with two decimals, and totals at the end', () => {
     'A-2,Tenant 2,0.00,0.00,0.00,0.00,0.00,0.00,0.00,500.25,-500.25',
     'Total,,1500.50,0.00,0.00,0.00,0.00,0.00,1500.50,500.25,1000.25',
   ])
-  const checked = tenantsCsv(CHECKED, [statement(1, 75), statement(2, 0)], true)
+  const checked = tenantsCsv(STATEMENT_CHECK_COLUMNS, [statement(1, 75), statement(2, 0)], true)
   expect(checked.trimEnd().split('\r\n')).toEqual([
     '\uFEFFclientCode,clientname,date,before,posted,charged,added,soaAmount,notHeld',
     'A-1,Tenant 1,2026-03-31,1000.50,400.00,0.00,250.00,850.50,75.00',

@@ -1,7 +1,7 @@
 import { formatBalance } from '#lib/money.ts'
 import { showDate } from '#lib/time.ts'
 import type { CheckedStatement } from '@tahanan/contract/billing/answers.ts'
-import { CHECKED, checkedRows } from '@tahanan/contract/billing/reports.ts'
+import { STATEMENT_CHECK_COLUMNS, checkedRows } from '@tahanan/contract/billing/reports.ts'
 import { statementCheckQuery } from '../../calls.ts'
 import { usePeriod } from './report-figures.tsx'
 import { TenantReport } from './tenant-report.tsx'
@@ -23,7 +23,7 @@ export default function StatementCheckPage() {
       query={statementCheckQuery(from, to)}
       rowsOf={checkedRows}
       dayLabel="Statement"
-      amounts={CHECKED}
+      amounts={STATEMENT_CHECK_COLUMNS}
       main="notHeld"
       lead={leadOf}
       inLead={['soaAmount']}

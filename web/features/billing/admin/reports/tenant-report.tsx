@@ -1,7 +1,7 @@
 import '#ui/list-pages/styles.ts'
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { chosenAmong, type CsvChoice } from '#lib/api/chosen-rows.ts'
+import { filterChosen, type CsvChoice } from '#lib/api/chosen-rows.ts'
 import { pageOf } from '#lib/api/records.ts'
 import { saveText } from '#lib/api/save-file.ts'
 import { useLiveRefetch } from '#lib/live/live-refetch.ts'
@@ -61,7 +61,7 @@ export function TenantReport<Answer, Key extends string, Row extends TenantRow<K
   })
   const all = query.data?.all ?? []
   const save = (choice: CsvChoice): void =>
-    saveText(`${name}.csv`, tenantsCsv(amounts, chosenAmong(all, choice), dayLabel !== undefined))
+    saveText(`${name}.csv`, tenantsCsv(amounts, filterChosen(all, choice), dayLabel !== undefined))
   const columns: readonly RecordColumn<Row>[] = [
     ...TENANT_COLUMNS,
     ...(dayLabel ? [{ label: dayLabel, look: 'c-num', show: dayOf } as const] : []),

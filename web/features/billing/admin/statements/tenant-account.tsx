@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { allRows } from '#lib/api/api-query.ts'
+import { fetchAllRows } from '#lib/api/api-query.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { formatBalance, pesos } from '#lib/money.ts'
 import { today } from '#lib/time.ts'
@@ -44,7 +44,7 @@ export function TenantAccount({ tenantId, billing, onView, onClose }: TenantAcco
   const [page, setPage] = useState(1)
   const [isAdding, setAdding] = useState(false)
   const name = `Ledger ${billing?.clientCode ?? tenantId}`
-  const csv = async () => ledgerCsv(await allRows<LedgerEntry>(`/ledger/${tenantId}`, {}))
+  const csv = async () => ledgerCsv(await fetchAllRows<LedgerEntry>(`/ledger/${tenantId}`, {}))
   const title = billing && `${billing.uoccname}, ${billing.clientCode}`
   return (
     <>

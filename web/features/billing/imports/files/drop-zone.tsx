@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import { type ComponentProps, type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { Button } from '#ui/controls/button.tsx'
 import { FieldMessage } from '#ui/controls/field.tsx'
-import { droppedFiles } from './dropped-files.ts'
+import { readDroppedFiles } from './dropped-files.ts'
 
 interface DropZoneProps {
   /** Title, such as 'SOA file (CSV)'. */
@@ -32,7 +32,7 @@ export function DropZone(props: DropZoneProps) {
   const drop = async (event: DragEvent): Promise<void> => {
     event.preventDefault()
     setOver(false)
-    const dropped = await droppedFiles(event.dataTransfer)
+    const dropped = await readDroppedFiles(event.dataTransfer)
     if (dropped.length > 0 && !busy) onFiles(dropped)
   }
   const dropping = {
