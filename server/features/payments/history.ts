@@ -3,16 +3,9 @@ import type { Static } from 'typebox'
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import type { PaymentEvents } from '#platform/db/generated.ts'
-import { tell } from '#platform/realtime/outbox.ts'
+import { TIMELINE_EVENTS, withEvents, type EventActor } from '#platform/history.ts'
 import type { PaymentEvent } from '@tahanan/contract/billing/answers.ts'
 import { paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
-
-/** Author of the change: an actor, or a gateway. */
-export interface EventActor {
-  readonly area: string
-  readonly id: number | null
-  readonly name: string
-}
 
 /** The gateway of a payment's type, as its history names it. */
 export const gatewayActor = (type: number): EventActor => ({
@@ -45,8 +38,12 @@ export async function recordPaymentEvent(
     actor_name: actor.name,
     fields: mark ? [mark] : [],
   }))
-  await tx.insertInto('payment_events').values(rows).execute()
-  await tell(tx, 'payment', ...events.map(({ payment_id: id }) => ({ id })))
+  await withEvents(tx, 'payment', (query) =>
+    query.insertInto('payment_events').values(rows).returning('payment_id as id'),
+  )
+    .selectFrom('event')
+    .select('id')
+    .execute()
 }
 
 /** Reads the timeline of a payment, newest first, as this actor may (rules 8.8). */
@@ -60,7 +57,7 @@ export async function readPaymentHistory(
     .selectAll()
     .where('payment_id', '=', paymentId)
     .orderBy('id', 'desc')
-    .limit(500)
+    .limit(TIMELINE_EVENTS)
     .execute()
   const shown = actor.area === 'client' ? rows.flatMap(forResident) : rows
   return shown.map((row) => ({

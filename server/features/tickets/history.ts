@@ -4,7 +4,7 @@ import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { statement, type Placeholders } from '#platform/db/statement.ts'
-import { toldOf } from '#platform/realtime/outbox.ts'
+import { TIMELINE_EVENTS, withEvents, type EventActor } from '#platform/history.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { TicketEvent } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
@@ -16,13 +16,6 @@ interface NewTicketEvent {
   to: number
   fields?: string[]
   remark?: string | null
-}
-
-/** Author of the change: an actor, or the portal itself. */
-export interface EventActor {
-  readonly area: string
-  readonly id: number | null
-  readonly name: string
 }
 
 /**
@@ -49,28 +42,21 @@ export type EventValues = ReturnType<typeof eventValues>
 
 /** Adds to a statement an event of a ticket's history, and what the relay tells of it. */
 export const withEvent = (db: QueryCreator<DB>, event: Placeholders<EventValues>) =>
-  db
-    .with('event', (query) =>
-      query
-        .insertInto('ticket_events')
-        .values({
-          ticket_id: event.ticketId,
-          actor_area: event.actorArea,
-          actor_id: event.actorId,
-          actor_name: event.actorName,
-          from_status: event.from,
-          to_status: event.to,
-          fields: event.fields,
-          remark: event.remark,
-        })
-        .returning('ticket_id as id'),
-    )
-    .with('told_event', (query) =>
-      query
-        .insertInto('outbox')
-        .columns(['topic', 'payload'])
-        .expression((eb) => eb.selectFrom('event').select(toldOf('ticket'))),
-    )
+  withEvents(db, 'ticket', (query) =>
+    query
+      .insertInto('ticket_events')
+      .values({
+        ticket_id: event.ticketId,
+        actor_area: event.actorArea,
+        actor_id: event.actorId,
+        actor_name: event.actorName,
+        from_status: event.from,
+        to_status: event.to,
+        fields: event.fields,
+        remark: event.remark,
+      })
+      .returning('ticket_id as id'),
+  )
 
 const insertEvent = statement((db, event: Placeholders<EventValues>) =>
   withEvent(db, event).selectFrom('event').select('id'),
@@ -91,7 +77,7 @@ export async function readHistory(
     .selectAll()
     .where('ticket_id', '=', ticketId)
     .orderBy('id', 'desc')
-    .limit(500)
+    .limit(TIMELINE_EVENTS)
     .execute()
   const openly = seesPrivate(actor, module)
   return rows.map((row) => {
