@@ -1,7 +1,6 @@
 import { wordsOf } from '#lib/record-values.ts'
 import { type Save, type SaveOptions, useSave } from '#ui/forms/use-save.ts'
 import { inform } from '#ui/overlays/dialogs.ts'
-import { errorMessage } from '@tahanan/contract/errors.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketForm } from './use-ticket-form.ts'
 
@@ -28,7 +27,7 @@ export function useSaveTicket({ form, ticket, ...rest }: SaveTicketOptions): Sav
     // New tickets of all modules use the title of incident reports (rules 6.8).
     failedFiles: `Unable to submit ${action === 'create' ? 'incident report' : module.path.many}`,
     onRefused: async (failure) => {
-      const isTaken = failure.status === 409 && failure.message === errorMessage('alreadyReserved')
+      const isTaken = failure.code === 'alreadyReserved'
       if (isTaken) await inform('info', 'Unable to reserved', failure.message)
       return isTaken
     },

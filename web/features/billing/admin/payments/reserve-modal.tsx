@@ -11,7 +11,7 @@ import { useDraftedForm } from '#ui/forms/use-drafted-form.ts'
 import { useSave } from '#ui/forms/use-save.ts'
 import { inform } from '#ui/overlays/dialogs.ts'
 import { reservationPaymentForm, TENANT_REQUIRED } from '@tahanan/contract/billing/payment.ts'
-import { errorMessage, type FieldErrors } from '@tahanan/contract/errors.ts'
+import { type FieldErrors } from '@tahanan/contract/errors.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 
 const RESERVATION = moduleNamed('reservation')
@@ -36,7 +36,7 @@ export function ReserveModal({ onClose }: { onClose: () => void }) {
     onRefused: async (failure) => {
       if (failure.status !== 409) return false
       void queryClient.invalidateQueries({ queryKey: ['slots'] })
-      if (failure.message !== errorMessage('dateReserved')) return false
+      if (failure.code !== 'dateReserved') return false
       await inform('info', 'Unable to reserved', failure.message)
       return true
     },
