@@ -1,7 +1,7 @@
 import { recordPaymentEvent } from '#features/payments/history.ts'
 import { changedWords, residentLink } from '#features/payments/notices.ts'
 import { findRows } from '#features/payments/repository.ts'
-import { lockedPayment, moveByOffice } from '#features/posting/changes.ts'
+import { lockExistingPayment, moveByOffice } from '#features/posting/changes.ts'
 import { createPayment } from '#features/posting/create-payment.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
@@ -88,7 +88,7 @@ async function verify(tx: Tx, actor: AdminActor, pairs: readonly Matched[]): Pro
 /** Locks a line, and its payment before it. Throws 404. */
 async function lockLine(tx: Tx, id: number) {
   const before = requireFound(await findWholeLine(tx, id))
-  const payment = before.payment_id === null ? undefined : await lockedPayment(tx, before.payment_id)
+  const payment = before.payment_id === null ? undefined : await lockExistingPayment(tx, before.payment_id)
   const line = requireFound(await findWholeLine(tx, id, { lock: true }))
   if (line.payment_id !== before.payment_id) throw new PortalError('bankMatchChanged')
   return { line, payment }

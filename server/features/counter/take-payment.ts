@@ -1,6 +1,6 @@
 import { readChargeId } from '#features/ledger/settlements.ts'
 import { noticeNew } from '#features/payments/notices.ts'
-import { lockedPayment, moveByOffice } from '#features/posting/changes.ts'
+import { lockExistingPayment, moveByOffice } from '#features/posting/changes.ts'
 import { chequeDateError } from '#features/posting/cheques.ts'
 import { createPayment, requireAnother, type CreatedPayment } from '#features/posting/create-payment.ts'
 import { needsTwoPeople } from '#features/posting/posting-checks.ts'
@@ -85,7 +85,7 @@ export async function takePayment(
   })
   if (!isAnother) await requireAnother(tx, created.id, payment.timeZone)
   if (isCash) {
-    const row = await lockedPayment(tx, created.id)
+    const row = await lockExistingPayment(tx, created.id)
     const posted = { status: PAYMENT_STATUS.posted, remarks: row.remarks }
     await moveByOffice(tx, admin, row, posted, { timeZone: payment.timeZone })
   } else await noticeNew(tx, { ...created, client_code: tenant.clientCode, uoccname: tenant.uoccname })

@@ -19,7 +19,7 @@ const after = (state: PaymentState, decision: Decision): PaymentState => ({
   set_aside: [state.set_aside, ...decision.reasons].filter(Boolean).join('\n') || null,
 })
 
-/** The decision that keeps the letter and does nothing else. */
+/** A decision that only stores the letter. */
 const recorded = (status: number, letter: string): Decision => ({
   status,
   outsourceStatus: letter,
@@ -62,7 +62,7 @@ describe('effects of a letter', () => {
       })
   })
 
-  test('failure after success is for a person, once', () => {
+  test('a failure after success is set aside once', () => {
     const paid = payment({ status: 2, outsource_status: 'S' })
     const contradicted = decide(paid, outcome('V'))
     const reasons = ["The gateway says 'Cancelled' after it said 'Paid'."]
@@ -71,7 +71,7 @@ describe('effects of a letter', () => {
       expect(decide(after(paid, contradicted), outcome(letter)).reasons).toEqual([])
   })
 
-  test('a letter that nobody knows is kept as it came and told to the office', () => {
+  test('an unknown letter is stored as received and reported to the office', () => {
     const reasons = ["The gateway says 'X', which is not known here."]
     expect(decide(payment(), outcome('X'))).toMatchObject({ status: 2, outsourceStatus: 'X', reasons })
   })
@@ -80,7 +80,7 @@ describe('effects of a letter', () => {
 const reasonsFor = (more: object) => decide(payment(), outcome('S', more)).reasons.length
 
 describe('amounts', () => {
-  test('one that differs by a centavo is set aside with both, whether the letter is news or not', () => {
+  test('a difference of a centavo is set aside with both amounts, whether the letter is new or not', () => {
     const reasons = ['The gateway says ₱999.99 where the payment says ₱1,000.00.']
     expect(decide(payment(), outcome('S', { amount: 999.99 }))).toMatchObject({ status: 2, reasons })
     const paid = payment({ status: 2, outsource_status: 'S' })
@@ -103,7 +103,7 @@ describe('amounts', () => {
     ])
   })
 
-  test('the fee may be in the total, and nothing else may', () => {
+  test('the total may include the fee and nothing else', () => {
     expect(reasonsFor({ amount: 1000 })).toBe(0)
     expect(reasonsFor({ amount: 1015.25, fee: 15.25 })).toBe(0)
     expect(reasonsFor({ amount: 1000, fee: 15 })).toBe(0)
@@ -116,7 +116,7 @@ describe('amounts', () => {
     expect(reasonsFor({ amount: 100_000 })).toBe(1)
   })
 
-  test('another currency is set aside; of a failed payment neither matters', () => {
+  test('another currency is set aside, and both are ignored for a failed payment', () => {
     expect(decide(payment(), outcome('S', { currency: 'USD', amount: 1000 })).reasons).toEqual([
       'The gateway says USD where the payment says PHP.',
     ])
@@ -140,8 +140,8 @@ const states = fc.record({
   set_aside: fc.constantFrom(null, "The gateway says 'Refunded': the money was taken back."),
 })
 
-describe('whatever comes in whatever order', () => {
-  test('only created and for-verification payments move, and only to for verification or rejected', () => {
+describe('any messages in any order', () => {
+  test('move only created and for-verification payments, and only to for verification or rejected', () => {
     fc.assert(
       fc.property(states, words, (state, word) => {
         const { status } = decide(state, outcome(word.outsourceStatus, word))
@@ -152,7 +152,7 @@ describe('whatever comes in whatever order', () => {
     )
   })
 
-  test('the same word again does nothing', () => {
+  test('have no effect when repeated', () => {
     fc.assert(
       fc.property(states, words, (state, word) => {
         const said = outcome(word.outsourceStatus, word)
@@ -163,7 +163,7 @@ describe('whatever comes in whatever order', () => {
     )
   })
 
-  test('replaying any messages in any order comes to rest: nothing can be set aside again and again', () => {
+  test('reach a stable state when replayed in any order, and nothing is set aside again and again', () => {
     fc.assert(
       fc.property(states, fc.array(words, { maxLength: 12 }), (start, sequence) => {
         let state: PaymentState = start
@@ -181,7 +181,7 @@ describe('whatever comes in whatever order', () => {
     )
   })
 
-  test('success is never lost: once said, a payment is paid, taken back, or was so before', () => {
+  test('never lose a success: the payment is then paid, refunded, or was before', () => {
     fc.assert(
       fc.property(states, fc.array(words), fc.array(words), (start, before, later) => {
         let state: PaymentState = start

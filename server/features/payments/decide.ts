@@ -9,33 +9,36 @@ import { pesos } from '@tahanan/contract/money.ts'
 import type { GatewayOutcome } from './online-payment.ts'
 import type { PaymentRow } from './repository.ts'
 
-/** Columns of a payment that decide the effect of a gateway's word. */
+/** Columns of a payment that decide the effect of a gateway's message. */
 export type PaymentState = Pick<
   PaymentRow,
   'status' | 'outsource_status' | 'amount_paid' | 'currency' | 'set_aside'
 >
 
-/** The parts of a gateway's outcome that decide. */
-type GatewayWord = Pick<GatewayOutcome, 'outsourceStatus' | 'amount' | 'fee' | 'currency'>
+/** Parts of a gateway's outcome that decide its effect. */
+type OutcomeFacts = Pick<GatewayOutcome, 'outsourceStatus' | 'amount' | 'fee' | 'currency'>
 
-/** Recipients of the notice: the office for a payment that arrived, both for a paid one, the resident for a refusal. */
+/**
+ * Kind of notice: to the office for a payment that arrived, to both for a paid one, to the resident for a
+ * refusal.
+ */
 type OutcomeNotice = 'arrived' | 'paid' | 'rejected'
 
 export interface Decision {
   readonly status: number
   readonly outsourceStatus: string | null
-  /** New reasons for a person to look at it. */
+  /** New reasons for a manual review. */
   readonly reasons: readonly string[]
   readonly notice: OutcomeNotice | null
-  /** Nothing more is expected of the gateway: it needs no further inquiry. */
+  /** Whether the gateway will report nothing more, so that inquiries stop. */
   readonly final: boolean
 }
 
 const { deleted, created, forVerification, posted, rejected } = PAYMENT_STATUS
 
 /**
- * Rank of each letter on the one way that payments go: only a later one counts, so what comes again, late or out of
- * order changes nothing, whatever the order. A letter that nobody knows is as good as 'Unknown'.
+ * Rank of each letter. Only a higher rank has an effect, so repeated, late and unordered messages change
+ * nothing. Unknown letters rank as 'U'.
  */
 const PROGRESS: Readonly<Record<string, number>> = {
   U: 1,
@@ -54,21 +57,20 @@ const progress = (letter: string | null): number => (letter === null ? 0 : (PROG
 const PAID = PROGRESS.S ?? 0
 
 /**
- * Decides the effect of a gateway's word on a payment (rules 8.16, 8.17). It moves forward only: a created payment
- * becomes one for verification, a created one or one for verification is rejected when its gateway says that it failed.
- * A word that contradicts a person or the gateway's earlier word moves nothing and is set aside for a person, as are amounts
- * and currencies that differ.
+ * Decides the effect of a gateway's outcome on a payment (rules 8.16, 8.17). Payments only move forward:
+ * created to for verification, and both to rejected after a failure. An outcome that contradicts the office
+ * or an earlier outcome, or differs in amount or currency, moves nothing and is set aside for review.
  */
-export function decide(payment: PaymentState, outcome: GatewayWord): Decision {
+export function decide(payment: PaymentState, outcome: OutcomeFacts): Decision {
   const letter = outcome.outsourceStatus
-  const isNews = progress(letter) > progress(payment.outsource_status)
-  const status = isNews ? nextStatus(payment.status, letter) : payment.status
-  const reasons = [...contradictions(payment, letter, isNews), ...differences(payment, outcome)]
+  const isNewer = progress(letter) > progress(payment.outsource_status)
+  const status = isNewer ? nextStatus(payment.status, letter) : payment.status
+  const reasons = [...contradictions(payment, letter, isNewer), ...differences(payment, outcome)]
   return {
     status,
-    outsourceStatus: isNews ? letter : payment.outsource_status,
+    outsourceStatus: isNewer ? letter : payment.outsource_status,
     reasons: reasons.filter((reason) => !payment.set_aside?.split('\n').includes(reason)),
-    notice: noticeOf(payment, status, isNews ? letter : null),
+    notice: noticeOf(payment, status, isNewer ? letter : null),
     final: FINAL_LETTERS.includes(letter),
   }
 }
@@ -80,19 +82,19 @@ function nextStatus(status: number, letter: string): number {
   return status
 }
 
-function noticeOf(payment: PaymentState, status: number, news: string | null): OutcomeNotice | null {
+function noticeOf(payment: PaymentState, status: number, newLetter: string | null): OutcomeNotice | null {
   if (status !== payment.status) return status === rejected ? 'rejected' : 'arrived'
-  return news === 'S' && status === forVerification ? 'paid' : null
+  return newLetter === 'S' && status === forVerification ? 'paid' : null
 }
 
 function contradictions(
   { status, outsource_status: before, set_aside }: PaymentState,
   letter: string,
-  isNews: boolean,
+  isNewer: boolean,
 ): string[] {
   const says = `The gateway says ${meaning(letter)}`
-  if (!isNews) {
-    // A failure after the money came: perhaps late, perhaps true. Once is enough to be looked at.
+  if (!isNewer) {
+    // A failure reported after success may be late or true; one review is enough.
     const undone = FAILED_LETTERS.includes(letter) && before === 'S' && set_aside === null
     return undone ? [`${says} after it said ${meaning('S')}.`] : []
   }
@@ -107,8 +109,8 @@ function contradictions(
   return []
 }
 
-/** Returns how the paid amount differs from the payment's, to the centavo; a total may hold the gateway's fee. */
-function differences({ amount_paid, currency }: PaymentState, outcome: GatewayWord): string[] {
+/** Returns the differences in amount, to the centavo, and currency. A total may include the gateway's fee. */
+function differences({ amount_paid, currency }: PaymentState, outcome: OutcomeFacts): string[] {
   if (FAILED_LETTERS.includes(outcome.outsourceStatus)) return []
   const result: string[] = []
   const { amount, fee } = outcome
@@ -130,11 +132,16 @@ function isAmount(expected: number, amount: number, fee: number | null): boolean
 const centavos = (pesosAmount: number): number => Math.round(pesosAmount * 100)
 const meaning = (letter: string): string => `'${outcomeWord(letter, 'office')}'`
 
-/** Returns what a gateway's last letter says of the money: a payment is verified and posted on its word of success (rules 8.31). */
+/**
+ * Returns the state of the money after a gateway's last letter: a payment is verified and posted after
+ * success (rules 8.31).
+ */
 export function moneyState(letter: string | null): 'came' | 'refused' | 'pending' {
   if (letter === 'S') return 'came'
   return letter !== null && FINAL_LETTERS.includes(letter) ? 'refused' : 'pending'
 }
 
-/** Whether the gateway's last word is that the money came, even if it was taken back later: such a payment is not deleted. */
+/**
+ * Whether the gateway ever reported success, even if it was refunded later: such a payment cannot be deleted.
+ */
 export const wasPaid = (outsourceStatus: string | null): boolean => progress(outsourceStatus) >= PAID

@@ -7,25 +7,28 @@ import { TIMELINE_EVENTS, withEvents, type EventActor } from '#platform/history.
 import type { PaymentEvent } from '@tahanan/contract/billing/answers.ts'
 import { paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 
-/** The gateway of a payment's type, as its history names it. */
+/** The gateway of a payment's type as an author. */
 export const gatewayActor = (type: number): EventActor => ({
   area: 'gateway',
   id: null,
   name: paymentTypeInfo(type).label,
 })
 
-/** Kinds of events that are marked: why a person must look, a note of the office, a reversal. */
+/** Marks of events: a reason for review, a note of the office, a reversal. */
 type Mark = 'setAside' | 'note' | 'reversed'
-/** Their remarks are for the office alone (rules 8.8). */
-const OF_OFFICE: readonly string[] = ['setAside', 'note'] satisfies Mark[]
+/** Marks whose remarks only the office reads (rules 8.8). */
+const OFFICE_MARKS: readonly string[] = ['setAside', 'note'] satisfies Mark[]
 
-/** An event of a payment; `message_id` is the gateway's message that it came with. */
+/** An event to insert; `message_id` is the gateway's message that caused it. */
 type NewPaymentEvent = Omit<
   Insertable<PaymentEvents>,
   'actor_area' | 'actor_id' | 'actor_name' | 'fields'
 > & { readonly mark?: Mark | undefined }
 
-/** Adds to the history of payments, in the transaction of the change, and tells it live. Rows are never rewritten (rules 8.8). */
+/**
+ * Inserts events of payments in the transaction of the change, and sends live events. Rows are never changed
+ * (rules 8.8).
+ */
 export async function recordPaymentEvent(
   tx: Tx,
   actor: EventActor,
@@ -46,7 +49,7 @@ export async function recordPaymentEvent(
     .execute()
 }
 
-/** Reads the timeline of a payment, newest first, as this actor may (rules 8.8). */
+/** Reads the history of a payment for an actor, newest first (rules 8.8). */
 export async function readPaymentHistory(
   db: DbOrTx,
   actor: Actor,
@@ -74,7 +77,7 @@ export async function readPaymentHistory(
 
 function forResident(row: Selectable<PaymentEvents>): Selectable<PaymentEvents>[] {
   const named = row.actor_area === 'admin' ? { ...row, actor_name: 'PMO' } : row
-  if (!row.fields.some((mark) => OF_OFFICE.includes(mark))) return [named]
+  if (!row.fields.some((mark) => OFFICE_MARKS.includes(mark))) return [named]
   const moved = row.from_status !== row.to_status || row.from_outsource !== row.to_outsource
   return moved ? [{ ...named, remark: null }] : []
 }

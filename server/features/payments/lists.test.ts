@@ -15,7 +15,7 @@ interface List {
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
 
-test('tabs are exact, For Verification holds the created ones, and compacting changes no total', async () => {
+test('tabs are exact, For Verification includes created payments, and compacting changes no total', async () => {
   const fresh = await createTestPortal({ rateLimitPerMinute: 0 })
   onTestFinished(fresh.close)
   const [office, payer] = [await fresh.as('admin'), await fresh.as('client', { uoccname: 'Juan 100% Cruz' })]
@@ -52,7 +52,7 @@ test('tabs are exact, For Verification holds the created ones, and compacting ch
   expect((await payer.get<List>('/payments?status=2')).body.total).toBe(2)
 })
 
-test('each reader is told live what they may see, and nobody else', async () => {
+test('each reader receives events in the form they may see, others none', async () => {
   const payer = await portal.as('client')
   const cashier = await portal.as('admin', { roles: { payments: ['view', 'edit', 'verify'] } })
   const guard = await portal.as('admin', { roles: { visitors: ['view'] } })

@@ -8,8 +8,8 @@ import { PAYMENT_STATUS, PAYMENT_STATUSES } from '@tahanan/contract/billing/paym
 import { findRows, payments, readSent, tallies, type PaymentRow } from './repository.ts'
 
 /**
- * One page of payments, as far as this actor may read them, each as `present` shows it; with the tabs' counts for the office, with the
- * sum of what they sent for a resident.
+ * Lists a page of the payments that the actor may read, with the tabs' counts for the office, or the sum of
+ * sent payments for a resident.
  */
 export async function listPayments<Shown>(
   db: DbOrTx,
@@ -24,14 +24,14 @@ export async function listPayments<Shown>(
   return { data: rows.map((row) => present(row)), ...listed, ...(sent && { sent }) }
 }
 
-/** Counts the payments of each tab, and `all`. Those for verification hold the created ones. */
+/** Counts the payments of each tab, and `all`. Created ones count as for verification. */
 async function countTabs(db: DbOrTx): Promise<Record<string, number>> {
   const { created, forVerification } = PAYMENT_STATUS
   const counts = countsOf(PAYMENT_STATUSES, await tallies(db))
   return { ...counts, [forVerification]: (counts[created] ?? 0) + (counts[forVerification] ?? 0) }
 }
 
-/** The payments for Payfile.csv, newest first: the selected ones, or with `all` every one of the filter. */
+/** Yields payments for Payfile.csv, newest first: the selected ones, or with `all` those of the filter. */
 export async function* paymentsForCsv(
   db: DbOrTx,
   query: { selectedIds?: string; all?: '1'; status?: string; searchTerm?: string },

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { formatDay } from '@tahanan/contract/time.ts'
 
-/** The day on which the money of a payment `p` could move (rules 8.39). */
+/** The earliest day on which the money of a payment `p` can have moved (rules 8.39). */
 export const moneyDay = (timeZone: string) =>
-  sql<string>`greatest(p.cheque_date, (coalesce(p.transaction_date, p.created_at) at time zone ${timeZone})::date)`
+  sql<string>`greatest(p.cheque_date,
+    (coalesce(p.transaction_date, p.created_at) at time zone ${timeZone})::date)`
 
 interface DatedPayment {
   /** YYYY-MM-DD */

@@ -11,22 +11,22 @@ import { pesos } from '@tahanan/contract/money.ts'
 import { givesReceipt } from './policy.ts'
 import type { PaymentRow } from './repository.ts'
 
-/** Columns of a payment that notifications tell. */
+/** Columns of a payment used in notifications. */
 type NoticedPayment = Pick<
   PaymentRow,
   'id' | 'reference_number' | 'type' | 'amount_paid' | 'tenant_id' | 'client_code' | 'uoccname'
 >
 
-/** Where residents see their statements, and a payment; a deleted one cannot be opened. */
+/** Page of a resident's statements, and of a payment; deleted payments cannot be opened. */
 export const RESIDENT_LINK = '/billings'
 export const residentLink = (id: number): string => `${RESIDENT_LINK}?id=${id}`
 export const officeLink = (id: number): string => `/admin/payments?modal=true&id=${id}`
 
-const said = (payment: NoticedPayment): string =>
+const describe = (payment: NoticedPayment): string =>
   `${pesos(payment.amount_paid)} by ${paymentTypeInfo(payment.type).label} (${payment.reference_number})`
 const payer = (payment: NoticedPayment): string => `${payment.uoccname} (${payment.client_code})`
 
-/** Tells the office of a payment to verify (rules 8.30); `outsourceStatus` is its gateway's letter. */
+/** Notifies the office of a payment to verify (rules 8.30); `outsourceStatus` is the gateway's letter. */
 export async function noticeNew(
   tx: Tx,
   payment: NoticedPayment,
@@ -35,30 +35,30 @@ export async function noticeNew(
   await toOffice(tx, payment, 'New payment', newWords(payment, outsourceStatus))
 }
 
-/** Returns the office's notification of a new payment. */
+/** Returns the text of the office's notification of a new payment. */
 export function newWords(payment: NoticedPayment, outsourceStatus: string | null): string {
-  if (outsourceStatus === null) return `${payer(payment)} paid ${said(payment)}.`
-  return `${payer(payment)}, ${said(payment)}: ${outcomeWord(outsourceStatus, 'office')}.`
+  if (outsourceStatus === null) return `${payer(payment)} paid ${describe(payment)}.`
+  return `${payer(payment)}, ${describe(payment)}: ${outcomeWord(outsourceStatus, 'office')}.`
 }
 
-/** Tells both that the money of a pending payment came. */
+/** Notifies the office and the resident that a pending payment was paid. */
 export async function noticePaid(tx: Tx, payment: NoticedPayment): Promise<void> {
   await toOffice(tx, payment, outcomeTitle('S'), newWords(payment, 'S'))
   await toResident(tx, payment, { title: outcomeTitle('S'), message: outcomeWords(payment, 'S') })
 }
 
-/** Tells the office why a person must look at a payment; a deleted one cannot be opened. */
+/** Notifies the office of the reasons for a review; a deleted payment has no link. */
 export async function noticeSetAside(
   tx: Tx,
   payment: NoticedPayment,
   reasons: readonly string[],
   isDeleted: boolean,
 ): Promise<void> {
-  const message = `${payer(payment)}, ${said(payment)}: ${reasons.join(' ')}`
+  const message = `${payer(payment)}, ${describe(payment)}: ${reasons.join(' ')}`
   await toOffice(tx, payment, 'Payment set aside', message, isDeleted)
 }
 
-/** Tells the resident that a payment failed or was cancelled; of a failure also why, in the gateway's words. */
+/** Notifies the resident of a failed or cancelled payment, with the gateway's reason for a failure. */
 export async function noticeRefused(
   tx: Tx,
   payment: NoticedPayment,
@@ -72,14 +72,15 @@ export async function noticeRefused(
   })
 }
 
-/** 'Payment cancelled by you'. */
 const outcomeTitle = (letter: string): string => `Payment ${outcomeWord(letter, 'resident').toLowerCase()}`
 
-/** Returns the outcome of a payment in words for its resident. */
-const outcomeWords = (payment: NoticedPayment, letter: string): string =>
-  `Your payment of ${said(payment)}: ${outcomeWord(letter, 'resident')}. ${outcomeNextStep(gatewayOutcome(letter), paymentTypeInfo(payment.type).label)}`
+/** Returns the outcome of a payment for its resident. */
+function outcomeWords(payment: NoticedPayment, letter: string): string {
+  const nextStep = outcomeNextStep(gatewayOutcome(letter), paymentTypeInfo(payment.type).label)
+  return `Your payment of ${describe(payment)}: ${outcomeWord(letter, 'resident')}. ${nextStep}`
+}
 
-/** Titles of the office's decisions, and what the resident reads of each. */
+/** Titles of the office's decisions, and their texts for the resident. */
 const DECISIONS: Readonly<Record<number, readonly [title: string, words: string]>> = {
   0: ['Payment deleted by the PMO', 'has been deleted by the PMO'],
   2: ['Payment for verification again', 'is for verification again'],
@@ -90,14 +91,15 @@ const DECISIONS: Readonly<Record<number, readonly [title: string, words: string]
 const REMARKED = ['New remark on your payment', 'has a new remark from the PMO'] as const
 const CHANGED = ['Payment changed', 'has changed'] as const
 
-/** Tells the resident of a new status or new remarks of their payment (rules 8.30). */
+/** Notifies the resident of a new status or new remarks (rules 8.30). */
 export async function noticeChanged(tx: Tx, payment: NoticedPayment, change: OfficeDecision): Promise<void> {
   await toResident(tx, payment, changedWords(payment, change), change.status === PAYMENT_STATUS.deleted)
 }
 
-/** Tells the resident that their posted payment does not count any more, and why. */
+/** Notifies the resident of a reversal with its reason. */
 export async function noticeReversed(tx: Tx, payment: NoticedPayment, why: string): Promise<void> {
-  const message = `Your payment of ${said(payment)} has been reversed${givesReceipt(payment) ? ', and its receipt is void' : ''}. ${why}`
+  const receipt = givesReceipt(payment) ? ', and its receipt is void' : ''
+  const message = `Your payment of ${describe(payment)} has been reversed${receipt}. ${why}`
   await toResident(tx, payment, { title: 'Payment reversed', message })
 }
 
@@ -107,12 +109,12 @@ interface OfficeDecision {
   readonly remarks?: string | undefined
 }
 
-/** Returns the resident's notification of the office's decision. */
+/** Returns the resident's notification of a decision of the office. */
 export function changedWords(payment: NoticedPayment, { status, remarks }: OfficeDecision) {
   const [title, words] = status === undefined ? REMARKED : (DECISIONS[status] ?? CHANGED)
   const ready = status === PAYMENT_STATUS.posted && givesReceipt(payment) ? ' Its receipt is ready.' : ''
   const remark = remarks ? ` Remarks: ${remarks}` : ''
-  return { title, message: `Your payment of ${said(payment)} ${words}.${ready}${remark}` }
+  return { title, message: `Your payment of ${describe(payment)} ${words}.${ready}${remark}` }
 }
 
 async function toOffice(

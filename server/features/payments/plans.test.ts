@@ -12,13 +12,14 @@ const database = await openTestDatabase()
 const { db, close } = openDatabase({ connectionString: database.connectionString, statementTimeoutMs: 0 })
 await sql`insert into tenants (client_code, uoccname, unit_number)
   select 'U-' || n, 'Tenant ' || md5(n::text), 'Unit ' || n from generate_series(1, 2000) n`.execute(db)
-// Nearly everything is posted, as in a portal that has run for years; what waits is the newest, with a few old ones.
+// Nearly everything is posted, as after years; the waiting ones are the newest and a few old ones.
 for (let from = 1; from <= ROWS; from += 50_000)
   await sql`insert into payments (reference_number, tenant_id, type, status, soa_amount, amount_paid, receipt_number)
     select 'PY-2026-' || lpad(n::text, 7, '0'), 1 + n::bigint * 7919 % 2000, 1 + n % 3, s, 1000, 500,
       case when s = 4 then 'AR-2026-' || lpad(n::text, 7, '0') end
     from generate_series(${from}::int, least(${from}::int + 49999, ${ROWS}::int)) n,
-      lateral (select case when n > ${ROWS}::int - 300 then 1 + n % 2 when n % 5000 = 0 then 2 when n % 997 = 0 then 3
+      lateral (select case when n > ${ROWS}::int - 300 then 1 + n % 2
+        when n % 5000 = 0 then 2 when n % 997 = 0 then 3
         when n % 50 = 0 then 5 else 4 end as s) one`.execute(db)
 await sql`vacuum analyze payments, tenants`.execute(db)
 await close()
@@ -32,7 +33,7 @@ interface Plan {
   Plans?: Plan[]
 }
 
-/** Runs what a call runs, and answers the plan of each of its statements, with its time in milliseconds. */
+/** Runs the work and returns the plan of each of its queries, with the time in milliseconds. */
 async function plansOf(
   work: (db: DbOrTx) => Promise<unknown>,
 ): Promise<{ nodes: Plan[]; ms: number; buffers: number }[]> {
@@ -67,7 +68,7 @@ async function indexOf(
     console.log(JSON.stringify({ status, filter, page, ms: plan!.ms, buffers: plan!.buffers }))
   const whole = plan!.nodes.filter((node) => node['Node Type'].includes('Seq Scan'))
   expect(whole.map((node) => node['Relation Name'])).not.toContain('payments')
-  // what a deposit looks like is only read where it looks like something
+  // look-alikes are only searched for rows with any
   const ran = plan!.nodes.filter((node) => node['Actual Loops'] > 0)
   return ran.flatMap((node) =>
     node['Index Name']?.startsWith('payments_') && node['Index Name'] !== 'payments_pkey'
@@ -76,21 +77,21 @@ async function indexOf(
   )
 }
 
-test('the office’s tabs are read from an index alone, each from its own', async () => {
+test('each tab of the office is an index-only scan of its own index', async () => {
   expect(await indexOf({})).toEqual(['Index Only Scan payments_newest'])
   expect(await indexOf({ status: 2 })).toEqual(['Index Only Scan payments_for_verification'])
   for (const status of [3, 5]) expect(await indexOf({ status })).toEqual(['Index Only Scan payments_status'])
-  // Nearly all are posted: the newest ones are found at once in either order.
+  // Nearly all are posted, so either order finds the newest quickly.
   expect((await indexOf({ status: 4 })).join()).toMatch(/Scan payments_(status|newest)$/)
   expect(await indexOf({}, { limit: 10, offset: ROWS - 10 })).toEqual(['Index Only Scan payments_newest'])
 })
 
-test('a resident’s list is read from the index of theirs', async () => {
+test('a resident’s list uses their index', async () => {
   expect(await indexOf({ tenantId: 7 })).toEqual(['Index Only Scan payments_tenant'])
   expect((await indexOf({ tenantId: 7, status: 4 })).join()).toMatch(/payments_(tenant|status)/)
 })
 
-test('a search for a number asks the trigrams', async () => {
+test('a search for a number uses the trigram index', async () => {
   const number = `PY-2026-${String(ROWS / 2).padStart(7, '0')}`
   expect((await indexOf(searchPatterns(number))).join()).toContain('payments_search')
   if (!process.env.PAYMENTS_IN_PLANS) return
@@ -98,7 +99,7 @@ test('a search for a number asks the trigrams', async () => {
   await indexOf({ status: 5, ...searchPatterns('tenant') })
 })
 
-test('totals are the sum of a few rows', async () => {
+test('totals sum a few rows', async () => {
   await sql`delete from payment_tallies`.execute(database.db)
   await sql`insert into payment_tallies select status, count(*) from payments group by status`.execute(
     database.db,

@@ -8,50 +8,56 @@ import { STATUS } from '@tahanan/contract/statuses.ts'
 import { moneyState, wasPaid } from './decide.ts'
 import { type PaymentRow, findRow } from './repository.ts'
 
-/** A status that the office may choose; a created payment stays so only by itself (rules 8.5). */
+/** Statuses that the office can choose; `created` can only be kept (rules 8.5). */
 export type ChosenStatus = keyof typeof PAYMENT_FLAGS
 
-/** Throws 403 naming the flag unless the administrator may move a payment into a status (rules 8.5). */
+/** Throws 403 naming the flag unless the administrator may set a status (rules 8.5). */
 export function requireStatusFlag(actor: AdminActor, status: ChosenStatus): void {
   const flag = PAYMENT_FLAGS[status]
   if (flag) requirePermission(actor, 'payments', flag)
 }
 
-/** A posted payment is final (rules 8.6). */
+/** Whether a payment is posted and therefore final (rules 8.6). */
 export const isLocked = ({ status }: PaymentRow): boolean => status === PAYMENT_STATUS.posted
 
-/** Nobody decided on it yet. */
+/** Whether the office has not decided on it yet. */
 const isOpen = ({ status }: PaymentRow): boolean =>
   status === PAYMENT_STATUS.created || status === PAYMENT_STATUS.forVerification
 
 /**
- * Whether a payment can be deleted at all (rules 8.7): before anybody decided on it, and not when its gateway says that the
- * money came, which a person must account for.
+ * Whether a payment can be deleted (rules 8.7): before any decision, and unless its gateway reported success,
+ * which must be reviewed.
  */
 export const isDeletable = (payment: PaymentRow): boolean =>
   isOpen(payment) && !wasPaid(payment.outsource_status)
 
-/** A posted payment can be reversed, once (rules 16.14). */
+/** Whether a payment can be reversed: posted and not reversed (rules 16.14). */
 export const isReversible = ({ status, reversal }: PaymentRow): boolean =>
   status === PAYMENT_STATUS.posted && reversal === null
 
-/** Statuses of a reservation that was approved and not taken back. */
-const STANDING: readonly number[] = [STATUS.approved, STATUS.ongoing, STATUS.completed]
+/** Statuses of an approved reservation that was not cancelled. */
+const APPROVED: readonly number[] = [STATUS.approved, STATUS.ongoing, STATUS.completed]
 
-/** Returns which of a payment and its reservation is still to be approved; null where this step cannot be taken any more. */
+/**
+ * Returns which of a payment and its reservation still needs approval; null if they cannot be approved any
+ * more.
+ */
 export function approvalOf(payment: PaymentRow): { payment: boolean; reservation: boolean } | 'done' | null {
   const { status, reservation_status } = payment
   if (reservation_status === null) return null
   const open = isOpen(payment)
   const verified = status === PAYMENT_STATUS.verified
   const waits = reservation_status === STATUS.approval
-  const stands = STANDING.includes(reservation_status)
+  const stands = APPROVED.includes(reservation_status)
   if (!(open || verified) || !(waits || stands)) return null
   return verified && stands ? 'done' : { payment: open, reservation: waits }
 }
 
-/** Returns what this actor may do with a payment now, sent with it as `can`; `edit` is of remarks, and back to for verification. */
-export function abilities(actor: Actor, payment: PaymentRow): Payment['can'] {
+/**
+ * Returns the actor's abilities on a payment, sent as `can`; `edit` covers remarks and the return to
+ * verification.
+ */
+export function paymentAbilities(actor: Actor, payment: PaymentRow): Payment['can'] {
   const always: Payment['can'] = mayOpenReceipt(actor, payment) ? ['receipt'] : []
   if (mayOpenSlip(actor, payment)) always.push('chequeSlip')
   always.push(...certificateAbilities(actor, payment))
@@ -73,22 +79,24 @@ export function abilities(actor: Actor, payment: PaymentRow): Payment['can'] {
   return [...result, ...always]
 }
 
-/** Whether posting a payment gives a receipt: with a reservation's of ₱0.00 nothing was paid (rules 8.27). */
+/** Whether posting gives a receipt: a reservation's payment of ₱0.00 does not (rules 8.27). */
 export const givesReceipt = (row: Pick<PaymentRow, 'amount_paid'>): boolean => row.amount_paid > 0
 
-/** Columns of a payment that decide who opens its receipt and the slip of its cheque. */
+/** Columns that decide who may open a receipt or cheque slip. */
 type ReceiptFacts = Pick<
   PaymentRow,
   'status' | 'receipt_number' | 'cheque_date' | 'post_by_id' | 'posted_by_id'
 >
 
-/** Whether an actor opens the receipt of a posted payment: residents their own, cashiers what they gave (rules 17.11). */
+/**
+ * Whether an actor may open a receipt: residents their own, cashiers those that they issued (rules 17.11).
+ */
 export function mayOpenReceipt(actor: Actor, row: ReceiptFacts): boolean {
   if (row.status !== PAYMENT_STATUS.posted || row.receipt_number === null) return false
   return actor.area === 'client' || readsAll(actor) || (tookIt(actor, row) && row.posted_by_id === actor.id)
 }
 
-/** Whether an actor opens the slip of a cheque: cashiers that of one that was handed to them (rules 17.11). */
+/** Whether an actor may open a cheque's slip: cashiers those of cheques that they took (rules 17.11). */
 export const mayOpenSlip = (actor: Actor, row: ReceiptFacts): boolean =>
   row.cheque_date !== null && (readsAll(actor) || tookIt(actor, row))
 
@@ -96,10 +104,12 @@ const readsAll = (actor: Actor): boolean => actor.area === 'admin' && can(actor,
 const tookIt = (actor: Actor, row: ReceiptFacts): boolean =>
   actor.area === 'admin' && can(actor, 'payments', 'counter') && row.post_by_id === actor.id
 
-/** Columns of a payment that decide about its certificate. */
+/** Columns that decide about a certificate. */
 type CertificateFacts = Pick<PaymentRow, 'status' | 'reversal' | 'withholding'>
 
-/** Returns what an actor may do with a payment's certificate: residents send it until it is received, the office says whether it is. */
+/**
+ * Returns the abilities on a certificate: residents can send it until it is received, the office can mark it.
+ */
 export function certificateAbilities(actor: Actor, row: CertificateFacts): Payment['can'] {
   const counts =
     row.status !== PAYMENT_STATUS.deleted && row.status !== PAYMENT_STATUS.rejected && row.reversal === null
@@ -108,12 +118,12 @@ export function certificateAbilities(actor: Actor, row: CertificateFacts): Payme
   return can(actor, 'payments', 'verify') ? ['markCertificate'] : []
 }
 
-/** Folders of what residents send with a payment. */
-const OF_RESIDENTS: readonly Folder[] = ['depositslip', 'certificates']
+/** Folders of residents' files. */
+const RESIDENT_FOLDERS: readonly Folder[] = ['depositslip', 'certificates']
 
 /**
- * Whether an actor may open a file of a payment: an administrator who may view payments, and its tenant the slip, also the
- * counter's, and the certificate, but not the office's proof; nobody once it is deleted.
+ * Whether an actor may open a file of a payment: viewers of payments, and its tenant the slip (also the
+ * counter's) and the certificate, but not the office's proof. Nobody can open files of a deleted payment.
  */
 export async function mayReadPaymentFile(
   db: DbOrTx,
@@ -126,6 +136,6 @@ export async function mayReadPaymentFile(
   const row = await findRow(db, paymentId, { tenantId: actor.id })
   if (!row) return false
   const folder = parseKey(key)?.folder
-  // the counter's picture lies beside the office's proofs
-  return (folder && OF_RESIDENTS.includes(folder)) || row.images.some(({ url }) => url === key)
+  // the counter's pictures are in the folder of the office's proofs
+  return (folder && RESIDENT_FOLDERS.includes(folder)) || row.images.some(({ url }) => url === key)
 }

@@ -5,12 +5,12 @@ import { requireFound } from '#platform/errors.ts'
 import type { FileStore } from '#platform/files/store/store.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { type PaymentStatus, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
-import { abilities } from './policy.ts'
+import { paymentAbilities } from './policy.ts'
 import { findRow, type PaymentRow } from './repository.ts'
 
 /**
- * A payment as this reader may see it. Residents are told neither why it was set aside nor who of the office worked on
- * it. `can` of a deleted one is empty.
+ * Presents a payment. Residents see neither the reasons for review nor who of the office worked on it. `can`
+ * of a deleted payment is empty.
  */
 export function presentPayment(
   files: Pick<FileStore, 'presentFiles'>,
@@ -69,11 +69,11 @@ export function presentPayment(
     reversed: row.reversal !== null,
     created_at: row.created_at,
     updated_at: row.updated_at,
-    can: row.status === PAYMENT_STATUS.deleted ? [] : abilities(actor, row),
+    can: row.status === PAYMENT_STATUS.deleted ? [] : paymentAbilities(actor, row),
   }
 }
 
-/** Reads a payment as this actor may; of a resident only their own. Throws 404. */
+/** Reads a payment that the actor may read. Throws 404. */
 export async function readPayment(
   { db, files }: { db: DbOrTx; files: Pick<FileStore, 'presentFiles'> },
   actor: Actor,
@@ -82,10 +82,10 @@ export async function readPayment(
   return presentPayment(files, actor, requireFound(await findRow(db, id, { tenantId: ownTenant(actor) })))
 }
 
-/** The tenant whose payments alone an actor may read; undefined for the office. */
+/** Tenant to whose payments an actor is limited; undefined for the office. */
 export const ownTenant = (actor: Actor) => (actor.area === 'client' ? actor.id : undefined)
 
-/** Returns the tax withheld of a payment, or null where none was. */
+/** Presents the tax withheld of a payment; null without any. */
 function presentWithholding(
   files: Pick<FileStore, 'presentFiles'>,
   { withholding }: Pick<PaymentRow, 'withholding'>,

@@ -15,7 +15,7 @@ import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { PAYMENT_SORTS } from '@tahanan/contract/sorting.ts'
 import { moneyDay } from './money-day.ts'
 
-/** Tax that was withheld of a payment (rules 19.3). */
+/** Tax withheld of a payment (rules 19.3). */
 export interface Withholding {
   /** Pesos. */
   readonly amount: number
@@ -28,28 +28,30 @@ export interface Withholding {
 
 const REJECTED = sql.lit(PAYMENT_STATUS.rejected)
 
-/** The payments that `p` looks like, those that still live (rules 8.36). */
+/** The active payments that `p` resembles (rules 8.36). */
 const duplicates = sql<
   { number: string; tenantId: number }[]
 >`case when p.duplicate_of = '{}' then '[]' else (
-  select coalesce(jsonb_agg(jsonb_build_object('number', d.reference_number, 'tenantId', d.tenant_id) order by d.id), '[]')
+  select coalesce(
+    jsonb_agg(jsonb_build_object('number', d.reference_number, 'tenantId', d.tenant_id) order by d.id), '[]')
   from payments d where d.id = any(p.duplicate_of) and d.status <> ${DELETED} and d.status <> ${REJECTED}) end`
 
-/** The charge that `p` names (rules 16.16); no join, of which a plan has room for eight. */
+/** The charge selected by `p` (rules 16.16); a sub-select, since the planner reorders at most eight joins. */
 const charge = sql<{
   id: number
   label: string
   date: string
 } | null>`case when p.charge_id is not null then (
-  select jsonb_build_object('id', c.id, 'label', c.label, 'date', c.date) from ledger_entries c where c.id = p.charge_id) end`
-/** Tax withheld of `p`; no join either. */
+  select jsonb_build_object('id', c.id, 'label', c.label, 'date', c.date)
+  from ledger_entries c where c.id = p.charge_id) end`
+/** Tax withheld of `p`, also a sub-select. */
 const withholding = sql<
   (Withholding & { receivedAt: string | null }) | null
 >`(select jsonb_build_object('amount', w.amount, 'taxCode', w.tax_code, 'periodFrom', w.period_from,
     'periodTo', w.period_to, 'certificate', w.certificate, 'receivedAt', w.received_at)
   from withholdings w where w.payment_id = p.id)`
 
-/** Payments with the names of those they speak of. */
+/** Selects payments with the names of tenant, administrators and reservation. */
 const paymentRows = (db: Kysely<DB>) =>
   db
     .selectFrom('payments as p')
@@ -84,13 +86,13 @@ const paymentRows = (db: Kysely<DB>) =>
     ])
 export type PaymentRow = InferResult<ReturnType<typeof paymentRows>>[number]
 
-/** A search term besides, as `searchPatterns` reads it. */
+/** Filter of payments, with the patterns of a search. */
 export interface PaymentFilter extends SearchPatterns {
-  /** Only this tenant's: how a resident's read access is enforced. */
+  /** Only this tenant's payments, which limits a resident to their own. */
   readonly tenantId?: number
 }
 
-/** Ids rise with time. Every payment has a transaction date. */
+/** Ids are chronological. Every payment has a transaction date. */
 const ORDERS: Orders<(typeof PAYMENT_SORTS)[number]> = {
   ...TENANT_ORDERS,
   referenceNumber: 'reference_number',
@@ -100,8 +102,8 @@ const ORDERS: Orders<(typeof PAYMENT_SORTS)[number]> = {
 }
 
 /**
- * Declares the list of one status, or of all. The status stands in its text: whether an order of its own is right for it depends
- * on how many have it, which a plan made for any status would not know.
+ * Declares the list of one status, or of all. The status is a literal, so that the planner knows how many
+ * rows have it.
  */
 function paymentsIn(status: number | null) {
   const eb = expressionBuilder<DB, 'payments'>()
@@ -125,17 +127,20 @@ function paymentsIn(status: number | null) {
 
 const lists = new Map<number | null, ReturnType<typeof paymentsIn>>()
 
-/** Returns the list of a status, or with null of all. 2 holds the created ones too: they are displayed as for verification (rules 8.1). */
+/**
+ * Returns the list of a status, or with null of all. 2 includes created payments, which are displayed as for
+ * verification (rules 8.1).
+ */
 export function payments(status: number | null): ReturnType<typeof paymentsIn> {
   const list = lists.get(status) ?? paymentsIn(status)
   lists.set(status, list)
   return list
 }
 
-/** Differences that say how many payments each status has. */
+/** Tallies of payments by status. */
 export const PAYMENT_TALLIES = { table: 'payment_tallies', by: { status: sql`status` } }
 
-/** Returns the payments of each status from the tallies: exact, at the cost of a few rows. */
+/** Counts the payments of each status exactly, by the tallies. */
 export async function tallies(db: DbOrTx): Promise<Map<number, number>> {
   return new Map((await talliesOf(db, {})).map(({ status, n }) => [status, n]))
 }
@@ -147,16 +152,18 @@ const talliesOf = batchRead((db) =>
     .groupBy('status'),
 )
 
-interface Which {
+interface RowOptions {
   readonly tenantId?: number | undefined
   readonly deleted?: boolean
 }
 
-/** Payments by their ids, newest first, of this tenant where it is given; the deleted only when asked for. */
+/**
+ * Finds payments by id, newest first; with `tenantId` only that tenant's, with `deleted` also deleted ones.
+ */
 export async function findRows(
   db: DbOrTx,
   ids: readonly number[],
-  { tenantId, deleted = false }: Which = {},
+  { tenantId, deleted = false }: RowOptions = {},
 ): Promise<PaymentRow[]> {
   let rows = paymentRows(db).where('p.id', '=', anyIdOf(ids))
   if (tenantId !== undefined) rows = rows.where('p.tenant_id', '=', tenantId)
@@ -164,27 +171,38 @@ export async function findRows(
   return rows.orderBy('p.id', 'desc').execute()
 }
 
-/** One payment by its id; see `findRows`. */
-export async function findRow(db: DbOrTx, id: number, which: Which = {}): Promise<PaymentRow | undefined> {
-  return (await findRows(db, [id], which))[0]
+/** Finds a payment by id, as `findRows`. */
+export async function findRow(
+  db: DbOrTx,
+  id: number,
+  options: RowOptions = {},
+): Promise<PaymentRow | undefined> {
+  return (await findRows(db, [id], options))[0]
 }
 
-/** The payment, locked against other changes until the transaction ends; undefined where there is none such. */
-export async function lockPayment(tx: Tx, id: number, which: Which = {}): Promise<PaymentRow | undefined> {
+/** Locks a payment until the transaction ends and reads it. */
+export async function lockPayment(
+  tx: Tx,
+  id: number,
+  options: RowOptions = {},
+): Promise<PaymentRow | undefined> {
   await tx.selectFrom('payments').select('id').where('id', '=', id).forNoKeyUpdate().execute()
-  // Read in a statement of its own: what was waited for is only seen by the next one.
-  return findRow(tx, id, which)
+  // Read by a second query, which sees what was committed while waiting for the lock.
+  return findRow(tx, id, options)
 }
 
 const REFUSED_LETTERS = [...FAILED_LETTERS, ...REFUNDED_LETTERS]
 
-/** Whether `p` was made as far as is known: one by a gateway when that says so, or the office did and it does not deny it. */
+/**
+ * Whether `p` was paid as far as known: reported by the gateway, or decided by the office without the
+ * gateway's denial.
+ */
 const IS_MADE = sql<boolean>`(p.type not in (${literals(...ONLINE_TYPES)})
   or p.outsource_status in (${literals(...lettersOf('paid'))})
   or p.status in (${literals(PAYMENT_STATUS.verified, PAYMENT_STATUS.posted)})
     and coalesce(p.outsource_status, '') not in (${literals(...REFUSED_LETTERS)}))`
 
-/** Sums up what a tenant made and the office has not posted, a cheque from its date on (rules 15.24). */
+/** Sums a tenant's sent payments that are not posted, cheques from their date on (rules 15.24). */
 export async function readSent(db: DbOrTx, sender: Sender): Promise<Static<typeof SentPayments>> {
   const [sent] = await sentBy(db, sender)
   const latest = sent?.latest ?? null
@@ -218,7 +236,9 @@ const sentBy = batchRead((db, { tenantId, timeZone }: Placeholders<Sender>) =>
     .where(sql<boolean>`coalesce(p.cheque_date <= (now() at time zone ${timeZone})::date, true)`),
 )
 
-/** Finds the payments of a payment's tenant that have its amount and day and still count (rules 8.40), the latest first. */
+/**
+ * Finds active payments of the same tenant with a payment's amount and day (rules 8.40), the latest first.
+ */
 export async function findAlike(tx: Tx, id: number, timeZone: string) {
   const day = moneyDay(timeZone)
   const made = sql`select p.tenant_id, p.amount_paid, ${day} as day from payments p where p.id = ${id}`
@@ -226,8 +246,8 @@ export async function findAlike(tx: Tx, id: number, timeZone: string) {
     Pick<PaymentRow, 'reference_number' | 'amount_paid' | 'type' | 'status'> & { day: string }
   >`
     select p.reference_number, p.amount_paid, p.type, p.status, made.day from payments p, (${made}) made
-    where p.tenant_id = made.tenant_id and p.id <> ${id} and p.amount_paid = made.amount_paid and ${day} = made.day
-      and p.status not in (${DELETED}, ${REJECTED}) and ${IS_MADE}
+    where p.tenant_id = made.tenant_id and p.id <> ${id} and p.amount_paid = made.amount_paid
+      and ${day} = made.day and p.status not in (${DELETED}, ${REJECTED}) and ${IS_MADE}
       and not exists (select from payment_reversals r where r.payment_id = p.id)
     order by p.id desc`.execute(tx)
   return rows

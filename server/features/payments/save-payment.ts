@@ -17,27 +17,29 @@ import { wallClock } from '@tahanan/contract/time.ts'
 import { moneyDay, moneyDayOf } from './money-day.ts'
 import type { GatewayOutcome } from './online-payment.ts'
 
-type GivenColumns =
+type NewPaymentColumn =
   | ('tenant_id' | 'bank' | 'bank_reference' | 'cheque_date' | 'email' | 'mobile' | 'sandbox')
   | ('reservation_id' | 'charge_id' | 'post_by_id' | 'verified_by_id')
 
-/** A payment to insert: `charge_id` is settled first, `verified_by_id` took one that needs no checker. */
-export interface NewPayment extends Pick<Insertable<Payments>, GivenColumns> {
+/**
+ * A payment to insert. `charge_id` is settled first; `verified_by_id` is set for one that needs no checker.
+ */
+export interface NewPayment extends Pick<Insertable<Payments>, NewPaymentColumn> {
   readonly type: PaymentType
   readonly status: Exclude<PaymentStatus, typeof PAYMENT_STATUS.posted | typeof PAYMENT_STATUS.rejected>
   /** Pesos. */
   readonly amount_paid: number
-  /** ISO 8601; null for the present moment. */
+  /** ISO 8601; null for now. */
   readonly transaction_date: string | null
   readonly images?: readonly FileRef[]
-  /** Suffix of the payment's number in the number that a gateway knows it under. */
+  /** Suffix that makes the payment's number at the gateway unguessable. */
   readonly txnSuffix?: string
   readonly timeZone: string
 }
 
 /**
- * Inserts a payment with the next number. The amount owed and the invoice come from the tenant's row, not from a form
- * (rules 8.3).
+ * Inserts a payment with the next number. Statement amount and invoice come from the tenant, not from the
+ * form (rules 8.3).
  */
 export async function insertPayment(tx: Tx, payment: NewPayment) {
   const { timeZone, txnSuffix, images, ...columns } = payment
@@ -59,7 +61,7 @@ export async function insertPayment(tx: Tx, payment: NewPayment) {
       invoice_date: soaDate,
       transaction_date: payment.transaction_date ?? CLOCK,
       images: JSON.stringify(images ?? []),
-      // after the number, whose lock puts payments in order: of two that come at once one finds the other
+      // after the number, whose lock orders simultaneous payments, so that the second finds the first
       ...(images && { duplicate_of: duplicatesOf(payment) }),
       name: tenant.uoccname,
       txn_id: txnSuffix === undefined ? null : `${number}-${txnSuffix}`,
@@ -73,8 +75,8 @@ const REJECTED = sql.lit(PAYMENT_STATUS.rejected)
 const WITH_SLIP = literals(PAYMENT_TYPE.deposit, PAYMENT_TYPE.cheque, PAYMENT_TYPE.transfer)
 
 /**
- * Ids of the living deposits, cheques and transfers that a new one looks like (rules 8.36): the tenant's with the same picture, or the same amount and day;
- * anybody's with the same bank and reference.
+ * Ids of active deposits, cheques and transfers that a new payment resembles (rules 8.36): the tenant's with
+ * the same picture, or the same amount and day; anybody's with the same bank and reference.
  */
 const duplicatesOf = ({ timeZone, ...payment }: NewPayment) => {
   const { transaction_date: moment, cheque_date = null } = payment
@@ -83,7 +85,7 @@ const duplicatesOf = ({ timeZone, ...payment }: NewPayment) => {
   const keys = (payment.images ?? []).map(({ url }) => url)
   return sql<
     number[]
-  >`array(select p.id from payments p where p.status <> ${DELETED} and p.status <> ${REJECTED} 
+  >`array(select p.id from payments p where p.status <> ${DELETED} and p.status <> ${REJECTED}
       and p.type in (${WITH_SLIP}) and p.tenant_id = ${payment.tenant_id}
       and (p.amount_paid = ${payment.amount_paid} and ${moneyDay(timeZone)} = ${day}
         or p.id in (select f.owner_id from files f join files own on own.sha256 = f.sha256
@@ -91,26 +93,28 @@ const duplicatesOf = ({ timeZone, ...payment }: NewPayment) => {
     union select id from (${sameReference(payment)}) r order by 1)`
 }
 
-/** Living payments, not reversed, with this bank and reference. */
+/** Selects active payments with this bank and reference that were not reversed. */
 export const sameReference = ({ bank, bank_reference }: Pick<NewPayment, 'bank' | 'bank_reference'>) =>
   sql<{ id: number; number: string }>`select id, reference_number as number from payments
-    where bank_reference <> '' and lower(bank_reference) = lower(${bank_reference ?? ''}) and lower(bank) = lower(${bank ?? ''})
-      and status <> ${DELETED} and status <> ${REJECTED}
+    where bank_reference <> '' and lower(bank_reference) = lower(${bank_reference ?? ''})
+      and lower(bank) = lower(${bank ?? ''}) and status <> ${DELETED} and status <> ${REJECTED}
       and not exists (select from payment_reversals r where r.payment_id = payments.id)`
 
-/** The database's clock. */
+/** Returns the time of the database's clock. */
 export async function databaseTime(db: DbOrTx): Promise<Date> {
   const now = sql<Date>`clock_timestamp()::timestamptz(3)`.as('now')
   return (await db.selectNoFrom(now).executeTakeFirstOrThrow()).now
 }
 
-/** Stamps of the first verification, which later ones keep. */
+/** Stamps of the first verification, which later ones do not change. */
 export const verifiedBy = (adminId: number) => ({
   verified_date: sql<Date>`coalesce(verified_date, clock_timestamp())`,
   verified_by_id: sql<number>`coalesce(verified_by_id, ${adminId})`,
 })
 
-/** Saves what the office did to a locked payment. Stamps are set on the first change into a status, and never again. */
+/**
+ * Saves a decision of the office on a locked payment. Each stamp is set at the first change into its status.
+ */
 export async function savePayment(
   tx: Tx,
   id: number,
@@ -141,7 +145,7 @@ export async function savePayment(
     .execute()
 }
 
-/** Keeps that a locked payment was reversed. */
+/** Saves the reversal of a locked payment. */
 export async function saveReversal(
   tx: Tx,
   id: number,
@@ -154,12 +158,12 @@ export async function saveReversal(
   await tx.updateTable('payments').set(NEXT_VERSION).where('id', '=', id).execute()
 }
 
-/** A gateway's facts about a payment; `final` after its last word. */
+/** A gateway's facts of a payment; `final` if it will report nothing more. */
 type GatewayFacts = Pick<GatewayOutcome, 'reference' | 'amount' | 'fee' | 'method' | 'settledAt'> & {
   readonly final: boolean
 }
 
-/** Columns of what a gateway said, where they were not known; after its last word it is asked no more. */
+/** Columns of a gateway's facts that were unknown; stops inquiries after the final report. */
 const knownFacts = ({ reference, amount, fee, method, settledAt, final }: GatewayFacts) => ({
   gateway_reference: sql<string | null>`coalesce(gateway_reference, ${reference})`,
   gateway_amount: sql<number | null>`coalesce(gateway_amount, ${amount})`,
@@ -169,7 +173,7 @@ const knownFacts = ({ reference, amount, fee, method, settledAt, final }: Gatewa
   ...(final && { next_inquiry_at: null }),
 })
 
-/** Saves what a gateway's word did to a locked payment. */
+/** Saves the effect of a gateway's outcome on a locked payment. */
 export async function saveOutcome(
   tx: Tx,
   id: number,
@@ -190,7 +194,7 @@ export async function saveOutcome(
     .execute()
 }
 
-/** Keeps facts that came with a word that changed nothing, where they were not known; nobody has to be told of them. */
+/** Saves new facts of an outcome without another effect, so no event is needed. */
 export async function saveFacts(tx: Tx, id: number, facts: GatewayFacts): Promise<void> {
   const known = knownFacts(facts)
   await tx

@@ -32,7 +32,7 @@ const cheque = (chequeDate: string) =>
     chequeDate,
   })
 
-test('what was sent and is not posted is summed over all payments, however many came after (rules 15.24)', async () => {
+test('sent payments that are not posted are summed over all pages (rules 15.24)', async () => {
   expect(await sent()).toEqual({ count: 0, amount: 0, latest: null })
   for (const amountPaid of [5000, 5000]) await deposit(portal, tenant, { amountPaid })
   for (let begun = 0; begun < 11; begun++) await online(10)
@@ -50,7 +50,7 @@ test('what was sent and is not posted is summed over all payments, however many 
   expect((await list('?sort=status')).sent).toEqual(found.sent)
 })
 
-test('it holds what the office verified, and nothing that failed, was taken back, posted, rejected or of a reservation', async () => {
+test('the sum includes verified payments, and none failed, refunded, posted, rejected or reserved', async () => {
   for (const letters of [[], ['P'], ['F'], ['V'], ['S', 'R'], ['S', 'K']]) await online(100, ...letters)
   const refunded = await online(100, 'S')
   await admin.put(`/payment/${refunded}`, { status: 3 })
@@ -67,18 +67,18 @@ test('it holds what the office verified, and nothing that failed, was taken back
   expect(await sent()).toMatchObject({ count: 1, amount: 40, latest: { id, status: 3 } })
 })
 
-test('a cheque handed in at the counter counts once it is due', async () => {
+test('a cheque taken at the counter counts once it is due', async () => {
   expect((await cheque(dayFromNow(30))).status).toBe(201)
   expect(await sent()).toMatchObject({ count: 0 })
   expect((await cheque(dayFromNow(0))).status).toBe(201)
   expect(await sent()).toMatchObject({ count: 1, amount: 60 })
 })
 
-test('the office’s list has none of it', async () => {
+test('the office’s list has no such sum', async () => {
   expect((await list('', admin)).sent).toBeUndefined()
 })
 
-/** A reservation of the tenant. */
+/** Inserts a reservation of the tenant. */
 const aReservation = async () => {
   const { id } = await portal.db
     .insertInto('tickets')

@@ -14,8 +14,8 @@ declare module '../../platform/realtime/outbox.ts' {
 }
 
 /**
- * Tells a payment's present state to its resident and to every administrator who may view payments (rules 10.7), each as
- * a list would show it to them; status 0 means that it was deleted.
+ * Sends a payment's present state to its resident and to administrators who may view payments (rules 10.7),
+ * each as in their list; status 0 means deleted.
  */
 export function paymentTopic(files: Pick<FileStore, 'presentFiles'>): TopicHandler<'payment'> {
   return async (db, payloads) => {

@@ -6,7 +6,7 @@ import { makeAmenity } from '#testing/accounts.ts'
 import type { LooseBody } from '#testing/callers.ts'
 import { letWithhold, reverse, storedIn, taxOf, uploadSlip } from './testing.ts'
 
-/** Amounts that are nothing once they are rounded, wherever one is typed. */
+/** Amounts that round to zero, in every call that takes an amount. */
 const { portal } = await openPayingPortal({ config: { rateLimitPerMinute: 0 } })
 const office = await portal.as('admin')
 const tenant = await portal.as('client')
@@ -23,7 +23,7 @@ const atCounter = (body: object) => office.post('/counter-payment', { tenantId: 
 const inLedger = (body: object) => office.post('/ledger-entry', { tenantId: tenant.id, ...entry, ...body })
 
 type Post = (amount: unknown) => Promise<{ status: number; body: LooseBody }>
-/** Every call that takes an amount of money that must be above 0, with the amount's field. */
+/** Every call that takes a positive amount of money, with the name of its field. */
 const CALLS: readonly [name: string, field: string, post: Post][] = [
   ['cash at the counter', 'amountPaid', (amountPaid) => atCounter({ type: 4, amountPaid })],
   ['a cheque at the counter', 'amountPaid', (amountPaid) => atCounter({ ...cheque, amountPaid })],
@@ -49,7 +49,7 @@ const countOf = async (table: 'payments' | 'ledger_entries' | 'issued_numbers') 
   ).n
 const counted = () => Promise.all([countOf('payments'), countOf('ledger_entries'), countOf('issued_numbers')])
 
-/** Amounts below half a centavo, as a number and as the text that a form may send. */
+/** Amounts below half a centavo, as numbers and as texts of a form. */
 const dust = fc.oneof(
   fc.double({ min: Number.MIN_VALUE, max: 0.004_999, noNaN: true }),
   fc.integer({ min: 1, max: 49_999_999 }).map((n) => `0.${String(n).padStart(10, '0')}`),
@@ -57,7 +57,7 @@ const dust = fc.oneof(
   fc.constantFrom(0, -0, '0', '0.00', '-0.0000000001', 1e-10),
 )
 
-describe('an amount that rounds to ₱0.00 is refused at its field and leaves nothing', () => {
+describe('an amount that rounds to ₱0.00 is refused at its field and creates nothing', () => {
   test.each(CALLS)('%s', async (_, field, post) => {
     const before = await counted()
     await fc.assert(
@@ -71,20 +71,20 @@ describe('an amount that rounds to ₱0.00 is refused at its field and leaves no
   })
 })
 
-test.each(CALLS)('%s takes no third decimal', async (_, field, post) => {
+test.each(CALLS)('%s refuses a third decimal', async (_, field, post) => {
   for (const amount of [10.001, 0.015, '10.999', 1e-3]) {
     const { status, body } = await post(amount)
     expect([amount, status, body.errors]).toEqual([amount, 400, { [field]: ['At most two decimals.'] }])
   }
 })
 
-test('the dust of floating point is rounded away: 0.1 + 0.2 is thirty centavos', async () => {
+test('floating-point errors are rounded: 0.1 + 0.2 is thirty centavos', async () => {
   const charged = await inLedger({ kind: 'charge', amount: 0.1 + 0.2 })
   const paid = await atCounter({ type: 4, amountPaid: 0.1 + 0.2 })
   expect([charged.body.amount, paid.body.amountPaid]).toEqual([0.3, 0.3])
 })
 
-/** Makes a reservation payment that was approved; returns its id. */
+/** Creates an approved reservation payment; returns its id. */
 const reserve = async () => {
   const made = await office.post<{ id: number }>('/payment', {
     tenantId: tenant.id,
@@ -100,7 +100,7 @@ const reserve = async () => {
 }
 
 describe('a reservation payment of ₱0.00', () => {
-  test('is posted without a receipt: no number is used, nobody is offered or told of one', async () => {
+  test('is posted without a receipt and its number, and no notice mentions one', async () => {
     const id = await reserve()
     const before = await counted()
     const posted = await office.put(`/payment/${id}`, { status: 4 })

@@ -9,20 +9,20 @@ import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 
 export interface AppliedOutcome {
-  /** It moved the payment or its outsource status, did nothing, or put it before a person. */
+  /** Whether it changed the payment or its outsource status, did nothing, or set it aside. */
   readonly effect: 'changed' | 'none' | 'setAside'
-  /** The payment before. */
+  /** The payment before it. */
   readonly before: PaymentRow
-  /** The gateway's letter after. */
+  /** The gateway's letter after it. */
   readonly letter: string | null
 }
 
 /**
- * Acts on what a gateway said of a payment, in the caller's transaction; `messageId` is the stored message that it came
- * with (`gateway_messages`), null for none. The row is locked first, so the same outcome many times at once counts once:
- * one event in the history, one notification for each who is to know, one live event. At a letter after which nothing
- * more comes it stops the inquiries (`next_inquiry_at`). The amount never changes. Money for a deleted payment is told to
- * the office. What to do is `decide`'s. Throws for a payment that does not exist.
+ * Applies a gateway's outcome to a payment in the caller's transaction; `decide` determines the effect.
+ * `messageId` is the stored message (`gateway_messages`), or null. Locks the payment first, so that a
+ * repeated outcome has one effect: one event, one notification for each recipient, one live event. A final
+ * letter stops the inquiries (`next_inquiry_at`). The amount never changes. The office is notified of money
+ * for a deleted payment. Throws for an unknown payment.
  */
 export async function applyOutcome(
   tx: Tx,
@@ -31,12 +31,12 @@ export async function applyOutcome(
   messageId: number | null,
 ): Promise<AppliedOutcome> {
   const row = await lockPayment(tx, paymentId, { deleted: true })
-  if (!row) throw new Error(`payment ${paymentId} is not there to be settled`)
-  const said = plain(outcome)
-  const decision = decide(row, said)
+  if (!row) throw new Error(`payment ${paymentId} does not exist`)
+  const stored = sanitize(outcome)
+  const decision = decide(row, stored)
   const setAside = decision.reasons.length > 0
   const moved = decision.status !== row.status || decision.outsourceStatus !== row.outsource_status
-  const facts = { ...said, final: decision.final && !said.provisional }
+  const facts = { ...stored, final: decision.final && !stored.provisional }
   if (!setAside && !moved) {
     await saveFacts(tx, row.id, facts)
     return { effect: 'none', before: row, letter: decision.outsourceStatus }
@@ -44,7 +44,7 @@ export async function applyOutcome(
   await saveOutcome(tx, row.id, facts, {
     status: decision.status,
     outsourceStatus: decision.outsourceStatus,
-    message: moved && said.message !== '' ? said.message : null,
+    message: moved && stored.message !== '' ? stored.message : null,
     setAside: setAside ? [row.set_aside, ...decision.reasons].filter(Boolean).join('\n') : row.set_aside,
   })
   await recordPaymentEvent(tx, gatewayActor(row.type), {
@@ -54,10 +54,10 @@ export async function applyOutcome(
     from_outsource: row.outsource_status,
     to_outsource: decision.outsourceStatus,
     mark: setAside ? 'setAside' : undefined,
-    remark: (setAside ? decision.reasons.join('\n') : said.message) || null,
+    remark: (setAside ? decision.reasons.join('\n') : stored.message) || null,
     message_id: messageId,
   })
-  await notify(tx, row, decision, said)
+  await notify(tx, row, decision, stored)
   return { effect: setAside ? 'setAside' : 'changed', before: row, letter: decision.outsourceStatus }
 }
 
@@ -68,14 +68,14 @@ async function notify(
   { outsourceStatus: letter, message }: GatewayOutcome,
 ): Promise<void> {
   if (decision.notice === 'rejected') await noticeRefused(tx, payment, { letter, message })
-  // One word to the office: that something is wrong, rather than that something came.
+  // The office gets one notification: the problem has precedence over the arrival.
   if (decision.reasons.length > 0)
     await noticeSetAside(tx, payment, decision.reasons, payment.status === PAYMENT_STATUS.deleted)
   else if (decision.notice === 'arrived') await noticeNew(tx, payment, decision.outsourceStatus)
   else if (decision.notice === 'paid') await noticePaid(tx, payment)
 }
 
-// Control characters have no place in what is shown, and PostgreSQL stores no NUL.
+// Control characters are not displayed, and PostgreSQL stores no NUL.
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001F\u007F]+/g
 const clean = (text: string, max: number): string =>
@@ -85,14 +85,14 @@ const cleanOrNull = (text: string | null, max: number): string | null =>
 const amountOrNull = (amount: number | null): number | null =>
   amount !== null && Number.isFinite(amount) && Math.abs(amount) <= LIMITS.money ? amount : null
 
-/** Returns an outcome that can be stored: a foreign machine's texts have no promised form. */
-function plain(outcome: GatewayOutcome): GatewayOutcome {
+/** Returns an outcome that can be stored, since the gateway's texts and numbers can be anything. */
+function sanitize(outcome: GatewayOutcome): GatewayOutcome {
   return {
     ...outcome,
     outsourceStatus: clean(outcome.outsourceStatus, 20) || 'U',
     reference: cleanOrNull(outcome.reference, 100),
     message: clean(outcome.message, 500),
-    // An amount that no payment can have is still one that differs.
+    // An impossible amount still counts as a different one.
     amount: outcome.amount === null ? null : (amountOrNull(outcome.amount) ?? 0),
     fee: amountOrNull(outcome.fee),
     currency: cleanOrNull(outcome.currency, 10),

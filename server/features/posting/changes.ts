@@ -34,8 +34,8 @@ export interface PaymentContext {
 }
 
 /**
- * Reads a resident's deposit (rules 8.9), with the tax withheld where the tenant may name it (rules 19.3). Throws 400 with the
- * messages of its fields, and 409 for a date of long ago that the resident has not confirmed (rules 8.37).
+ * Validates a resident's deposit (rules 8.9), with the tax withheld if the tenant may withhold (rules 19.3).
+ * Throws 400 with the messages of the fields, and 409 for an unconfirmed old date (rules 8.37).
  */
 export function readDeposit(body: Readonly<Details>, context: PaymentContext & { withholdsTax: boolean }) {
   const { values, withholding } = readTaxedForm(depositForm, body, {
@@ -63,8 +63,8 @@ export function readDeposit(body: Readonly<Details>, context: PaymentContext & {
 }
 
 /**
- * Creates a direct deposit with its slip: for verification at once (rules 8.2). Returns its id. Throws 409 for one that looks like
- * another, which the resident has not confirmed.
+ * Creates a direct deposit for verification with its slip (rules 8.2). Returns its id. Throws 409 for an
+ * unconfirmed similar payment.
  */
 export async function createDeposit(
   tx: Tx,
@@ -72,7 +72,7 @@ export async function createDeposit(
   { chargeId, isAnother, ...deposit }: ReturnType<typeof readDeposit>,
   { timeZone }: PaymentContext,
 ): Promise<number> {
-  const made = await createPayment(tx, actor, {
+  const created = await createPayment(tx, actor, {
     tenant_id: actor.id,
     type: PAYMENT_TYPE.deposit,
     status: PAYMENT_STATUS.forVerification,
@@ -80,15 +80,15 @@ export async function createDeposit(
     charge_id: await readChargeId(tx, actor.id, chargeId),
     timeZone,
   })
-  if (!isAnother) await requireAnother(tx, made.id, timeZone)
-  await noticeNew(tx, { ...made, client_code: actor.clientCode, uoccname: actor.name })
-  return made.id
+  if (!isAnother) await requireAnother(tx, created.id, timeZone)
+  await noticeNew(tx, { ...created, client_code: actor.clientCode, uoccname: actor.name })
+  return created.id
 }
 
 /**
- * Saves the office's decision on a payment. The row is locked first, so of two at once the second sees what the first did.
- * Throws 403 (a missing flag, a posted payment, one that the gateway refused, no second person), 404, 400 (one that was set aside
- * needs a remark) or 409 (changed meanwhile, a gateway that is pending); a change of nothing writes nothing.
+ * Saves the office's decision on a payment after locking it, so that a simultaneous decision is not lost.
+ * Throws 403 (missing flag, posted payment, refused by the gateway, no second person), 404, 400 (one set
+ * aside needs a remark) or 409 (changed since, pending at the gateway). Writes nothing if nothing changes.
  */
 export async function reviewPayment(
   tx: Tx,
@@ -97,7 +97,7 @@ export async function reviewPayment(
   review: Review,
   context: PaymentContext,
 ): Promise<void> {
-  const row = await lockedPayment(tx, id)
+  const row = await lockExistingPayment(tx, id)
   const { status } = review
   const remarks = review.remarks ?? row.remarks
   const statusChanged = status !== row.status
@@ -113,7 +113,7 @@ export async function reviewPayment(
   const proof = pending !== null && review.proof.length > 0 ? review.proof : undefined
   if (statusChanged && decides) {
     const needed = pending !== null && review.confirmed ? (proof ?? row.proof) : undefined
-    requireExplained(await remarkNeeded(tx, row), { remarks, proof: needed })
+    requireExplanation(await remarkNeeded(tx, row), { remarks, proof: needed })
   }
   requireCurrent(review.updatedAt, row.updated_at)
   if (pending !== null && !review.confirmed)
@@ -123,18 +123,23 @@ export async function reviewPayment(
   await moveByOffice(tx, actor, row, { status, remarks, proof }, context)
 }
 
-/** Returns why a payment cannot be decided on without a remark: it was set aside, or another has its bank and reference. */
+/**
+ * Returns why a decision needs a remark, if it does: the payment was set aside, or another has its bank and
+ * reference.
+ */
 async function remarkNeeded(tx: Tx, row: PaymentRow): Promise<string | null> {
   if (row.set_aside !== null) return SETTLEMENT_REMARKS_REQUIRED
   const others = (await sameReference(row).execute(tx)).rows.filter(({ id }) => id !== row.id)
   if (others.length === 0) return null
-  return `${others.map(({ number }) => number).join(', ')} has the same bank and reference. Please write in the remarks why both are right.`
+  const numbers = others.map(({ number }) => number).join(', ')
+  return `${numbers} has the same bank and reference. Please write in the remarks why both are right.`
 }
 
 /**
- * Asks for the remarks that are `needed`, and where the gateway's word is missing for remarks and a `proof` (rules 8.32). Throws 400.
+ * Requires remarks if `needed`, and remarks and `proof` without the gateway's report (rules 8.32). Throws
+ * 400.
  */
-function requireExplained(
+function requireExplanation(
   needed: string | null,
   { remarks, proof }: { remarks: string; proof: readonly FileRef[] | undefined },
 ): void {
@@ -147,7 +152,10 @@ function requireExplained(
 
 const proofKeys = (refs: readonly FileRef[]) => ({ proof: refs.map(({ url }) => url) })
 
-/** Moves a locked payment, or changes its remarks, with all that hangs on it. Who may has been asked before. */
+/**
+ * Changes the status or remarks of a locked payment with receipt, ledger, history and notifications. The
+ * caller has checked the permissions.
+ */
 export async function moveByOffice(
   tx: Tx,
   actor: AdminActor,
@@ -159,7 +167,7 @@ export async function moveByOffice(
   const isReceipted = status === PAYMENT_STATUS.posted && givesReceipt(row)
   const receipt = isReceipted ? await issueReceipt(tx, actor, row, timeZone) : null
   await savePayment(tx, row.id, { status, remarks, proof, adminId: actor.id, receipt })
-  // A payment of a reservation never moves dues (rules 16.7).
+  // Payments of reservations are not in the ledger (rules 16.7).
   if (receipt && row.reservation_id === null) await enterPayment(tx, actor, row, timeZone)
   await recordPaymentEvent(tx, actor, {
     payment_id: row.id,
@@ -169,22 +177,22 @@ export async function moveByOffice(
     to_outsource: row.outsource_status,
     remark: remarksChanged ? remarks : null,
   })
-  // From created to for verification is nothing that a resident sees.
-  const seen =
+  // Residents do not distinguish created and for verification.
+  const isVisible =
     status !== row.status &&
     !(row.status === PAYMENT_STATUS.created && status === PAYMENT_STATUS.forVerification)
-  if (seen || remarksChanged)
+  if (isVisible || remarksChanged)
     await noticeChanged(tx, row, {
-      status: seen ? status : undefined,
+      status: isVisible ? status : undefined,
       remarks: remarksChanged ? remarks : undefined,
     })
 }
 
-/** Enters a payment that is being posted: the tax withheld, and beside it the cash (rules 19.5). */
+/** Enters a payment in the ledger: the tax withheld and the cash (rules 19.5). */
 async function enterPayment(tx: Tx, actor: AdminActor, row: PaymentRow, timeZone: string): Promise<void> {
   const { tenant_id, reference_number: reference, id: payment_id, withholding } = row
   const entry = { tenant_id, reference, payment_id, admin_id: actor.id }
-  // before the cash, whose entry settles named charges with both
+  // before the cash, whose entry settles the selected charge with both
   if (withholding) {
     const tax = { kind: 'withholding', amount: -withholding.amount, label: withholding.taxCode } as const
     await addEntry(tx, { ...entry, ...tax }, timeZone)
@@ -192,19 +200,19 @@ async function enterPayment(tx: Tx, actor: AdminActor, row: PaymentRow, timeZone
   await addEntry(tx, { ...entry, kind: 'payment', amount: -row.amount_paid }, timeZone)
 }
 
-/** Deletes a payment softly: its status becomes 0, its history stays. 403 for one that was decided on or paid. */
+/** Soft-deletes a payment, whose history stays. Throws 403 if it was decided on or paid. */
 export async function deletePayment(
   tx: Tx,
   actor: AdminActor,
   id: number,
   context: PaymentContext,
 ): Promise<void> {
-  const row = await lockedPayment(tx, id)
+  const row = await lockExistingPayment(tx, id)
   if (!isDeletable(row)) throw new PortalError('locked')
   await moveByOffice(tx, actor, row, { status: PAYMENT_STATUS.deleted, remarks: row.remarks }, context)
 }
 
-/** The payment, locked until the transaction ends; 404 where there is none. */
-export async function lockedPayment(tx: Tx, id: number): Promise<PaymentRow> {
+/** Locks a payment until the transaction ends and reads it. Throws 404. */
+export async function lockExistingPayment(tx: Tx, id: number): Promise<PaymentRow> {
   return requireFound(await lockPayment(tx, id))
 }

@@ -3,7 +3,7 @@ import { PortalError } from '#platform/errors.ts'
 import { CHEQUE_MONTHS } from '@tahanan/contract/billing/counter.ts'
 import { formatDay, formatLongDay } from '@tahanan/contract/time.ts'
 
-/** Returns what is wrong with the date of a cheque that is handed in today; undefined where it is taken (rules 17.5). */
+/** Returns the problem of the date of a cheque handed in today, if any (rules 17.5). */
 export function chequeDateError(day: string, timeZone: string): string | undefined {
   const today = formatDay(new Date(), timeZone)
   if (day < monthsFrom(today, -CHEQUE_MONTHS.stale))
@@ -13,7 +13,7 @@ export function chequeDateError(day: string, timeZone: string): string | undefin
     : undefined
 }
 
-/** Returns the day so many months later; of a shorter month, its last day. */
+/** Returns the day some months later, at most the last of its month. */
 function monthsFrom(day: string, months: number): string {
   const from = new Date(`${day}T00:00:00Z`)
   const wanted = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months + 1, 0))
@@ -21,7 +21,7 @@ function monthsFrom(day: string, months: number): string {
   return wanted.toISOString().slice(0, 10)
 }
 
-/** Refuses to post a cheque before the day that is written on it. Throws 409 (rules 17.6). */
+/** Refuses to post a cheque before its date. Throws 409 (rules 17.6). */
 export function requireChequeDue({ cheque_date: day }: PaymentRow, timeZone: string): void {
   if (day === null || day <= formatDay(new Date(), timeZone)) return
   throw new PortalError('chequeNotDue', { blanks: { date: formatLongDay(day) } })

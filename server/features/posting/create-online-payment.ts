@@ -16,20 +16,20 @@ import {
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { createPayment } from './create-payment.ts'
 
-/** Request to a gateway, with the numbers that the portal and people know the payment by. */
+/** A request to a gateway, with the portal's id and number of the payment. */
 export interface OnlinePayment extends PaymentRequest {
   readonly paymentId: number
   readonly referenceNumber: string
 }
 
 const FORMS = { [PAYMENT_TYPE.dragonpay]: dragonpayForm, [PAYMENT_TYPE.aqwire]: aqwireForm } as const
-/** Random bytes in the number that a gateway knows a payment under, so that nobody guesses another's. */
+/** Random bytes in a payment's number at the gateway, so that it cannot be guessed. */
 const SUFFIX_BYTES = 8
 
 /**
- * Creates a payment by Dragonpay (2) or AQWire (3) with status 1, from the body of the resident's call: e-mail, amount,
- * mobile and the tax withheld, which the gateway is not asked for; everything else in it is ignored (rules 1.3). Throws 400 with the
- * fields' messages. The office is told of it once its gateway says something of it.
+ * Creates a payment by Dragonpay (2) or AQWire (3) with status 1 from a resident's body: e-mail, amount,
+ * mobile and the tax withheld, which is not charged; ignores other fields (rules 1.3). Throws 400 with the
+ * messages of the fields. The office is notified after the gateway's first message.
  */
 export async function createOnlinePayment(
   tx: Tx,
@@ -47,7 +47,7 @@ export async function createOnlinePayment(
   const amount = Number(values.amountPaid)
   const email = String(values.email)
   const mobile = String(values.mobile ?? '')
-  const made = await createPayment(tx, actor, {
+  const created = await createPayment(tx, actor, {
     tenant_id: actor.id,
     type,
     status: PAYMENT_STATUS.created,
@@ -67,14 +67,14 @@ export async function createOnlinePayment(
     .where('id', '=', actor.id)
     .executeTakeFirst()
   return {
-    paymentId: made.id,
-    referenceNumber: made.reference_number,
-    txnId: made.txn_id ?? made.reference_number,
+    paymentId: created.id,
+    referenceNumber: created.reference_number,
+    txnId: created.txn_id ?? created.reference_number,
     amount,
     email,
     name: actor.name,
     mobile,
     unitNumber: tenant?.unitNumber ?? '',
-    description: `${AQWIRE.description} ${made.reference_number}`,
+    description: `${AQWIRE.description} ${created.reference_number}`,
   }
 }

@@ -11,12 +11,12 @@ import { PAYMENT_STATUSES, paymentTypeInfo } from '@tahanan/contract/billing/pay
 import { pesos } from '@tahanan/contract/money.ts'
 import { formatLongDay } from '@tahanan/contract/time.ts'
 
-/** A payment to create, with the tax withheld of it. */
+/** A payment to create, with its tax withheld. */
 export type CreatedPayment = NewPayment & { readonly withholding?: Withholding | undefined }
 
 /**
- * Creates a payment with its files, the tax withheld and the first event of its history, which may have a `note` of the office. Whoever
- * else is to be notified is the caller's business.
+ * Creates a payment with its files, tax withheld and first event, optionally with a `note` of the office. The
+ * caller sends notifications.
  */
 export async function createPayment(
   tx: Tx,
@@ -24,8 +24,8 @@ export async function createPayment(
   { withholding, ...payment }: CreatedPayment,
   note?: string,
 ) {
-  const made = await insertPayment(tx, payment)
-  const { id } = made
+  const created = await insertPayment(tx, payment)
+  const { id } = created
   const keys = payment.images?.map(({ url }) => url) ?? []
   if (keys.length > 0) await claimFiles(tx, actor, { kind: 'payment', id }, keys, 'images')
   if (withholding) await addWithholding(tx, actor, id, withholding)
@@ -35,10 +35,10 @@ export async function createPayment(
     to_status: payment.status,
     ...(note && { mark: 'note', remark: note }),
   })
-  return made
+  return created
 }
 
-/** Part of a body that says that a payment is another one than those that it looks like. */
+/** Part of a body that confirms that a payment is not a duplicate. */
 export const AnotherPayment = Type.Object({
   confirmedDuplicate: Type.Optional(
     Type.Boolean({ description: 'The second press, after 409 `possibleDuplicate`' }),
@@ -46,8 +46,8 @@ export const AnotherPayment = Type.Object({
 })
 
 /**
- * Asks about a payment that was just created where its tenant has another of its amount and day (rules 8.40). It comes after the
- * payment's number, whose lock puts payments in order, so that of two that come at once one is asked about. Throws 409.
+ * Throws 409 if the tenant of a new payment has another with its amount and day (rules 8.40). Called after
+ * the payment got its number, whose lock orders simultaneous payments, so that the second one is refused.
  */
 export async function requireAnother(tx: Tx, id: number, timeZone: string): Promise<void> {
   const [latest, ...others] = await findAlike(tx, id, timeZone)

@@ -8,7 +8,7 @@ const admin = await portal.as('admin')
 const resident = await portal.as('client')
 const { rowOf, eventsOf } = storedIn(portal)
 
-/** Events of a payment: a gateway's word, or a call of the office. */
+/** Events of a payment: a gateway's message or a call of the office. */
 type Step =
   | { kind: 'gateway'; letter: string; amount: number | null }
   | { kind: 'review'; status: number; remarks: string | undefined; confirmed: boolean }
@@ -38,7 +38,7 @@ async function take(id: number, step: Step): Promise<unknown> {
   return admin.put(`/payment/${id}`, { ...review, proof })
 }
 
-/** Moves that are legal for each kind of actor, written down from rules 8.5 to 8.7 and 8.16, and not from the code. */
+/** Legal moves of each kind of actor, written by hand from rules 8.5 to 8.7 and 8.16. */
 const GATEWAY: Record<number, readonly number[]> = { 1: [1, 2, 5], 2: [2, 5], 3: [3], 4: [4], 5: [5], 0: [0] }
 const OFFICE: Record<number, readonly number[]> = {
   1: [0, 1, 2, 3, 4, 5],
@@ -57,7 +57,7 @@ async function expectLegal(id: number): Promise<void> {
   for (const [n, event] of events.entries()) {
     if (n === 0) continue
     const before = events[n - 1]!
-    // A chain without a gap: each begins where the one before ended.
+    // No gap: each event starts where the previous one ended.
     expect([event.from_status, event.from_outsource]).toEqual([before.to_status, before.to_outsource])
     const legal = event.actor_area === 'gateway' ? GATEWAY : OFFICE
     expect(legal[event.from_status ?? -1]).toContain(event.to_status)
@@ -74,12 +74,12 @@ async function expectLegal(id: number): Promise<void> {
   )
   expect(row.status === 4).toBe(row.receipt_number !== null)
   expect((row.verified_date !== null) === events.some(({ to_status }) => to_status === 3)).toBe(true)
-  // a deleted payment had not been paid by anybody's word until then
+  // no deleted payment had been reported as paid before
   const deletion = events.find(({ to_status, from_status }) => to_status === 0 && from_status !== 0)
   if (deletion) expect(['S', 'R', 'K']).not.toContain(deletion.from_outsource)
 }
 
-test('one after another in any order: the history is legal and the amount untouched', async () => {
+test('in any order, the history is legal and the amount unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (sequence) => {
       const { paymentId } = await payOnline(portal, resident)
@@ -90,7 +90,7 @@ test('one after another in any order: the history is legal and the amount untouc
   )
 })
 
-test('all at the same moment: the history is legal and the amount untouched', async () => {
+test('simultaneously, the history is legal and the amount unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (sequence) => {
       const { paymentId } = await payOnline(portal, resident)
@@ -101,7 +101,7 @@ test('all at the same moment: the history is legal and the amount untouched', as
   )
 })
 
-test('every posted payment has a receipt number of its own, without a gap', async () => {
+test('every posted payment has its own receipt number, without gaps', async () => {
   const rows = await portal.db
     .selectFrom('payments')
     .select('receipt_number')
@@ -113,6 +113,6 @@ test('every posted payment has a receipt number of its own, without a gap', asyn
   )
 })
 
-test('the history cannot be rewritten', async () => {
+test('the history cannot be changed', async () => {
   await expect(portal.db.updateTable('payment_events').set({ to_status: 4 }).execute()).rejects.toThrow()
 })

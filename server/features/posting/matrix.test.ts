@@ -5,22 +5,22 @@ import { PAGES } from '@tahanan/contract/permissions.ts'
 import { deposit, setPayment, storedIn } from './testing.ts'
 
 /**
- * Every flag of the page alone, and all but it, against a table written down from rules 2.5 and 8.5 by hand. Who may make
- * which call at all: proof/access/.
+ * Each flag of the page alone, and all flags except it, against a table written by hand from rules 2.5 and
+ * 8.5. `proof/access/` tests who may call which call.
  */
 const FLAGS = PAGES.payments
 const STATUSES = [1, 2, 3, 4, 5]
 const FLAG_OF: Record<number, string | null> = { 2: null, 3: 'verify', 4: 'posted', 5: 'reject' }
 const ALONE = FLAGS.map((flag) => [flag])
 const ALL_BUT = FLAGS.map((flag) => FLAGS.filter((other) => other !== flag))
-/** With edit those alone that open something of a payment: that the others open nothing, all but one of these shows. */
+/** Flags that matter together with edit; the sets without one flag show that the others do not. */
 const PAIRS = ['view', 'verify', 'posted', 'reject', 'reverse'].map((flag) => ['edit', flag])
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin', { roles: {} })
 const resident = await portal.as('client')
 
-/** A posted row may not be moved back even by hand, so each case gets a row of its own where it needs one. */
+/** A posted row cannot be moved back, so cases get rows of their own where needed. */
 async function inStatus(status: number): Promise<number> {
   const id = (await deposit(portal, resident)).id
   const receipt = status === 4 && { receipt_number: `AR-TEST-${id}`, receipt: '{}' }
@@ -36,7 +36,7 @@ describe.each(
   beforeAll(() => setRoles(portal.db, admin.id, { payments: grants as string[] }))
 
   test.each(STATUSES)('each status from %i needs edit and its flag; deleting needs reject', async (from) => {
-    // A refusal leaves the payment as it was, so the next may be tried on it.
+    // A refusal leaves the payment unchanged, so the next case can use it.
     let untouched: number | null = null
     for (const to of [2, 3, 4, 5]) {
       const id: number = (untouched ??= await inStatus(from))
@@ -56,7 +56,7 @@ describe.each(
     expect(await statusOf(id)).toBe(deletable ? 0 : from)
   })
 
-  test('what it can do is what `can` says, to whoever may view it', async () => {
+  test('the possible actions are those in `can`, for administrators who may view it', async () => {
     for (const from of STATUSES) {
       const { status, body } = await admin.get<{ can: string[] }>(`/payment/${await inStatus(from)}`)
       expect(status).toBe(has('view') ? 200 : 403)

@@ -7,12 +7,12 @@ import { codeOf, turnOnSecondFactor } from '#testing/authenticator.ts'
 import { createCaller, refusal, type Answer, type Caller, type LooseBody } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 
-/** Attack 35: a fresh stolen token on every control of money (rules 1.18). */
+/** Attack 35: a stolen token used on every control of money (rules 1.18). */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const tenant = await portal.as('client')
 const owners = { admin: await portal.as('admin'), 'super-admin': await portal.as('super-admin') }
 
-/** The owner's account as somebody holds it who has a token of it and not the password. */
+/** The account as the thief of a token has it, without the password. */
 const stolen = async (area: keyof typeof owners) =>
   createCaller(portal.app, (await logIn(portal.nobody, area, owners[area].account.email)).body['token'])
 const confirm = (who: Caller) => who.post('/confirmation', { password: TEST_PASSWORD })
@@ -64,7 +64,7 @@ const CONTROLS: readonly Control[] = [
   ['a link to the audit log', 'super-admin', (who) => who.post('/audit-log/export-link', {})],
 ]
 
-test.each(CONTROLS)('%s asks for the password, once in ten minutes', async (_, area, call) => {
+test.each(CONTROLS)('%s needs the password once in ten minutes', async (_, area, call) => {
   const thief = await stolen(area)
   for (let n = 0; n < 2; n++) expect(await call(thief)).toMatchObject(refusal(403, 'confirmationNeeded'))
   expect((await confirm(thief)).status).toBe(200)
@@ -78,13 +78,13 @@ const count = (table: 'ledger_entries' | 'payments' | 'number_series') =>
     .executeTakeFirstOrThrow()
 const counted = () => Promise.all([count('ledger_entries'), count('payments'), count('number_series')])
 
-test('nothing of a refused control stays', async () => {
+test('a refused control changes nothing', async () => {
   const before = [await counted(), (await owners['super-admin'].get('/website-settings')).body]
   for (const [, area, call] of CONTROLS) await call(await stolen(area))
   expect([await counted(), (await owners['super-admin'].get('/website-settings')).body]).toEqual(before)
 })
 
-test('the audit log itself is not downloaded with a token alone', async () => {
+test('the audit log cannot be downloaded with a token alone', async () => {
   const thief = await stolen('super-admin')
   expect(await thief.get('/audit-log/export')).toMatchObject(refusal(403, 'confirmationNeeded'))
   await confirm(thief)
@@ -92,7 +92,7 @@ test('the audit log itself is not downloaded with a token alone', async () => {
   expect((await portal.app.inject(url)).statusCode).toBe(200)
 })
 
-test('a code of the second factor does as well', async () => {
+test('a code of the second factor works as well', async () => {
   const admin = await portal.as('admin')
   const { secret } = await turnOnSecondFactor(admin)
   await portal.db
@@ -105,18 +105,18 @@ test('a code of the second factor does as well', async () => {
   expect((await pay(admin, {})).status).toBe(201)
 })
 
-test('what is no control of money does not ask: name, maintenance, small payments', async () => {
+test('other settings and small payments need no password: name, maintenance', async () => {
   const [thief, cashier] = [await stolen('super-admin'), await stolen('admin')]
   expect((await set(thief, { websiteName: 'Amihan', maintenanceMessage: 'Soon' })).status).toBe(200)
   expect((await pay(cashier, { amountPaid: 50_000 })).status).toBe(201)
 })
 
-test('mistakes are told before the password is asked for', async () => {
+test('errors are reported before the password is requested', async () => {
   const { status, body } = await pay(await stolen('admin'), { tenantId: undefined })
   expect([status, body.errors]).toEqual([400, { tenantId: ['Please input your tenant!'] }])
 })
 
-test('the super-administrator sets the amount of the counter; 0 asks for every payment', async () => {
+test('the super-administrator sets the counter’s limit; 0 requires the password for every payment', async () => {
   const [owner, cashier] = [owners['super-admin'], await stolen('admin')]
   for (const wrong of ['', 'many', '-1', '1.005', '10000000000', '1e3']) {
     const { status, body } = await set(owner, { confirmCounterAbove: wrong })
@@ -133,7 +133,7 @@ test('the super-administrator sets the amount of the counter; 0 asks for every p
   expect(await pay(cashier, { amountPaid: 0.01 })).toMatchObject(refusal(403, 'confirmationNeeded'))
 })
 
-test('a payment that was entered once is answered again without the password', async () => {
+test('repeating a created payment answers it again without the password', async () => {
   const owner = owners.admin
   const headers = { authorization: `Bearer ${owner.token}`, 'idempotency-key': 'big-1' }
   const payload = { tenantId: tenant.id, type: 4, amountPaid: 75_000, confirmedDuplicate: true }

@@ -19,7 +19,7 @@ const agoInManila = (minutes: number) => formatPicker(new Date(Date.now() - minu
 const read = async (id: number, who: LoggedIn = admin) => (await who.get<Payment>(`/payment/${id}`)).body
 const flagged = async ({ id }: { id: number }, who: LoggedIn = admin) =>
   (await read(id, who)).possibleDuplicateOf
-/** A slip of this width, through the upload itself. */
+/** Uploads a slip of this width. */
 const slipOf = async (who: LoggedIn, width: number) => ({
   name: 'slip.jpg',
   url: await uploadFile(portal, who, 'depositslip', await picture('jpeg', width, 120), 'slip.jpg'),
@@ -32,7 +32,7 @@ const send = async (transactionDate: string, more: object = {}) => {
 }
 
 describe('a deposit is flagged to both sides', () => {
-  test('when the tenant sent its amount and day before', async () => {
+  test('if the tenant sent its amount and day before', async () => {
     const first = await deposit(portal, tenant, { amountPaid: 900, transactionDate: '2026-03-14T15:59:00Z' })
     expect(first.possibleDuplicateOf).toEqual([])
     // 00:01 of the same day in Manila
@@ -49,7 +49,7 @@ describe('a deposit is flagged to both sides', () => {
     expect(other.possibleDuplicateOf).toEqual([])
   })
 
-  test('when the tenant sent its picture before, whatever amount and day', async () => {
+  test('if the tenant sent its picture before, whatever amount and day', async () => {
     const first = await deposit(portal, tenant, { amountPaid: 1, images: [await slipOf(tenant, 300)] })
     const again = await deposit(portal, tenant, { amountPaid: 2, images: [await slipOf(tenant, 300)] })
     expect(again.possibleDuplicateOf).toEqual([first.referenceNumber])
@@ -71,7 +71,7 @@ describe('a deposit is flagged to both sides', () => {
     expect((await deposit(portal, tenant)).possibleDuplicateOf).toEqual([third.referenceNumber])
   })
 
-  test('of two that come at once the later names the earlier', async () => {
+  test('of two simultaneous ones the later names the earlier', async () => {
     const both = await Promise.all([deposit(portal, tenant), deposit(portal, tenant)])
     const [first, second] = both.toSorted((one, other) => one.id - other.id)
     expect([first?.possibleDuplicateOf, second?.possibleDuplicateOf]).toEqual([[], [first?.referenceNumber]])
@@ -81,7 +81,7 @@ describe('a deposit is flagged to both sides', () => {
 describe('bank and reference number', () => {
   const reference = { bank: 'GCash', bankReference: ' 0012-AbC ' }
 
-  test('are shown and searched', async () => {
+  test('are shown and searchable', async () => {
     const paid = await deposit(portal, tenant, { bank: 'BPI', bankReference: 'Zq-77/1' })
     expect(paid).toMatchObject({ bank: 'BPI', bankReference: 'Zq-77/1' })
     for (const [who, term] of [
@@ -96,7 +96,7 @@ describe('bank and reference number', () => {
     expect(await deposit(portal, tenant)).toMatchObject({ bank: '', bankReference: '' })
   })
 
-  test('that stand on another living payment are flagged, and take a remark to verify or post', async () => {
+  test('of another active payment are flagged, and need a remark to verify or post', async () => {
     const neighbour = await portal.as('client')
     const first = await deposit(portal, tenant, { ...reference, amountPaid: 10 })
     const other = await deposit(portal, neighbour, {
@@ -104,7 +104,7 @@ describe('bank and reference number', () => {
       bankReference: '0012-abc',
       amountPaid: 20,
     })
-    // A resident is told of their own payments only.
+    // Residents see only their own payments.
     expect(other.possibleDuplicateOf).toEqual([])
     expect(await flagged(other)).toEqual([first.referenceNumber])
     const elsewhere = await deposit(portal, tenant, { ...reference, bank: 'Maya', amountPaid: 30 })
@@ -115,7 +115,8 @@ describe('bank and reference number', () => {
         400,
         {
           remarks: [
-            `${first.referenceNumber} has the same bank and reference. Please write in the remarks why both are right.`,
+            `${first.referenceNumber} has the same bank and reference. ` +
+              'Please write in the remarks why both are right.',
           ],
         },
       ])
@@ -140,7 +141,7 @@ describe('the transaction date', () => {
     expect((await send(agoInManila(0))).status).toBe(201)
   })
 
-  test('of more than 90 days ago is asked for once more', async () => {
+  test('of more than 90 days ago needs a confirmation', async () => {
     const old = agoInManila(91 * 1440)
     const asked = await send(old)
     expect([asked.status, asked.body.code, asked.body.message]).toEqual([
@@ -153,7 +154,7 @@ describe('the transaction date', () => {
   })
 })
 
-/** Calls with a key of its own or none, as pages and programs do. */
+/** Calls with an idempotency key or without, as pages and programs do. */
 const call = async (who: LoggedIn, path: string, body: object, key?: string) => {
   const headers = { authorization: `Bearer ${who.token}`, ...(key && { 'idempotency-key': key }) }
   const answer = await portal.app.inject({ method: 'POST', url: `/api${path}`, headers, payload: body })
@@ -171,13 +172,14 @@ const takeCash = (more: object = {}) =>
   call(admin, '/counter-payment', { tenantId: tenant.id, type: 4, amountPaid: 1500, ...more })
 const asked = refusal(409, 'possibleDuplicate')
 
-describe('the same amount of the same day is asked about before it is taken (rules 8.40)', () => {
-  test('of a resident, naming the earlier one, and sent when the answer is yes', async () => {
+describe('a payment of the same amount and day needs a confirmation (rules 8.40)', () => {
+  test('of a resident, naming the earlier one, and is created after the confirmation', async () => {
     const { referenceNumber } = await deposit(portal, tenant)
     const question = await sendSlip({ transactionDate: '2026-03-14 18:00:00' })
     expect(question).toMatchObject(asked)
     expect(question.body.message).toBe(
-      `There is ${referenceNumber} already: ₱1,500.00 by Direct Deposit, 14 March 2026, for verification. Go on only if this is another payment.`,
+      `There is ${referenceNumber} already: ₱1,500.00 by Direct Deposit, 14 March 2026, for verification. ` +
+        'Go on only if this is another payment.',
     )
     for (const other of [{ amountPaid: 1500.01 }, { transactionDate: '2026-03-15 09:30:00' }])
       expect((await sendSlip(other)).status).toBe(201)
@@ -189,7 +191,7 @@ describe('the same amount of the same day is asked about before it is taken (rul
     expect((await sendSlip()).body.message).toContain('1 more is like it.')
   })
 
-  test('and a refused one leaves nothing behind: no number, no payment, its slip can be sent again', async () => {
+  test('and a refused one leaves nothing: no number, no payment, a reusable slip', async () => {
     await deposit(portal, tenant)
     const body = await slipBody()
     const before = (await tenant.get<{ total: number }>('/payments')).body.total
@@ -198,7 +200,7 @@ describe('the same amount of the same day is asked about before it is taken (rul
     expect((await call(tenant, '/payment', { ...body, confirmedDuplicate: true })).status).toBe(201)
   })
 
-  test('never about itself: a call that is repeated by its key answers its own payment', async () => {
+  test('but not against itself: a call repeated with its key answers its own payment', async () => {
     const body = await slipBody()
     const first = await call(tenant, '/payment', body, 'slip-1')
     const again = await Promise.all([1, 2].map(() => call(tenant, '/payment', body, 'slip-1')))
@@ -214,12 +216,12 @@ describe('the same amount of the same day is asked about before it is taken (rul
     expect([second.status, repeated.body.id]).toEqual([201, second.body.id])
   })
 
-  test('of two that come at once one is asked about', async () => {
+  test('of two simultaneous ones one is refused', async () => {
     const both = await Promise.all([sendSlip(), sendSlip()])
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])
   })
 
-  test('at the counter, in cash too, whoever sent the earlier one', async () => {
+  test('at the counter, also in cash, whoever sent the earlier one', async () => {
     const today = agoInManila(0)
     const first = await takeCash()
     expect([first.status, first.body.status]).toEqual([201, 4])
@@ -237,7 +239,7 @@ describe('the same amount of the same day is asked about before it is taken (rul
     expect((await takeCash({ amountPaid: 1 })).status).toBe(201)
   })
 
-  test('not of one that was rejected, deleted or reversed, nor of one that was only begun online', async () => {
+  test('but not against a rejected, deleted or reversed one, nor an unfinished online payment', async () => {
     const rejected = await deposit(portal, tenant)
     await admin.put(`/payment/${rejected.id}`, { status: 5 })
     const deleted = await sendSlip()

@@ -37,7 +37,7 @@ const withSlip = (images: unknown) => ({
 })
 
 describe('a deposit', () => {
-  test('is for verification at once; what is owed and the invoice come from the tenant, not from the form', async () => {
+  test('is for verification immediately; statement amount and invoice come from the tenant, not the form', async () => {
     await portal.db
       .updateTable('tenants')
       .set({ soa_date: new Date('2026-02-28T16:30:00Z') })
@@ -85,7 +85,7 @@ describe('a deposit', () => {
     expect(await noticesOf(resident.id)).toEqual([])
   })
 
-  test('without amount, date or slip says so in the words of rules 8.9, and no number is used up', async () => {
+  test('without amount, date or slip is refused with the messages of rules 8.9, and uses no number', async () => {
     const first = await deposit(portal, resident)
     const empty = await resident.post('/payment', {})
     expect([empty.status, empty.body.errors]).toEqual([
@@ -105,7 +105,7 @@ describe('a deposit', () => {
     expect(Number(second.referenceNumber.slice(-6))).toBe(Number(first.referenceNumber.slice(-6)) + 1)
   })
 
-  test('takes the caller’s own slip, once, and only a picture', async () => {
+  test('accepts only the caller’s own unused slip, and only a picture', async () => {
     const neighbour = await portal.as('client')
     const foreign = await uploadSlip(portal, neighbour)
     for (const images of [
@@ -124,7 +124,7 @@ describe('a deposit', () => {
     expect(twice.map(({ status }) => status).toSorted()).toEqual([201, 400])
   })
 
-  test('a slip opens for its resident and for who may view payments, until the payment is deleted', async () => {
+  test('has a slip that opens for its resident and viewers of payments, until it is deleted', async () => {
     const paid = await deposit(portal, resident)
     const neighbour = await portal.as('client')
     const cashier = await portal.as('admin', { roles: { payments: ['view'] } })
@@ -139,7 +139,7 @@ describe('a deposit', () => {
 })
 
 describe('owners of payments', () => {
-  test('residents read neither staff names nor why a payment was set aside', async () => {
+  test('residents see neither staff names nor the reasons for review', async () => {
     const online = await payOnline(portal, resident)
     await say(portal, online.paymentId, 'S', { amount: 900 })
     await admin.put(`/payment/${online.paymentId}`, { status: 3, remarks: 'The bank kept a hundred.' })
@@ -166,7 +166,7 @@ describe('owners of payments', () => {
 })
 
 describe('the office', () => {
-  test('verifies and posts; stamps are set once, the resident is told each time', async () => {
+  test('verifies and posts; each stamp is set once, the resident is notified each time', async () => {
     const payer = await portal.as('client')
     const { id, referenceNumber } = await deposit(portal, payer)
     const verified = (await admin.put<Payment>(`/payment/${id}`, { status: 3, remarks: 'Seen.' })).body
@@ -201,7 +201,7 @@ describe('the office', () => {
     ])
   })
 
-  test('a posted payment is final, for everybody and in every way', async () => {
+  test('cannot change a posted payment in any way', async () => {
     const { id } = await deposit(portal, resident)
     await admin.put(`/payment/${id}`, { status: 4 })
     const before = JSON.stringify(await rowOf(id))
@@ -221,7 +221,7 @@ describe('the office', () => {
       ).rejects.toThrow(/final|never change/)
   })
 
-  test('a status is required, created cannot be chosen, and what is no status is refused', async () => {
+  test('must choose a valid status other than created', async () => {
     const { id } = await deposit(portal, resident)
     for (const status of [undefined, null, '', 0, 1, 6, -1, 2.5, 'x', [3], { a: 1 }, true, '3 ', 1e9]) {
       const answer = await admin.put(`/payment/${id}`, { status, remarks: 'x' })
@@ -237,7 +237,7 @@ describe('the office', () => {
     expect((await rowOf(id)).remarks).toBe('')
   })
 
-  test('a change of nothing writes nothing', async () => {
+  test('writes nothing if nothing changes', async () => {
     const { id } = await deposit(portal, resident)
     await admin.put(`/payment/${id}`, { status: 3, remarks: 'Seen.' })
     const before = await rowOf(id)
@@ -246,7 +246,7 @@ describe('the office', () => {
     expect((await admin.get<Whole>(`/payment/${id}`)).body.history).toHaveLength(2)
   })
 
-  test('one that was set aside needs a remark to be verified or posted, not to be rejected', async () => {
+  test('needs a remark to verify or post a payment set aside, not to reject it', async () => {
     const online = await payOnline(portal, resident)
     await say(portal, online.paymentId, 'S', { amount: 999.99 })
     for (const status of [3, 4]) {
@@ -261,7 +261,7 @@ describe('the office', () => {
     expect(explained.status).toBe(200)
   })
 
-  test('deletes what nobody decided on and no gateway says was paid; it is gone everywhere', async () => {
+  test('can delete undecided payments that no gateway reported as paid; they are gone everywhere', async () => {
     const payer = await portal.as('client')
     const { id } = await deposit(portal, payer)
     expect((await admin.delete(`/payment/${id}`)).status).toBe(200)

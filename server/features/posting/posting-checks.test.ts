@@ -19,7 +19,7 @@ const proven = async () => ({
   remarks: 'Seen in the bank’s list',
   proof: [await uploadProof(portal, admin)],
 })
-/** Lets the gateway answer our question about a payment so. */
+/** Stores a gateway's answer to our inquiry about a payment. */
 const answerInquiry = async (paymentId: number, verdict: 'unknown' | 'failed') => {
   const gateway = { name: 'dragonpay', sandbox: false } as const
   const id = await storeMessage(portal.db, gateway, { kind: 'inquiry', txnId: null, raw: {}, paymentId })
@@ -32,7 +32,7 @@ describe('an online payment', () => {
     id = (await payOnline(portal, resident)).paymentId
   })
 
-  test('is verified and posted on the gateway’s word of success', async () => {
+  test('is verified and posted after the gateway’s success', async () => {
     await say(portal, id, 'S')
     for (const status of [3, 4]) expect((await review(id, status)).status).toBe(200)
   })
@@ -47,31 +47,31 @@ describe('an online payment', () => {
         expect([answer, body.code]).toEqual([403, 'gatewayRefused'])
         expect(body.message).toMatch(/^Dragon Pay said '\w+' on \d+ \w+ \d{4}, .*\. It can be neither/)
       }
-      // Rejecting it with remarks stays allowed.
+      // Rejecting it with remarks stays possible.
       expect((await review(id, 5, { remarks: 'Failed' })).status).toBe(200)
     },
   )
 
-  test('that failed is open again after a late success', async () => {
+  test('that failed can be posted after a late success', async () => {
     await say(portal, id, 'F')
     expect((await review(id, 4)).status).toBe(403)
     await say(portal, id, 'S')
-    // 8.17: it was set aside, so it needs a remark
+    // it was set aside (rules 8.17), so it needs a remark
     expect((await review(id, 4)).status).toBe(400)
     expect((await review(id, 4, { remarks: 'The bank was late' })).status).toBe(200)
   })
 
-  test('that was verified is not posted once the gateway says that it failed', async () => {
+  test('that was verified cannot be posted after the gateway reported a failure', async () => {
     await say(portal, id, 'P')
     expect((await review(id, 3, await proven())).status).toBe(200)
     await say(portal, id, 'F')
     expect((await review(id, 4, await proven())).body.code).toBe('gatewayRefused')
   })
 
-  test('that the gateway does not know is refused, until it says something of it', async () => {
+  test('unknown to the gateway is refused until it reports something', async () => {
     await answerInquiry(id, 'unknown')
     await answerInquiry(id, 'failed')
-    // a word about another payment is none about this one
+    // a message about another payment does not count
     const other = await payOnline(portal, resident)
     await say(portal, other.paymentId, 'P')
     const { status, body } = await review(id, 4, await proven())
@@ -101,7 +101,7 @@ describe('an online payment', () => {
         400,
         {
           remarks: [
-            // a letter that nobody knows sets aside (rules 8.15)
+            // an unknown letter sets it aside (rules 8.15)
             letter === 'X'
               ? 'This payment was set aside. Please write in the remarks how it was settled.'
               : 'Please input your remarks!',
@@ -116,13 +116,13 @@ describe('an online payment', () => {
         proof: [{ name: 'proof.pdf' }],
         remarks: sure.remarks,
       })
-      // The proof stands on it already; the second press is asked for again.
+      // It has the proof already, but needs the confirmation again.
       expect((await review(id, 4)).body.code).toBe('gatewayPending')
       expect((await review(id, 4, { confirmed: true })).status).toBe(200)
     },
   )
 
-  test('shows its proof to the office alone', async () => {
+  test('shows its proof only to the office', async () => {
     expect((await review(id, 3, await proven())).status).toBe(200)
     const [proof] = (await read(id)).proof
     expect((await resident.get<Payment>(`/payment/${id}`)).body.proof).toEqual([])
@@ -132,7 +132,7 @@ describe('an online payment', () => {
     expect([await ask(admin), await ask(cashier), await ask(resident)]).toEqual([200, 200, 404])
   })
 
-  test('takes no proof that another uploaded, nor a slip', async () => {
+  test('refuses a proof uploaded by another account, and a slip', async () => {
     const other = await portal.as('admin')
     const sure = await proven()
     const foreign = await review(id, 3, { ...sure, proof: [await uploadProof(portal, other)] })
@@ -143,12 +143,12 @@ describe('an online payment', () => {
   })
 })
 
-test('a deposit is verified and posted as before', async () => {
+test('a deposit is verified and posted without a gateway', async () => {
   const { id } = await deposit(portal, resident)
   for (const status of [3, 4]) expect((await review(id, status)).status).toBe(200)
 })
 
-test('the office is told what is left to pay', async () => {
+test("the office reads the tenant's balance", async () => {
   const payer = await portal.as('client')
   await state(payer, 2000, dayFromNow(-5))
   const { id } = await deposit(portal, payer)
@@ -159,7 +159,7 @@ test('the office is told what is left to pay', async () => {
 })
 
 describe('with maker and checker', () => {
-  test('who verified a payment cannot post it, and nobody posts what was not verified', async () => {
+  test('the verifier of a payment cannot post it, and unverified payments cannot be posted', async () => {
     const owner = await portal.as('super-admin')
     const other = await portal.as('admin')
     const set = (value: string) =>
@@ -176,7 +176,7 @@ describe('with maker and checker', () => {
     expect((await review(id, 4)).body.code).toBe('notVerified')
     await review(id, 3)
     expect((await review(id, 4)).body.code).toBe('verifiedByYou')
-    // Taking it back and having another verify it does not help.
+    // Returning it to verification for another verifier does not help.
     await review(id, 2)
     await review(id, 3, {}, other)
     for (const who of [admin, other]) expect((await review(id, 4, {}, who)).body.code).toBe('verifiedByYou')

@@ -9,29 +9,30 @@ import { isByGateway, PAYMENT_STATUS, paymentTypeInfo } from '@tahanan/contract/
 import { formatLongTime } from '@tahanan/contract/time.ts'
 
 /**
- * Returns what the gateway of a locked payment last said, in a sentence, where it is not that the money came; null where it is, or
- * where no gateway is part of it. Throws 403 while the gateway says that it failed, was voided or taken back, or does not know it
- * (rules 8.31, 8.32).
+ * Returns a sentence on the gateway's last report about a locked payment, unless that was success or the
+ * payment has no gateway (null). Throws 403 if the gateway reported a failure, void or refund, or does not
+ * know the payment (rules 8.31, 8.32).
  */
 export async function pendingAtGateway(tx: Tx, row: PaymentRow, timeZone: string): Promise<string | null> {
   const state = moneyState(row.outsource_status)
   if (!isByGateway(row.type) || state === 'came') return null
   const { label } = paymentTypeInfo(row.type)
-  const heard = await lastHeard(tx, row.id)
-  const asked = await lastAsked(tx, row.id)
-  if (asked?.verdict === 'unknown' && !(heard && heard.at > asked.at))
-    throw refuse(`${label} did not know this payment on ${formatLongTime(asked.at, timeZone)}.`)
+  const message = await lastMessage(tx, row.id)
+  const inquiry = await lastInquiry(tx, row.id)
+  if (inquiry?.verdict === 'unknown' && !(message && message.at > inquiry.at))
+    throw refuse(`${label} did not know this payment on ${formatLongTime(inquiry.at, timeZone)}.`)
   const letter = row.outsource_status
   if (letter === null) return `${label} has said nothing of this payment yet.`
-  const said = `${label} said '${outcomeWord(letter, 'office')}'${heard ? ` on ${formatLongTime(heard.at, timeZone)}` : ''}.`
-  if (state === 'refused') throw refuse(said)
-  return said
+  const on = message ? ` on ${formatLongTime(message.at, timeZone)}` : ''
+  const report = `${label} said '${outcomeWord(letter, 'office')}'${on}.`
+  if (state === 'refused') throw refuse(report)
+  return report
 }
 
 const refuse = (said: string) => new PortalError('gatewayRefused', { blanks: { said } })
 
-/** The last change that the gateway made to a payment. */
-const lastHeard = (tx: Tx, paymentId: number) =>
+/** Finds the last change of a payment by its gateway. */
+const lastMessage = (tx: Tx, paymentId: number) =>
   tx
     .selectFrom('payment_events')
     .select('at')
@@ -41,8 +42,8 @@ const lastHeard = (tx: Tx, paymentId: number) =>
     .limit(1)
     .executeTakeFirst()
 
-/** The gateway's last answer to our question about a payment. */
-const lastAsked = (tx: Tx, paymentId: number) =>
+/** Finds the gateway's last answer to an inquiry about a payment. */
+const lastInquiry = (tx: Tx, paymentId: number) =>
   tx
     .selectFrom('gateway_messages')
     .select(['verdict', 'at'])
@@ -54,8 +55,8 @@ const lastAsked = (tx: Tx, paymentId: number) =>
     .executeTakeFirst()
 
 /**
- * Where the office works by two people, refuses to post what this administrator verified, or what nobody verified yet (rules 8.33).
- * Throws 403.
+ * With maker and checker on, refuses to post a payment that this administrator verified, or that is not
+ * verified (rules 8.33). Throws 403.
  */
 export async function requireOtherChecker(tx: Tx, { id }: AdminActor, row: PaymentRow): Promise<void> {
   if (!(await needsTwoPeople(tx))) return
@@ -73,6 +74,6 @@ export async function requireOtherChecker(tx: Tx, { id }: AdminActor, row: Payme
   if (row.status !== PAYMENT_STATUS.verified) throw new PortalError('notVerified')
 }
 
-/** Whether the office works by two people: who verifies does not post (rules 8.33). */
+/** Whether maker and checker is on: the verifier of a payment cannot post it (rules 8.33). */
 export const needsTwoPeople = async (tx: Tx): Promise<boolean> =>
   (await readSetting(tx, 'makerChecker')) === '1'

@@ -8,7 +8,7 @@ const admin = await portal.as('admin')
 const other = await portal.as('admin')
 const resident = await portal.as('client')
 const TWENTY = Array.from({ length: 20 }, (_, n) => n)
-// All connections are open beforehand: otherwise the first call is done before the others begin.
+// Opens all connections first, so that the calls are simultaneous.
 await Promise.all(TWENTY.map(() => sql`select pg_sleep(0.1)`.execute(portal.db)))
 
 const { rowOf, eventsOf } = storedIn(portal)
@@ -23,7 +23,7 @@ const noticesSince = (id: number) =>
   portal.db.selectFrom('notifications').select(['area', 'message']).where('id', '>', id).execute()
 
 describe('a gateway', () => {
-  test('P then S tells both; what is late or comes again tells nobody', async () => {
+  test('P then S notifies both; late and repeated messages notify nobody', async () => {
     const { paymentId, referenceNumber } = await payOnline(portal, resident)
     await say(portal, paymentId, 'P')
     const before = await lastNotice()
@@ -38,7 +38,7 @@ describe('a gateway', () => {
     expect((await rowOf(paymentId)).message).toBe('[000] BOG Reference')
   })
 
-  test('refusing rejects with its message, cleaned of what cannot be stored', async () => {
+  test('a refusal rejects the payment with its message, sanitized for storage', async () => {
     const { paymentId } = await payOnline(portal, resident)
     const message = `Card declined\u0000\r\n<b>now</b> ${'x'.repeat(600)}`
     expect(await say(portal, paymentId, 'F', { message })).toBe('changed')
@@ -48,7 +48,7 @@ describe('a gateway', () => {
     expect(row.message).toHaveLength(500)
   })
 
-  test('facts that come with a word that changes nothing are kept, without a line in the history', async () => {
+  test('facts of a message without effect are stored without an event', async () => {
     const { paymentId } = await payOnline(portal, resident)
     const other = await payOnline(portal, resident)
     await setPayment(portal, paymentId, { next_inquiry_at: new Date() })
@@ -69,7 +69,7 @@ describe('a gateway', () => {
     expect(await rowOf(other.paymentId)).toMatchObject({ gateway_amount: null, gateway_method: null })
   })
 
-  test('another amount in a later inquiry sets aside, once, and the payment’s amount stays', async () => {
+  test('another amount in a later inquiry sets the payment aside once, and its amount stays', async () => {
     const { paymentId } = await payOnline(portal, resident)
     await say(portal, paymentId, 'S')
     const before = await lastNotice()
@@ -84,7 +84,7 @@ describe('a gateway', () => {
     expect((await noticesSince(before)).map(({ area }) => area)).toEqual(['admin'])
   })
 
-  test('money for a deleted payment is not lost: the office is told, and nothing comes back by itself', async () => {
+  test('money for a deleted payment is reported to the office, and the payment stays deleted', async () => {
     const { paymentId } = await payOnline(portal, resident)
     expect((await admin.delete(`/payment/${paymentId}`)).status).toBe(200)
     const before = await lastNotice()
@@ -96,7 +96,7 @@ describe('a gateway', () => {
     expect(notices[0]!.message).toContain("The gateway says 'Paid' of a payment that was deleted.")
   })
 
-  test('nothing happens to a payment that does not exist, and absurd figures are kept out of the columns', async () => {
+  test('an unknown payment is not changed, and absurd numbers are not stored', async () => {
     await expect(say(portal, 999_999, 'S')).rejects.toThrow('payment 999999 is not there to be settled')
     const { paymentId } = await payOnline(portal, resident)
     const absurd = { amount: 1e30, fee: Number.NaN, reference: '\u0000', settledAt: new Date(Number.NaN) }
@@ -109,8 +109,8 @@ describe('a gateway', () => {
   })
 })
 
-describe('the office at the same moment', () => {
-  test('two who post one payment: one does, one receipt number is used', async () => {
+describe('simultaneous decisions of the office', () => {
+  test('two posts of one payment: one succeeds, and one receipt number is used', async () => {
     const { id } = await deposit(portal, resident)
     const answers = await Promise.all(
       [admin, other].flatMap((one) => TWENTY.slice(10).map(() => one.put(`/payment/${id}`, { status: 4 }))),
@@ -126,7 +126,7 @@ describe('the office at the same moment', () => {
     expect((await eventsOf(id)).filter(({ to_status }) => to_status === 4)).toHaveLength(1)
   })
 
-  test('posting and rejecting and deleting: exactly one way is taken, and posted stays posted', async () => {
+  test('posting, rejecting and deleting: exactly one succeeds, and a posted payment stays posted', async () => {
     for (let round = 0; round < 8; round++) {
       const { id } = await deposit(portal, resident)
       const [posted, , deleted] = await Promise.all([
@@ -142,7 +142,7 @@ describe('the office at the same moment', () => {
     }
   })
 
-  test('both with the same sight of it: one saves, the other hears 409', async () => {
+  test('of the same version: one is saved, the other answers 409', async () => {
     const seen = await deposit(portal, resident)
     const answers = await Promise.all(
       [admin, other].map((one, n) =>
@@ -152,7 +152,7 @@ describe('the office at the same moment', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
 
-  test('a gateway’s success while the office rejects: either way it is seen, never lost', async () => {
+  test('a gateway’s success during a rejection is recorded in either order', async () => {
     for (let round = 0; round < 8; round++) {
       const { paymentId } = await payOnline(portal, resident)
       await Promise.all([say(portal, paymentId, 'S'), admin.put(`/payment/${paymentId}`, { status: 5 })])
@@ -160,7 +160,7 @@ describe('the office at the same moment', () => {
       expect([row.status, row.outsource_status]).toEqual([5, 'S'])
       const events = await eventsOf(paymentId)
       const first = events.find(({ from_status }) => from_status === 1)
-      // The office first: the money came for a rejected payment. The gateway first: the office knew.
+      // The office first: money for a rejected payment. The gateway first: the office knew of the success.
       expect(row.set_aside === null).toBe(first?.actor_area === 'gateway')
     }
   })

@@ -22,7 +22,7 @@ const book = async (amenityId: number, from?: string, to?: string) =>
   (await admin.post<Payment>('/payment', body(amenityId, from, to))).body
 const ticket = async (id: number) => (await admin.get<Record<string, unknown>>(`/reservation/${id}`)).body
 
-test('books the amenity and creates the payment that belongs to it', async () => {
+test('books the amenity and creates its payment', async () => {
   const amenity = await makeAmenity(portal.db, { title: 'Sky Lounge' })
   const payment = await book(amenity.id)
   expect(payment).toMatchObject({
@@ -59,7 +59,7 @@ test('books the amenity and creates the payment that belongs to it', async () =>
   expect((await tenant.get<{ data: unknown[] }>('/payments')).body.data).toHaveLength(1)
 })
 
-test('missing fields are told in the words of rules 8.25, and nothing is kept', async () => {
+test('missing fields are refused with the messages of rules 8.25, and nothing is stored', async () => {
   const before = await counts()
   const empty = await admin.post('/payment', {})
   expect([empty.status, empty.body.errors]).toEqual([
@@ -95,7 +95,7 @@ test('missing fields are told in the words of rules 8.25, and nothing is kept', 
 const counts = async () => ({
   payments: (await portal.db.selectFrom('payments').select('id').execute()).length,
   tickets: (await portal.db.selectFrom('tickets').select('id').execute()).length,
-  // A refused booking may skip a ticket number; payments are numbered without gaps.
+  // A refused booking may skip a ticket number; payments have no gaps.
   paymentNumbers: await portal.db
     .selectFrom('ticket_counters')
     .select('last')
@@ -103,7 +103,7 @@ const counts = async () => ({
     .execute(),
 })
 
-test('of 20 for one slot at once one wins, 19 are told why, and no payment is left without its reservation', async () => {
+test('of 20 simultaneous bookings of one slot one succeeds, and no payment lacks its reservation', async () => {
   const { id } = await makeAmenity(portal.db)
   const before = await counts()
   const answers = await Promise.all(Array.from({ length: 20 }, () => admin.post('/payment', body(id))))
@@ -125,7 +125,7 @@ test('of 20 for one slot at once one wins, 19 are told why, and no payment is le
   expect(orphans).toEqual([])
 })
 
-test('approving does both, with their stamps, and once; of 20 at once one does it', async () => {
+test('approving approves both with their stamps, once, even in 20 simultaneous calls', async () => {
   const payment = await book((await makeAmenity(portal.db)).id)
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => admin.put<Payment>(`/payment/reserved/${payment.id}`)),
@@ -156,7 +156,7 @@ test('approving needs both permissions', async () => {
   expect((await both.put(`/payment/reserved/${payment.id}`)).status).toBe(200)
 })
 
-test('a half done elsewhere is only completed; a refused one stays refused', async () => {
+test('if one half was approved before, only the other is approved; a rejected one stays rejected', async () => {
   const { id } = await makeAmenity(portal.db)
   const half = await book(id, '06:00', '07:00')
   await admin.put(`/reservation/reserved/${half.reservation!.id}`)
@@ -181,7 +181,7 @@ test('a half done elsewhere is only completed; a refused one stays refused', asy
     expect((await admin.put(`/payment/reserved/${none}`)).status).toBe(404)
 })
 
-test('remarks that were typed are saved with the approval, and a stale approval is refused', async () => {
+test('remarks are saved with the approval, and an outdated approval is refused', async () => {
   const payment = await book((await makeAmenity(portal.db)).id)
   const remarks = 'Bring the waiver.'
   await admin.put(`/payment/${payment.id}`, { status: 2, remarks: 'First look' })

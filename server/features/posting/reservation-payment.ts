@@ -20,7 +20,7 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { lockedPayment, moveByOffice, type PaymentContext } from './changes.ts'
+import { lockExistingPayment, moveByOffice, type PaymentContext } from './changes.ts'
 import { createPayment } from './create-payment.ts'
 import type { Review } from './review-body.ts'
 
@@ -37,7 +37,10 @@ const reservation = moduleNamed('reservation')
 
 type ReservationPayment = Awaited<ReturnType<typeof readReservationPayment>>
 
-/** Reads the office's reservation payment (rules 8.25), and claims the number of its ticket. Throws 400 with the messages of its fields. */
+/**
+ * Validates a reservation payment of the office (rules 8.25) and claims its ticket's number. Throws 400 with
+ * the messages of the fields.
+ */
 export async function readReservationPayment(db: Db, body: Readonly<Details>, { timeZone }: PaymentContext) {
   const tenant = await findTenant(db, body.tenantId)
   const errors: FieldErrors = tenant ? {} : { tenantId: [TENANT_REQUIRED] }
@@ -49,8 +52,8 @@ export async function readReservationPayment(db: Db, body: Readonly<Details>, { 
 }
 
 /**
- * Books the amenity as a reservation and creates the payment that belongs to it: both or neither (rules 8.25). Throws 409
- * when the time is taken. Answers the payment's id.
+ * Books the amenity as a reservation and creates its payment, both or neither (rules 8.25). Returns the
+ * payment's id. Throws 409 if the time is booked.
  */
 export async function createReservationPayment(
   tx: Tx,
@@ -58,7 +61,7 @@ export async function createReservationPayment(
   ticket: ReservationPayment,
   { timeZone }: PaymentContext,
 ): Promise<number> {
-  const reservationId = await book(tx, actor, ticket)
+  const reservationId = await bookAmenity(tx, actor, ticket)
   const { id } = await createPayment(tx, actor, {
     tenant_id: ticket.tenant.id,
     type: PAYMENT_TYPE.deposit,
@@ -72,7 +75,7 @@ export async function createReservationPayment(
   return id
 }
 
-async function book(tx: Tx, actor: AdminActor, ticket: ReservationPayment): Promise<number> {
+async function bookAmenity(tx: Tx, actor: AdminActor, ticket: ReservationPayment): Promise<number> {
   try {
     return (await createTicket(tx, actor, reservation, ticket, ticket.claimed)).id
   } catch (error) {
@@ -85,9 +88,9 @@ async function book(tx: Tx, actor: AdminActor, ticket: ReservationPayment): Prom
 }
 
 /**
- * Approves a reservation payment (rules 8.26): the reservation becomes 2 and the payment 3, both with their stamps; remarks that
- * the form holds are saved with it. A half that was done already stays as it is. Throws 404 for a payment without a
- * reservation, 409 when both are done, 403 when one of them was rejected, cancelled or posted.
+ * Approves a reservation payment (rules 8.26): the reservation gets status 2 and the payment 3, with their
+ * stamps and the form's remarks. A half approved before stays. Throws 404 for a payment without a
+ * reservation, 409 if both are approved, 403 if one was rejected, cancelled or posted.
  */
 export async function approveReserved(
   tx: Tx,
@@ -96,10 +99,10 @@ export async function approveReserved(
   review: Omit<Review, 'status'>,
   context: PaymentContext,
 ): Promise<void> {
-  const { reservation_id: reservationId } = await lockedPayment(tx, id)
+  const { reservation_id: reservationId } = await lockExistingPayment(tx, id)
   if (reservationId === null) throw new PortalError('notFound')
   await lockRow(tx, reservationId, { module: reservation.name })
-  const row = await lockedPayment(tx, id)
+  const row = await lockExistingPayment(tx, id)
   const approval = approvalOf(row)
   if (approval === 'done') throw new PortalError('alreadyDone')
   if (approval === null) throw new PortalError('locked')

@@ -23,7 +23,7 @@ const reversalsOf = (id: number) =>
   portal.db.selectFrom('payment_reversals').selectAll().where('payment_id', '=', id).execute()
 
 describe('a reversal', () => {
-  test('makes the amount owed again, by an entry beside the payment, which stays posted', async () => {
+  test('restores the balance by a new ledger entry; the payment stays posted', async () => {
     await state(tenant, 1000, dayFromNow(-5))
     const id = await pay(tenant, 400)
     const {
@@ -56,7 +56,7 @@ describe('a reversal', () => {
     })
   })
 
-  test('stands in the history, the audit log and the resident’s notifications', async () => {
+  test('is in the history, the audit log and the resident’s notifications', async () => {
     const { id, referenceNumber } = await deposit(portal, tenant)
     await admin.put(`/payment/${id}`, { status: 4 })
     await reverse(id, { kind: 'enteredInError', remarks: 'Typed twice' })
@@ -70,7 +70,9 @@ describe('a reversal', () => {
     const [notice] = await storedIn(portal).noticesOf(tenant.id)
     expect(notice).toEqual({
       title: 'Payment reversed',
-      message: `Your payment of ₱1,500.00 by Direct Deposit (${referenceNumber}) has been reversed, and its receipt is void. ${why}`,
+      message:
+        `Your payment of ₱1,500.00 by Direct Deposit (${referenceNumber}) has been reversed, ` +
+        `and its receipt is void. ${why}`,
       link: `/billings?id=${id}`,
     })
     const logged = await portal.db
@@ -88,7 +90,7 @@ describe('a reversal', () => {
     })
   })
 
-  test('makes the receipt void, and keeps what it says', async () => {
+  test('voids the receipt, which keeps its content', async () => {
     const id = await pay(tenant, 400)
     const given = await findReceipt(portal.db, id)
     expect(given?.voided).toBeNull()
@@ -97,7 +99,7 @@ describe('a reversal', () => {
     expect(await findReceipt(portal.db, id)).toEqual({ ...given, voided })
   })
 
-  test('is told live, to both sides', async () => {
+  test('is sent live to both sides', async () => {
     const id = await pay(tenant, 400)
     await portal.told()
     await reverse(id)
@@ -108,7 +110,7 @@ describe('a reversal', () => {
       })
   })
 
-  test('of a reservation’s payment moves no dues, as posting it did not', async () => {
+  test('of a reservation’s payment does not change the balance, as posting it did not', async () => {
     await state(tenant, 500, dayFromNow(-5))
     const { id } = await deposit(portal, tenant)
     const { id: amenityId } = await makeAmenity(portal.db)
@@ -120,7 +122,7 @@ describe('a reversal', () => {
     expect([(await owed(tenant)).leftToPay, (await ledger(tenant)).total]).toEqual([500, 1])
   })
 
-  test('of a payment of before the ledger has an entry too', async () => {
+  test('of a payment older than the ledger has an entry too', async () => {
     const id = await pay(tenant, 300)
     await state(tenant, 700, dayFromNow(1))
     await portal.db.transaction().execute((tx) => openLedgers(tx, 'Asia/Manila'))
@@ -128,7 +130,7 @@ describe('a reversal', () => {
     expect(await owed(tenant)).toEqual({ soaAmount: 700, receivedSince: -300, leftToPay: 1000 })
   })
 
-  test('leaves nothing to change or to delete', async () => {
+  test('allows no change or deletion afterwards', async () => {
     const id = await pay(await portal.as('client'), 400)
     await reverse(id)
     for (const status of [2, 3, 4, 5])
@@ -141,7 +143,7 @@ describe('a reversal', () => {
 })
 
 describe('is refused', () => {
-  test('without kind, remarks or password, with a word at each', async () => {
+  test('without kind, remarks or password, with a message at each', async () => {
     const id = await pay(await portal.as('client'), 400)
     const empty = await admin.post(`/payment/${id}/reversal`, {})
     expect([empty.status, empty.body.errors]).toEqual([
@@ -172,7 +174,7 @@ describe('is refused', () => {
     await portal.db.deleteFrom('login_failures').execute()
   })
 
-  test('for what does not exist, is not posted, or was reversed', async () => {
+  test('for unknown, unposted and reversed payments', async () => {
     expect((await reverse(999_999)).status).toBe(404)
     const { id } = await deposit(portal, await portal.as('client'))
     for (const status of [2, 3, 5]) {
@@ -193,7 +195,7 @@ describe('is refused', () => {
   })
 })
 
-test('of 40 at once one wins, and none counts as a guess', async () => {
+test('of 40 simultaneous reversals one succeeds, and none counts as a guess', async () => {
   const id = await pay(tenant, 400)
   const answers = await Promise.all(Array.from({ length: 40 }, () => reverse(id)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array<number>(39).fill(409)])
@@ -201,7 +203,7 @@ test('of 40 at once one wins, and none counts as a guess', async () => {
   expect([balance, total]).toEqual([0, 2])
 })
 
-test('beside an import and other payments the sums stay right', async () => {
+test('during an import and other payments the sums stay correct', async () => {
   await state(tenant, 1000, dayFromNow(-9))
   const ids = [await pay(tenant, 100), await pay(tenant, 200), await pay(tenant, 300)]
   await Promise.all([

@@ -11,11 +11,12 @@ import { PortalError } from '#platform/errors.ts'
 import { REVERSAL_KINDS, type ReversalKind } from '@tahanan/contract/billing/payment.ts'
 import { settledAmount } from '@tahanan/contract/billing/withholding.ts'
 import { pesos } from '@tahanan/contract/money.ts'
-import { lockedPayment, type PaymentContext } from './changes.ts'
+import { lockExistingPayment, type PaymentContext } from './changes.ts'
 
 /**
- * Reverses a posted payment (rules 16.14): its amount is owed again by an entry of its own, its status and receipt stay as they are.
- * The row is locked first, so of two at once one wins. Throws 404, and 409 for one that is not posted or reversed already.
+ * Reverses a posted payment (rules 16.14): a ledger entry restores the balance, status and receipt stay.
+ * Locks the payment first, so that of simultaneous calls one succeeds. Throws 404, and 409 if it is not
+ * posted or reversed already.
  */
 export async function reversePayment(
   tx: Tx,
@@ -24,14 +25,14 @@ export async function reversePayment(
   { kind, remarks }: { kind: ReversalKind; remarks: string },
   { timeZone }: PaymentContext,
 ): Promise<void> {
-  const row = await lockedPayment(tx, id)
+  const row = await lockExistingPayment(tx, id)
   if (!isReversible(row)) throw new PortalError(row.reversal === null ? 'notPosted' : 'alreadyDone')
   const reason = REVERSAL_KINDS[kind]
   const why = `${reason}. Remarks: ${remarks}`
   const tax = row.withholding ? ` and ${pesos(row.withholding.amount)} of tax withheld` : ''
   await saveReversal(tx, id, { kind, remarks, adminId: actor.id })
   if (row.receipt_number !== null) await voidReceipt(tx, id, { reason, remarks, adminId: actor.id })
-  // A payment of a reservation never moved dues (rules 16.7).
+  // Payments of reservations are not in the ledger (rules 16.7).
   if (row.reservation_id === null)
     await addEntry(
       tx,

@@ -6,21 +6,21 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 
-/** Values of the office's verification form. */
+/** Validated values of the verification form. */
 export interface Review {
   readonly status: ChosenStatus
-  /** Undefined where the call does not name them. */
+  /** Undefined if missing in the body. */
   readonly remarks: string | undefined
-  /** The office's proof that the money came; empty for none. */
+  /** The office's proof that the money came. */
   readonly proof: readonly FileRef[]
-  /** The second press, after what the gateway said was read. */
+  /** Whether the caller confirmed after reading the gateway's report. */
   readonly confirmed: boolean
-  /** The payment's `updated_at` as the caller last saw it. */
+  /** The payment's `updated_at` that the caller last read. */
   readonly updatedAt: Date | undefined
 }
 
-/** The status that a body names, where it is one that can be chosen. */
-export function chosenStatus(body: Readonly<Details>): ChosenStatus | undefined {
+/** Returns the status in a body if it can be chosen. */
+export function readStatus(body: Readonly<Details>): ChosenStatus | undefined {
   const raw = Object.hasOwn(body, 'status') ? body.status : undefined
   const status = typeof raw === 'string' && /^\d$/.test(raw) ? Number(raw) : raw
   return typeof status === 'number' && Object.hasOwn(PAYMENT_FLAGS, status)
@@ -28,16 +28,19 @@ export function chosenStatus(body: Readonly<Details>): ChosenStatus | undefined 
     : undefined
 }
 
-/** Reads the body of the verification form (rules 8.23). Throws 400. */
+/** Validates the body of the verification form (rules 8.23). Throws 400. */
 export function readReview(body: Readonly<Details>, timeZone: string): Review {
-  const status = chosenStatus(body)
+  const status = readStatus(body)
   const errors: FieldErrors = status === undefined ? { status: ['Please input your status!'] } : {}
   const remarks = readReviewRemarks(body, timeZone, errors)
   if (status === undefined) throw invalidInput(errors)
   return { status, ...remarks }
 }
 
-/** Reads what comes with the approval of a reservation payment: what else the form holds. Throws 400. */
+/**
+ * Validates the other fields of the verification form, which an approval of a reservation payment has too.
+ * Throws 400.
+ */
 export function readReviewRemarks(
   body: Readonly<Details>,
   timeZone: string,

@@ -57,7 +57,7 @@ import {
   takenByPayments,
 } from './reservation-payment.ts'
 import { reversePayment } from './reversals.ts'
-import { chosenStatus, readReview, readReviewRemarks } from './review-body.ts'
+import { readStatus, readReview, readReviewRemarks } from './review-body.ts'
 
 const Status = Type.String({
   pattern: '^[1-5]?$',
@@ -82,7 +82,7 @@ const ReservationPayment = Type.Intersect([
   formSchema(reservationPaymentForm, 'create'),
 ])
 
-/** Calls of payments, for residents and for the office. */
+/** Calls of payments, for residents and the office. */
 export function paymentRoutes(app: PortalApp, services: Services): void {
   readingRoutes(app, services)
   writingRoutes(app, services)
@@ -182,7 +182,8 @@ function writingRoutes(app: PortalApp, services: Services): void {
     schema: {
       summary: 'Verify, post or reject a payment, or change its remarks',
       description:
-        'Needs the flag of the new status beside payments.edit. A posted payment is final. An online payment is verified and posted on its gateway’s word.',
+        'Needs the flag of the new status beside payments.edit. A posted payment is final. An online ' +
+        'payment is verified and posted on its gateway’s word.',
       params: IdParams,
       body: AnyBody,
       response: { 200: Payment },
@@ -248,7 +249,7 @@ function writingRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-/** Reads the body of a new payment; returns the change that creates it. */
+/** Validates the body of a new payment; returns the function that creates it. */
 async function prepareCreate(services: Services, actor: Actor, body: Readonly<Record<string, unknown>>) {
   const context = { timeZone: services.config.communityTimeZone }
   if (actor.area === 'client') {
@@ -262,19 +263,19 @@ async function prepareCreate(services: Services, actor: Actor, body: Readonly<Re
   return (tx: Tx) => createReservationPayment(tx, actor as AdminActor, reservation, context)
 }
 
-/** Refuses what the flags alone decide before the body is read further and the record looked up (rules 14.7). */
+/** Checks the flags for the new status before the rest of the body and the payment are read (rules 14.7). */
 async function requireForReview(
   { db }: Services,
   actor: AdminActor,
   id: number,
   body: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const wanted = chosenStatus(body)
-  if (wanted === undefined) return
+  const status = readStatus(body)
+  if (status === undefined) return
   try {
-    requireStatusFlag(actor, wanted)
+    requireStatusFlag(actor, status)
   } catch (error) {
-    // A form sends the status it was opened with; that is no change and needs no flag.
-    if ((await findRow(db, id))?.status !== wanted) throw error
+    // A form sends the unchanged status too, which needs no flag.
+    if ((await findRow(db, id))?.status !== status) throw error
   }
 }

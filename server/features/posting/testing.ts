@@ -11,15 +11,15 @@ import type { Folder } from '@tahanan/contract/limits.ts'
 import { applyOutcome } from './apply-outcome.ts'
 import { createOnlinePayment, type OnlinePayment } from './create-online-payment.ts'
 
-/** A deposit slip as an upload leaves it. */
+/** Inserts a deposit slip as its upload would. */
 export const uploadSlip = (portal: TestPortal, who: LoggedIn) =>
   upload(portal, who, 'depositslip', 'slip.jpg')
 
-/** The office's proof of a payment as an upload leaves it. */
+/** Inserts an office's proof as its upload would. */
 export const uploadProof = (portal: TestPortal, who: LoggedIn) =>
   upload(portal, who, 'paymentproofs', 'proof.pdf')
 
-/** The certificate of tax withheld as an upload leaves it. */
+/** Inserts a certificate of tax withheld as its upload would. */
 export const uploadCertificate = (portal: TestPortal, who: LoggedIn) =>
   upload(portal, who, 'certificates', 'proof.pdf')
 
@@ -41,10 +41,7 @@ async function upload(portal: TestPortal, who: LoggedIn, folder: Folder, name: '
   return { name, url }
 }
 
-/**
- * A deposit of 1,500 pesos of 14 March, through the call itself; confirmed to be of so long ago, and to be another than those of
- * before.
- */
+/** Sends a deposit of 1,500 pesos of 14 March through the API, with its age and duplicates confirmed. */
 export async function deposit(portal: TestPortal, who: LoggedIn, more: object = {}): Promise<Payment> {
   const { status, body } = await who.post<Payment>('/payment', {
     amountPaid: 1500,
@@ -58,15 +55,15 @@ export async function deposit(portal: TestPortal, who: LoggedIn, more: object = 
   return body
 }
 
-/** Reads payments, and what concerns their tenants, from a portal's database. */
+/** Reads payments and their tenants' data from the database. */
 export const storedIn = ({ db }: Pick<TestPortal, 'db'>) => ({
   rowOf: (id: number) => db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
 
-  /** The history of a payment, the oldest event first. */
+  /** Events of a payment, the oldest first. */
   eventsOf: (id: number) =>
     db.selectFrom('payment_events').selectAll().where('payment_id', '=', id).orderBy('id').execute(),
 
-  /** The notifications of a tenant, the newest first. */
+  /** Notifications of a tenant, the newest first. */
   noticesOf: (tenantId: number) =>
     db
       .selectFrom('notifications')
@@ -76,11 +73,11 @@ export const storedIn = ({ db }: Pick<TestPortal, 'db'>) => ({
       .execute(),
 })
 
-/** Changes columns of a payment, which no call would. */
+/** Changes columns of a payment directly in the database. */
 export const setPayment = ({ db }: Pick<TestPortal, 'db'>, id: number, columns: Updateable<Payments>) =>
   db.updateTable('payments').set(columns).where('id', '=', id).execute()
 
-/** Reverses a posted payment, whose cheque was returned or as `more` says. */
+/** Reverses a posted payment, by default for a returned cheque. */
 export const reverse = <Body = LooseBody>(by: LoggedIn, id: number, more: object = {}) =>
   by.post<Body>(`/payment/${id}/reversal`, {
     kind: 'chequeReturned',
@@ -89,7 +86,7 @@ export const reverse = <Body = LooseBody>(by: LoggedIn, id: number, more: object
     ...more,
   })
 
-/** Fields of a deposit that name tax withheld. */
+/** Fields of a deposit with tax withheld. */
 export const taxOf = (withheld: number) => ({
   withheld,
   taxCode: 'WC160',
@@ -97,11 +94,11 @@ export const taxOf = (withheld: number) => ({
   periodTo: '2026-09-30',
 })
 
-/** Lets the payments of a tenant name tax that was withheld. */
+/** Enables tax withheld for a tenant. */
 export const letWithhold = (portal: TestPortal, { id }: { id: number }) =>
   portal.db.updateTable('tenants').set({ withholds_tax: 1 }).where('id', '=', id).execute()
 
-/** A payment of 1,000 pesos by Dragonpay, as a gateway's call creates it. */
+/** Creates a payment of 1,000 pesos by Dragonpay. */
 export function payOnline(
   portal: TestPortal,
   who: LoggedIn<{ id: number; uoccname: string; clientCode: string }>,
@@ -120,7 +117,7 @@ export function payOnline(
   )
 }
 
-/** Makes a gateway's outcome with nothing but the letter. */
+/** Returns an outcome with only a letter. */
 export function outcome(outsourceStatus: string, more: Partial<GatewayOutcome> = {}): GatewayOutcome {
   return {
     ...NO_FACTS,
@@ -131,7 +128,7 @@ export function outcome(outsourceStatus: string, more: Partial<GatewayOutcome> =
   }
 }
 
-/** Lets a gateway's word act, as its routes do; returns its effect. */
+/** Applies a gateway's outcome; returns its effect. */
 export function say(
   portal: TestPortal,
   paymentId: number,
