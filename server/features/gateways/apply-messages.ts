@@ -8,24 +8,24 @@ import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { judgeMessage, type Verdict } from './messages.ts'
 import { setNextInquiry } from './repository.ts'
 
-/** An outcome with the stored message that it was read from. */
-export interface HeardOutcome {
+/** An outcome with the stored message that contains it. */
+export interface StoredOutcome {
   readonly outcome: GatewayOutcome
   readonly messageId: number
 }
 
 /**
- * Acts on what gateways said of one payment, in one transaction with the verdicts on the messages and the time of the next
- * inquiry: a process killed at any point has done all of it or none, and the same message again finds it done.
+ * Applies gateways' outcomes to a payment in one transaction with the verdicts on the messages and the time
+ * of the next inquiry. A killed process has done all or nothing, and a repeated message has no second effect.
  */
-export async function settle(
+export async function applyOutcomes(
   services: Pick<Services, 'db' | 'relay'>,
   paymentId: number,
-  heard: readonly HeardOutcome[],
+  outcomes: readonly StoredOutcome[],
 ): Promise<Verdict[]> {
   return change(services, async (tx) => {
     const verdicts: Verdict[] = []
-    for (const { outcome, messageId } of heard) {
+    for (const { outcome, messageId } of outcomes) {
       const { effect, before, letter } = await applyOutcome(tx, paymentId, outcome, messageId)
       const verdict = verdictOf(effect, before, outcome)
       await judgeMessage(tx, messageId, verdict)
@@ -47,12 +47,12 @@ function verdictOf(
   return before.outsource_status === outsourceStatus ? 'duplicate' : 'late'
 }
 
-/** Time to the next question, when a message says that something is under way and none was planned. */
-const SOON_SECONDS = 60
+/** Time to the first inquiry after a message that reports a pending payment. */
+const FOLLOW_UP_SECONDS = 60
 
 /**
- * A final word ends the inquiries (`applyOutcome` does). But a success whose amount was no part of what was verified is
- * confirmed at once by our own question, and one that says 'pending' is followed up.
+ * Schedules an inquiry after a message: at once for a success whose message did not cover the amount, soon
+ * for a pending payment. A final letter ends the inquiries (`applyOutcome`).
  */
 async function scheduleConfirmation(
   tx: Tx,
@@ -63,5 +63,5 @@ async function scheduleConfirmation(
   if (status === PAYMENT_STATUS.deleted || source === 'inquiry') return
   if (letter === 'S' && gateway_amount === null && amount === null) await setNextInquiry(tx, id, 0)
   else if (outsource_status === null && letter && !FINAL_LETTERS.includes(letter))
-    await setNextInquiry(tx, id, SOON_SECONDS)
+    await setNextInquiry(tx, id, FOLLOW_UP_SECONDS)
 }

@@ -1,21 +1,21 @@
 import type { Services } from '#platform/services.ts'
-import type { HeardOutcome } from './apply-messages.ts'
+import type { StoredOutcome } from './apply-messages.ts'
 import { GatewayError, type InquiryAnswer, type PaymentGateway } from './gateway.ts'
 import { judgeMessage, storeMessage } from './messages.ts'
 import type { OnlinePaymentRow } from './repository.ts'
 
-/** The outcome that a gateway told; `failed` where it could not be asked. */
-export type Asked = HeardOutcome | Exclude<InquiryAnswer['said'], object> | 'failed'
+/** Result of an inquiry; `failed` if the gateway could not be reached or its answer not be read. */
+export type InquiryResult = StoredOutcome | Exclude<InquiryAnswer['said'], object> | 'failed'
 
 /**
- * Asks a gateway for a payment's state, and stores its answer before anybody acts on it. Never throws for a gateway's faults:
- * a payment is asked about again later.
+ * Asks a gateway for a payment's state and stores the answer before it is applied. Does not throw for
+ * failures of the gateway, since the inquiry is repeated.
  */
 export async function askGateway(
   { db, log }: Pick<Services, 'db' | 'log'>,
   gateway: PaymentGateway,
   payment: OnlinePaymentRow,
-): Promise<Asked> {
+): Promise<InquiryResult> {
   const store = (raw: unknown) =>
     storeMessage(db, gateway, { kind: 'inquiry', txnId: payment.txnId, paymentId: payment.id, raw })
   let answer: InquiryAnswer

@@ -7,25 +7,25 @@ import type { UnverifiedBudget } from './unverified-budget.ts'
 
 const tags = ['Gateways']
 const OPEN = { policy: 'open' } as const
-/** A gateway's message is some hundreds of bytes. */
+/** Largest body; messages have some hundreds of bytes. */
 const LARGEST_BODY = 16 * 1024
-/** The answer that Dragonpay's document asks for. */
+/** Answer required by Dragonpay's documentation. */
 const RESULT_OK = 'result=OK'
 const PLAIN_TEXT = 'text/plain; charset=utf-8'
 const Text = Type.String()
-const NotBelieved = Type.Object(ErrorAnswer.properties, {
+const Refusal = Type.Object(ErrorAnswer.properties, {
   description: 'unverified where it is forged, notFound where it names no payment of ours',
 })
 
 type Parts = GatewayServices & { readonly unverified: UnverifiedBudget }
 
 /**
- * Calls of the gateways themselves, from server to server. Open, and not stopped by maintenance: digests decide what is
- * believed.
+ * Calls by the gateways' servers. Open to everybody, also during maintenance; signatures decide which
+ * messages are genuine.
  */
 export function callbackRoutes(app: PortalApp, parts: Parts): void {
   void app.register(async (scope: PortalApp) => {
-    // Signatures cover the bytes as they came, so nothing here reads them as anything.
+    // Signatures cover the raw bytes, so bodies are not parsed here.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LARGEST_BODY }, (_request, body, done) =>
       done(null, body),
@@ -33,8 +33,8 @@ export function callbackRoutes(app: PortalApp, parts: Parts): void {
 
     const postbackText = {
       200: { content: { 'text/plain': { schema: Text } } },
-      400: NotBelieved,
-      404: NotBelieved,
+      400: Refusal,
+      404: Refusal,
     }
 
     scope.get('/gateways/dragonpay/postback', {
@@ -43,7 +43,7 @@ export function callbackRoutes(app: PortalApp, parts: Parts): void {
       schema: { tags, summary: "Dragonpay's postback, as a query", response: postbackText },
       handler: async ({ url }, reply) => {
         const query = url.includes('?') ? url.slice(url.indexOf('?') + 1) : ''
-        return reply.type(PLAIN_TEXT).send(await takePostback(parts, Buffer.from(query)))
+        return reply.type(PLAIN_TEXT).send(await handlePostback(parts, Buffer.from(query)))
       },
     })
 
@@ -52,7 +52,7 @@ export function callbackRoutes(app: PortalApp, parts: Parts): void {
       bodyLimit: LARGEST_BODY,
       schema: { tags, summary: "Dragonpay's postback, as a form", response: postbackText },
       handler: async ({ body }, reply) =>
-        reply.type(PLAIN_TEXT).send(await takePostback(parts, bytesOf(body))),
+        reply.type(PLAIN_TEXT).send(await handlePostback(parts, bytesOf(body))),
     })
 
     scope.post('/gateways/aqwire/webhook', {
@@ -62,7 +62,7 @@ export function callbackRoutes(app: PortalApp, parts: Parts): void {
         tags,
         summary: "AQWire's webhook: a hint to ask it",
         querystring: Type.Object({ sign: Type.String({ default: '', maxLength: 200 }) }),
-        response: { 200: Type.Object({ message: Type.String() }), 404: NotBelieved },
+        response: { 200: Type.Object({ message: Type.String() }), 404: Refusal },
       },
       handler: async ({ body, query }) => {
         const gateway = requireOffered(parts.gateways.aqwire, 'noSuchCall')
@@ -73,10 +73,10 @@ export function callbackRoutes(app: PortalApp, parts: Parts): void {
   })
 }
 
-async function takePostback(parts: Parts, content: Buffer): Promise<string> {
+async function handlePostback(parts: Parts, content: Buffer): Promise<string> {
   await receiveCallback(parts, requireOffered(parts.gateways.dragonpay, 'noSuchCall'), content)
   return RESULT_OK
 }
 
-/** A call without a body has an empty one. */
+/** Returns the body's bytes; empty without a body. */
 const bytesOf = (body: unknown): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))

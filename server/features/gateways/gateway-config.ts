@@ -1,6 +1,6 @@
 export type GatewayName = 'dragonpay' | 'aqwire'
 
-/** Names of the gateways for people. */
+/** Display names of the gateways. */
 export const GATEWAY_LABELS: Readonly<Record<GatewayName, string>> = {
   dragonpay: 'Dragonpay',
   aqwire: 'AQWire',
@@ -8,14 +8,14 @@ export const GATEWAY_LABELS: Readonly<Record<GatewayName, string>> = {
 
 /** A merchant's account at Dragonpay. */
 export type DragonpayConfig = {
-  /** `https://gw.dragonpay.ph` or the test host, without a slash at the end. */
+  /** `https://gw.dragonpay.ph` or the test host, without a trailing slash. */
   url: string
   merchantId: string
-  /** The secret of digests and the password of the API. */
+  /** Secret of the digests and password of the API. */
   password: string
-  /** Method that verifies its callbacks; RSA where the merchant has it. */
+  /** Verification of callbacks; RSA if the merchant has it. */
   verifier: 'rsa' | 'hmac' | 'sha1'
-  /** By a signed redirect, or by a call of the server. */
+  /** Creates payments by a signed redirect or by a call of the server. */
   create: 'redirect' | 'rest'
 }
 
@@ -29,7 +29,7 @@ export type AqwireConfig = {
 
 /** The payment gateways' part of the configuration. */
 export type GatewayConfig = Readonly<{
-  /** undefined: the sandbox in a demo community, otherwise the method is hidden (rules 8.11). */
+  /** Undefined: the sandbox in a demo community, otherwise the method is hidden (rules 8.11). */
   dragonpay: Readonly<DragonpayConfig> | undefined
   aqwire: Readonly<AqwireConfig> | undefined
 }>

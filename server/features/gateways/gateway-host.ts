@@ -4,7 +4,7 @@ import { GatewayError } from './gateway.ts'
 interface HostAnswer {
   readonly status: number
   readonly text: string
-  /** The body as JSON, undefined where it is none. */
+  /** The body as JSON; undefined if it is invalid. */
   readonly json: unknown
 }
 
@@ -19,19 +19,19 @@ interface HostCall {
 /** Sends a request, as `fetch` does. */
 export type Send = (url: URL, init: RequestInit) => Promise<Response>
 
-/** Calls of one gateway's configured address, and of no other. */
+/** Client of one gateway's configured address. */
 export type GatewayHost = ReturnType<typeof createGatewayHost>
 
-/** Larger than any answer of a gateway; a longer one is somebody else's page. */
+/** Largest answer; a longer one is not the gateway's. */
 const MOST_BYTES = 256 * 1024
-/** Characters of an unreadable answer that are kept for whoever looks into it. */
-const KEPT_CHARACTERS = 2000
-/** Shorter secrets would take ordinary words out of answers. */
+/** Characters stored of an unreadable answer. */
+const STORED_CHARACTERS = 2000
+/** Secrets shorter than this are not removed from answers, since ordinary words could match. */
 const SHORTEST_SECRET = 6
 
 /**
- * `label` is the gateway's name in messages for people. Addresses are never part of a message, for they may carry a
- * password; should an answer repeat one of the `secrets`, it is taken out before anybody sees or keeps the answer.
+ * Creates the client of a gateway; `label` is its display name. Messages contain no addresses, which may
+ * contain a password; `secrets` are removed from answers before they are logged or stored.
  */
 export function createGatewayHost(
   base: string,
@@ -40,7 +40,7 @@ export function createGatewayHost(
   send: Send = fetch,
 ) {
   const { origin } = new URL(base)
-  const hidden = secrets
+  const secretForms = secrets
     .filter((secret) => secret.length >= SHORTEST_SECRET)
     .flatMap((secret) => [
       secret,
@@ -48,11 +48,11 @@ export function createGatewayHost(
       new URLSearchParams({ s: secret }).toString().slice(2),
     ])
   const withoutSecrets = (text: string) =>
-    hidden.reduce((rest, secret) => rest.replaceAll(secret, '[removed]'), text)
+    secretForms.reduce((rest, secret) => rest.replaceAll(secret, '[removed]'), text)
 
   /**
-   * Calls a path (with its query, already encoded). Answers of 500 and more, redirects, answers that are too large or too
-   * slow throw an uncertain GatewayError; every other status is the caller's to read.
+   * Calls a path (with its encoded query). Throws an uncertain GatewayError for status 500 and above,
+   * redirects, and too large or late answers; the caller handles other statuses.
    */
   async function call(
     path: string,
@@ -75,9 +75,13 @@ export function createGatewayHost(
       await readBounded(response).catch((error: unknown) => refuseUnreachable(error)),
     )
     if (response.status >= 300 && response.status < 400)
-      throw strange(`${label} answered with a redirect.`, response.status, text)
+      throw unexpectedAnswer(`${label} answered with a redirect.`, response.status, text)
     if (response.status >= 500)
-      throw strange(`${label} is not available at the moment (${response.status}).`, response.status, text)
+      throw unexpectedAnswer(
+        `${label} is not available at the moment (${response.status}).`,
+        response.status,
+        text,
+      )
     return { status: response.status, text, json: parseJson(text) }
   }
 
@@ -85,7 +89,7 @@ export function createGatewayHost(
     if (!response.body) return ''
     const chunks: Uint8Array[] = []
     let bytes = 0
-    // Leaving the loop early cancels the rest of the answer.
+    // Leaving the loop early cancels the response.
     for await (const chunk of response.body) {
       bytes += chunk.byteLength
       if (bytes > MOST_BYTES) throw new GatewayError(`${label} answered with too much.`, { uncertain: true })
@@ -106,19 +110,23 @@ export function createGatewayHost(
   return { call }
 }
 
-/** The error of a create that gave no page to pay at; `said` are the gateway's words, empty for none. */
-export function refusedCreate(label: string, { status, json, text }: HostAnswer, said: string): GatewayError {
-  return new GatewayError(said || `${label} refused the request (${status}).`, {
+/** Returns the error of a create without a payment page; `said` is the gateway's message, or empty. */
+export function refusedCreate(
+  label: string,
+  { status, json, text }: HostAnswer,
+  message: string,
+): GatewayError {
+  return new GatewayError(message || `${label} refused the request (${status}).`, {
     answer: json ?? keptText(status, text),
-    // A success that cannot be read may have created something.
-    uncertain: status < 400 && said === '',
+    // An unreadable success may have created a payment.
+    uncertain: status < 400 && message === '',
   })
 }
 
-const strange = (message: string, status: number, text: string) =>
+const unexpectedAnswer = (message: string, status: number, text: string) =>
   new GatewayError(message, { uncertain: true, answer: keptText(status, text) })
 
-export const keptText = (status: number, text: string) => ({ status, text: text.slice(0, KEPT_CHARACTERS) })
+export const keptText = (status: number, text: string) => ({ status, text: text.slice(0, STORED_CHARACTERS) })
 
 function parseJson(text: string): unknown {
   try {

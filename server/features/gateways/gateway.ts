@@ -5,16 +5,16 @@ import type { GatewayName } from './gateway-config.ts'
 import type { Fields } from './read-answer.ts'
 import type { OnlinePaymentRow } from './repository.ts'
 
-/** Where to send the resident's browser. */
+/** A created payment at a gateway, with its page for the browser. */
 export interface CreatedPayment {
   readonly url: string
-  /** The gateway's own number, where it is known already. */
+  /** The gateway's number, if it is known already. */
   readonly reference: string | null
-  /** The gateway's answer, as it came; null where it was not asked (a signed redirect). */
+  /** The gateway's raw answer; null if it was not called (a signed redirect). */
   readonly raw: unknown
 }
 
-/** Which payment a gateway is asked about: our number, and the gateway's own where it is known. */
+/** The portal's number of a payment, and the gateway's if known. */
 export interface KnownPayment {
   readonly txnId: string
   readonly reference: string | null
@@ -22,53 +22,53 @@ export interface KnownPayment {
 
 /** A gateway's answer to an inquiry. */
 export interface InquiryAnswer {
-  /** As it came. */
+  /** The raw answer. */
   readonly raw: unknown
-  /** `untouched` while the gateway waits for the resident to begin, `unknown` where it does not know the payment. */
+  /** `untouched` if the resident has not started, `unknown` if the gateway does not know the payment. */
   readonly said: GatewayOutcome | 'untouched' | 'unknown'
 }
 
-/** Time-outs of gateways' answers, in milliseconds. */
+/** Timeouts of calls to gateways, in milliseconds. */
 export const TIMEOUTS = { create: 10_000, inquire: 5000 }
 export type GatewayTimeouts = Readonly<typeof TIMEOUTS>
 
-/** A message of a gateway, or of the browser that came back from it, as the gateway's reader understood it. */
+/** A parsed message of a gateway or of a returning browser. */
 export interface GatewayMessage {
-  /** The number by which it names the payment. */
+  /** The number of the payment in it. */
   readonly txnId: string | null
-  /** Finds the payment that it is about; of this tenant where several numbers fit. */
+  /** Finds the payment; with `tenantId` only that tenant's. */
   find(db: DbOrTx, tenantId?: number): Promise<OnlinePaymentRow | undefined>
-  /** Whether it is the gateway's own; null where nothing of it is believed. */
+  /** Verifies the message; null for one that is only a hint. */
   readonly isGenuine: (() => Promise<boolean>) | null
-  /** The state that it tells by itself; null for a hint to ask. */
+  /** The state in the message itself; null for a hint to ask the gateway. */
   readonly outcome: GatewayOutcome | null
 }
 
-/** Reads a gateway's messages; null for one that cannot be read. */
+/** Parses a gateway's messages; null for an unreadable one. */
 export interface MessageReader {
-  /** Reads the gateway's own call, as it came; `sign` is what its address adds. */
+  /** Parses the raw call of the gateway; `sign` is the signature in its address. */
   readCallback(content: Buffer, sign: string): GatewayMessage | null
-  /** Reads what the resident's browser brought back; `named` is the payment's number in the address of the call. */
-  readReturn(named: string, body: Fields): GatewayMessage | null
+  /** Parses the parameters of a returning browser; `number` is the payment's in the path. */
+  readReturn(number: string, body: Fields): GatewayMessage | null
 }
 
-/** One way of paying online; behind it a real gateway or the sandbox. */
+/** A payment gateway, real or the sandbox. */
 export interface PaymentGateway extends MessageReader {
   readonly name: GatewayName
   readonly type: OnlineType
-  /** Whether this is the sandbox, where nothing real is paid. */
+  /** Whether it is the sandbox, without real money. */
   readonly sandbox: boolean
-  /** Asks for a payment page, once. Throws GatewayError. */
+  /** Requests a payment page. Throws GatewayError. */
   create(request: PaymentRequest): Promise<CreatedPayment>
-  /** Asks the gateway for a payment's state. Throws GatewayError when it cannot be asked or its answer cannot be read. */
+  /** Asks for a payment's state. Throws GatewayError without a readable answer. */
   inquire(payment: KnownPayment): Promise<InquiryAnswer>
 }
 
-/** The gateway could not be asked, or refused; `message` is what it said, for people. It never holds a secret. */
+/** Error of a call to a gateway, or its refusal; `message` is for display and contains no secret. */
 export class GatewayError extends Error {
-  /** Whether the gateway may have done what it was asked for all the same: no answer, a broken one, an error of its own. */
+  /** Whether the gateway may have acted nevertheless: no answer, a broken one, or a server error. */
   readonly uncertain: boolean
-  /** The gateway's answer, as it came and cut to a bounded length; undefined for none. */
+  /** The raw answer, cut; undefined without one. */
   readonly answer: unknown
 
   constructor(message: string, options: { cause?: unknown; uncertain?: boolean; answer?: unknown } = {}) {

@@ -10,14 +10,14 @@ import type { PaymentGateway } from './gateway.ts'
 import { createAqwireSandbox } from './sandbox/aqwire-sandbox.ts'
 import { createDragonpaySandbox } from './sandbox/dragonpay-sandbox.ts'
 
-/** The ways of paying online that are offered; null where one is not. */
+/** The gateways; null if not offered. */
 export type Gateways = Readonly<Record<GatewayName, PaymentGateway | null>>
 
-/** Lists those that are offered. */
+/** Lists the offered gateways. */
 export const offeredGateways = (gateways: Gateways): PaymentGateway[] =>
   Object.values(gateways).filter((gateway) => gateway !== null)
 
-/** Returns a gateway; throws the refusal where it is not offered. */
+/** Returns a gateway. Throws the refusal if it is not offered. */
 export function requireOffered(
   gateway: PaymentGateway | null,
   refusal: 'paymentMethodOff' | 'noSuchCall',
@@ -32,8 +32,8 @@ export interface GatewayServices extends Services {
 }
 
 /**
- * The gateways as the environment configures them. Where one is not configured, a community started with demo data gets
- * the sandbox in its place; otherwise the method is not offered (rules 8.11).
+ * Creates the configured gateways. In a demo community the sandbox replaces those that are not configured;
+ * otherwise they are not offered (rules 8.11).
  */
 export async function createGateways(
   config: GatewayConfig & Pick<PlatformConfig, 'demo' | 'publicUrl'>,

@@ -3,7 +3,7 @@ import type { Services } from '#platform/services.ts'
 import type { PaymentGateway } from './gateway.ts'
 import {
   attachMessage,
-  countLately,
+  countRecentMessages,
   judgeMessage,
   storeMessage,
   type MessageKind,
@@ -12,36 +12,36 @@ import {
 import type { OnlinePaymentRow } from './repository.ts'
 import type { UnverifiedBudget } from './unverified-budget.ts'
 
-/** A message that came in, before anything is believed of it. */
+/** A received message before its verification. */
 export interface Incoming {
   readonly gateway: PaymentGateway
   readonly kind: Extract<MessageKind, 'postback' | 'return' | 'webhook'>
   readonly txnId: string | null
   readonly payment: OnlinePaymentRow | undefined
-  /** As it came. */
+  /** The raw message. */
   readonly raw: unknown
 }
 
-type Parts = Pick<Services, 'db' | 'log'> & { readonly unverified: UnverifiedBudget }
+type MessageServices = Pick<Services, 'db' | 'log'> & { readonly unverified: UnverifiedBudget }
 
 /**
- * Stores a message as it came and then asks whether it is genuine. One that is not is judged, logged and refused with 400;
- * nothing else happens (rules 8.14). Answers the stored message's id. In a flood of forged messages those that are too
- * many are refused without being kept; a genuine one always is, before it is acted on.
+ * Stores a raw message and verifies it; returns the stored message's id. A forged one is marked, logged and
+ * refused with 400, without other effect (rules 8.14). In a flood of forged messages only a part is stored; a
+ * genuine one always is, before it is applied.
  */
 export async function storeGenuine(
-  parts: Parts,
+  parts: MessageServices,
   incoming: Incoming,
   isGenuine: () => Promise<boolean>,
 ): Promise<number> {
-  // beyond the budget a message is verified before it is stored: verifying is not acting, and a forged one leaves no trace
+  // beyond the budget a message is verified first and stored only if genuine
   const early = parts.unverified.take() ? await storeUnverified(parts, incoming) : undefined
   let genuine: boolean
   try {
     genuine = await isGenuine()
   } catch (error) {
     if (early !== undefined) await judgeMessage(parts.db, early, 'failed', UNVERIFIABLE, incoming.payment?.id)
-    parts.log.warn({ err: error, ...told(incoming) }, 'a message of a gateway could not be verified')
+    parts.log.warn({ err: error, ...logFields(incoming) }, 'a message of a gateway could not be verified')
     throw new PortalError('unavailable')
   }
   if (genuine) {
@@ -54,35 +54,35 @@ export async function storeGenuine(
   throw new PortalError('unverified')
 }
 
-/** Most messages about one payment within a minute: neither a gateway nor the owner sends more. */
+/** Most messages about one payment within a minute; gateways and owners send fewer. */
 const MOST_PER_MINUTE = 30
 
 /**
- * Throws 429 when very many messages about one payment came within a minute: a genuine one can be sent again and again by
- * whoever has seen it, and each is stored and may make us ask the gateway. Only for those that are genuine or the owner's:
- * anybody else would learn that the payment exists.
+ * Throws 429 for too many messages about a payment within a minute: a genuine one can be replayed, and each
+ * is stored and may cause an inquiry. Used only for genuine messages and the owner's, since the answer shows
+ * that the payment exists.
  */
-async function refuseFlood({ db }: Parts, { payment }: Incoming): Promise<void> {
-  if (payment && (await countLately(db, payment.id)) >= MOST_PER_MINUTE) throw tooManyRequests(60)
+async function refuseFlood({ db }: MessageServices, { payment }: Incoming): Promise<void> {
+  if (payment && (await countRecentMessages(db, payment.id)) >= MOST_PER_MINUTE) throw tooManyRequests(60)
 }
 
-/** Stores a message of which nothing is believed, in a flood of foreign ones not all. Answers its id. */
-export async function storeHint(parts: Parts, incoming: Incoming, isOwn: boolean): Promise<number> {
+/** Stores an unverified message, of foreign ones only a part in a flood. Returns its id. */
+export async function storeHint(parts: MessageServices, incoming: Incoming, isOwn: boolean): Promise<number> {
   if (!isOwn && !parts.unverified.take()) throw new PortalError('notFound')
   if (!isOwn) return storeUnverified(parts, incoming)
   await refuseFlood(parts, incoming)
   return store(parts, incoming)
 }
 
-/** Refuses a message that cannot be read: 400, kept for whoever looks into it. */
-export async function refuseUnreadable(parts: Parts, incoming: Incoming): Promise<never> {
+/** Stores and refuses an unreadable message with 400. */
+export async function refuseUnreadable(parts: MessageServices, incoming: Incoming): Promise<never> {
   if (parts.unverified.take()) await refuse(parts, incoming, await store(parts, incoming), 'malformed')
   throw new PortalError('unverified')
 }
 
-/** Judges a message that belongs to no payment of the caller: 404, nothing changed, a line in the log. */
+/** Marks and refuses a message about no payment of the caller with 404. */
 export async function refuseForeign(
-  parts: Parts,
+  parts: MessageServices,
   incoming: Incoming,
   messageId: number,
   verdict: Extract<Verdict, 'unknown' | 'notOwn'>,
@@ -93,21 +93,29 @@ export async function refuseForeign(
 
 const UNVERIFIABLE = 'It could not be verified: the gateway could not be asked.'
 
-async function refuse(parts: Parts, incoming: Incoming, messageId: number, verdict: Verdict): Promise<void> {
+async function refuse(
+  parts: MessageServices,
+  incoming: Incoming,
+  messageId: number,
+  verdict: Verdict,
+): Promise<void> {
   await judgeMessage(parts.db, messageId, verdict, null, incoming.payment?.id)
-  parts.log.warn({ ...told(incoming), message: messageId, verdict }, 'a message of a gateway was refused')
+  parts.log.warn(
+    { ...logFields(incoming), message: messageId, verdict },
+    'a message of a gateway was refused',
+  )
 }
 
-/** Stores a message as it came; answers its id. */
-const store = ({ db }: Parts, { gateway, payment, ...message }: Incoming): Promise<number> =>
+/** Stores a raw message; returns its id. */
+const store = ({ db }: MessageServices, { gateway, payment, ...message }: Incoming): Promise<number> =>
   storeMessage(db, gateway, { ...message, paymentId: payment?.id ?? null })
 
-/** Stores a message before anybody knows whose it is: it counts for no payment until it is judged. */
-const storeUnverified = (parts: Parts, incoming: Incoming): Promise<number> =>
+/** Stores a message without its payment until it is verified, so that it does not count for it. */
+const storeUnverified = (parts: MessageServices, incoming: Incoming): Promise<number> =>
   store(parts, { ...incoming, payment: undefined })
 
-/** Facts of a message for the log: none of its values. */
-const told = ({ gateway, kind, payment }: Incoming) => ({
+/** Log fields of a message, without its values. */
+const logFields = ({ gateway, kind, payment }: Incoming) => ({
   gateway: gateway.name,
   kind,
   payment: payment?.id,

@@ -8,7 +8,7 @@ import {
   createPayingPortal,
   postback,
   stateOf,
-  type Begun,
+  type StartedPayment,
   type PayingPortal,
 } from './testing/paying.ts'
 import { withdrawPayment } from './withdraw-payment.ts'
@@ -16,7 +16,7 @@ import { withdrawPayment } from './withdraw-payment.ts'
 let paying: PayingPortal
 let ana: LoggedIn
 /** A payment by Dragonpay. */
-let begun: Begun
+let begun: StartedPayment
 beforeEach(async () => {
   paying = await createPayingPortal()
   ana = await paying.portal.as('client')
@@ -33,10 +33,10 @@ const DAY = 86_400_000
 const makeDue = (id?: number) => change({ next_inquiry_at: ago(1000) }, id)
 const minutesUntilNext = async () =>
   Math.round(((await state()).next_inquiry_at!.getTime() - Date.now()) / 60_000)
-/** Dragonpay says from now on that the payment came. */
+/** Makes Dragonpay report success from now on. */
 const payAtGateway = () => Object.assign(paying.dragonpay.transactions.get(begun.txnId)!, { Status: 'S' })
 
-test('the first question comes after a minute, then after 5, 15, 60 and 360, and every 6 hours', async () => {
+test('the first inquiry is after a minute, then after 5, 15, 60 and 360, and every 6 hours', async () => {
   expect(await minutesUntilNext()).toBe(1)
   const waits = []
   for (let n = 0; n < 6; n += 1) {
@@ -48,17 +48,17 @@ test('the first question comes after a minute, then after 5, 15, 60 and 360, and
   expect((await state()).inquiries).toBe(6)
 })
 
-test('nothing that is not due is asked about', async () => {
+test('only due payments are inquired about', async () => {
   expect(await run()).toBe(0)
 })
 
-test('a question that was put off while the clock was ahead is asked, not waited for', async () => {
+test('an inquiry scheduled while the clock was ahead is made at once', async () => {
   await change({ next_inquiry_at: ago(-2 * DAY) })
   expect(await run()).toBe(1)
   expect(await minutesUntilNext()).toBe(5)
 })
 
-test('a success that no message told of is found, and nothing is asked after it', async () => {
+test('a success without a message is found, and inquiries stop', async () => {
   payAtGateway()
   const card = await begin(ana, 'aqwire')
   paying.aqwire.pay(card.txnId)
@@ -73,7 +73,7 @@ test('a success that no message told of is found, and nothing is asked after it'
     })
 })
 
-test('a page that nobody has paid at yet is no news for the office', async () => {
+test('an unpaid payment page causes no notice to the office', async () => {
   const card = await begin(ana, 'aqwire')
   await makeDue(card.id)
   await run()
@@ -85,7 +85,7 @@ test('a page that nobody has paid at yet is no news for the office', async () =>
   })
 })
 
-test('a gateway that is down costs a failed message and the next try, not the payment', async () => {
+test('an unreachable gateway causes a failed message and a retry, and the payment stays', async () => {
   payAtGateway()
   await makeDue()
   paying.dragonpay.misbehave('/', 'error', 'error')
@@ -96,13 +96,13 @@ test('a gateway that is down costs a failed message and the next try, not the pa
   expect(await state()).toMatchObject({ status: 2, outsource_status: 'S' })
 })
 
-test('after seven days nobody is asked any more', async () => {
+test('inquiries stop after seven days', async () => {
   await change({ created_at: ago(8 * DAY), next_inquiry_at: ago(1000) })
   await run()
   expect((await state()).next_inquiry_at).toBeNull()
 })
 
-test('several processes at once ask about each payment once', async () => {
+test('simultaneous processes inquire about each payment once', async () => {
   const all = [begun]
   for (let n = 1; n < 12; n += 1) all.push(await begin(ana, 'dragonpay'))
   for (const { id } of all) await makeDue(id)
@@ -112,7 +112,7 @@ test('several processes at once ask about each payment once', async () => {
   expect(paying.dragonpay.calls.length - before).toBe(12)
 })
 
-test('the inquiry and the postback at the same moment are one transition', async () => {
+test('a simultaneous inquiry and postback cause one transition', async () => {
   payAtGateway()
   await makeDue()
   const signed = paying.dragonpay.callback(begun.txnId)
@@ -122,7 +122,7 @@ test('the inquiry and the postback at the same moment are one transition', async
   expect(await state()).toMatchObject({ gateway_amount: 1500, next_inquiry_at: null })
 })
 
-test('a create that nobody answered stays watched; it is taken back once the gateway does not know it, what was offered is not', async () => {
+test('an unanswered create is inquired about and withdrawn if the gateway does not know it; an offered page is not', async () => {
   paying.dragonpay.misbehave('/', 'error', 'error', 'error')
   const asked = { email: 'ana@condo.ph', amountPaid: 100 }
   expect((await ana.post('/payment-dragonpay', asked)).status).toBe(502)
@@ -146,7 +146,7 @@ test.each([{ status: 2 }, { outsource_status: 'P' }])(
   },
 )
 
-test('a payment of the sandbox means nothing to the real gateway', async () => {
+test('a sandbox payment is not sent to the real gateway', async () => {
   await change({ sandbox: true })
   await makeDue()
   const before = paying.dragonpay.calls.length
@@ -154,7 +154,7 @@ test('a payment of the sandbox means nothing to the real gateway', async () => {
   expect(paying.dragonpay.calls).toHaveLength(before)
 })
 
-test('questions do not make the record newer than the office has seen it', async () => {
+test("inquiries do not change the payment's version", async () => {
   const { updated_at: seen, version } = await state()
   await makeDue()
   paying.dragonpay.transactions.clear()
@@ -162,7 +162,7 @@ test('questions do not make the record newer than the office has seen it', async
   expect(await state()).toMatchObject({ updated_at: seen, version })
 })
 
-test("old messages that led nowhere go, those of a payment's history stay", async () => {
+test("old messages without effect are deleted, those in a payment's history stay", async () => {
   const { db } = paying.portal
   await postback(paying.portal, paying.dragonpay.callback(begun.txnId, { status: 'S' }))
   await postback(paying.portal, 'txnid=X&refno=1&status=S&message=&digest=0')

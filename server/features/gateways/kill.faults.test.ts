@@ -4,28 +4,28 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { CallbackFields } from './sandbox/dragonpay-server.ts'
 import { formOf } from './testing/dragonpay-server.ts'
-import { begin, openPayingPortal, postback, stateOf, type Begun } from './testing/paying.ts'
+import { begin, openPayingPortal, postback, stateOf, type StartedPayment } from './testing/paying.ts'
 
-/** A process of its own takes some seconds to start, on a busy machine many. */
-const A_WHILE = 90_000
+/** Timeout for starting another process, long on a busy machine. */
+const START_TIMEOUT_MS = 90_000
 
 const paying = await openPayingPortal()
 
 const started = new Set<ChildProcess>()
-let begun: Begun
+let begun: StartedPayment
 let signed: CallbackFields
 let other: Awaited<ReturnType<typeof startPortalToKill>>
 beforeEach(async () => {
   begun = await begin(await paying.portal.as('client'), 'dragonpay')
   signed = paying.dragonpay.callback(begun.txnId, { status: 'S' })
   other = await startPortalToKill()
-}, A_WHILE)
+}, START_TIMEOUT_MS)
 afterEach(() => {
   for (const child of started) child.kill('SIGKILL')
   started.clear()
 })
 
-/** A second process of the same portal, which answers nobody. */
+/** Starts a second process of the portal, to be killed. */
 async function startPortalToKill(): Promise<{ url: string; process: ChildProcess }> {
   const { dragonpay, portal } = paying
   const child = spawn(process.execPath, [join(import.meta.dirname, 'testing/portal-to-kill.ts')], {
@@ -67,7 +67,7 @@ const knock = (url: string, form: string) =>
     () => 'cut off',
   )
 
-/** Finds that the message moved the payment once. */
+/** Expects one transition by the message. */
 async function expectOneEffect() {
   const found = await state()
   expect(found.steps).toEqual(['>1', '1>2 S'])
@@ -76,7 +76,7 @@ async function expectOneEffect() {
 }
 
 test(
-  'a postback whose answer was lost to a kill after the commit has one effect when it comes again',
+  'a postback repeated after a kill between commit and answer has one effect',
   async () => {
     const knocking = knock(other.url, formOf(signed))
     await until(async () => (await state()).status === 2)
@@ -87,13 +87,13 @@ test(
     const { verdicts } = await expectOneEffect()
     expect(verdicts).toEqual(['create accepted', 'postback accepted', 'postback duplicate'])
   },
-  A_WHILE,
+  START_TIMEOUT_MS,
 )
 
 test(
-  'a kill before the commit leaves the message and nothing else; the next one does it all',
+  'a kill before the commit leaves only the message; a repetition applies it',
   async () => {
-    // Whoever holds the payment keeps the other process waiting inside its transaction.
+    // The row lock keeps the other process waiting inside its transaction.
     await paying.portal.db.transaction().execute(async (tx) => {
       await tx.selectFrom('payments').select('id').where('id', '=', begun.id).forNoKeyUpdate().execute()
       const knocking = knock(other.url, formOf(signed))
@@ -106,5 +106,5 @@ test(
     expect((await postback(paying.portal, signed)).status).toBe(200)
     await expectOneEffect()
   },
-  A_WHILE,
+  START_TIMEOUT_MS,
 )

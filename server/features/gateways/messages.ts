@@ -2,41 +2,41 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
 import type { PaymentGateway } from './gateway.ts'
 
-/** Where a message came from. */
+/** Origin of a message. */
 export type MessageKind = 'create' | 'postback' | 'return' | 'webhook' | 'inquiry'
 
-/** Verdict on a message; `received` is one that nobody got to the end of. */
+/** Verdict on a message; `received` if its processing did not finish. */
 export type Verdict =
   | 'received'
   | 'accepted'
-  /** It cannot be read. */
+  /** Unreadable. */
   | 'malformed'
-  /** Its digest is wrong or missing. */
+  /** Wrong or missing digest. */
   | 'badDigest'
-  /** The payment is not here, or the gateway does not know it. */
+  /** Unknown payment, here or at the gateway. */
   | 'unknown'
-  /** Somebody else's payment. */
+  /** Another tenant's payment. */
   | 'notOwn'
-  /** Set aside for a person: the amount or something else contradicts. */
+  /** Set aside for review: a different amount or a contradiction. */
   | 'amountDiffers'
   | 'setAside'
-  /** Said before, or overtaken by a later word. */
+  /** Repeated, or overtaken by a later letter. */
   | 'duplicate'
   | 'late'
   /** Nothing happened at the gateway yet. */
   | 'untouched'
-  /** The gateway could not be asked, or refused. */
+  /** The gateway could not be reached, or refused. */
   | 'failed'
 
 interface NewMessage {
   readonly kind: MessageKind
   readonly txnId: string | null
   readonly paymentId: number | null
-  /** As it came. Secrets are no part of it. */
+  /** Raw content, without secrets. */
   readonly raw: unknown
 }
 
-/** Stores a message of a gateway (or of a browser in its name), before anything is done about it. Returns its id. */
+/** Stores a message before it is processed. Returns its id. */
 export async function storeMessage(
   db: DbOrTx,
   { name, sandbox }: Pick<PaymentGateway, 'name' | 'sandbox'>,
@@ -57,7 +57,7 @@ export async function storeMessage(
   return id
 }
 
-/** Saves the verdict on a stored message, and the payment that it is about where it was stored without. */
+/** Saves the verdict on a stored message, and its payment if it was stored without. */
 export async function judgeMessage(
   db: DbOrTx,
   id: number,
@@ -69,18 +69,18 @@ export async function judgeMessage(
   await db.updateTable('gateway_messages').set(values).where('id', '=', id).execute()
 }
 
-/** Names the payment that a stored message is about. */
+/** Links a stored message to its payment. */
 export async function attachMessage(db: DbOrTx, id: number, paymentId: number): Promise<void> {
   await db.updateTable('gateway_messages').set({ payment_id: paymentId }).where('id', '=', id).execute()
 }
 
-/** PostgreSQL's JSON holds neither NUL nor half a surrogate pair; both can only be written as escapes. */
+/** PostgreSQL's JSON cannot store NUL and half surrogate pairs, which appear only as escapes. */
 function storableJson(value: unknown): string {
   return JSON.stringify(value ?? null).replaceAll(/\\u(0000|d[89a-f][0-9a-f]{2})/gi, '\\ufffd')
 }
 
-/** Returns the number of messages about a payment that came in within the last minute, without those that were refused as forged or foreign. */
-export async function countLately(db: DbOrTx, paymentId: number): Promise<number> {
+/** Counts the messages about a payment within the last minute, except forged and foreign ones. */
+export async function countRecentMessages(db: DbOrTx, paymentId: number): Promise<number> {
   const { n } = await db
     .selectFrom('gateway_messages')
     .select(({ fn }) => fn.countAll<number>().as('n'))
@@ -92,22 +92,22 @@ export async function countLately(db: DbOrTx, paymentId: number): Promise<number
   return n
 }
 
-/** Kinds of messages that come without being asked for. */
+/** Kinds of messages received without an inquiry. */
 const INCOMING: readonly MessageKind[] = ['postback', 'return', 'webhook']
 
-/** Age after which messages that changed nothing are removed. */
+/** Age at which messages without effect are deleted. */
 const KEPT_DAYS = 90
-/** Most messages that changed nothing, the newest. */
+/** Most stored messages without effect. */
 const MOST_IDLE = 20_000
-/** Messages removed in one run; the next hour goes on. */
+/** Messages deleted per hourly run. */
 const AT_A_TIME = 5000
-/** As the index `gateway_messages_idle` has it. */
+/** Condition of the index `gateway_messages_idle`. */
 const IDLE = sql`verdict in ('malformed', 'badDigest', 'unknown', 'notOwn', 'received', 'duplicate')
   and kind in ('postback', 'return', 'webhook')`
 
 /**
- * Removes incoming messages that changed nothing: after three months, and the oldest of them sooner where somebody sent
- * very many. Messages that a payment's history refers to stay for good.
+ * Deletes received messages without effect: after three months, or the oldest beyond the limit. Messages in a
+ * payment's history stay.
  */
 export async function removeOldMessages(db: DbOrTx): Promise<void> {
   await sql`delete from gateway_messages where id in (

@@ -13,7 +13,7 @@ beforeEach(async () => {
 const LABELS = { dragonpay: 'Dragon Pay', aqwire: 'AQWire' } as const
 type Gateway = keyof typeof LABELS
 
-/** Begins a payment and lets its gateway say a word of its own; returns its id. */
+/** Starts a payment and sends a status of its gateway; returns its id. */
 async function hear(gateway: Gateway, word: string, message = ''): Promise<number> {
   const { id, txnId } = await begin(ana, gateway)
   await say(gateway, { id, txnId }, word, message)
@@ -35,7 +35,7 @@ async function say(
   }
 }
 
-/** Returns the words that resident and office read of a payment, without the gateways' names. */
+/** Returns the texts for resident and office about a payment, without the gateways' names. */
 async function told(id: number, gateway: Gateway) {
   const { status, outsource_status: letter, reference_number: number } = await stateOf(paying.portal, id)
   const rows = await paying.portal.db
@@ -67,14 +67,16 @@ test.each([
   },
 )
 
-test('notifications speak the words of the pages, without codes and references', async () => {
+test('notifications use the pages’ words, without codes and references', async () => {
   const failed = await hear('dragonpay', 'F', '[108] Insufficient funds, reference no X1Y2')
   expect((await told(failed, 'dragonpay')).notices).toEqual([
-    'client: Payment failed. Your payment of ₱1,500.00 by GATEWAY (PY): Failed. Nothing was paid. GATEWAY says: Insufficient funds',
+    'client: Payment failed. Your payment of ₱1,500.00 by GATEWAY (PY): Failed. Nothing was paid. ' +
+      'GATEWAY says: Insufficient funds',
   ])
   const cancelled = await hear('aqwire', 'CANCELLED')
   expect((await told(cancelled, 'aqwire')).notices).toEqual([
-    'client: Payment cancelled by you. Your payment of ₱1,500.00 by GATEWAY (PY): Cancelled by you. Nothing was paid.',
+    'client: Payment cancelled by you. Your payment of ₱1,500.00 by GATEWAY (PY): Cancelled by you. ' +
+      'Nothing was paid.',
   ])
   const { id, txnId } = await begin(ana, 'aqwire')
   await say('aqwire', { id, txnId }, 'PENDING')
@@ -87,7 +89,7 @@ test('notifications speak the words of the pages, without codes and references',
   ])
 })
 
-test('a resident who cancelled at Dragonpay failed at nothing: its code 107 is cancelled too', async () => {
+test('a resident’s cancellation at Dragonpay, code 107, is shown as cancelled, not failed', async () => {
   for (const message of ['107', '[107] Transaction cancelled, reference no X1']) {
     const id = await hear('dragonpay', 'F', message)
     expect(await told(id, 'dragonpay')).toMatchObject({ status: 5, letter: 'V' })
@@ -95,7 +97,7 @@ test('a resident who cancelled at Dragonpay failed at nothing: its code 107 is c
   expect(await told(await hear('dragonpay', 'F', '108'), 'dragonpay')).toMatchObject({ letter: 'F' })
 })
 
-test('a failure that AQWire takes back is heard, since it is still asked; Dragonpay’s is final', async () => {
+test('a failure revised by AQWire is noticed by further inquiries; Dragonpay’s is final', async () => {
   const { id, txnId } = await begin(ana, 'aqwire')
   await say('aqwire', { id, txnId }, 'FAILED')
   expect((await stateOf(paying.portal, id)).next_inquiry_at).not.toBeNull()

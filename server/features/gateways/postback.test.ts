@@ -8,11 +8,11 @@ import {
   postback,
   returnBody,
   stateOf,
-  type Begun,
+  type StartedPayment,
 } from './testing/paying.ts'
 
 let ana: LoggedIn
-let begun: Begun
+let begun: StartedPayment
 const paying = await openPayingPortal()
 beforeEach(async () => {
   ana = await paying.portal.as('client')
@@ -43,7 +43,7 @@ test.each(['GET', 'POST'] as const)(
   },
 )
 
-test('the same postback twenty times at once is one transition and one notification', async () => {
+test('twenty simultaneous copies of a postback cause one transition and one notification', async () => {
   Object.assign(known(), { Status: 'S' })
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) => send(signed(), n % 2 ? 'GET' : 'POST')),
@@ -56,7 +56,7 @@ test('the same postback twenty times at once is one transition and one notificat
   expect(found.verdicts.filter((verdict) => verdict === 'postback duplicate')).toHaveLength(19)
 })
 
-/** Another transaction's message of success, which is as genuine as ours. */
+/** A genuine message of success about another transaction. */
 const ofOther = async () => {
   const { digest = '', status = '' } = signed({ status: 'S' }, (await begin(ana, 'dragonpay')).txnId)
   return { digest, status }
@@ -82,7 +82,7 @@ test.each<[string, Record<string, string> | typeof ofOther]>([
   })
 })
 
-test('a refusal is a line in the log, without values of the message', async () => {
+test('a refusal is logged without values of the message', async () => {
   const warn = vi.spyOn(paying.portal.services.log, 'warn')
   const { digest = '' } = signed({ status: 'S' })
   await send({ ...signed({ status: 'S', message: 'a secret word' }), digest })
@@ -99,7 +99,7 @@ test('a refusal is a line in the log, without values of the message', async () =
   warn.mockRestore()
 })
 
-test('who sends a genuine message again and again is held up, and changes nothing by it', async () => {
+test('repeating a genuine message is limited and changes nothing', async () => {
   const message = signed({ status: 'S' })
   const statuses = []
   for (let n = 0; n < 40; n += 1) statuses.push((await send(message)).status)
@@ -108,23 +108,23 @@ test('who sends a genuine message again and again is held up, and changes nothin
   expect((await state()).steps).toEqual(['>1', '1>2 S'])
 })
 
-test('forged messages about a payment do not keep the genuine one out', async () => {
+test('forged messages about a payment do not block the genuine one', async () => {
   Object.assign(known(), { Status: 'S' })
   for (let n = 0; n < 35; n++)
     expect(await send({ ...signed(), digest: 'f'.repeat(40) })).toMatchObject({ status: 400 })
   expect(await send(signed())).toMatchObject({ status: 200 })
 })
 
-test('an altered amount moves nothing by itself: the digest does not cover it, so it is not read', async () => {
+test('an altered amount has no effect: the digest does not cover it, so it is not read', async () => {
   Object.assign(known(), { Status: 'S' })
   await send({ ...signed(), amount: '1.00' })
   expect(await state()).toMatchObject({ status: 2, gateway_amount: null, set_aside: null, amount_paid: 1500 })
-  // Our own question follows at once, and finds what was really paid.
+  // The inquiry follows at once and finds the paid amount.
   await inquireDuePayments(paying.portal.services)
   expect(await state()).toMatchObject({ gateway_amount: 1500, set_aside: null, next_inquiry_at: null })
 })
 
-test('an amount that differs at the gateway is put before a person', async () => {
+test('a different amount at the gateway is set aside for review', async () => {
   Object.assign(known(), { Status: 'S', Amount: 15 })
   await send(signed())
   await inquireDuePayments(paying.portal.services)
@@ -135,7 +135,7 @@ test('an amount that differs at the gateway is put before a person', async () =>
   expect(found.notices).toEqual(['admin: New payment', 'admin: Payment set aside'])
 })
 
-test('a failure rejects the payment, and a refund after a success is put before a person', async () => {
+test('a failure rejects the payment, and a refund after a success is set aside for review', async () => {
   await send(signed({ status: 'F', message: '108' }))
   expect(await state()).toMatchObject({
     status: 5,
@@ -153,7 +153,7 @@ test('a failure rejects the payment, and a refund after a success is put before 
   expect(found.verdicts.at(-1)).toBe('postback setAside')
 })
 
-test('the postback before the browser, and the browser before the postback, are one transition', async () => {
+test('postback and browser in either order cause one transition', async () => {
   Object.assign(known(), { Status: 'S' })
   await send(signed())
   const read = { id: begun.id, status: 2, outsourceStatus: 'S', gatewayAmount: 1500 }
@@ -185,7 +185,7 @@ test.each([{ digest: undefined }, { digest: { a: 1 } }, { txnId: 'PY-1' }])(
   },
 )
 
-test("another tenant's payment answers 404 and stays as it is, though the digest is right", async () => {
+test("another tenant's payment answers 404 and stays unchanged, even with a valid digest", async () => {
   const ben = await paying.portal.as('client')
   Object.assign(known(), { Status: 'S' })
   expect((await comeBack(signed(), ben)).status).toBe(404)
@@ -196,23 +196,23 @@ test("another tenant's payment answers 404 and stays as it is, though the digest
   expect((await send(unknown)).status).toBe(404)
 })
 
-test('administrators and nobody at all cannot come back from a gateway', async () => {
+test('administrators and anonymous callers cannot return from a gateway', async () => {
   const office = await paying.portal.as('admin')
   expect((await comeBack(signed(), office)).status).toBe(403)
   expect((await paying.portal.nobody.put(`/payment-dragonpay/${begun.txnId}`, {})).status).toBe(401)
 })
 
-test('a gateway that never answers does not hold up the browser, and what verified stands', async () => {
+test('a gateway that never answers does not block the browser, and the verified message counts', async () => {
   Object.assign(known(), { Status: 'S' })
   paying.dragonpay.misbehave('/txnid/', 'silent')
   expect((await comeBack(signed())).status).toBe(200)
   const found = await state()
   expect(found).toMatchObject({ status: 2, outsource_status: 'S', gateway_amount: null })
-  // It is asked again at once, because the amount is not known yet.
+  // The next inquiry is at once, since the amount is not known yet.
   expect(found.next_inquiry_at?.getTime()).toBeLessThan(Date.now() + 1000)
 })
 
-test('messages in no form at all are refused without harm', async () => {
+test('messages in unknown forms are refused', async () => {
   for (const form of [
     '',
     'txnid',
@@ -229,7 +229,7 @@ test('messages in no form at all are refused without harm', async () => {
   expect(await state()).toMatchObject({ status: 1 })
 })
 
-test('a flood of forged messages is not kept without end, and a genuine one in it counts', async () => {
+test('a flood of forged messages is only partly stored, and a genuine one in it counts', async () => {
   const flooded = await createPayingPortal()
   onTestFinished(flooded.close)
   const resident = await flooded.portal.as('client')

@@ -1,15 +1,15 @@
 import { toCentavo } from '@tahanan/contract/money.ts'
 
-/** Readers for gateways' answers: nothing in them is taken for granted. */
+/** Fields of an unchecked answer of a gateway. */
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** The fields of an object, none of anything else. */
+/** Returns the fields of an object; none for other values. */
 export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
 }
 
-/** A text, cut to `most` characters; numbers count as their digits, everything else and what is blank as null. */
+/** Returns a text cut to `most` characters, also for a number; null for blank and other values. */
 export function textOf(value: unknown, most = 255): string | null {
   const text = typeof value === 'number' ? String(value) : value
   if (typeof text !== 'string') return null
@@ -17,7 +17,7 @@ export function textOf(value: unknown, most = 255): string | null {
   return storable === '' ? null : storable.slice(0, most)
 }
 
-/** An amount in pesos with at most two decimals, given as a number or a text; null for anything else. */
+/** Returns an amount in pesos with at most two decimals, from a number or a text; null for anything else. */
 export function amountOf(value: unknown): number | null {
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
   const plain = /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text
@@ -25,7 +25,7 @@ export function amountOf(value: unknown): number | null {
   return toCentavo(Number(plain))
 }
 
-/** The gateways' clocks are Manila's; a moment without an offset is theirs. Null for what is no moment. */
+/** Parses a time, in Manila without an offset, as the gateways' clocks; null if it is invalid. */
 export function momentOf(value: unknown): Date | null {
   const text = textOf(value, 40)
   if (!text || !/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(text))

@@ -10,18 +10,18 @@ const GATEWAY_TYPES: Readonly<Record<GatewayName, OnlineType>> = {
   aqwire: PAYMENT_TYPE.aqwire,
 }
 
-/** Payments that began with a gateway. */
+/** Selects payments made by gateways. */
 const onlinePayments = (db: DbOrTx, types: readonly OnlineType[] = Object.values(GATEWAY_TYPES)) =>
   db
     .selectFrom('payments')
     .select(['id', 'tenant_id as tenantId', 'status', 'gateway_reference as reference', 'sandbox'])
     .select([sql<OnlineType>`type`.as('type'), sql<string>`txn_id`.as('txnId')])
-    // Whether the resident was given a page to pay at.
+    // Whether the resident got a payment page.
     .select(sql<boolean>`return_url is not null`.as('offered'))
     .where('type', 'in', types)
 export type OnlinePaymentRow = InferResult<ReturnType<typeof onlinePayments>>[number]
 
-/** The payment with this number of ours, deleted ones included: their money is told to the office. */
+/** Finds a payment by the portal's number, also a deleted one, whose money is reported to the office. */
 export function findByTxnId(
   db: DbOrTx,
   gateway: GatewayName,
@@ -30,7 +30,7 @@ export function findByTxnId(
   return onlinePayments(db, [GATEWAY_TYPES[gateway]]).where('txn_id', '=', txnId).executeTakeFirst()
 }
 
-/** The payment that the gateway knows by this number of its own. */
+/** Finds a payment by the gateway's number. */
 export function findByReference(
   db: DbOrTx,
   gateway: GatewayName,
@@ -40,12 +40,12 @@ export function findByReference(
   return known.orderBy('id', 'desc').limit(1).executeTakeFirst()
 }
 
-/** The payment by its id. */
+/** Finds a payment by its id. */
 export function findOnlinePayment(db: DbOrTx, id: number): Promise<OnlinePaymentRow | undefined> {
   return onlinePayments(db).where('id', '=', id).executeTakeFirst()
 }
 
-/** Counts the payments that this tenant began with gateways in the last minutes. */
+/** Counts the payments that a tenant started with gateways in the last minutes. */
 export async function countRecent(tx: Tx, tenantId: number, minutes: number): Promise<number> {
   const { n } = await tx
     .selectFrom('payments')
@@ -57,7 +57,7 @@ export async function countRecent(tx: Tx, tenantId: number, minutes: number): Pr
   return n
 }
 
-/** Saves the page to pay at, and the gateway's number of the payment. */
+/** Saves the payment page and the gateway's number. */
 export async function saveCreated(
   tx: Tx,
   id: number,
@@ -74,13 +74,13 @@ export async function saveCreated(
     .execute()
 }
 
-/** Sets the next question to the gateway, in seconds from now. */
+/** Schedules the next inquiry, in seconds from now. */
 export async function setNextInquiry(tx: Tx, id: number, seconds: number): Promise<void> {
   const at = sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`
   await tx.updateTable('payments').set({ next_inquiry_at: at }).where('id', '=', id).execute()
 }
 
-/** Asks again within a minute, unless nothing more is expected. */
+/** Schedules the next inquiry within a minute, unless the payment is final. */
 export async function hastenInquiry(db: DbOrTx, id: number): Promise<void> {
   await db
     .updateTable('payments')
@@ -93,7 +93,7 @@ export async function hastenInquiry(db: DbOrTx, id: number): Promise<void> {
     .execute()
 }
 
-/** Deletes a created payment, softly, unless its gateway said anything of it. Returns its type. */
+/** Soft-deletes a created payment, unless its gateway reported anything. Returns its type. */
 export function deleteUntouched(tx: Tx, id: number) {
   return tx
     .updateTable('payments')

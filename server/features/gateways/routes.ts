@@ -24,7 +24,10 @@ const Returned = {
   message: Type.String(),
 }
 const Optional = Type.Optional(Type.String())
-/** The calls of each gateway: to begin a payment, answered under a name of its own, and to come back by a number of the payment. */
+/**
+ * The resident's calls of each gateway: starting a payment, with the schema of the answer, and the browser's
+ * return by a number of the payment.
+ */
 const CALLS = {
   dragonpay: {
     form: dragonpayForm,
@@ -60,7 +63,7 @@ const CALLS = {
   },
 }
 
-/** Paying online: the resident's calls, the gateways' own, and the sandbox (rules 8.11, 8.14). */
+/** Calls for paying online: the resident's, the gateways' and the sandbox's (rules 8.11, 8.14). */
 export function gatewayRoutes(app: PortalApp, services: GatewayServices): void {
   const { gateways } = services
   const unverified = createUnverifiedBudget(() =>

@@ -7,13 +7,13 @@ import {
   postback,
   returnBody,
   stateOf,
-  type Begun,
+  type StartedPayment,
   type PayingPortal,
 } from './testing/paying.ts'
 
 let paying: PayingPortal
 let ana: LoggedIn
-let begun: Begun
+let begun: StartedPayment
 beforeEach(async () => {
   paying = await createPayingPortal({ verifier: 'rsa' })
   ana = await paying.portal.as('client')
@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 afterEach(() => paying.close())
 
-/** Dragonpay's message that the payment came, of what it knows of it. */
+/** Signs Dragonpay's message of success with the known fields of the payment. */
 function signPaid(known: object = {}) {
   Object.assign(paying.dragonpay.transactions.get(begun.txnId)!, { Status: 'S', ...known })
   return paying.dragonpay.callback(begun.txnId)
@@ -29,7 +29,7 @@ function signPaid(known: object = {}) {
 const send = async (fields: CallbackFields) => (await postback(paying.portal, fields)).status
 const state = () => stateOf(paying.portal, begun.id)
 
-test('with RSA the amount is covered: what differs is set aside by the postback itself', async () => {
+test('RSA covers the amount, so the postback itself sets a different one aside', async () => {
   const signed = signPaid({ Amount: 1499.99 })
   expect(await send({ ...signed, amount: '1500.00' })).toBe(400)
   expect(await send(signed)).toBe(200)
@@ -44,7 +44,7 @@ test('with RSA the amount is covered: what differs is set aside by the postback 
   expect(found.verdicts.at(-1)).toBe('postback amountDiffers')
 })
 
-test('the old digest is not enough where the merchant has chosen RSA; the return hands the signature over', async () => {
+test('the old digest is refused if the merchant chose RSA; the return includes the signature', async () => {
   const signed = signPaid()
   const { signatures, ...old } = signed
   expect(await send(old)).toBe(400)
@@ -55,7 +55,7 @@ test('the old digest is not enough where the merchant has chosen RSA; the return
   expect(answer).toMatchObject({ status: 200, body: { status: 2, outsourceStatus: 'S' } })
 })
 
-test('while the keys cannot be had, the postback is neither believed nor refused: it comes again', async () => {
+test('without the keys a postback is neither accepted nor refused, and comes again', async () => {
   const signed = signPaid()
   paying.dragonpay.misbehave('/keys/', 'error')
   expect(await send(signed)).toBe(503)

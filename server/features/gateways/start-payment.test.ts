@@ -27,7 +27,7 @@ const newest = async () => {
 const pay = (gateway: 'dragonpay' | 'aqwire', body: unknown = { email: 'ana@condo.ph', amountPaid: 100 }) =>
   ana.post(`/payment-${gateway}`, body)
 
-test('the ways of paying are told, only to residents', async () => {
+test('only residents read the payment methods', async () => {
   expect((await ana.get('/payment-methods')).body).toEqual([
     { method: 'deposit', sandbox: false },
     { method: 'dragonpay', sandbox: false },
@@ -37,7 +37,7 @@ test('the ways of paying are told, only to residents', async () => {
   expect((await paying.portal.nobody.get('/payment-methods')).status).toBe(401)
 })
 
-test('a way that is neither configured nor replaced by the sandbox is not offered, and says so', async () => {
+test('a method neither configured nor replaced by the sandbox is not offered and refused', async () => {
   const portal = await createTestPortal()
   onTestFinished(portal.close)
   const resident = await portal.as('client')
@@ -105,7 +105,7 @@ test.each(['dragonpay', 'aqwire'] as const)(
   },
 )
 
-test("a refusal is told in the gateway's own words, and leaves no payment behind", async () => {
+test("a refusal is reported in the gateway's words and leaves no payment", async () => {
   paying.aqwire.refuseWith = { status: 400, message: 'Invalid unit number' }
   expect(await pay('aqwire')).toMatchObject({
     status: 502,
@@ -134,7 +134,7 @@ test.each([
   })
 })
 
-test('the gateway is asked for the cash, and the tax withheld posts beside it (rules 19.5)', async () => {
+test('the gateway charges the cash, and the tax withheld is posted with it (rules 19.5)', async () => {
   const { portal, aqwire } = paying
   const certificate = [await uploadCertificate(portal, ana)]
   const taxed = { email: 'ana@condo.ph', amountPaid: 980, ...taxOf(20), certificate }
@@ -145,7 +145,7 @@ test('the gateway is asked for the cash, and the tax withheld posts beside it (r
   expect((await pay('aqwire', { ...taxed, withheld: 980 })).body.errors).toEqual({
     withheld: ['The tax withheld must be below the amount paid.'],
   })
-  // a refused attempt keeps no certificate
+  // a refused attempt releases the certificate
   aqwire.refuseWith = { status: 400, message: 'Try again' }
   expect((await pay('aqwire', taxed)).status).toBe(502)
   aqwire.refuseWith = null
@@ -173,7 +173,7 @@ test.each(['http://gateway.example.test', 'javascript:alert(1)//', '//evil', '/a
   },
 )
 
-test('secrets stand in nothing that is kept', async () => {
+test('secrets are stored nowhere', async () => {
   await begin(ana, 'dragonpay')
   await begin(ana, 'aqwire')
   paying.dragonpay.refuseWith = { Status: 'F', Message: `no: ${paying.dragonpay.config.password}` }
@@ -185,7 +185,7 @@ test('secrets stand in nothing that is kept', async () => {
   expect(kept).not.toMatch(/Basic |Bearer /)
 })
 
-test('a resident who begins very many payments is held up', async () => {
+test('a resident who starts too many payments is limited', async () => {
   const statuses = []
   for (let n = 0; n < 22; n += 1) statuses.push((await pay('aqwire')).status)
   expect(statuses.filter((status) => status === 201)).toHaveLength(20)

@@ -11,14 +11,15 @@ import { judgeMessage, storeMessage } from './messages.ts'
 import { countRecent, saveCreated, setNextInquiry } from './repository.ts'
 import { withdrawPayment } from './withdraw-payment.ts'
 
-/** Payments that one resident may begin in this time: each is a call to a gateway (rules 8.12). */
+/** Payments that a resident may start within some minutes, since each calls a gateway (rules 8.12). */
 const MOST_ATTEMPTS = 20
 const ATTEMPT_MINUTES = 10
 
 /**
- * Begins a payment with a gateway: the payment is in the database before the gateway hears of it, so that its call finds
- * it, however early. Answers its numbers and where the resident pays: an https address, or a path of the sandbox. Throws 400 for the form, 429 for too many, 502 with what the gateway said; a payment that the
- * gateway refused is taken back, one of which nobody knows whether it was begun stays watched.
+ * Starts a payment with a gateway. The payment is stored before the gateway is called, so that even an early
+ * message finds it. Returns its numbers and the payment page: an https address, or a path of the sandbox.
+ * Throws 400 for the form, 429 for too many payments, 502 with the gateway's message. A refused payment is
+ * withdrawn; one with an unclear result is inquired about.
  */
 export async function startPayment(
   services: Services,
@@ -29,18 +30,18 @@ export async function startPayment(
   const payment = await change(services, async (tx) => {
     const context = { timeZone: services.config.communityTimeZone, sandbox: gateway.sandbox }
     const created = await createOnlinePayment(tx, actor, gateway.type, body, context)
-    // The new one is among them.
+    // Includes the new payment.
     if ((await countRecent(tx, actor.id, ATTEMPT_MINUTES)) > MOST_ATTEMPTS)
       throw tooManyRequests(ATTEMPT_MINUTES * 60)
     await setNextInquiry(tx, created.paymentId, FIRST_INQUIRY_SECONDS)
     return created
   })
-  const { url } = await askForPage(services, gateway, payment)
+  const { url } = await requestPage(services, gateway, payment)
   const { paymentId: id, txnId, referenceNumber } = payment
   return { id, txnId, referenceNumber, url, sandbox: gateway.sandbox }
 }
 
-async function askForPage(
+async function requestPage(
   services: Services,
   gateway: PaymentGateway,
   payment: OnlinePayment,
@@ -54,10 +55,10 @@ async function askForPage(
     const created = await createPage(gateway, payment)
     messageId = await store(created.raw)
     requireSafe(created.url, gateway)
-    const answered = messageId
+    const storedId = messageId
     await change(services, async (tx) => {
       await saveCreated(tx, id, created)
-      await judgeMessage(tx, answered, 'accepted')
+      await judgeMessage(tx, storedId, 'accepted')
     })
     return created
   } catch (error) {
@@ -70,8 +71,9 @@ async function askForPage(
 }
 
 /**
- * Asks a gateway for a payment page. Without an answer it is asked whether it knows our number; the call is made once more only
- * if it does not. If it does, the address to pay at is lost: the attempt fails, and stays watched.
+ * Requests a payment page. Without an answer, asks whether the gateway knows the payment, and repeats the
+ * request only if it does not. If it does, the page's address is lost: the attempt fails, and inquiries
+ * continue.
  */
 export async function createPage(gateway: PaymentGateway, request: PaymentRequest): Promise<CreatedPayment> {
   try {
@@ -91,7 +93,7 @@ export async function createPage(gateway: PaymentGateway, request: PaymentReques
   }
 }
 
-/** Whether a browser may be sent to an address: https, or the sandbox's own page (rules 8.19). */
+/** Requires an address that is safe to open: https, or the sandbox's own page (rules 8.19). */
 function requireSafe(url: string, { name, sandbox }: PaymentGateway): void {
   const isOwn = sandbox && /^\/api\/sandbox\/[\w/-]+$/.test(url)
   const isHttps = !sandbox && URL.canParse(url) && new URL(url).protocol === 'https:'

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { setPayment } from '#features/posting/testing.ts'
 import type { LoggedIn } from '#testing/callers.ts'
-import { begin, openPayingPortal, stateOf, webhook, type Begun } from './testing/paying.ts'
+import { begin, openPayingPortal, stateOf, webhook, type StartedPayment } from './testing/paying.ts'
 
 let ana: LoggedIn
-let begun: Begun
+let begun: StartedPayment
 const paying = await openPayingPortal()
 beforeEach(async () => {
   ana = await paying.portal.as('client')
@@ -13,13 +13,13 @@ beforeEach(async () => {
 
 const state = (id = begun.id) => stateOf(paying.portal, id)
 const transactionId = () => paying.aqwire.find(begun.txnId).transactionId
-/** The webhook that AQWire sends about the payment. */
+/** A webhook of AQWire about the payment. */
 const hint = () => paying.aqwire.webhook({ status: 'SUCCESS', data: { transactionId: transactionId() } })
 const send = (message: ReturnType<typeof hint>) => webhook(paying.portal, message)
 const comeBack = (name: string | number, body: Record<string, unknown> = {}, who = ana) =>
   who.put(`/payment-aqwire/${name}`, { paymentId: name, status: 2, outsourceStatus: 'S', ...body })
 
-test('a success that the browser invented changes nothing', async () => {
+test('a success invented by the browser has no effect', async () => {
   const { status, body } = await comeBack(transactionId(), {
     status: 4,
     message: 'SUCCESS',
@@ -31,7 +31,7 @@ test('a success that the browser invented changes nothing', async () => {
   expect(await state()).toMatchObject({ status: 1, notices: [], steps: ['>1'] })
 })
 
-test('the browser names the payment by any of its numbers, and the check decides', async () => {
+test('the browser can use any number of the payment, and the check decides', async () => {
   for (const name of [transactionId(), begun.txnId, begun.id])
     expect((await comeBack(name)).body).toMatchObject({ id: begun.id, status: 1 })
   paying.aqwire.pay(begun.txnId, { fee: 75 })
@@ -41,11 +41,11 @@ test('the browser names the payment by any of its numbers, and the check decides
     gatewayAmount: 2575,
     gatewayMethod: 'card',
   })
-  // The total holds the fee: what arrives is what was to be paid.
+  // The total includes the fee; the rest is the payment's amount.
   expect(await state()).toMatchObject({ set_aside: null, gateway_fee: 75, next_inquiry_at: null })
 })
 
-test("another tenant's payment answers 404 by each of its numbers, and AQWire is not even asked", async () => {
+test("another tenant's payment answers 404 by all its numbers, without an inquiry", async () => {
   const ben = await paying.portal.as('client')
   paying.aqwire.pay(begun.txnId)
   const asked = paying.aqwire.calls.length
@@ -57,7 +57,7 @@ test("another tenant's payment answers 404 by each of its numbers, and AQWire is
   expect(found.verdicts.filter((verdict) => verdict === 'return notOwn')).toHaveLength(3)
 })
 
-test('a webhook is a hint: the check decides, and twenty at once are one transition', async () => {
+test('a webhook is a hint: the check decides, and twenty simultaneous ones cause one transition', async () => {
   expect(await send(hint())).toBe(200)
   expect(await state()).toMatchObject({ status: 1, outsource_status: null })
 
@@ -94,7 +94,7 @@ test('a webhook with a wrong or missing signature, or altered, is refused', asyn
   expect(found.verdicts).toContain('webhook badDigest')
 })
 
-test('signed bodies of no known form are 404 and no harm', async () => {
+test('signed bodies in unknown forms answer 404', async () => {
   for (const body of [
     [],
     'text',
@@ -108,7 +108,7 @@ test('signed bodies of no known form are 404 and no harm', async () => {
   expect((await state()).verdicts).toEqual(['create accepted'])
 })
 
-test("strangers' calls for a payment do not keep its webhook and its return out, and tell of no payment", async () => {
+test("strangers' calls block neither the webhook nor the return of a payment, and reveal no payment", async () => {
   const ben = await paying.portal.as('client')
   const told = async (...names: (string | number)[]) => {
     const answers = []
@@ -127,13 +127,13 @@ test("strangers' calls for a payment do not keep its webhook and its return out,
   expect((await comeBack(begun.id)).status).toBe(200)
 })
 
-test('a signed webhook that is sent without end is refused after thirty in a minute', async () => {
+test('repeated signed webhooks are refused after thirty in a minute', async () => {
   const statuses = []
   for (let n = 0; n < 32; n++) statuses.push(await send(hint()))
   expect(statuses).toEqual([...Array<number>(30).fill(200), 429, 429])
 })
 
-test('where AQWire cannot be asked, it is asked again within a minute', async () => {
+test('if AQWire does not answer, the next inquiry is within a minute', async () => {
   const other = await begin(ana, 'aqwire', 2600)
   const later = new Date(Date.now() + 6 * 3_600_000)
   for (const { id } of [begun, other]) await setPayment(paying.portal, id, { next_inquiry_at: later })
@@ -145,7 +145,7 @@ test('where AQWire cannot be asked, it is asked again within a minute', async ()
   expect((await state(other.id)).next_inquiry_at).toEqual(later)
 })
 
-test('a word that nobody knows is pending, and the office reads it on the payment', async () => {
+test('an unknown status counts as pending, and the office reads it on the payment', async () => {
   paying.aqwire.pay(begun.txnId, { status: 'ON_HOLD' })
   await comeBack(begun.id)
   const found = await state()

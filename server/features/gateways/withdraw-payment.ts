@@ -5,7 +5,7 @@ import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { deleteUntouched } from './repository.ts'
 
 /**
- * Takes back a payment that its gateway refused to begin (rules 8.18). A payment of which the gateway said anything stays.
+ * Withdraws a payment that its gateway refused to start (rules 8.18), unless the gateway reported anything.
  */
 export async function withdrawPayment(
   services: Pick<Services, 'db' | 'relay'>,

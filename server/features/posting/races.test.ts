@@ -97,7 +97,7 @@ describe('a gateway', () => {
   })
 
   test('an unknown payment is not changed, and absurd numbers are not stored', async () => {
-    await expect(say(portal, 999_999, 'S')).rejects.toThrow('payment 999999 is not there to be settled')
+    await expect(say(portal, 999_999, 'S')).rejects.toThrow('payment 999999 does not exist')
     const { paymentId } = await payOnline(portal, resident)
     const absurd = { amount: 1e30, fee: Number.NaN, reference: '\u0000', settledAt: new Date(Number.NaN) }
     expect(await say(portal, paymentId, 'S', absurd)).toBe('setAside')

@@ -34,7 +34,7 @@ const check = async (reference: string | null = 'qw-1') =>
 const verifies = (bytes: string, sign: string) =>
   gateway().readCallback(Buffer.from(bytes), sign)?.isGenuine?.()
 
-test('the flat fields of the call go out in the form of AQWire, with our own addresses', async () => {
+test("fields of the call are sent in AQWire's form, with our own addresses", async () => {
   const { url, reference } = await createPage(gateway(), request)
   expect(url).toBe('https://pay.example.test/pay/qw-1')
   expect(reference).toBe('qw-1')
@@ -58,7 +58,7 @@ test('the flat fields of the call go out in the form of AQWire, with our own add
   ])
 })
 
-test('a check tells what became of it; INC waits for the resident', async () => {
+test("a check returns the payment's state; INC waits for the resident", async () => {
   await createPage(gateway(), request)
   expect(await check()).toBe('untouched')
   server.pay(request.txnId, { fee: 75 })
@@ -74,7 +74,7 @@ test('a check tells what became of it; INC waits for the resident', async () => 
   })
 })
 
-test('SUCCESS without a time of payment is not taken for a payment; other words are unknown and told', async () => {
+test('SUCCESS without a time of payment is not paid; other words are unknown and reported', async () => {
   await createPage(gateway(), request)
   server.pay(request.txnId, { paidAt: null })
   expect(await check()).toMatchObject({ outsourceStatus: 'P' })
@@ -85,7 +85,7 @@ test('SUCCESS without a time of payment is not taken for a payment; other words 
   })
 })
 
-test.each([400, 404])('a refusal with %i carries what AQWire said', async (status) => {
+test.each([400, 404])("a refusal with %i contains AQWire's message", async (status) => {
   server.refuseWith = { status, message: 'Invalid unit number' }
   const error = await failureOf(createPage(gateway(), request))
   expect(error.message).toBe('Invalid unit number')
@@ -103,7 +103,7 @@ test.each(['silent', 'dripping', 'cut', 'error', 'redirect', 'huge', 'page'] as 
   },
 )
 
-test('nothing that goes wrong with a check is taken for an answer', async () => {
+test('failed checks are not taken for answers', async () => {
   await createPage(gateway(), request)
   for (const how of ['silent', 'dripping', 'cut', 'error', 'redirect', 'huge', 'page'] as const) {
     server.misbehave('/check/', how)
@@ -112,10 +112,10 @@ test('nothing that goes wrong with a check is taken for an answer', async () => 
   expect([await check('qw-99'), await check(null)]).toEqual(['unknown', 'unknown'])
 })
 
-test('the token is of the alphabet of its host, padded, and stands in nothing that is told', async () => {
+test('the token has the alphabet of its host, with padding, and appears in no message', async () => {
   const url = 'https://payments.aqwire.io'
   const live = accessToken({ ...server.config, url })
-  // by another program: HMAC-SHA256 of 'COMMUNITY:client-1'
+  // computed by another program: HMAC-SHA256 of 'COMMUNITY:client-1'
   expect(live).toBe('CNhC0-va1c3dkViOE3iSdRQFFjs70TOi93MjhjcAJNQ=')
   const trial = accessToken({ ...server.config, url: 'https://payments-sandbox.aqwire.io' })
   expect(trial.replaceAll('+', '-').replaceAll('/', '_')).toBe(live)
@@ -124,7 +124,7 @@ test('the token is of the alphabet of its host, padded, and stands in nothing th
   expect((await failureOf(createPage(gateway(), request))).message).toBe('wrong [removed] and [removed]')
 })
 
-test('a webhook is signed over its very bytes', async () => {
+test("a webhook's signature covers its exact bytes", async () => {
   const { body, sign } = server.webhook({ data: { transactionId: 'qw-1' } })
   expect(sign).toBe('1xsHOMIzdb_T15j6VIdsVcA8FdHhfehlmnGYsFr8HA8=')
   expect(await verifies(body, sign)).toBe(true)

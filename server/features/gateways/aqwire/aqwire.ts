@@ -16,15 +16,15 @@ import { checkedOutcome } from './checked-outcome.ts'
 import { aqwireMessages } from './messages.ts'
 import { accessToken } from './signatures.ts'
 
-/** Facts for AQWire beside the payment itself. */
+/** Facts for AQWire besides the payment. */
 interface AqwireContext {
-  /** Where browsers reach the portal. */
+  /** Address of the portal for browsers. */
   readonly publicUrl: string
-  /** The community's name, which the payment page shows. */
+  /** The community's name, shown on the payment page. */
   readonly projectName: () => Promise<string>
 }
 
-/** AQWire as the environment configures it. `timeouts` are for tests, `send` is for the sandbox. */
+/** Creates the configured AQWire gateway. `timeouts` are for tests, `send` for the sandbox. */
 export function createAqwire(
   config: AqwireConfig,
   context: AqwireContext,
@@ -50,7 +50,7 @@ export function createAqwire(
     throw refusedCreate('AQWire', answered, textOf(message, 500) ?? '')
   }
 
-  /** Asks by AQWire's own number or, where that never arrived, by ours. */
+  /** Inquires by AQWire's number or, if unknown, the portal's. */
   async function inquire(payment: KnownPayment): Promise<InquiryAnswer> {
     const asked = encodeURIComponent(payment.reference ?? payment.txnId)
     const { status, json, text } = await host.call(`/api/v3/transactions/check/${asked}`, {
@@ -72,7 +72,7 @@ export function createAqwire(
   return { name: 'aqwire', type: PAYMENT_TYPE.aqwire, sandbox: false, create, inquire, ...messages }
 }
 
-/** The call's flat fields in AQWire's form. */
+/** Builds AQWire's request from the call's fields. */
 function requestBody(request: PaymentRequest, publicUrl: string, projectName: string): unknown {
   const returnTo = `${publicUrl}/billings/payments/aqwire`
   const mobile = internationalMobile(request.mobile)
@@ -94,7 +94,10 @@ function requestBody(request: PaymentRequest, publicUrl: string, projectName: st
   }
 }
 
-/** A Philippine mobile number as it is written here (0917…) with the country's code; others need theirs already. Null for none. */
+/**
+ * Formats a mobile number internationally: a Philippine one (0917…) gets the country code, others must have
+ * theirs. Null if it is invalid.
+ */
 export function internationalMobile(mobile: string): string | null {
   const digits = mobile.replaceAll(/[^\d+]/g, '')
   if (/^\+\d{8,15}$/.test(digits)) return digits

@@ -7,7 +7,7 @@ import {
 import { GatewayError, type KnownPayment } from '../gateway.ts'
 import { amountOf, fieldsOf, momentOf, textOf, type Fields } from '../read-answer.ts'
 
-/** Outcomes of AQWire's words beside SUCCESS and INC. */
+/** Outcomes of AQWire's statuses, besides SUCCESS and INC. */
 const WORDS = new Map<string, GatewayOutcomeName>([
   ['PENDING', 'waiting'],
   ['PROCESSING', 'waiting'],
@@ -23,10 +23,10 @@ const WORDS = new Map<string, GatewayOutcomeName>([
 ])
 
 /**
- * Translates a check into the letters of a payment. `SUCCESS` counts as paid only where the transaction's own status agrees
- * and the time of payment is there: the answer's form is known from one source only, and a call's success must not be
- * taken for a payment's. `INC` is not paid yet. An unknown word is waiting, and the office reads it on the payment. AQWire documents
- * none of its words, so a failure is asked about again.
+ * Converts a check to a payment's outcome. `SUCCESS` counts as paid only with the same status of the
+ * transaction and a time of payment, so that a call's success is not taken for a payment's. `INC` is not paid
+ * yet. An unknown status counts as waiting and is shown to the office. AQWire does not document its statuses,
+ * so inquiries continue after a failure.
  */
 export function checkedOutcome(
   answer: Fields,
@@ -42,7 +42,7 @@ export function checkedOutcome(
   const status = readStatus(textOf(answer.status, 40) ?? '', textOf(data.status, 40), settledAt !== null)
   const outcome: GatewayOutcome = {
     outsourceStatus: status.letter,
-    // The transaction's number is what it is asked by again; the number of the payment in it is told in words.
+    // Inquiries use the transaction's number; the payment's own number is put into the message.
     reference: transactionId ?? reference,
     message: [status.words, number && `Reference ${number}.`].filter(Boolean).join(' '),
     amount: amountOf(fieldsOf(bill.total).amount),

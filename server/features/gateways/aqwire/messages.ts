@@ -5,25 +5,25 @@ import { fieldsOf, textOf } from '../read-answer.ts'
 import { findByReference, findByTxnId, findOnlinePayment, type OnlinePaymentRow } from '../repository.ts'
 import { isSigned } from './signatures.ts'
 
-/** Fields in which a webhook may name its transaction, by AQWire's number or ours. */
+/** Fields in which a webhook may contain the transaction, by AQWire's number or the portal's. */
 const NAMES = ['transactionId', 'uniqueId', 'paymentId', 'id'] as const
 
 /**
- * Returns the reader of AQWire's messages. The form of a webhook's body is not known for sure, so it only names the payment to
- * ask about, as the browser does; the answer to our own check decides.
+ * Returns the reader of AQWire's messages. The form of a webhook's body is not documented, so a webhook, like
+ * a browser, only names the payment to inquire about.
  */
 export function aqwireMessages(secretKey: string): MessageReader {
   return {
     readCallback: (content, sign) =>
       hint(namedTransaction(content.toString('utf8')), async () => isSigned(secretKey, content, sign)),
-    readReturn: (named) => hint([named], null),
+    readReturn: (number) => hint([number], null),
   }
 }
 
 function hint(names: readonly string[], isGenuine: GatewayMessage['isGenuine']): GatewayMessage {
   return {
     txnId: names[0] ?? null,
-    // Our ids are for the resident's call alone: AQWire does not know them.
+    // Only the resident's call may use ids, which AQWire does not know.
     find: (db, tenantId) => findNamed(db, names, { tenantId, ids: isGenuine === null }),
     isGenuine,
     outcome: null,
@@ -43,7 +43,7 @@ function namedTransaction(text: string): string[] {
   )
 }
 
-/** Finds the payment that one of these names. */
+/** Finds the payment with one of these numbers. */
 async function findNamed(
   db: DbOrTx,
   names: readonly string[],

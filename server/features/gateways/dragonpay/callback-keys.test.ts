@@ -9,7 +9,7 @@ const newKey = () =>
 
 const MINUTE = 60_000
 
-/** Keys at a gateway whose list and clock the test sets. */
+/** Callback keys with a list and a clock set by the test. */
 function gateway() {
   const at = { time: 0, asked: 0, list: [] as unknown, down: false }
   const keys = createCallbackKeys(
@@ -24,7 +24,7 @@ function gateway() {
   return { at, keys, current }
 }
 
-test('a revoked key is trusted for ten minutes at most', async () => {
+test('a revoked key is trusted for at most ten minutes', async () => {
   const { at, current } = gateway()
   const [first, second] = [newKey(), newKey()]
   at.list = [{ value: first, status: 'Active' }]
@@ -40,7 +40,7 @@ test('a revoked key is trusted for ten minutes at most', async () => {
   expect([await current(), at.asked]).toEqual([[second], 2])
 })
 
-test('while the gateway is down, known keys stay in use, and it is asked once in a minute', async () => {
+test('while the gateway is unreachable, known keys stay in use, and it is asked once a minute', async () => {
   const { at, keys, current } = gateway()
   const key = newKey()
   at.list = [{ value: key, status: 'Active' }]
@@ -57,7 +57,7 @@ test('while the gateway is down, known keys stay in use, and it is asked once in
   expect([await current(), at.asked]).toEqual([[], 4])
 })
 
-test('forged messages make us ask for keys once a minute at most, also when twenty come at once', async () => {
+test('forged messages cause at most one fetch of keys a minute, even twenty simultaneous ones', async () => {
   const { at, keys } = gateway()
   at.list = []
   const twenty = Array.from({ length: 20 })
@@ -70,7 +70,7 @@ test('forged messages make us ask for keys once a minute at most, also when twen
   expect(at.asked).toBe(2)
 })
 
-test('while the keys cannot be had, they are asked for once in ten seconds', async () => {
+test('without any keys they are fetched every ten seconds', async () => {
   const { at, keys } = gateway()
   at.down = true
   await expect(keys.current()).rejects.toThrow('down')
@@ -81,7 +81,7 @@ test('while the keys cannot be had, they are asked for once in ten seconds', asy
   expect(at.asked).toBe(2)
 })
 
-test('entries of the list that are no keys are left out, and another list is refused', async () => {
+test('invalid entries of the list are skipped, and another form of list is refused', async () => {
   const { at, current } = gateway()
   const good = newKey()
   at.list = [

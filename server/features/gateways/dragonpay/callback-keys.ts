@@ -2,22 +2,22 @@ import { createPublicKey, type KeyObject } from 'node:crypto'
 import { GatewayError } from '../gateway.ts'
 import { fieldsOf, textOf } from '../read-answer.ts'
 
-/** The public keys that Dragonpay signs its callbacks with. */
+/** Dragonpay's public keys for its callbacks. */
 export interface CallbackKeys {
-  /** Returns the active keys. Throws GatewayError when there are none yet and Dragonpay cannot be asked. */
+  /** Returns the active keys. Throws GatewayError if none are known and Dragonpay cannot be reached. */
   current(): Promise<readonly KeyObject[]>
-  /** Fetches the active keys anew, or returns null right after a fetch: forged messages must not make us ask. */
+  /** Fetches the active keys again; null right after a fetch, so that forged messages cause no calls. */
   refreshed(): Promise<readonly KeyObject[] | null>
 }
 
-/** Time that keys are cached: a revoked key is trusted no longer. */
+/** Time that keys are cached, and the longest trust in a revoked key. */
 const TRUSTED_MS = 10 * 60_000
-/** At most one fetch in this time, whatever arrives. */
-const ASK_EVERY_MS = 60_000
-/** Retry after a failed fetch when there are no keys at all. */
+/** Shortest time between fetches. */
+const FETCH_EVERY_MS = 60_000
+/** Shortest time between fetches while no keys are known. */
 const RETRY_EVERY_MS = 10_000
 
-/** `fetchKeys` answers the list as it came: `{ value: base64 DER, status: Active | Revoked }`. */
+/** Creates the cache. `fetchKeys` returns the raw list: `{ value: base64 DER, status: Active | Revoked }`. */
 export function createCallbackKeys(
   fetchKeys: () => Promise<unknown>,
   now: () => number = () => performance.now(),
@@ -41,7 +41,7 @@ export function createCallbackKeys(
     return asking
   }
 
-  const mayAsk = () => now() - askedAt >= (keys ? ASK_EVERY_MS : RETRY_EVERY_MS)
+  const mayAsk = () => now() - askedAt >= (keys ? FETCH_EVERY_MS : RETRY_EVERY_MS)
 
   return {
     current: async () => {
@@ -50,7 +50,7 @@ export function createCallbackKeys(
         if (!mayAsk()) throw new GatewayError('The keys of Dragonpay are not known yet.', { uncertain: true })
         return ask()
       }
-      // Stale keys stay in use when they cannot be fetched: a gateway that is down must not stop what it signed before.
+      // Expired keys stay in use while the gateway is unreachable, so that its earlier messages are accepted.
       if (now() - loadedAt >= TRUSTED_MS && mayAsk()) return ask().catch(() => keys ?? [])
       return keys
     },
@@ -61,7 +61,7 @@ export function createCallbackKeys(
   }
 }
 
-/** Reads the list; a key that is not readable is left out, a list without any key at all is refused. */
+/** Parses the list and skips unreadable keys. Throws GatewayError for another form. */
 function activeKeys(list: unknown): readonly KeyObject[] {
   if (!Array.isArray(list)) throw new GatewayError('Dragonpay answered its keys in an unknown form.')
   return list.slice(0, MOST_KEYS).flatMap((entry: unknown) => {
@@ -80,7 +80,7 @@ function readKey(key: Buffer): KeyObject[] {
       const found = createPublicKey({ key, format: 'der', type })
       return found.asymmetricKeyType === 'rsa' ? [found] : []
     } catch {
-      // The other form may fit.
+      // The other encoding may fit.
     }
   }
   return []

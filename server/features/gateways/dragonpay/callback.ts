@@ -1,6 +1,6 @@
 import { STATUS } from './statuses.ts'
 
-/** Longest values of a callback's parameters; Dragonpay's own are far shorter. */
+/** Longest values of a callback's parameters; Dragonpay's are far shorter. */
 const LONGEST = {
   txnid: 40,
   refno: 40,
@@ -19,22 +19,22 @@ const LONGEST = {
 type Name = keyof typeof LONGEST
 const NAMES = Object.keys(LONGEST) as Name[]
 
-/** A postback or the parameters of a return, as texts; missing ones are empty. */
+/** Parameters of a postback or return as texts; missing ones are empty. */
 export type DragonpayCallback = Readonly<Record<Name, string>>
 
 const MOST_PARAMETERS = 60
 
-/** Reads a query or a form; null for anything but a callback: a parameter twice, too many, too long, malformed. */
+/** Parses a query or form; null for duplicate, too many, too long or malformed parameters. */
 export function readCallbackForm(text: string): DragonpayCallback | null {
-  const given = new Map<string, string>()
+  const parameters = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(text)) {
-    if (given.has(name) || given.size === MOST_PARAMETERS) return null
-    given.set(name, value)
+    if (parameters.has(name) || parameters.size === MOST_PARAMETERS) return null
+    parameters.set(name, value)
   }
-  return toCallback(Object.fromEntries(given))
+  return toCallback(Object.fromEntries(parameters))
 }
 
-/** Reads a callback from named values. Unknown names are ignored. */
+/** Builds a callback from named values, ignoring unknown names. */
 export function toCallback(values: Readonly<Partial<Record<string, unknown>>>): DragonpayCallback | null {
   const entries = NAMES.map((name) => [name, values[name] ?? ''] as const)
   const fits = entries.every(([name, value]) => typeof value === 'string' && value.length <= LONGEST[name])
@@ -44,8 +44,8 @@ export function toCallback(values: Readonly<Partial<Record<string, unknown>>>): 
 }
 
 /**
- * Digests join values with colons, so a signed `P` with the message `S:paid` could be told as a reference `…:P` with the
- * status `S`. Nothing but the message and the free parameters may hold a colon.
+ * Whether no value but the message and the free parameters contains a colon. Digests join values by colons,
+ * so a signed `P` with the message `S:paid` could be forged into the reference `…:P` with the status `S`.
  */
 function isUnambiguous({ txnid, refno, status, amount }: DragonpayCallback): boolean {
   return (

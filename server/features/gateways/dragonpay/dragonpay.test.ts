@@ -25,7 +25,7 @@ afterEach(() => server.close())
 const gateway = () => createDragonpay(server.config, TIMEOUTS)
 const ask = async () => (await gateway().inquire({ txnId: request.txnId, reference: null })).said
 
-test('a payment is created by REST and found again by its own inquiry', async () => {
+test('a payment is created by REST and found by its inquiry', async () => {
   const { url, reference } = await createPage(gateway(), request)
   expect(url).toBe('https://gateway.example.test/Pay.aspx?refno=REF1')
   expect(reference).toBe('REF1')
@@ -47,7 +47,7 @@ test('a payment is created by REST and found again by its own inquiry', async ()
   })
 })
 
-test('the signed redirect carries the digest of its values before they are encoded', async () => {
+test('the signed redirect contains the digest of its unencoded values', async () => {
   const config = { ...server.config, create: 'redirect' as const, url: 'https://gw.dragonpay.ph' }
   const description = 'Bayad & multa: 50% ñ'
   const { url } = await createDragonpay(config).create({ ...request, description })
@@ -81,7 +81,7 @@ test.each([
   expect(server.calls).toHaveLength(1)
 })
 
-test('a wrong password is a refusal', async () => {
+test('a wrong password is refused', async () => {
   const wrong = createDragonpay({ ...server.config, password: 'something else' }, TIMEOUTS)
   expect((await failureOf(createPage(wrong, request))).message).toBe('Unauthorized')
   await failureOf(wrong.inquire({ txnId: request.txnId, reference: null }))
@@ -99,7 +99,7 @@ test.each(['silent', 'dripping', 'cut', 'error', 'redirect', 'huge', 'page'] as 
   },
 )
 
-test('a create that was taken in silence is not made again', async () => {
+test('an unanswered create is not repeated', async () => {
   server.misbehave('/post', 'silentAfterWork')
   const error = await failureOf(createPage(gateway(), request))
   expect(error.message).toContain('did not say where to pay')
@@ -107,7 +107,7 @@ test('a create that was taken in silence is not made again', async () => {
   expect(server.calls.filter((call) => call.startsWith('POST'))).toHaveLength(1)
 })
 
-test('a create fails within bounded time when nothing answers at all', async () => {
+test('a create fails in bounded time if nothing answers', async () => {
   server.misbehave('/', 'silent', 'silent', 'silent', 'silent')
   const error = await failureOf(createPage(gateway(), request))
   expect(error.message).toBe('Dragonpay did not answer in time.')
@@ -123,7 +123,7 @@ test.each(['silent', 'dripping', 'cut', 'error', 'redirect', 'huge'] as const)(
   },
 )
 
-test('where the REST inquiry is not there, the documented one tells the status alone', async () => {
+test('without the REST inquiry the documented one returns only the status', async () => {
   await createPage(gateway(), request)
   server.restInquiry = false
   const pending = { outsourceStatus: 'P', amount: null, reference: null, source: 'inquiry' }
@@ -132,13 +132,13 @@ test('where the REST inquiry is not there, the documented one tells the status a
   expect(await ask()).toMatchObject(pending)
 })
 
-test('a payment that Dragonpay does not know is unknown, by both inquiries', async () => {
+test('a payment unknown to Dragonpay is unknown by both inquiries', async () => {
   expect(await ask()).toBe('unknown')
   server.restInquiry = false
   expect(await ask()).toBe('unknown')
 })
 
-test('an answer about another transaction is not believed', async () => {
+test('an answer about another transaction is refused', async () => {
   await createPage(gateway(), request)
   const known = server.transactions.get(request.txnId)!
   Object.assign(known, { TxnId: 'PY-9', Status: 'S' })
@@ -146,7 +146,7 @@ test('an answer about another transaction is not believed', async () => {
   expect((await failureOf(ask())).message).not.toBe('')
 })
 
-test('letters beyond S, P and R stay as they came; U waits for the resident', async () => {
+test('letters other than S, P and R stay unchanged; U waits for the resident', async () => {
   await createPage(gateway(), request)
   const known = server.transactions.get(request.txnId)!
   for (const Status of ['S', 'F', 'P', 'R', 'K', 'V', 'A', 'Q', 'G', 'E']) {
@@ -170,7 +170,7 @@ test.each([
   expect(await ask()).toMatchObject({ amount: expected })
 })
 
-test('the password stands in no message and in nothing that is kept, even when the gateway repeats it', async () => {
+test('the password is in no message and nothing stored, even if the gateway repeats it', async () => {
   server.refuseWith = { Status: 'F', Message: `bad call with ${server.config.password} in it` }
   const error = await failureOf(createPage(gateway(), request))
   const told = JSON.stringify([error.message, error.answer, error.stack, String(error.cause)])

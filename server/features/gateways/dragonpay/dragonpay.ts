@@ -19,7 +19,7 @@ import { inquire, type Merchant } from './inquire.ts'
 import { explainMessage, letterOf } from './statuses.ts'
 import { hmacVerifier, rsaVerifier, sha1Digest, sha1Verifier, type CallbackVerifier } from './verifiers.ts'
 
-/** Dragonpay as the environment configures it. `timeouts` are for tests, `send` is for the sandbox. */
+/** Creates the configured Dragonpay gateway. `timeouts` are for tests, `send` for the sandbox. */
 export function createDragonpay(
   config: DragonpayConfig,
   timeouts: GatewayTimeouts = TIMEOUTS,
@@ -56,7 +56,7 @@ export function createDragonpay(
   }
 }
 
-/** Creates by redirect: the browser carries the signed request. */
+/** Returns the address of a signed request for the browser. */
 function redirectAddress(config: DragonpayConfig, request: PaymentRequest): string {
   const { txnId, email, description } = request
   const { merchantId, password, url } = config
@@ -73,7 +73,7 @@ function redirectAddress(config: DragonpayConfig, request: PaymentRequest): stri
   return `${url}/Pay.aspx?${query.toString()}`
 }
 
-/** Creates by a call of the server. */
+/** Creates a payment by a call of the server. */
 async function postRequest(
   { host, authorization, timeouts }: Merchant,
   { txnId, amount, description, email }: PaymentRequest,
@@ -86,13 +86,15 @@ async function postRequest(
   })
   const answer = fieldsOf(answered.json)
   const url = textOf(answer.Url, 2000)
-  // S means only that the request was created.
+  // S only means that the request was created.
   if (answered.status < 400 && answer.Status === 'S' && url !== null)
     return { url, reference: textOf(answer.RefNo), raw: answered.json }
   throw refusedCreate('Dragonpay', answered, explainMessage(textOf(answer.Message, 500)))
 }
 
-/** Returns the reader of Dragonpay's messages: a form as it came, and the parameters of a return by the call's names. */
+/**
+ * Returns the reader of Dragonpay's messages: raw forms, and the parameters of a return by the API's names.
+ */
 function dragonpayMessages(verifier: CallbackVerifier): MessageReader {
   const messageOf = (callback: DragonpayCallback | null): GatewayMessage | null =>
     callback && {
@@ -111,10 +113,10 @@ function dragonpayMessages(verifier: CallbackVerifier): MessageReader {
   }
 }
 
-/** Returns the outcome that a verified callback tells. The amount counts only where the signature covers it. */
+/** Returns the outcome in a verified callback; the amount only if the signature covers it. */
 function callbackOutcome(callback: DragonpayCallback, { coversAmount }: CallbackVerifier): GatewayOutcome {
   return {
-    // Currency, processor and date stand outside every digest: the inquiry tells them.
+    // No digest covers currency, processor and date, so they come from inquiries.
     ...NO_FACTS,
     outsourceStatus: letterOf(callback.status, callback.message),
     reference: textOf(callback.refno),

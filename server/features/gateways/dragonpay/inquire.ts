@@ -5,24 +5,24 @@ import { GatewayError, type GatewayTimeouts, type InquiryAnswer, type KnownPayme
 import { amountOf, fieldsOf, momentOf, textOf, type Fields } from '../read-answer.ts'
 import { STATUS, explainMessage, letterOf } from './statuses.ts'
 
-/** Host and credentials for calls in a merchant's name. */
+/** Host and credentials of a merchant. */
 export interface Merchant {
   readonly host: GatewayHost
-  /** HTTP Basic; never logged, never stored. */
+  /** HTTP Basic credentials, never logged or stored. */
   readonly authorization: string
   readonly config: DragonpayConfig
   readonly timeouts: GatewayTimeouts
 }
 
 /**
- * Asks Dragonpay for a transaction's state: by its REST inquiry, and where that does not answer as it should by the older
- * one, which knows the status only. Throws GatewayError when neither answers.
+ * Asks Dragonpay for a transaction's state: by its REST inquiry, or without an expected answer by the older
+ * one, which returns only the status. Throws GatewayError if neither answers.
  */
 export async function inquire(merchant: Merchant, { txnId }: KnownPayment): Promise<InquiryAnswer> {
   const timeoutMs = merchant.timeouts.inquire
   const until = performance.now() + timeoutMs
   const rest = await restInquiry(merchant, txnId, timeoutMs).catch((error: unknown) => {
-    // A time-out leaves no time for the other way.
+    // After a timeout no time is left for the older inquiry.
     if (error instanceof GatewayError && until - performance.now() > LEAST_MS) return null
     throw error
   })
@@ -30,16 +30,16 @@ export async function inquire(merchant: Merchant, { txnId }: KnownPayment): Prom
   try {
     return await statusInquiry(merchant, txnId, Math.max(LEAST_MS, until - performance.now()))
   } catch (error) {
-    // 'unknown' from the newer inquiry is an answer too.
+    // 'unknown' of the REST inquiry is an answer too.
     if (rest) return rest
     throw error
   }
 }
 
-/** Least time for a second call. */
+/** Least time for the second inquiry. */
 const LEAST_MS = 250
 
-/** Null where the path is not there for this merchant, or does not answer in the known form. */
+/** Inquires by REST; null if the merchant does not have it, or its form is unknown. */
 async function restInquiry(
   { host, authorization, config }: Merchant,
   txnId: string,
@@ -58,10 +58,10 @@ async function restInquiry(
   return { raw: json, said: outcome.outsourceStatus === 'U' ? 'untouched' : outcome }
 }
 
-/** An answer about something else is no answer. */
+/** Throws GatewayError for an answer about another merchant or transaction. */
 function requireSame(answer: Fields, name: 'TxnId' | 'MerchantId', expected: string): void {
-  const given = textOf(answer[name])
-  if (given !== null && given.toLowerCase() !== expected.toLowerCase())
+  const actual = textOf(answer[name])
+  if (actual !== null && actual.toLowerCase() !== expected.toLowerCase())
     throw new GatewayError(`Dragonpay answered about another ${name}.`, { uncertain: true, answer })
 }
 
@@ -79,7 +79,10 @@ function restOutcome(answer: Fields): GatewayOutcome {
   }
 }
 
-/** Asks by the documented call: the status as text, one letter. It takes the password in its address; `U` is unknown. */
+/**
+ * Inquires by the documented call, which returns one letter; `U` is unknown. It requires the password in its
+ * address.
+ */
 async function statusInquiry(
   { host, config }: Merchant,
   txnId: string,

@@ -1,4 +1,4 @@
-/** Meanings of Dragonpay's error codes, in its own words (its document, appendix on errors). */
+/** Dragonpay's error codes (appendix of its documentation). */
 const ERROR_TEXTS: Readonly<Record<string, string>> = {
   '101': 'Invalid payment gateway id',
   '102': 'Incorrect secret key',
@@ -15,7 +15,7 @@ const ERROR_TEXTS: Readonly<Record<string, string>> = {
   '202': 'Invalid merchant password',
 }
 
-/** Returns Dragonpay's message for people: a bare error code becomes its meaning, everything else stays. */
+/** Returns Dragonpay's message for display, with the meaning of a bare error code. */
 export function explainMessage(message: string | null): string {
   if (message === null) return ''
   const code = /^\[?(\d{3})\]?$/.exec(message)?.[1]
@@ -23,14 +23,14 @@ export function explainMessage(message: string | null): string {
   return meaning === undefined ? message : `${meaning} (${code})`
 }
 
-/** Dragonpay's code for a payment that its payer cancelled, at the beginning of a message. */
+/** Dragonpay's code for a cancelled payment, at the start of a message. */
 const CANCELLED = /^\[?107\]?(?!\d)/
 
-/** Returns a payment's letter: Dragonpay's own, but void where its message says that the payer cancelled what it calls failed. */
+/** Returns a payment's letter: Dragonpay's, but void for a failure whose message reports a cancellation. */
 export function letterOf(status: string, message: string | null): string {
   const letter = status.toUpperCase()
   return letter === 'F' && CANCELLED.test(message?.trim() ?? '') ? 'V' : letter
 }
 
-/** A status as Dragonpay sends it. Its form keeps fields of a digest from changing places across the colons between them. */
+/** A status of Dragonpay. The limited form prevents shifting digest fields across colons. */
 export const STATUS = /^[A-Za-z]{1,4}$/

@@ -11,10 +11,10 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 type Verifier = 'sha1' | 'hmac' | 'rsa'
-/** Reads a form as the adapter with this verifier does. */
+/** Parses a form with this verifier. */
 const read = (verifier: Verifier, fields: CallbackFields) =>
   createDragonpay({ ...server.config, verifier }).readCallback(Buffer.from(formOf(fields)), '')
-/** Whether the adapter with this verifier takes a form for Dragonpay's. */
+/** Verifies a form with this verifier. */
 const verifies = async (verifier: Verifier, fields: CallbackFields) =>
   (await read(verifier, fields)?.isGenuine?.()) ?? false
 
@@ -40,11 +40,11 @@ test.each(['sha1', 'hmac', 'rsa'] as const)(
 )
 
 test('the digest is the hex SHA-1 of the values and the password', () => {
-  // by another program: printf 'PY-1:R1:S:[000] BOG Reference No: 7:merchant-password-7' | sha1sum
+  // computed by another program: printf 'PY-1:R1:S:[000] BOG Reference No: 7:merchant-password-7' | sha1sum
   expect(server.callback('PY-1', message).digest).toBe('6b664eedea4e262723885a6334415b71c6eba35a')
 })
 
-test('only RSA covers the amount: the others tell none', async () => {
+test('only RSA covers the amount, so the others return none', async () => {
   const good = server.callback('PY-1', message)
   const dearer = { ...good, amount: '9.00' }
   expect(await verifies('rsa', dearer)).toBe(false)
@@ -55,9 +55,9 @@ test('only RSA covers the amount: the others tell none', async () => {
   expect(read('rsa', good)?.outcome?.amount).toBe(1500)
 })
 
-test('a signed pending message cannot be told as a success by moving the colons', async () => {
+test('a signed pending message cannot be turned into a success by moving the colons', async () => {
   const pending = server.callback('PY-1', { refno: 'R1', status: 'P', message: 'S:thank you' })
-  // one signed text, cut elsewhere: reference 'R1:P', status 'S'
+  // the same signed text, split differently: reference 'R1:P', status 'S'
   const moved = { ...pending, refno: 'R1:P', status: 'S', message: 'thank you' }
   expect(await verifies('sha1', moved)).toBe(false)
   expect(await verifies('sha1', pending)).toBe(true)
@@ -78,13 +78,13 @@ test.each([
   expect(readCallbackForm(change(good))).toBeNull()
 })
 
-test('a new key is fetched when none fits, and a revoked one is trusted no more once that is known', async () => {
+test('a new key is fetched if none fits, and a known revoked one is refused', async () => {
   const gateway = createDragonpay({ ...server.config, verifier: 'rsa' })
   const isGenuine = (fields: CallbackFields) =>
     gateway.readCallback(Buffer.from(formOf(fields)), '')?.isGenuine?.()
   const old = server.callback('PY-1', message)
   server.rotateKeys({ keepOld: true })
-  // Both are active: every one of them is tried.
+  // Both are active, and all active keys are tried.
   expect(await isGenuine(server.callback('PY-1', message))).toBe(true)
   expect(await isGenuine(old)).toBe(true)
   server.rotateKeys()

@@ -4,21 +4,21 @@ import type { DragonpayConfig } from '../gateway-config.ts'
 import type { CallbackKeys } from './callback-keys.ts'
 import type { DragonpayCallback } from './callback.ts'
 
-/** The part that decides whether a callback is Dragonpay's. Which one is the merchant's choice (`DRAGONPAY_VERIFIER`). */
+/** Verifies that a callback is Dragonpay's; the merchant chooses which verifier (`DRAGONPAY_VERIFIER`). */
 export interface CallbackVerifier {
-  /** Whether what it verifies includes the amount. */
+  /** Whether the signature covers the amount. */
   readonly coversAmount: boolean
-  /** Throws GatewayError when it needs to ask Dragonpay and cannot. */
+  /** Throws GatewayError if it needs Dragonpay's keys and cannot fetch them. */
   verify(callback: DragonpayCallback): Promise<boolean>
 }
 
-/** Dragonpay's digest of values before they are encoded: hex SHA-1, the merchant's password last. */
+/** Returns Dragonpay's digest of unencoded values: hex SHA-1, the merchant's password last. */
 export const sha1Digest = (values: readonly string[], password: string): string =>
   createHash('sha1')
     .update([...values, password].join(':'))
     .digest('hex')
 
-/** The old way: hex SHA-1 with the merchant's password, of everything but the amount. Dragonpay retires it. */
+/** Deprecated verifier: hex SHA-1 with the merchant's password, without the amount. */
 export function sha1Verifier({ password }: Pick<DragonpayConfig, 'password'>): CallbackVerifier {
   return {
     coversAmount: false,
@@ -29,13 +29,13 @@ export function sha1Verifier({ password }: Pick<DragonpayConfig, 'password'>): C
   }
 }
 
-/** The text that the newer signatures cover; RSA's adds the amount. */
+/** Text covered by the newer signatures; RSA's adds the amount. */
 const signedText = (
   { txnid, refno, status, message, param1, param2 }: DragonpayCallback,
   merchantId: string,
 ) => [txnid, refno, status, message, merchantId, param1, param2].join(':')
 
-/** `signature`: base64 HMAC-SHA256 with the merchant's password, without the amount. */
+/** Verifies `signature`: base64 HMAC-SHA256 with the merchant's password, without the amount. */
 export function hmacVerifier({
   password,
   merchantId,
@@ -50,8 +50,8 @@ export function hmacVerifier({
 }
 
 /**
- * `signatures`: base64 RSA-SHA256 with a key of Dragonpay's, amount included. Every active key is tried, and once more
- * with fresh ones when none fits, for keys change.
+ * Verifies `signatures`: base64 RSA-SHA256 with a key of Dragonpay's, amount included. Tries every active
+ * key, and fetches them again if none fits, since keys change.
  */
 export function rsaVerifier(
   { merchantId }: Pick<DragonpayConfig, 'merchantId'>,

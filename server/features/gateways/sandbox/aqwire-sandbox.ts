@@ -18,7 +18,7 @@ const STATUSES: Readonly<Record<SandboxTransaction['status'], string>> = {
   cancelled: 'CANCELLED',
 }
 
-/** The sandbox in AQWire's place: AQWire's adapter, and a server in this process that answers from its own table. */
+/** Creates the sandbox for AQWire: its adapter with a server in this process that reads a table. */
 export async function createAqwireSandbox(
   db: Db,
   context: Parameters<typeof createAqwire>[1],
@@ -44,7 +44,7 @@ export async function createAqwireSandbox(
   return { ...createAqwire(config, context, TIMEOUTS, send), sandbox: true }
 }
 
-/** The body of a webhook about a transaction, and its signature. */
+/** Returns a signed webhook about a transaction. */
 export async function signedWebhook(db: Db, { reference, txnId, status }: SandboxTransaction) {
   const data = { transactionId: reference, uniqueId: txnId, referenceId: paymentReference(reference) }
   return signWebhook({ status: STATUSES[status], data }, await sandboxSecret(db))

@@ -11,7 +11,7 @@ export interface AqwireTransaction {
   paidAt: string | null
 }
 
-/** The fields of a create that matter to a payment. */
+/** Fields of a create. */
 export interface AqwireRequest {
   readonly uniqueId: string
   readonly amount: number
@@ -26,7 +26,7 @@ interface AqwireAccount {
   create(request: AqwireRequest): Promise<{ transactionId: string; paymentUrl: string }>
 }
 
-/** Returns a server that speaks AQWire's protocol: create, check, refusals. */
+/** Creates a server with AQWire's protocol: create, check, refusals. */
 export function createAqwireServer({ config, find, create }: AqwireAccount) {
   const authorization = `Bearer ${accessToken(config)}`
 
@@ -50,7 +50,7 @@ export function createAqwireServer({ config, find, create }: AqwireAccount) {
   }
 }
 
-/** The answer of a check. */
+/** Returns the answer of a check. */
 function checkOf({ transactionId, status, amount, fee, paidAt }: AqwireTransaction): unknown {
   return {
     status,
@@ -63,10 +63,10 @@ function checkOf({ transactionId, status, amount, fee, paidAt }: AqwireTransacti
   }
 }
 
-/** The number of the payment within the transaction, which the return page shows. */
+/** Number of the payment within the transaction, shown on the return page. */
 export const paymentReference = (transactionId: string): string => `R${transactionId.slice(2)}`
 
-/** A webhook's body with its signature. */
+/** Signs a webhook's body. */
 export function signWebhook(webhook: unknown, secretKey: string): { body: string; sign: string } {
   const body = JSON.stringify(webhook)
   return { body, sign: signBody(secretKey, Buffer.from(body)) }

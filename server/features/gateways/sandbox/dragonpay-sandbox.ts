@@ -24,7 +24,7 @@ const STATUSES: Readonly<Record<SandboxTransaction['status'], { status: string; 
   cancelled: { status: 'V', words: '[107] Transaction cancelled, reference no' },
 }
 
-/** The sandbox in Dragonpay's place: Dragonpay's adapter, and a server in this process that answers from its own table. */
+/** Creates the sandbox for Dragonpay: its adapter with a server in this process that reads a table. */
 export async function createDragonpaySandbox(db: Db): Promise<PaymentGateway> {
   const merchant = { merchantId: 'SANDBOX', password: await sandboxSecret(db) }
   const answer = createDragonpayServer({
@@ -60,7 +60,7 @@ function toDragonpay(transaction: SandboxTransaction): DragonpayTransaction {
   }
 }
 
-/** The parameters that Dragonpay sends with its postback and with the browser. */
+/** Returns the signed parameters of a postback and of a returning browser. */
 export async function signedCallback(db: Db, transaction: SandboxTransaction): Promise<CallbackFields> {
   return signCallback(callbackOf(toDragonpay(transaction)), await sandboxSecret(db))
 }

@@ -1,6 +1,6 @@
 import { sha1Digest } from '../dragonpay/verifiers.ts'
 
-/** A payment in the fields of Dragonpay's inquiry. */
+/** A payment with the fields of Dragonpay's inquiry. */
 export interface DragonpayTransaction {
   TxnId: string
   RefNo: string
@@ -15,7 +15,7 @@ export interface DragonpayTransaction {
   Fee?: number
 }
 
-/** A request to pay, as a merchant sends it. */
+/** A merchant's request for a payment. */
 type DragonpayRequest = Record<'Amount' | 'Currency' | 'Description' | 'Email', string>
 
 /** A merchant's account at Dragonpay. */
@@ -26,7 +26,7 @@ interface DragonpayAccount {
   create(txnId: string, request: DragonpayRequest): Promise<{ RefNo: string; Url: string }>
 }
 
-/** Returns a server that speaks Dragonpay's protocol: create, both inquiries, refusals. */
+/** Creates a server with Dragonpay's protocol: create, both inquiries, refusals. */
 export function createDragonpayServer({ merchantId, password, find, create }: DragonpayAccount) {
   const authorization = `Basic ${Buffer.from(`${merchantId}:${password}`).toString('base64')}`
 
@@ -50,10 +50,10 @@ export function createDragonpayServer({ merchantId, password, find, create }: Dr
 
 const refusal = (status: number, Message: string) => Response.json({ Message }, { status })
 
-/** The parameters of a postback or a return. */
+/** Parameters of a postback or a return. */
 export type CallbackFields = Record<string, string>
 
-/** Parameters that tell a payment's state, not signed yet. */
+/** Returns the unsigned parameters with a payment's state. */
 export const callbackOf = (payment: DragonpayTransaction) => ({
   txnid: payment.TxnId,
   refno: payment.RefNo,
@@ -64,7 +64,7 @@ export const callbackOf = (payment: DragonpayTransaction) => ({
   procid: payment.ProcId,
 })
 
-/** Adds the digest that covers the parameters. */
+/** Adds the digest of the parameters. */
 export function signCallback<Fields extends ReturnType<typeof callbackOf>>(fields: Fields, password: string) {
   const { txnid, refno, status, message } = fields
   return { ...fields, digest: sha1Digest([txnid, refno, status, message], password) }

@@ -6,7 +6,7 @@ import { pesos } from '@tahanan/contract/money.ts'
 import { GATEWAY_LABELS } from '../gateway-config.ts'
 import type { SandboxTransaction } from './transactions.ts'
 
-const CHOSEN: Readonly<Record<SandboxTransaction['status'], string>> = {
+const STATUS_TEXTS: Readonly<Record<SandboxTransaction['status'], string>> = {
   created: '',
   pending: 'This payment is pending. It can still be paid.',
   paid: 'This payment is paid. It cannot be changed any more.',
@@ -14,7 +14,10 @@ const CHOSEN: Readonly<Record<SandboxTransaction['status'], string>> = {
   cancelled: 'This payment was cancelled. It cannot be changed any more.',
 }
 
-/** Returns the page with the choices for a payment of the sandbox, in the look of the web app's login; its form goes to `action`. */
+/**
+ * Returns the page with the choices for a sandbox payment, in the style of the web app's login; its form is
+ * sent to `action`.
+ */
 export async function sandboxPage(
   transaction: SandboxTransaction,
   { community, action }: { community: string; action: string },
@@ -29,6 +32,10 @@ export async function sandboxPage(
     ['Reference', reference],
     ['Transaction', txnId],
   ] as const
+  const mark =
+    '<p class="sandbox-mark"><strong>SANDBOX: no real money</strong> ' +
+    `This page stands in the place of ${escapeHtml(label)}.</p>`
+  const rows = facts.map(([name, value]) => `<div><dt>${name}</dt><dd>${escapeHtml(value)}</dd></div>`)
   return `<!doctype html>
 <html lang="en" data-theme="light" data-density="comfort" data-session>
   <head>
@@ -41,11 +48,11 @@ export async function sandboxPage(
   </head>
   <body>
     <main class="sandbox">
-      <p class="sandbox-mark"><strong>SANDBOX: no real money</strong> This page stands in the place of ${escapeHtml(label)}.</p>
+      ${mark}
       <h1>Pay with ${escapeHtml(label)}</h1>
       <p class="sandbox-amount">${escapeHtml(pesos(amount))}</p>
-      <dl>${facts.map(([name, value]) => `<div><dt>${name}</dt><dd>${escapeHtml(value)}</dd></div>`).join('')}</dl>
-      ${CHOSEN[status] === '' ? '' : `<p class="sandbox-chosen">${CHOSEN[status]}</p>`}
+      <dl>${rows.join('')}</dl>
+      ${STATUS_TEXTS[status] === '' ? '' : `<p class="sandbox-chosen">${STATUS_TEXTS[status]}</p>`}
       <form method="post" action="${escapeHtml(action)}">${isOpen ? CHOICES : BACK}</form>
     </main>
   </body>
@@ -61,24 +68,42 @@ const CHOICES = [
   button('failed', 'Failed', 'default'),
   button('cancelled', 'Cancel', 'quiet'),
 ].join('')
-// a final choice stays; the answer leads back as it did the first time
+// a final choice stays, so the answer leads back as before
 const BACK = button('paid', 'Back to the portal', 'primary')
 
-/** The web app's own styles and icon, whose names change with every build; without a build the page is plain. */
+/**
+ * Returns links to the web app's styles and icon, whose names change with each build; none without a build.
+ */
 async function webAppLinks(): Promise<string> {
   const page = await readFile(join(DIST, 'index.html'), 'utf8').catch(() => '')
   return (page.match(/<link rel="(?:stylesheet|icon)"[^>]*>/g) ?? []).join('\n    ')
 }
 
-/** The page's own few styles, which its content-security policy allows by their hash. */
+/** Styles of the page, which its content-security policy allows by their hash. */
 export const STYLE = `
-  .sandbox { max-width: 480px; min-height: 100dvh; margin: 0 auto; padding: 24px; display: flex; flex-direction: column; gap: 16px; }
-  .sandbox-mark { padding: 12px 16px; border: 1px dashed var(--gold-edge, #ecd289); border-radius: var(--radius, 10px); background: var(--gold-tint, #fdf1cd); color: var(--gold, #765000); font-size: var(--text-small, 0.875rem); line-height: 1.25rem; }
+  .sandbox {
+    max-width: 480px; min-height: 100dvh; margin: 0 auto; padding: 24px;
+    display: flex; flex-direction: column; gap: 16px;
+  }
+  .sandbox-mark {
+    padding: 12px 16px; border: 1px dashed var(--gold-edge, #ecd289); border-radius: var(--radius, 10px);
+    background: var(--gold-tint, #fdf1cd); color: var(--gold, #765000);
+    font-size: var(--text-small, 0.875rem); line-height: 1.25rem;
+  }
   .sandbox-mark strong { display: block; }
   .sandbox h1 { font-size: var(--text-title, 1.375rem); }
-  .sandbox-amount { font-size: var(--text-figure, 2.5rem); line-height: 2.75rem; font-weight: 700; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
-  .sandbox dl { margin: 0; padding: 4px 16px; border-radius: var(--radius-card, 16px); background: var(--surface, #fffefc); }
-  .sandbox dl div { display: flex; justify-content: space-between; gap: 16px; padding: 10px 0; border-bottom: 1px solid var(--line, #e0dbd1); font-size: var(--text-small, 0.875rem); line-height: 1.25rem; }
+  .sandbox-amount {
+    font-size: var(--text-figure, 2.5rem); line-height: 2.75rem; font-weight: 700;
+    font-variant-numeric: tabular-nums; overflow-wrap: anywhere;
+  }
+  .sandbox dl {
+    margin: 0; padding: 4px 16px; border-radius: var(--radius-card, 16px); background: var(--surface, #fffefc);
+  }
+  .sandbox dl div {
+    display: flex; justify-content: space-between; gap: 16px; padding: 10px 0;
+    border-bottom: 1px solid var(--line, #e0dbd1);
+    font-size: var(--text-small, 0.875rem); line-height: 1.25rem;
+  }
   .sandbox dl div:last-child { border-bottom: 0; }
   .sandbox dt { flex: none; color: var(--ink-muted, #48544e); }
   .sandbox dd { margin: 0; text-align: right; overflow-wrap: anywhere; }

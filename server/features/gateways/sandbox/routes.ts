@@ -21,15 +21,15 @@ const OPEN = { policy: 'open' } as const
 const Params = Type.Object({ reference: Type.String({ minLength: 1, maxLength: 20 }) })
 
 /**
- * Pages on which a payment of the sandbox is paid, or not: plain forms without scripts. The choice is told to the portal over
- * the calls that the real gateways use, before the browser is sent back (rules 8.11). Whoever has the page's address may
- * choose, as with a real gateway; nothing real is paid.
+ * Pages on which a sandbox payment is paid or not: plain forms without scripts. The choice calls the portal
+ * back as the real gateways do, before the browser returns (rules 8.11). Everybody with the page's address
+ * may choose, as at a real gateway.
  */
 export function sandboxRoutes(app: PortalApp, services: GatewayServices): void {
   const headers = createPageHeaders(services.config).webApp({ styles: [STYLE] })
-  for (const { name, sandbox } of offeredGateways(services.gateways)) if (sandbox) pagesOf(name)
+  for (const { name, sandbox } of offeredGateways(services.gateways)) if (sandbox) pageRoutes(name)
 
-  function pagesOf(name: GatewayName): void {
+  function pageRoutes(name: GatewayName): void {
     const path = `/sandbox/${name}/:reference`
     void app.register(async (scope: PortalApp) => {
       scope.removeAllContentTypeParsers()
@@ -68,21 +68,22 @@ export function sandboxRoutes(app: PortalApp, services: GatewayServices): void {
           const chosen = requireFound(
             await chooseStatus(services.db, { gateway: name, reference: params.reference }, body.choice),
           )
-          const address = name === 'dragonpay' ? await tellDragonpay(chosen) : await tellAqwire(chosen)
+          const address =
+            name === 'dragonpay' ? await callBackAsDragonpay(chosen) : await callBackAsAqwire(chosen)
           return reply.redirect(address, 303)
         },
       })
     })
   }
 
-  /** Calls the portal back as Dragonpay does, then says where it sends the browser. */
-  async function tellDragonpay(transaction: SandboxTransaction): Promise<string> {
+  /** Calls the portal back as Dragonpay does; returns the browser's next address. */
+  async function callBackAsDragonpay(transaction: SandboxTransaction): Promise<string> {
     const callback = new URLSearchParams(await signedCallback(services.db, transaction)).toString()
     await callBack('/api/gateways/dragonpay/postback', 'application/x-www-form-urlencoded', callback)
     return `/billings/payments/dragonpay/message?path=open&${callback}`
   }
 
-  async function tellAqwire(transaction: SandboxTransaction): Promise<string> {
+  async function callBackAsAqwire(transaction: SandboxTransaction): Promise<string> {
     const { body, sign } = await signedWebhook(services.db, transaction)
     await callBack(`/api/gateways/aqwire/webhook?sign=${encodeURIComponent(sign)}`, 'application/json', body)
     const { status, reference, amount } = transaction
@@ -97,7 +98,7 @@ export function sandboxRoutes(app: PortalApp, services: GatewayServices): void {
     return `/billings/payments/aqwire/${page}?${query.toString()}`
   }
 
-  /** A callback that fails is as with a real gateway: the return and the portal's own question find out. */
+  /** A failed callback is only logged, as for a real gateway: the return and the inquiries replace it. */
   async function callBack(url: string, type: string, payload: string): Promise<void> {
     const { statusCode } = await app.inject({
       method: 'POST',
@@ -106,6 +107,6 @@ export function sandboxRoutes(app: PortalApp, services: GatewayServices): void {
       payload,
     })
     if (statusCode !== 200)
-      services.log.warn({ status: statusCode }, 'the callback of the payment sandbox was not taken')
+      services.log.warn({ status: statusCode }, 'the callback of the payment sandbox was refused')
   }
 }

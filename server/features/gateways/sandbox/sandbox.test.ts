@@ -11,7 +11,7 @@ const ana = await portal.as('client')
 const state = (id: number) => stateOf(portal, id)
 const pageOf = async (id: number) => (await state(id)).return_url ?? ''
 
-/** Chooses on the sandbox's page, as its form does; answers where the browser is sent. */
+/** Submits a choice on the sandbox's page; returns the browser's next address. */
 async function choose(page: string, choice: string, headers: Record<string, string> = {}) {
   const answer = await portal.app.inject({
     method: 'POST',
@@ -27,7 +27,7 @@ async function choose(page: string, choice: string, headers: Record<string, stri
   }
 }
 
-test('a demo community offers the sandbox in place of both gateways, and says so', async () => {
+test('a demo community offers the sandbox for both gateways, marked as such', async () => {
   expect((await ana.get('/payment-methods')).body).toEqual([
     { method: 'deposit', sandbox: false },
     { method: 'dragonpay', sandbox: true },
@@ -35,14 +35,14 @@ test('a demo community offers the sandbox in place of both gateways, and says so
   ])
 })
 
-test('a long e-mail address pays by AQWire; Dragonpay takes 40 characters', async () => {
+test('a long e-mail address can pay by AQWire; Dragonpay allows 40 characters', async () => {
   const body = { email: `${'x'.repeat(60)}@condo.ph`, amountPaid: 100 }
   expect((await ana.post('/payment-aqwire', body)).status).toBe(201)
   const refused = await ana.post<{ errors: object }>('/payment-dragonpay', body)
   expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ['email']])
 })
 
-test('the page is clearly marked, holds no script, and may send its form to this portal only', async () => {
+test('the page is marked as sandbox, has no script, and sends its form only to this portal', async () => {
   const { id } = await begin(ana, 'dragonpay', 1234.5)
   const page = await portal.app.inject(await pageOf(id))
   expect(page.statusCode).toBe(200)
@@ -57,7 +57,7 @@ test('the page is clearly marked, holds no script, and may send its form to this
   expect(policy).toContain(`style-src-elem 'self' 'sha256-${hash}';`)
 })
 
-test('user input stands on the page as text', async () => {
+test('user input is shown on the page as text', async () => {
   const { id, txnId } = await begin(ana, 'aqwire')
   const description = `"><script>alert(1)</script><img src=x onerror='alert(1)'>`
   await portal.db
@@ -91,7 +91,7 @@ test.each([
   })
 })
 
-test('Dragonpay: what the browser brings back is believed by its digest only', async () => {
+test('Dragonpay: parameters of the browser are accepted only with a valid digest', async () => {
   const { id, txnId } = await begin(ana, 'dragonpay')
   const { query } = await choose(await pageOf(id), 'pending')
   const forged = { ...returnBody(Object.fromEntries(query)), outsourceStatus: 'S' }
@@ -127,7 +127,7 @@ test('a final payment stays; a pending one can still be paid', async () => {
   expect((await portal.app.inject(page)).body).toContain('cannot be changed any more')
 })
 
-test('the choice twenty times at once is one transition', async () => {
+test('twenty simultaneous choices cause one transition', async () => {
   const { id } = await begin(ana, 'dragonpay')
   const page = await pageOf(id)
   await Promise.all(Array.from({ length: 20 }, () => choose(page, 'paid')))
@@ -136,7 +136,7 @@ test('the choice twenty times at once is one transition', async () => {
   expect(found.notices).toEqual(['admin: New payment'])
 })
 
-test('the portal asks the sandbox as it asks a gateway, and hears of what no callback told', async () => {
+test('inquiries to the sandbox find a result without a callback, as for a real gateway', async () => {
   const { id, txnId } = await begin(ana, 'aqwire')
   const makeDue = () => setPayment(portal, id, { next_inquiry_at: new Date(0) })
   await makeDue()
@@ -162,7 +162,7 @@ test('unknown pages, unknown choices and forms of other sites are refused', asyn
   expect((await choose(page, 'posted')).status).toBe(400)
   expect((await choose(page, 'paid', { origin: 'https://evil.example' })).status).toBe(403)
   expect((await choose('/api/sandbox/dragonpay/SB00000000000000', 'paid')).status).toBe(404)
-  // A payment of one gateway's sandbox is none of the other's.
+  // Each gateway's sandbox has its own payments.
   expect((await choose(page.replace('dragonpay', 'aqwire'), 'paid')).status).toBe(404)
   expect((await state(id)).status).toBe(1)
 })

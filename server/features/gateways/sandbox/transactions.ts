@@ -5,11 +5,11 @@ import type { Db, DbOrTx } from '#platform/db/client.ts'
 import { sharedSecret } from '#platform/db/shared-secret.ts'
 import type { GatewayName } from '../gateway-config.ts'
 
-/** Choices on a sandbox page. `created` is a payment for which nothing was chosen yet. */
+/** Choices on a sandbox page; `created` is the status before any choice. */
 export const SANDBOX_CHOICES = ['paid', 'pending', 'failed', 'cancelled'] as const
 export type SandboxChoice = (typeof SANDBOX_CHOICES)[number]
 
-/** Payments as the sandbox knows them. Whoever knows its own number, the reference, may choose. */
+/** Selects payments of the sandbox. Everybody with the reference may choose. */
 const transactions = (db: DbOrTx, gateway: GatewayName) =>
   db
     .selectFrom('sandbox_transactions')
@@ -18,7 +18,7 @@ const transactions = (db: DbOrTx, gateway: GatewayName) =>
     .where('gateway', '=', gateway)
 export type SandboxTransaction = InferResult<ReturnType<typeof transactions>>[number]
 
-/** Takes a request as a gateway would, once for each number; answers the transaction's reference. */
+/** Inserts a requested payment, once per number; returns the reference. */
 export async function insertTransaction(
   db: Db,
   gateway: GatewayName,
@@ -32,7 +32,7 @@ export async function insertTransaction(
   return reference
 }
 
-/** Finds a transaction by our number, or by the sandbox's own. */
+/** Finds a transaction by the portal's number or the sandbox's reference. */
 export function findTransaction(
   db: DbOrTx,
   gateway: GatewayName,
@@ -43,7 +43,8 @@ export function findTransaction(
 }
 
 /**
- * Saves a choice, unless a final one was made before; returns the transaction after it. Choosing twice at once is one choice.
+ * Saves a choice, unless a final one was made before; returns the transaction. Simultaneous choices count
+ * once.
  */
 export async function chooseStatus(
   db: DbOrTx,
@@ -60,15 +61,15 @@ export async function chooseStatus(
   return findTransaction(db, gateway, 'reference', reference)
 }
 
-/** The secret that the sandbox signs with: its own, the same in all processes, and of no use to the real gateways. */
+/** Returns the sandbox's signing secret, shared by all processes and unrelated to the real gateways. */
 export async function sandboxSecret(db: Db): Promise<string> {
   return (await sharedSecret(db, 'paymentSandbox')).toString('hex')
 }
 
-/** Address that the adapters call; nothing listens there, the sandbox answers in this process. */
+/** Address called by the adapters, where nothing listens: the sandbox answers in this process. */
 export const SANDBOX_URL = 'http://sandbox.invalid'
 
-// Without letters that look alike or make words; 32^14 codes are not guessed.
+// No similar letters; 32^14 codes cannot be guessed.
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const newReference = () =>
   `SB${Array.from({ length: 14 }, () => ALPHABET[randomInt(ALPHABET.length)] ?? '').join('')}`

@@ -9,19 +9,19 @@ import { startMisbehavingServer, type MisbehavingServer } from './misbehaviour.t
 
 export interface AqwireServer extends MisbehavingServer {
   readonly config: AqwireConfig
-  /** The bodies of all creates, parsed. */
+  /** Parsed bodies of all creates. */
   readonly created: AqwireRequest[]
-  /** Answer to creates in place of a page to pay at, with this status. */
+  /** Refusal of creates instead of a payment page, with its status. */
   refuseWith: { status: number; message: string; body?: object } | null
-  /** The transaction that was created for this number of ours. */
+  /** Finds the transaction of the portal's number. */
   find(uniqueId: string): AqwireTransaction
-  /** Marks what was created for this number of ours as paid. */
+  /** Marks the transaction of the portal's number as paid. */
   pay(uniqueId: string, changed?: Partial<AqwireTransaction>): AqwireTransaction
-  /** A webhook's body and its signature. */
+  /** Signs the body of a webhook. */
   webhook(body: unknown): { body: string; sign: string }
 }
 
-/** The sandbox's server over HTTP, with refusals and faults that tests choose. */
+/** Starts the sandbox's server over HTTP, with refusals and faults chosen by tests. */
 export async function startAqwireServer(): Promise<AqwireServer> {
   const account = { merchantCode: 'COMMUNITY', clientId: 'client-1', secretKey: 'aqwire-secret-key-9' }
   const transactions = new Map<string, AqwireTransaction>()

@@ -11,21 +11,21 @@ import { startMisbehavingServer, type MisbehavingServer } from './misbehaviour.t
 
 export interface DragonpayServer extends MisbehavingServer {
   readonly config: DragonpayConfig
-  /** Payments by our number. Tests change them as they like. */
+  /** Payments by the portal's number, which tests change freely. */
   readonly transactions: Map<string, DragonpayTransaction>
-  /** Answer to creates in place of a page to pay at. */
+  /** Refusal of creates instead of a payment page. */
   refuseWith: { Status: string; Message: string } | null
-  /** Beginning of a create's `Url`. */
+  /** Start of a create's `Url`. */
   payAt: string
-  /** Switches the REST inquiry off, so that only the documented one answers. */
+  /** Whether the REST inquiry answers, besides the documented one. */
   restInquiry: boolean
-  /** Makes a new key, revokes the ones before unless they are kept. */
+  /** Adds a new key and revokes the earlier ones, unless they are kept. */
   rotateKeys(options?: { keepOld?: boolean }): void
-  /** A postback about a transaction as it is now, signed in all ways; `changed` goes in before it is signed. */
+  /** Signs a postback about a transaction in all ways; `changed` is applied before. */
   callback(txnId: string, changed?: CallbackFields): CallbackFields
 }
 
-/** The sandbox's server over HTTP, with the newer signatures and faults that tests choose. */
+/** Starts the sandbox's server over HTTP, with the newer signatures and faults chosen by tests. */
 export async function startDragonpayServer(
   overrides: Partial<DragonpayConfig> = {},
 ): Promise<DragonpayServer> {
@@ -82,7 +82,7 @@ export async function startDragonpayServer(
   return server
 }
 
-/** A transaction as a create begins it. */
+/** Returns a transaction as created. */
 const newTransaction = (TxnId: string, RefNo: string): DragonpayTransaction => ({
   RefNo,
   TxnId,
@@ -109,8 +109,8 @@ function makeKey(): Key {
   return { value, status: 'Active', secret: privateKey }
 }
 
-/** The first key of all servers: making one takes a tenth of a second. */
+/** First key of all servers, since generating one takes a tenth of a second. */
 const FIRST_KEY = makeKey()
 
-/** The parameters as a query or a form carries them. */
+/** Encodes the parameters as a query or form. */
 export const formOf = (fields: CallbackFields): string => new URLSearchParams(fields).toString()

@@ -2,13 +2,13 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { GatewayError } from '../gateway.ts'
 
-/** Faults of one answer of a server in the tests. */
+/** Faults of a test server's answer. */
 type Misbehaviour =
-  /** Does what it was asked for and never answers. */
+  /** Processes the request and never answers. */
   | 'silentAfterWork'
-  /** Never answers, and does nothing. */
+  /** Neither processes nor answers. */
   | 'silent'
-  /** Sends the beginning of an answer, then a byte now and then. */
+  /** Sends the start of an answer, then a byte now and then. */
   | 'dripping'
   | 'redirect'
   | 'huge'
@@ -19,16 +19,16 @@ type Misbehaviour =
 export interface MisbehavingServer {
   /** `http://127.0.0.1:…` */
   readonly url: string
-  /** Method and path of every call, in order. */
+  /** Method and path of each call, in order. */
   readonly calls: string[]
-  /** The next calls whose path contains `path` go wrong like this, one after the other. */
+  /** Makes the next calls whose path contains `path` fail in these ways, in order. */
   misbehave(path: string, ...how: Misbehaviour[]): void
   close(): Promise<void>
 }
 
 type Handler = (request: Request) => Promise<Response>
 
-/** A server on loopback whose answers go wrong when a test says so. */
+/** Starts a server on loopback whose answers fail as tests choose. */
 export async function startMisbehavingServer(handle: Handler): Promise<MisbehavingServer> {
   const planned: { path: string; how: Misbehaviour }[] = []
   const calls: string[] = []
@@ -106,7 +106,7 @@ export async function startMisbehavingServer(handle: Handler): Promise<Misbehavi
   }
 }
 
-/** Resolves with the error of a gateway that the work ends with; every other end is a fault of the test. */
+/** Returns the GatewayError of the work; throws for any other result. */
 export async function failureOf(work: Promise<unknown>): Promise<GatewayError> {
   const error = await work.then(
     () => undefined,

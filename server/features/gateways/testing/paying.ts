@@ -14,7 +14,7 @@ export interface PayingPortal {
   close(): Promise<void>
 }
 
-/** A whole portal that both gateways in the tests are configured for. */
+/** Creates a portal configured for both gateways of the tests. */
 export async function createPayingPortal(
   overrides: { verifier?: 'sha1' | 'hmac' | 'rsa'; config?: Partial<Config> } = {},
 ): Promise<PayingPortal> {
@@ -39,7 +39,7 @@ export async function createPayingPortal(
   }
 }
 
-/** Opens one for the tests of a file, and closes it after them. */
+/** Opens such a portal for a file's tests, and closes it afterwards. */
 export async function openPayingPortal(
   overrides: Parameters<typeof createPayingPortal>[0] = {},
 ): Promise<PayingPortal> {
@@ -48,24 +48,24 @@ export async function openPayingPortal(
   return paying
 }
 
-export interface Begun {
+export interface StartedPayment {
   readonly id: number
   readonly txnId: string
   readonly referenceNumber: string
 }
 
-/** A payment that a resident has begun with a gateway. */
+/** Starts a payment of a resident with a gateway. */
 export async function begin(
   resident: LoggedIn,
   gateway: 'dragonpay' | 'aqwire',
   amountPaid = 1500,
-): Promise<Begun> {
+): Promise<StartedPayment> {
   const answer = await resident.post<LooseBody>(`/payment-${gateway}`, { email: 'ana@condo.ph', amountPaid })
   if (answer.status !== 201) throw new Error(`not begun: ${answer.status} ${answer.body.message}`)
-  return answer.body as unknown as Begun
+  return answer.body as unknown as StartedPayment
 }
 
-/** Dragonpay's postback as it sends it. */
+/** Sends Dragonpay's postback. */
 export async function postback(
   { app }: Pick<TestPortal, 'app'>,
   fields: CallbackFields | string,
@@ -85,7 +85,7 @@ export async function postback(
   return { status: answer.statusCode, text: answer.body }
 }
 
-/** Body with which the browser comes back from Dragonpay. */
+/** Returns the body of the browser's return from Dragonpay. */
 export const returnBody = (fields: CallbackFields): Record<string, unknown> => ({
   txnId: fields.txnid,
   refNo: fields.refno,
@@ -95,7 +95,7 @@ export const returnBody = (fields: CallbackFields): Record<string, unknown> => (
   digest: fields.digest,
 })
 
-/** AQWire's webhook as it sends it. */
+/** Sends AQWire's webhook. */
 export async function webhook(
   { app }: Pick<TestPortal, 'app'>,
   { body, sign }: { body: string; sign: string },
@@ -109,7 +109,7 @@ export async function webhook(
   return answer.statusCode
 }
 
-/** A payment as the database has it, with how much happened to it. */
+/** Reads a payment with its events, messages and notifications. */
 export async function stateOf({ db }: Pick<TestPortal, 'db'>, id: number) {
   const { rowOf, eventsOf } = storedIn({ db })
   const [payment, events] = [await rowOf(id), await eventsOf(id)]
@@ -127,7 +127,7 @@ export async function stateOf({ db }: Pick<TestPortal, 'db'>, id: number) {
     .execute()
   return {
     ...payment,
-    /** From status to status, with the gateway's letter. */
+    /** Status changes with the gateway's letter. */
     steps: events.map((event) =>
       `${event.from_status ?? ''}>${event.to_status} ${event.to_outsource ?? ''}`.trim(),
     ),

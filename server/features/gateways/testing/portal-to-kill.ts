@@ -9,8 +9,8 @@ import { createRelay } from '#platform/realtime/relay.ts'
 import { createGateways } from '../gateways.ts'
 
 /**
- * A portal in a process of its own that does everything but answer: whoever waits for it is left between its commit and
- * its reply. It prints where it listens. For tests that kill it.
+ * A portal in another process, to be killed by tests: it processes requests without answering, so that
+ * callers wait between commit and answer. Prints its address.
  */
 const config = loadConfig({ ...process.env, NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'silent', DEMO: 'false' })
 const { db, pool } = openDatabase({ connectionString: config.databaseUrl ?? '' })
