@@ -17,7 +17,7 @@ const add = (more: object = {}) => superAdmin.post<BankAccount>('/bank-account',
 const change = (id: number, body: object, by: Caller = superAdmin) => by.put(`/bank-account/${id}`, body)
 const seenBy = async (who: Caller) => (await who.get<{ data: BankAccount[] }>('/bank-accounts')).body.data
 
-test('residents read the accounts that are shown, in their order, with the QR picture', async () => {
+test('residents read the active accounts in order, with the QR picture', async () => {
   const url = await uploadFile(portal, superAdmin, 'bankqr', await picture('png'), 'qr')
   const last = (await add({ position: 2, images: [{ name: 'qr.png', url }] })).body
   const first = (await add({ bank: 'BPI', accountNumber: '777' })).body
@@ -31,7 +31,7 @@ test('residents read the accounts that are shown, in their order, with the QR pi
   expect([await mayRead(last.id), await mayRead(hidden.id)]).toEqual([true, false])
 })
 
-test('a change stands in the audit log with before and after, and the office is told', async () => {
+test('a change is in the audit log with both values, and the office is notified', async () => {
   const { id } = (await add({ accountNumber: '111' })).body
   expect((await change(id, { accountNumber: '222' })).status).toBe(200)
   const logged = portal.db
@@ -51,11 +51,12 @@ test('a change stands in the audit log with before and after, and the office is 
   expect(body.data[0]).toMatchObject({
     title: 'Bank account changed',
     message:
-      'Amparo changed the bank account BDO 222 of Capiz Residences. Residents see it when they pay by deposit.',
+      'Amparo changed the bank account BDO 222 of Capiz Residences. ' +
+      'Residents see it when they pay by deposit.',
   })
 })
 
-test('nobody but the super-administrator writes, and only with the password given again', async () => {
+test('only the super-administrator writes, and only after a confirmation', async () => {
   const { id } = (await add()).body
   for (const who of [resident, admin]) {
     expect((await who.post('/bank-account', account)).status).toBe(403)
@@ -69,7 +70,7 @@ test('nobody but the super-administrator writes, and only with the password give
   expect((await change(id, { accountNumber: '9' }, stolen)).status).toBe(200)
 })
 
-test('bad input and a stale form are refused, and a picture of another folder', async () => {
+test('invalid input, an outdated form and a picture of another folder are refused', async () => {
   const wrong = { bank: ' ', accountNumber: '<img src=x onerror=alert(1)>', position: 0.5 }
   const { status, body } = await superAdmin.post('/bank-account', { ...account, ...wrong })
   expect([status, Object.keys(body.errors)]).toEqual([400, Object.keys(wrong)])

@@ -10,8 +10,8 @@ import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { columnsOf, findBankAccount, writeBankAccount, type BankAccountColumns } from './repository.ts'
 
 /**
- * Adds a bank account, or changes the fields of the one of this id that a body named; returns its id. Throws 404, and 409 where the body
- * names an older `updated_at`. A change of nothing writes nothing.
+ * Adds a bank account, or changes the fields in the body of the one with this id; returns its id. Throws 404,
+ * and 409 for an outdated `updated_at`. Writes nothing if no value differs.
  */
 export async function saveBankAccount(
   tx: Tx,
@@ -26,21 +26,26 @@ export async function saveBankAccount(
   const saved = await writeBankAccount(tx, account, id)
   const owner = { kind: 'bankAccount', id: saved }
   await moveFiles(tx, actor, owner, keysOf(before?.images), keysOf(account.images))
-  await tellOffice(tx, actor, before ? 'changed' : 'added', account)
+  await notifyOffice(tx, actor, before ? 'changed' : 'added', account)
   return saved
 }
 
 const keysOf = (images: readonly FileRef[] = []) => ({ images: images.map(({ url }) => url) })
 
-/** Tells whoever handles payments: a wrong account takes residents' money. */
-async function tellOffice(tx: Tx, { name }: Actor, done: string, account: BankAccountColumns): Promise<void> {
+/** Notifies viewers of payments, since a wrong account takes residents' money. */
+async function notifyOffice(
+  tx: Tx,
+  { name }: Actor,
+  verb: string,
+  account: BankAccountColumns,
+): Promise<void> {
   const { bank, account_number: number, account_name: holder, active } = account
   const shown = active === 1 ? 'Residents see it when they pay by deposit.' : 'Residents do not see it.'
   await notifyPage(tx, {
     page: 'payments',
     subjectTenantId: null,
-    title: `Bank account ${done}`,
-    message: `${name} ${done} the bank account ${bank} ${number} of ${holder}. ${shown}`,
+    title: `Bank account ${verb}`,
+    message: `${name} ${verb} the bank account ${bank} ${number} of ${holder}. ${shown}`,
     link: null,
   })
 }

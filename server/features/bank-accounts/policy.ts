@@ -9,7 +9,7 @@ export const READERS = {
   permission: [['payments', 'view']],
 } as const satisfies Policy
 
-/** Whether an actor may open an account's QR picture: a resident while the account is shown. */
+/** Whether an actor may open an account's QR picture; a resident only of an active account. */
 export async function mayReadBankAccountFile(db: DbOrTx, actor: Actor, id: number): Promise<boolean> {
   const account = permits(READERS, actor) ? await findBankAccount(db, id) : undefined
   return account !== undefined && (actor.area !== 'client' || account.active === 1)

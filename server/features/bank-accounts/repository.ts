@@ -10,7 +10,7 @@ const selectAccounts = (db: DbOrTx) =>
     .select(['id', 'bank', 'account_name as accountName', 'account_number as accountNumber'])
     .select(['position', 'images', 'active', 'created_at', 'updated_at'])
 
-/** Lists the accounts in their order, for a resident those that are shown. */
+/** Lists the accounts in order; for a resident the active ones. */
 export function listBankAccounts(db: DbOrTx, { area }: Pick<Actor, 'area'>) {
   return selectAccounts(db)
     .$if(area === 'client', (query) => query.where('active', '=', 1))
@@ -19,7 +19,7 @@ export function listBankAccounts(db: DbOrTx, { area }: Pick<Actor, 'area'>) {
     .execute()
 }
 
-/** Finds an account; with `lock` it is locked against other changes until the transaction ends. */
+/** Finds an account; `lock` locks it against changes until the transaction ends. */
 export function findBankAccount(db: DbOrTx, id: number, { lock = false } = {}) {
   return selectAccounts(db)
     .where('id', '=', id)
@@ -27,7 +27,7 @@ export function findBankAccount(db: DbOrTx, id: number, { lock = false } = {}) {
     .executeTakeFirst()
 }
 
-/** Returns the columns of an account of a form's values, every field of which is there (rules 19.1). */
+/** Returns the columns of a complete set of form values (rules 19.1). */
 export const columnsOf = (values: Readonly<Details>) => ({
   bank: String(values.bank),
   account_name: String(values.accountName),
@@ -38,13 +38,13 @@ export const columnsOf = (values: Readonly<Details>) => ({
 })
 export type BankAccountColumns = ReturnType<typeof columnsOf>
 
-/** Inserts an account, or writes all fields of the one of this id; returns its id. */
+/** Inserts an account, or updates all fields of the one with this id; returns its id. */
 export async function writeBankAccount(tx: Tx, account: BankAccountColumns, id?: number): Promise<number> {
   const row = { ...account, images: JSON.stringify(account.images) }
-  const renewed = { ...row, updated_at: CLOCK }
+  const changed = { ...row, updated_at: CLOCK }
   const saved =
     id === undefined
       ? tx.insertInto('bank_accounts').values(row).returning('id')
-      : tx.updateTable('bank_accounts').set(renewed).where('id', '=', id).returning('id')
+      : tx.updateTable('bank_accounts').set(changed).where('id', '=', id).returning('id')
   return (await saved.executeTakeFirstOrThrow()).id
 }

@@ -12,10 +12,12 @@ import { saveBankAccount } from './changes.ts'
 import { READERS } from './policy.ts'
 import { findBankAccount, listBankAccounts } from './repository.ts'
 
-/** Whoever changes an account can take residents' money, so the caller confirms that it is still them (rules 1.18). */
+/** Writing needs a confirmation, since a changed account can take residents' money (rules 1.18). */
 const WRITING = { policy: { areas: ['super-admin'] }, confirmed: true } as const
 
-/** Calls of the office's bank accounts, which residents read and the super-administrator keeps (rules 19.1). */
+/**
+ * Calls of the office's bank accounts, which residents read and the super-administrator edits (rules 19.1).
+ */
 export function bankAccountRoutes(app: PortalApp, services: Services): void {
   const { db, files } = services
   const timeZone = services.config.communityTimeZone

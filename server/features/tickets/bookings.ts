@@ -9,29 +9,29 @@ import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { parseTime } from '@tahanan/contract/time.ts'
 
-/** Statuses in which a reservation holds its amenity (rules 5.10). */
+/** Statuses in which a reservation blocks its amenity (rules 5.10). */
 const HOLDING: readonly number[] = [STATUS.approval, STATUS.approved, STATUS.ongoing, STATUS.completed]
 
-interface Held {
+interface HoldState {
   readonly status: number
   readonly details: Readonly<Record<string, unknown>>
 }
 
-/** Whether a change of a ticket changes what it holds. */
-export function holdChanges(before: Held, after: Held): boolean {
-  const key = ({ status, details }: Held) =>
+/** Whether a change of a ticket changes its booking. */
+export function changesBooking(before: HoldState, after: HoldState): boolean {
+  const key = ({ status, details }: HoldState) =>
     JSON.stringify([HOLDING.includes(status), details.amenityId, details.startTime, details.endTime])
   return key(before) !== key(after)
 }
 
 /**
- * Locks the amenity that a ticket wants, so that bookings of one amenity queue up instead of meeting in the exclusion
- * constraint, where simultaneous ones would wait for each other. 400 where there is no such amenity. Answers its title.
+ * Locks the amenity of a ticket, so that simultaneous bookings wait here instead of deadlocking on the
+ * exclusion constraint. Throws 400 for an unknown amenity. Returns its title.
  */
 export async function lockAmenity(
   tx: Tx,
   module: TicketModule,
-  details: Held['details'],
+  details: HoldState['details'],
 ): Promise<string | null> {
   if (module.holds !== 'amenity') return null
   const amenity = await tx
@@ -45,12 +45,12 @@ export async function lockAmenity(
   return amenity.title
 }
 
-/** Makes the booking of a ticket what its status and times say. Throws 409 when the time is taken (rules 5.10). */
-export async function hold(
+/** Updates the booking of a ticket to its status and times. Throws 409 if the time is booked (rules 5.10). */
+export async function updateBooking(
   tx: Tx,
   module: TicketModule,
   ticketId: number,
-  { status, details }: Held,
+  { status, details }: HoldState,
 ): Promise<void> {
   if (module.holds !== 'amenity') return
   await tx.deleteFrom('amenity_bookings').where('ticket_id', '=', ticketId).execute()
@@ -66,23 +66,24 @@ export async function hold(
       .execute()
   } catch (error) {
     const code = (error as { code?: string }).code
-    // 23P01: the constraint refused it. 40P01: two moved into each other's time at once, and this one gave way.
+    // 23P01: refused by the exclusion constraint. 40P01: two changes swapped their times, and this one lost
+    // the deadlock.
     if (code === '23P01' || code === '40P01') throw new PortalError('alreadyReserved')
     throw error
   }
 }
 
-/** The query of calls that tell taken times. */
+/** Query of calls that list booked times. */
 export const TakenQuery = Type.Object({
   amenityId: Type.Optional(Id),
   date: Type.Optional(Type.String({ maxLength: 10, description: 'YYYY-MM-DD, a day of community time' })),
 })
 
 const DAY = 86_400_000
-/** Without a day: what is taken from now on, this far ahead. */
+/** Days ahead that are listed if the query names no day. */
 const AHEAD_DAYS = 92
 
-/** Returns the taken times, each with whether it is the caller's own. Throws 400. */
+/** Lists the booked times, marking the caller's own. Throws 400. */
 export async function takenSlots(
   db: DbOrTx,
   actor: Actor,
@@ -96,7 +97,7 @@ export async function takenSlots(
     .execute()
 }
 
-/** Selects the taken times `b`, of one amenity or of all, on a day of community time or from now on. Throws 400. */
+/** Selects the booked times `b` of one amenity or all, on a local day or from now on. Throws 400. */
 export function takenTimes(db: DbOrTx, { amenityId, date }: Static<typeof TakenQuery>, timeZone: string) {
   const day = date ? parseTime(date, timeZone) : null
   if (date && !day) throw invalidInput({ date: ['This is not a date.'] })
@@ -107,7 +108,7 @@ export function takenTimes(db: DbOrTx, { amenityId, date }: Static<typeof TakenQ
     .select('b.amenity_id as amenityId')
     .select([sql<Date>`lower(b.during)`.as('startTime'), sql<Date>`upper(b.during)`.as('endTime')])
     .where(sql<boolean>`b.during && tstzrange(${from}, ${to}, '[)')`)
-    .$if(amenityId !== undefined, (taken) => taken.where('b.amenity_id', '=', amenityId ?? 0))
+    .$if(amenityId !== undefined, (query) => query.where('b.amenity_id', '=', amenityId ?? 0))
     .orderBy('b.amenity_id')
     .orderBy('startTime')
     .limit(1000)

@@ -17,7 +17,7 @@ import {
 } from '@tahanan/contract/forms/validate.ts'
 import { STATUS, type StoredStatus } from '@tahanan/contract/statuses.ts'
 import type { TicketAction, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { hold, holdChanges, lockAmenity } from './bookings.ts'
+import { changesBooking, lockAmenity, updateBooking } from './bookings.ts'
 import { eventValues, recordEvent } from './history.ts'
 import { changedNotice, filedNotice } from './notices.ts'
 import {
@@ -48,7 +48,7 @@ const stateOf = (row: TicketRow): TicketState => ({
   verified: row.verified_by_id !== null,
 })
 
-/** Files a ticket from the body of a call, once for each idempotency key. Returns its row. */
+/** Files a ticket from a call's body, once per idempotency key. Returns its row. */
 export function fileTicket(
   services: Services,
   request: FastifyRequest,
@@ -69,8 +69,8 @@ export function fileTicket(
 }
 
 /**
- * Files a ticket in the caller's transaction: with status 1, its number, history, notification and live event in one statement,
- * then its hold and files. Returns it.
+ * Files a ticket in the caller's transaction: one query inserts it with status 1, its event, notification and
+ * live event; then its booking and files. Returns the row.
  */
 export async function createTicket(
   tx: Tx,
@@ -93,14 +93,14 @@ export async function createTicket(
   const event = eventValues(actor, { ticketId: id, from: null, to: STATUS.approval, remark: remarks || null })
   const notice = { page: module.permission, ...filedNotice(module, claimed, tenant) }
   const row = await insertTicket(tx, ticket, event, actor.area === 'client' ? notice : undefined)
-  await hold(tx, module, id, { status: STATUS.approval, details })
+  await updateBooking(tx, module, id, { status: STATUS.approval, details })
   await moveFiles(tx, actor, { kind: 'ticket', id }, {}, filesOf(module, details))
   return row
 }
 
 /**
- * Changes a ticket. The row is locked first, so of a change and a change, or a deletion and an approval, that come at the
- * same moment the second sees what the first did. Throws 403, 404, 400 or 409; a call that changes nothing writes nothing.
+ * Changes a ticket after locking it, so that a simultaneous change or deletion is not lost. Throws 403, 404,
+ * 400 or 409; writes nothing if nothing changes.
  */
 export async function updateOne(
   tx: Tx,
@@ -110,7 +110,7 @@ export async function updateOne(
   update: TicketUpdate,
   timeZone: string,
 ): Promise<void> {
-  const row = await lockedRow(tx, actor, module, id)
+  const row = await lockTicket(tx, actor, module, id)
   if (actor.area === 'client' && row.status !== STATUS.approval) throw new PortalError('locked')
   const context: ReadContext = {
     writer: writerOf(actor),
@@ -123,9 +123,9 @@ export async function updateOne(
   const fields = Object.keys(values).filter(
     (key) => !isDeepStrictEqual(values[key], row.details[key] ?? null),
   )
-  const movesTo =
+  const newTenantId =
     actor.area === 'admin' && namesOtherTenant(update.body.tenantId, row) ? update.body.tenantId : undefined
-  const changed = movesTo === undefined ? fields : ['tenantId', ...fields]
+  const changed = newTenantId === undefined ? fields : ['tenantId', ...fields]
   const status = actor.area === 'admin' ? (update.status ?? row.status) : row.status
   const remarks = actor.area === 'admin' ? (update.remarks ?? row.remarks) : row.remarks
   const statusChanged = status !== row.status
@@ -139,12 +139,12 @@ export async function updateOne(
   requireCurrent(update.updatedAt, row.updated_at)
   if (update.onlyOnce && !statusChanged) throw new PortalError('alreadyDone')
   if (changed.length === 0 && !statusChanged && !remarksChanged) return
-  const tenant = movesTo === undefined ? undefined : await findTenant(tx, movesTo)
-  if (movesTo !== undefined && !tenant) throw invalidInput({ tenantId: ['Please choose your tenant!'] })
+  const tenant = newTenantId === undefined ? undefined : await findTenant(tx, newTenantId)
+  if (newTenantId !== undefined && !tenant) throw invalidInput({ tenantId: ['Please choose your tenant!'] })
 
-  const holdMoves = holdChanges(row, { status, details })
+  const bookingChanges = changesBooking(row, { status, details })
   const amenityTitle =
-    status !== STATUS.deleted && holdMoves ? await lockAmenity(tx, module, details) : row.amenity_title
+    status !== STATUS.deleted && bookingChanges ? await lockAmenity(tx, module, details) : row.amenity_title
   await updateTicket(tx, id, {
     status,
     details,
@@ -153,7 +153,7 @@ export async function updateOne(
     approvedById: actor.area === 'admin' ? actor.id : null,
     tenantId: tenant?.id,
   })
-  if (holdMoves) await hold(tx, module, id, { status, details })
+  if (bookingChanges) await updateBooking(tx, module, id, { status, details })
   await moveFiles(tx, actor, { kind: 'ticket', id }, filesOf(module, row.details), filesOf(module, details))
   const remark = remarksChanged ? remarks : null
   await recordEvent(tx, actor, { ticketId: id, from: row.status, to: status, fields: changed, remark })
@@ -173,7 +173,7 @@ interface Change {
   remarksChanged: boolean
 }
 
-/** Throws 403 unless an administrator has the flags that this change needs (rules 4.4 to 4.8). */
+/** Throws 403 unless the administrator has the flags for a change (rules 4.4 to 4.8). */
 function requireChange(actor: AdminActor, module: TicketModule, row: TicketRow, change: Change): void {
   requireFlags(actor, module, submitFlags(module))
   if (change.statusChanged) requireFlags(actor, module, statusFlags(actor, module, change.status))
@@ -186,7 +186,7 @@ function requireChange(actor: AdminActor, module: TicketModule, row: TicketRow, 
   if (own && !mayEditFields(actor, module, stateOf(row))) throw new PortalError('locked')
 }
 
-/** Takes a step: into its status, once; or the verification, after whatever else the form holds is saved. */
+/** Takes a step once: into its status, or the verification after saving the form's other fields. */
 export async function takeStep(
   tx: Tx,
   actor: AdminActor,
@@ -203,7 +203,7 @@ export async function takeStep(
   return verifyOne(tx, actor, module, id)
 }
 
-/** Marks a ticket as verified, once and for all. 409 when it is already, or newer than the caller saw it. */
+/** Verifies a ticket, once. Throws 409 if it is verified already or changed since the caller read it. */
 async function verifyOne(
   tx: Tx,
   actor: AdminActor,
@@ -211,16 +211,16 @@ async function verifyOne(
   id: number,
   updatedAt?: Date,
 ): Promise<void> {
-  const row = await lockedRow(tx, actor, module, id)
+  const row = await lockTicket(tx, actor, module, id)
   requireCurrent(updatedAt, row.updated_at)
   if (row.verified_by_id !== null) throw new PortalError('alreadyDone')
   await verifyTicket(tx, id, actor.id)
   await recordEvent(tx, actor, { ticketId: id, from: row.status, to: row.status, fields: ['verified'] })
 }
 
-/** Deletes a ticket softly (rules 4.9): its status becomes 0, its hold ends, its history stays. */
+/** Soft-deletes a ticket (rules 4.9): status 0, no booking; the history stays. */
 export async function deleteOne(tx: Tx, actor: Actor, module: TicketModule, id: number): Promise<void> {
-  const row = await lockedRow(tx, actor, module, id)
+  const row = await lockTicket(tx, actor, module, id)
   if (!mayDelete(actor, module, stateOf(row))) throw new PortalError('locked')
   await updateTicket(tx, id, {
     status: STATUS.deleted,
@@ -229,7 +229,7 @@ export async function deleteOne(tx: Tx, actor: Actor, module: TicketModule, id: 
     searchText: ticketSearchText(module, row.details, row.amenity_title),
     approvedById: null,
   })
-  await hold(tx, module, id, { status: STATUS.deleted, details: row.details })
+  await updateBooking(tx, module, id, { status: STATUS.deleted, details: row.details })
   await recordEvent(tx, actor, { ticketId: id, from: row.status, to: STATUS.deleted })
   if (actor.area !== 'admin') return
   const noticed = { id, ticketNumber: row.ticket_number, details: row.details, amenity: row.amenity_title }
@@ -237,8 +237,11 @@ export async function deleteOne(tx: Tx, actor: Actor, module: TicketModule, id: 
   await notifyTenant(tx, { tenantId: row.tenant_id, ...notice, link: module.route ?? '/services' })
 }
 
-/** The ticket, locked until the transaction ends. 404 where there is none, or where it is another resident's. */
-async function lockedRow(tx: Tx, actor: Actor, module: TicketModule, id: number): Promise<TicketRow> {
+/**
+ * Locks a ticket until the transaction ends and reads it. Throws 404 for an unknown ticket or another
+ * resident's.
+ */
+async function lockTicket(tx: Tx, actor: Actor, module: TicketModule, id: number): Promise<TicketRow> {
   const tenantId = actor.area === 'client' ? actor.id : undefined
   await lockRow(tx, id, { module: module.name, tenantId })
   return requireFound(await findRow(tx, id, { module: module.name, tenantId }))
@@ -247,7 +250,7 @@ async function lockedRow(tx: Tx, actor: Actor, module: TicketModule, id: number)
 const namesOtherTenant = (tenantId: unknown, row: TicketRow) =>
   tenantId !== undefined && tenantId !== null && Number(tenantId) !== row.tenant_id
 
-/** Returns the keys of a ticket's files by their fields. */
+/** Returns the file keys of a ticket by field. */
 const filesOf = (module: TicketModule, details: Readonly<Details>): FilesByField =>
   Object.fromEntries(
     Object.entries(module.fields)

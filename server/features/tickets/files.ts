@@ -7,8 +7,8 @@ import { seesPrivate } from './policy.ts'
 import { findRow } from './repository.ts'
 
 /**
- * Whether an actor may open a file that a ticket owns: its resident, or an administrator who may view the module; files of
- * private fields (a visitor's identity card) only those who see such fields (rules 6.11, 6.17).
+ * Whether an actor may open a file of a ticket: its resident, or an administrator who may view the module;
+ * files of private fields (a visitor's identity card) need permission for these (rules 6.11, 6.17).
  */
 export async function mayReadTicketFile(
   db: DbOrTx,

@@ -19,8 +19,8 @@ interface NewTicketEvent {
 }
 
 /**
- * Adds to the history of a ticket and tells live pages of it, in the transaction of the change. Rows are never rewritten
- * (rules 4.11).
+ * Inserts an event of a ticket's history and sends it live, in the transaction of the change. Rows are never
+ * changed (rules 4.11).
  */
 export async function recordEvent(tx: Tx, actor: EventActor, event: NewTicketEvent): Promise<void> {
   await insertEvent(tx, eventValues(actor, event))
@@ -40,7 +40,7 @@ export const eventValues = (actor: EventActor, event: NewTicketEvent) => ({
 
 export type EventValues = ReturnType<typeof eventValues>
 
-/** Adds to a statement an event of a ticket's history, and what the relay tells of it. */
+/** Adds an event of a ticket's history and its outbox row to a query. */
 export const withEvent = (db: QueryCreator<DB>, event: Placeholders<EventValues>) =>
   withEvents(db, 'ticket', (query) =>
     query
@@ -63,8 +63,8 @@ const insertEvent = statement((db, event: Placeholders<EventValues>) =>
 )
 
 /**
- * The timeline of a ticket, newest first. A resident reads 'PMO' in place of staff names, but the approver's,
- * who is named on the record anyway.
+ * Reads the history of a ticket, newest first. Residents read 'PMO' instead of staff names, except the
+ * approver's, which the record has anyway.
  */
 export async function readHistory(
   db: DbOrTx,

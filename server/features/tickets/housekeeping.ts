@@ -12,8 +12,8 @@ const DAY = 86_400_000
 const BATCH = 200
 
 /**
- * Removes identity data (fields marked `expires`) of tickets whose visit is more than `days` ago (rules 6.18): the
- * pictures are erased, and the history says so. Answers how many tickets lost theirs.
+ * Removes identity data (fields marked `expires`) from tickets whose visit was more than `days` ago (rules
+ * 6.18): erases the files and records it in the history. Returns the number of tickets.
  */
 export async function expireIdentityData(
   db: Db,
@@ -74,7 +74,7 @@ async function expireBatch(
     }
     return rows.length
   })
-  // Only once no record names them any more; after a crash in between the cleaner takes them a day later.
+  // Erased after the commit; after a crash in between the cleaner removes them a day later.
   await eraseFiles(db, store, erased)
   return expired
 }

@@ -17,11 +17,11 @@ import {
   type TicketRow,
 } from './repository.ts'
 
-/** Returns one page of a module's tickets, as far as this actor may read them. */
+/** Lists a page of a module's tickets that the actor may read. */
 export const listTickets = (db: DbOrTx, actor: Actor, module: TicketModule, page: Page) =>
   readPage(tickets, db, actor, page, module.name)
 
-/** Returns one page of the tickets of all modules, as far as this actor may read them. */
+/** Lists a page of the tickets of all modules that the actor may read. */
 export const listServices = (db: DbOrTx, actor: Actor, page: Page) => readPage(listedTickets, db, actor, page)
 
 async function readPage<Row extends ListedRow>(
@@ -36,11 +36,11 @@ async function readPage<Row extends ListedRow>(
     filter: { module, status: page.status ?? undefined },
     countTabs: module || page.searchTerm === '' ? countTabs : undefined,
   })
-  // Tickets of modules that only a newer version has are left out.
+  // Modules known only to a newer version are left out.
   return { ...listed, rows: listed.rows.filter((row) => isKnownModule(row.module)) }
 }
 
-/** The tickets for a CSV file, newest first: the selected ones, or with `all` every one of the filter. */
+/** Yields tickets for a CSV file, newest first: the selected ones, or with `all` those of the filter. */
 export async function* ticketsForCsv(
   db: DbOrTx,
   { name: module }: TicketModule,

@@ -10,8 +10,8 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { dayAhead } from './testing.ts'
 
 /**
- * Every module × flag × what × status, against a table written down by hand and not against the policy's own functions. Who
- * may make which call at all: proof/access/.
+ * Every module × flag × action × status, against a table written by hand. `proof/access/` tests who may call
+ * which call.
  */
 const FLAG_OF_STATUS: Record<number, string> = {
   2: 'approve',
@@ -31,7 +31,7 @@ const owner = await portal.as('client', { soaAmount: 0 })
 const other = await portal.as('client', { soaAmount: 0 })
 const amenityId = (await makeAmenity(portal.db)).id
 
-/** A valid body; reservations each take an hour of their own. */
+/** Returns a valid body; each reservation takes another hour. */
 function bodyOf(module: TicketModule): Record<string, unknown> {
   const body: Record<string, unknown> = { ...exampleBody(module, new Date(), timeZone), tenantId: owner.id }
   if (!module.holds) return body
@@ -41,7 +41,7 @@ function bodyOf(module: TicketModule): Record<string, unknown> {
   return { ...body, amenityId, startTime: `${day} ${from}:00:00`, endTime: `${day} ${from}:59:00` }
 }
 
-/** A ticket of the owner in a status, with all that its approval needs. */
+/** Creates a ticket of the owner in a status, with everything needed for its approval. */
 async function ticket(module: TicketModule, status = 1): Promise<number> {
   const { body, status: answer } = await office.post<{ id: number }>(`/${module.path.one}`, bodyOf(module))
   expect(answer).toBe(201)
@@ -55,7 +55,10 @@ async function rowOf(id: number): Promise<string> {
   )
 }
 
-/** Makes a call and says whether it went through; a refusal must be of the expected kind and leave the row as it was. */
+/**
+ * Makes a call and returns whether it succeeded; checks that a refusal is of the expected kind and changes
+ * nothing.
+ */
 async function outcome(
   caller: Caller,
   method: 'put' | 'delete',
@@ -74,7 +77,7 @@ async function outcome(
 const ALL = MODULES.map((module) => [module.name, module] as const)
 describe.each(ALL)('%s by server/testing/ticket-rules.ts', (name, module) => {
   const rule = rulesOf(name)
-  // Some text that both writers may fill in.
+  // A text that both writers may fill in.
   const ownField = Object.entries(module.fields).find(
     ([, field]) => field.kind === 'text' && !field.pattern && !field.writers,
   )![0]
@@ -91,7 +94,7 @@ describe.each(ALL)('%s by server/testing/ticket-rules.ts', (name, module) => {
     },
   )
 
-  test('its resident cannot move it, nor write what is the office’s', async () => {
+  test('its resident cannot change its status or the office’s fields', async () => {
     const id = await ticket(module)
     const { body: before } = await owner.get<Record<string, unknown>>(one(id))
     const body = {
@@ -129,7 +132,7 @@ describe.each(ALL)('%s by server/testing/ticket-rules.ts', (name, module) => {
     test.each(STATUSES)(
       'changes fields, moves and deletes from status %i as its flag says',
       async (status) => {
-        // A refusal leaves the ticket as it was, so the next may be tried on it.
+        // A refusal leaves the ticket unchanged, so the next case can use it.
         let target: number | null = null
         const tryAs = async (method: 'put' | 'delete', body?: object): Promise<boolean> => {
           const id: number = (target ??= await ticket(module, status))
@@ -140,7 +143,7 @@ describe.each(ALL)('%s by server/testing/ticket-rules.ts', (name, module) => {
         const open = submit && rule.edit.every(has) && (status === 1 || !rule.locked)
         expect(await tryAs('put', { [ownField]: `By PMO ${status}` })).toBe(open)
         for (const to of STATUSES) {
-          // Naming the status that it has already is no change: it goes through for whoever may call at all.
+          // Sending the present status is no change, so every caller of the call may.
           const moves = to === 1 ? mayMove : submit && has(FLAG_OF_STATUS[to]!)
           expect([to, await tryAs('put', { status: to })]).toEqual([to, to === status ? mayCall : moves])
         }

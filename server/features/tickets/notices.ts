@@ -5,11 +5,11 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 export interface Notice {
   title: string
   message: string
-  /** Path within the area's pages, for the detail dialog's button. */
+  /** Path in the area's pages that opens the ticket. */
   link: string
 }
 
-/** Returns the notice to administrators of a new ticket of a resident (rules 10.1). */
+/** Returns the notice to administrators of a resident's new ticket (rules 10.1). */
 export function filedNotice(
   module: TicketModule,
   ticket: { id: number; ticketNumber: string },
@@ -22,7 +22,7 @@ export function filedNotice(
   }
 }
 
-/** A ticket as notifications name it. `details` and `amenity` hold what its card is headed by. */
+/** A ticket in notifications; `details` and `amenity` contain the heading of its card. */
 interface NoticedTicket {
   readonly id: number
   readonly ticketNumber: string
@@ -30,7 +30,7 @@ interface NoticedTicket {
   readonly amenity: string | null
 }
 
-/** Returns the notice to the resident of a new status or remarks (rules 10.1). The title tells the change. */
+/** Returns the notice to the resident of a new status or new remarks (rules 10.1), titled by the change. */
 export function changedNotice(
   module: TicketModule,
   { id, ticketNumber, details, amenity }: NoticedTicket,
@@ -41,13 +41,13 @@ export function changedNotice(
   const arrived = status !== undefined && status === module.arrival && name !== ''
   const remark = remarks ? ` Remarks: ${remarks}` : ''
   return {
-    title: arrived ? `${name} has arrived` : whatHappened(module, status),
+    title: arrived ? `${name} has arrived` : changeTitle(module, status),
     message: `${name === '' || arrived ? ticketNumber : `${ticketNumber}, ${name}`}.${remark}`,
     link: `${module.route ?? '/services'}?serviceId=${id}`,
   }
 }
 
-function whatHappened({ noun }: TicketModule, status: number | undefined): string {
+function changeTitle({ noun }: TicketModule, status: number | undefined): string {
   if (status === undefined) return `New remark on your ${noun.one}`
   const subject = capitalize(noun.one)
   if (status === STATUS.deleted) return `${subject} deleted by the PMO`

@@ -6,51 +6,51 @@ import { STATUS, STATUSES, statusInfo, type Status } from '@tahanan/contract/sta
 import type { TicketAbility } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketAction, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 
-/** State of a ticket that decides who may do what. */
+/** State of a ticket that decides about permissions. */
 export interface TicketState {
   readonly status: number
   readonly verified: boolean
 }
 
-/** Every flag that lets an administrator move a ticket of this module or change its fields. */
+/** Returns every flag that allows changing a status or fields of the module's tickets. */
 function moveFlags(module: TicketModule): string[] {
   return [...new Set([...module.flags.edit, ...STATUSES.flatMap(({ flag }) => flag ?? [])])]
 }
 
 /**
- * The flags any one of which lets an administrator call for a change: the one that submits, where the Submit button is tied
- * to one (rules 2.5); else every flag that changes a ticket of this module in some way.
+ * Returns the flags of which one is needed for the call that changes a ticket: the Submit button's, if it has
+ * one (rules 2.5); else every flag that allows any change.
  */
 export function changeFlags(module: TicketModule): readonly string[] {
   return module.flags.submit ? [module.flags.submit] : [...moveFlags(module), 'verify']
 }
 
-/** Returns the flag that a change with this status needs first: that of the status, else that of the fields. */
+/** Returns the flag reported as missing for a change: that of the status, else that of the fields. */
 export function firstFlag(module: TicketModule, status: unknown): string {
   const [edit = 'edit'] = module.flags.edit
   const named = STATUSES.find((info) => info.status === Number(status))
   return module.flags.submit ?? named?.flag ?? edit
 }
 
-/** The flags any one of which a step with a call of its own needs, beside the one that submits. */
+/** Returns the flags of which one is needed for a step's own call, besides the Submit button's. */
 export function stepFlags(module: TicketModule, step: TicketAction): readonly string[] {
   if (step.does === 'verify') return ['verify']
   const { flag } = statusInfo(step.status)
   return flag ? [flag] : moveFlags(module)
 }
 
-/** Throws `missingPermission` for the first of these flags that the administrator lacks. */
+/** Throws `missingPermission` for the first missing flag. */
 export function requireFlags(actor: AdminActor, module: TicketModule, flags: readonly string[]): void {
   const missing = flags.find((flag) => !can(actor, module.permission, flag))
   if (missing) throw missingPermission(module.permission, missing)
 }
 
-/** The flags that any update needs, where the Submit button is tied to one (rules 4.5). */
+/** Returns the flags needed for any update, if the Submit button has one (rules 4.5). */
 export function submitFlags(module: TicketModule): readonly string[] {
   return module.flags.submit ? [module.flags.submit] : []
 }
 
-/** The flags that the change into a status needs; status 1 is open to whoever may make any such change. */
+/** Returns the flags needed for a status; status 1 is allowed with any flag that allows a change. */
 export function statusFlags(actor: AdminActor, module: TicketModule, status: number): readonly string[] {
   const { flag } = statusInfo(status)
   if (flag) return [flag]
@@ -58,26 +58,29 @@ export function statusFlags(actor: AdminActor, module: TicketModule, status: num
   return some ? [] : module.flags.edit
 }
 
-/** Throws `missingPermission` unless the administrator may take this step. */
+/** Throws `missingPermission` unless the administrator may take the step. */
 export function requireStep(actor: AdminActor, module: TicketModule, step: TicketAction): void {
   const flags =
     step.does === 'verify' ? ['verify'] : [...submitFlags(module), ...statusFlags(actor, module, step.status)]
   requireFlags(actor, module, flags)
 }
 
-/** Whether the module's own fields are open to this actor at this state (rules 4.3, 4.6). */
+/** Whether the actor may edit the module's own fields in this state (rules 4.3, 4.6). */
 export function mayEditFields(actor: Actor, module: TicketModule, state: TicketState): boolean {
   const open = state.status === STATUS.approval
   if (actor.area === 'client') return open
   return mayEditAfterApproval(actor, module) && (open || !module.lockedAfterApproval)
 }
 
-/** Whether fields that are added as a case closes are open: to administrators who may edit, at any status. */
+/** Whether the actor may edit the fields added after approval: administrators who may edit, in any status. */
 export function mayEditAfterApproval(actor: Actor, module: TicketModule): boolean {
   return actor.area === 'admin' && has(actor, module, [...submitFlags(module), ...module.flags.edit])
 }
 
-/** Whether the ticket may be deleted: while its status is 1, by its resident or by whoever has the flag (rules 4.9). */
+/**
+ * Whether the actor may delete the ticket: in status 1, its resident or an administrator with the flag (rules
+ * 4.9).
+ */
 export function mayDelete(actor: Actor, module: TicketModule, state: TicketState): boolean {
   if (state.status !== STATUS.approval) return false
   return (
@@ -85,7 +88,9 @@ export function mayDelete(actor: Actor, module: TicketModule, state: TicketState
   )
 }
 
-/** Whether identity data is shown: to the resident concerned, and to administrators with the module's flag (rules 6.17). */
+/**
+ * Whether the actor sees identity data: the resident, and administrators with the module's flag (rules 6.17).
+ */
 export function seesPrivate(actor: Actor, module: TicketModule): boolean {
   return (
     actor.area === 'client' ||
@@ -93,8 +98,8 @@ export function seesPrivate(actor: Actor, module: TicketModule): boolean {
   )
 }
 
-/** Returns what this actor may do with a ticket now, sent with every record as `can`, so that the web app works out nothing. */
-export function abilities(actor: Actor, module: TicketModule, state: TicketState): TicketAbility[] {
+/** Returns the actor's abilities on a ticket, sent with every record as `can`. */
+export function ticketAbilities(actor: Actor, module: TicketModule, state: TicketState): TicketAbility[] {
   const fields = mayEditFields(actor, module, state)
   const result: TicketAbility[] = fields ? ['edit', 'fields'] : []
   if (mayDelete(actor, module, state)) result.push('delete')
@@ -109,7 +114,7 @@ export function abilities(actor: Actor, module: TicketModule, state: TicketState
   return result
 }
 
-/** Whether an administrator may set a ticket to a status. */
+/** Whether an administrator may set a status. */
 function mayMoveTo(actor: AdminActor, module: TicketModule, status: Status): boolean {
   return has(actor, module, [...submitFlags(module), ...statusFlags(actor, module, status)])
 }
@@ -118,7 +123,7 @@ function has(actor: AdminActor, module: TicketModule, flags: readonly string[]):
   return flags.every((flag) => can(actor, module.permission, flag))
 }
 
-/** Refuses a resident whose service is switched off, or to whom as much is left to pay as its amount (rules 4.18). */
+/** Refuses a resident whose service is off, or whose balance reaches its limit (rules 4.18). */
 export async function requireOpenService(
   db: DbOrTx,
   actor: ResidentActor,

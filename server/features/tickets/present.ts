@@ -5,7 +5,7 @@ import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { Ticket, TicketAbility } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule, Moment } from '@tahanan/contract/tickets/define-module.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { abilities, seesPrivate } from './policy.ts'
+import { seesPrivate, ticketAbilities } from './policy.ts'
 import type { ListedRow, TicketRow } from './repository.ts'
 
 const MOMENTS: Record<Moment, 'created_at' | 'approved_at' | 'ongoing_at' | 'completed_at'> = {
@@ -15,10 +15,13 @@ const MOMENTS: Record<Moment, 'created_at' | 'approved_at' | 'ongoing_at' | 'com
   completed: 'completed_at',
 }
 
-/** Place where a ticket is shown: private fields are in the record, and in the CSV where it has their columns (rules 6.17). */
+/**
+ * Place where a ticket is shown: private fields are in the record, and in a CSV with their columns (rules
+ * 6.17).
+ */
 type Place = 'record' | 'csv' | 'list'
 
-/** The record of a ticket for this reader: private fields as they may see them, links signed, abilities attached. */
+/** Presents a ticket for a reader, with permitted private fields, signed links and abilities. */
 export function presentTicket(
   files: Pick<FileStore, 'presentFiles'>,
   actor: Actor,
@@ -28,21 +31,21 @@ export function presentTicket(
   return ticketPresenter(files, actor, place)(row)
 }
 
-/** Returns the function that presents the rows of a list or a CSV file to this reader. */
+/** Returns the function that presents rows of a list or CSV file for a reader. */
 export function ticketPresenter(files: Pick<FileStore, 'presentFiles'>, actor: Actor, place: Place) {
   const reader = { ...readerOf(actor), place }
   return (row: TicketRow): Ticket => presentWhole(files, reader, row)
 }
 
-/** The row of the Services list, where all modules meet: what every ticket has, and where it comes from. */
+/** Presents a row of the Services list: the common fields of all modules, and the module. */
 export function presentListed(actor: Actor, row: ListedRow): Ticket {
   return presentAny(readerOf(actor), row)
 }
 
-/** The reader of a list, with their abilities. */
+/** Reader of a list, with cached abilities. */
 interface Reader {
   readonly actor: Actor
-  /** By module and state: the tickets of a list share a few. */
+  /** By module and state, which the tickets of a list share. */
   readonly abilities: Map<string, TicketAbility[]>
 }
 
@@ -72,13 +75,13 @@ function abilitiesOf({ actor, abilities: known }: Reader, row: ListedRow): Ticke
   const key = `${row.module} ${row.status} ${verified}`
   let found = known.get(key)
   if (!found) {
-    found = abilities(actor, moduleNamed(row.module), { status: row.status, verified })
+    found = ticketAbilities(actor, moduleNamed(row.module), { status: row.status, verified })
     known.set(key, found)
   }
   return found
 }
 
-// Properties are set one by one and not spread together: a list does this for each of its rows.
+// Sets properties one by one, since spreading is too slow for each row of a list.
 function presentWhole(
   files: Pick<FileStore, 'presentFiles'>,
   reader: Reader & { place: Place },

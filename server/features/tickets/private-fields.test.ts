@@ -18,7 +18,7 @@ const PRIVATE = MODULES.flatMap((module) => {
 describe.each(PRIVATE)('private fields of a %s', (name, { path, csv }, keys) => {
   const shown = (row: object | undefined) => keys.filter((key) => Object.hasOwn(row ?? {}, key))
 
-  test('are in the record, and in no list and no live event', async () => {
+  test('are in the record, but in no list and no live event', async () => {
     const resident = await portal.as('client')
     await portal.told()
     const { id } = await file(resident, name)
@@ -32,7 +32,7 @@ describe.each(PRIVATE)('private fields of a %s', (name, { path, csv }, keys) => 
     expect(rows.filter((row) => shown(row).length > 0)).toEqual([])
   })
 
-  test('are in the CSV where it has their columns, without links to pictures', async () => {
+  test('are in a CSV with their columns, without links to pictures', async () => {
     const resident = await portal.as('client')
     const { id } = await file(resident, name, { images: [await upload(portal.db, resident)] })
     for (const query of [`selectedIds=${id}`, 'all=1']) {
@@ -43,7 +43,7 @@ describe.each(PRIVATE)('private fields of a %s', (name, { path, csv }, keys) => 
   })
 })
 
-/** Entries about a record, once they are written. */
+/** Waits for the audit entries about a record. */
 const viewed = async (count: number, subject: string) => {
   const query = new URLSearchParams({ action: 'viewed', subject })
   const read = async () => (await superAdmin.get<ListOf<AuditEntry>>(`/audit-log?${query}`)).body.data
@@ -53,8 +53,8 @@ const viewed = async (count: number, subject: string) => {
 
 const aVisitor = async () => file(await portal.as('client'), 'visitor')
 
-describe('who looked at identity data', () => {
-  test('is written down once an hour for a reader and record', async () => {
+describe('the audit log of views of identity data', () => {
+  test('has one entry an hour per reader and record', async () => {
     const [visitor, other] = [await aVisitor(), await aVisitor()]
     const colleague = await portal.as('admin', { roles: { visitors: ['view', 'approve'] } })
     const open = (id: number, who = admin) => who.get(`/visitor/${id}`)
@@ -94,12 +94,12 @@ describe('who looked at identity data', () => {
     const next = await aVisitor()
     await admin.get(`/visitor/${id}`)
     await admin.get(`/visitor/${next.id}`)
-    // written after it, by the same reader
+    // a later entry of the same reader, so the earlier ones are written
     await viewed(1, `tickets:${next.id}`)
     await viewed(count, `tickets:${id}`)
   })
 
-  test('is not of residents, of readers whom nothing is shown, or of records without such fields', async () => {
+  test('has no entries of residents, of readers without permission, or of records without such fields', async () => {
     const resident = await portal.as('client')
     const { id } = await file(resident, 'visitor')
     const pass = await file(resident, 'gatePass')
@@ -114,7 +114,7 @@ describe('who looked at identity data', () => {
     for (const none of [id, pass.id]) await viewed(0, `tickets:${none}`)
   })
 
-  test('is written for the answer of a change, and for a link to the picture', async () => {
+  test('has entries for answers of changes and for links to pictures', async () => {
     const resident = await portal.as('client')
     const image = await upload(portal.db, resident)
     const [changed, linked] = [await aVisitor(), await file(resident, 'visitor', { images: [image] })]
@@ -125,7 +125,7 @@ describe('who looked at identity data', () => {
     await viewed(1, `tickets:${linked.id}`)
   })
 
-  test('is written for a file of chosen records by record, for one of all of them once', async () => {
+  test('has an entry per record for a CSV of selected records, and one for a CSV of all', async () => {
     const [one, two] = [await aVisitor(), await aVisitor()]
     await admin.get(`/visitor/${one.id}`)
     await viewed(1, `tickets:${one.id}`)
@@ -148,7 +148,7 @@ describe('who looked at identity data', () => {
     })
   })
 
-  test('never stands in the way of the answer', async () => {
+  test('never delays or prevents the answer', async () => {
     const { id } = await aVisitor()
     const error = vi.spyOn(portal.services.log, 'error').mockImplementation(() => {})
     await sql`alter table audit_log rename to audit_log_away`.execute(portal.db)

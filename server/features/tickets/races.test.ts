@@ -9,7 +9,7 @@ const admin = await portal.as('admin')
 const booking = (amenityId: number, from: string, to: string) => bookingOn(amenityId, 10, from, to)
 
 describe('bookings', () => {
-  test('of 50 for the same slot at once, exactly one succeeds and 49 are told why', async () => {
+  test('of 50 simultaneous bookings of a slot exactly one succeeds', async () => {
     const { id } = await makeAmenity(portal.db)
     const residents = await Promise.all(Array.from({ length: 50 }, () => portal.as('client')))
     const answers = await Promise.all(
@@ -29,7 +29,7 @@ describe('bookings', () => {
     expect(kept).toEqual([{ ticket_number: answers.find(({ status }) => status === 201)?.body.ticketNumber }])
   })
 
-  test('of overlapping ones at once, no two that overlap are kept', async () => {
+  test('of simultaneous overlapping bookings no two that overlap succeed', async () => {
     const { id } = await makeAmenity(portal.db)
     const resident = await portal.as('client')
     const times = Array.from(
@@ -54,7 +54,7 @@ describe('bookings', () => {
     expect(ranges.length).toBeGreaterThan(3)
   })
 
-  test('back to back are both kept, and another amenity is another matter', async () => {
+  test('back-to-back bookings, and bookings of different amenities, succeed', async () => {
     const [one, two] = [await makeAmenity(portal.db), await makeAmenity(portal.db)]
     const resident = await portal.as('client')
     for (const body of [
@@ -66,7 +66,7 @@ describe('bookings', () => {
     }
   })
 
-  test('a rejected or deleted reservation frees its time; taking it back is refused once somebody else has it', async () => {
+  test('a rejected or deleted reservation frees its time; restoring it may be refused', async () => {
     const { id } = await makeAmenity(portal.db)
     const resident = await portal.as('client')
     const first = (await resident.post<{ id: number }>('/reservation', booking(id, '13:00', '14:00'))).body
@@ -80,7 +80,7 @@ describe('bookings', () => {
     expect((await admin.put(`/reservation/${first.id}`, { status: 2 })).status).toBe(200)
   })
 
-  test('residents see what is taken on a day, without whose it is', async () => {
+  test('residents see the booked times of a day without their owners', async () => {
     const { id } = await makeAmenity(portal.db)
     const [mine, theirs] = [await portal.as('client'), await portal.as('client')]
     await mine.post('/reservation', booking(id, '09:00', '10:00'))
@@ -95,7 +95,7 @@ describe('bookings', () => {
     ).toEqual([])
   })
 
-  test('an amenity that does not exist or was deleted cannot be booked', async () => {
+  test('an unknown or deleted amenity cannot be booked', async () => {
     const gone = await makeAmenity(portal.db, { status: 0 })
     const resident = await portal.as('client')
     for (const id of [gone.id, 999_999]) {
@@ -105,7 +105,7 @@ describe('bookings', () => {
   })
 })
 
-test('60 tickets filed at once have 60 different numbers, none beyond the counter', async () => {
+test('60 tickets filed at once get 60 different numbers without gaps', async () => {
   const resident = await portal.as('client')
   const answers = await Promise.all(
     Array.from({ length: 60 }, () =>
@@ -122,7 +122,7 @@ test('60 tickets filed at once have 60 different numbers, none beyond the counte
   expect(numbers.at(-1)).toBeLessThanOrEqual(last)
 })
 
-test('of ten changes that all name the same updated_at, one is kept and nine are told', async () => {
+test('of ten changes with the same updated_at one is saved and nine answer 409', async () => {
   const resident = await portal.as('client')
   const ticket = (await resident.post<{ id: number; updated_at: string }>('/request', example('jobOrder')))
     .body

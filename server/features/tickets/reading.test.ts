@@ -13,7 +13,7 @@ const portal = await openTestPortal()
 const admin = await portal.as('admin', { name: 'Liza Villanueva' })
 
 describe('identity data of visitors', () => {
-  test('is seen by the resident and by administrators who approve, not by those who only view', async () => {
+  test('is shown to the resident and to administrators who approve, not to those who only view', async () => {
     const resident = await portal.as('client')
     const { id } = await file(resident, 'visitor', { images: [await upload(portal.db, resident)] })
     const guard = await portal.as('admin', { roles: { visitors: ['view'] } })
@@ -29,7 +29,7 @@ describe('identity data of visitors', () => {
       )
   })
 
-  test('cannot be searched for', async () => {
+  test('cannot be searched', async () => {
     await file(await portal.as('client'), 'visitor', {
       visitorsName: 'Zenaida',
       phoneNumber: '09998887777',
@@ -44,7 +44,7 @@ describe('identity data of visitors', () => {
     }
   })
 
-  test('is removed 30 days after the visit, and the history says so', async () => {
+  test('is removed 30 days after the visit, and the history records it', async () => {
     const resident = await portal.as('client')
     const image = await upload(portal.db, resident)
     const { id } = await file(resident, 'visitor', { images: [image] })
@@ -64,7 +64,7 @@ describe('identity data of visitors', () => {
 })
 
 describe('lists', () => {
-  test('count exactly by status, page by page, newest first, also after the tallies are added up', async () => {
+  test('count exactly by status, paged, newest first, also after compacting the tallies', async () => {
     const resident = await portal.as('client')
     const before = (await admin.get<List>('/commendations?limit=1')).body
     for (let n = 0; n < 12; n++) await file(resident, 'commendation', { title: `Number ${n}` })
@@ -93,7 +93,7 @@ describe('lists', () => {
     expect((await resident.get<List>('/commendations?limit=0')).body.data).toHaveLength(12)
   })
 
-  test('search takes percent signs and underscores as they stand, without regard to case', async () => {
+  test('search percent signs and underscores literally, ignoring case', async () => {
     const resident = await portal.as('client', { uoccname: 'Señora Peña' })
     await file(resident, 'commendation', { title: 'Fully 100% happy_here' })
     for (const [term, total] of [
@@ -112,7 +112,7 @@ describe('lists', () => {
     }
   })
 
-  test('are found by the name that their tenant has now, not by the one they had', async () => {
+  test('find tickets by their tenant’s present name, not by an earlier one', async () => {
     const resident = await portal.as('client', { uoccname: 'Quirino Household' })
     await file(resident, 'commendation')
     await portal.db
@@ -134,7 +134,7 @@ describe('lists', () => {
     }
   })
 
-  test('of every module are found where one searches in all of them, in its own and everywhere', async () => {
+  test("of every module are found in the module's list and in the Services list", async () => {
     const resident = await portal.as('client')
     const amenityId = (await makeAmenity(portal.db)).id
     for (const { name, path } of MODULES) {
@@ -152,11 +152,11 @@ describe('lists', () => {
     expect((await (await portal.as('client')).get<List>('/services?searchTerm=kamagong')).body.total).toBe(0)
   })
 
-  test('refuse a status that is none', async () => {
+  test('refuse an invalid status', async () => {
     expect((await admin.get('/tickets?status=9')).status).toBe(400)
   })
 
-  test('a deleted ticket is gone from every list and every call, and counted on', async () => {
+  test('a deleted ticket is gone from every list and call, and its row stays', async () => {
     const resident = await portal.as('client')
     const { id } = await file(resident, 'gatePass')
     expect((await resident.delete(`/ticket/${id}`)).status).toBe(200)
@@ -172,8 +172,8 @@ describe('lists', () => {
   })
 })
 
-describe('telling', () => {
-  test('a change reaches its resident and the administrators who may view it, as each may see it', async () => {
+describe('live events and notifications', () => {
+  test('a change is sent to its resident and viewers of the module, each in the form they may see', async () => {
     const resident = await portal.as('client')
     const guard = await portal.as('admin', { roles: { visitors: ['view'] } })
     const blind = await portal.as('admin', { roles: { orders: ['view'] } })
@@ -188,7 +188,7 @@ describe('telling', () => {
     expect(of(`client-services-crud.${resident.id}`)).toMatchObject({ id, origin: 'visitor' })
   })
 
-  test('administrators are notified of what residents file, residents of what the office changes', async () => {
+  test('administrators are notified of filed tickets, residents of the office’s changes', async () => {
     const resident = await portal.as('client', { uoccname: 'Ana Reyes', clientCode: 'A-777' })
     const { id, ticketNumber } = await file(resident, 'gatePass')
     const told = await portal.db
@@ -216,7 +216,7 @@ describe('telling', () => {
     ])
   })
 
-  test('the title of a notification says what happened', async () => {
+  test('the title of a notification describes the change', async () => {
     const resident = await portal.as('client', { clientCode: 'A-778' })
     const visit = await file(resident, 'visitor', { visitorsName: 'Maria Cruz' })
     await admin.put(`/visitor/${visit.id}`, { status: 2 })
@@ -269,7 +269,7 @@ describe('telling', () => {
   )
 })
 
-test('tickets of a module that only a newer version knows are left out of lists, the search and files', async () => {
+test('tickets of a module known only to a newer version are left out of lists, search and files', async () => {
   const resident = await portal.as('client')
   const known = await file(resident, 'gatePass')
   const image = await upload(portal.db, resident)

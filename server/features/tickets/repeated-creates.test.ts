@@ -22,7 +22,7 @@ async function send<Body = Ticket>(caller: LoggedIn, path: string, key: string, 
 }
 const listed = async (caller: LoggedIn, path: string) => (await caller.get<List>(path)).body.data
 
-test('the same call with the same key is answered with the ticket that it filed', async () => {
+test('repeating a call with its key answers the ticket that it filed', async () => {
   const resident = await portal.as('client')
   const body = example('commendation')
   const first = await send(resident, '/commendation', 'one', body)
@@ -32,7 +32,7 @@ test('the same call with the same key is answered with the ticket that it filed'
   expect((await send(resident, '/commendation', 'two', body)).body.id).not.toBe(first.body.id)
 })
 
-test('of calls that arrive together one files the ticket and all are answered with it', async () => {
+test('of simultaneous calls with one key one files the ticket, and all answer it', async () => {
   const resident = await portal.as('client')
   const body = example('commendation')
   const answers = await Promise.all(
@@ -43,7 +43,7 @@ test('of calls that arrive together one files the ticket and all are answered wi
   expect(await listed(resident, '/commendations')).toHaveLength(1)
 })
 
-test('a deposit is created once, and its slip belongs to it', async () => {
+test('a deposit is created once, with its slip', async () => {
   const resident = await portal.as('client')
   const images = [await uploadSlip(portal, resident)]
   const body = { amountPaid: 1500, transactionDate: '2026-03-14 09:30:00', images, confirmed: true }
@@ -54,7 +54,7 @@ test('a deposit is created once, and its slip belongs to it', async () => {
   expect(await listed(resident, '/payments')).toHaveLength(1)
 })
 
-test('a reservation payment that comes twice at once does not meet its own booking', async () => {
+test('a reservation payment repeated simultaneously does not conflict with its own booking', async () => {
   const tenant = await portal.as('client')
   const amenity = await makeAmenity(portal.db, { title: 'Sky Lounge' })
   const day = dayAhead(10)
@@ -73,7 +73,7 @@ test('a reservation payment that comes twice at once does not meet its own booki
   expect((await send(admin, '/payment', 'another-party', body)).status).toBe(409)
 })
 
-test('a key with another body is refused, and is nobody else’s', async () => {
+test('a key with another body is refused, and keys belong to their account', async () => {
   const [resident, neighbour] = [await portal.as('client'), await portal.as('client')]
   const body = example('commendation')
   const { body: filed } = await send(resident, '/commendation', 'mine', body)
@@ -85,7 +85,7 @@ test('a key with another body is refused, and is nobody else’s', async () => {
   expect(await listed(resident, '/commendations')).toHaveLength(1)
 })
 
-test('a refused call leaves no key behind, and a malformed key is refused', async () => {
+test('a refused call stores no key, and a malformed key is refused', async () => {
   const resident = await portal.as('client')
   expect((await send(resident, '/commendation', 'again', {})).status).toBe(400)
   expect((await send(resident, '/commendation', 'again', example('commendation'))).status).toBe(201)
@@ -94,7 +94,7 @@ test('a refused call leaves no key behind, and a malformed key is refused', asyn
   expect(await listed(resident, '/commendations')).toHaveLength(1)
 })
 
-test('keys are forgotten after a day', async () => {
+test('keys expire after a day', async () => {
   const resident = await portal.as('client')
   const body = example('commendation')
   const { body: filed } = await send(resident, '/commendation', 'daily', body)

@@ -21,7 +21,7 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { withEvent, type EventValues } from './history.ts'
 
-/** Tickets as the Services list shows them; from a statement's own table of them where it inserts some. */
+/** Selects tickets with the fields of the Services list, also from the rows that a query inserts. */
 const listedRows = (db: QueryCreator<DB>, table = 'tickets') =>
   db
     .selectFrom(sql<Selectable<DB['tickets']>>`${sql.table(table)}`.as('t'))
@@ -30,7 +30,7 @@ const listedRows = (db: QueryCreator<DB>, table = 'tickets') =>
     .select(['t.created_at', 't.updated_at', 'n.client_code', 'n.uoccname', 'n.unit_number'])
 export type ListedRow = InferResult<ReturnType<typeof listedRows>>[number]
 
-/** Whole tickets with the names of those they speak of. */
+/** Selects whole tickets with the names of administrators and amenity. */
 const ticketRows = (db: QueryCreator<DB>, table?: string) =>
   listedRows(db, table)
     .leftJoin('admins as p', 'p.id', 't.approved_by_id')
@@ -41,16 +41,16 @@ const ticketRows = (db: QueryCreator<DB>, table?: string) =>
     .select(['p.name as approver_name', 'v.name as verifier_name'])
 export type TicketRow = InferResult<ReturnType<typeof ticketRows>>[number]
 
-/** A search term besides, as `searchPatterns` reads it. */
+/** Filter of tickets, with the patterns of a search. */
 export interface TicketFilter extends SearchPatterns {
-  /** All modules where none is named (the Services list). */
+  /** One module; all if undefined (the Services list). */
   readonly module?: string
-  /** Only this tenant's: how a resident's read access is enforced. */
+  /** Only this tenant's tickets, which limits a resident to their own. */
   readonly tenantId?: number
   readonly status?: Status
 }
 
-/** The conditions of a filter. The index that answers it is in the migration, one for each combination. */
+/** Conditions of a filter. Each combination has an index in the schema. */
 function conditions({ module, tenantId, status, ...search }: Given<TicketFilter>) {
   const eb = expressionBuilder<DB, 'tickets'>()
   return [
@@ -62,17 +62,17 @@ function conditions({ module, tenantId, status, ...search }: Given<TicketFilter>
   ]
 }
 
-/** Main dates are ISO 8601 in UTC, whose text sorts as the time does; migration 0009 has an index for each. */
+/** Main dates are ISO 8601 in UTC, whose texts sort chronologically; each has an index. */
 const MAIN_DATES = Object.fromEntries(
   MODULES.flatMap(({ mainDate }) =>
     mainDate === undefined ? [] : [[mainDate, `details ->> '${mainDate}'`]],
   ),
 )
 
-/** The orders of the tickets of all modules. Ids rise with time. */
+/** Orders of the tickets of all modules. Ids are chronological. */
 const ORDERS: Orders = { ...TENANT_ORDERS, ticketNumber: 'ticket_number', created_at: 'id', status: 'status' }
 
-/** The orders of one module's tickets, whose numbers rise with their ids. */
+/** Orders of one module's tickets, whose numbers are ordered as their ids. */
 export const MODULE_ORDERS: Orders = { ...ORDERS, ...MAIN_DATES, ticketNumber: 'id' }
 
 const declaration = {
@@ -82,13 +82,13 @@ const declaration = {
   orders: ({ module }: Given<TicketFilter>) => (module === undefined ? ORDERS : MODULE_ORDERS),
 } as const
 
-/** The lists of whole tickets: one module's or all modules', one tenant's or everybody's. */
+/** Lists of whole tickets, of one module or all, of one tenant or all. */
 export const tickets = declareList({ ...declaration, rows: ticketRows })
 
-/** Those lists with only what all modules' tickets share: half of the columns, and none of the further joins. */
+/** The same lists with only the common fields: half the columns, no further joins. */
 export const listedTickets = declareList({ ...declaration, rows: listedRows })
 
-/** Differences that say how many tickets each module has in each status. */
+/** Tallies of tickets by module and status. */
 export const TICKET_TALLIES = { table: 'ticket_tallies', by: { module: sql`module`, status: sql`status` } }
 
 const talliesOf = statementPerShape(batchRead, (db, { module }: Given<{ module?: string }>) => {
@@ -99,14 +99,14 @@ const talliesOf = statementPerShape(batchRead, (db, { module }: Given<{ module?:
   return module === undefined ? counted : counted.where('module', '=', module)
 })
 
-/** Returns the tickets of each status, of one module or of all, from the tallies: exact, at the cost of a few rows. */
+/** Counts the tickets of each status exactly, of one module or all, by the tallies. */
 export async function tallies(db: DbOrTx, module?: string): Promise<Map<number, number>> {
   return new Map((await talliesOf(db, { module }, {})).map(({ status, n }) => [status, n]))
 }
 
 type Which = Pick<TicketFilter, 'module' | 'tenantId'>
 
-/** The tickets of a module, of a tenant, or of all; the deleted only when they are asked for. */
+/** Selects tickets of a module, a tenant or all; deleted ones on request. */
 function select(db: Kysely<DB>, { module, tenantId }: Given<Which>, which: string) {
   let rows = ticketRows(db)
   if (module !== undefined) rows = rows.where('t.module', '=', module)
@@ -129,7 +129,7 @@ const findMany = statementPerShape(
       .orderBy('t.id', 'desc'),
 )
 
-/** One ticket by its id, of this module and of this tenant where they are given; deleted ones only when asked for. */
+/** Finds a ticket by id, optionally of a module and tenant; deleted ones on request. */
 export async function findRow(
   db: DbOrTx,
   id: number,
@@ -138,7 +138,7 @@ export async function findRow(
   return (await findOne(db, which, { id }, deleted ? 'deleted too' : ''))[0]
 }
 
-/** Tickets by their ids, newest first; the deleted too where live channels must be told. */
+/** Finds tickets by id, newest first; deleted ones on request, for live events. */
 export function findRows(
   db: DbOrTx,
   ids: readonly number[],
@@ -147,7 +147,7 @@ export function findRows(
   return findMany(db, which, { ids }, deleted ? 'deleted too' : '')
 }
 
-/** Locks a ticket against other changes until the transaction ends. */
+/** Locks a ticket against changes until the transaction ends. */
 export async function lockRow(
   tx: Tx,
   id: number,
@@ -166,9 +166,9 @@ const claim = batchRead((db, counter: Placeholders<Counter>) =>
 export type ClaimedTicket = Awaited<ReturnType<typeof claimTicket>>
 
 /**
- * Claims an id and the next ticket number of a module and community year, at the database's clock. Claims lock the module's
- * counter, so this is a transaction of its own, and its commit does not wait for the disk: the ticket's comes later in
- * the log, so no ticket outlives its claim. The number of a ticket that is then refused is skipped.
+ * Claims an id and the next ticket number of a module and community year. Claims lock the module's counter,
+ * so this is a separate transaction, whose commit does not wait for the disk: the ticket's commit comes later
+ * in the log, so no ticket outlives its claim. The number of a ticket refused afterwards is skipped.
  */
 export async function claimTicket(db: Db, module: TicketModule, timeZone: string) {
   const [claimed] = await claim(db, { module: module.name, prefix: module.prefix, timeZone })
@@ -181,12 +181,12 @@ interface NewTicket extends ClaimedTicket {
   tenantId: number
   details: string
   remarks: string
-  /** Behind the number, from `ticketSearchText`. */
+  /** Search text after the number, from `ticketSearchText`. */
   searchText: string
   postById: number | null
 }
 
-/** A notice of a new ticket to the office; its tenant is the ticket's. */
+/** A notice of a new ticket to the office. */
 type FiledNotice = Pick<Notice, 'page' | 'title' | 'message' | 'link'>
 
 const filed = (db: QueryCreator<DB>, row: Placeholders<NewTicket & EventValues>) => {
@@ -215,7 +215,7 @@ const insertNoticed = statement((db, row: Placeholders<NewTicket & EventValues &
   return filed(withNotice(db, notice), row)
 })
 
-/** Inserts a ticket with status 1, the first event of its history and perhaps a notice to the office. Returns it. */
+/** Inserts a ticket with status 1, its first event and an optional notice to the office. Returns the row. */
 export async function insertTicket(tx: Tx, ticket: NewTicket, event: EventValues, notice?: FiledNotice) {
   const rows = notice
     ? await insertNoticed(tx, { ...ticket, ...event, ...notice })
@@ -230,16 +230,19 @@ interface TicketChange {
   details: Record<string, unknown>
   remarks: string
   searchText: string
-  /** The administrator who moves it into status 2 for the first time. */
+  /** Administrator who first sets status 2. */
   approvedById: number | null
-  /** The tenant whom it goes to. */
+  /** New tenant of the ticket. */
   tenantId?: number
 }
 
-/** Time of the first change into a status. */
-const first = (column: string) => sql<Date>`coalesce(${sql.ref(column)}, clock_timestamp())`
+/** Time of the first change into a status, which later ones keep. */
+const firstTime = (column: string) => sql<Date>`coalesce(${sql.ref(column)}, clock_timestamp())`
 
-/** Saves a change of a locked ticket. Stamps are the database's clock, set on the first change into a status (rules 4.10). */
+/**
+ * Saves a change of a locked ticket. Stamps are set by the database's clock at the first change into a status
+ * (rules 4.10).
+ */
 export async function updateTicket(tx: Tx, id: number, change: TicketChange): Promise<void> {
   const { status, approvedById, tenantId } = change
   await tx
@@ -251,18 +254,17 @@ export async function updateTicket(tx: Tx, id: number, change: TicketChange): Pr
       remarks: change.remarks,
       search_text: sql`lower(ticket_number) || E'\\n' || ${change.searchText}`,
       ...(status === STATUS.approved && {
-        approved_at: first('approved_at'),
+        approved_at: firstTime('approved_at'),
         approved_by_id: sql`coalesce(approved_by_id, ${approvedById})`,
       }),
-      ...(status === STATUS.ongoing && { ongoing_at: first('ongoing_at') }),
-      ...(status === STATUS.completed && { completed_at: first('completed_at') }),
+      ...(status === STATUS.ongoing && { ongoing_at: firstTime('ongoing_at') }),
+      ...(status === STATUS.completed && { completed_at: firstTime('completed_at') }),
       ...(tenantId !== undefined && { tenant_id: tenantId }),
     })
     .where('id', '=', id)
     .execute()
 }
 
-/** Marks a locked ticket as verified. */
 export async function verifyTicket(tx: Tx, id: number, adminId: number): Promise<void> {
   const verified = { verified_at: sql<Date>`clock_timestamp()`, verified_by_id: adminId }
   await tx

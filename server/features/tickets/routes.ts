@@ -34,10 +34,10 @@ import { noteDownload, readViewed } from './views.ts'
 /** Most steps need no body. */
 const StepBody = Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'] })
 
-/** One ticket as this caller may see it; 404 where there is none for them. */
+/** Reads and presents a ticket for the caller. Throws 404. */
 type Presenter = (db: DbOrTx, request: FastifyRequest, id: number) => Promise<Ticket>
 
-/** The calls of all nine modules, in one loop over the registry (rules 5.1). */
+/** Registers the calls of all nine modules (rules 5.1). */
 export function ticketRoutes(app: PortalApp, services: Services): void {
   for (const module of MODULES) moduleRoutes(app, services, module)
   servicesListRoute(app, services)
@@ -52,11 +52,11 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
     residentsAndAdminsWith(...flags.map((flag) => [module.permission, flag] as const))
   const view = policy('view')
   const { files, config } = services
-  // the ticket after a change, read in its transaction, before anybody else can change or delete it
+  // the ticket after a change, read in its transaction
   const present: Presenter = async (db, request, id) =>
     presentTicket(files, request.actor, await readViewed(db, request, module, id))
 
-  // The work service lives in the Services list, which has the path of its own.
+  // Work services are listed only in the Services list, whose path is the same.
   if (module.route !== null) {
     app.get(`/${many}`, {
       config: { policy: view },
@@ -155,8 +155,8 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
 }
 
 /**
- * A call of its own for one step: approving, reserving, rejecting, verifying (rules 4.15). What else the form holds,
- * such as the remarks that say why, comes with it and is saved in the same transaction.
+ * Registers a step's own call: approving, reserving, rejecting, verifying (rules 4.15). The form's other
+ * fields, such as remarks, are saved in the same transaction.
  */
 function actionRoute(
   app: PortalApp,
@@ -182,7 +182,7 @@ function actionRoute(
       const [actor, { id }] = [request.actor as AdminActor, request.params]
       requireStep(actor, module, action)
       const timeZone = services.config.communityTimeZone
-      // the step decides the status, whatever the caller names
+      // the step decides the status, not the body
       const update = readUpdate(actor, module, { ...request.body, status: undefined }, timeZone)
       return changeAndRead(
         services,
@@ -193,7 +193,7 @@ function actionRoute(
   })
 }
 
-/** All tickets of all nine modules (rules 4.21). */
+/** Registers the list of all modules' tickets (rules 4.21). */
 function servicesListRoute(app: PortalApp, services: Services): void {
   app.get('/services', {
     config: { policy: residentsAndAdminsWith(['services', 'view']) },
@@ -210,7 +210,7 @@ function servicesListRoute(app: PortalApp, services: Services): void {
   })
 }
 
-/** Refuses what the flags alone decide before the body is read further and the record looked up (rules 14.7). */
+/** Checks the flags for the new status before the rest of the body and the ticket are read (rules 14.7). */
 async function requireForUpdate(
   services: Services,
   actor: AdminActor,
@@ -222,7 +222,7 @@ async function requireForUpdate(
   if (!(wanted >= 2 && wanted <= 6)) return
   const flags = statusFlags(actor, module, wanted)
   if (flags.every((flag) => can(actor, module.permission, flag))) return
-  // A form sends the status it was opened with; that is no change and needs no flag.
+  // A form sends the unchanged status too, which needs no flag.
   const row = await findRow(services.db, id, { module: module.name })
   if (row?.status !== wanted) requireFlags(actor, module, flags)
 }

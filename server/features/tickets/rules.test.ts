@@ -12,7 +12,7 @@ const portal = await openTestPortal()
 const admin = await portal.as('admin', { name: 'Liza Villanueva' })
 
 describe('filing', () => {
-  test('a missing bearer name says so in the words of rules 5.3, and nothing is kept', async () => {
+  test('a missing bearer name is refused with the message of rules 5.3, and nothing is stored', async () => {
     const resident = await portal.as('client')
     const answer = await resident.post('/ticket', example('gatePass', { bearerName: '' }))
     expect(answer.status).toBe(400)
@@ -20,7 +20,7 @@ describe('filing', () => {
     expect((await resident.get<List>('/tickets')).body.total).toBe(0)
   })
 
-  test('numbers of a year run on, also across a refused ticket', async () => {
+  test('numbers of a year are consecutive, also after a refused ticket', async () => {
     const resident = await portal.as('client')
     const first = await file(resident, 'commendation')
     await resident.post('/commendation', example('commendation', { title: '' }))
@@ -30,7 +30,7 @@ describe('filing', () => {
     expect(Number(second.ticketNumber.slice(-6))).toBeGreaterThan(Number(first.ticketNumber.slice(-6)))
   })
 
-  test('an administrator chooses the tenant; without one the form says so', async () => {
+  test('an administrator must choose the tenant', async () => {
     const resident = await portal.as('client')
     const made = await admin.post<Ticket>('/ticket', example('gatePass', { tenantId: resident.id }))
     expect(made.body).toMatchObject({ tenantId: resident.id, status: 1 })
@@ -42,7 +42,7 @@ describe('filing', () => {
     expect([moved.status, moved.body.errors?.tenantId]).toEqual([400, ['Please choose your tenant!']])
   })
 
-  test('a balance at the amount blocks the module at once, one below does not', async () => {
+  test('a balance at the limit blocks the module immediately, one below does not', async () => {
     const resident = await portal.as('client', { soaAmount: 19_999.99 })
     await portal.db
       .updateTable('service_settings')
@@ -58,7 +58,7 @@ describe('filing', () => {
     ])
   })
 
-  test('a service that is switched off says so', async () => {
+  test('a service that is off is refused with its message', async () => {
     const resident = await portal.as('client')
     await portal.db
       .updateTable('service_settings')
@@ -76,7 +76,7 @@ describe('filing', () => {
 })
 
 describe('changing', () => {
-  test('stamps are the server’s, set on the first change into a status and kept', async () => {
+  test('stamps are set by the server at the first change into a status and stay', async () => {
     const resident = await portal.as('client')
     const { id } = await file(resident, 'incidentReport')
     const sent = {
@@ -100,7 +100,7 @@ describe('changing', () => {
     expect(again.caseClosedDate).not.toBeNull()
   })
 
-  test('an approved gate pass is locked, its status and remarks are not', async () => {
+  test('an approved gate pass is locked except status and remarks', async () => {
     const resident = await portal.as('client')
     const ticket = await file(resident, 'gatePass')
     await admin.put(`/ticket/${ticket.id}`, { status: 2 })
@@ -114,7 +114,7 @@ describe('changing', () => {
     })
   })
 
-  test('a form that sends everything back unchanged changes nothing', async () => {
+  test('sending a form back unchanged changes nothing', async () => {
     const resident = await portal.as('client')
     const ticket = await file(resident, 'workPermit')
     await admin.put(`/permit/${ticket.id}`, { status: 2 })
@@ -124,7 +124,7 @@ describe('changing', () => {
     expect(body.updated_at).toBe(seen.updated_at)
   })
 
-  test('a status that is none is refused in the words of rules 4.25', async () => {
+  test('an invalid status is refused with the message of rules 4.25', async () => {
     const { id } = await file(await portal.as('client'), 'gatePass')
     for (const status of [0, 7, -1, 1.5, 'x', null, [2], {}]) {
       const { status: answer, body } = await admin.put(`/ticket/${id}`, { status })
@@ -132,7 +132,7 @@ describe('changing', () => {
     }
   })
 
-  test('the history says who did what and when, and residents read no staff name but the approver’s', async () => {
+  test('the history records who did what and when, and residents read only the approver’s name', async () => {
     const resident = await portal.as('client', { uoccname: 'Ana Reyes' })
     const { id } = await file(resident, 'commendation')
     await resident.put(`/commendation/${id}`, { title: 'Thank you all' })
@@ -167,14 +167,14 @@ describe('changing', () => {
     expect(theirs[3]?.fields).toEqual(['title'])
   })
 
-  test('the history cannot be rewritten in the database either', async () => {
+  test('the history cannot be changed in the database', async () => {
     await file(await portal.as('client'), 'commendation')
     await expect(
       portal.db.updateTable('ticket_events').set({ actor_name: 'Nobody' }).execute(),
     ).rejects.toThrow(/never rewritten/)
   })
 
-  test('a job order is approved only with an amount and a bill option, by either call', async () => {
+  test('a job order needs an amount and a bill option for its approval, in both calls', async () => {
     const { id } = await file(await portal.as('client'), 'jobOrder')
     const needed = {
       estimatedAmount: ['Please input your estimated amount!'],
@@ -193,7 +193,7 @@ describe('changing', () => {
       ...sent,
       status: 2,
     })
-    // turning one down needs neither
+    // rejecting needs neither
     const other = await file(await portal.as('client'), 'jobOrder')
     expect((await admin.put<Ticket>(`/request/rejected/${other.id}`)).body.status).toBe(6)
   })
@@ -224,7 +224,7 @@ describe('changing', () => {
     })
   })
 
-  test('a step on a version that is no longer the newest is refused, and nothing of it is kept', async () => {
+  test('a step on an outdated version is refused, and nothing is saved', async () => {
     const resident = await portal.as('client')
     const order = await file(resident, 'jobOrder')
     await admin.put(`/request/${order.id}`, { title: 'Changed meanwhile' })
@@ -242,7 +242,7 @@ describe('changing', () => {
     })
   })
 
-  test('remarks are text up to a length, and null empties them', async () => {
+  test('remarks are limited text, and null clears them', async () => {
     const { id } = await file(await portal.as('client'), 'jobOrder')
     const put = (remarks: unknown) => admin.put<Ticket>(`/request/${id}`, { remarks })
     expect((await put('x'.repeat(LIMITS.longText + 1))).body.errors).toEqual({
@@ -253,7 +253,7 @@ describe('changing', () => {
     expect((await put(null)).body.remarks).toBe('')
   })
 
-  test('remarks with a step need what remarks need by themselves', async () => {
+  test('remarks with a step need the same flags as remarks alone', async () => {
     const { id } = await file(await portal.as('client'), 'jobOrder')
     const checker = await portal.as('admin', { roles: { orders: ['view', 'verify'] } })
     expect((await checker.put(`/request/verified/${id}`, { remarks: 'Mine' })).status).toBe(403)
@@ -261,7 +261,7 @@ describe('changing', () => {
     expect((await checker.put(`/request/verified/${id}`)).status).toBe(200)
   })
 
-  test('the office leaves remarks as it files a job order, a resident leaves none', async () => {
+  test('the office can add remarks when filing a job order, a resident cannot', async () => {
     const resident = await portal.as('client')
     const sent = { tenantId: resident.id, remarks: ' Key is at the lobby. ' }
     const made = await admin.post<Ticket>('/request', example('jobOrder', sent))
@@ -273,7 +273,7 @@ describe('changing', () => {
     expect([wrong.status, wrong.body.errors]).toEqual([400, { remarks: ['This must be text.'] }])
   })
 
-  test('a refusal names the flag that the call needs', async () => {
+  test('a refusal names the flag needed', async () => {
     const resident = await portal.as('client')
     const [pass, permit] = [await file(resident, 'gatePass'), await file(resident, 'workPermit')]
     const guard = await portal.as('admin', { roles: { gatepass: ['view'], permits: ['view', 'edit'] } })
@@ -302,7 +302,7 @@ describe('changing', () => {
     },
   )
 
-  test('approving by its own call happens once', async () => {
+  test('approving by its own call succeeds once', async () => {
     const { id } = await file(await portal.as('client'), 'jobOrder')
     await admin.put(`/request/${id}`, { estimatedAmount: 850, billOption: 'Billable' })
     expect((await admin.put<Ticket>(`/request/approved/${id}`)).body.status).toBe(2)
@@ -312,7 +312,7 @@ describe('changing', () => {
 })
 
 describe('files', () => {
-  test('a ticket names only files that its filer uploaded, and each belongs to one record', async () => {
+  test('a ticket accepts only files uploaded by its author, each in one record', async () => {
     const [resident, other] = [await portal.as('client'), await portal.as('client')]
     const theirs = await upload(portal.db, other, 'incidentreports')
     const refused = await resident.post('/report', example('incidentReport', { images: [theirs] }))
@@ -326,11 +326,11 @@ describe('files', () => {
       expect.objectContaining({ ...mine, src: expect.stringContaining('signature=') }),
     ])
     expect((await resident.post('/report', example('incidentReport', { images: [mine] }))).status).toBe(400)
-    // Sent back with its signed link, as a form does, it is the same file.
+    // Sending it back with its signed link, as a form does, is no change.
     expect((await resident.put(`/report/${ticket.id}`, { images: ticket.images })).status).toBe(200)
   })
 
-  test('a file that a record lets go of belongs to nobody again', async () => {
+  test('a released file has no owner', async () => {
     const resident = await portal.as('client')
     const [one, two] = [
       await upload(portal.db, resident, 'incidentreports'),

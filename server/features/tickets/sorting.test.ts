@@ -8,7 +8,7 @@ import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { MODULE_ORDERS } from './repository.ts'
 import { DAY, file, type List, type Ticket } from './testing.ts'
 
-/** Clients and days in no order that the ids have. */
+/** Clients and days, not ordered as the ids. */
 const CLIENTS = [
   { clientCode: 'C-2', uoccname: 'abad, Ana' },
   { clientCode: 'a-3', uoccname: 'Cruz, Carla' },
@@ -29,7 +29,7 @@ for (const [place, days] of DAYS.entries()) {
 }
 await file(residents[0]!, 'commendation')
 
-/** The whole list by its pages of five, which is where sorting the open page alone would show. */
+/** Reads the whole list in pages of five, which shows errors of sorting a single page. */
 async function walk(who: LoggedIn, path: string, query: string): Promise<Ticket[]> {
   const rows: Ticket[] = []
   for (let page = 1; ; page++) {
@@ -50,7 +50,7 @@ const KEYS: Readonly<Record<string, Key>> = {
   dateOfUse: ({ dateOfUse }) => String(dateOfUse),
 }
 
-/** In order of the key; of equal rows the newest first. */
+/** Sorts by the key, equal rows newest first. */
 const inOrder = (rows: Ticket[], key: Key, descending: boolean) =>
   rows.toSorted((a, b) => {
     const [one, other] = [key(a), key(b)]
@@ -60,7 +60,7 @@ const inOrder = (rows: Ticket[], key: Key, descending: boolean) =>
 
 const ids = (rows: Ticket[]) => rows.map(({ id }) => id)
 
-test('a list is sorted over all its pages, by each key in both directions', async () => {
+test('a list is sorted across all pages, by each key in both directions', async () => {
   const newest = await walk(admin, 'tickets', '')
   expect(newest).toHaveLength(DAYS.length)
   for (const key of ticketSorts(moduleNamed('gatePass')))
@@ -77,7 +77,7 @@ test('a list is sorted over all its pages, by each key in both directions', asyn
     }
 })
 
-test('the Services list is sorted over all modules, a resident sorts their own', async () => {
+test('the Services list is sorted across modules, and residents sort their own', async () => {
   const all = await walk(admin, 'services', '')
   for (const key of TICKET_SORTS)
     for (const sort of [key, `-${key}`]) {
@@ -90,7 +90,7 @@ test('the Services list is sorted over all modules, a resident sorts their own',
   expect(own).toHaveLength(4)
 })
 
-test('other headings do not sort: what is no key of the list answers 400', async () => {
+test('unknown sort keys answer 400', async () => {
   for (const sort of ['bearerName', '-tenant', 'dateFrom', '--status', 'status,id', 'details', '1'])
     expect([sort, (await admin.get(`/tickets?sort=${sort}`)).status]).toEqual([sort, 400])
   expect((await admin.get('/services?sort=dateOfUse')).status).toBe(400)
@@ -98,7 +98,7 @@ test('other headings do not sort: what is no key of the list answers 400', async
 
 const statusOf = async (query: string) => (await admin.get(`/tickets?${query}`)).status
 
-test('the newest first goes on to the last page, every other order ends after 1,000 pages', async () => {
+test('newest first has no page limit, every other order ends after 1,000 pages', async () => {
   for (const sort of ['', '-created_at', '-ticketNumber'])
     expect([sort, await statusOf(`sort=${sort}&page=1001`)]).toEqual([sort, 200])
   for (const sort of ['created_at', 'ticketNumber', '-status', 'dateOfUse', 'clientName']) {
@@ -114,7 +114,7 @@ test('the newest first goes on to the last page, every other order ends after 1,
   expect(LIMITS.sortedRows / LIMITS.pageSize).toBe(1000)
 })
 
-test('each main date is read from an index in its order', async () => {
+test('each main date is read in its order from an index', async () => {
   const dated = MODULES.filter(({ route, mainDate }) => route !== null && mainDate !== undefined)
   expect(dated).not.toEqual([])
   for (const { name, mainDate = '' } of dated) {
@@ -122,7 +122,8 @@ test('each main date is read from an index in its order', async () => {
       await sql`set local enable_seqscan = off`.execute(tx)
       await sql`set local enable_bitmapscan = off`.execute(tx)
       const explain = sql.raw<{ 'QUERY PLAN': string }>(
-        `explain select id from tickets where status <> 0 and module = '${name}' order by ${MODULE_ORDERS[mainDate]}, id desc limit 10`,
+        `explain select id from tickets where status <> 0 and module = '${name}' ` +
+          `order by ${MODULE_ORDERS[mainDate]}, id desc limit 10`,
       )
       return (await explain.execute(tx)).rows.map((row) => row['QUERY PLAN']).join('\n')
     })

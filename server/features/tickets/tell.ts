@@ -14,12 +14,12 @@ declare module '../../platform/realtime/outbox.ts' {
   }
 }
 
-/** The channel where all modules meet: the resident's hub and the administrator's Services list. */
+/** Channel of all modules: the resident's service pages and the administrators' Services list. */
 const SERVICES = 'services'
 
 /**
- * Tells a ticket's present state to its resident and to every administrator who may view its module (rules 10.7).
- * Each gets the row as a list would show it to them, so nobody is sent what they may not read.
+ * Sends a ticket's present state to its resident and to viewers of its module (rules 10.7), each as a row of
+ * their list.
  */
 export function ticketTopic(files: Pick<FileStore, 'presentFiles'>): TopicHandler<'ticket'> {
   return async (db, payloads) => {
@@ -41,7 +41,7 @@ function toResident(files: Pick<FileStore, 'presentFiles'>, row: TicketRow): Del
   const room = rooms.account('client', row.tenant_id)
   const channel = (many: string): string => channels.clientTickets(many, row.tenant_id)
   return [
-    ...pageOf(row).map((many) =>
+    ...moduleChannels(row).map((many) =>
       whenHeard(room, channel(many), () => presentTicket(files, reader, row, 'list')),
     ),
     whenHeard(room, channel(SERVICES), () => presentListed(reader, row)),
@@ -54,7 +54,7 @@ function toOffice(
   row: TicketRow,
 ): Delivery[] {
   return [
-    ...pageOf(row).flatMap((many) =>
+    ...moduleChannels(row).flatMap((many) =>
       viewersAmong(admins, moduleNamed(row.module).permission).map((admin) =>
         whenHeard(roomOf(admin), channels.adminTickets(many, admin.id), () =>
           presentTicket(files, admin, row, 'list'),
@@ -67,8 +67,10 @@ function toOffice(
   ]
 }
 
-/** The channel of the ticket's own page; none for the work service, which is shown in the Services list alone. */
-function pageOf(row: TicketRow): string[] {
+/**
+ * Returns the channel of the ticket's module; none for the work service, which has only the Services list.
+ */
+function moduleChannels(row: TicketRow): string[] {
   const { many } = moduleNamed(row.module).path
   return many === SERVICES ? [] : [many]
 }

@@ -6,10 +6,10 @@ import type { Folder } from '@tahanan/contract/limits.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 
-/** Milliseconds. */
+/** Milliseconds of a day. */
 export const DAY = 86_400_000
 
-/** A ticket as the tests read it. */
+/** A ticket in an answer. */
 export type Ticket = Record<string, unknown> & {
   id: number
   ticketNumber: string
@@ -19,16 +19,16 @@ export type Ticket = Record<string, unknown> & {
 }
 export type List = { data: Ticket[]; total: number; from: number; counts?: Record<string, number> }
 
-/** Returns the body of a form of this module, with `more` in place of its own. */
+/** Returns the example body of a module; `more` changes its fields. */
 export const example = (name: string, more: object = {}) => ({
   ...exampleBody(moduleNamed(name), new Date(), 'Asia/Manila'),
   ...more,
 })
 
-/** Returns the day so many days from now, as `YYYY-MM-DD`. */
+/** Returns the day in some days, as `YYYY-MM-DD`. */
 export const dayAhead = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)
 
-/** Returns the body of a reservation on the day so many days from now, from '09:00' to '10:00'. */
+/** Returns the body of a reservation in some days, from '09:00' to '10:00'. */
 export const booking = (amenityId: number, days: number, from: string, to: string) =>
   example('reservation', {
     amenityId,
@@ -43,7 +43,7 @@ export async function file(resident: LoggedIn, name: string, more: object = {}):
   return body
 }
 
-/** A file as an upload leaves it, for tests of who may name it. */
+/** Inserts a file as its upload would. */
 export async function upload(
   db: Db,
   caller: LoggedIn,

@@ -10,34 +10,34 @@ import { isStatus, type Status } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { requireOpenService } from './policy.ts'
 
-/** Checked values of a new ticket (`readNewTicket`). */
+/** Validated values of a new ticket (`readNewTicket`). */
 export interface FiledTicket {
   readonly tenant: NamedTenant
   readonly details: Details
-  /** The office's remarks, where the module takes them as it files. */
+  /** The office's remarks, if the module accepts them on filing. */
   readonly remarks?: string
 }
 
-/** Parts of an update beside the module's own fields. */
+/** Parts of an update besides the module's fields. */
 export interface TicketUpdate {
   readonly body: Readonly<Record<string, unknown>>
   readonly status?: Status
   readonly remarks?: string
-  /** The record's `updated_at` as the caller last saw it; an older one than the record's is refused (rules 4.13). */
+  /** The `updated_at` that the caller last read; an outdated one is refused (rules 4.13). */
   readonly updatedAt?: Date
-  /** A step that is taken once: 409 when the ticket is in the status already. */
+  /** For a step: 409 if the ticket has the status already. */
   readonly onlyOnce?: boolean
 }
 
-/** Whether an update asks for more than the step that it comes with. */
+/** Whether an update changes more than its step. */
 export function changesMore({ fields }: TicketModule, { body, remarks }: TicketUpdate): boolean {
   return remarks !== undefined || ['tenantId', ...Object.keys(fields)].some((key) => Object.hasOwn(body, key))
 }
 
-/** Returns the writer of a form whose caller this is. */
+/** Returns the actor's role as a writer of forms. */
 export const writerOf = (actor: Actor) => (actor.area === 'client' ? 'resident' : 'admin')
 
-/** Reads the body of a new ticket, before anything is written. Throws 403 for a closed service, then 400. */
+/** Validates the body of a new ticket. Throws 403 for a closed service, then 400. */
 export async function readNewTicket(
   db: DbOrTx,
   actor: Actor,
@@ -62,7 +62,10 @@ export async function readNewTicket(
   return { tenant, details: values, remarks }
 }
 
-/** Reads an update's status, remarks and `updated_at`, and checks its fields as far as that goes without the record. Throws 400. */
+/**
+ * Validates an update's status, remarks and `updated_at`, and its fields as far as possible without the
+ * record. Throws 400.
+ */
 export function readUpdate(
   actor: Actor,
   module: TicketModule,
@@ -95,7 +98,7 @@ function readStatus(body: Readonly<Record<string, unknown>>, errors: FieldErrors
   return undefined
 }
 
-/** The remarks of a body, trimmed; what is no text goes into `errors`. */
+/** Reads the trimmed remarks of a body; adds an error if they are no text. */
 function readRemarks(body: Readonly<Record<string, unknown>>, errors: FieldErrors): string | undefined {
   if (!Object.hasOwn(body, 'remarks') || body.remarks === undefined) return undefined
   if (body.remarks === null) return ''

@@ -1,9 +1,9 @@
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 
 /**
- * The searchable text of a ticket behind its number (rules 13.7): the module's own text columns, in lower case, one a
- * line. Its tenant's client code and occupant name are looked up among the tenants, so that they are never stale here.
- * Private fields are left out: a search must not tell what a reader may not see.
+ * Returns the search text of a ticket after its number (rules 13.7): the module's text fields in lower case,
+ * one per line. The tenant's code and name are searched in the tenants, so that they are never stale. Private
+ * fields are left out, since a search would reveal them.
  */
 export function ticketSearchText(
   module: TicketModule,

@@ -9,13 +9,13 @@ import { findRow, type TicketRow } from './repository.ts'
 
 type Records = Viewed['records'][number][]
 
-/** Tells the audit log of the tickets whose private fields a reader is shown (rules 12.19). */
+/** Requests an audit entry of the tickets whose private fields the reader sees (rules 12.19). */
 function noteViewed(request: FastifyRequest, module: TicketModule, records: Records, detail?: string): void {
   if (hasPrivate(module) && seesPrivate(request.actor, module))
     request.viewed = () => ({ subject: 'tickets', records, detail })
 }
 
-/** Reads a ticket for the caller, and logs whose private fields they are shown. Throws 404. */
+/** Reads a ticket for the caller, with an audit entry if they see private fields. Throws 404. */
 export async function readViewed(
   db: DbOrTx,
   request: FastifyRequest,
@@ -30,7 +30,7 @@ export async function readViewed(
 }
 
 /**
- * Returns `present` for the rows of a CSV file, which tells the audit log of them: of the chosen ones each, of all of a filter the
+ * Returns `present` for the rows of a CSV file, with audit entries: one per selected row, or one for all of a
  * filter.
  */
 export function noteDownload<Shown>(
