@@ -122,7 +122,7 @@ test('a simultaneous inquiry and postback cause one transition', async () => {
   expect(await state()).toMatchObject({ gateway_amount: 1500, next_inquiry_at: null })
 })
 
-test('an unanswered create is inquired about and withdrawn if the gateway does not know it; an offered page is not', async () => {
+test('an unanswered create is withdrawn if the gateway does not know it; an offered page is not', async () => {
   paying.dragonpay.misbehave('/', 'error', 'error', 'error')
   const asked = { email: 'ana@condo.ph', amountPaid: 100 }
   expect((await ana.post('/payment-dragonpay', asked)).status).toBe(502)
