@@ -2,14 +2,16 @@
 import { sql, type Kysely } from 'kysely'
 import { migrations } from '@tahanan/server/platform/db/migrations/index.ts'
 
-const newest = Object.keys(migrations).at(-1)?.slice(0, 4) ?? ''
+const newest = Object.keys(migrations).at(-1)
 
-/** Makes an additive migration of every table: a column and an index each, and a table of its own. */
+/**
+ * Makes an additive migration of every table: a column and an index each, and a table of its own. The table that is read for
+ * long comes first: a migration that waits for it holds no other.
+ */
 async function addEverywhere(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = current_schema() and tablename not like 'kysely%'`.execute(
-    db,
-  )
+    select tablename as name from pg_tables where schemaname = current_schema() and tablename not like 'kysely%'
+    order by tablename <> 'tickets', tablename`.execute(db)
   for (const { name } of rows) {
     await sql
       .raw(`alter table "${name}" add column next_version_note text not null default 'new'`)
@@ -22,7 +24,7 @@ async function addEverywhere(db: Kysely<unknown>): Promise<void> {
 }
 
 if (process.env['NEXT_MIGRATION'] === 'adding')
-  migrations[`9001_more_beside_${newest}`] = { up: addEverywhere }
+  migrations['9001_more'] = { up: addEverywhere, ...(newest && { beside: newest }) }
 else
   migrations['9001_breaking'] = {
     up: async (db: Kysely<unknown>) => {

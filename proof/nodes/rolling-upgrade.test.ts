@@ -126,7 +126,7 @@ test('an additive migration: the old version goes on beside the new one, for eve
   reader.release()
   const fresh = await coming
   expect(new Set(during)).toEqual(new Set([200]))
-  expect((await applied()).at(-1)).toMatch(/^9001_more_beside_/)
+  expect((await applied()).at(-1)).toBe('9001_more')
 
   // The old one does not notice.
   expect(await askEverything(old.url)).toEqual(before)

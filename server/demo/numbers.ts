@@ -13,6 +13,26 @@ export function numbering(timeZone: string): (prefix: string, at: Date) => strin
   }
 }
 
+/** SQL that makes series and register of the receipts that payments have, a series a year. */
+export const ENTER_RECEIPTS = `
+  insert into number_series (kind, prefix, year, first, next, closed_at)
+    select 'receipt', 'AR-' || year || '-', year, 1, max(n) + 1,
+      case when year < max(year) over () then clock_timestamp() end
+    from (
+      select split_part(receipt_number, '-', 2)::int as year, split_part(receipt_number, '-', 3)::int as n
+      from payments where receipt_number is not null
+    ) as given group by year order by year;
+  insert into issued_numbers (series_id, n, number, at, tenant_id, payment_id, about, amount)
+    select s.id, n, number_text(s.prefix, n), coalesce(p.posted_date, s.created_at), p.tenant_id, p.id,
+      coalesce('Payment ' || p.reference_number, ''), p.amount_paid
+    from number_series s cross join generate_series(1, s.next - 1) as n
+      left join payments p on p.receipt_number = number_text(s.prefix, n)
+    order by s.id, n;
+  insert into void_numbers (number_id, reason, remarks, admin_id, at)
+    select i.id, case r.kind when 'enteredInError' then 'Entered in error'
+      when 'chequeReturned' then 'Cheque returned' else 'Taken back by the gateway' end, r.remarks, r.admin_id, r.at
+    from payment_reversals r join issued_numbers i on i.payment_id = r.payment_id`
+
 /** Sets the counters on from the numbers that were written. */
 export async function insertCounters(tx: Tx): Promise<void> {
   await sql`insert into ticket_counters (module, year, last)
@@ -20,5 +40,5 @@ export async function insertCounters(tx: Tx): Promise<void> {
       select module, ticket_number from tickets
       union all select 'payment', reference_number from payments
     ) as written (module, number) group by 1, 2`.execute(tx)
-  await sql`select enter_receipts()`.execute(tx)
+  await sql.raw(ENTER_RECEIPTS).execute(tx)
 }

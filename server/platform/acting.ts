@@ -29,7 +29,7 @@ const setActor = statement((db, { actor }: Placeholders<{ actor: string }>) =>
 )
 
 /**
- * Sets the author of a transaction's changes, which the triggers of the audit log read (migration 0005). It is forgotten at the
+ * Sets the author of a transaction's changes, which the triggers of the audit log read. It is forgotten at the
  * end of the transaction.
  */
 export async function sayWhoActs(tx: Tx): Promise<void> {

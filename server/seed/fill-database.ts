@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { escapeLiteral, type ClientBase } from 'pg'
 import { DAY, HOUR, later } from '#demo/moments.ts'
+import { ENTER_RECEIPTS } from '#demo/numbers.ts'
 import { COMMUNITY_NAME } from '#demo/settings.ts'
 import { reservationTallies } from '#features/dashboard/repository.ts'
 import { kyselyOn } from '#platform/db/connect.ts'
@@ -91,6 +92,7 @@ async function fill(client: ClientBase, size: SeedSize, step: (what: string) => 
   for (const file of ['words', 'people']) await run(file)
   const bringBack = await dropIndexes(client, LOADED)
   for (const file of ['tickets', 'content', 'payments']) await run(file)
+  await client.query(ENTER_RECEIPTS)
   step('indexes and constraints')
   await bringBack()
   // As the server's own housekeeping would have left them.

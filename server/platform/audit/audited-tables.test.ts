@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { BOOKKEEPING } from '#platform/db/migrate.ts'
 import { openTestDatabase } from '#platform/db/testing.ts'
 import { AUDIT_SUBJECT_NAMES } from '@tahanan/contract/audit.ts'
 
@@ -7,6 +8,7 @@ const database = await openTestDatabase()
 
 /** Tables that hold no records of their own: parts and histories of records, totals, what is alive only now, the portal's own. */
 const NO_RECORDS = [
+  ...BOOKKEEPING,
   'account_tokens',
   'amenity_bookings',
   'audit_log',
@@ -17,8 +19,6 @@ const NO_RECORDS = [
   'files',
   'gateway_messages',
   'idempotency_keys',
-  'kysely_migration',
-  'kysely_migration_lock',
   'ledger_settlements',
   'ledgers',
   'live_tenants',

@@ -4,6 +4,7 @@ import { copyFile, open, readdir, readFile, stat, truncate, writeFile } from 'no
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { pack } from 'tar-stream'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { connect } from '#platform/db/connect.ts'
@@ -29,9 +30,12 @@ afterAll(demo.close)
 const made = await backUp(demo)
 const rows = await fingerprints(demo)
 
-/** The schema as the version before this one had it. */
-const older = Object.fromEntries(Object.entries(migrations).slice(0, -1))
-const newest = Object.keys(migrations).at(-1) ?? ''
+/** The next version: this one with a migration more. */
+const newest = '9001_next'
+const next: typeof migrations = {
+  ...migrations,
+  [newest]: { up: async (db) => void (await sql`create table of_the_next (id bigint)`.execute(db)) },
+}
 
 const broken = join(demo.dataDir, 'broken.tar')
 
@@ -105,8 +109,10 @@ describe('an archive is refused before anything is touched', () => {
   })
 
   test('when a newer version of the portal wrote it', async () => {
+    await using newer = await createFreshPlace()
     await using fresh = await createFreshPlace()
-    const attempt = restoreInto(fresh, made.path, { migrations: older })
+    await migrate(newer.db, next)
+    const attempt = restoreInto(fresh, (await backUp(newer)).path)
     await expect(attempt).rejects.toThrow(`${newest} is unknown`)
     expect(await fingerprints(fresh)).toEqual({})
   })
@@ -115,16 +121,16 @@ describe('an archive is refused before anything is touched', () => {
 test('a backup of an older schema is restored and then brought up to date', async () => {
   await using before = await createFreshPlace()
   await using target = await createFreshPlace()
-  await migrate(before.db, older)
+  await migrate(before.db)
   await before.pool.query(`insert into tenants (client_code) values ('OLD-1')`)
   await before.pool.query(
     `insert into tickets (module, ticket_number, tenant_id, search_text) values ('gatePass', 'GP-2020-000001', 1, '')`,
   )
   const old = await backUp(before)
   expect(old.heading.migrations).not.toContain(newest)
-  const restored = await restoreInto(target, old.path)
+  const restored = await restoreInto(target, old.path, { migrations: next })
   expect(restored.migrated).toEqual([newest])
-  expect(await migrate(target.db)).toEqual([])
+  expect(await migrate(target.db, next)).toEqual([])
   const after = await fingerprints(target)
   expect(after['tickets']).toBe((await fingerprints(before))['tickets'])
   expect(after['audit_log']).toContain('1 rows')

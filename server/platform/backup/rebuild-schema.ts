@@ -1,10 +1,11 @@
-import type { Migration } from 'kysely'
 import type { ClientBase } from 'pg'
 import { kyselyOn } from '#platform/db/connect.ts'
+import { makeMigration } from '#platform/db/migrate.ts'
+import type { SchemaMigration } from '#platform/db/migrations/index.ts'
 
-export type Migrations = Readonly<Record<string, Migration>>
+export type Migrations = Readonly<Record<string, SchemaMigration>>
 
-/** Table of the migrator with the applied migrations. */
+/** Tables of Kysely's migrator. */
 const BOOKKEEPING = ['kysely_migration', 'kysely_migration_lock']
 
 /**
@@ -39,7 +40,7 @@ export async function makeMigrations(
   for (const name of names) {
     const migration = migrations[name]
     if (!migration) throw new Error(`This version of the portal does not know the migration ${name}.`)
-    await migration.up(db)
+    await makeMigration(db, name, migration)
   }
 }
 

@@ -8,6 +8,7 @@ import { recordAction } from '#platform/audit/record.ts'
 import type { Db } from '#platform/db/client.ts'
 import { connect, kyselyOn } from '#platform/db/connect.ts'
 import { dropIndexes } from '#platform/db/drop-indexes.ts'
+import { appliedMigrations, refuseEarlier } from '#platform/db/migrate.ts'
 import { migrations as ours } from '#platform/db/migrations/index.ts'
 import type { FilePlace } from '#platform/files/store/open-disk.ts'
 import { emptyQueue } from '#platform/jobs/queue.ts'
@@ -108,6 +109,7 @@ async function begin(client: Client): Promise<void> {
 
 async function requireFit(client: Client, replace: boolean): Promise<void> {
   await requireNobodyElse(client)
+  refuseEarlier(await appliedMigrations(kyselyOn(client)))
   if (replace) return
   const filled = await filledTables(client)
   if (filled.length === 0) return

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import { kyselyOn } from '#platform/db/connect.ts'
-import { appliedMigrations } from '#platform/db/migrate.ts'
+import { appliedMigrations, BOOKKEEPING, refuseEarlier } from '#platform/db/migrate.ts'
 import { isPlainName, type Sequence, type TableHeading } from './archive/archive-format.ts'
 
 /**
@@ -20,8 +20,7 @@ export const NOT_KEPT: readonly string[] = [
   'live_tenants',
   'outbox',
   'backups',
-  'kysely_migration',
-  'kysely_migration_lock',
+  ...BOOKKEEPING,
 ]
 
 const TABLES = `
@@ -56,6 +55,7 @@ export async function keptTables(client: ClientBase): Promise<TableHeading[]> {
 export async function madeMigrations(client: ClientBase): Promise<string[]> {
   const names = await appliedMigrations(kyselyOn(client))
   if (names.length === 0) throw new Error('There is nothing to back up: this database holds no portal.')
+  refuseEarlier(names)
   return names
 }
 

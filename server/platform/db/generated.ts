@@ -40,6 +40,9 @@ export interface AccountTokens {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   purpose: string;
+  /**
+   * SHA-256 of the token, which only the mail has.
+   */
   token_hash: Buffer;
 }
 
@@ -52,10 +55,22 @@ export interface Admins {
   last_seen: Timestamp | null;
   name: string;
   password_hash: string;
+  /**
+   * Flags of each page: the administrator's permissions.
+   */
   roles: RolesColumn;
+  /**
+   * 0 deleted, 1 active.
+   */
   status: Generated<number>;
+  /**
+   * Of the authenticator app, sealed with the key in `second-factor.key`. Null: no second factor.
+   */
   totp_secret: Buffer | null;
   totp_since: Timestamp | null;
+  /**
+   * Time step of the last code: a code counts once.
+   */
   totp_step: number | null;
   updated_at: Generated<Timestamp>;
 }
@@ -66,6 +81,9 @@ export interface Advertisements {
   id: Generated<number>;
   images: FilesColumn;
   search_text: Generated<string>;
+  /**
+   * 0 deleted.
+   */
   status: Generated<number>;
   title: string;
   updated_at: Generated<Timestamp>;
@@ -78,6 +96,9 @@ export interface Amenities {
   id: Generated<number>;
   images: FilesColumn;
   search_text: Generated<string>;
+  /**
+   * 0 deleted.
+   */
   status: Generated<number>;
   title: string;
   updated_at: Generated<Timestamp>;
@@ -93,15 +114,33 @@ export interface AuditLog {
   action: AuditActionColumn;
   actor_area: AuditAreaColumn;
   actor_id: number | null;
+  /**
+   * Name at that moment: the account may be deleted since.
+   */
   actor_name: string;
+  /**
+   * IP address of the caller.
+   */
   address: string | null;
+  /**
+   * Changed fields only. A secret has the word set, changed or removed.
+   */
   after: AuditFieldsColumn | null;
   at: Generated<Timestamp>;
+  /**
+   * Changed fields only.
+   */
   before: AuditFieldsColumn | null;
   detail: string | null;
   id: Generated<number>;
+  /**
+   * A table, or another word of AUDIT_SUBJECTS.
+   */
   subject: AuditSubjectColumn;
   subject_id: string | null;
+  /**
+   * Name of the record at that moment.
+   */
   subject_name: string | null;
 }
 
@@ -114,6 +153,9 @@ export interface Backups {
   problem: string | null;
   sha256: string | null;
   started_at: Generated<Timestamp>;
+  /**
+   * Name of the person, or account of the machine.
+   */
   started_by: Generated<string>;
   state: BackupStateColumn;
 }
@@ -121,12 +163,18 @@ export interface Backups {
 export interface BankAccounts {
   account_name: string;
   account_number: string;
+  /**
+   * 1: residents see it.
+   */
   active: OnOffColumn;
   bank: string;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
   images: FilesColumn;
   position: number;
+  /**
+   * Name in the audit log.
+   */
   title: Generated<string>;
   updated_at: Generated<Timestamp>;
 }
@@ -142,10 +190,16 @@ export interface BankFormats {
 export interface BankImports {
   account: string;
   admin_id: number | null;
+  /**
+   * Lines that were compared with payments so far.
+   */
   checked: Generated<number>;
   created_at: Generated<Timestamp>;
   debits: number;
   id: Generated<number>;
+  /**
+   * Lines of an earlier file. `debits` are those of money that went out.
+   */
   known: number;
   lines: number;
   name: string;
@@ -155,22 +209,40 @@ export interface BankImports {
 export interface BankLines {
   admin_id: number | null;
   amount: Numeric;
+  /**
+   * A person undid a match: no rule matches the line again.
+   */
   by_hand: Generated<boolean>;
   date: string;
   description: string;
   fee: Generated<Numeric>;
+  /**
+   * Same for the same line of another file.
+   */
   hash: Buffer;
   id: Generated<number>;
   import_id: number;
   likely_payment_id: number | null;
   line: number;
+  /**
+   * Matched payment. `likely_payment_id` is only proposed.
+   */
   payment_id: number | null;
   raw: string;
   reason: Generated<string>;
   reference: string;
+  /**
+   * `reference` as references are compared.
+   */
   reference_key: string | null;
   remarks: Generated<string>;
+  /**
+   * 1 likely, 2 unmatched, 3 matched, 4 explained by remarks.
+   */
   state: Generated<number>;
+  /**
+   * The match verified the payment: undoing the match takes that back.
+   */
   verified: Generated<boolean>;
 }
 
@@ -183,10 +255,19 @@ export interface CashCloses {
   admin_id: number | null;
   counted: Numeric;
   created_at: Generated<Timestamp>;
+  /**
+   * Pesos taken less given back. `counted` is the drawer without the opening float.
+   */
   expected: Numeric;
   number: number;
+  /**
+   * Number of cash payments and of their reversals.
+   */
   payments: number;
   remarks: string;
+  /**
+   * Names of the administrators who took the cash.
+   */
   taken_by: string[];
 }
 
@@ -196,6 +277,9 @@ export interface Comments {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
   post_id: number;
+  /**
+   * 0 deleted.
+   */
   status: Generated<number>;
   tenant_id: number | null;
   updated_at: Generated<Timestamp>;
@@ -217,12 +301,27 @@ export interface Files {
   folder: string;
   has_thumb: Generated<boolean>;
   height: number | null;
+  /**
+   * Path in the store.
+   */
   key: string;
   mime: string;
+  /**
+   * Name of the upload.
+   */
   name: string;
+  /**
+   * Null: no record names the file yet, or any more.
+   */
   owner_id: number | null;
   owner_kind: string | null;
+  /**
+   * When it lost its owner, or was uploaded. A day later it is removed.
+   */
   released_at: Generated<Timestamp>;
+  /**
+   * Of the uploaded content: finds a deposit slip that was sent twice (rules 8.36).
+   */
   sha256: Buffer | null;
   uploader_area: string;
   uploader_id: number;
@@ -249,17 +348,32 @@ export interface IdempotencyKeys {
   call: string;
   created_at: Generated<Timestamp>;
   key: string;
+  /**
+   * Null while the first call runs.
+   */
   record_id: number | null;
 }
 
 export interface IssuedNumbers {
+  /**
+   * What it was issued for, in words.
+   */
   about: Generated<string>;
   amount: Numeric | null;
   at: Generated<Timestamp>;
+  /**
+   * What is printed on an invoice.
+   */
   document: InvoiceColumn | null;
+  /**
+   * Entry of the ledger that an invoice bills.
+   */
   entry_id: number | null;
   id: Generated<number>;
   n: number;
+  /**
+   * As printed: prefix and `n`.
+   */
   number: string;
   payment_id: number | null;
   series_id: number;
@@ -268,18 +382,42 @@ export interface IssuedNumbers {
 
 export interface LedgerEntries {
   admin_id: number | null;
+  /**
+   * Above zero: raises what the tenant owes. Of a statement, the difference that it makes.
+   */
   amount: Generated<Numeric>;
+  /**
+   * The tenant's balance after the entry.
+   */
   balance: Generated<Numeric>;
+  /**
+   * Statement whose amount holds the entry already. Null: it came since.
+   */
   covered_by: number | null;
   created_at: Generated<Timestamp>;
+  /**
+   * Day of the community.
+   */
   date: string;
+  /**
+   * Day from which its age counts. Follows later imports of the statement.
+   */
   due_date: string | null;
   id: Generated<number>;
   kind: string;
   label: Generated<string>;
+  /**
+   * Counts the tenant's entries from 1.
+   */
   n: Generated<number>;
   payment_id: number | null;
+  /**
+   * Sum of `raises` up to this entry.
+   */
   raised: Generated<Numeric>;
+  /**
+   * `amount` above zero, less what named payments settled of a charge.
+   */
   raises: Generated<Numeric>;
   reference: Generated<string>;
   remarks: Generated<string>;
@@ -288,11 +426,26 @@ export interface LedgerEntries {
 }
 
 export interface Ledgers {
+  /**
+   * Left to pay. Below zero: a credit.
+   */
   balance: Generated<Numeric>;
   charged_since: Generated<Numeric>;
+  /**
+   * Number of entries.
+   */
   entries: Generated<number>;
+  /**
+   * Sum of `raises` of all entries.
+   */
   raised: Generated<Numeric>;
+  /**
+   * Posted less reversed since the latest statement. `charged_since` is charges less credits.
+   */
   received_since: Generated<Numeric>;
+  /**
+   * Amount of the latest statement.
+   */
   soa_amount: Generated<Numeric>;
   tenant_id: number;
 }
@@ -304,6 +457,9 @@ export interface LedgerSettlements {
 }
 
 export interface LiveTenants {
+  /**
+   * Heartbeat: after two minutes without one the process counts as gone.
+   */
   at: Generated<Timestamp>;
   process: string;
   tenant_id: number;
@@ -320,6 +476,9 @@ export interface LoginChallenges {
 export interface LoginFailures {
   at: Generated<Timestamp>;
   id: Generated<number>;
+  /**
+   * The account or the address that is counted.
+   */
   subject: string;
 }
 
@@ -332,6 +491,9 @@ export interface Memorandums {
   memo_number: Generated<string>;
   post_by_id: number | null;
   search_text: Generated<string>;
+  /**
+   * 0 deleted.
+   */
   status: Generated<number>;
   title: string;
   updated_at: Generated<Timestamp>;
@@ -350,8 +512,17 @@ export interface Notifications {
   id: Generated<number>;
   link: string | null;
   message: string;
+  /**
+   * Where `area` is admin: all administrators who may view this page read it.
+   */
   page: PageColumn | null;
+  /**
+   * Tenant that a notification of the office concerns.
+   */
   subject_tenant_id: number | null;
+  /**
+   * Reader, where `area` is client. Null: all tenants.
+   */
   tenant_id: number | null;
   title: string;
 }
@@ -364,15 +535,34 @@ export interface NumberSeries {
   first: number;
   id: Generated<number>;
   kind: SeriesKindColumn;
+  /**
+   * Null: no end.
+   */
   last: number | null;
+  /**
+   * Number to issue next.
+   */
   next: number;
+  /**
+   * Of the tax office, like the columns up to `address`.
+   */
   permit: Generated<string>;
   permit_date: string | null;
   prefix: string;
   registered_name: Generated<string>;
+  /**
+   * A backup was restored: nothing is issued until the last printed number is confirmed (rules 18.9).
+   */
   restored_at: Timestamp | null;
   tin: Generated<string>;
+  /**
+   * The series ends with this year, and the next year opens one. Null: it does not end.
+   */
   year: number | null;
+}
+
+export interface OldestVersion {
+  migration: string;
 }
 
 export interface Outbox {
@@ -413,8 +603,17 @@ export interface PaymentEvents {
   actor_id: number | null;
   actor_name: string;
   at: Generated<Timestamp>;
+  /**
+   * Names of the changed fields.
+   */
   fields: Generated<string[]>;
+  /**
+   * The gateway's letter before, as `to_outsource` is after.
+   */
   from_outsource: string | null;
+  /**
+   * Null: the payment was made.
+   */
   from_status: number | null;
   id: Generated<number>;
   message_id: number | null;
@@ -433,13 +632,22 @@ export interface PaymentReversals {
 }
 
 export interface Payments {
+  /**
+   * As reported by the payer. Nothing that a gateway says changes it.
+   */
   amount_paid: Numeric;
   bank: Generated<string>;
   bank_reference: Generated<string>;
+  /**
+   * Entry of the ledger that the payer named: settled first (rules 16.16).
+   */
   charge_id: number | null;
   cheque_date: string | null;
   created_at: Generated<Timestamp>;
   currency: Generated<string>;
+  /**
+   * Earlier payments that looked the same when it was sent (rules 8.36).
+   */
   duplicate_of: Generated<ArrayType<number>>;
   email: Generated<string>;
   gateway_amount: Numeric | null;
@@ -447,39 +655,99 @@ export interface Payments {
   gateway_method: string | null;
   gateway_reference: string | null;
   id: Generated<number>;
+  /**
+   * Files of the deposit slip or cheque.
+   */
   images: FilesColumn;
   inquiries: Generated<number>;
+  /**
+   * Copy of `soa_date`.
+   */
   invoice_date: Timestamp | null;
+  /**
+   * Client code and date of the statement (rules 8.3), not the number of an invoice.
+   */
   invoice_number: Generated<string>;
+  /**
+   * Written by the resident. `remarks` is by the office.
+   */
   message: Generated<string>;
   mobile: Generated<string>;
   name: Generated<string>;
+  /**
+   * When the gateway is asked next. Null: not at all.
+   */
   next_inquiry_at: Timestamp | null;
+  /**
+   * The gateway's letter: S successful, P pending, R refund, F failed, … (rules 8.15).
+   */
   outsource_status: string | null;
+  /**
+   * Administrator who entered it. Null: the resident reported it.
+   */
   post_by_id: number | null;
   posted_by_id: number | null;
   posted_date: Timestamp | null;
+  /**
+   * Files by which the office shows that an online payment came (rules 8.32).
+   */
   proof: FilesColumn;
   receipt: ReceiptColumn | null;
+  /**
+   * Acknowledgement receipt. `receipt` holds what is printed on it.
+   */
   receipt_number: string | null;
   reference_number: string;
   remarks: Generated<string>;
+  /**
+   * Reservation that it pays for; such a payment has no entry in the ledger.
+   */
   reservation_id: number | null;
+  /**
+   * Page of the gateway to pay at.
+   */
   return_url: string | null;
+  /**
+   * Made with the payment sandbox: no money moved.
+   */
   sandbox: Generated<boolean>;
   search_text: Generated<string>;
+  /**
+   * Why a person must look, a reason a line. Stays when that is done.
+   */
   set_aside: string | null;
+  /**
+   * When the gateway says that the money came.
+   */
   settled_at: Timestamp | null;
+  /**
+   * The tenant's latest statement when the payment was made. So is `soa_date`.
+   */
   soa_amount: Numeric;
   soa_date: Timestamp | null;
+  /**
+   * 0 deleted, 1 created, 2 for verification, 3 verified, 4 posted, 5 rejected (rules 8.1).
+   */
   status: Generated<number>;
   tenant_id: number;
+  /**
+   * When the payer paid, as reported. Of other payments, when it was made.
+   */
   transaction_date: Timestamp | null;
+  /**
+   * Transaction's number at the gateway, given by the portal. `gateway_reference` is the gateway's own.
+   */
   txn_id: string | null;
+  /**
+   * 1 deposit, 2 Dragonpay, 3 AQWire, 4 cash, 5 cheque, 6 bank transfer. 1 too: of a reservation.
+   */
   type: number;
   updated_at: Generated<Timestamp>;
   verified_by_id: number | null;
   verified_date: Timestamp | null;
+  /**
+   * Counts changes: a change that names an older version is refused.
+   */
   version: Generated<number>;
 }
 
@@ -495,6 +763,9 @@ export interface Policies {
   id: Generated<number>;
   policy_header_id: number;
   search_text: Generated<string>;
+  /**
+   * 0 deleted.
+   */
   status: Generated<number>;
   sub_header: string;
   title: string;
@@ -508,28 +779,55 @@ export interface PolicyHeaders {
   id: Generated<number>;
   search_text: Generated<string>;
   sequence_number: number;
+  /**
+   * 0 deleted.
+   */
   status: Generated<number>;
   updated_at: Generated<Timestamp>;
 }
 
 export interface Posts {
+  /**
+   * When residents were notified.
+   */
   announced_at: Timestamp | null;
   approval_date: Timestamp | null;
   approved_by_id: number | null;
   attached_url: Generated<string>;
+  /**
+   * Rich text. `description` is the plain one.
+   */
   content: RichTextColumn | null;
   created_at: Generated<Timestamp>;
   description: string;
+  /**
+   * 1: residents may comment.
+   */
   enable_messaging: OnOffColumn;
   end_date: Timestamp | null;
   id: Generated<number>;
+  /**
+   * Files, with the first as the picture of the post.
+   */
   image: FilesColumn;
   post_by_id: number | null;
+  /**
+   * Lower case, written by the server.
+   */
   search_text: string;
+  /**
+   * Place in the list: a scheduled post counts from its appearance.
+   */
   shown_from: Generated<Timestamp>;
   start_date: Timestamp | null;
+  /**
+   * 0 deleted.
+   */
   status: Generated<number>;
   title: string;
+  /**
+   * Next moment at which the post appears or ends by itself. Null: neither is to come.
+   */
   turns_at: Timestamp | null;
   type: PostTypeColumn;
   updated_at: Generated<Timestamp>;
@@ -549,6 +847,9 @@ export interface PostViewTallies {
 }
 
 export interface ReceiptLogos {
+  /**
+   * Key of the logo's file.
+   */
   key: string;
   png: Buffer;
 }
@@ -565,6 +866,9 @@ export interface RecoveryCodes {
 export interface ReminderBatches {
   admin_id: number;
   created_at: Generated<Timestamp>;
+  /**
+   * Days before or after the due date, by `kind`.
+   */
   days: number;
   id: Generated<number>;
   kind: string;
@@ -578,14 +882,23 @@ export interface Reminders {
   due_date: string | null;
   id: Generated<number>;
   left_to_pay: Generated<Numeric>;
+  /**
+   * Null: waits to be sent.
+   */
   outcome: string | null;
   reason: Generated<string>;
+  /**
+   * Set before the mail is sent: a crash between the two never sends it twice.
+   */
   started_at: Timestamp | null;
   tenant_id: number;
 }
 
 export interface ReservationTallies {
   delta: number;
+  /**
+   * Start of a quarter of an hour, the finest step between time zones. The server adds them up to months.
+   */
   since: Timestamp;
 }
 
@@ -615,22 +928,46 @@ export interface Secrets {
 }
 
 export interface ServiceSettings {
+  /**
+   * Pesos. The service is open while the resident owes less.
+   */
   amount: Numeric;
+  /**
+   * 0 closed, 1 open.
+   */
   status: Generated<number>;
   type: string;
   updated_at: Generated<Timestamp>;
 }
 
 export interface Sessions {
+  /**
+   * A row of tenants, admins or super_admins, by `area`.
+   */
   account_id: number;
+  /**
+   * Latest activity of a person, which extends the session.
+   */
   active_at: Generated<Timestamp>;
+  /**
+   * IP address of the login.
+   */
   address: Generated<string>;
   area: AreaColumn;
+  /**
+   * When the password or a code was last given again.
+   */
   confirmed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   device: Generated<string>;
+  /**
+   * First login of the account.
+   */
   first: Generated<boolean>;
   id: Generated<number>;
+  /**
+   * SHA-256 of the token, which only the browser has (rules 1.2).
+   */
   token_hash: Buffer;
 }
 
@@ -644,6 +981,9 @@ export interface StatementImportFiles {
   bytes: number;
   file_key: string;
   import_id: number;
+  /**
+   * As names of PDFs are compared. The same name again replaces the file.
+   */
   name: string;
   original_name: string;
   sha256: Buffer;
@@ -658,30 +998,75 @@ export interface StatementImportMoves {
 export interface StatementImportRows {
   amount: Numeric | null;
   amount_after: Numeric | null;
+  /**
+   * The tenant's amount when the rows were compared.
+   */
   amount_before: Numeric | null;
   attachment: string | null;
+  /**
+   * The tenant's columns before the row was saved, for undoing.
+   */
   before: Json | null;
+  /**
+   * The preview showed it as another amount of the same date.
+   */
   correction: Generated<boolean>;
   due_date: string | null;
+  /**
+   * Lowest amount that the balance, payments and last statements let expect (rules 7.32). Null: nothing does.
+   */
   expected_from: Numeric | null;
   expected_to: Numeric | null;
+  /**
+   * Columns of the tenant, of the web-client file. So is `amount`.
+   */
   fields: TextsColumn;
+  /**
+   * Key of the PDF that came for it.
+   */
   file_key: string | null;
   file_sha: Buffer | null;
   import_id: number;
+  /**
+   * Date of the statement, of the SOA file. So is `attachment`.
+   */
   invdate: Timestamp | null;
+  /**
+   * What undoing did not bring back.
+   */
   kept: string | null;
   line: number;
+  /**
+   * The preview showed it as older than the tenant's statement.
+   */
   older: Generated<boolean>;
+  /**
+   * `attachment` as names of PDFs are compared.
+   */
   pdf: string | null;
+  /**
+   * Why it is refused; for other rows, what to look at.
+   */
   reason: string | null;
   row: number;
   saved_at: Timestamp | null;
+  /**
+   * SHA-256 of the PDF of the tenant's statement when the rows were compared.
+   */
   sha_before: Buffer | null;
+  /**
+   * File that `line` counts in.
+   */
   source: string;
+  /**
+   * Saving it makes a statement.
+   */
   statement: Generated<boolean>;
   tenant_id: number | null;
   undone_at: Timestamp | null;
+  /**
+   * Client code.
+   */
   urefno: string;
   verdict: string;
 }
@@ -689,7 +1074,13 @@ export interface StatementImportRows {
 export interface StatementImports {
   admin_id: number;
   amount_after: Generated<Numeric>;
+  /**
+   * Pesos: sum of the tenants' statements before the import.
+   */
   amount_before: Generated<Numeric>;
+  /**
+   * SHA-256 of a list that came in one call: the same list again is the same import.
+   */
   content_sha: Buffer | null;
   corrections_confirmed: Generated<boolean>;
   created: Generated<number>;
@@ -701,20 +1092,38 @@ export interface StatementImports {
   missing_pdfs: Generated<number>;
   pdf_bytes: Generated<number>;
   pdfs: Generated<number>;
+  /**
+   * When its rows were compared: what was saved since is newer than they are.
+   */
   prepared_at: Generated<Timestamp>;
+  /**
+   * Why the import stopped.
+   */
   problem: string | null;
   refused: Generated<number>;
   saved: Generated<number>;
   saving_at: Timestamp | null;
   skipped: Generated<number>;
+  /**
+   * Key of a file, like `web_client_file`.
+   */
   soa_file: string | null;
   soa_file_name: Generated<string>;
   state: Generated<string>;
+  /**
+   * Rows to save. `created` to `skipped` count all rows by outcome.
+   */
   total: Generated<number>;
   unchanged: Generated<number>;
+  /**
+   * Rows that are undone.
+   */
   undone: Generated<number>;
   undone_at: Timestamp | null;
   undone_by_id: number | null;
+  /**
+   * Name chosen by the browser. One open import has it; later ones may have it again.
+   */
   uniq_id: string;
   updated: Generated<number>;
   updated_at: Generated<Timestamp>;
@@ -725,15 +1134,27 @@ export interface StatementImports {
 export interface Statements {
   attachment: string | null;
   created_at: Generated<Timestamp>;
+  /**
+   * Day of the community, of the file or by the days of grace (rules 20.1).
+   */
   due_date: string | null;
   id: Generated<number>;
   import_id: number | null;
   sha256: Buffer | null;
+  /**
+   * Pesos. Below zero: a credit.
+   */
   soa_amount: Numeric;
   soa_date: Timestamp | null;
+  /**
+   * Key of the PDF. `attachment` is its name in the SOA file, `sha256` that of its content.
+   */
   soa_name: string | null;
   tenant_id: number;
   title: Generated<string>;
+  /**
+   * Withdrawn: its import was undone (rules 7.24).
+   */
   undone_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
 }
@@ -753,44 +1174,89 @@ export interface SuperAdmins {
 
 export interface Tenants {
   address: Generated<string>;
+  /**
+   * Login name, mostly the unit. `urefno` in accounting files. A deleted tenant frees it.
+   */
   client_code: string;
   created_at: Generated<Timestamp>;
   email: Generated<string>;
   first_name: Generated<string>;
   id: Generated<number>;
+  /**
+   * Key of a file.
+   */
   image: string | null;
   last_name: Generated<string>;
   last_seen: Timestamp | null;
   middle_name: Generated<string>;
+  /**
+   * The office set the password: the first login must replace it.
+   */
   password_given: Generated<boolean>;
+  /**
+   * Null: created by an import, cannot log in yet.
+   */
   password_hash: string | null;
   phone_number: Generated<string>;
+  /**
+   * Administrator who added the tenant. No foreign key.
+   */
   post_by_id: number | null;
   search_text: Generated<string>;
+  /**
+   * Pesos, as the latest statement says. `soa_date`, `soa_name` and `title` are copies of it too.
+   */
   soa_amount: Generated<Numeric>;
   soa_date: Timestamp | null;
+  /**
+   * Key of the file of the latest statement.
+   */
   soa_name: string | null;
   social_media_account: Generated<string>;
+  /**
+   * 0 deleted, 1 active.
+   */
   status: Generated<number>;
+  /**
+   * Title of the latest statement.
+   */
   title: Generated<string>;
+  /**
+   * 3 for all who were added by the office or an import (rules 3.2).
+   */
   type: Generated<number>;
   ubaddln1: Generated<string>;
   ubaddln2: Generated<string>;
   ubaddln3: Generated<string>;
   ubaddln4: Generated<string>;
+  /**
+   * Name that bills are made out to. `ubaddln1` to `ubaddln4` are its address.
+   */
   ubtname: Generated<string>;
   unit_number: Generated<string>;
+  /**
+   * Occupant's name in the accounting system. The fields u… are its columns.
+   */
   uoccname: Generated<string>;
+  /**
+   * Contact person.
+   */
   uoccpers: Generated<string>;
   uocctel1: Generated<string>;
   uocctel2: Generated<string>;
   updated_at: Generated<Timestamp>;
+  /**
+   * 1: pays less the creditable withholding tax (rules 19.3).
+   */
   withholds_tax: OnOffColumn;
 }
 
 export interface Terms {
   content: string;
   id: Generated<number>;
+  /**
+   * Key of a file.
+   */
   image: string | null;
   status: Generated<number>;
   title: string;
@@ -799,6 +1265,9 @@ export interface Terms {
 
 export interface TicketCounters {
   last: number;
+  /**
+   * `payment` counts the numbers of payments.
+   */
   module: string;
   year: number;
 }
@@ -808,7 +1277,13 @@ export interface TicketEvents {
   actor_id: number | null;
   actor_name: string;
   at: Generated<Timestamp>;
+  /**
+   * Names of the changed fields.
+   */
   fields: Generated<string[]>;
+  /**
+   * Null: the ticket was filed.
+   */
   from_status: number | null;
   id: Generated<number>;
   remark: string | null;
@@ -817,23 +1292,47 @@ export interface TicketEvents {
 }
 
 export interface Tickets {
+  /**
+   * First change into the status, like `ongoing_at` and `completed_at`.
+   */
   approved_at: Timestamp | null;
   approved_by_id: number | null;
   completed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  /**
+   * Fields of the module's form.
+   */
   details: DetailsColumn;
   id: Generated<number>;
+  /**
+   * Key of the module in contract/tickets/modules/, such as gatePass.
+   */
   module: string;
   ongoing_at: Timestamp | null;
+  /**
+   * Administrator who filed it. Null: the resident did.
+   */
   post_by_id: number | null;
+  /**
+   * Latest remarks of the office.
+   */
   remarks: Generated<string>;
+  /**
+   * Searchable fields in lower case, written by the server.
+   */
   search_text: string;
+  /**
+   * 0 deleted, 1 for approval, 2 approved, 3 ongoing, 4 completed, 5 cancelled, 6 rejected.
+   */
   status: StatusColumn;
   tenant_id: number;
   ticket_number: string;
   updated_at: Generated<Timestamp>;
   verified_at: Timestamp | null;
   verified_by_id: number | null;
+  /**
+   * Counts changes: a change that names an older version is refused.
+   */
   version: Generated<number>;
 }
 
@@ -849,16 +1348,25 @@ export interface VoidNumbers {
   number_id: number;
   reason: string;
   remarks: Generated<string>;
+  /**
+   * Number issued in its place, which may be named later.
+   */
   replaced_by: string | null;
 }
 
 export interface Withholdings {
   amount: Numeric;
+  /**
+   * Files of BIR form 2307.
+   */
   certificate: FilesColumn;
   created_at: Generated<Timestamp>;
   payment_id: number;
   period_from: string;
   period_to: string;
+  /**
+   * When an administrator marked the certificate as received.
+   */
   received_at: Timestamp | null;
   received_by_id: number | null;
   tax_code: string;
@@ -894,6 +1402,7 @@ export interface DB {
   notification_reads: NotificationReads;
   notifications: Notifications;
   number_series: NumberSeries;
+  oldest_version: OldestVersion;
   outbox: Outbox;
   payfile_batches: PayfileBatches;
   payfile_copies: PayfileCopies;

@@ -1,18 +1,18 @@
-import { type Kysely, type Migration, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from './client.ts'
 import { migrate, NewerSchemaError, OlderPortalsRunError } from './migrate.ts'
-import { migrations } from './migrations/index.ts'
+import { migrations, type SchemaMigration } from './migrations/index.ts'
 import { createTestDatabase, type TestDatabase } from './testing.ts'
 
-const first: Migration = {
+const first: SchemaMigration = {
   up: async (db: Kysely<unknown>) => void (await sql`create table unit (id int primary key)`.execute(db)),
 }
-const second: Migration = {
+const second: SchemaMigration = {
   up: async (db: Kysely<unknown>) => void (await sql`alter table unit add column floor int`.execute(db)),
 }
 const both = { '0001_first': first, '0002_second': second }
-const failing: Migration = {
+const failing: SchemaMigration = {
   up: async (db: Kysely<unknown>) => {
     await sql`alter table unit add column half_done int`.execute(db)
     await sql`select 1 / 0`.execute(db)
@@ -36,9 +36,12 @@ test('migrations are made in order, once', async () => {
   expect(await migrate(database.db, both)).toEqual([])
 })
 
-test('every migration has a number of its own', () => {
-  const numbers = Object.keys(migrations).map((name) => name.slice(0, 4))
+test('every migration has a number of its own, and is beside an earlier one', () => {
+  const names = Object.keys(migrations)
+  const numbers = names.map((name) => name.slice(0, 4))
   expect(numbers).toEqual([...new Set(numbers)])
+  for (const [name, { beside }] of Object.entries(migrations))
+    if (beside) expect(names.slice(0, names.indexOf(name))).toContain(beside)
 })
 
 test('a migration that fails at any statement leaves the schema as it was before it', async () => {
@@ -61,22 +64,32 @@ test('two processes that start at once migrate once', async () => {
   expect(made.flat().toSorted()).toEqual(['0001_first', '0002_second'])
 })
 
+const nothing = () => Promise.resolve()
+
 test('an older version runs beside migrations that say so, and beside no others', async () => {
   const older = { '0001_first': first }
-  await migrate(database.db, { ...older, '0002_more_beside_0001': second })
+  const more = { ...older, '0002_more': { ...second, beside: '0001_first' } }
+  await migrate(database.db, more)
   expect(await migrate(database.db, older)).toEqual([])
-  // One that knows less than what must be known.
+  // One whose newest migration is older than what must be there.
   await expect(migrate(database.db, { '0000_before': first })).rejects.toThrow(NewerSchemaError)
   // One whose own history is another one.
   await expect(migrate(database.db, { ...older, '0002_other': second })).rejects.toThrow(NewerSchemaError)
 
-  await migrate(database.db, {
-    ...older,
-    '0002_more_beside_0001': second,
-    '0003_needs_0002_beside_0002': { up: () => Promise.resolve() },
-  })
-  await expect(migrate(database.db, older)).rejects.toThrow('0003_needs_0002_beside_0002 is unknown')
-  expect(await migrate(database.db, { ...older, '0002_more_beside_0001': second })).toEqual([])
+  await migrate(database.db, { ...more, '0003_needs_more': { up: nothing, beside: '0002_more' } })
+  await expect(migrate(database.db, older)).rejects.toThrow('0003_needs_more is unknown')
+  expect(await migrate(database.db, more)).toEqual([])
+  // A later migration that asks for less does not let it back.
+  const all = { ...more, '0003_needs_more': { up: nothing, beside: '0002_more' } }
+  await migrate(database.db, { ...all, '0004_small': { up: nothing, beside: '0001_first' } })
+  await expect(migrate(database.db, older)).rejects.toThrow(NewerSchemaError)
+})
+
+test('a database of a version before 1.0.0 is refused with the command that upgrades it', async () => {
+  await migrate(database.db, { '0001_first': first })
+  await database.pool.query(`insert into kysely_migration values ('0001_foundation', '')`)
+  await expect(migrate(database.db, both)).rejects.toThrow("run 'npm run upgrade-to-1' once")
+  expect(await columns()).toEqual(['id'])
 })
 
 test('a migration that older processes cannot go on beside waits for them to end, or is refused', async () => {
@@ -89,8 +102,8 @@ test('a migration that older processes cannot go on beside waits for them to end
 
   const breaking = { '0001_first': first, '0002_breaking': second }
   await expect(migrate(migrator.db, breaking, { aloneWithinMs: 0 })).rejects.toThrow(OlderPortalsRunError)
-  const besides = { '0001_first': first, '0002_more_beside_0001': { up: () => Promise.resolve() } }
-  expect(await migrate(migrator.db, besides, { aloneWithinMs: 0 })).toEqual(['0002_more_beside_0001'])
+  const besides = { '0001_first': first, '0002_more': { up: nothing, beside: '0001_first' } }
+  expect(await migrate(migrator.db, besides, { aloneWithinMs: 0 })).toEqual(['0002_more'])
 
   const reasons: string[] = []
   const next = { ...besides, '0003_breaking': second }

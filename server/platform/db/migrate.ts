@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Kysely, type Migration, Migrator, sql } from 'kysely'
-import { migrations as ours } from './migrations/index.ts'
+import { type Kysely, Migrator, sql } from 'kysely'
+import { type SchemaMigration, migrations as ours } from './migrations/index.ts'
 
-/** The database holds migrations that this version of the portal does not know and cannot run beside. */
+/** The database holds migrations that this version of the portal does not include and cannot run beside. */
 export class NewerSchemaError extends Error {}
 
 /** Processes of an older version run on this database, and could not go on after a migration of this one. */
@@ -22,19 +22,27 @@ type MigrateOptions = {
 
 const ASK_AGAIN_MS = 250
 
+/** Tables of the migrator: what was made, and the oldest version that runs on it. */
+export const BOOKKEEPING = ['kysely_migration', 'kysely_migration_lock', 'oldest_version']
+
 /**
  * Brings the schema up to this version; each migration is a transaction of its own, and of several processes that start
- * at once one migrates while the others wait. Answers the names of the migrations that were made.
+ * at once one migrates while the others wait. Returns the names of the migrations that were made.
  * There is no way back but a backup: undoing a migration would delete what was written since.
  * Throws NewerSchemaError and changes nothing when the database is ahead of this version, unless this one may run beside
- * what it does not know (docs/decisions/0013).
+ * the newer migrations (docs/decisions/0013).
  */
 export async function migrate<Schema>(
   db: Kysely<Schema>,
-  migrations: Record<string, Migration> = ours,
+  migrations: Record<string, SchemaMigration> = ours,
   { aloneWithinMs, locksWithinMs = 0, onWait }: MigrateOptions = {},
 ): Promise<string[]> {
   const known = Object.keys(migrations)
+  const recorded = Object.entries(migrations).map(([name, migration]) => [
+    name,
+    { up: (tx: Kysely<unknown>) => makeMigration(tx, name, migration) },
+  ])
+  const provider = { getMigrations: () => Promise.resolve(Object.fromEntries(recorded)) }
   const began = performance.now()
   const waited = new Set<string>()
   const wait = (reason: string): Promise<void> => {
@@ -43,15 +51,16 @@ export async function migrate<Schema>(
     return sleep(ASK_AGAIN_MS)
   }
   const made: string[] = []
-  /** Newest migration that older running portals may know. */
+  /** Newest migration that older running portals may include. */
   let before: string | undefined
   for (;;) {
-    const applied = await appliedMigrations(db)
-    const next = nextOf(known, applied)
+    const schema = await readSchemaState(db)
+    const next = nextOf(known, schema)
     if (next === undefined) return made
 
-    before ??= applied.at(-1)
-    if (aloneWithinMs !== undefined && before && !runsBeside(before, next) && (await othersRun(db))) {
+    before ??= schema.applied.at(-1)
+    const oldest = migrations[next]?.beside ?? next
+    if (aloneWithinMs !== undefined && before && before < oldest && (await othersRun(db))) {
       if (performance.now() - began > aloneWithinMs) {
         throw new OlderPortalsRunError(
           `Other processes of the portal run on this database, and could not go on after the migration ${next} of this version. ` +
@@ -64,8 +73,7 @@ export async function migrate<Schema>(
       continue
     }
 
-    const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } })
-    const { error, results } = await migrator.migrateUp()
+    const { error, results } = await new Migrator({ db, provider }).migrateUp()
     if (error) {
       const name = results?.find((result) => result.status === 'Error')?.migrationName
       // a long reader, such as a backup; waiting in its queue would hold up everybody behind
@@ -80,37 +88,66 @@ export async function migrate<Schema>(
   }
 }
 
-/** For commands that change rows and leave the schema alone: throws where the database is not as this version expects it. */
+/** Makes a migration and records the oldest version that runs on the schema after it. */
+export async function makeMigration<Schema>(
+  db: Kysely<Schema>,
+  name: string,
+  migration: SchemaMigration,
+): Promise<void> {
+  await migration.up(db)
+  await recordOldestVersion(db, migration.beside ?? name)
+}
+
+/** Records that versions before this migration cannot run on the schema, where it does not say so already. */
+export async function recordOldestVersion<Schema>(db: Kysely<Schema>, migration: string): Promise<void> {
+  await sql`create table if not exists oldest_version (migration text collate "C" not null)`.execute(db)
+  await sql`with before as (delete from oldest_version returning migration)
+    insert into oldest_version (migration) select greatest(max(migration), ${migration}) from before`.execute(
+    db,
+  )
+}
+
+/** Throws where the schema is not the one of this version: for commands that only change rows. */
 export async function requireMigrated<Schema>(db: Kysely<Schema>): Promise<void> {
-  const next = nextOf(Object.keys(ours), await appliedMigrations(db))
+  const next = nextOf(Object.keys(ours), await readSchemaState(db))
   if (next === undefined) return
   throw new Error(
     'The database is not as this version of the portal expects it. Start the portal once, so that it is brought up to date.',
   )
 }
 
-/** The first migration that is still to be made. Throws NewerSchemaError where others were made that may not be beside this version. */
-function nextOf(known: readonly string[], applied: readonly string[]): string | undefined {
+type SchemaState = {
+  /** Migrations that the database holds, in order. */
+  readonly applied: readonly string[]
+  /** Oldest version that runs on the schema, by its newest migration. */
+  readonly oldest: string | undefined
+}
+
+/** Returns the first migration that is still to be made. Throws where this version cannot run. */
+function nextOf(known: readonly string[], { applied, oldest }: SchemaState): string | undefined {
+  refuseEarlier(applied)
   const next = known.find((name) => !applied.includes(name))
-  const newest = known.at(-1) ?? ''
   const unknown = applied.filter((name) => !known.includes(name))
-  const foreign = next === undefined ? unknown.filter((name) => !runsBeside(newest, name)) : unknown
-  if (foreign.length > 0) {
+  const isBeside = next === undefined && oldest !== undefined && oldest <= (known.at(-1) ?? '')
+  if (unknown.length > 0 && !isBeside) {
     throw new NewerSchemaError(
-      `The database was migrated by a newer version of the portal (${foreign.join(', ')} is unknown to this one). ` +
-        'Start that version, or restore a backup made by this one.',
+      `The database was migrated by a newer version of the portal (${unknown.join(', ')} is unknown ` +
+        'to this one). Start that version, or restore a backup made by this one.',
     )
   }
   return next
 }
 
-/**
- * Whether a version whose newest migration is `newest` goes on beside `migration`, which it does not know. A migration says so
- * by its name: `0007_parking_beside_0006` only adds, and versions that know 0006 do not notice.
- */
-function runsBeside(newest: string, migration: string): boolean {
-  const [, from] = /_beside_(\d{4})$/.exec(migration) ?? []
-  return from !== undefined && Number(newest.slice(0, 4)) >= Number(from)
+/** Whether these migrations are those of a version before 1.0.0. Goes with `upgrade-to-1`. */
+export const isEarlier = (applied: readonly string[]): boolean => applied.includes('0001_foundation')
+
+/** Throws where the database is of a version before 1.0.0. */
+export function refuseEarlier(applied: readonly string[]): void {
+  if (!isEarlier(applied)) return
+  throw new Error(
+    'The database was made by a version before 1.0.0. Stop all processes of the portal, make a backup with ' +
+      "the version that ran last, and run 'npm run upgrade-to-1' once; then start this version.",
+  )
 }
 
 /** Whether portals are connected to this database: their calls, not the migrators of those that start just now. */
@@ -121,12 +158,21 @@ async function othersRun<Schema>(db: Kysely<Schema>): Promise<boolean> {
   return rows.length > 0
 }
 
+async function readSchemaState<Schema>(db: Kysely<Schema>): Promise<SchemaState> {
+  const applied = await appliedMigrations(db)
+  if (!(await isThere(db, 'oldest_version'))) return { applied, oldest: undefined }
+  const { rows } = await sql<{ migration: string }>`select migration from oldest_version`.execute(db)
+  return { applied, oldest: rows[0]?.migration }
+}
+
 /** Returns the names of the migrations that the database holds, in order. */
 export async function appliedMigrations<Schema>(db: Kysely<Schema>): Promise<string[]> {
-  const { rows: tables } = await sql<{
-    found: string | null
-  }>`select to_regclass('kysely_migration') as found`.execute(db)
-  if (!tables[0]?.found) return []
+  if (!(await isThere(db, 'kysely_migration'))) return []
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
   return rows.map((row) => row.name)
+}
+
+async function isThere<Schema>(db: Kysely<Schema>, table: string): Promise<boolean> {
+  const { rows } = await sql<{ found: string | null }>`select to_regclass(${table}) as found`.execute(db)
+  return Boolean(rows[0]?.found)
 }

@@ -66,5 +66,4 @@ where e.at is not null;
 
 insert into ticket_counters (module, year, last)
 select 'payment', year, max(running) from seed_payments group by year;
-select enter_receipts();
 select setval(pg_get_serial_sequence('payments', 'id'), greatest(max(id), 1), max(id) is not null) from payments;

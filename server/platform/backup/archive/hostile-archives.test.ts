@@ -88,6 +88,13 @@ test.for([
   expect(await refusalOf(() => {}, heading)).toMatch(/^It is (no backup of|damaged: its description cannot)/)
 })
 
+test('an archive of a version before 1.0.0 says what to do with it', async () => {
+  const heading = { ...HEADING, migrations: ['0001_foundation', '0002_secrets'] }
+  expect(await refusalOf(() => {}, heading)).toContain(
+    "Restore it with that version, stop it, and run 'npm run upgrade-to-1'",
+  )
+})
+
 test('a description of lists in lists is refused in words', async () => {
   const deep = `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`
   expect(await refusalOf(() => {}, deep)).toContain('no backup of this portal')

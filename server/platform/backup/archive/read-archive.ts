@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import { extract, type Header } from 'tar-stream'
+import { isEarlier } from '#platform/db/migrate.ts'
 import { keysFor } from '#platform/files/store/keys.ts'
 import {
   FILES_FOLDER,
@@ -142,6 +143,12 @@ function headingOf(content: Buffer, path: string): Heading {
   if (heading === 'otherVersion') {
     throw new UnusableArchiveError(
       `${path} was written by another version of the portal; restore it with that one.`,
+    )
+  }
+  if (isEarlier(heading.migrations)) {
+    throw new UnusableArchiveError(
+      `${path} was written by a version before 1.0.0. Restore it with that version, stop it, and run ` +
+        "'npm run upgrade-to-1' of this one.",
     )
   }
   const names = heading.tables.flatMap(({ name, columns }) => [name, ...columns])

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import swagger from '@fastify/swagger'
 import type { FastifySchema } from 'fastify'
 import type { TSchema } from 'typebox'
@@ -21,6 +22,8 @@ Log in with \`POST /api/login\`, \`/api/login/admin\` or \`/api/login/super-admi
 A session ends after 3000 idle seconds or 24 hours. Times are ISO 8601 in UTC; money is in pesos.
 Refusals are \`{ code, message, errors? }\` and come in the order 401, 503, 403, 400, 404, 409.`
 
+const { version } = createRequire(import.meta.url)('@tahanan/server/package.json') as { version: string }
+
 const CONFIRMED =
   'Needs a confirmation of the last ten minutes: without one 403 with the code `confirmationNeeded`; see `POST /api/confirmation`.'
 
@@ -29,7 +32,7 @@ export async function describeCalls(api: PortalApp): Promise<void> {
   await api.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Tahanan', version: '1', description: DESCRIPTION },
+      info: { title: 'Tahanan', version, description: DESCRIPTION },
       servers: [{ url: '/' }],
       components: { securitySchemes: { session: { type: 'http', scheme: 'bearer' } } },
     },

@@ -1,8 +1,8 @@
 // `npm run db:types`: after a migration was added or changed, writes the table types anew.
-import { openDatabase } from './client.ts'
-import { startTemporary } from './embedded/start-temporary.ts'
+import { openDatabase } from '../client.ts'
+import { startTemporary } from '../embedded/start-temporary.ts'
+import { migrate } from '../migrate.ts'
 import { generateTypes } from './generate-types.ts'
-import { migrate } from './migrate.ts'
 
 const embedded = await startTemporary()
 const database = openDatabase({ connectionString: embedded.connectionString })

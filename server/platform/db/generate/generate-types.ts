@@ -47,7 +47,7 @@ const COLUMNS = {
 const overrides = Object.entries(COLUMNS).map(([column, name]) => [column, { type: 'Identifier', name }])
 const imports = Object.values(COLUMNS).map((name) => [name, './column-types.ts'])
 
-const OUT_FILE = fileURLToPath(new URL('generated.ts', import.meta.url))
+const OUT_FILE = fileURLToPath(new URL('../generated.ts', import.meta.url))
 
 /**
  * Writes the table types of the migrated database at `connectionString` to generated.ts, or, to verify, only compares.
@@ -62,7 +62,7 @@ export function generateTypes(connectionString: string, mode: 'write' | 'verify'
       '--dialect=postgres',
       `--url=${connectionString}`,
       `--out-file=${OUT_FILE}`,
-      '--exclude-pattern={kysely_*,graphile_worker.*}',
+      '--exclude-pattern={kysely_*,oldest_version,graphile_worker.*}',
       '--numeric-parser=number',
       '--date-parser=string',
       '--type-mapping={"int8":"number","tstzrange":"string"}',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { openTestDatabase } from '../testing.ts'
 import { generateTypes } from './generate-types.ts'
-import { openTestDatabase } from './testing.ts'
 
 const database = await openTestDatabase()
 
