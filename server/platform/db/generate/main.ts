@@ -1,15 +1,23 @@
-// `npm run db:types`: after a migration was added or changed, writes the table types anew.
+// `npm run db:types`: after a migration was added or changed, writes the table types and docs/schema/ anew.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { openDatabase } from '../client.ts'
+import { connect } from '../connect.ts'
 import { startTemporary } from '../embedded/start-temporary.ts'
 import { migrate } from '../migrate.ts'
+import { documentSchema, DOCS } from './document-schema.ts'
 import { generateTypes } from './generate-types.ts'
 
 const embedded = await startTemporary()
-const database = openDatabase({ connectionString: embedded.connectionString })
+const { connectionString } = embedded
 try {
-  await migrate(database.db)
-  if (!generateTypes(embedded.connectionString, 'write')) process.exitCode = 1
+  const { db, close } = openDatabase({ connectionString })
+  await migrate(db).finally(close)
+  if (!generateTypes(connectionString, 'write')) process.exitCode = 1
+  const client = await connect(connectionString, 'tahanan-types')
+  const documents = await documentSchema(client).finally(() => client.end())
+  rmSync(new URL('schema/', DOCS), { recursive: true, force: true })
+  mkdirSync(new URL('schema/', DOCS))
+  for (const [path, text] of documents) writeFileSync(new URL(path, DOCS), text)
 } finally {
-  await database.close()
   await embedded.stop()
 }

@@ -1,0 +1,118 @@
+import { globSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { ClientBase } from 'pg'
+
+const SERVER = createRequire(import.meta.url).resolve('@tahanan/server/package.json')
+export const DOCS = pathToFileURL(join(SERVER, '../../docs/'))
+const MIGRATIONS = join(import.meta.dirname, '../migrations')
+
+type Table = {
+  readonly name: string
+  readonly meaning: string | null
+  readonly columns: readonly Column[]
+  /** Keys and checks as PostgreSQL writes them. */
+  readonly constraints: readonly string[]
+  readonly referredBy: readonly string[]
+}
+type Column = {
+  readonly name: string
+  readonly type: string
+  readonly isNullable: boolean
+  readonly value: string
+  readonly target: string | null
+  readonly meaning: string | null
+}
+
+/** Returns the documents of the migrated schema by path in docs/: an index, and a file for each area. */
+export async function documentSchema(client: ClientBase): Promise<Map<string, string>> {
+  const { rows } = await client.query<Table>(TABLES)
+  const areas = readAreas()
+  const link = (table: string, from: string, folder = ''): string => {
+    const area = areas.find(({ tables }) => tables.includes(table))?.name ?? ''
+    return `[${table}](${area === from ? '' : `${folder}${area}.md`}#${table})`
+  }
+  const documents = new Map<string, string>()
+  const index = ['# Schema', '', GENERATED, '', INTRODUCTION]
+  for (const { name, title, tables } of areas) {
+    const found = tables.flatMap((table) => rows.filter((row) => row.name === table))
+    const linked = (table: string): string => link(table, name)
+    documents.set(
+      `schema/${name}.md`,
+      [`# ${title}`, GENERATED, ...found.map((table) => describe(table, linked))].join('\n\n') + '\n',
+    )
+    index.push('', `## [${title}](schema/${name}.md)`, '')
+    for (const table of found)
+      index.push(`- ${link(table.name, '', 'schema/')}${table.meaning ? `: ${table.meaning}` : ''}`)
+  }
+  return documents.set('schema.md', `${index.join('\n')}\n`)
+}
+
+const GENERATED = '<!-- written by `npm run db:types` -->'
+const INTRODUCTION = `The tables by area. Each area's SQL, with triggers and indexes, is a file of
+\`server/platform/db/migrations/0001_baseline/\`. Columns hold a value unless 'null' stands beside them.`
+
+/** Returns the tables that each file of migrations makes, with its first line as the title. */
+function readAreas(): { name: string; title: string; tables: string[] }[] {
+  return globSync('**/*.sql', { cwd: MIGRATIONS })
+    .toSorted()
+    .map((file) => {
+      const text = readFileSync(join(MIGRATIONS, file), 'utf8')
+      const tables = [...text.matchAll(/^create (?:unlogged )?table (\w+)/gm)].map(([, table = '']) => table)
+      const title = /^-- ([^:\n]*)/.exec(text)?.[1] ?? file
+      return { name: basename(file, '.sql').replace(/^\d+_/, '').replaceAll('_', '-'), title, tables }
+    })
+    .filter(({ tables }) => tables.length > 0)
+}
+
+function describe(table: Table, link: (table: string) => string): string {
+  const lines = [`## ${table.name}`]
+  if (table.meaning) lines.push(table.meaning)
+  const rows = table.columns.map(({ name, type, isNullable, value, target, meaning }) => [
+    name,
+    type,
+    isNullable ? 'null' : '',
+    value && `\`${value.replaceAll('|', '\\|')}\``,
+    [target && `→ ${link(target)}`, meaning].filter(Boolean).join('. '),
+  ])
+  lines.push(toTable([['column', 'type', 'null', 'default', 'meaning'], ...rows]))
+  if (table.constraints.length > 0) lines.push(table.constraints.map((text) => `- \`${text}\``).join('\n'))
+  if (table.referredBy.length > 0) lines.push(`Referred to by ${table.referredBy.map(link).join(', ')}.`)
+  return lines.join('\n\n')
+}
+
+/** Returns a Markdown table whose columns are aligned, but for the last. */
+function toTable(rows: readonly string[][]): string {
+  const widths = rows[0]?.map((_, n) => Math.max(3, ...rows.map((row) => row[n]?.length ?? 0))) ?? []
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, n) => (n === cells.length - 1 ? cell : cell.padEnd(widths[n] ?? 0))).join(' | ')} |`
+  const [head = [], ...body] = rows
+  return [
+    line(head),
+    line(head.map((_, n) => '-'.repeat(n === head.length - 1 ? 7 : (widths[n] ?? 3)))),
+    ...body.map(line),
+  ].join('\n')
+}
+
+/** Foreign keys of one column stand at the column, others among the constraints. */
+const TABLES = `
+  with keys as (
+    select *, case when cardinality(conkey) = 1 and contype = 'f' then conkey[1] end as linked
+    from pg_constraint
+  )
+  select relname as name, obj_description(t.oid, 'pg_class') as meaning,
+    (select json_agg(json_build_object(
+      'name', attname, 'isNullable', not attnotnull, 'meaning', col_description(t.oid, attnum),
+      'type', replace(format_type(atttypid, atttypmod), 'timestamp(3) with time zone', 'timestamptz(3)'),
+      'value', case when attidentity <> '' then 'identity' when attgenerated <> '' then 'generated'
+        else coalesce(pg_get_expr(adbin, adrelid), '') end,
+      'target', (select confrelid::regclass::text from keys where conrelid = t.oid and linked = attnum)
+    ) order by attnum) from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum
+      where attrelid = t.oid and attnum > 0 and not attisdropped) as columns,
+    array(select pg_get_constraintdef(oid) from keys
+      where conrelid = t.oid and contype in ('p', 'u', 'c', 'x', 'f') and linked is null
+      order by contype desc, conname) as constraints,
+    array(select distinct conrelid::regclass::text from keys
+      where confrelid = t.oid order by 1) as "referredBy"
+  from pg_class t where relnamespace = 'public'::regnamespace and relkind = 'r'`
