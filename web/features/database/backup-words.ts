@@ -7,7 +7,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   command: 'By command',
 }
 
-/** Describes why a backup was made, and by whom. */
+/** Describes the cause of a backup and its author. */
 export function causeWords({ cause, startedBy }: Pick<Backup, 'cause' | 'startedBy'>): string {
   const words = CAUSES[cause] ?? cause
   return startedBy === '' ? words : `${words}, ${startedBy}`

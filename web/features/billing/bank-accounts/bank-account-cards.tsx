@@ -10,7 +10,7 @@ import { bankAccountsQuery } from '../calls.ts'
 import './bank-accounts.css'
 
 /**
- * The office's bank accounts above the deposit form, or the advice to ask the office if there are none (rules
+ * The office's bank accounts above the deposit form, or the advice to ask the office if it has none (rules
  * 19.2).
  */
 export function BankAccountCards() {

@@ -17,7 +17,7 @@ interface NameListProps {
 }
 
 /**
- * File names, collapsed to their count; hidden if there are none. Renders one page at a time, since there may
+ * File names, collapsed to their count; hidden without any. Renders one page at a time, since there may
  * be thousands.
  */
 export function NameList({ title, names, reasons, hint, open: initial }: NameListProps) {

@@ -39,7 +39,7 @@ function EntryName({ entry, onPayment }: EntryProps) {
   )
 }
 
-/** Invoice of a charge: opens it, or issues one if there is none. */
+/** Invoice of a charge: opens it, or issues a new one. */
 function EntryInvoice({ entry: { id, kind, invoice }, onIssue }: EntryProps) {
   return (
     <>
