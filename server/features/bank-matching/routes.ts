@@ -117,8 +117,8 @@ function lineRoutes(app: PortalApp, services: Services): void {
     handler: async ({ actor, body }, reply) => {
       const admin = actor as AdminActor
       const id = await importFile(services, admin, body)
-      // the file is stored; lines left by an error are compared with the next file or by `POST
-      // /bank-matching`
+      // the file is stored; lines left by an error are compared with the next file
+      // or by `POST /bank-matching`
       await matchLines(services, admin).catch((error: unknown) => log.error(error, 'bank lines not compared'))
       return reply.code(201).send(await findImport(db, id))
     },

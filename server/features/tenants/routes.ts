@@ -98,7 +98,10 @@ function monitorRoutes(app: PortalApp, { db }: Pick<Services, 'db'>): void {
   })
 }
 
-/** Reads the body of a change. Returns the change: the office's of a tenant, or a resident's of their profile. Throws 400. */
+/**
+ * Reads the body of a change. An administrator's body changes a tenant, a resident's changes their own profile.
+ * Throws 400.
+ */
 async function prepareChange(
   actor: Actor,
   id: number,
