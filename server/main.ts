@@ -1,9 +1,9 @@
-import { becomeOwnerOf } from '#boot/become-owner.ts'
 import { buildPortal } from '#boot/build-portal.ts'
 import { loadConfig, readEnvironment } from '#boot/config.ts'
-import { collectShutdown, stopWhenAsked } from '#boot/shutdown.ts'
+import { dropPrivileges } from '#boot/drop-privileges.ts'
+import { notifySystemd } from '#boot/notify-systemd.ts'
+import { collectShutdown, stopOnSignals } from '#boot/shutdown.ts'
 import { startPortal } from '#boot/start-portal.ts'
-import { tellReady } from '#boot/tell-ready.ts'
 import { firstLogin, welcome } from '#boot/welcome.ts'
 import type { SuperAdminLogin } from '#features/sessions/reset-super-admin.ts'
 import { ClusterInUseError } from '#platform/db/embedded/cluster-lock.ts'
@@ -14,20 +14,20 @@ import { ConfigError } from '#platform/platform-config.ts'
 
 try {
   const config = loadConfig(readEnvironment(process.cwd()))
-  becomeOwnerOf(config.dataDir)
+  dropPrivileges(config.dataDir)
   const log = createLogger(config)
   const shutdown = collectShutdown(log)
-  stopWhenAsked(shutdown)
-  const made: SuperAdminLogin[] = []
+  stopOnSignals(shutdown)
+  const madeUpLogins: SuperAdminLogin[] = []
   const { listening } = await startPortal(
     config,
     log,
-    (foundation) => buildPortal(foundation, (login) => made.push(login)),
+    (foundation) => buildPortal(foundation, (login) => madeUpLogins.push(login)),
     shutdown,
   )
-  await tellReady().catch((error: unknown) => log.warn({ err: error }, 'systemd could not be told'))
+  await notifySystemd().catch((error: unknown) => log.warn({ err: error }, 'systemd could not be notified'))
   console.log(welcome(config, listening))
-  for (const login of made) console.log(firstLogin(login))
+  for (const login of madeUpLogins) console.log(firstLogin(login))
 } catch (error) {
   const kinds = [ConfigError, ClusterInUseError, NewerSchemaError, OlderPortalsRunError]
   console.error(`\n${explainToOperator(error, kinds)}\n`)

@@ -127,7 +127,7 @@ test('no address of a caller is fetched, however it is written and wherever it i
   ]
   for (const [content, folder] of files)
     await uploadFile(portal, who.office, folder, content, 'file').catch(() => {})
-  await portal.told()
+  await portal.takeDeliveries()
   // A letter with the address in it.
   const tenant = await portal.as('client', { uoccname: `<img src="${url}">` })
   await who.office.post(`/tenant/${tenant.id}/login-details`)

@@ -179,7 +179,7 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
   const face = await upload(office, 'images', { what: 'picture of a tenant', flag: ['tenants', 'view'] })
   const edited = await office.put(`/tenant/${owner.id}`, { image: face })
   if (edited.status !== 200) throw new Error(JSON.stringify(edited.body))
-  await portal.told()
+  await portal.takeDeliveries()
 
   return { superAdmin, office, owner, neighbour, ids, uniqId, files }
 }

@@ -6,8 +6,8 @@ import { findEmbedded } from '@tahanan/server/platform/db/embedded/find-embedded
 import { placeCluster } from '@tahanan/server/platform/db/embedded/placement.ts'
 import { isServerOf, readPostmasterFile } from '@tahanan/server/platform/db/embedded/postmaster-file.ts'
 import { freePort } from '@tahanan/server/testing/free-port.ts'
-import { startProcess, type OwnProcess } from '@tahanan/server/testing/own-process.ts'
 import { startCommand } from '@tahanan/server/testing/start-command.ts'
+import { startProcess, type StartedProcess } from '@tahanan/server/testing/start-process.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** Time-out of a start, generous for busy machines. */
@@ -54,11 +54,11 @@ export async function createPortalProcess(
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const { flags, environment } = startCommand()
-  let server: OwnProcess | undefined
+  let server: StartedProcess | undefined
   let removed = false
 
   const end = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => server?.end(signal)
-  const requireStarted = (): OwnProcess => {
+  const requireStarted = (): StartedProcess => {
     if (!server) throw new Error('This portal was never started.')
     return server
   }
@@ -66,10 +66,11 @@ export async function createPortalProcess(
     const began = performance.now()
     for (;;) {
       if (await answers(`${url}/readyz`)) return performance.now() - began
-      const { isRunning, said, child } = requireStarted()
+      const { isRunning, output, child } = requireStarted()
       if (!isRunning())
-        throw new Error(`The portal ended with ${child.exitCode ?? child.signalCode}:\n${said()}`)
-      if (performance.now() - began > START_MS) throw new Error(`The portal did not become ready:\n${said()}`)
+        throw new Error(`The portal ended with ${child.exitCode ?? child.signalCode}:\n${output()}`)
+      if (performance.now() - began > START_MS)
+        throw new Error(`The portal did not become ready:\n${output()}`)
       await sleep(15)
     }
   }
@@ -109,7 +110,7 @@ export async function createPortalProcess(
     },
     end,
     ready,
-    said: () => server?.said() ?? '',
+    said: () => server?.output() ?? '',
     async remove() {
       removed = true
       await end()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { S3Config } from '@tahanan/server/platform/platform-config.ts'
-import { startProcess } from '@tahanan/server/testing/own-process.ts'
+import { startProcess } from '@tahanan/server/testing/start-process.ts'
 import { until } from './until.ts'
 
 const MAIN = fileURLToPath(new URL('bucket-main.ts', import.meta.url))
@@ -27,8 +27,8 @@ export async function startBucket(): Promise<BucketProcess> {
   }
   try {
     const line = await until('the bucket says where it is', () => {
-      if (!running.isRunning()) throw new Error(`The bucket did not start: ${running.said()}`)
-      return /^{.*}$/m.exec(running.said())?.[0]
+      if (!running.isRunning()) throw new Error(`The bucket did not start: ${running.output()}`)
+      return /^{.*}$/m.exec(running.output())?.[0]
     })
     const config = JSON.parse(line) as S3Config
     return {

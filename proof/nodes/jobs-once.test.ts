@@ -114,7 +114,7 @@ test('chores are done once, though three nodes run them', async () => {
     cluster.nodes.map(({ dataDir }) => readdir(join(dataDir, 'backups')).catch((): string[] => [])),
   )
   expect(files.flat().filter((name) => name.endsWith('.tar'))).toHaveLength(1)
-  for (const node of cluster.nodes) expect(node.process.said()).not.toContain('a job failed')
+  for (const node of cluster.nodes) expect(node.process.output()).not.toContain('a job failed')
 })
 
 /** Makes the chores come due now, three times over. */

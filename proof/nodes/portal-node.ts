@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { startProcess, type OwnProcess } from '@tahanan/server/testing/own-process.ts'
+import { startProcess, type StartedProcess } from '@tahanan/server/testing/start-process.ts'
 import { until } from './until.ts'
 
 /** One server process of several, started in earnest, with a folder of its own that no other sees. */
@@ -10,7 +10,7 @@ export interface PortalNode {
   readonly url: string
   readonly port: number
   readonly dataDir: string
-  readonly process: OwnProcess
+  readonly process: StartedProcess
   /** Ends it with a signal, SIGTERM unless told otherwise, and removes its folder. */
   end(signal?: NodeJS.Signals): Promise<void>
 }
@@ -48,8 +48,9 @@ export async function startNode(
   }
   try {
     const url = await until('a node listens and is ready', async () => {
-      if (!running.isRunning()) throw new Error(`A node ended at its start:\n${running.said().slice(-3000)}`)
-      const found = /Server listening at (http:\/\/[\d.]+:\d+)/.exec(running.said())?.[1]
+      if (!running.isRunning())
+        throw new Error(`A node ended at its start:\n${running.output().slice(-3000)}`)
+      const found = /Server listening at (http:\/\/[\d.]+:\d+)/.exec(running.output())?.[1]
       return found && (await serves(found)) && found
     })
     return {

@@ -142,14 +142,14 @@ test('a portal whose secret is wrong says so, answers an upload with 503 and kee
     // the log tells the operator why at each of these calls, and never a secret
     const failed = () =>
       node.process
-        .said()
+        .output()
         .split('\n')
         .filter((line) => line.includes('a call failed'))
     await until('three calls are in the log', () => failed().length === 3, 5000)
     for (const line of failed()) expect(line).toContain('"cause":')
     // An upload that is refused before it is sent may hear of the broken connection alone.
     expect(failed().join('\n')).toContain('signature we calculated does not match')
-    expect(node.process.said()).not.toContain(secret)
+    expect(node.process.output()).not.toContain(secret)
     // Nor what residents call their files.
     for (const name of ['door', 'lobby']) expect(failed().join('\n')).not.toContain(name)
   } finally {

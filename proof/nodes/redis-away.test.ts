@@ -115,6 +115,6 @@ test('connections that stay silent are given up and made anew, for telling and f
     )
   })
   // what a process says comes through a pipe of its own, perhaps after the events
-  await until('the node says so', () => cluster.nodes[0]?.process.said().includes('connecting anew'))
+  await until('the node says so', () => cluster.nodes[0]?.process.output().includes('connecting anew'))
   close()
 })

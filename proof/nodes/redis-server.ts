@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@redis/client'
 import { freePort } from '@tahanan/server/testing/free-port.ts'
-import { startProcess, type OwnProcess } from '@tahanan/server/testing/own-process.ts'
+import { startProcess, type StartedProcess } from '@tahanan/server/testing/start-process.ts'
 import { until } from './until.ts'
 
 /** A Redis of the test's own, on a port and in a folder of its own, that keeps nothing on the disk. */
 export interface RedisServer {
   readonly url: string
   /** The process; another one after each `start`. */
-  readonly process: OwnProcess
+  readonly process: StartedProcess
   /** Starts it again, empty, on the same port. */
   start(): Promise<void>
   close(): Promise<void>
@@ -21,7 +21,7 @@ export async function startRedis(): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'tahanan-redis-'))
   const port = await freePort()
   const url = `redis://127.0.0.1:${port}`
-  let running: OwnProcess
+  let running: StartedProcess
 
   async function start(): Promise<void> {
     const options = `--port ${port} --bind 127.0.0.1 --dir ${folder} --appendonly no --save`
@@ -29,7 +29,7 @@ export async function startRedis(): Promise<RedisServer> {
     await until('redis answers', () => {
       if (!running.isRunning())
         throw new Error(
-          `redis-server does not start (Debian's package, or name another in REDIS_SERVER): ${running.said()}`,
+          `redis-server does not start (Debian's package, or name another in REDIS_SERVER): ${running.output()}`,
         )
       return answers(url)
     })

@@ -67,14 +67,14 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { Config } from './config.ts'
 import { fileReaders } from './file-readers.ts'
 
-/** Parts a running server is made of; built once at the start or by a test. */
+/** The parts of a running server, built once at the start or by a test. */
 export interface PortalServices extends GatewayServices, SessionServices {
   readonly config: Config
 }
 
 type Routes = (app: PortalApp, services: PortalServices) => void
 
-/** All calls, under `/api`, by the heading of the API document that they stand under. */
+/** All calls under `/api`, by their heading in the API document. */
 const CALLS: readonly (readonly [heading: string, ...Routes[]])[] = [
   [
     'Sessions',
@@ -110,25 +110,25 @@ const CALLS: readonly (readonly [heading: string, ...Routes[]])[] = [
   ['Files', (app, services) => fileRoutes(app, services, fileReaders)],
 ]
 
-/** Builds the server without its sockets: the parts of every call, then the routes. Throws where a route names no policy. */
+/** Builds the server without its sockets: the hooks of all calls, then the routes. Throws if a route has no policy. */
 export async function buildApp(services: PortalServices): Promise<PortalApp> {
   const { config, log } = services
   const headers = createAnswerHeaders(config)
   const app: PortalApp = fastify<Server, IncomingMessage, ServerResponse>({
     loggerInstance: log,
-    // One line a call is written by ourselves, without anything personal; see call-log.ts.
+    // `logCalls` writes a line per call without personal data.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: trustedProxies(config.trustProxy),
     bodyLimit: LIMITS.jsonBody,
-    // Nothing for a minute ends a connection; a large upload may take ten minutes as long as it flows.
+    // A minute of silence ends a connection; a large upload may take ten minutes.
     connectionTimeout: 60_000,
     requestTimeout: 600_000,
     keepAliveTimeout: 72_000,
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5000 },
     forceCloseConnections: 'idle',
-    // a call that came before the port was closed is answered: no other server has it
+    // calls that arrived before the port closed are answered: no other server has them
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),

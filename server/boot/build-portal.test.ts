@@ -22,20 +22,20 @@ afterEach(async () => {
 
 const start = () => serveTestPortal({ connectionString: database.connectionString, dataDir })
 
-test('a first start on an empty database serves, and tells the made-up login that then works', async () => {
-  const { url, stop, told } = await start()
+test('a first start on an empty database serves, and reports a generated login that works', async () => {
+  const { url, stop, logins } = await start()
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
-  expect(told).toHaveLength(1)
+  expect(logins).toHaveLength(1)
   const login = await fetch(`${url}/api/login/super-admin`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(told[0]),
+    body: JSON.stringify(logins[0]),
   })
   expect(login.status).toBe(200)
   await stop()
 })
 
-test('sessions survive a restart, and nothing is told a second time', async () => {
+test('sessions survive a restart, which reports no login', async () => {
   const tenant = await makeTenant(database.db)
   const { token } = await createSession(database.db, 'client', tenant.id)
   const first = await start()
@@ -43,18 +43,18 @@ test('sessions survive a restart, and nothing is told a second time', async () =
   const second = await start()
   const me = await fetch(`${second.url}/api/me`, { headers: { authorization: `Bearer ${token}` } })
   expect(me.status).toBe(200)
-  expect(second.told).toEqual([])
+  expect(second.logins).toEqual([])
   await second.stop()
 })
 
-test('a portal that stops closes its live connections, takes no new calls and answers the running ones', async () => {
+test('a stopping portal closes its live connections, refuses new calls and answers running ones', async () => {
   const tenant = await makeTenant(database.db)
   const { token } = await createSession(database.db, 'client', tenant.id)
   const { url, stop } = await start()
   const socket = io(url, { transports: ['websocket'], auth: { token }, reconnection: false })
   await new Promise<void>((resolve) => socket.once('connect', () => resolve()))
 
-  // A lock on the tenant's row keeps the call running until the portal is told to stop.
+  // A lock on the tenant's row keeps the call running until the portal stops.
   let running: Promise<Response> | undefined
   let stopped: Promise<void> | undefined
   await database.db.transaction().execute(async (tx) => {

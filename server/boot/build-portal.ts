@@ -17,25 +17,25 @@ import { buildApp, type PortalServices } from './app.ts'
 import { prepareFirstStart } from './first-start.ts'
 import type { Foundation } from './start-portal.ts'
 import { TASKS } from './tasks.ts'
-import { questions, topicHandlers } from './topics.ts'
+import { clientRequests, topicHandlers } from './topics.ts'
 
-/** Time for running calls to be answered when the portal stops. */
+/** Time limit for running calls when the portal stops. */
 const LAST_CALLS_MS = 10_000
 
 /**
- * Builds the portal on a migrated database: its first data, calls, live connections and chores. `tellOnce` gets the made-up
- * login of the first super-administrator, to be printed and nowhere kept.
+ * Builds the portal on a migrated database: its first data, calls, live connections and jobs. `onLoginGenerated`
+ * receives the generated login of the first super-administrator, which is stored nowhere.
  */
 export async function buildPortal(
   { config, log, db, pool, connectionString, shutdown }: Foundation,
-  tellOnce: (login: SuperAdminLogin) => void,
+  onLoginGenerated: (login: SuperAdminLogin) => void,
 ): Promise<FastifyInstance> {
   const files = await createFileStore({ dataDir: config.dataDir, s3: config.s3 }, db)
   if (config.demo) {
     await seedDemo({ db, files, timeZone: config.communityTimeZone })
   } else await refuseDemo(db)
-  const madeUp = await prepareFirstStart(db, config, log)
-  if (madeUp) tellOnce(madeUp)
+  const login = await prepareFirstStart(db, config, log)
+  if (login) onLoginGenerated(login)
 
   // a cycle: the relay needs the live connections, which need the server, which needs the relay
   const live: { gateway?: Gateway } = {}
@@ -64,7 +64,7 @@ export async function buildPortal(
     admission: app.admission,
     sessions: sessionsOf(db),
     config,
-    questions,
+    clientRequests,
     presence,
     log,
   })
@@ -81,15 +81,15 @@ export async function buildPortal(
 }
 
 /**
- * When the server closes: no new calls, live connections closed (they would hold it open for ever; their clients connect
- * again by themselves), running calls answered, and those that take too long cut off.
+ * Lets the server close in bounded time: it closes live connections, whose clients reconnect, answers running calls,
+ * and cuts them off after `LAST_CALLS_MS`.
  */
 function closeInTime(app: PortalApp, relay: Relay, gateway: Gateway): void {
   let cut: NodeJS.Timeout | undefined
   let sweep: NodeJS.Timeout | undefined
   app.addHook('preClose', async () => {
     cut = setTimeout(() => app.server.closeAllConnections(), LAST_CALLS_MS)
-    // keep-alive connections of answered calls would stay open for a next call
+    // keep-alive connections stay open after an answer
     sweep = setInterval(() => app.server.closeIdleConnections(), 50)
     await gateway.close()
   })

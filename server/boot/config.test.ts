@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { ConfigError } from '#platform/platform-config.ts'
 import { loadConfig, readEnvironment } from './config.ts'
 
-test('with nothing set, the portal serves a demo community on 127.0.0.1:3000 from ./data', () => {
+test('without variables the portal serves a demo community on 127.0.0.1:3000 from ./data', () => {
   expect(loadConfig({})).toMatchObject({
     host: '127.0.0.1',
     port: 3000,
@@ -19,7 +19,7 @@ test('with nothing set, the portal serves a demo community on 127.0.0.1:3000 fro
   })
 })
 
-test('the demo community is on only with the embedded database outside production, unless asked for', () => {
+test('the demo community is on by default only with the embedded database outside production', () => {
   expect(loadConfig({ NODE_ENV: 'production' }).demo).toBe(false)
   expect(loadConfig({ DATABASE_URL: 'postgres://db/portal' }).demo).toBe(false)
   expect(
@@ -28,7 +28,7 @@ test('the demo community is on only with the embedded database outside productio
   expect(loadConfig({ DEMO: 'false' }).demo).toBe(false)
 })
 
-test('a restore drill reads nothing that reaches out of its folder', () => {
+test('a restore drill ignores all settings that point outside its folder', () => {
   const production = {
     NODE_ENV: 'production',
     DATA_DIR: '/var/lib/tahanan',
@@ -64,7 +64,7 @@ test('a restore drill reads nothing that reaches out of its folder', () => {
   )
 })
 
-test('everything that is wrong is told at once, without repeating secrets', () => {
+test('the error lists all problems, without secrets', () => {
   const wrong = {
     PORT: '99999',
     DATABASE_URL: 'mysql://me:hunter2secret@db/portal',
@@ -86,11 +86,11 @@ test('everything that is wrong is told at once, without repeating secrets', () =
   expect(load).not.toThrow(/hunter2secret|short/)
 })
 
-test('a variable that is set but empty counts as not set', () => {
+test('an empty variable counts as not set', () => {
   expect(loadConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: undefined })
 })
 
-test('proxies are trusted by number or by address', () => {
+test('trusted proxies are given by number or by address', () => {
   expect(loadConfig({ TRUST_PROXY: '1' }).trustProxy).toBe(1)
   expect(loadConfig({ TRUST_PROXY: '10.0.0.0/8, ::1' }).trustProxy).toEqual(['10.0.0.0/8', '::1'])
   expect(() => loadConfig({ TRUST_PROXY: '10.0.0.0/64' })).toThrow('TRUST_PROXY')
@@ -111,7 +111,7 @@ test('an S3-compatible store is used once its bucket is named', () => {
   })
 })
 
-test('a file .env gives what the environment does not', () => {
+test('a file .env supplements the environment, which wins', () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'tahanan-env-'))
   expect(readEnvironment(folder.path, { PORT: '1' })).toEqual({ PORT: '1' })
   writeFileSync(join(folder.path, '.env'), 'PORT=4000\nHOST="0.0.0.0" # everyone\n')
@@ -121,12 +121,12 @@ test('a file .env gives what the environment does not', () => {
 
 const source = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8')
 
-test('.env.example names every variable that is read, and no other', () => {
+test('.env.example names exactly the variables that are read', () => {
   const named = new Set(
     [...source('../../.env.example').matchAll(/^# ([A-Z][A-Z0-9_]+)=/gm)].map((match) => match[1]),
   )
-  const asked = new Set(
+  const read = new Set(
     [...source('config.ts').matchAll(/read\.(?!together)\w+\('([A-Z][A-Z0-9_]+)'/g)].map((match) => match[1]),
   )
-  expect(named).toEqual(asked)
+  expect(named).toEqual(read)
 })

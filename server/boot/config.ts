@@ -6,22 +6,22 @@ import { parseSchedule } from '#platform/backup/schedule.ts'
 import { ConfigError, LOG_LEVELS, type PlatformConfig } from '#platform/platform-config.ts'
 import { EnvironmentReader } from './environment-reader.ts'
 
-/** The configuration from the environment. Frozen; nothing else reads the environment. */
+/** The whole configuration, frozen. Only `loadConfig` reads environment variables. */
 export type Config = PlatformConfig &
   GatewayConfig &
   Readonly<{
     production: boolean
-    /** A restored copy on its own: no mail, gateways, bucket or folder of backups is the portal's. */
+    /** Whether this is a restore drill, which shares no mail server, gateway, bucket or backup folder with the portal. */
     drill: boolean
-    /** Absolute path of the file that the secrets of two-step login are sealed with. */
+    /** Absolute path of the key file that encrypts the secrets of two-step login. */
     secondFactorKeyFile: string
-    /** The first super-administrator of an empty database; undefined: made up and printed once. */
+    /** The first super-administrator of an empty database; undefined: generated and printed once. */
     superAdmin: Readonly<{ email: string; password: string }> | undefined
     /** Days after the visit until a visitor's picture and birth date are removed (rules 6.18). */
     visitorIdRetentionDays: number
   }>
 
-/** Reads the configuration from environment variables. Throws ConfigError with everything that is wrong. */
+/** Reads the configuration from environment variables. Throws ConfigError with all problems. */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const drill = new EnvironmentReader(env).path('DRILL_DIR')
   const read = new EnvironmentReader(drill === undefined ? env : readForDrill(env, drill))
@@ -48,7 +48,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     dataDir,
     secondFactorKeyFile: read.path('SECOND_FACTOR_KEY_FILE') ?? join(dataDir, 'second-factor.key'),
     databaseUrl,
-    // The embedded server takes 60 connections; some stay free for the migrator and for repairs.
+    // The embedded server allows 60 connections; some stay free for migrations and repairs.
     databasePoolSize: read.wholeNumber('DATABASE_POOL_SIZE', 10, 1, databaseUrl ? 500 : 50),
     redisUrl: read.url('REDIS_URL', ['redis:', 'rediss:']),
     s3: readS3(read),
@@ -80,7 +80,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   return Object.freeze(config)
 }
 
-/** The process's environment over an optional file `.env` in `folder`. */
+/** Returns the environment variables, supplemented by a file `.env` in `folder`. */
 export function readEnvironment(folder: string, env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   const file = join(folder, '.env')
   return existsSync(file) ? { ...parseEnv(readFileSync(file, 'utf8')), ...env } : env
@@ -88,7 +88,7 @@ export function readEnvironment(folder: string, env: NodeJS.ProcessEnv = process
 
 const dataDirOf = (read: EnvironmentReader): string => read.path('DATA_DIR') ?? resolve('./data')
 
-/** The variables that a drill reads, so that new settings do not reach out of it either. */
+/** The variables that a drill reads. A list of allowed ones, so that a new setting is ignored by default. */
 const READ_IN_DRILLS = [
   'NODE_ENV',
   'HOST',
@@ -112,7 +112,7 @@ function readS3(read: EnvironmentReader): Config['s3'] {
   const secretAccessKey = read.text('S3_SECRET_ACCESS_KEY')
   read.together(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
   if (!bucket) {
-    // Half a configuration would put the files on the local disk in silence.
+    // Without the bucket the files would silently go to the local disk.
     if (endpoint || accessKeyId)
       read.problems.push('S3_BUCKET must be set as well when files go to an S3-compatible store')
     return undefined

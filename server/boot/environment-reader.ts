@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import proxyAddr from '@fastify/proxy-addr'
 
-/** Reads variables one by one and collects what is wrong with them, so that the operator hears of everything at once. */
+/** Reads environment variables and collects all problems, so that the operator sees them together. */
 export class EnvironmentReader {
   readonly problems: string[] = []
   readonly #env: NodeJS.ProcessEnv
@@ -10,13 +10,13 @@ export class EnvironmentReader {
     this.#env = env
   }
 
-  /** A variable that is set but empty counts as not set, as compose files and CI write it. */
+  /** An empty variable counts as not set: compose files and CI write it so. */
   text(name: string): string | undefined {
     const value = this.#env[name]?.trim()
     return value === '' ? undefined : value
   }
 
-  /** An absolute path, from where the portal was started. */
+  /** An absolute path; relative ones start at the working directory. */
   path(name: string): string | undefined {
     const path = this.text(name)
     return path === undefined ? undefined : resolve(path)
@@ -42,7 +42,7 @@ export class EnvironmentReader {
     return value === 'true' || value === '1'
   }
 
-  /** An address with one of `protocols`; it is not repeated in the problem, since it may hold a password. */
+  /** An address with one of `protocols`. The problem does not quote it, because it may contain a password. */
   url(name: string, protocols: readonly string[]): string | undefined {
     const value = this.text(name)
     if (value === undefined) return undefined
@@ -63,7 +63,7 @@ export class EnvironmentReader {
     }
   }
 
-  /** A secret of at least `least` characters; not repeated in the problem. */
+  /** A secret of at least `least` characters. The problem does not quote it. */
   secret(name: string, least: number): string | undefined {
     const value = this.text(name)
     if (value === undefined || value.length >= least) return value
@@ -71,8 +71,8 @@ export class EnvironmentReader {
   }
 
   /**
-   * Which proxies' `X-Forwarded-For` is believed: how many of them stand before the portal, or their addresses. `true`
-   * (believe everyone) is refused: any caller could then choose the address that the rate limits see.
+   * Proxies whose `X-Forwarded-For` is trusted: their number, or their addresses. `true` (all) is refused, because any
+   * caller could then choose the address that the rate limits count.
    */
   trustedProxies(name: string): false | number | string[] {
     const value = this.text(name)
@@ -88,7 +88,7 @@ export class EnvironmentReader {
     }
   }
 
-  /** Either all of the variables or none. */
+  /** Adds a problem if only some of the variables are set. */
   together(names: readonly string[]): void {
     const missing = names.filter((name) => this.text(name) === undefined)
     if (missing.length === 0 || missing.length === names.length) return

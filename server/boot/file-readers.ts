@@ -8,7 +8,7 @@ import { mayReadTenantFile } from '#features/tenants/policy.ts'
 import { mayReadTicketFile } from '#features/tickets/files.ts'
 import type { FileReaders } from '#platform/files/access.ts'
 
-/** Decides who may read a file, by the kind of record that it belongs to (rules 6.11). Kinds that are missing here open for nobody. */
+/** The check of read access to a file, by the kind of its record (rules 6.11). Files of other kinds open for nobody. */
 export const fileReaders: FileReaders = {
   ticket: mayReadTicketFile,
   tenant: mayReadTenantFile,
@@ -16,7 +16,7 @@ export const fileReaders: FileReaders = {
   payment: mayReadPaymentFile,
   bankAccount: mayReadBankAccountFile,
   statement: mayReadStatement,
-  // The terms are read before anybody logs in (rules 6.10).
+  // The terms are public (rules 6.10).
   terms: () => Promise.resolve(true),
   statementImport: mayReadImportFile,
   ...recordFileReaders,

@@ -6,19 +6,18 @@ import { ConfigError } from '#platform/platform-config.ts'
 import { prepareFirstStart } from './first-start.ts'
 
 let database: TestDatabase
-/** Lines told to the operator. */
-let said: string[]
+let logged: string[]
 const log = {
-  info: (text: string) => said.push(`info: ${text}`),
-  warn: (text: string) => said.push(`warn: ${text}`),
+  info: (text: string) => logged.push(`info: ${text}`),
+  warn: (text: string) => logged.push(`warn: ${text}`),
 }
 beforeEach(async () => {
-  said = []
+  logged = []
   database = await createTestDatabase()
 })
 afterEach(() => database.destroy())
 
-test('an empty database gets its settings and a super-administrator whose made-up password is told once', async () => {
+test('an empty database gets its settings and a super-administrator, whose generated password is returned once', async () => {
   const login = await prepareFirstStart(database.db, { superAdmin: undefined }, log)
   expect(login?.password.length).toBeGreaterThanOrEqual(20)
   const account = await findAccount(database.db, 'super-admin', login?.email ?? '')
@@ -26,7 +25,7 @@ test('an empty database gets its settings and a super-administrator whose made-u
   expect(await prepareFirstStart(database.db, { superAdmin: undefined }, log)).toBeNull()
 })
 
-test('the environment names the first super-administrator, and changes nobody later', async () => {
+test('the environment names the first super-administrator, and later changes no password', async () => {
   const superAdmin = { email: 'owner@example.test', password: 'from-the-environment' }
   expect(await prepareFirstStart(database.db, { superAdmin }, log)).toBeNull()
   await prepareFirstStart(database.db, { superAdmin: { ...superAdmin, password: 'another-password' } }, log)
@@ -34,21 +33,21 @@ test('the environment names the first super-administrator, and changes nobody la
   expect(await verifyPassword(account?.password_hash, 'from-the-environment')).toBe(true)
 })
 
-test('a login of the environment that is not used is told, with the reason', async () => {
+test('an unused login of the environment is logged, with the reason', async () => {
   const superAdmin = { email: 'owner@example.test', password: 'from-the-environment' }
   await prepareFirstStart(database.db, { superAdmin }, log)
-  expect(said).toEqual([])
+  expect(logged).toEqual([])
   await prepareFirstStart(database.db, { superAdmin }, log)
-  expect(said).toEqual([
+  expect(logged).toEqual([
     expect.stringMatching(/^info: SUPER_ADMIN_PASSWORD is not used: this super-administrator exists/),
   ])
-  said = []
+  logged = []
   await prepareFirstStart(database.db, { superAdmin: { ...superAdmin, email: 'other@example.test' } }, log)
-  expect(said).toEqual([expect.stringMatching(/^warn: SUPER_ADMIN_EMAIL .* another e-mail address/)])
-  expect(said.join(' ')).not.toContain('example.test')
+  expect(logged).toEqual([expect.stringMatching(/^warn: SUPER_ADMIN_EMAIL .* another e-mail address/)])
+  expect(logged.join(' ')).not.toContain('example.test')
 })
 
-test('processes that start at once make one account, whatever their environments name', async () => {
+test('processes that start together make one account, whatever their environments name', async () => {
   const logins = [undefined, 'one@example.test', 'two@example.test', undefined, 'three@example.test']
   const named = logins.map((email) => email && { email, password: 'from-the-environment' })
   const made = await Promise.all(
@@ -56,12 +55,12 @@ test('processes that start at once make one account, whatever their environments
   )
   const accounts = await database.db.selectFrom('super_admins').select('email').execute()
   expect(accounts).toHaveLength(1)
-  const isMadeUp = accounts[0]?.email === 'super-admin@localhost'
-  expect(made.filter((login) => login !== null)).toHaveLength(isMadeUp ? 1 : 0)
-  expect(said).toHaveLength(isMadeUp ? 3 : 2)
+  const isGenerated = accounts[0]?.email === 'super-admin@localhost'
+  expect(made.filter((login) => login !== null)).toHaveLength(isGenerated ? 1 : 0)
+  expect(logged).toHaveLength(isGenerated ? 3 : 2)
 })
 
-test('visitor passes, gate passes and incidents are never blocked by a balance out of the box', async () => {
+test('by default no balance blocks visitor passes, gate passes and incidents', async () => {
   await prepareFirstStart(database.db, { superAdmin: undefined }, log)
   const rows = await database.db.selectFrom('service_settings').select(['type', 'status', 'amount']).execute()
   expect(rows).toHaveLength(8)
@@ -71,7 +70,7 @@ test('visitor passes, gate passes and incidents are never blocked by a balance o
   }
 })
 
-test('settings that somebody made stay as they are', async () => {
+test('existing settings are kept', async () => {
   await prepareFirstStart(database.db, { superAdmin: undefined }, log)
   await database.db
     .updateTable('settings')
@@ -87,7 +86,7 @@ test('settings that somebody made stay as they are', async () => {
   expect(value).toBe('Bahay')
 })
 
-test('a leaked password of the environment makes no super-administrator', async () => {
+test('a leaked password in the environment makes no super-administrator', async () => {
   const superAdmin = { email: 'owner@example.test', password: 'Password1' }
   await expect(prepareFirstStart(database.db, { superAdmin }, log)).rejects.toThrow(ConfigError)
   expect(await findAccount(database.db, 'super-admin', superAdmin.email)).toBeUndefined()

@@ -11,9 +11,8 @@ import { ConfigError } from '#platform/platform-config.ts'
 type FirstStartLog = { info(message: string): unknown; warn(message: string): unknown }
 
 /**
- * Inserts the default settings and a super-administrator, from `SUPER_ADMIN_EMAIL` and `SUPER_ADMIN_PASSWORD` or with a
- * made-up password, which is returned for printing (rules 11.14). Where there is a super-administrator already, nobody's
- * password changes. Throws `ConfigError` for a password that nobody may choose.
+ * Inserts the default settings and, unless there is a super-administrator, one with the login of the environment or
+ * with a generated password, which is returned for printing (rules 11.14). Throws `ConfigError` for a weak password.
  */
 export async function prepareFirstStart(
   db: Db,
@@ -25,14 +24,14 @@ export async function prepareFirstStart(
     email: 'super-admin@localhost',
     password: randomBytes(15).toString('base64url'),
   }
-  // Hashing takes a while that a usual start need not wait for.
-  if (!(await hasSuperAdmin(db)) && (await makeFirst(db, login))) return superAdmin ? null : login
-  if (superAdmin) await sayUnused(db, superAdmin.email, log)
+  // Checked first: hashing takes a while, which most starts need not wait for.
+  if (!(await hasSuperAdmin(db)) && (await insertSuperAdmin(db, login))) return superAdmin ? null : login
+  if (superAdmin) await logUnusedLogin(db, superAdmin.email, log)
   return null
 }
 
-/** Inserts the first super-administrator; false where another process, which starts at the same time, has made one. */
-async function makeFirst(db: Db, { email, password }: SuperAdminLogin): Promise<boolean> {
+/** Inserts the first super-administrator; false if another process has made one in between. */
+async function insertSuperAdmin(db: Db, { email, password }: SuperAdminLogin): Promise<boolean> {
   const problem = await newPasswordProblem(password)
   if (problem) throw new ConfigError([`SUPER_ADMIN_PASSWORD cannot be used. ${problem}`])
   const password_hash = await hashPassword(password)
@@ -44,16 +43,19 @@ async function makeFirst(db: Db, { email, password }: SuperAdminLogin): Promise<
   })
 }
 
-/** Says why the environment's login was not used, without naming anybody. */
-async function sayUnused(db: Db, email: string, log: FirstStartLog): Promise<void> {
+/** Logs why the environment's login is not used, without its e-mail address. */
+async function logUnusedLogin(db: Db, email: string, log: FirstStartLog): Promise<void> {
   if (await findAccount(db, 'super-admin', email))
     log.info(
-      'SUPER_ADMIN_PASSWORD is not used: this super-administrator exists and keeps their password. Remove it from the environment',
+      'SUPER_ADMIN_PASSWORD is not used: this super-administrator exists and keeps their password. ' +
+        'Remove it from the environment',
     )
   else
     log.warn(
-      'SUPER_ADMIN_EMAIL and SUPER_ADMIN_PASSWORD are not used: they make the first super-administrator of an empty database, ' +
-        'and this one has a super-administrator with another e-mail address. `npm run super-admin -- reset-password` gives that one a new password',
+      'SUPER_ADMIN_EMAIL and SUPER_ADMIN_PASSWORD are not used: ' +
+        'they make the first super-administrator of an empty database, ' +
+        'and this one has a super-administrator with another e-mail address. ' +
+        '`npm run super-admin -- reset-password` gives that one a new password',
     )
 }
 

@@ -4,10 +4,10 @@ import type { Config } from './config.ts'
 
 type Address = Pick<Config, 'host' | 'port'>
 
-/** Time to wait for the port of a portal that was killed or is stopping. */
+/** Time to wait for the port of a portal that is stopping or was killed. */
 const PATIENCE_MS = 3000
 
-/** Refuses a port that cannot be had before anything else is started. Throws an Error with a sentence for the operator. */
+/** Waits until the port is free, before anything is started. Throws an Error with a message for the operator. */
 export async function assertPortFree(address: Address): Promise<void> {
   for (const deadline = performance.now() + PATIENCE_MS; ; await sleep(100)) {
     const error = await tryListen(address)
@@ -26,7 +26,7 @@ function tryListen({ port, host }: Address): Promise<Error | undefined> {
   })
 }
 
-/** Turns what `listen` throws into a sentence that says what to do. */
+/** Turns an error of `listen` into one whose message says what to do. */
 export function explainListenError(error: unknown, { host, port }: Address): Error {
   switch ((error as { code?: string }).code) {
     case 'EADDRINUSE':

@@ -9,14 +9,14 @@ const setup = (limit?: number) => {
   return { taken, errors, shutdown, step }
 }
 
-test('the part started last is stopped first, once', async () => {
+test('steps run once, the last registered first', async () => {
   const { shutdown, step, taken } = setup()
   for (const name of ['database', 'connections', 'requests']) step(name)
   await Promise.all([shutdown.stop(), shutdown.stop()])
   expect(taken).toEqual(['requests', 'connections', 'database'])
 })
 
-test('a step that fails or hangs does not keep the database from being stopped', async () => {
+test('a step that fails or hangs does not prevent the next ones', async () => {
   const { shutdown, step, taken, errors } = setup(50)
   step('database')
   shutdown.onStop('relay', () => new Promise(() => {}))

@@ -29,7 +29,7 @@ const build = ({ db }: Foundation): Promise<FastifyInstance> => {
 
 const buildNothing = (): Promise<never> => Promise.reject(new Error('no such thing'))
 
-test('a portal starts on an empty DATA_DIR, answers, and stops everything that it started', async () => {
+test('a portal starts on an empty DATA_DIR, answers, and stops', async () => {
   const config = configured()
   const { listening, shutdown } = await startPortal(config, createLogger(config), build)
   const answer = await fetch(`http://127.0.0.1:${listening.port}/settings`)
@@ -38,7 +38,7 @@ test('a portal starts on an empty DATA_DIR, answers, and stops everything that i
   await expect(fetch(`http://127.0.0.1:${listening.port}/settings`)).rejects.toThrow()
 })
 
-test('a taken port is told before anything is started', async () => {
+test('a port in use is refused before anything is started', async () => {
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   const { port } = other.address() as AddressInfo
@@ -49,7 +49,7 @@ test('a taken port is told before anything is started', async () => {
   other.close()
 })
 
-test('a disk that is full in the midst of a migration is told in a sentence, and leaves nothing', async () => {
+test('a full disk during a migration is explained in a sentence, and the migration is rolled back', async () => {
   const { pool, connectionString, destroy } = await createTestDatabase({ empty: true })
   onTestFinished(destroy)
   await pool.query(`
@@ -66,7 +66,7 @@ test('a disk that is full in the midst of a migration is told in a sentence, and
   expect(rows).toEqual([{ made: null }])
 })
 
-test('when the application cannot be built, the database does not stay behind', async () => {
+test('if the application cannot be built, the database is stopped', async () => {
   const config = configured()
   await expect(startPortal(config, createLogger(config), buildNothing)).rejects.toThrow('no such thing')
   const log = createLogger(config)

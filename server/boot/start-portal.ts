@@ -9,20 +9,20 @@ import type { Config } from './config.ts'
 import { assertPortFree, explainListenError } from './port.ts'
 import { collectShutdown, type Shutdown } from './shutdown.ts'
 
-/** Parts that run before there is an application, handed to whoever builds it. */
+/** The parts that are started before the application, which is built on them. */
 export type Foundation = Pick<DatabaseClient, 'db' | 'pool'> & {
   config: Config
   log: FastifyBaseLogger
   connectionString: string
-  /** For parts that must end after the application has closed and before the database does. */
+  /** Steps registered here run after the application has closed and before the database stops. */
   shutdown: Shutdown
 }
 
 type RunningPortal = { listening: AddressInfo; shutdown: Shutdown }
 
 /**
- * Starts the database, brings its schema up to date, builds the application with `build` and listens. What was started
- * is stopped again when a later step fails. Throws Errors whose message is for the operator.
+ * Starts the database, migrates it, builds the application with `build` and listens. If a step fails, the started
+ * parts are stopped. Throws Errors with a message for the operator.
  */
 export async function startPortal(
   config: Config,
@@ -56,14 +56,14 @@ export async function startPortal(
   }
 }
 
-/** Time to wait for a portal that was just stopped or killed to disconnect. */
+/** Time to wait until a stopped or killed portal has disconnected. */
 const ALONE_WITHIN_MS = 5000
-/** Lock time-out of a migration: whoever queues behind it waits as long. */
+/** Lock time-out of a migration; queries queued behind it wait as long. */
 const LOCK_TIMEOUT_MS = 1500
-/** A backup of the largest community holds its tables for less. */
+/** Time to wait for the locks of a backup; one of the largest community takes less. */
 const LOCKS_WITHIN_MS = 30 * 60_000
 
-/** Migrates on connections of its own: a migration may take longer than a request should. */
+/** Migrates on a connection without the time-out of queries: a migration may take long. */
 async function bringSchemaUpToDate(connectionString: string, log: FastifyBaseLogger): Promise<void> {
   const { db, pool, close } = openDatabase({
     connectionString,

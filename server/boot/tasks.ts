@@ -28,12 +28,12 @@ type TaskParts = PortalServices & MailServices
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-/** Everything that jobs do: the tasks that calls ask for, then the chores. Each may run twice without harm. */
+/** All tasks of the job queue: those that calls start, then the chores. Each is idempotent. */
 export const TASKS: readonly Task<TaskParts>[] = [
   mailForgottenPassword,
   mailCodeWarning,
   sendReminders,
-  // Announced within ten seconds (rules 9.3), with the time until a job is found due.
+  // Posts are announced within ten seconds (rules 9.3), including the delay of the queue.
   defineChore('turn-posts', 7, ({ db }: TaskParts) => processScheduledPosts(db)),
   defineChore('inquire-payments', 10, inquireDuePayments),
   defineChore('compact-tickets', MINUTE, ({ db }: TaskParts) => compact(db, TICKET_TALLIES)),

@@ -8,7 +8,7 @@ import { recordTopic } from '#features/records/tell.ts'
 import { readPublicSettings } from '#features/settings/website-settings.ts'
 import { presenceTopic } from '#features/tenants/presence.ts'
 import { ticketTopic } from '#features/tickets/tell.ts'
-import type { Questions } from '#platform/realtime/gateway.ts'
+import type { ClientRequests } from '#platform/realtime/gateway.ts'
 import { rooms, type Delivery } from '#platform/realtime/outbox.ts'
 import type { TopicHandlers } from '#platform/realtime/relay.ts'
 import type { Services } from '#platform/services.ts'
@@ -16,10 +16,10 @@ import { channels } from '@tahanan/contract/channels.ts'
 import { AREAS } from '@tahanan/contract/limits.ts'
 import type { Setting } from '@tahanan/contract/settings/answers.ts'
 
-/** Requests of clients over the live connection (rules 10.7). */
-export const questions: Questions = { 'soa-update': followImport }
+/** The requests of clients over the live connection (rules 10.7). */
+export const clientRequests: ClientRequests = { 'soa-update': followImport }
 
-/** Handlers of the relay: what each topic tells, and to whom. */
+/** The relay's handlers: each turns the payloads of a topic into events for its readers. */
 export function topicHandlers({
   config,
   files,
@@ -39,7 +39,7 @@ export function topicHandlers({
 
     reset: async () => AREAS.map((area) => ({ disconnect: rooms.area(area) })),
 
-    // The gate of every service may have moved: each resident's page asks for its account and services again.
+    // Any gate may have opened or closed: each resident's page fetches its account and services again.
     services: async () => [{ room: rooms.area('client'), event: channels.account, data: {} }],
 
     account: async (_, accounts) =>
@@ -56,8 +56,8 @@ export function topicHandlers({
 }
 
 /**
- * Everybody is told of the settings. When maintenance begins, residents and administrators are cut off after that; when it
- * ends, those who waited are, because only a new connection gets them into their rooms (rules 1.12).
+ * Sends the settings to every socket. Then the start of maintenance disconnects residents and administrators; its end
+ * disconnects waiting sockets, which must reconnect to enter their rooms (rules 1.12).
  */
 function settingsChanged(settings: readonly Setting[]): Delivery[] {
   const maintenance = settings.some(({ name, value }) => name === 'isUnderMaintenance' && value === '1')

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
-import { becomeOwnerOf } from '#boot/become-owner.ts'
 import { loadConfig, readEnvironment, type Config } from '#boot/config.ts'
+import { dropPrivileges } from '#boot/drop-privileges.ts'
 import { UnusableArchiveError } from '#platform/backup/archive/read-archive.ts'
 import { BackupRunningError } from '#platform/backup/lock.ts'
 import { UnfitTargetError } from '#platform/backup/restore.ts'
@@ -34,7 +34,7 @@ export async function runCommand(usage: string, work: (command: Command) => Prom
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => gone.abort())
   try {
     const config = loadConfig(readEnvironment(process.cwd()))
-    const account = becomeOwnerOf(config.dataDir)
+    const account = dropPrivileges(config.dataDir)
     if (account !== undefined) say(`working as account ${account}, to whom ${config.dataDir} belongs`)
     await work({ config, say, signal: gone.signal })
     process.exitCode = 0

@@ -2,7 +2,7 @@ import type { Area } from '@tahanan/contract/limits.ts'
 import { allows, type PageName, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import { PortalError } from './errors.ts'
 
-/** The caller, as the session says and never as the body says (rules 1.3). */
+/** The account that makes a call, taken from its session, never from the body (rules 1.3). */
 export type Actor = ResidentActor | AdminActor | SuperAdminActor
 
 interface Caller<OfArea extends Area> {
@@ -23,12 +23,12 @@ export interface AdminActor extends Caller<'admin'> {
 
 export type SuperAdminActor = Caller<'super-admin'>
 
-/** Whether an actor has a permission of a page. Only administrators have any. */
+/** Whether an actor has a permission. Only administrators have permissions. */
 export function can(actor: Actor, page: PageName, flag: string): boolean {
   return actor.area === 'admin' && allows(actor.roles, page, flag)
 }
 
-/** Returns the refusal (403) that names a permission. */
+/** Returns the refusal (403) that names the missing permission. */
 export const missingPermission = (page: PageName, flag: string): PortalError =>
   new PortalError('missingPermission', { blanks: { permission: `${page}.${flag}` } })
 

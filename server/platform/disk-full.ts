@@ -1,7 +1,7 @@
-/** Codes of the system and of PostgreSQL for a disk, a quota or a file size that is used up. */
+/** Error codes of the system and of PostgreSQL for a full disk, quota or file. */
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', '53100'])
 
-/** Whether an error, or its cause, says that a disk is full: that of the files, or the database's. */
+/** Whether an error or its cause is a full disk, of the files or of the database. */
 export function isDiskFull(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   const { code, cause } = error as { code?: unknown; cause?: unknown }

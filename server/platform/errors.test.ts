@@ -10,7 +10,7 @@ test.each([
   [11.5 * 3600, 'in 12 hours', 41_400],
   [12 * 3600 + 1, 'tomorrow', 43_201],
   [1438 * 60, 'tomorrow', 86_280],
-])('a limit that ends in %d seconds says %s', (seconds, when, retryAfter) => {
+])('the refusal of a limit that ends in %d seconds says %s', (seconds, when, retryAfter) => {
   expect(tooManyRequests(seconds)).toMatchObject({
     status: 429,
     message: `Too many attempts. Please try again ${when}.`,

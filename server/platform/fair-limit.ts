@@ -1,23 +1,23 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 
 /**
- * Limits how much work runs at once, and how much of it one account may have in the queue: who brings much waits behind
- * their own work, and the others do not. The work of an account keeps its order.
+ * Creates a concurrency limit with a queue per account: an account with much work delays only itself. The work of an
+ * account starts in the order of its calls.
  */
 export function createFairLimit(
   concurrency: number,
   perAccount = concurrency,
 ): <Result>(account: string, work: () => Promise<Result>) => Promise<Result> {
-  const everybody = pLimit(concurrency)
-  const accounts = new Map<string, LimitFunction>()
+  const limitOverall = pLimit(concurrency)
+  const limits = new Map<string, LimitFunction>()
 
   return async (account, work) => {
-    const own = accounts.get(account) ?? pLimit(perAccount)
-    accounts.set(account, own)
+    const limit = limits.get(account) ?? pLimit(perAccount)
+    limits.set(account, limit)
     try {
-      return await own(() => everybody(work))
+      return await limit(() => limitOverall(work))
     } finally {
-      if (own.activeCount + own.pendingCount === 0) accounts.delete(account)
+      if (limit.activeCount + limit.pendingCount === 0) limits.delete(account)
     }
   }
 }

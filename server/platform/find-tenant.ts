@@ -10,13 +10,13 @@ export interface NamedTenant {
   uoccname: string
 }
 
-/** Returns the active tenant with an id out of a body. */
+/** Returns the tenant of an id from a body; undefined if the id is invalid or the tenant is deleted. */
 export async function findTenant(db: DbOrTx, id: unknown): Promise<NamedTenant | undefined> {
   const known = readId(id)
-  return known === undefined ? undefined : (await livingTenant(db, { id: known }))[0]
+  return known === undefined ? undefined : (await selectTenant(db, { id: known }))[0]
 }
 
-const livingTenant = batchRead((db, { id }: Placeholders<{ id: number }>) =>
+const selectTenant = batchRead((db, { id }: Placeholders<{ id: number }>) =>
   db
     .selectFrom('tenants')
     .select(['id', 'client_code as clientCode', 'uoccname'])

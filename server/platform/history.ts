@@ -1,6 +1,6 @@
 import type { InsertQueryBuilder, QueryCreator } from 'kysely'
 import type { DB } from './db/generated.ts'
-import { toldOf, type TopicName } from './realtime/outbox.ts'
+import { outboxColumns, type TopicName } from './realtime/outbox.ts'
 
 /** Author of a change: an actor, a gateway, or the portal itself. */
 export interface EventActor {
@@ -25,5 +25,5 @@ export const withEvents = <Table extends 'ticket_events' | 'payment_events'>(
     query
       .insertInto('outbox')
       .columns(['topic', 'payload'])
-      .expression((eb) => eb.selectFrom('event').select(toldOf(topic))),
+      .expression((eb) => eb.selectFrom('event').select(outboxColumns(topic))),
   )

@@ -2,7 +2,7 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { parseTime } from '@tahanan/contract/time.ts'
 import { invalidInput, PortalError } from './errors.ts'
 
-/** The record's `updated_at` as the caller last saw it, where the body says so; what is no date goes into `errors`. */
+/** Returns the `updated_at` that the caller last saw, if the body has it; adds a message to `errors` if it is no date. */
 export function readUpdatedAt(
   body: Readonly<Record<string, unknown>>,
   timeZone: string,
@@ -16,7 +16,7 @@ export function readUpdatedAt(
   return undefined
 }
 
-/** The record's `updated_at` as the caller last saw it, of a body without a form. Throws 400 for what is no date. */
+/** Returns the `updated_at` that the caller last saw, for bodies without a form. Throws 400 if it is no date. */
 export function readLastSeen(body: Readonly<Record<string, unknown>>, timeZone: string): Date | undefined {
   const errors: FieldErrors = {}
   const at = readUpdatedAt(body, timeZone, errors)
@@ -24,7 +24,7 @@ export function readLastSeen(body: Readonly<Record<string, unknown>>, timeZone: 
   return at
 }
 
-/** Throws 409 when the record was changed after the caller last saw it (rules 4.13). */
+/** Throws 409 if the record changed after the caller last saw it (rules 4.13). */
 export function requireCurrent(seen: Date | undefined, updatedAt: Date): void {
   if (seen && seen < updatedAt) throw new PortalError('conflict')
 }

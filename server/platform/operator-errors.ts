@@ -1,8 +1,8 @@
 import { isDiskFull } from './disk-full.ts'
 
 /**
- * Explains why the portal or a command ended: a sentence for errors that the operator can mend, which are plain Errors and those
- * of `kinds`; a stack for our own faults.
+ * Explains why the portal or a command ended: the message of errors that the operator can resolve (plain Errors, and
+ * errors of `kinds`), the stack trace of bugs.
  */
 export function explainToOperator(
   error: unknown,
@@ -10,7 +10,10 @@ export function explainToOperator(
 ): string {
   if (!(error instanceof Error)) return String(error)
   if (isDiskFull(error))
-    return `There is no room left on the disk (${error.message}). Nothing half-done was kept: make room and try again.`
+    return (
+      `There is no room left on the disk (${error.message}). ` +
+      'The unfinished change was rolled back: make room and try again.'
+    )
   const forOperator = error.constructor === Error || kinds.some((kind) => error instanceof kind)
   return forOperator ? error.message : (error.stack ?? error.message)
 }

@@ -8,14 +8,14 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, COST)
 }
 
-let nobodysHash: Promise<string> | undefined
+let decoyHash: Promise<string> | undefined
 
 /**
- * Whether the password is right. Where there is no account, or one without a password, a hash is checked nevertheless, so
- * that the time taken does not tell whether the account exists (rules 1.15).
+ * Whether the password is right. Without a stored hash a decoy is verified, so that the duration does not reveal
+ * whether the account exists (rules 1.15).
  */
 export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {
-  nobodysHash ??= hashPassword('the password of nobody')
-  const right = await verify(stored ?? (await nobodysHash), password)
+  decoyHash ??= hashPassword('the password of nobody')
+  const right = await verify(stored ?? (await decoyHash), password)
   return right && typeof stored === 'string'
 }

@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
-import { sayWhoActs } from './acting.ts'
+import { setAuditActor } from './audit-actor.ts'
 import type { Db, Tx } from './db/client.ts'
 import type { FileStore } from './files/store/store.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { PlatformConfig } from './platform-config.ts'
 import type { Relay } from './realtime/relay.ts'
 
-/** Parts of the platform that every route is handed; a feature that needs more extends them. */
+/** Parts of the platform that every route receives; features extend them. */
 export interface Services {
   readonly config: PlatformConfig
   readonly db: Db
@@ -18,26 +18,26 @@ export interface Services {
   readonly log: FastifyBaseLogger
 }
 
-/** Parts for a change: a database, and the relay to wake when it is committed. */
+/** Parts that a change needs: the database, and the relay to wake after the commit. */
 export interface Changing {
   readonly db: Db
   readonly relay: Pick<Relay, 'wake'>
 }
 
 /**
- * Runs a change in one transaction, and wakes the relay once it is committed, so that what `tell` wrote goes out at once.
- * A refusal thrown inside leaves nothing behind. What an administrator changes is written into the audit log.
+ * Runs a change in a transaction with the current audit actor. After the commit it wakes the relay, which sends the
+ * events that `tell` wrote. An error thrown inside rolls everything back.
  */
 export async function change<Result>(services: Changing, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   const result = await services.db.transaction().execute(async (tx) => {
-    await sayWhoActs(tx)
+    await setAuditActor(tx)
     return work(tx)
   })
   services.relay.wake()
   return result
 }
 
-/** Makes a change and reads its result in the same transaction, before anybody else can change or delete it. */
+/** Makes a change and reads its result in the same transaction, before another change can alter or delete it. */
 export function changeAndRead<Made, Result>(
   services: Changing,
   work: (tx: Tx) => Promise<Made>,

@@ -2,24 +2,24 @@ import type { Actor } from './actor.ts'
 
 export interface FoundSession {
   readonly actor: Actor
-  /** SHA-256 of its token: what stands for the session is signed with it, and nobody is told. */
+  /** SHA-256 of its token; download links are signed with it. Never sent. */
   readonly tokenHash: Buffer
-  /** The maintenance message while residents and administrators are kept out; super-administrators never are. */
+  /** The maintenance message, if maintenance refuses this caller. It never refuses super-administrators. */
   readonly maintenance: string | null
   /** Whether the session's last activity was saved more than a minute ago. */
   readonly stale: boolean
-  /** Whether the caller gave the password or a code again in the last ten minutes. */
+  /** Whether the caller repeated the password or a code in the last ten minutes. */
   readonly confirmed: boolean
 }
 
-/** Tells calls and live connections who is there; handed in where the portal is put together. */
+/** Look-up of sessions, for calls and live connections. The platform gets it from the feature in `server/boot`. */
 export interface Sessions {
-  /** Returns the session of a token; null where it is unknown or over. */
+  /** Returns the session of a token; null if it is unknown or ended. */
   find(token: string): Promise<FoundSession | null>
-  /** Returns a session by its id, for callers that proved in another way that they act for it. */
+  /** Returns a session by its id, for callers that are authenticated otherwise, as by a download link. */
   findById(id: number): Promise<FoundSession | null>
-  /** Returns those of the sessions that are not over. */
-  livingAmong(ids: readonly number[]): Promise<number[]>
-  /** Saves that a session is in use; called at most once a minute, beside the call itself. */
+  /** Returns the ids of the sessions that have not ended. */
+  filterActive(ids: readonly number[]): Promise<number[]>
+  /** Saves the time of the session's last activity; called at most once a minute. */
   touch(sessionId: number): Promise<void>
 }

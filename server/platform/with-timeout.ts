@@ -1,12 +1,12 @@
-/** Resolves to the result of the work; rejects with these words after the time-out in milliseconds. The work itself goes on. */
+/** Resolves to the result of `work`; rejects with `message` after `milliseconds`. The work itself goes on. */
 export async function withTimeout<Result>(
   work: Promise<Result>,
   milliseconds: number,
-  otherwise: string,
+  message: string,
 ): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(otherwise)), milliseconds)
+    timer = setTimeout(() => reject(new Error(message)), milliseconds)
   })
   try {
     return await Promise.race([work, limit])

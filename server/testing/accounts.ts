@@ -3,13 +3,13 @@ import type { Db } from '#platform/db/client.ts'
 import { hashPassword } from '#platform/passwords.ts'
 import { makeRoles, type PageName } from '@tahanan/contract/permissions.ts'
 
-/** The password of every account that a factory makes. */
+/** The password of every account made here. */
 export const TEST_PASSWORD = 'correct-horse-1'
 let passwordHash: Promise<string> | undefined
 const testPasswordHash = () => (passwordHash ??= hashPassword(TEST_PASSWORD))
 
-let made = 0
-const next = () => ++made
+let lastNumber = 0
+const nextNumber = () => ++lastNumber
 
 export interface TenantOverrides {
   clientCode?: string
@@ -25,9 +25,9 @@ export interface TenantOverrides {
 
 export type TestTenant = Awaited<ReturnType<typeof makeTenant>>
 
-/** A tenant in good standing who can log in with `TEST_PASSWORD`. */
+/** Makes an active tenant with the password `TEST_PASSWORD`. */
 export async function makeTenant(db: Db, overrides: TenantOverrides = {}) {
-  const n = next()
+  const n = nextNumber()
   return db
     .insertInto('tenants')
     .values({
@@ -44,8 +44,8 @@ export async function makeTenant(db: Db, overrides: TenantOverrides = {}) {
     .executeTakeFirstOrThrow()
 }
 
-/** Lets a tenant owe an amount, as a new statement does. */
-export async function owe(db: Db, tenantId: number, amount: number): Promise<void> {
+/** Sets a tenant's amount left to pay, as a new statement does. */
+export async function setLeftToPay(db: Db, tenantId: number, amount: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tx.updateTable('tenants').set({ soa_amount: amount }).where('id', '=', tenantId).execute()
     const date = new Date().toISOString().slice(0, 10)
@@ -53,22 +53,22 @@ export async function owe(db: Db, tenantId: number, amount: number): Promise<voi
   })
 }
 
-/** All permissions, or by page the flags that are on. */
+/** All permissions, or the flags of each page. */
 export type Grants = 'all' | Partial<Record<PageName, readonly string[]>>
 
 export interface AdminOverrides {
   name?: string
   email?: string
-  /** All permissions when nothing is said. */
+  /** All permissions by default. */
   roles?: Grants
   status?: number
 }
 
 export type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>
 
-/** An administrator with all permissions, or with only those of `roles`. */
+/** Makes an administrator with the password `TEST_PASSWORD`. */
 export async function makeAdmin(db: Db, overrides: AdminOverrides = {}) {
-  const n = next()
+  const n = nextNumber()
   const roles = makeRoles(overrides.roles ?? 'all')
   const row = await db
     .insertInto('admins')
@@ -86,7 +86,7 @@ export async function makeAdmin(db: Db, overrides: AdminOverrides = {}) {
   return { ...row, roles }
 }
 
-/** Changes what an administrator may do, as the roles dialog does. */
+/** Replaces an administrator's permissions, as Manage Access does. */
 export async function setRoles(db: Db, adminId: number, roles: Grants): Promise<void> {
   await db
     .updateTable('admins')
@@ -98,7 +98,7 @@ export async function setRoles(db: Db, adminId: number, roles: Grants): Promise<
 export type TestSuperAdmin = Awaited<ReturnType<typeof makeSuperAdmin>>
 
 export async function makeSuperAdmin(db: Db, overrides: { name?: string; email?: string } = {}) {
-  const n = next()
+  const n = nextNumber()
   return db
     .insertInto('super_admins')
     .values({
@@ -117,7 +117,7 @@ export async function makeAmenity(
   return db
     .insertInto('amenities')
     .values({
-      title: overrides.title ?? `Function Room ${next()}`,
+      title: overrides.title ?? `Function Room ${nextNumber()}`,
       description: overrides.description ?? 'For up to forty people',
       status: overrides.status ?? 1,
     })

@@ -5,12 +5,12 @@ import type { LoggedIn } from './callers.ts'
 
 const STEP_MS = 30_000
 
-/** Returns the code of an authenticator app for a secret, now or some steps of 30 seconds later. */
+/** Returns the code that an authenticator app shows, now or `steps` of 30 seconds later. */
 export function codeOf(secret: string, steps = 0): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * STEP_MS })
 }
 
-/** Turns two-step login on through the calls; the code of this moment is used up by it, and is it for some seconds more. */
+/** Turns two-step login on with the current code, which is then used up; it stays the current one for 3 seconds more. */
 export async function turnOnSecondFactor(
   who: LoggedIn,
 ): Promise<{ secret: string; recoveryCodes: readonly string[] }> {

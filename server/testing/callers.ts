@@ -2,21 +2,21 @@ import type { PortalApp } from '#platform/http/portal-app.ts'
 import type { ErrorCode } from '@tahanan/contract/errors.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 
-/** An answer. `body` is the parsed JSON, or the bytes of a PDF; name its shape where a test looks into it. */
+/** An answer. `body` is the parsed JSON, or the bytes of a PDF. */
 export interface Answer<Body> {
   readonly status: number
   readonly body: Body
   readonly headers: Readonly<Record<string, unknown>>
 }
 
-/** The body of a refusal, loosely typed so that every test can look at it. */
+/** The default type of a body: a refusal, and any other keys. */
 export type LooseBody = Record<string, unknown> & {
   readonly code: string
   readonly message: string
   readonly errors: Record<string, string[]>
 }
 
-/** Somebody with (or without) a session, who makes calls: `caller.get('/tickets?page=1')`; `/api` is put before the path. */
+/** Makes calls with or without a session: `caller.get('/tickets?page=1')`; `/api` is put before the path. */
 export interface Caller {
   get<Body = LooseBody>(path: string): Promise<Answer<Body>>
   post<Body = LooseBody>(path: string, body?: unknown): Promise<Answer<Body>>
@@ -24,7 +24,7 @@ export interface Caller {
   delete<Body = LooseBody>(path: string, body?: unknown): Promise<Answer<Body>>
 }
 
-/** A caller with a session of this account. */
+/** A caller with a session of `account`. */
 export interface LoggedIn<Account = { id: number }> extends Caller {
   readonly area: Area
   readonly id: number
@@ -33,16 +33,13 @@ export interface LoggedIn<Account = { id: number }> extends Caller {
   readonly sessionId: number
 }
 
-/**
- * Makes calls through Fastify's own injection, from this network address and with these headers besides: every hook runs, no port
- * is opened.
- */
+/** Creates a caller that uses Fastify's injection: all hooks run, and no port is opened. */
 export function createCaller(
   app: PortalApp,
   token?: string,
-  { address, headers: more }: { address?: string; headers?: Record<string, string> } = {},
+  { address, headers: extraHeaders }: { address?: string; headers?: Record<string, string> } = {},
 ): Caller {
-  const headers = { ...more, ...(token !== undefined && { authorization: `Bearer ${token}` }) }
+  const headers = { ...extraHeaders, ...(token !== undefined && { authorization: `Bearer ${token}` }) }
   async function call<Body>(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
@@ -68,10 +65,10 @@ export function createCaller(
   }
 }
 
-/** Waits for calls that were made at once; returns their statuses in order, for of these it is not known which call got which. */
+/** Awaits concurrent calls and returns their statuses, sorted: any of the calls may have come first. */
 export async function statusesOf(calls: readonly Promise<Answer<unknown>>[]): Promise<number[]> {
   return (await Promise.all(calls)).map(({ status }) => status).toSorted()
 }
 
-/** Returns the part of a refused answer that `toMatchObject` compares. */
+/** Returns the part of a refusal that `toMatchObject` compares. */
 export const refusal = (status: number, code: ErrorCode) => ({ status, body: { code } })

@@ -34,33 +34,33 @@ import {
 } from './accounts.ts'
 import { createCaller, type Caller, type LoggedIn } from './callers.ts'
 
-/** The whole portal on a database and a folder of its own, without a socket: for one test file. */
+/** The whole portal with its own database and folder, without a socket; for one test file. */
 export interface TestPortal {
   readonly app: PortalApp
   readonly services: PortalServices
   readonly db: Db
-  /** Somebody who is not logged in. */
+  /** A caller who is not logged in. */
   readonly nobody: Caller
-  /** Somebody who is not logged in, at this network address. */
+  /** Returns a caller who is not logged in, at this network address. */
   from(address: string, headers?: Record<string, string>): Caller
-  /** A new account of this area with a session: `as('admin', { roles: { gatepass: ['view'] } })`. */
+  /** Makes an account of this area and logs it in: `as('admin', { roles: { gatepass: ['view'] } })`. */
   as(area: 'client', overrides?: TenantOverrides): Promise<LoggedIn<TestTenant>>
   as(area: 'admin', overrides?: AdminOverrides): Promise<LoggedIn<TestAdmin>>
   as(area: 'super-admin', overrides?: { name?: string; email?: string }): Promise<LoggedIn<TestSuperAdmin>>
   as(area: 'admin' | 'super-admin'): Promise<LoggedIn<TestAdmin | TestSuperAdmin>>
   as(area: Area): Promise<LoggedIn<TestTenant | TestAdmin | TestSuperAdmin>>
-  /** A further, confirmed session of an account that exists. */
+  /** Makes a further, confirmed session of an account. */
   logIn<Account extends { id: number }>(area: LoggedIn['area'], account: Account): Promise<LoggedIn<Account>>
-  /** Has the relay deliver what waits; returns what was told live since this was asked last. */
-  told(): Promise<Delivery[]>
-  /** Runs the jobs that are due now; nothing else runs them here. */
+  /** Sends the events of the outbox; returns the deliveries since the last call. */
+  takeDeliveries(): Promise<Delivery[]>
+  /** Runs the jobs that are due; nothing else runs them here. */
   runJobs(): Promise<void>
   /** Closes the server, drops the database, removes the folder; for `afterAll`. */
   close(): Promise<void>
 }
 
 /**
- * Opens a portal for the tests of a file, and closes it after them.
+ * Opens a portal for the tests of a file and closes it after them.
  *
  * ```ts
  * const portal = await openTestPortal()
@@ -77,7 +77,7 @@ export async function openTestPortal(overrides: Partial<Config> = {}): Promise<T
   return portal
 }
 
-/** Makes a portal that its test closes itself. */
+/** Creates a portal that the test closes itself. */
 export async function createTestPortal(overrides: Partial<Config> = {}): Promise<TestPortal> {
   const database = await createTestDatabase()
   const { db, pool } = database
@@ -122,7 +122,7 @@ export async function createTestPortal(overrides: Partial<Config> = {}): Promise
     as: (async (area: keyof typeof make, accountOverrides: TenantOverrides & AdminOverrides = {}) =>
       logIn(area, await make[area](db, accountOverrides))) as TestPortal['as'],
     logIn,
-    told: async () => {
+    takeDeliveries: async () => {
       await relay.drain()
       return delivered.splice(0)
     },

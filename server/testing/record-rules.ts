@@ -7,37 +7,37 @@ type RecordPage = {
   [Page in PageName]: readonly ['view', 'add', 'edit', 'delete'] extends (typeof PAGES)[Page] ? Page : never
 }[PageName]
 
-/** A kind of record, as rules 2 and 9 state it. */
+/** A kind of record, by rules 2 and 9. */
 export interface RecordRules {
   /** Path of the calls for one record. */
   readonly one: string
-  /** Path of the list, which is the name of the live event too. */
+  /** Path of the list, and name of the live event. */
   readonly many: string
   readonly page: RecordPage
   /** The flag of `POST`. */
   readonly add: 'add' | 'edit'
   /** A valid body of `POST`; the first field of `required` names the record. */
   readonly body: Readonly<Record<string, unknown>>
-  /** The kind that it stands under, and the field of the body that names it. */
+  /** The kind of its parent, and the field of the body with the parent's id. */
   readonly under?: readonly [kind: RecordName, field: string]
   /** Messages for an empty body. */
   readonly required: Readonly<Record<string, string[]>>
   readonly files: { readonly field: string; readonly folder: Folder; readonly most: number }
-  /** Whether residents and super-administrators read it by its list; `own` where other calls show it. */
+  /** The readers of its list; `own`: it has a call of its own in place of a list. */
   readonly list: 'residents' | 'everybody' | 'office' | 'own'
-  /** Further flags that let an administrator read it, as `page.flag`. */
+  /** Flags of other pages that also let an administrator read it. */
   readonly alsoReadBy?: readonly `reservations.${'view' | 'add' | 'edit' | 'approve'}`[]
 }
 
-/** A date of the bodies below, in community time. */
+/** In community time. */
 export const A_MOMENT = '2026-05-04 08:00:00'
 const TITLE = { title: ['Please input your title!'] }
 const DATE = { date: ['Please input your date!'] }
 const PDFS = { field: 'files', folder: 'pdf', most: 50 } as const
 
 /**
- * Copied by hand from rules 2.2, 2.5 and 9.12 to 9.26, and never read from the declarations, for the tests that hold the code
- * against it: server/features/records/, proof/access/ (who may make which call) and proof/attacks/.
+ * Copied by hand from rules 2.2, 2.5 and 9.12 to 9.26: the tests of records, `proof/access/` and `proof/attacks/`
+ * compare the declarations with them.
  */
 export const RECORD_RULES: Readonly<Record<RecordName, RecordRules>> = {
   memorandum: {
@@ -99,5 +99,5 @@ export const RECORD_RULES: Readonly<Record<RecordName, RecordRules>> = {
   },
 }
 
-/** Returns the name of a record's field that stands for the record. */
+/** Returns the field that names a record, such as its title. */
 export const nameField = ({ required }: RecordRules): string => Object.keys(required)[0] ?? ''

@@ -4,7 +4,7 @@ import { startPortal } from '#boot/start-portal.ts'
 import type { SuperAdminLogin } from '#features/sessions/reset-super-admin.ts'
 import { createLogger } from '#platform/http/logger.ts'
 
-/** Starts the whole portal on a port of its own, on a database that is there; for tests of its start, its end and its sockets. */
+/** Starts the whole portal on a free port and an existing database, for tests of its start, stop and sockets. */
 export async function serveTestPortal(
   place: { connectionString: string; dataDir: string },
   env: Readonly<Record<string, string>> = {},
@@ -16,10 +16,9 @@ export async function serveTestPortal(
     DATABASE_URL: place.connectionString,
     ...env,
   })
-  /** Logins of super-administrators that the start made up. */
-  const told: SuperAdminLogin[] = []
+  const logins: SuperAdminLogin[] = []
   const { listening, shutdown } = await startPortal(config, createLogger(config), (foundation) =>
-    buildPortal(foundation, (login) => told.push(login)),
+    buildPortal(foundation, (login) => logins.push(login)),
   )
-  return { url: `http://127.0.0.1:${listening.port}`, told, stop: () => shutdown.stop() }
+  return { url: `http://127.0.0.1:${listening.port}`, logins, stop: () => shutdown.stop() }
 }

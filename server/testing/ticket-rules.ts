@@ -1,20 +1,20 @@
-/** Flags that an administrator needs for the tickets of a module. */
+/** The flags that an administrator needs for the tickets of a module. */
 export interface TicketRules {
   readonly add: string
-  /** All of them, for its fields. */
+  /** Needed together to change its fields. */
   readonly edit: readonly [string, ...string[]]
-  /** The flag of its Submit button, which every update needs (rules 4.5). */
+  /** Needed for every update (rules 4.5), as for the Submit button. */
   readonly submit?: string
   readonly delete: string
-  /** Whether its fields stay as they are once its status is no longer 1. */
+  /** Whether its fields can change only in status 1. */
   readonly locked?: true
-  /** Flags of the calls of their own for one step. */
+  /** Flags of the calls that take one step, such as `verified`. */
   readonly steps: Readonly<Record<string, string>>
 }
 
 const ORDINARY: TicketRules = { add: 'add', edit: ['edit'], delete: 'delete', steps: { verified: 'verify' } }
 
-/** Copied by hand from rules 2.2, 2.5 and 4.3 to 4.9, and never read from the modules. */
+/** Copied by hand from rules 2.2, 2.5 and 4.3 to 4.9: the tests compare the modules with them. */
 const RULES: Readonly<Record<string, Partial<TicketRules>>> = {
   gatePass: { locked: true },
   jobOrder: { locked: true, steps: { verified: 'verify', approved: 'approve', rejected: 'reject' } },
@@ -31,10 +31,7 @@ const RULES: Readonly<Record<string, Partial<TicketRules>>> = {
   commendation: { submit: 'edit' },
 }
 
-/**
- * Returns what rules 2 and 4 say of a module, for the tests that hold the code against it: proof/access/ (who may make which
- * call) and server/features/tickets/matrix.test.ts (every flag in every status). A module that is not named is ordinary.
- */
+/** Returns the flags of a module by rules 2 and 4, for `proof/access/` and `features/tickets/matrix.test.ts`. */
 export function rulesOf(module: string): TicketRules {
   return { ...ORDINARY, ...RULES[module] }
 }

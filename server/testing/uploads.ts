@@ -3,14 +3,14 @@ import type { Folder } from '@tahanan/contract/limits.ts'
 import type { LoggedIn } from './callers.ts'
 import type { TestPortal } from './portal.ts'
 
-/** Returns the record that a file belongs to, as 'post 17'; null where it is nobody's. */
+/** Returns the record that a file belongs to, as 'post 17'; null without one. */
 export async function ownerOf(db: Db, key: string): Promise<string | null> {
   const file = db.selectFrom('files').select(['owner_kind', 'owner_id']).where('key', '=', key)
   const { owner_kind: kind, owner_id: id } = await file.executeTakeFirstOrThrow()
   return kind === null ? null : `${kind} ${id}`
 }
 
-/** Posts a form through the call itself. */
+/** Posts a multipart form. */
 export async function postForm<Body>(portal: TestPortal, who: LoggedIn, path: string, form: FormData) {
   const request = new Request('http://test', { method: 'POST', body: form })
   const answer = await portal.app.inject({
@@ -25,7 +25,7 @@ export async function postForm<Body>(portal: TestPortal, who: LoggedIn, path: st
   return { status: answer.statusCode, body: answer.json<Body>() }
 }
 
-/** Posts a file, and returns the answer. */
+/** Uploads a file and returns the answer. */
 export function postFile(
   portal: TestPortal,
   who: LoggedIn,
@@ -39,6 +39,6 @@ export function postFile(
   return postForm<{ key: string; message: string }>(portal, who, '/file', form)
 }
 
-/** Uploads a file through the call itself and answers its key. */
+/** Uploads a file and returns its key. */
 export const uploadFile = async (...upload: Parameters<typeof postFile>): Promise<string> =>
   (await postFile(...upload)).body.key

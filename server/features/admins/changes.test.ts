@@ -14,7 +14,11 @@ test("roles apply from the administrator's next call, and open pages receive the
   expect(status).toBe(200)
   expect(body.roles).toEqual(makeRoles({ gatepass: ['view'] }))
   expect((await admin.get('/tickets')).status).toBe(200)
-  expect(await portal.told()).toContainEqual({ room: `admin.${admin.id}`, event: 'account', data: {} })
+  expect(await portal.takeDeliveries()).toContainEqual({
+    room: `admin.${admin.id}`,
+    event: 'account',
+    data: {},
+  })
 })
 
 test('only fields in the body change', async () => {

@@ -6,7 +6,7 @@ const portal = await openTestPortal()
 
 /** Rooms that received this administrator since the last call. */
 async function roomsOf(id: number): Promise<string[]> {
-  const heard = (await portal.told()).flatMap((delivery) =>
+  const heard = (await portal.takeDeliveries()).flatMap((delivery) =>
     'event' in delivery && delivery.event === 'administrators' ? [delivery] : [],
   )
   for (const { data } of heard) expect(data).toEqual({ id })

@@ -1,5 +1,5 @@
 import { can } from '#platform/actor.ts'
-import { rooms, toEach, type TopicHandler } from '#platform/realtime/outbox.ts'
+import { rooms, eventsForRooms, type TopicHandler } from '#platform/realtime/outbox.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { activeAdmins, roomOf } from './viewers.ts'
 
@@ -18,6 +18,6 @@ export const administratorTopic: TopicHandler<'administrator'> = async (db, payl
   const readers = (await activeAdmins(db)).filter((admin) => can(admin, 'utilities', 'userAccessDefinition'))
   const readerRooms = [rooms.area('super-admin'), ...readers.map(roomOf)]
   return [...new Set(payloads.map(({ id }) => id))].flatMap((id) =>
-    toEach(readerRooms, channels.administrators, { id }),
+    eventsForRooms(readerRooms, channels.administrators, { id }),
   )
 }

@@ -54,9 +54,9 @@ test('lists are paged, the newest first, and searched by message', async () => {
 
 test('it is sent to administrators who may view it, and to no resident', async () => {
   const other = await portal.as('admin', { roles: { memorandums: ['view'] } })
-  await portal.told()
+  await portal.takeDeliveries()
   const { body } = await resident.post('/feedback', { rate: 5 })
-  const told = (await portal.told()).filter((one) => 'event' in one && one.event === 'feedbacks')
+  const told = (await portal.takeDeliveries()).filter((one) => 'event' in one && one.event === 'feedbacks')
   expect(told).toContainEqual({ room: `admin.${admin.id}`, event: 'feedbacks', data: { id: body.id } })
   const rooms = told.map((one) => ('room' in one ? one.room : ''))
   expect(rooms).not.toContain(`admin.${other.id}`)

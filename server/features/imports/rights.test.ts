@@ -116,9 +116,9 @@ test('logged-in residents receive the new balance and a notification; followers 
     .execute()
   const files = filesOf(amountsOf(['LIVE-1', 'LIVE-2'], '50'))
   const month = await prepare(files)
-  await portal.told()
+  await portal.takeDeliveries()
   await save(month.uniqId)
-  const told = await portal.told()
+  const told = await portal.takeDeliveries()
   expect(told).toEqual(
     expect.arrayContaining([
       { room: `client.${one.id}`, event: 'account', data: {} },
@@ -138,9 +138,9 @@ test('logged-in residents receive the new balance and a notification; followers 
 
   // Nothing changes, so no event is sent.
   const again = await prepare(files)
-  await portal.told()
+  await portal.takeDeliveries()
   await save(again.uniqId)
-  expect((await portal.told()).filter(isToResident)).toEqual([])
+  expect((await portal.takeDeliveries()).filter(isToResident)).toEqual([])
 })
 
 test('an import opens or closes services immediately', async () => {

@@ -241,9 +241,9 @@ test('a balance is sent to its tenant and to viewers of tenants or billings', as
   const [tenant, other] = [await portal.as('client'), await portal.as('client')]
   const viewer = await portal.as('admin', { roles: { billings: ['view'] } })
   const guard = await portal.as('admin', { roles: { visitors: ['view'] } })
-  await portal.told()
+  await portal.takeDeliveries()
   await charge(tenant)
-  const told = await portal.told()
+  const told = await portal.takeDeliveries()
   const dataOf = (room: string) =>
     told.flatMap((each) => ('data' in each && each.room === room ? [each.data] : []))
   expect(dataOf(rooms.account('client', tenant.id))).toEqual([{}])

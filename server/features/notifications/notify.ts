@@ -3,7 +3,7 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import { CLOCK, secondsAgo } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { statement, type Placeholders } from '#platform/db/statement.ts'
-import { tell, toldOf } from '#platform/realtime/outbox.ts'
+import { tell, outboxColumns } from '#platform/realtime/outbox.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 
 /** Texts of a notification. `link` is a path of the web app that shows the record, or null. */
@@ -43,7 +43,7 @@ export const withNotice = (db: QueryCreator<DB>, notice: Placeholders<Notice>) =
       query
         .insertInto('outbox')
         .columns(['topic', 'payload'])
-        .expression((eb) => eb.selectFrom('notice').select(toldOf('notification'))),
+        .expression((eb) => eb.selectFrom('notice').select(outboxColumns('notification'))),
     )
 
 const write = statement((db, notice: Placeholders<Notice>) =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { activeAdmins, roomOf, viewersAmong } from '#features/admins/viewers.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import { statement, type Placeholders } from '#platform/db/statement.ts'
-import { rooms, whenHeard, type Delivery, type TopicHandler } from '#platform/realtime/outbox.ts'
+import { rooms, lazyEvent, type Delivery, type TopicHandler } from '#platform/realtime/outbox.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { presentToAdmin, presentToResident, type NotificationRow } from './present.ts'
 
@@ -51,5 +51,5 @@ function toTenant(id: number, row: NotificationRow): Delivery {
 }
 
 function toAdmin(admin: AdminActor, row: NotificationRow): Delivery {
-  return whenHeard(roomOf(admin), channels.adminNotifications(admin.id), () => presentToAdmin(row))
+  return lazyEvent(roomOf(admin), channels.adminNotifications(admin.id), () => presentToAdmin(row))
 }

@@ -56,10 +56,10 @@ test('each reader receives events in the form they may see, others none', async 
   const payer = await portal.as('client')
   const cashier = await portal.as('admin', { roles: { payments: ['view', 'edit', 'verify'] } })
   const guard = await portal.as('admin', { roles: { visitors: ['view'] } })
-  await portal.told()
+  await portal.takeDeliveries()
   const { id } = await deposit(portal, payer)
   const told = async () =>
-    (await portal.told()).flatMap((one) =>
+    (await portal.takeDeliveries()).flatMap((one) =>
       'event' in one && one.event.includes('payments-crud') ? [one] : [],
     )
   const added = await told()

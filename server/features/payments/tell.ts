@@ -1,7 +1,7 @@
 import { activeAdmins, roomOf, viewersAmong } from '#features/admins/viewers.ts'
 import type { ResidentActor } from '#platform/actor.ts'
 import type { FileStore } from '#platform/files/store/store.ts'
-import { rooms, whenHeard, type Delivery, type TopicHandler } from '#platform/realtime/outbox.ts'
+import { rooms, lazyEvent, type Delivery, type TopicHandler } from '#platform/realtime/outbox.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { presentPayment } from './present.ts'
 import { findRows, type PaymentRow } from './repository.ts'
@@ -23,11 +23,11 @@ export function paymentTopic(files: Pick<FileStore, 'presentFiles'>): TopicHandl
     if (rows.length === 0) return []
     const office = viewersAmong(await activeAdmins(db), 'payments')
     return rows.flatMap((row): Delivery[] => [
-      whenHeard(rooms.account('client', row.tenant_id), channels.clientPayments(row.tenant_id), () =>
+      lazyEvent(rooms.account('client', row.tenant_id), channels.clientPayments(row.tenant_id), () =>
         presentPayment(files, residentOf(row), row),
       ),
       ...office.map((admin) =>
-        whenHeard(roomOf(admin), channels.adminPayments(admin.id), () => presentPayment(files, admin, row)),
+        lazyEvent(roomOf(admin), channels.adminPayments(admin.id), () => presentPayment(files, admin, row)),
       ),
     ])
   }

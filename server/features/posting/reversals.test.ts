@@ -101,9 +101,11 @@ describe('a reversal', () => {
 
   test('is sent live to both sides', async () => {
     const id = await pay(tenant, 400)
-    await portal.told()
+    await portal.takeDeliveries()
     await reverse(id)
-    const told = (await portal.told()).filter((one) => 'event' in one && one.event.includes('payments-crud'))
+    const told = (await portal.takeDeliveries()).filter(
+      (one) => 'event' in one && one.event.includes('payments-crud'),
+    )
     for (const room of [`client.${tenant.id}`, `admin.${admin.id}`])
       expect(told.find((one) => 'room' in one && one.room === room)).toMatchObject({
         data: { id, status: 4, reversed: true },

@@ -13,7 +13,7 @@ const resident = await portal.as('client', { uoccname: 'Reyes, Maria', clientCod
 const neighbour = await portal.as('client')
 beforeEach(async () => {
   post = await publish(admin)
-  await portal.told()
+  await portal.takeDeliveries()
   await portal.db.deleteFrom('notifications').execute()
 })
 
@@ -24,7 +24,7 @@ const thread = async (who: LoggedIn) => (await who.get<List>(`/comments?postId=$
 
 /** Events of this post's thread. */
 async function told() {
-  return (await portal.told()).filter(
+  return (await portal.takeDeliveries()).filter(
     (delivery) => 'event' in delivery && delivery.event === `comments.${post.id}`,
   )
 }
@@ -162,7 +162,7 @@ test('readers of the thread receive comments and deletions in the form they may 
     data: { id, admin: { name: 'Ana Cruz' } },
   })
   expect(toResidents && 'data' in toResidents && Object.keys(toResidents.data as object)).not.toContain('own')
-  await portal.told()
+  await portal.takeDeliveries()
   await admin.delete(`/comment/${id}`)
   expect((await told()).map((delivery) => 'data' in delivery && delivery.data)).toEqual([
     { id, status: 0 },

@@ -13,7 +13,7 @@ const resident = await portal.as('client')
 beforeEach(async () => {
   for (const table of ['posts', 'notifications', 'outbox'] as const)
     await portal.db.deleteFrom(table).execute()
-  await portal.told()
+  await portal.takeDeliveries()
 })
 
 const titles = async (who: LoggedIn) =>
@@ -24,7 +24,7 @@ const state = async (id: number) => (await admin.get<Post>(`/post/${id}`)).body.
 
 /** Events of the channel 'posts' with their rooms. */
 async function told(): Promise<{ room: string; data: unknown }[]> {
-  return (await portal.told()).flatMap((delivery) =>
+  return (await portal.takeDeliveries()).flatMap((delivery) =>
     'room' in delivery && delivery.event === 'posts' ? [{ room: delivery.room, data: delivery.data }] : [],
   )
 }
@@ -67,7 +67,7 @@ test('a scheduled post appears, is announced and ends by itself', async () => {
   await pass(150)
   // Shown from its start on, before the job runs; the job only sends events.
   expect([await state(id), (await titles(resident)).length]).toEqual(['shown', 1])
-  await portal.told()
+  await portal.takeDeliveries()
   expect(await processScheduledPosts(portal.db)).toBe(1)
   expect((await notices()).map(({ title }) => title)).toEqual(['New event'])
   expect((await told()).map(({ room }) => room)).toEqual([residents, office()])
@@ -77,7 +77,7 @@ test('a scheduled post appears, is announced and ends by itself', async () => {
   expect([await state(id), await titles(resident)]).toEqual(['ended', []])
   expect((await resident.get(`/post/${id}`)).status).toBe(404)
   expect((await resident.post('/comment', { postId: id, comment: 'Late' })).status).toBe(404)
-  await portal.told()
+  await portal.takeDeliveries()
   expect(await processScheduledPosts(portal.db)).toBe(1)
   expect((await told()).map(({ room }) => room)).toEqual([residents, office()])
   expect([await processScheduledPosts(portal.db), await notices()]).toEqual([0, [expect.anything()]])
@@ -168,7 +168,7 @@ test('residents receive no events of future posts, and one when a shown post is 
   await admin.delete(`/post/${id}`)
   expect((await told()).some(({ room }) => room === residents)).toBe(false)
   const shown = await publish(admin)
-  await portal.told()
+  await portal.takeDeliveries()
   await admin.delete(`/post/${shown.id}`)
   expect(await told()).toContainEqual({ room: residents, data: { id: shown.id } })
 })

@@ -195,7 +195,9 @@ describe.each(CASES)('$one', (kind) => {
     const viewer = await portal.as('admin', { roles: { [page]: ['view'] } })
     const stranger = await portal.as('admin', { roles: { [page]: ['add', 'edit', 'delete'] } })
     const told = async () =>
-      (await portal.told()).flatMap((one) => ('event' in one && one.event === kind.many ? [one] : []))
+      (await portal.takeDeliveries()).flatMap((one) =>
+        'event' in one && one.event === kind.many ? [one] : [],
+      )
     await told()
     const made = await add(kind)
     for (const work of [

@@ -274,7 +274,7 @@ describe('a reset by call', () => {
     const named = sql`select from issued_numbers where num_nonnulls(tenant_id, payment_id, entry_id, document) > 0`
     expect((await named.execute(portal.db)).rows).toEqual([])
 
-    const told = await portal.told()
+    const told = await portal.takeDeliveries()
     for (const area of ['client', 'admin']) expect(told).toContainEqual({ disconnect: `area.${area}` })
     const row = await portal.db
       .selectFrom('audit_log')

@@ -118,7 +118,7 @@ export function sessionsOf(db: Db): Sessions {
   return {
     find: (token) => findSession(db, token),
     findById: (id) => lookUp(() => findById(db, { id })),
-    livingAmong: async (ids) => {
+    filterActive: async (ids) => {
       const query = livingSessions(db).clearSelect().select('s.id')
       return (await query.where('s.id', '=', sql<number>`any(${ids})`).execute()).map(({ id }) => id)
     },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { addAttempts, folded, forgetAttempts, removeAttempts } from '#platform/attempts.ts'
+import { addAttempts, foldCase, removeAttemptsOfSubject, removeAttempts } from '#platform/attempts.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { secondsAgo } from '#platform/db/expressions.ts'
 import { isDatabaseUnavailable } from '#platform/db/failures.ts'
@@ -81,7 +81,7 @@ export async function findLinkRequest(
 
 /** Clears the failures of an account whose owner chose a new password. */
 export async function forgiveFailures(db: DbOrTx, area: Area, account: string): Promise<void> {
-  await forgetAttempts(db, subjectOf(area, account))
+  await removeAttemptsOfSubject(db, subjectOf(area, account))
   await forgiveCodes(db, area, account)
 }
 
@@ -134,7 +134,7 @@ async function begin(
           'at',
           sql<number>`row_number() over (partition by subject order by at desc, id desc)`.as('n'),
         ])
-        .where('subject', 'in', subjects.map(folded))
+        .where('subject', 'in', subjects.map(foldCase))
         .where('at', '>', secondsAgo(LOGIN_ATTEMPTS.windowSeconds))
         .as('recent'),
     )
@@ -155,7 +155,7 @@ async function begin(
     withdraw: () => removeAttempts(db, ids),
     async succeeded() {
       await removeAttempts(db, ids)
-      if (subjects.length > 1) await forgetAttempts(db, subjects[0])
+      if (subjects.length > 1) await removeAttemptsOfSubject(db, subjects[0])
     },
   }
 }

@@ -37,7 +37,7 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
     const ended = await who.delete(`/sessions/${listed[0]?.id}`)
     expect([ended.status, ended.body.message]).toEqual([200, 'The session has been ended.'])
     expect((await phone.get('/me')).status).toBe(401)
-    expect(await portal.told()).toContainEqual({ disconnect: `session.${listed[0]?.id}` })
+    expect(await portal.takeDeliveries()).toContainEqual({ disconnect: `session.${listed[0]?.id}` })
     expect((await who.delete(`/sessions/${listed[0]?.id}`)).status).toBe(404)
     expect(await ownOf(who)).toHaveLength(1)
   })

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openTestLive } from '#platform/realtime/testing.ts'
-import { owe } from '#testing/accounts.ts'
+import { setLeftToPay } from '#testing/accounts.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ServiceSetting } from '@tahanan/contract/settings/answers.ts'
@@ -35,7 +35,7 @@ test('the office changes gates to the centavo, and residents receive the change'
   expect(after).toContainEqual({ type: 'workPermit', status: 0, amount: 1500.76 })
   expect(after).toContainEqual({ type: 'gatePass', status: 1, amount: 0 })
   expect(after).toContainEqual({ type: 'reservation', status: 1, amount: 20_000 })
-  expect(await portal.told()).toContainEqual(
+  expect(await portal.takeDeliveries()).toContainEqual(
     expect.objectContaining({ room: 'area.client', event: 'account' }),
   )
 })
@@ -96,9 +96,9 @@ describe('a change applies to the next call of logged-in residents', () => {
       return ['commendation', 'reservation', 'jobOrderRequest'].map(of)
     }
     expect(await gates()).toEqual(['open', 'blocked', 'disabled'])
-    await owe(portal.db, resident.id, 1000)
+    await setLeftToPay(portal.db, resident.id, 1000)
     expect(await gates()).toEqual(['blocked', 'blocked', 'disabled'])
-    await owe(portal.db, resident.id, 0)
+    await setLeftToPay(portal.db, resident.id, 0)
     expect(await gates()).toEqual(['open', 'open', 'disabled'])
     const office = await portal.as('admin', OFFICE)
     const [first] = (await office.get<ServiceSetting[]>('/system-parameter-settings')).body
@@ -112,9 +112,9 @@ describe('a change applies to the next call of logged-in residents', () => {
     const commendation = moduleNamed('commendation')
     await set('commendation', 1, 1000)
     expect(await ask(resident, commendation)).toBe('invalidInput')
-    await owe(portal.db, resident.id, 1000)
+    await setLeftToPay(portal.db, resident.id, 1000)
     expect(await ask(resident, commendation)).toBe('serviceBlocked')
-    await owe(portal.db, resident.id, 0)
+    await setLeftToPay(portal.db, resident.id, 0)
     expect(await ask(resident, commendation)).toBe('invalidInput')
   })
 

@@ -40,7 +40,7 @@ test('the super-administrator changes the name, and connected clients receive it
     'Website settings successfully updated.',
   )
   expect(await publicSettings()).toMatchObject({ websiteName: 'Capiz Residences' })
-  expect(await portal.told()).toContainEqual(
+  expect(await portal.takeDeliveries()).toContainEqual(
     expect.objectContaining({ room: 'everybody', event: 'public-settings' }),
   )
 })

@@ -96,9 +96,9 @@ test('a change is sent to open lists and the resident; one without effect sends 
   const tenant = await add()
   const viewer = await portal.as('admin', { roles: { tenants: ['view'] } })
   const other = await portal.as('admin', { roles: { visitors: ['view', 'edit'] } })
-  await portal.told()
+  await portal.takeDeliveries()
   await office.put(`/tenant/${tenant.id}`, { uoccname: 'Told' })
-  const heard = await portal.told()
+  const heard = await portal.takeDeliveries()
   expect(heard).toContainEqual({
     room: `admin.${viewer.id}`,
     event: 'tenants',
@@ -108,6 +108,6 @@ test('a change is sent to open lists and the resident; one without effect sends 
   expect(heard.some((delivery) => 'room' in delivery && delivery.room === `admin.${other.id}`)).toBe(false)
   const { updated_at } = (await office.get<Tenant>(`/tenant/${tenant.id}`)).body
   await office.put(`/tenant/${tenant.id}`, { uoccname: 'Told', password: '' })
-  expect(await portal.told()).toEqual([])
+  expect(await portal.takeDeliveries()).toEqual([])
   expect((await office.get<Tenant>(`/tenant/${tenant.id}`)).body.updated_at).toBe(updated_at)
 })

@@ -115,7 +115,7 @@ test('reloading a page sends no event', async () => {
   const presence = ofProcess(60_000)
   presence.arrived(id)
   await presence.flush()
-  await portal.told()
+  await portal.takeDeliveries()
   presence.left(id)
   presence.arrived(id)
   await presence.flush()

@@ -6,7 +6,7 @@ import { viewersRooms } from '#features/admins/viewers.ts'
 import type { Db, DbOrTx } from '#platform/db/client.ts'
 import { CLOCK, secondsAgo, DELETED } from '#platform/db/expressions.ts'
 import type { ResidentsOnline } from '#platform/realtime/gateway.ts'
-import { tell, toEach, type TopicHandler } from '#platform/realtime/outbox.ts'
+import { tell, eventsForRooms, type TopicHandler } from '#platform/realtime/outbox.ts'
 import type { Relay } from '#platform/realtime/relay.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 
@@ -154,5 +154,5 @@ export const presenceTopic: TopicHandler<'presence'> = async (db, payloads) => {
     .where('n.id', 'in', ids)
     .where('n.status', '<>', DELETED)
     .execute()
-  return seen.flatMap((data) => toEach(office, channels.loggedIn, data))
+  return seen.flatMap((data) => eventsForRooms(office, channels.loggedIn, data))
 }

@@ -97,9 +97,11 @@ test('a change of an outdated profile is refused', async () => {
 
 test('a change is sent to the account, one without effect is not', async () => {
   const resident = await portal.as('client')
-  await portal.told()
+  await portal.takeDeliveries()
   await resident.put(`/tenant/${resident.id}`, { socialMediaAccount: 'new' })
-  expect(await portal.told()).toEqual([{ room: `client.${resident.id}`, event: 'account', data: {} }])
+  expect(await portal.takeDeliveries()).toEqual([
+    { room: `client.${resident.id}`, event: 'account', data: {} },
+  ])
   await resident.put(`/tenant/${resident.id}`, { socialMediaAccount: 'new' })
-  expect(await portal.told()).toEqual([])
+  expect(await portal.takeDeliveries()).toEqual([])
 })

@@ -20,10 +20,12 @@ describe.each(PRIVATE)('private fields of a %s', (name, { path, csv }, keys) => 
 
   test('are in the record, but in no list and no live event', async () => {
     const resident = await portal.as('client')
-    await portal.told()
+    await portal.takeDeliveries()
     const { id } = await file(resident, name)
     await admin.put(`/${path.one}/${id}`, { status: 2 })
-    const rows = (await portal.told()).flatMap((told) => ('event' in told ? [told.data as Ticket] : []))
+    const rows = (await portal.takeDeliveries()).flatMap((told) =>
+      'event' in told ? [told.data as Ticket] : [],
+    )
     expect(rows.filter((row) => row.id === id && row.origin === name).length).toBeGreaterThan(2)
     for (const reader of [resident, admin]) {
       rows.push(...(await reader.get<List>(`/${path.many}?limit=50`)).body.data)

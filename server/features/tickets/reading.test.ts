@@ -177,9 +177,11 @@ describe('live events and notifications', () => {
     const resident = await portal.as('client')
     const guard = await portal.as('admin', { roles: { visitors: ['view'] } })
     const blind = await portal.as('admin', { roles: { orders: ['view'] } })
-    await portal.told()
+    await portal.takeDeliveries()
     const { id } = await file(resident, 'visitor')
-    const events = (await portal.told()).flatMap((delivery) => ('event' in delivery ? [delivery] : []))
+    const events = (await portal.takeDeliveries()).flatMap((delivery) =>
+      'event' in delivery ? [delivery] : [],
+    )
     const of = (name: string) => events.find(({ event }) => event === name)?.data as Ticket | undefined
     expect(of(`client-visitors-crud.${resident.id}`)).toMatchObject({ id, can: ['edit', 'fields', 'delete'] })
     expect(of(`admin-visitors-crud.${admin.id}`)?.can).toContain('status.2')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { owe } from '#testing/accounts.ts'
+import { setLeftToPay } from '#testing/accounts.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { rulesOf } from '#testing/ticket-rules.ts'
@@ -50,7 +50,7 @@ describe('filing', () => {
       .where('type', '=', 'jobOrderRequest')
       .execute()
     await file(resident, 'jobOrder')
-    await owe(portal.db, resident.id, 20_000)
+    await setLeftToPay(portal.db, resident.id, 20_000)
     const blocked = await resident.post('/request', example('jobOrder'))
     expect([blocked.status, blocked.body.message]).toEqual([
       403,

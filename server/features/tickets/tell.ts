@@ -1,7 +1,7 @@
 import { activeAdmins, roomOf, viewersAmong } from '#features/admins/viewers.ts'
 import type { AdminActor, ResidentActor } from '#platform/actor.ts'
 import type { FileStore } from '#platform/files/store/store.ts'
-import { rooms, whenHeard, type Delivery, type TopicHandler } from '#platform/realtime/outbox.ts'
+import { rooms, lazyEvent, type Delivery, type TopicHandler } from '#platform/realtime/outbox.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { presentListed, presentTicket } from './present.ts'
@@ -42,9 +42,9 @@ function toResident(files: Pick<FileStore, 'presentFiles'>, row: TicketRow): Del
   const channel = (many: string): string => channels.clientTickets(many, row.tenant_id)
   return [
     ...moduleChannels(row).map((many) =>
-      whenHeard(room, channel(many), () => presentTicket(files, reader, row, 'list')),
+      lazyEvent(room, channel(many), () => presentTicket(files, reader, row, 'list')),
     ),
-    whenHeard(room, channel(SERVICES), () => presentListed(reader, row)),
+    lazyEvent(room, channel(SERVICES), () => presentListed(reader, row)),
   ]
 }
 
@@ -56,13 +56,13 @@ function toOffice(
   return [
     ...moduleChannels(row).flatMap((many) =>
       viewersAmong(admins, moduleNamed(row.module).permission).map((admin) =>
-        whenHeard(roomOf(admin), channels.adminTickets(many, admin.id), () =>
+        lazyEvent(roomOf(admin), channels.adminTickets(many, admin.id), () =>
           presentTicket(files, admin, row, 'list'),
         ),
       ),
     ),
     ...viewersAmong(admins, SERVICES).map((admin) =>
-      whenHeard(roomOf(admin), channels.adminTickets(SERVICES, admin.id), () => presentListed(admin, row)),
+      lazyEvent(roomOf(admin), channels.adminTickets(SERVICES, admin.id), () => presentListed(admin, row)),
     ),
   ]
 }

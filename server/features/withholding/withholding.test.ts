@@ -177,10 +177,10 @@ test('a certificate is missing until the office receives it; the resident can se
       certificate: [await uploadCertificate(portal, by)],
     })
   expect((await send(await payer())).status).toBe(404)
-  await portal.told()
+  await portal.takeDeliveries()
   const first = await send()
   const event = { room: rooms.account('admin', admin.id), event: channels.adminPayments(admin.id) }
-  expect(await portal.told()).toContainEqual(expect.objectContaining(event))
+  expect(await portal.takeDeliveries()).toContainEqual(expect.objectContaining(event))
   const [sent, ...more] = first.body.withholding?.certificate ?? []
   expect([first.status, first.body.status, more]).toEqual([201, 4, []])
   const key = sent?.url ?? ''

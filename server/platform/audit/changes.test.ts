@@ -7,7 +7,7 @@ import { openTestPortal } from '#testing/portal.ts'
 import { makeRoles } from '@tahanan/contract/permissions.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { gatePass } from '@tahanan/contract/tickets/modules/gate-pass.ts'
-import { actingAs } from '../acting.ts'
+import { runAsAuditActor } from '../audit-actor.ts'
 import { change } from '../services.ts'
 
 const portal = await openTestPortal()
@@ -26,7 +26,7 @@ async function rowsOf(work: () => Promise<unknown>) {
 
 /** Makes a change as the super-administrator's call does. */
 const changeBySomebody = (statement: RawBuilder<unknown>) =>
-  actingAs({ area: 'super-admin', id: superAdmin.id, name: 'S', address: '::1' }, () =>
+  runAsAuditActor({ area: 'super-admin', id: superAdmin.id, name: 'S', address: '::1' }, () =>
     change(portal.services, (tx) => statement.execute(tx)),
   )
 

@@ -3,7 +3,7 @@ import type { Db, DbOrTx } from '#platform/db/client.ts'
 import { secondsAgo } from '#platform/db/expressions.ts'
 import { statement, type Placeholders } from '#platform/db/statement.ts'
 import type { AuditAction, AuditSubject } from '@tahanan/contract/audit.ts'
-import { currentlyActing } from '../acting.ts'
+import { currentAuditActor } from '../audit-actor.ts'
 
 /** The actor of a row of the audit log. `nobody` has not proved who they are, `system` is the portal itself or a command. */
 export interface RecordedActor {
@@ -163,7 +163,7 @@ export async function recordViewed(db: Db, actor: RecordedActor, viewed: Viewed)
 }
 
 function columnsOf({ action, subject, ...entry }: RecordedAction) {
-  const actor: RecordedActor = entry.actor ?? currentlyActing() ?? SYSTEM
+  const actor: RecordedActor = entry.actor ?? currentAuditActor() ?? SYSTEM
   return {
     actor_area: actor.area,
     actor_id: actor.id,

@@ -4,7 +4,7 @@ import { TEST_PASSWORD, makeAmenity } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { actingAs } from '../acting.ts'
+import { runAsAuditActor } from '../audit-actor.ts'
 import { change } from '../services.ts'
 
 /** Nothing of this may ever be in the audit log (rules 12.17). */
@@ -105,7 +105,7 @@ test('after every call of the API was made, the audit log holds no secret', asyn
 
   // Second factors are kept in these columns, whoever writes them.
   const totp = Buffer.from('the-sealed-totp-secret')
-  await actingAs({ area: 'super-admin', id: 1, name: 'S', address: '::1' }, () =>
+  await runAsAuditActor({ area: 'super-admin', id: 1, name: 'S', address: '::1' }, () =>
     change(portal.services, async (tx) => {
       await sql`update admins set totp_secret = ${totp}, totp_since = now(), totp_step = 987654321`.execute(
         tx,

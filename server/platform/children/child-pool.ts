@@ -2,29 +2,29 @@ import { fileURLToPath } from 'node:url'
 import workerpool, { type Pool } from 'workerpool'
 import { createFairLimit } from '../fair-limit.ts'
 
-/** Idle time after which the processes of a pool end. */
+/** Idle time after which the processes of a pool are ended. */
 const IDLE_MS = 20_000
 
 interface Limits {
-  /** Calls at once: each takes memory and a processor. */
+  /** Concurrent calls; each takes memory and a processor. */
   readonly processes: number
-  /** Calls of one account at once. */
+  /** Concurrent calls of one account. */
   readonly perAccount: number
-  /** Bytes that a process may take for its work. */
+  /** Memory limit of a process, in bytes. */
   readonly memory: number
   /** Time limit of a call. */
   readonly milliseconds: number
 }
 
-/** A function of a module that child processes call; arguments and result are plain data. */
-interface Called {
+/** An exported function; its arguments and result are plain data. */
+interface ExportedFunction {
   readonly module: URL
   readonly name: string
 }
 
 /**
- * Creates a pool of child processes for code that opens strangers' files: what unpacks to gigabytes or never ends costs its own
- * process, and the portal goes on. Accounts take turns. Processes start with the first call and end when there is nothing to do.
+ * Creates a pool of child processes for code that opens strangers' files: a file that unpacks to gigabytes or never
+ * ends kills only its own process. Accounts take turns. Processes start at the first call and end when idle.
  */
 export function createChildPool({ processes, perAccount, memory, milliseconds }: Limits) {
   const limit = createFairLimit(processes, perAccount)
@@ -32,7 +32,7 @@ export function createChildPool({ processes, perAccount, memory, milliseconds }:
   let running = 0
   let idle: NodeJS.Timeout | undefined
 
-  /** Starts a process without the portal's environment: passwords and keys are not for code that opens strangers' files. */
+  /** Opens the pool without the portal's environment variables, which hold passwords and keys. */
   const open = (): Pool =>
     workerpool.pool(fileURLToPath(new URL('./child-process.ts', import.meta.url)), {
       workerType: 'process',
@@ -48,10 +48,10 @@ export function createChildPool({ processes, perAccount, memory, milliseconds }:
     pool = undefined
   }
 
-  /** Calls an exported function in a process. Rejects too when it took too long or too much memory. */
+  /** Calls an exported function in a child process. Rejects if it exceeds the limits of time or memory. */
   return <Work extends (...args: never[]) => Promise<unknown>>(
     account: string,
-    { module, name }: Called,
+    { module, name }: ExportedFunction,
     args: Parameters<Work>,
   ): Promise<Awaited<ReturnType<Work>>> =>
     limit(account, async (): Promise<Awaited<ReturnType<Work>>> => {

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '#platform/db/client.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { actingAs } from '../acting.ts'
 import { missingPermission, type Actor } from '../actor.ts'
+import { runAsAuditActor } from '../audit-actor.ts'
 import { PortalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { FoundSession, Sessions } from '../sessions.ts'
@@ -81,7 +81,7 @@ export function requireSessions(
     const actor = request.found?.actor
     if (!actor || actor.area === 'client') return done()
     const { area, id, name } = actor
-    actingAs({ area, id, name, address: request.ip }, done)
+    runAsAuditActor({ area, id, name, address: request.ip }, done)
   })
 }
 

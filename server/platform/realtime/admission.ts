@@ -4,7 +4,7 @@ import { errorMessage, type ErrorCode } from '@tahanan/contract/errors.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 import type { FoundSession } from '../sessions.ts'
 import { rooms } from './outbox.ts'
-import type { RecentlyTold } from './recently-told.ts'
+import type { RecentRooms } from './recent-rooms.ts'
 
 /** Limits of a socket, whoever holds it. */
 const LIMITS_OF_A_SOCKET = {
@@ -109,7 +109,7 @@ export function createDoor(authenticate: Authenticate): Door {
 export async function enterRooms(
   socket: PortalSocket,
   authenticate: Authenticate,
-  recently: RecentlyTold,
+  recently: RecentRooms,
 ): Promise<void> {
   const own = roomsOf(socket.data.holder)
   await socket.join(own)

@@ -9,7 +9,7 @@ import { rooms } from './outbox.ts'
  */
 export async function closeExpired(
   io: PortalSockets,
-  { livingAmong }: Pick<Sessions, 'livingAmong'>,
+  { filterActive }: Pick<Sessions, 'filterActive'>,
 ): Promise<void> {
   const held = new Set<number>()
   for (const socket of io.sockets.sockets.values()) {
@@ -17,7 +17,7 @@ export async function closeExpired(
     if (sessionId !== undefined) held.add(sessionId)
   }
   if (held.size === 0) return
-  for (const id of await livingAmong([...held])) held.delete(id)
+  for (const id of await filterActive([...held])) held.delete(id)
   for (const id of held) {
     io.local.to(rooms.session(id)).emit(channels.sessionEnded, { data: { expired: true } })
     io.local.in(rooms.session(id)).disconnectSockets(true)

@@ -8,7 +8,7 @@ import { writeSettings } from '#features/settings/website-settings.ts'
 import { openTestDatabase } from '#platform/db/testing.ts'
 import { makeAdmin, makeSuperAdmin, makeTenant, setRoles } from '#testing/accounts.ts'
 import { channels } from '@tahanan/contract/channels.ts'
-import { tell, whenHeard } from './outbox.ts'
+import { tell, lazyEvent } from './outbox.ts'
 import { openTestLive, type Device, type TestLive } from './testing.ts'
 
 const database = await openTestDatabase()
@@ -103,7 +103,7 @@ test('news for many is made for those of them who are there, each in their own w
   const readers = [away.id, there.id]
   live.gateway.deliver(
     readers.map((id) =>
-      whenHeard(`admin.${id}`, `words-for-${id}`, () => {
+      lazyEvent(`admin.${id}`, `words-for-${id}`, () => {
         made.push(id)
         return { id }
       }),

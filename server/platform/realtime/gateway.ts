@@ -15,7 +15,7 @@ import {
 import { closeExpired } from './close-expired.ts'
 import type { Cluster } from './cluster.ts'
 import type { Delivery, RoomEvent } from './outbox.ts'
-import { RecentlyTold } from './recently-told.ts'
+import { RecentRooms } from './recent-rooms.ts'
 
 /** The live connections of this process (rules 10.10): Socket.IO at `/socket.io`, websocket only. */
 export interface Gateway {
@@ -31,7 +31,7 @@ export interface Gateway {
 }
 
 /** Events that clients send, with what answers each; others are dropped. */
-export type Questions = Readonly<
+export type ClientRequests = Readonly<
   Record<
     string,
     (socket: PortalSocket, authenticate: Authenticate, asked: unknown, ack: unknown) => Promise<void>
@@ -50,9 +50,9 @@ interface GatewayOptions {
   /** The server that the calls are served from: the socket shares its port. */
   httpServer: HttpServer
   admission: Pick<Admission, 'upgrade'>
-  sessions: Pick<Sessions, 'find' | 'livingAmong'>
+  sessions: Pick<Sessions, 'find' | 'filterActive'>
   config: Pick<PlatformConfig, 'publicUrl' | 'redisUrl'>
-  questions: Questions
+  clientRequests: ClientRequests
   /** Told of residents' sockets. */
   presence: ResidentsOnline
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
@@ -67,7 +67,7 @@ export async function openGateway({
   admission,
   sessions,
   config,
-  questions,
+  clientRequests,
   presence,
   log,
 }: GatewayOptions): Promise<Gateway> {
@@ -97,7 +97,7 @@ export async function openGateway({
       }
     },
   })
-  const recently = new RecentlyTold()
+  const recently = new RecentRooms()
   let cluster: Cluster | undefined
   if (config.redisUrl) {
     // Loaded where it is needed only: the Redis client costs 20 MB, which a single process can do without.
@@ -116,8 +116,8 @@ export async function openGateway({
     )
   })
   io.on('connection', (socket) => {
-    ignoreAllBut(socket, Object.keys(questions))
-    for (const [event, answer] of Object.entries(questions))
+    ignoreAllBut(socket, Object.keys(clientRequests))
+    for (const [event, answer] of Object.entries(clientRequests))
       socket.on(event, (asked, ack) => void answer(socket, authenticate, asked, ack))
     followResident(socket, presence)
     void enterRooms(socket, authenticate, recently)

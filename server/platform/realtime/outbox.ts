@@ -22,14 +22,14 @@ interface Disconnect {
 }
 
 /** Returns one event for each of these rooms. */
-export const toEach = (told: readonly string[], event: string, data: unknown): RoomEvent[] =>
+export const eventsForRooms = (told: readonly string[], event: string, data: unknown): RoomEvent[] =>
   told.map((room) => ({ room, event, data }))
 
 /** An event could not be made: the fault may be one row's, where other errors of the relay are the database's. */
 export class HandlerFailure extends Error {}
 
 /** An event that is made when somebody hears it: of many administrators few are connected. Throws a `HandlerFailure` then. */
-export const whenHeard = (room: string, event: string, make: () => unknown): RoomEvent => ({
+export const lazyEvent = (room: string, event: string, make: () => unknown): RoomEvent => ({
   room,
   event,
   get data() {
@@ -65,7 +65,7 @@ export const rooms = {
  * Columns of `outbox` in a statement that writes records and tells of them at once: the topic, and the `id` of each record as
  * its payload.
  */
-export const toldOf = (topic: TopicName) =>
+export const outboxColumns = (topic: TopicName) =>
   [sql<string>`${sql.lit(topic)}`.as('topic'), sql<Json>`jsonb_build_object('id', id)`.as('payload')] as const
 
 const writeOutbox = statement((db, { topic, payloads }: Placeholders<{ topic: string; payloads: string }>) =>

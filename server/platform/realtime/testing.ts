@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { io, type Socket } from 'socket.io-client'
 import { loadConfig, type Config } from '#boot/config.ts'
-import { questions, topicHandlers } from '#boot/topics.ts'
+import { clientRequests, topicHandlers } from '#boot/topics.ts'
 import { sessionsOf } from '#features/sessions/find-session.ts'
 import { createPresence } from '#features/tenants/presence.ts'
 import type { TestDatabase } from '#platform/db/testing.ts'
@@ -65,7 +65,7 @@ export async function openTestLive(
       },
     },
     config,
-    questions,
+    clientRequests,
     presence,
     log,
   })

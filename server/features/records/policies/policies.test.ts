@@ -187,9 +187,9 @@ test('an invalid order changes nothing', async () => {
 
 test('a new order is sent to open lists', async () => {
   const [a, b] = [await addHeader('A'), await addHeader('B')]
-  await portal.told()
+  await portal.takeDeliveries()
   await reorder(b, a)
-  expect(await portal.told()).toContainEqual({
+  expect(await portal.takeDeliveries()).toContainEqual({
     room: 'area.client',
     event: 'policies',
     data: { id: expect.any(Number) },

@@ -1,5 +1,11 @@
 import { sql } from 'kysely'
-import { addAttempts, countAttempts, folded, forgetAttempts, removeAttempts } from '#platform/attempts.ts'
+import {
+  addAttempts,
+  countAttempts,
+  foldCase,
+  removeAttemptsOfSubject,
+  removeAttempts,
+} from '#platform/attempts.ts'
 import type { Db, DbOrTx, Tx } from '#platform/db/client.ts'
 import { PortalError } from '#platform/errors.ts'
 import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
@@ -43,7 +49,7 @@ export async function claimWarning(
   const subject = subjectOf(area, login)
   await db.transaction().execute(async (tx) => {
     // Taken before the query, which then sees what others have committed.
-    await sql`select pg_advisory_xact_lock(hashtext(${folded(subject)}))`.execute(tx)
+    await sql`select pg_advisory_xact_lock(hashtext(${foldCase(subject)}))`.execute(tx)
     const warned = `warned ${subject}`
     if ((await countAttempts(tx, warned, DAY)).n > 0) return
     if ((await countAttempts(tx, subject, DAY)).n < SECOND_FACTOR.warnAfter) return
@@ -56,5 +62,5 @@ export async function claimWarning(
  * Clears an account's wrong codes after a password change, since the guesser does not know the new password.
  */
 export async function forgiveCodes(db: DbOrTx, area: string, login: string): Promise<void> {
-  await forgetAttempts(db, subjectOf(area, login))
+  await removeAttemptsOfSubject(db, subjectOf(area, login))
 }

@@ -3,48 +3,48 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A program that a test starts and ends, with its last output kept for debugging. */
-export interface OwnProcess {
+/** A program that a test started and ends. */
+export interface StartedProcess {
   readonly child: ChildProcess
-  /** Its output so far, the last 200,000 characters. */
-  said(): string
+  /** Returns the last 200,000 characters of its output. */
+  output(): string
   isRunning(): boolean
-  /** Sends a signal and resolves when it has ended; one that has ended already stays so. */
+  /** Sends a signal and resolves when the program has ended. */
   end(signal: NodeJS.Signals): Promise<void>
 }
 
-/** Starts a program with exactly this environment, in the folder of the code or of another version. */
+/** Starts a program with `PATH`, `HOME` and `env`, in the folder `code`. */
 export function startProcess(
   command: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
   code: string = ROOT,
-): OwnProcess {
+): StartedProcess {
   const child = spawn(command, args, {
     cwd: code,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let words = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
-      words = (words + text).slice(-200_000)
+      output = (output + text).slice(-200_000)
     })
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve())
     child.once('error', (error) => {
-      words += error.message
+      output += error.message
       resolve()
     })
   })
   const isRunning = (): boolean =>
     child.pid !== undefined && child.exitCode === null && child.signalCode === null
-  // Should the tests themselves be killed by a failure, nothing of theirs goes on running.
+  // So that it does not outlive tests that crash.
   const cleanUp = (): void => void child.kill('SIGKILL')
   process.once('exit', cleanUp)
   return {
     child,
-    said: () => words,
+    output: () => output,
     isRunning,
     async end(signal) {
       process.off('exit', cleanUp)

@@ -5,18 +5,18 @@ import { canReach, isRoot } from '#platform/db/embedded/ordinary-user.ts'
 import { LOCATION_FILE } from '#platform/db/embedded/placement.ts'
 
 /**
- * Turns a process of root into one of the account that owns DATA_DIR: what root left there, the portal could not read. Where
- * root's own portal keeps its database, which never runs as root, it stays root. Returns the account's number if it changed. Throws an Error with a sentence for the operator
- * where that account cannot read the code.
+ * Switches a process of root to the account that owns DATA_DIR, because the portal could not read files of root there.
+ * A process stays root if root's own portal keeps its database in DATA_DIR. Returns the new account's number. Throws
+ * an Error with a message for the operator if the account cannot read the code.
  */
-export function becomeOwnerOf(dataDir: string): number | undefined {
+export function dropPrivileges(dataDir: string): number | undefined {
   if (!isRoot() || !existsSync(dataDir)) return undefined
   const { uid, gid } = statSync(dataDir)
   const database = join(dataDir, 'postgres')
-  const ofRoot = existsSync(database)
+  const isPortalOfRoot = existsSync(database)
     ? statSync(database).uid !== uid
     : existsSync(join(dataDir, LOCATION_FILE))
-  if (uid === 0 || ofRoot) return undefined
+  if (uid === 0 || isPortalOfRoot) return undefined
   if (!canReach(import.meta.dirname, { name: String(uid), uid, gid })) {
     throw new Error(
       `${dataDir} belongs to the account ${uid}, which cannot enter ${import.meta.dirname}. ` +
@@ -29,7 +29,7 @@ export function becomeOwnerOf(dataDir: string): number | undefined {
   return uid
 }
 
-/** The groups of an account; undefined for one without a name, as in containers. */
+/** Returns the groups of an account; undefined if it has no name, as in containers. */
 function groupsOf(uid: number): number[] | undefined {
   try {
     const groups = execFileSync('id', ['-G', String(uid)], {

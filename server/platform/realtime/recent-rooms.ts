@@ -7,7 +7,7 @@ const MARGIN_MS = 1000
  * Remembers which rooms were told something lately. A page asks for what it shows first and connects afterwards; with this it need not
  * ask for everything twice to be sure that nothing happened in between.
  */
-export class RecentlyTold {
+export class RecentRooms {
   readonly #began = performance.now()
   /** Time when each room was told last, oldest first. */
   readonly #last = new Map<string, number>()
