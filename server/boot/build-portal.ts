@@ -23,7 +23,7 @@ import { clientRequests, topicHandlers } from './topics.ts'
 const LAST_CALLS_MS = 10_000
 
 /**
- * Builds the portal on a migrated database: its first data, calls, live connections and jobs. `onLoginGenerated`
+ * Builds the portal on a migrated database: first data, calls, live connections and jobs. `onLoginGenerated`
  * receives the generated login of the first super-administrator, which is stored nowhere.
  */
 export async function buildPortal(
@@ -80,10 +80,7 @@ export async function buildPortal(
   return app as unknown as FastifyInstance
 }
 
-/**
- * Lets the server close in bounded time: it closes live connections, whose clients reconnect, answers running calls,
- * and cuts them off after `LAST_CALLS_MS`.
- */
+/** Closes live connections with the server, and cuts running calls off after `LAST_CALLS_MS`. */
 function closeInTime(app: PortalApp, relay: Relay, gateway: Gateway): void {
   let cut: NodeJS.Timeout | undefined
   let sweep: NodeJS.Timeout | undefined

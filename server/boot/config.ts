@@ -11,7 +11,7 @@ export type Config = PlatformConfig &
   GatewayConfig &
   Readonly<{
     production: boolean
-    /** Whether this is a restore drill, which shares no mail server, gateway, bucket or backup folder with the portal. */
+    /** Whether this is a restore drill: without the mail server, gateways, bucket and backup folder. */
     drill: boolean
     /** Absolute path of the key file that encrypts the secrets of two-step login. */
     secondFactorKeyFile: string

@@ -5,9 +5,9 @@ import { canReach, isRoot } from '#platform/db/embedded/ordinary-user.ts'
 import { LOCATION_FILE } from '#platform/db/embedded/placement.ts'
 
 /**
- * Switches a process of root to the account that owns DATA_DIR, because the portal could not read files of root there.
- * A process stays root if root's own portal keeps its database in DATA_DIR. Returns the new account's number. Throws
- * an Error with a message for the operator if the account cannot read the code.
+ * Switches a process of root to the account that owns DATA_DIR, because the portal could not read root's
+ * files there, unless root's own portal has its database there. Returns the new account's number. Throws an
+ * Error with a message for the operator if the account cannot read the code.
  */
 export function dropPrivileges(dataDir: string): number | undefined {
   if (!isRoot() || !existsSync(dataDir)) return undefined

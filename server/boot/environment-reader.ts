@@ -71,8 +71,8 @@ export class EnvironmentReader {
   }
 
   /**
-   * Proxies whose `X-Forwarded-For` is trusted: their number, or their addresses. `true` (all) is refused, because any
-   * caller could then choose the address that the rate limits count.
+   * Proxies whose `X-Forwarded-For` is trusted: their number, or their addresses. `true` (all) is refused:
+   * any caller could then choose the address that the rate limits count.
    */
   trustedProxies(name: string): false | number | string[] {
     const value = this.text(name)

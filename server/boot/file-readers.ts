@@ -8,7 +8,7 @@ import { mayReadTenantFile } from '#features/tenants/policy.ts'
 import { mayReadTicketFile } from '#features/tickets/files.ts'
 import type { FileReaders } from '#platform/files/access.ts'
 
-/** The check of read access to a file, by the kind of its record (rules 6.11). Files of other kinds open for nobody. */
+/** Checks read access to a file, by the kind of its record (rules 6.11). Other kinds open for nobody. */
 export const fileReaders: FileReaders = {
   ticket: mayReadTicketFile,
   tenant: mayReadTenantFile,

@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => database.destroy())
 
-test('an empty database gets its settings and a super-administrator, whose generated password is returned once', async () => {
+test('an empty database gets its settings and a super-administrator with a generated password', async () => {
   const login = await prepareFirstStart(database.db, { superAdmin: undefined }, log)
   expect(login?.password.length).toBeGreaterThanOrEqual(20)
   const account = await findAccount(database.db, 'super-admin', login?.email ?? '')

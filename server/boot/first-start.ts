@@ -11,8 +11,8 @@ import { ConfigError } from '#platform/platform-config.ts'
 type FirstStartLog = { info(message: string): unknown; warn(message: string): unknown }
 
 /**
- * Inserts the default settings and, unless there is a super-administrator, one with the login of the environment or
- * with a generated password, which is returned for printing (rules 11.14). Throws `ConfigError` for a weak password.
+ * Inserts the default settings and, unless there is a super-administrator, one with the environment's login
+ * or a generated one, which it returns for printing (rules 11.14). Throws `ConfigError` for a weak password.
  */
 export async function prepareFirstStart(
   db: Db,

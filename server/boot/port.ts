@@ -7,7 +7,7 @@ type Address = Pick<Config, 'host' | 'port'>
 /** Time to wait for the port of a portal that is stopping or was killed. */
 const PATIENCE_MS = 3000
 
-/** Waits until the port is free, before anything is started. Throws an Error with a message for the operator. */
+/** Waits until the port is free. Throws an Error with a message for the operator. */
 export async function assertPortFree(address: Address): Promise<void> {
   for (const deadline = performance.now() + PATIENCE_MS; ; await sleep(100)) {
     const error = await tryListen(address)

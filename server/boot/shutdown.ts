@@ -32,7 +32,7 @@ export function collectShutdown(log: ShutdownLog, stepLimitMs = STEP_LIMIT_MS): 
 }
 
 /**
- * Stops and ends the process at SIGTERM and SIGINT, and if its `npm start` died without passing a signal on (kill -9).
+ * Stops and ends the process at SIGTERM and SIGINT, and if its `npm start` died without passing a signal on.
  * A second signal ends the process at once; the watchdog of the database then stops the database.
  */
 export function stopOnSignals(shutdown: Shutdown): void {

@@ -21,8 +21,8 @@ export type Foundation = Pick<DatabaseClient, 'db' | 'pool'> & {
 type RunningPortal = { listening: AddressInfo; shutdown: Shutdown }
 
 /**
- * Starts the database, migrates it, builds the application with `build` and listens. If a step fails, the started
- * parts are stopped. Throws Errors with a message for the operator.
+ * Starts the database, migrates it, builds the application with `build` and listens. If a step fails, it
+ * stops the started parts. Throws Errors with a message for the operator.
  */
 export async function startPortal(
   config: Config,

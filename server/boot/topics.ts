@@ -56,8 +56,8 @@ export function topicHandlers({
 }
 
 /**
- * Sends the settings to every socket. Then the start of maintenance disconnects residents and administrators; its end
- * disconnects waiting sockets, which must reconnect to enter their rooms (rules 1.12).
+ * Sends the settings to every socket. The start of maintenance disconnects residents and administrators; its
+ * end disconnects waiting sockets, which enter their rooms when they reconnect (rules 1.12).
  */
 function settingsChanged(settings: readonly Setting[]): Delivery[] {
   const maintenance = settings.some(({ name, value }) => name === 'isUnderMaintenance' && value === '1')

@@ -4,7 +4,7 @@ import type { SuperAdminLogin } from '#features/sessions/reset-super-admin.ts'
 import { portalUrl } from '#platform/http/portal-url.ts'
 import type { Config } from './config.ts'
 
-/** Returns the text that `npm start` prints once the portal serves: addresses, and logins of the demo community. */
+/** Returns the text that `npm start` prints: addresses, and logins of the demo community. */
 export function welcome(
   config: Pick<Config, 'publicUrl' | 'demo' | 'drill' | 'host' | 'dataDir'>,
   listening: AddressInfo,
@@ -34,7 +34,7 @@ export function welcome(
   return lines.join('\n')
 }
 
-/** Returns the text with the generated login of the first super-administrator, which is printed once (rules 11.14). */
+/** Returns the text with the first super-administrator's generated login, printed once (rules 11.14). */
 export function firstLogin({ email, password }: SuperAdminLogin): string {
   return [
     'The super-administrator was made; this is shown only now:',

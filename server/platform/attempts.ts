@@ -15,7 +15,7 @@ export async function addAttempts(db: DbOrTx, subjects: readonly string[]): Prom
   return rows.map(({ id }) => id)
 }
 
-/** Counts a subject's attempts of the last `seconds`; `wait` is the seconds until the oldest no longer counts. */
+/** Counts a subject's attempts of the last `seconds`; after `wait` seconds the oldest no longer counts. */
 export function countAttempts(db: DbOrTx, subject: string, seconds: number) {
   return db
     .selectFrom('login_failures')

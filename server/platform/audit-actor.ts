@@ -19,7 +19,7 @@ export function runAsAuditActor<Result>(actor: AuditActor, work: () => Result): 
   return storage.run(actor, work)
 }
 
-/** Returns the actor of the current call; undefined for residents, chores and commands, whose changes are not audited. */
+/** Returns the current actor; undefined for residents, chores and commands, which are not audited. */
 export function currentAuditActor(): AuditActor | undefined {
   return storage.getStore()
 }

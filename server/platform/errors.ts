@@ -1,9 +1,6 @@
 import { ERRORS, errorMessage, type ErrorCode, type FieldErrors } from '@tahanan/contract/errors.ts'
 
-/**
- * A refusal with a code of `contract/errors.ts`, which the caller receives. Any other error is a bug: it is logged
- * and answers 500 without details.
- */
+/** A refusal, with a code of `contract/errors.ts`. Any other error is a bug: it is logged and answers 500. */
 export class PortalError extends Error {
   readonly code: ErrorCode
   readonly status: number

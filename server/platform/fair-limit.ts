@@ -1,9 +1,6 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 
-/**
- * Creates a concurrency limit with a queue per account: an account with much work delays only itself. The work of an
- * account starts in the order of its calls.
- */
+/** Creates a concurrency limit with a first-in, first-out queue per account. Accounts take turns. */
 export function createFairLimit(
   concurrency: number,
   perAccount = concurrency,

@@ -13,8 +13,9 @@ export interface EventActor {
 export const TIMELINE_EVENTS = 500
 
 /**
- * Adds to a query the events that `insert` writes into a history, and an outbox row for each, so that open pages
- * show them. `insert` returns the id of each event's record. Rows of a history are never rewritten (rules 4.11, 8.8).
+ * Adds to a query the events that `insert` writes into a history, and an outbox row for each, so that open
+ * pages show them. `insert` returns the id of each event's record. Rows of a history are never rewritten
+ * (rules 4.11, 8.8).
  */
 export const withEvents = <Table extends 'ticket_events' | 'payment_events'>(
   db: QueryCreator<DB>,

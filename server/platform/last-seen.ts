@@ -2,7 +2,7 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { parseTime } from '@tahanan/contract/time.ts'
 import { invalidInput, PortalError } from './errors.ts'
 
-/** Returns the `updated_at` that the caller last saw, if the body has it; adds a message to `errors` if it is no date. */
+/** Returns the `updated_at` that the caller last saw, if any; adds a message to `errors` if it is no date. */
 export function readUpdatedAt(
   body: Readonly<Record<string, unknown>>,
   timeZone: string,
@@ -16,7 +16,7 @@ export function readUpdatedAt(
   return undefined
 }
 
-/** Returns the `updated_at` that the caller last saw, for bodies without a form. Throws 400 if it is no date. */
+/** Returns the `updated_at` of a body without a form. Throws 400 if it is no date. */
 export function readLastSeen(body: Readonly<Record<string, unknown>>, timeZone: string): Date | undefined {
   const errors: FieldErrors = {}
   const at = readUpdatedAt(body, timeZone, errors)

@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import { isRoot } from './db/embedded/ordinary-user.ts'
 
 /**
- * Makes a folder with its missing parents. Throws an Error with a message for the operator. Node's own `recursive`
- * loops for ever if the system answers ENOENT to every attempt, as below /proc.
+ * Makes a folder with its missing parents. Throws an Error with a message for the operator. `recursive` of
+ * Node loops for ever if the system always answers ENOENT, as below /proc.
  */
 export function makeFolder(path: string, mode = 0o700): void {
   if (existsSync(path)) return
@@ -22,7 +22,7 @@ export function makeFolder(path: string, mode = 0o700): void {
   }
 }
 
-/** Makes DATA_DIR if it is missing. A folder of root is 711: the account of the database must enter it, not list it. */
+/** Makes DATA_DIR if it is missing. One of root is 711: the database's account must enter it, not list it. */
 export function makeDataDir(dataDir: string): void {
   makeFolder(dataDir, isRoot() ? 0o711 : 0o700)
 }

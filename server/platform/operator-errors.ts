@@ -1,8 +1,8 @@
 import { isDiskFull } from './disk-full.ts'
 
 /**
- * Explains why the portal or a command ended: the message of errors that the operator can resolve (plain Errors, and
- * errors of `kinds`), the stack trace of bugs.
+ * Explains why the portal or a command ended: the message of errors that the operator can resolve (plain
+ * Errors and `kinds`), the stack trace of bugs.
  */
 export function explainToOperator(
   error: unknown,

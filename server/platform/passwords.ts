@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 
-// argon2id is the library's default algorithm. 19 MiB and two passes are OWASP's recommendation: about 20 ms here.
+// argon2id is the library's default. OWASP recommends 19 MiB and two passes: about 20 ms here.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /** Returns the argon2id hash of a password, with its own salt. */
@@ -10,10 +10,7 @@ export function hashPassword(password: string): Promise<string> {
 
 let decoyHash: Promise<string> | undefined
 
-/**
- * Whether the password is right. Without a stored hash a decoy is verified, so that the duration does not reveal
- * whether the account exists (rules 1.15).
- */
+/** Whether the password is right. Takes as long without a hash, to hide missing accounts (rules 1.15). */
 export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   decoyHash ??= hashPassword('the password of nobody')
   const right = await verify(stored ?? (await decoyHash), password)

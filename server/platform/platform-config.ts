@@ -15,7 +15,7 @@ export type PlatformConfig = Readonly<{
   host: string
   /** 0 lets the system choose: for tests. */
   port: number
-  /** Address of the portal for browsers, without a slash at the end; undefined: the address that it listens at. */
+  /** Address of the portal for browsers, without a slash at the end; undefined: its host and port. */
   publicUrl: string | undefined
   trustProxy: false | number | readonly string[]
   /** Absolute path: embedded database, local files, backups. */
@@ -41,7 +41,7 @@ export type PlatformConfig = Readonly<{
   /** undefined: `/metrics` answers only callers on the same machine. */
   metricsToken: string | undefined
   logLevel: (typeof LOG_LEVELS)[number]
-  /** Calls of a session per minute; five times as many of an address. 0 turns the limits off (for measurements). */
+  /** Calls of a session per minute; five times as many of an address. 0: no limits, for measurements. */
   rateLimitPerMinute: number
 }>
 

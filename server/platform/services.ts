@@ -25,8 +25,8 @@ export interface Changing {
 }
 
 /**
- * Runs a change in a transaction with the current audit actor. After the commit it wakes the relay, which sends the
- * events that `tell` wrote. An error thrown inside rolls everything back.
+ * Runs a change in a transaction with the current audit actor. After the commit the relay sends the events
+ * that `tell` wrote.
  */
 export async function change<Result>(services: Changing, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   const result = await services.db.transaction().execute(async (tx) => {
@@ -37,7 +37,7 @@ export async function change<Result>(services: Changing, work: (tx: Tx) => Promi
   return result
 }
 
-/** Makes a change and reads its result in the same transaction, before another change can alter or delete it. */
+/** Makes a change and reads its result in the same transaction, before another one can change it. */
 export function changeAndRead<Made, Result>(
   services: Changing,
   work: (tx: Tx) => Promise<Made>,

@@ -12,7 +12,7 @@ export interface FoundSession {
   readonly confirmed: boolean
 }
 
-/** Look-up of sessions, for calls and live connections. The platform gets it from the feature in `server/boot`. */
+/** Look-up of sessions. Features implement it; `server/boot` passes it to the platform. */
 export interface Sessions {
   /** Returns the session of a token; null if it is unknown or ended. */
   find(token: string): Promise<FoundSession | null>

@@ -10,7 +10,7 @@ export function codeOf(secret: string, steps = 0): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * STEP_MS })
 }
 
-/** Turns two-step login on with the current code, which is then used up; it stays the current one for 3 seconds more. */
+/** Turns two-step login on with the current code, which then is used up and stays current for 3 s or more. */
 export async function turnOnSecondFactor(
   who: LoggedIn,
 ): Promise<{ secret: string; recoveryCodes: readonly string[] }> {

@@ -35,10 +35,7 @@ const TITLE = { title: ['Please input your title!'] }
 const DATE = { date: ['Please input your date!'] }
 const PDFS = { field: 'files', folder: 'pdf', most: 50 } as const
 
-/**
- * Copied by hand from rules 2.2, 2.5 and 9.12 to 9.26: the tests of records, `proof/access/` and `proof/attacks/`
- * compare the declarations with them.
- */
+/** Copied by hand from rules 2.2, 2.5 and 9.12 to 9.26: the tests compare the declarations with them. */
 export const RECORD_RULES: Readonly<Record<RecordName, RecordRules>> = {
   memorandum: {
     one: 'memorandum',

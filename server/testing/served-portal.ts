@@ -4,7 +4,7 @@ import { startPortal } from '#boot/start-portal.ts'
 import type { SuperAdminLogin } from '#features/sessions/reset-super-admin.ts'
 import { createLogger } from '#platform/http/logger.ts'
 
-/** Starts the whole portal on a free port and an existing database, for tests of its start, stop and sockets. */
+/** Starts the whole portal on a free port, for tests of its start, stop and sockets. */
 export async function serveTestPortal(
   place: { connectionString: string; dataDir: string },
   env: Readonly<Record<string, string>> = {},

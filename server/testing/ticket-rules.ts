@@ -31,7 +31,7 @@ const RULES: Readonly<Record<string, Partial<TicketRules>>> = {
   commendation: { submit: 'edit' },
 }
 
-/** Returns the flags of a module by rules 2 and 4, for `proof/access/` and `features/tickets/matrix.test.ts`. */
+/** Returns the flags of a module, by rules 2 and 4. */
 export function rulesOf(module: string): TicketRules {
   return { ...ORDINARY, ...RULES[module] }
 }

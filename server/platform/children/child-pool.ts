@@ -23,8 +23,8 @@ interface ExportedFunction {
 }
 
 /**
- * Creates a pool of child processes for code that opens strangers' files: a file that unpacks to gigabytes or never
- * ends kills only its own process. Accounts take turns. Processes start at the first call and end when idle.
+ * Creates a pool of child processes for code that opens strangers' files: a file that unpacks to gigabytes
+ * kills only its own process. Accounts take turns. Processes start at the first call and end when idle.
  */
 export function createChildPool({ processes, perAccount, memory, milliseconds }: Limits) {
   const limit = createFairLimit(processes, perAccount)

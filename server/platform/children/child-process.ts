@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { worker } from 'workerpool'
 
-/** Limits the memory of this process to `bytes` more than now. On Linux only; elsewhere only the parsers' own limits hold. */
+/** Limits the memory of this process to `bytes` more than now; on Linux only. */
 function limitMemory(bytes: number): void {
   if (process.platform !== 'linux') return
   const [, kilobytes] = /VmData:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
