@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { from, to } from 'pg-copy-streams'
 import { createSession } from '@tahanan/server/features/sessions/sessions.ts'
-import { keptTables } from '@tahanan/server/platform/backup/snapshot.ts'
+import { listTablesToBackUp } from '@tahanan/server/platform/backup/snapshot.ts'
 import { openDatabase } from '@tahanan/server/platform/db/client.ts'
 import { connect } from '@tahanan/server/platform/db/connect.ts'
 import { migrate } from '@tahanan/server/platform/db/migrate.ts'
@@ -180,7 +180,7 @@ async function timeBareBackup(url: string, dataDir: string): Promise<number> {
   const started = performance.now()
   await run('tar', ['cf', files, '-C', dataDir, 'files'])
   await sync(files)
-  for (const { name, columns } of await keptTables(client)) {
+  for (const { name, columns } of await listTablesToBackUp(client)) {
     const path = join(tables, name)
     await pipeline(
       client.query(to(`copy "${name}" (${columns.join(', ')}) to stdout`)),
@@ -201,7 +201,7 @@ async function timeBareRestore(cluster: BenchCluster, dataDir: string): Promise<
   const target = join(dataDir, 'restored')
   mkdirSync(target)
   const client: Client = await connect(url, 'bench')
-  const tables = await keptTables(client)
+  const tables = await listTablesToBackUp(client)
   const started = performance.now()
   await run('tar', ['xf', join(dataDir, 'bare.tar'), '-C', target])
   await run('sync', ['-f', target])

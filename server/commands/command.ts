@@ -3,7 +3,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { loadConfig, readEnvironment, type Config } from '#boot/config.ts'
 import { dropPrivileges } from '#boot/drop-privileges.ts'
 import { UnusableArchiveError } from '#platform/backup/archive/read-archive.ts'
-import { BackupRunningError } from '#platform/backup/lock.ts'
+import { BackupRunningError } from '#platform/backup/locks.ts'
 import { UnfitTargetError } from '#platform/backup/restore.ts'
 import { ClusterInUseError } from '#platform/db/embedded/cluster-lock.ts'
 import { findEmbedded } from '#platform/db/embedded/find-embedded.ts'
@@ -39,7 +39,7 @@ export async function runCommand(usage: string, work: (command: Command) => Prom
     await work({ config, say, signal: gone.signal })
     process.exitCode = 0
   } catch (error) {
-    console.error(`\n${explain(error)}\n${error instanceof UsageError ? `\n${usage}\n` : ''}`)
+    console.error(`\n${describeFailure(error)}\n${error instanceof UsageError ? `\n${usage}\n` : ''}`)
     process.exitCode = 1
   }
 }
@@ -53,7 +53,7 @@ const FOR_OPERATORS = [
   UsageError,
 ]
 
-const explain = (error: unknown): string =>
+const describeFailure = (error: unknown): string =>
   error instanceof Error && error.name === 'AbortError'
     ? 'Broken off; nothing was changed.'
     : explainToOperator(error, FOR_OPERATORS)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertDefaultSettings } from '#features/settings/defaults.ts'
-import { createFreshPlace, fingerprints, lookInto } from '#platform/backup/testing.ts'
+import { createFreshPlace, fingerprints, withPool } from '#platform/backup/testing.ts'
 import { openDatabase } from '#platform/db/client.ts'
 import { chooseOrdinaryUser, isRoot } from '#platform/db/embedded/ordinary-user.ts'
 import { silentLog } from '#platform/db/embedded/server-process.ts'
@@ -58,7 +58,7 @@ test('a backup is made while the portal holds the embedded database, and restore
   const archive = join(dataDir, 'backups', file)
   const env = { DATA_DIR: fresh.dataDir, DATABASE_URL: fresh.connectionString }
   expect(await run('restore-main.ts', [archive], env)).toMatchObject({ code: 0 })
-  const { rows } = await lookInto(fresh, (pool) => pool.query('select client_code from tenants'))
+  const { rows } = await withPool(fresh, (pool) => pool.query('select client_code from tenants'))
   expect(rows).toEqual([{ client_code: 'A-101' }])
 
   const again = await run('restore-main.ts', [archive, '--replace', 'yes'], env)

@@ -1,4 +1,4 @@
-import { requireNobodyElse } from '#platform/backup/restore.ts'
+import { requireNoPortalRunning } from '#platform/backup/restore.ts'
 import { connect } from '#platform/db/connect.ts'
 import { findEmbedded } from '#platform/db/embedded/find-embedded.ts'
 import { readArguments, reachForRestoring, runCommand, UsageError } from './command.ts'
@@ -20,7 +20,7 @@ await runCommand(USAGE, async (command) => {
   try {
     const client = await connect(connectionString, 'tahanan-upgrade')
     try {
-      await requireNobodyElse(client)
+      await requireNoPortalRunning(client)
       await upgradeToOne(client, command.say)
     } finally {
       await client.end()

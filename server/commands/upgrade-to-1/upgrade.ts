@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { ClientBase } from 'pg'
-import { takeRestoreTurn } from '#platform/backup/lock.ts'
-import { makeMigrations, recordMigrations } from '#platform/backup/rebuild-schema.ts'
+import { tryRestoreLock } from '#platform/backup/locks.ts'
+import { applyMigrations, recordMigrations } from '#platform/backup/rebuild-schema.ts'
 import { kyselyOn } from '#platform/db/connect.ts'
 import { appliedMigrations, isEarlier, recordOldestVersion } from '#platform/db/migrate.ts'
 import { BASELINE, migrations } from '#platform/db/migrations/index.ts'
@@ -29,7 +29,7 @@ export async function upgradeToOne(client: ClientBase, say: (what: string) => vo
   await client.query('begin')
   try {
     await client.query(`set local lock_timeout = '10s'`)
-    if (!(await takeRestoreTurn(client)))
+    if (!(await tryRestoreLock(client)))
       throw new Error('A restore or an upgrade of this database is running.')
     const applied = await appliedMigrations(kyselyOn(client))
     requireUpgradable(applied)
@@ -74,7 +74,7 @@ async function requireBaseline(client: ClientBase): Promise<void> {
   await client.query(
     `savepoint baseline; create schema tahanan_baseline; set local search_path = tahanan_baseline, ${home}`,
   )
-  await makeMigrations(client, migrations, [BASELINE])
+  await applyMigrations(client, migrations, [BASELINE])
   const baseline = await readCatalog(client)
   const { rows: comments } = await client.query<{ statement: string }>(COMMENTS, [home])
   await client.query('rollback to savepoint baseline')

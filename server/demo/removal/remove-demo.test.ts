@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { checkTallies } from '#commands/check-tallies.ts'
-import { keptTables } from '#platform/backup/snapshot.ts'
-import { createDemoPlace, lookInto, type Place } from '#platform/backup/testing.ts'
+import { listTablesToBackUp } from '#platform/backup/snapshot.ts'
+import { createDemoPlace, withPool, type Place } from '#platform/backup/testing.ts'
 import { openDatabase } from '#platform/db/client.ts'
 import { hashPassword } from '#platform/passwords.ts'
 import { makeTenant } from '#testing/accounts.ts'
@@ -35,7 +35,7 @@ async function start(env: Record<string, string>) {
 }
 
 const query = <Row extends object>(text: string, values: unknown[] = []) =>
-  lookInto(demo, async (pool) => (await pool.query<Row>(text, values)).rows)
+  withPool(demo, async (pool) => (await pool.query<Row>(text, values)).rows)
 
 /** Does something with the database as a portal would, and lets go of it. */
 async function withDb<Result>(work: (db: Place['db']) => Promise<Result>): Promise<Result> {
@@ -138,11 +138,11 @@ test('a removal takes what the loader made, after a backup, and leaves what peop
   ).toEqual([{ value: 'Bahay Real' }, { value: expect.stringMatching(/^We are making/) }])
   expect(await query('select distinct module from ticket_counters')).toEqual([{ module: 'gatePass' }])
   expect(await query('select from files where owner_id is not null')).toEqual([])
-  const left = await lookInto(demo, async (pool) => {
+  const left = await withPool(demo, async (pool) => {
     const client = await pool.connect()
     await checkTallies(client)
     // Totals are kept as differences, whose sums were just compared with counts.
-    const tables = (await keptTables(client))
+    const tables = (await listTablesToBackUp(client))
       .map(({ name }) => name)
       .filter((name) => !name.endsWith('_tallies'))
     const filled: string[] = []

@@ -4,7 +4,7 @@ import { endAccounts, lockAllTables, releaseOrphans } from '#features/reset/empt
 import { dropReferences } from '#features/reset/references.ts'
 import { recordAction } from '#platform/audit/record.ts'
 import { makeBackup, type BackupOrder } from '#platform/backup/make-backup.ts'
-import { requireNobodyElse } from '#platform/backup/restore.ts'
+import { requireNoPortalRunning } from '#platform/backup/restore.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { connect, kyselyOn } from '#platform/db/connect.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
@@ -36,7 +36,7 @@ export async function removeDemo(
   signal?: AbortSignal,
 ) {
   await withClient(place.connectionString, async (client) => {
-    await requireNobodyElse(client)
+    await requireNoPortalRunning(client)
     requireNothingInTheWay(await requireDemo(client))
   })
   const backup = await makeBackup({ ...place, cause: 'command', startedBy: userInfo().username }, signal)
@@ -52,7 +52,7 @@ export async function removeDemo(
       subject: 'database',
       detail: `The demo community was removed by the account ${userInfo().username} of the machine: ${found.goes.join(', ')}.`,
     })
-    await requireNobodyElse(client)
+    await requireNoPortalRunning(client)
     await client.query('commit')
     return { backup: backup.path }
   })

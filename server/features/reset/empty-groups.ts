@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { insertDefaultSettings } from '#features/settings/defaults.ts'
-import { keptTables } from '#platform/backup/snapshot.ts'
+import { listTablesToBackUp } from '#platform/backup/snapshot.ts'
 import { kyselyOn } from '#platform/db/connect.ts'
 import { tell } from '#platform/realtime/outbox.ts'
 import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
@@ -69,7 +69,9 @@ export async function closeGroups(client: Client, chosen: readonly ResetGroup[])
 
 /** Takes all locks in one query before anything is changed, which prevents deadlocks. */
 export async function lockAllTables(client: Client): Promise<void> {
-  const tables = (await keptTables(client)).map(({ name }) => name).filter((name) => name !== 'audit_log')
+  const tables = (await listTablesToBackUp(client))
+    .map(({ name }) => name)
+    .filter((name) => name !== 'audit_log')
   const all = [
     'sessions',
     'account_tokens',

@@ -4,8 +4,8 @@ import { confirmPassword } from '#features/sessions/confirm-password.ts'
 import type { SuperAdminActor } from '#platform/actor.ts'
 import { recordAction } from '#platform/audit/record.ts'
 import { startBackup } from '#platform/backup/backups.ts'
-import { takeBackupTurn } from '#platform/backup/lock.ts'
-import { findBackup } from '#platform/backup/records.ts'
+import { takeBackupLock } from '#platform/backup/locks.ts'
+import { findBackup } from '#platform/backup/repository.ts'
 import { connect, connectionOf, kyselyOn } from '#platform/db/connect.ts'
 import { PortalError } from '#platform/errors.ts'
 import { emptyQueue } from '#platform/jobs/queue.ts'
@@ -47,7 +47,7 @@ export async function resetData(
     await withRetries(client, () => closeGroups(client, groups))
     const backup = await makeVerifiedBackup(services, actor)
     // prevents backups while the tables are emptied
-    await takeBackupTurn(client)
+    await takeBackupLock(client)
     const words = await withRetries(client, async () => {
       const preview = await previewReset(client, groups, actor.id)
       const deleted = preview.filter(({ count }) => count > 0).map((group) => group.words)

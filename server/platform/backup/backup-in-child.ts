@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import type { BackupOrder } from './make-backup.ts'
 
-/** A backup that a process of its own makes. */
+/** A backup running in a child process. */
 export interface ChildBackup {
-  /** Whether it was made. Never rejects: why it failed stands in the table `backups`. */
+  /** Whether it succeeded. Never rejects: the table `backups` has the reason of a failure. */
   readonly done: Promise<boolean>
   /** Aborts it and waits until the process has ended. */
   stop(): Promise<void>
@@ -12,22 +12,22 @@ export interface ChildBackup {
 const CHILD = new URL('./child-main.ts', import.meta.url).pathname
 
 /**
- * Makes a backup in a child process of low priority: checksums and compression take a processor of their own, and neither a call
- * nor a live event waits for it. It ends with the portal, however that ends.
+ * Makes a backup in a child process of low priority, so that checksums and compression do not delay calls and
+ * live events. The child ends with the portal, also after a crash.
  */
 export function backupInChild(order: BackupOrder, warn: (what: string) => void): ChildBackup {
-  // Small: two pieces of four megabytes and what streams hold.
+  // Enough for two pieces of 4 MB and the buffers of streams.
   const child = spawn(process.execPath, ['--max-old-space-size=256', CHILD], {
     stdio: ['pipe', 'ignore', 'pipe'],
     env: process.env,
   })
   child.stdin.on('error', () => {})
-  // Sent through a pipe: the command line is visible to other users, and the address may hold a password. The pipe stays open:
-  // its end tells the child that the portal is gone.
+  // Sent through a pipe: other users can read the command line, and the address may hold a password. The pipe
+  // stays open, since its end signals that the portal is gone.
   child.stdin.write(`${JSON.stringify(order)}\n`)
-  let said = ''
+  let errors = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-2000)
+    errors = (errors + text).slice(-2000)
   })
   const done = new Promise<boolean>((resolve) => {
     child.once('error', (error) => {
@@ -35,7 +35,7 @@ export function backupInChild(order: BackupOrder, warn: (what: string) => void):
       resolve(false)
     })
     child.once('close', (code) => {
-      if (code !== 0 && said.trim() !== '') warn(said.trim())
+      if (code !== 0 && errors.trim() !== '') warn(errors.trim())
       resolve(code === 0)
     })
   })

@@ -4,20 +4,20 @@ import { PortalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { Cause } from './archive/archive-folder.ts'
 import { backupInChild, type ChildBackup } from './backup-in-child.ts'
-import { backupTurnIsFree } from './lock.ts'
-import { beginRecord, ENDED, failAbandoned, failRecord } from './records.ts'
+import { tryBackupLock } from './locks.ts'
+import { beginRecord, PROCESS_ENDED, failAbandoned, failRecord } from './repository.ts'
 
-/** Time for the child of a new backup to take its lock. */
+/** Time for the child process to take the backup lock. */
 const STARTING_SECONDS = 60
 
 type Parts = Pick<Services, 'config' | 'db' | 'pool' | 'log'>
 
-/** Backups that this process makes, so that it can abort them when it stops. */
+/** Backups of this process, by id. */
 const running = new Map<number, ChildBackup>()
 
 /**
- * Begins a backup in the background. `done` tells whether it was made, and never rejects. Throws 409 `backupRunning` while one
- * is being made, by whichever process.
+ * Begins a backup in the background; `done` resolves to whether it succeeded and never rejects. Throws 409
+ * `backupRunning` while any process makes one.
  */
 export async function startBackup(
   { config, db, pool, log }: Parts,
@@ -26,7 +26,7 @@ export async function startBackup(
   keep?: number,
 ) {
   const id = await db.transaction().execute(async (tx) => {
-    const free = await backupTurnIsFree(tx)
+    const free = await tryBackupLock(tx)
     const starting = await tx
       .selectFrom('backups')
       .select('id')
@@ -53,8 +53,8 @@ export async function startBackup(
   running.set(id, child)
   const done = child.done.then(async (made) => {
     running.delete(id)
-    // A child that was killed could not say so itself.
-    if (!made) await failRecord(db, id, ENDED).catch(() => {})
+    // A killed child cannot record its own failure.
+    if (!made) await failRecord(db, id, PROCESS_ENDED).catch(() => {})
     else log.info({ backup: id, cause }, 'a backup was made')
     return made
   })

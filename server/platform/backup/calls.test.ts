@@ -24,7 +24,7 @@ async function finished(id: number): Promise<Backup> {
   }
 }
 
-test('the super-administrator makes one, sees how it goes, and downloads it whole', async () => {
+test('the super-administrator makes a backup, sees its state and downloads it', async () => {
   const begun = await superAdmin.post<{ id: number }>('/backups')
   expect(begun.status).toBe(202)
   const again = await superAdmin.post('/backups')
@@ -48,16 +48,16 @@ test('the super-administrator makes one, sees how it goes, and downloads it whol
   })
   expect(answer.headers['content-encoding']).toBeUndefined()
   expect(createHash('sha256').update(answer.rawPayload).digest('hex')).toBe(made.sha256)
-  const told = await portal.db
+  const logged = await portal.db
     .selectFrom('audit_log')
     .select('detail')
     .where('action', '=', 'backup')
     .orderBy('id')
     .execute()
-  expect(told.map(({ detail }) => detail)).toEqual(['A backup was begun.', `${made.file} was downloaded.`])
+  expect(logged.map(({ detail }) => detail)).toEqual(['A backup was begun.', `${made.file} was downloaded.`])
 })
 
-test('a backup in the folder is listed even where the database does not know it', async () => {
+test('the list includes backups of the folder without a row', async () => {
   const folder = join(portal.services.config.dataDir, 'backups')
   const known = (await list()).data[0]
   await copyFile(join(folder, known?.file ?? ''), join(folder, 'tahanan-2020-01-02T03-04-05Z-schedule.tar'))
@@ -76,14 +76,14 @@ test('a backup in the folder is listed even where the database does not know it'
     .execute()
 })
 
-test('a name in the table that leads out of the folder is never opened', async () => {
+test('a file name with a path out of the folder is never opened', async () => {
   const row = { cause: 'person', state: 'done', bytes: 1, file: '../../etc/passwd' } as const
   const { id } = await portal.db.insertInto('backups').values(row).returning('id').executeTakeFirstOrThrow()
   expect((await superAdmin.get(`/backups/${id}/download`)).status).toBe(404)
   await portal.db.deleteFrom('backups').where('id', '=', id).execute()
 })
 
-test('the scheduled one is made once for its time, by one of several processes, and the next is told', async () => {
+test('one of several processes makes the scheduled backup, and the list has the next time', async () => {
   await Promise.all([1, 2, 3].map(() => backUpOnSchedule(portal.services)))
   await backUpOnSchedule(portal.services)
   const { data, schedule } = await list()
@@ -93,7 +93,7 @@ test('the scheduled one is made once for its time, by one of several processes, 
   expect(schedule.next).toMatch(/T18:30:00/)
 })
 
-test('a backup whose process died is told as failed when the next begins', async () => {
+test('a backup whose process died is recorded as failed when the next begins', async () => {
   const { id } = await portal.db
     .insertInto('backups')
     .values({ cause: 'person', started_at: new Date(Date.now() - 600_000) })

@@ -32,7 +32,7 @@ afterEach(async () => {
 
 const keyFile = ({ dataDir }: FreshPlace) => join(dataDir, 'second-factor.key')
 
-/** A super-administrator with two-step login, whose secret is sealed with `key`; with their recovery codes. */
+/** Creates a super-administrator with two-step login; returns the account and its recovery codes. */
 async function withSecondFactor(key: Buffer) {
   const { id } = await makeSuperAdmin(source.db)
   await source.db
@@ -60,7 +60,7 @@ async function restore(archive: string) {
   return { restored, db: database.db }
 }
 
-test('a backup holds no key, and a restored portal signs with new ones', async () => {
+test('a backup holds no signing key, and a restored portal makes new ones', async () => {
   const before = await sharedSecret(source.db, 'fileLinks')
   await openSecondFactorKey(source.db, keyFile(source))
   const path = await backUp()
@@ -71,7 +71,7 @@ test('a backup holds no key, and a restored portal signs with new ones', async (
   expect(await sharedSecret(db, 'fileLinks')).not.toEqual(before)
 })
 
-test('with its key file a restored portal checks codes as before', async () => {
+test('a restored portal with the key file checks codes as before', async () => {
   await withSecondFactor(await openSecondFactorKey(source.db, keyFile(source)))
   const path = await backUp()
   await copyFile(keyFile(source), keyFile(target))
@@ -80,7 +80,7 @@ test('with its key file a restored portal checks codes as before', async () => {
   await openSecondFactorKey(db, keyFile(target))
 })
 
-test('without the key file the accounts are there, and a recovery code opens them', async () => {
+test('a restored portal without the key file accepts recovery codes', async () => {
   const { account, codes } = await withSecondFactor(await openSecondFactorKey(source.db, keyFile(source)))
   const { restored, db } = await restore(await backUp())
   expect(restored.unopened).toBe(1)

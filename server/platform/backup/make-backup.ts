@@ -16,53 +16,53 @@ import {
 } from './archive/archive-folder.ts'
 import { openArchive } from './archive/read-archive.ts'
 import { writeArchive, type WrittenArchive } from './archive/write-archive.ts'
-import { takeBackupTurn } from './lock.ts'
+import { takeBackupLock } from './locks.ts'
 import {
   beginRecord,
   failAbandoned,
   failRecord,
   finishRecord,
-  nameRecord,
-  removedRecords,
-} from './records.ts'
+  recordFileName,
+  markRemoved,
+} from './repository.ts'
 
 export interface BackupOrder extends FilePlace, BackupPlace {
   readonly connectionString: string
   readonly cause: Cause
-  /** Name of the person or chore that asked for it. */
+  /** Name of the person or chore that requested it. */
   readonly startedBy: string
-  /** Its row in `backups`, where there is one already. */
+  /** Id of its row in `backups`, if one exists already. */
   readonly id?: number
-  /** Path of the archive; in the folder of backups by default. */
+  /** Path of the archive; by default a new name in the folder of backups. */
   readonly to?: string
-  /** Scheduled backups that stay in the folder, this one among them. */
+  /** Number of scheduled backups to keep, this one included. */
   readonly keep?: number
 }
 
 /**
- * Makes a backup while the portal runs (or does not), in one process at a time, and records it in the table `backups`. The
- * archive gets its name only once it is whole and on the disk. Throws BackupRunningError where another is being made.
+ * Makes a backup, with or without a running portal, and records it in the table `backups`. The archive is
+ * renamed to its final name once it is complete and durable. Throws BackupRunningError.
  */
 export async function makeBackup(order: BackupOrder, signal?: AbortSignal) {
   const folder = order.to ? dirname(resolve(order.to)) : backupFolder(order)
   const control = await connect(order.connectionString, 'tahanan-backup')
   const records = kyselyOn(control)
   try {
-    await takeBackupTurn(control)
+    await takeBackupLock(control)
     await failAbandoned(records, order.id)
     await removePartials(backupFolder(order))
     const id = order.id ?? (await beginRecord(records, order.cause, order.startedBy))
     try {
       const path = order.to ? resolve(order.to) : await freeName(folder, order.cause)
-      await nameRecord(records, id, order.to ? path : basename(path))
+      await recordFileName(records, id, order.to ? path : basename(path))
       const made = await writeDurably(order, folder, path, signal)
-      await finishRecord(records, id, { ...made, problem: missed(made) })
+      await finishRecord(records, id, { ...made, problem: describeMissing(made) })
       if (order.keep !== undefined) await prune(records, folder, order.keep)
       return { ...made, path }
     } catch (error) {
-      // errors after an abort are only its consequence
+      // An abort causes other errors; its own reason is recorded.
       const reason = signal?.aborted ? (signal.reason as unknown) : error
-      await failRecord(records, id, explain(reason)).catch(() => {})
+      await failRecord(records, id, describeFailure(reason)).catch(() => {})
       throw reason
     }
   } finally {
@@ -80,13 +80,13 @@ async function writeDurably(
   const partial = partialName(path)
   const { disk } = await openDisk(order)
   const client = await connect(order.connectionString, 'tahanan-backup')
-  // A backup that is broken off does not wait for the table that it is reading.
+  // An abort does not wait for the table being read.
   const onAbort = (): void => void client.connection.stream.destroy()
   signal?.addEventListener('abort', onAbort)
   try {
     const written = await writeArchive(client, disk, partial, signal)
     signal?.throwIfAborted()
-    // a reset verifies that it can be read
+    // A reset deletes data, so its backup is verified first.
     if (order.cause === 'reset') await openArchive(partial).then((archive) => archive.close())
     await rename(partial, path)
     await fsyncPath(folder)
@@ -100,7 +100,7 @@ async function writeDurably(
   }
 }
 
-/** Keeps names of two backups in one second apart: the next is dated a second later. */
+/** Returns an unused path; a second backup in the same second is dated one second later. */
 async function freeName(folder: string, cause: Cause): Promise<string> {
   for (let at = Date.now(); ; at += 1000) {
     const path = join(folder, backupName(new Date(at), cause))
@@ -108,15 +108,15 @@ async function freeName(folder: string, cause: Cause): Promise<string> {
   }
 }
 
-/** Removes the oldest scheduled backups; those that people, resets and commands made stay until somebody removes them. */
+/** Removes the oldest scheduled backups. Backups of other causes are removed by hand. */
 async function prune(db: Db, folder: string, keep: number): Promise<void> {
   const scheduled = (await listBackupFiles(folder)).filter(({ cause }) => cause === 'schedule')
   const old = scheduled.slice(Math.max(keep, 1)).map(({ file }) => file)
   for (const file of old) await rm(join(folder, file), { force: true })
-  if (old.length > 0) await removedRecords(db, old)
+  if (old.length > 0) await markRemoved(db, old)
 }
 
-function missed({ manifest }: WrittenArchive): string | null {
+function describeMissing({ manifest }: WrittenArchive): string | null {
   const { missing } = manifest.files
   if (missing === 0) return null
   return missing === 1
@@ -137,8 +137,8 @@ const REASONS: Readonly<Record<string, string>> = {
   ABORT_ERR: 'It was broken off.',
 }
 
-/** Why a backup failed, in words that name no path and no person. */
-export function explain(error: unknown): string {
+/** Returns why a backup failed, without paths and names of persons. */
+export function describeFailure(error: unknown): string {
   const { code, name, message } = error as { code?: unknown; name?: string; message?: string }
   if (name === 'AbortError') return 'It was broken off.'
   return (typeof code === 'string' ? REASONS[code] : undefined) ?? message ?? 'Something went wrong.'

@@ -8,12 +8,12 @@ import { parseKey } from '#platform/files/store/keys.ts'
 import { openDisk, type FilePlace } from '#platform/files/store/open-disk.ts'
 import type { VerifiedArchive } from './archive/read-archive.ts'
 
-/** Files that are brought to their places together: each sync waits for the whole disk. */
+/** Files moved into the store together: each sync waits for the whole disk. */
 const BATCH = 64
 
 /**
- * Stores the files of an archive durably. Keys are unique, so files never collide, and a replaced one had the same content. The
- * cleaner removes files that no row names a day later, so a restore that is aborted here has changed nothing that anybody sees.
+ * Stores the files of an archive durably. Keys are unique, so an existing file has the same content. If the
+ * restore is aborted, no row refers to the files, and the cleaner removes them a day later.
  */
 export async function placeFiles(archive: VerifiedArchive, place: FilePlace): Promise<void> {
   const { disk, incoming } = await openDisk(place)
@@ -23,7 +23,7 @@ export async function placeFiles(archive: VerifiedArchive, place: FilePlace): Pr
       if (entry.kind !== 'file') continue
       const { path, content } = entry
       const temporary = join(incoming, `restore-${randomUUID()}`)
-      // Smaller pictures are no keys themselves, and WebP all of them.
+      // Paths of thumbnails are no keys; all thumbnails are WebP.
       gathered.push({ temporary, path, mime: parseKey(path)?.mime ?? 'image/webp' })
       await pipeline(content, createWriteStream(temporary, { mode: 0o600, flags: 'wx' }))
       if (gathered.length < BATCH) continue

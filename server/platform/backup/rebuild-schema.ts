@@ -5,14 +5,13 @@ import type { SchemaMigration } from '#platform/db/migrations/index.ts'
 
 export type Migrations = Readonly<Record<string, SchemaMigration>>
 
-/** Tables of Kysely's migrator. */
 const BOOKKEEPING = ['kysely_migration', 'kysely_migration_lock']
 
 /**
- * Drops the portal's tables and functions from the database's schema; all else stays. Their names come from the migrations, run
- * once in a scratch schema that is rolled back. In the caller's transaction.
+ * Drops the portal's tables and functions in the caller's transaction and keeps all others. Takes their names
+ * from the migrations, which run once in a scratch schema that is rolled back.
  */
-export async function dropPortal(client: ClientBase, migrations: Migrations): Promise<void> {
+export async function dropPortalTables(client: ClientBase, migrations: Migrations): Promise<void> {
   const home = await currentSchema(client)
   const before = await membersOf(client, home)
   if (before.tables.length === 0 && before.functions.length === 0) return
@@ -20,7 +19,7 @@ export async function dropPortal(client: ClientBase, migrations: Migrations): Pr
   await client.query('savepoint probe')
   await client.query('create schema tahanan_probe')
   await client.query(`set local search_path = tahanan_probe, "${home}"`)
-  await makeMigrations(client, migrations, Object.keys(migrations))
+  await applyMigrations(client, migrations, Object.keys(migrations))
   const ours = await membersOf(client, 'tahanan_probe')
   await client.query('rollback to savepoint probe')
 
@@ -30,8 +29,8 @@ export async function dropPortal(client: ClientBase, migrations: Migrations): Pr
   for (const signature of functions) await client.query(`drop function ${signature}`)
 }
 
-/** Makes these migrations, in the caller's transaction. */
-export async function makeMigrations(
+/** Applies migrations by name in the caller's transaction. */
+export async function applyMigrations(
   client: ClientBase,
   migrations: Migrations,
   names: readonly string[],
@@ -39,7 +38,7 @@ export async function makeMigrations(
   const db = kyselyOn(client)
   for (const name of names) {
     const migration = migrations[name]
-    if (!migration) throw new Error(`This version of the portal does not know the migration ${name}.`)
+    if (!migration) throw new Error(`This version of the portal has no migration ${name}.`)
     await makeMigration(db, name, migration)
   }
 }
@@ -50,12 +49,13 @@ export async function recordMigrations(client: ClientBase, names: readonly strin
     `create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`,
   )
   await client.query(
-    `create table if not exists kysely_migration_lock (id varchar(255) primary key, is_locked integer not null default 0)`,
+    `create table if not exists kysely_migration_lock
+     (id varchar(255) primary key, is_locked integer not null default 0)`,
   )
   await client.query(`insert into kysely_migration_lock values ('migration_lock', 0) on conflict do nothing`)
   await client.query('delete from kysely_migration')
   const now = Date.now()
-  // A millisecond apart: the migrator asks for them in the order of their times.
+  // A millisecond apart: the migrator sorts them by time.
   for (const [index, name] of names.entries())
     await client.query('insert into kysely_migration values ($1, $2)', [
       name,
@@ -70,18 +70,19 @@ async function currentSchema(client: ClientBase): Promise<string> {
   return name
 }
 
-/** Condition that leaves out what an extension brought. */
-const own = (catalogue: string, oid: string): string =>
-  `not exists (select from pg_depend where classid = '${catalogue}'::regclass and objid = ${oid} and deptype = 'e')`
+/** SQL condition that excludes members of extensions. */
+const notFromExtension = (catalogue: string, oid: string): string =>
+  `not exists (select from pg_depend
+     where classid = '${catalogue}'::regclass and objid = ${oid} and deptype = 'e')`
 
 async function membersOf(client: ClientBase, schema: string) {
   const { rows } = await client.query<{ tables: string[]; functions: string[] }>(
     `select array(
        select relname::text from pg_class
-       where relnamespace = $1::regnamespace and relkind = 'r' and relname <> all($2) and ${own('pg_class', 'oid')}
+       where relnamespace = $1::regnamespace and relkind = 'r' and relname <> all($2) and ${notFromExtension('pg_class', 'oid')}
      ) as tables, array(
        select quote_ident(proname) || '(' || pg_get_function_identity_arguments(oid) || ')' from pg_proc
-       where pronamespace = $1::regnamespace and prokind = 'f' and ${own('pg_proc', 'oid')}
+       where pronamespace = $1::regnamespace and prokind = 'f' and ${notFromExtension('pg_proc', 'oid')}
      ) as functions`,
     [`"${schema}"`, BOOKKEEPING],
   )

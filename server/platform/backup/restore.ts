@@ -19,12 +19,12 @@ import {
   type VerifiedArchive,
   unpackPiece,
 } from './archive/read-archive.ts'
-import { takeRestoreTurn } from './lock.ts'
+import { tryRestoreLock } from './locks.ts'
 import { placeFiles } from './place-files.ts'
-import { dropPortal, makeMigrations, recordMigrations, type Migrations } from './rebuild-schema.ts'
-import { keptTables } from './snapshot.ts'
+import { dropPortalTables, applyMigrations, recordMigrations, type Migrations } from './rebuild-schema.ts'
+import { listTablesToBackUp } from './snapshot.ts'
 
-/** The database or the place is not fit to be restored into; nothing was touched. The message is for the operator. */
+/** The database cannot be restored into; nothing was changed. The message is for the operator. */
 export class UnfitTargetError extends Error {}
 
 export interface RestoreOrder extends FilePlace {
@@ -32,11 +32,11 @@ export interface RestoreOrder extends FilePlace {
   readonly connectionString: string
   /** Whether the target's data may be overwritten. */
   readonly replace: boolean
-  /** Throws where a total that the database keeps differs from a count. */
+  /** Throws if a stored total differs from its count. */
   readonly checkTallies?: (client: ClientBase) => Promise<void>
-  /** Runs once the rows are back, in the same transaction. */
+  /** Runs after the rows are restored, in the same transaction. */
   readonly finish?: (db: Db) => Promise<void>
-  /** False where the files stay where they are (`npm run move`). */
+  /** False if the files stay in the store (`npm run move`). */
   readonly files?: boolean
   /** For tests. */
   readonly migrations?: Migrations
@@ -46,22 +46,22 @@ export interface Restored {
   readonly heading: Heading
   readonly rows: number
   readonly files: number
-  /** Migrations applied after the rows were back, because this version is newer than the backup. */
+  /** Migrations newer than the backup, applied after the rows were restored. */
   readonly migrated: readonly string[]
   readonly missing: number
 }
 
 /**
- * Restores a backup. It is verified whole before anything is touched; then its files are stored beside the present ones, where
- * nobody sees them; then the database is replaced in one transaction. Killed at any point, it leaves the old state or the new
- * one. Throws UnusableArchiveError and UnfitTargetError.
+ * Restores a backup: verifies the whole archive, adds its files to the store, then replaces the database in
+ * one transaction. Killed at any point, it leaves the old state or the new one. Throws UnusableArchiveError
+ * and UnfitTargetError.
  */
 export async function restoreBackup(
   order: RestoreOrder,
-  say: (what: string) => void = () => {},
+  report: (step: string) => void = () => {},
 ): Promise<Restored> {
   const { migrations = ours } = order
-  say('reading and verifying the backup')
+  report('reading and verifying the backup')
   const archive = await openArchive(order.archive)
   let client: Client | undefined
   try {
@@ -69,30 +69,31 @@ export async function restoreBackup(
     const unknown = heading.migrations.filter((name) => !Object.hasOwn(migrations, name))
     if (unknown.length > 0) {
       throw new UnusableArchiveError(
-        `The backup was made by a newer version of the portal (${unknown.join(', ')} is unknown to this one). Restore it with that version.`,
+        `The backup was made by a newer version of the portal (${unknown.join(', ')} is unknown to this one). ` +
+          'Restore it with that version.',
       )
     }
     client = await connect(order.connectionString, 'tahanan-restore')
     await begin(client)
     await requireFit(client, order.replace)
     if (order.files !== false) {
-      say(`bringing back ${manifest.files.count} files`)
+      report(`restoring ${manifest.files.count} files`)
       await placeFiles(archive, order)
     }
-    say(`bringing back the rows of ${heading.tables.length} tables`)
-    const later = await rebuild(client, archive, migrations, order.checkTallies)
+    report(`restoring the rows of ${heading.tables.length} tables`)
+    const migrated = await rebuild(client, archive, migrations, order.checkTallies)
     const db = kyselyOn(client)
     await order.finish?.(db)
-    // Jobs name records that are gone.
+    // Queued jobs refer to rows of the old database.
     await emptyQueue(db)
-    await requireNobodyElse(client)
+    await requireNoPortalRunning(client)
     await client.query('commit')
     return {
       heading,
       rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
       files: manifest.files.count,
       missing: manifest.files.missing,
-      migrated: later,
+      migrated,
     }
   } finally {
     await client?.end().catch(() => {})
@@ -103,46 +104,48 @@ export async function restoreBackup(
 async function begin(client: Client): Promise<void> {
   await client.query('begin')
   await client.query(`set local lock_timeout = '10s'`)
-  if (!(await takeRestoreTurn(client)))
+  if (!(await tryRestoreLock(client)))
     throw new UnfitTargetError('Another restore into this database is running.')
 }
 
 async function requireFit(client: Client, replace: boolean): Promise<void> {
-  await requireNobodyElse(client)
+  await requireNoPortalRunning(client)
   refuseEarlier(await appliedMigrations(kyselyOn(client)))
   if (replace) return
   const filled = await filledTables(client)
   if (filled.length === 0) return
+  const named = `${filled.slice(0, 3).join(', ')}${filled.length > 3 ? ' and others' : ''}`
   throw new UnfitTargetError(
-    `The database is not empty (there are rows in ${filled.slice(0, 3).join(', ')}${filled.length > 3 ? ' and others' : ''}). ` +
-      'Restore into an empty one, or add --replace everything to give up what it holds.',
+    `The database is not empty (there are rows in ${named}). ` +
+      'Restore into an empty one, or add --replace everything to overwrite its data.',
   )
 }
 
-/** Throws while a portal runs on this database: it would go on with rows that are gone. */
-export async function requireNobodyElse(client: Client): Promise<void> {
+/** Throws while a portal runs on this database: it would keep using rows that are gone. */
+export async function requireNoPortalRunning(client: Client): Promise<void> {
   const { rows } = await client.query(
     `select from pg_stat_activity
-     where datname = current_database() and pid <> pg_backend_pid() and application_name ~ '^tahanan(-backup|-jobs.*)?$' limit 1`,
+     where datname = current_database() and pid <> pg_backend_pid()
+       and application_name ~ '^tahanan(-backup|-jobs.*)?$' limit 1`,
   )
   if (rows.length > 0)
     throw new UnfitTargetError('A portal is running on this database. Stop it first (all of its processes).')
 }
 
-/** Tables that every portal fills at its first start, and nobody would miss. */
-const FROM_THE_START = ['settings', 'service_settings', 'terms']
+/** Tables that the first start of a portal fills with defaults. */
+const FILLED_AT_START = ['settings', 'service_settings', 'terms']
 
 async function filledTables(client: Client): Promise<string[]> {
   const filled: string[] = []
-  for (const { name } of await keptTables(client)) {
-    if (FROM_THE_START.includes(name)) continue
+  for (const { name } of await listTablesToBackUp(client)) {
+    if (FILLED_AT_START.includes(name)) continue
     const { rows } = await client.query(`select from "${name}" limit 1`)
     if (rows.length > 0) filled.push(name)
   }
   return filled
 }
 
-/** Recreates the schema of the backup, fills it and migrates it to this version; returns the migrations applied last. */
+/** Recreates the backup's schema, fills it, applies newer migrations; returns their names. */
 async function rebuild(
   client: Client,
   archive: VerifiedArchive,
@@ -152,21 +155,21 @@ async function rebuild(
   const { heading, manifest } = archive
   const made = heading.migrations
   const later = Object.keys(migrations).filter((name) => !made.includes(name))
-  await dropPortal(client, migrations)
-  await makeMigrations(client, migrations, made)
+  await dropPortalTables(client, migrations)
+  await applyMigrations(client, migrations, made)
   await requireSameTables(client, heading.tables)
 
   const names = heading.tables.map(({ name }) => name)
-  // rows that the migrations insert are in the backup too; triggers have done their work when it was made
+  // The backup has the rows that triggers and migrations inserted.
   for (const name of names) await client.query(`alter table "${name}" disable trigger user`)
   for (const name of names.toReversed()) {
-    // Not even a deletion of nothing is allowed everywhere: nobody removes rows of the audit log.
+    // The audit log refuses every deletion, even of no rows.
     const { rows } = await client.query(`select from "${name}" limit 1`)
     if (rows.length > 0) await client.query(`delete from "${name}"`)
   }
-  const bringBack = await dropIndexes(client, names)
+  const recreateIndexes = await dropIndexes(client, names)
   await copyTables(client, archive)
-  await bringBack()
+  await recreateIndexes()
   for (const name of names) await client.query(`alter table "${name}" enable trigger user`)
   for (const { table, column, value, called } of manifest.sequences)
     await client.query('select setval(pg_get_serial_sequence($1, $2), $3, $4)', [
@@ -177,29 +180,32 @@ async function rebuild(
     ])
   await checkTallies?.(client)
 
-  await makeMigrations(client, migrations, later)
+  await applyMigrations(client, migrations, later)
   await recordMigrations(client, [...made, ...later])
   await recordAction(kyselyOn(client), {
     action: 'restore',
     subject: 'database',
-    detail: `The backup of ${heading.createdAt} was restored by the account ${userInfo().username} of the machine.`,
+    detail:
+      `The backup of ${heading.createdAt} was restored ` +
+      `by the account ${userInfo().username} of the machine.`,
   })
   return later
 }
 
-const text = (tables: readonly TableHeading[]): string[] =>
+const describeTables = (tables: readonly TableHeading[]): string[] =>
   tables.map(({ name, columns }) => `${name}(${columns.toSorted().join(',')})`).toSorted()
 
 async function requireSameTables(client: Client, wanted: readonly TableHeading[]): Promise<void> {
-  const there = text(await keptTables(client))
-  const differ = text(wanted).filter((table) => !there.includes(table))
-  if (differ.length === 0) return
+  const present = describeTables(await listTablesToBackUp(client))
+  const unknown = describeTables(wanted).filter((table) => !present.includes(table))
+  if (unknown.length === 0) return
+  const names = unknown.map((table) => table.replace(/\(.*/, '')).join(', ')
   throw new UnusableArchiveError(
-    `The backup holds tables that its version of the portal did not make: ${differ.map((table) => table.replace(/\(.*/, '')).join(', ')}.`,
+    `The backup holds tables that its version of the portal did not make: ${names}.`,
   )
 }
 
-/** Rows of each table from its pieces, one after another; counted, and compared with what the manifest says. */
+/** Copies each table's pieces into it and compares the number of rows with the manifest. */
 async function copyTables(client: Client, archive: VerifiedArchive): Promise<void> {
   const { heading, manifest } = archive
   const rows = new Map<string, number>()
@@ -223,10 +229,11 @@ async function copyTables(client: Client, archive: VerifiedArchive): Promise<voi
     await write(into.copy, await unpackPiece(entry.table, await buffer(entry.content)))
   }
   await close()
-  for (const { name, rows: told } of manifest.tables) {
-    if ((rows.get(name) ?? 0) !== told)
+  for (const { name, rows: expected } of manifest.tables) {
+    const found = rows.get(name) ?? 0
+    if (found !== expected)
       throw new UnusableArchiveError(
-        `The backup is damaged: ${name} has ${rows.get(name) ?? 0} rows and not ${told}.`,
+        `The backup is damaged: ${name} has ${found} rows instead of ${expected}.`,
       )
   }
 }

@@ -18,7 +18,7 @@ import {
   createOtherPlace,
   fileHashes,
   fingerprints,
-  lookInto,
+  withPool,
   restoreInto,
 } from './testing.ts'
 
@@ -35,7 +35,7 @@ const through = (db: Db) => ({ db, relay: { wake: () => {} }, isPublished: () =>
 const HERE = { address: '127.0.0.1', userAgent: undefined }
 
 describe('a backup restored on a fresh machine', () => {
-  test('has every row of every table and every file, and totals that are right', async () => {
+  test('has every row and file, and correct totals', async () => {
     await using fresh = await createFreshPlace()
     const restored = await restoreInto(fresh, made.path)
     expect(restored.migrated).toEqual([])
@@ -43,14 +43,14 @@ describe('a backup restored on a fresh machine', () => {
     const { audit_log: auditBefore, ...before } = rows
     const { audit_log: auditAfter, ...after } = await fingerprints(fresh)
     expect(after).toEqual(before)
-    // The restore itself is one row more.
+    // The restore adds a row of its own.
     expect(rowsOf(auditAfter)).toBe(rowsOf(auditBefore) + 1)
     expect(await fileHashes(fresh.dataDir)).toEqual(files)
     const client = await connect(fresh.connectionString, 'test')
     await checkTallies(client).finally(() => client.end())
   })
 
-  test('lets people log in, gives new ids and numbers, and keeps its rules', async () => {
+  test('accepts logins, continues ids, and has the same constraints', async () => {
     await using fresh = await createFreshPlace()
     await restoreInto(fresh, made.path)
     const { db } = fresh
@@ -71,37 +71,36 @@ describe('a backup restored on a fresh machine', () => {
       .select((row) => row.fn.max('id').as('last'))
       .executeTakeFirstOrThrow()
     expect(id).toBe(last)
-    // Constraints, indexes and triggers are as the migrations make them.
     expect(await shapeOf(fresh)).toEqual(await shapeOf(demo))
     await expect(db.updateTable('audit_log').set({ detail: '' }).execute()).rejects.toThrow(
       'permission denied',
     )
   })
 
-  test('has no sessions: who was logged in then logs in again', async () => {
+  test('has no sessions', async () => {
     await using fresh = await createFreshPlace()
     await logIn(through(demo.db), 'client', { name: 'A-101', password: 'resident-demo' }, HERE)
     const again = await backUp(demo)
     await restoreInto(fresh, again.path)
-    const sessions = await lookInto(fresh, (pool) => pool.query('select from sessions'))
+    const sessions = await withPool(fresh, (pool) => pool.query('select from sessions'))
     expect(sessions.rows).toHaveLength(0)
   })
 })
 
 describe('an archive', () => {
-  test('is readable by its owner alone, and by the tools that every machine has', async () => {
+  test('is readable only by its owner, with standard tools', async () => {
     expect((await stat(made.path)).mode & 0o777).toBe(0o600)
     await using folder = await mkdtempDisposable(join(tmpdir(), 'tahanan-untar-'))
     const cwd = folder.path
     execFileSync('tar', ['xf', made.path], { cwd })
-    // As docs/operations.md checks it.
+    // The commands of docs/operations.md.
     const sum = execSync(`head -c -512 '${made.path}' | sha256sum`, { encoding: 'utf8' }).slice(0, 64)
     expect(execSync(`tail -c 512 '${made.path}'`, { encoding: 'utf8' })).toContain(` ${sum}\n`)
     const heading: unknown = JSON.parse(await readFile(join(cwd, 'tahanan-backup.json'), 'utf8'))
     expect(heading).toMatchObject({ format: 'tahanan-backup', version: FORMAT_VERSION })
   })
 
-  test('is told in the table of backups with its size and checksum', async () => {
+  test('is recorded with its size and checksum', async () => {
     const sum = execFileSync('sha256sum', [made.path], { encoding: 'utf8' }).slice(0, 64)
     const row = await demo.db.selectFrom('backups').selectAll().orderBy('id').executeTakeFirstOrThrow()
     expect(row).toMatchObject({
@@ -114,7 +113,7 @@ describe('an archive', () => {
     expect(made.sha256).toBe(sum)
   })
 
-  test('tells of files that were gone, and holds the others', async () => {
+  test('counts missing files, and holds the others', async () => {
     await using fresh = await createFreshPlace()
     const files = demo.db.selectFrom('files').select('key')
     const picture = await files.where('has_thumb', '=', true).executeTakeFirstOrThrow()
@@ -123,8 +122,8 @@ describe('an archive', () => {
     const contents = await Promise.all(paths.map((path) => readFile(path)))
     try {
       await Promise.all(paths.map((path) => rm(path)))
-      const holed = await backUp(demo, { cause: 'person' })
-      expect(holed.manifest.files.missing).toBe(2)
+      const incomplete = await backUp(demo, { cause: 'person' })
+      expect(incomplete.manifest.files.missing).toBe(2)
       const row = await demo.db
         .selectFrom('backups')
         .selectAll()
@@ -134,7 +133,7 @@ describe('an archive', () => {
         state: 'done',
         problem: '2 files that the database names were not in the store.',
       })
-      const restored = await restoreInto(fresh, holed.path)
+      const restored = await restoreInto(fresh, incomplete.path)
       expect(restored.missing).toBe(2)
     } finally {
       await Promise.all(paths.map((path, n) => writeFile(path, contents[n] ?? '')))
@@ -142,8 +141,8 @@ describe('an archive', () => {
   })
 })
 
-describe('a target', () => {
-  test('that is not empty is refused, and stays as it was', async () => {
+describe('a restore', () => {
+  test('refuses a database that is not empty', async () => {
     await using target = await createOtherPlace()
     const before = await fingerprints(target)
     const attempt = restoreInto(target, made.path)
@@ -151,9 +150,9 @@ describe('a target', () => {
     expect(await fingerprints(target)).toEqual(before)
   })
 
-  test('that is to be replaced becomes what the backup says, and foreign tables stay', async () => {
+  test('replaces the rows of the portal and keeps foreign tables', async () => {
     await using target = await createOtherPlace()
-    await lookInto(target, (pool) => pool.query(`create table foreign_to_us as select 7 as seven`))
+    await withPool(target, (pool) => pool.query(`create table foreign_to_us as select 7 as seven`))
     await restoreInto(target, made.path, { replace: true })
     const { audit_log: _, foreign_to_us: foreign, ...after } = await fingerprints(target)
     const { audit_log: __, ...before } = rows
@@ -161,7 +160,7 @@ describe('a target', () => {
     expect(after).toEqual(before)
   })
 
-  test('on which a portal runs is refused', async () => {
+  test('refuses a database with a running portal', async () => {
     await using fresh = await createFreshPlace()
     const portal = openDatabase({ connectionString: fresh.connectionString })
     onTestFinished(portal.close)
@@ -171,7 +170,7 @@ describe('a target', () => {
   })
 })
 
-test('the oldest scheduled backups go, those of people stay', async () => {
+test('only the oldest scheduled backups are removed', async () => {
   for (let n = 0; n < 3; n++) await backUp(demo, { cause: 'schedule', keep: 2 })
   const files = await listBackupFiles(join(demo.dataDir, 'backups'))
   expect(files.filter(({ cause }) => cause === 'schedule')).toHaveLength(2)
@@ -182,13 +181,15 @@ test('the oldest scheduled backups go, those of people stay', async () => {
 
 const rowsOf = (print = ''): number => Number(print.split(' ')[0])
 
-/** Indexes, constraints and triggers by their definitions. */
+/** Returns the definitions of indexes, constraints and triggers. */
 function shapeOf(place: { connectionString: string }): Promise<string[]> {
-  return lookInto(place, async (pool) => {
+  return withPool(place, async (pool) => {
     const found = await pool.query<{ line: string }>(
       `select indexdef as line from pg_indexes where schemaname = 'public'
-       union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
-       union all select pg_get_triggerdef(oid) || ' ' || tgenabled::text from pg_trigger where not tgisinternal
+       union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid)
+         from pg_constraint where connamespace = 'public'::regnamespace
+       union all select pg_get_triggerdef(oid) || ' ' || tgenabled::text
+         from pg_trigger where not tgisinternal
        order by 1`,
     )
     return found.rows.map(({ line }) => line)

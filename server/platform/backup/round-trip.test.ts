@@ -13,14 +13,14 @@ import {
   createOtherPlace,
   fileHashes,
   fingerprints,
-  lookInto,
+  withPool,
   restoreInto,
 } from './testing.ts'
 
-// A small community, so that it takes a second; the demo community and all faults are in *.faults.test.ts.
+// A small community, restored within a second; `*.faults.test.ts` restore the demo community.
 const small = await createOtherPlace()
 afterAll(small.close)
-await lookInto(small, (pool) =>
+await withPool(small, (pool) =>
   pool.query(
     `insert into files (key, folder, name, mime, bytes, uploader_area, uploader_id)
      values ('soa/csv/old-' || repeat('0', 32) || '.csv', 'soa/csv', 'old.csv', 'text/csv', 3, 'admin', 1)`,
@@ -28,7 +28,7 @@ await lookInto(small, (pool) =>
 )
 const made = await backUp(small)
 
-test('a backup restored on a fresh machine has every row and every file, and is refused a second time', async () => {
+test('a backup is restored on a fresh machine with every row and file, and refused a second time', async () => {
   await using fresh = await createFreshPlace()
   await restoreInto(fresh, made.path)
   const { audit_log: _, number_series: opened, ...after } = await fingerprints(fresh)
@@ -45,21 +45,21 @@ test('a backup restored on a fresh machine has every row and every file, and is 
 const addJob = (pool: Pool) =>
   pool.query(`select graphile_worker.add_job('of-before', job_key => 'of-before')`)
 const jobsOf = (place: { connectionString: string }) =>
-  lookInto(place, async (pool) => (await pool.query('select key from graphile_worker.jobs')).rows)
+  withPool(place, async (pool) => (await pool.query('select key from graphile_worker.jobs')).rows)
 
-test('jobs are in no backup, and those of the database restored into are removed', async () => {
+test('a backup has no jobs, and a restore removes the jobs of the database', async () => {
   await using fresh = await createFreshPlace()
-  await lookInto(small, addJob)
+  await withPool(small, addJob)
   const archive = (await backUp(small)).path
-  await lookInto(fresh, installQueue)
-  await lookInto(fresh, addJob)
+  await withPool(fresh, installQueue)
+  await withPool(fresh, addJob)
   await abandonDueJob(fresh.connectionString, 'of-before')
   await restoreInto(fresh, archive, { replace: true })
   expect(await jobsOf(fresh)).toEqual([])
   expect(await jobsOf(small)).toHaveLength(1)
 })
 
-test('a store that gives fewer bytes of a file than it has told ends the backup', async () => {
+test('a file shorter than the size reported by the store fails the backup', async () => {
   const client = await connect(small.connectionString, 'test')
   onTestFinished(() => client.end())
   await client.query('update files set bytes = 2000000')

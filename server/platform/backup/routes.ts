@@ -14,12 +14,11 @@ import { notFound } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { backupFolder, isBackupName } from './archive/archive-folder.ts'
 import { startBackup, stopBackups } from './backups.ts'
-import { findBackup, listBackups, matchWithFolder, type BackupRecord } from './records.ts'
+import { findBackup, listBackups, syncWithFolder, type BackupRecord } from './repository.ts'
 import { describeSchedule } from './schedule.ts'
 import { nextScheduled } from './scheduler.ts'
 
 const ONLY: Policy = { areas: ['super-admin'] }
-/** A backup holds everybody's data. */
 const CONFIRMED = { policy: ONLY, confirmed: true } as const
 
 /** Calls of the backups, for the super-administrator (rules 12.10 to 12.14). */
@@ -36,7 +35,7 @@ export function backupRoutes(app: PortalApp, services: Services): void {
       response: { 200: Backups },
     },
     handler: async () => {
-      await matchWithFolder(db, folder)
+      await syncWithFolder(db, folder)
       const data = await Promise.all((await listBackups(db)).map(present))
       const every = config.backupSchedule ? describeSchedule(config.backupSchedule) : null
       return { data, schedule: { next: await nextScheduled(services), every, keep: config.backupKeep } }
@@ -75,7 +74,7 @@ export function backupRoutes(app: PortalApp, services: Services): void {
 
   app.get('/backups/:id/download', {
     config: { ...CONFIRMED, byLink: true },
-    // It is compressed already.
+    // The archive is compressed already.
     compress: false,
     schema: {
       summary: 'Download a backup',
@@ -105,7 +104,7 @@ export function backupRoutes(app: PortalApp, services: Services): void {
     },
   })
 
-  // A backup takes longer than a stopping portal waits; what is unfinished is made anew.
+  // Aborts the backup: it takes longer than a graceful shutdown may.
   app.addHook('preClose', stopBackups)
 
   async function present({ started_by: startedBy, ...backup }: BackupRecord) {
@@ -113,7 +112,7 @@ export function backupRoutes(app: PortalApp, services: Services): void {
     return { ...backup, startedBy, downloadable: here !== null }
   }
 
-  /** Bytes of a finished backup that lies here; null for any other. Nothing but a backup's own name becomes a path. */
+  /** Returns the size of a finished backup on this machine, else null. Only valid names become paths. */
   async function sizeOf({ state, file }: Pick<BackupRecord, 'state' | 'file'>): Promise<number | null> {
     if (state !== 'done' || file === null || !isBackupName(file)) return null
     const found = await stat(join(folder, file)).catch(() => null)

@@ -16,23 +16,23 @@ const next = (text: string, now: string, succeeded: string | null = null, failed
     at(now),
   ).toISOString()
 
-test('daily is by the community clock, whatever the server says', () => {
+test('a daily time is in the time zone of the community', () => {
   // 02:30 in Manila is 18:30 of the day before in UTC.
   expect(next('daily 02:30', '2026-11-21T00:00:00Z', '2026-11-20T18:30:05Z')).toBe('2026-11-21T18:30:00.000Z')
   expect(next('daily 02:30', '2026-12-31T18:29:00Z', '2026-12-30T18:30:05Z')).toBe('2026-12-31T18:30:00.000Z')
 })
 
-test('one that was missed, or that never was, is due at once', () => {
+test('a missed backup and the first one are due at once', () => {
   expect(next('daily 02:30', '2026-11-21T00:00:00Z')).toBe('2026-11-20T18:30:00.000Z')
   expect(next('daily 02:30', '2026-11-21T00:00:00Z', '2026-11-18T18:30:05Z')).toBe('2026-11-20T18:30:00.000Z')
   expect(next('every 6h', '2026-11-21T00:00:00Z')).toBe('2026-11-21T00:00:00.000Z')
 })
 
-test('every so many hours counts from the last one', () => {
+test('an interval of hours counts from the last backup', () => {
   expect(next('every 6h', '2026-11-21T00:00:00Z', '2026-11-20T23:00:00Z')).toBe('2026-11-21T05:00:00.000Z')
 })
 
-test('one that failed is tried again a quarter of an hour later, not at once and not a day later', () => {
+test('a failed backup is retried after 15 minutes', () => {
   expect(next('daily 02:30', '2026-11-20T18:31:00Z', '2026-11-19T18:30:05Z', '2026-11-20T18:30:05Z')).toBe(
     '2026-11-20T18:45:05.000Z',
   )
@@ -41,8 +41,7 @@ test('one that failed is tried again a quarter of an hour later, not at once and
   )
 })
 
-test('one that was made while the clock was ahead does not put off the next', () => {
-  // Made two days ahead of now, and one that failed then: due at once, as if there were none.
+test('a backup dated in the future does not postpone the next', () => {
   expect(next('daily 02:30', '2026-11-20T12:00:00Z', '2026-11-22T12:00:00Z', '2026-11-22T12:00:00Z')).toBe(
     '2026-11-19T18:30:00.000Z',
   )
@@ -50,13 +49,13 @@ test('one that was made while the clock was ahead does not put off the next', ()
   expect(next('every 6h', '2026-11-20T12:00:00Z', '2026-11-20T12:00:03Z')).toBe('2026-11-20T18:00:03.000Z')
 })
 
-test('is told in words', () => {
+test('a schedule is formatted for readers', () => {
   expect(['daily 2:05', 'every 6 hours', 'EVERY 1H'].map((text) => describeSchedule(schedule(text)))).toEqual(
     ['daily 02:05', 'every 6 hours', 'every hour'],
   )
 })
 
-test('a schedule that is not understood keeps the portal from starting', () => {
+test('an invalid schedule prevents the start of the portal', () => {
   expect(loadConfig({ BACKUP_SCHEDULE: 'Daily 2:30' }).backupSchedule).toEqual({
     every: 'day',
     hour: 2,

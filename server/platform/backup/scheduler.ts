@@ -5,7 +5,7 @@ import { nextBackup } from './schedule.ts'
 
 type Parts = Pick<Services, 'config' | 'db' | 'pool' | 'log'>
 
-/** Returns when the next scheduled backup is due; null where none are scheduled. */
+/** Returns the time of the next scheduled backup; null without a schedule. */
 export async function nextScheduled({ config, db }: Pick<Parts, 'config' | 'db'>): Promise<Date | null> {
   const { backupSchedule, communityTimeZone } = config
   if (!backupSchedule) return null
@@ -21,8 +21,8 @@ export async function nextScheduled({ config, db }: Pick<Parts, 'config' | 'db'>
 }
 
 /**
- * Makes the scheduled backup when it is due, a chore of housekeeping. Of several processes one does it; one that was missed
- * while nothing ran is made soon after the start. Resolves when it is done.
+ * Makes the scheduled backup if it is due, as a chore of housekeeping, in one of several processes. A backup
+ * missed while the portal was down is made soon after its start.
  */
 export async function backUpOnSchedule(parts: Parts): Promise<void> {
   const next = await nextScheduled(parts)
@@ -31,7 +31,7 @@ export async function backUpOnSchedule(parts: Parts): Promise<void> {
     const { done } = await startBackup(parts, 'schedule', 'Schedule', parts.config.backupKeep)
     await done
   } catch (error) {
-    // Another process was first, or a person's backup runs: looked at again the next time.
+    // Another backup runs; the next run of the chore tries again.
     if (!(error instanceof PortalError && error.code === 'backupRunning')) throw error
   }
 }

@@ -13,8 +13,8 @@ afterAll(async () => {
   await rm(shared, { recursive: true, force: true })
 })
 
-/** Another machine of the same portal: its own disk, and this folder of backups. */
-async function asSeenBy(backupDir: string | undefined) {
+/** Lists the backups on another machine of the same portal. */
+async function listOnOtherMachine(backupDir: string | undefined) {
   const { services } = portal
   const dataDir = await mkdtemp(join(tmpdir(), 'tahanan-machine-'))
   const app = await buildApp({ ...services, config: { ...services.config, dataDir, backupDir } })
@@ -27,11 +27,10 @@ async function asSeenBy(backupDir: string | undefined) {
   return body.data.map(({ file, downloadable }) => ({ file, downloadable }))
 }
 
-test('BACKUP_DIR holds the backups, and every machine that shares it offers them', async () => {
+test('every machine that shares BACKUP_DIR offers its backups', async () => {
   expect(await (await startBackup(portal.services, 'person', 'Test')).done).toBe(true)
   const [file = ''] = await readdir(shared)
   expect(await readdir(portal.services.config.dataDir)).not.toContain('backups')
-  expect(await asSeenBy(shared)).toEqual([{ file, downloadable: true }])
-  // A machine of its own knows of it and cannot offer it.
-  expect(await asSeenBy(undefined)).toEqual([{ file, downloadable: false }])
+  expect(await listOnOtherMachine(shared)).toEqual([{ file, downloadable: true }])
+  expect(await listOnOtherMachine(undefined)).toEqual([{ file, downloadable: false }])
 })

@@ -4,33 +4,34 @@ import type { Disk } from '#platform/files/store/disk.ts'
 import { hasSizes, IMAGE_SIZES, parseKey, sizeKey } from '#platform/files/store/keys.ts'
 import { PortalError } from '../errors.ts'
 
-/** A file as it is put into a backup; without content where the store no longer has it. */
+/** A file for a backup; without content if the store no longer has it. */
 interface StoredFile {
   readonly path: string
   readonly bytes: number
   readonly content?: Buffer | Readable
 }
 
-/** Rows fetched at once. */
-const ROWS = 500
-/** Small files read at once: a bucket takes some tens of milliseconds for each, whatever the size. */
-const TOGETHER = 16
+const ROWS_PER_FETCH = 500
+/** Small files read in parallel: a bucket takes tens of milliseconds for a file of any size. */
+const PARALLEL_READS = 16
 const SMALL_BYTES = 1024 * 1024
 
 type Source = Pick<Disk, 'stat' | 'read' | 'readWhole'>
 
 /**
- * The files that the snapshot's rows name, with their smaller pictures, one after another in the order of their keys. A file
- * that was removed since the snapshot comes without content; a smaller picture that never was is left out.
+ * Yields the files named in the snapshot's rows and their thumbnails, in the order of keys. A file removed
+ * since the snapshot has no content; an optional size that does not exist is left out.
  */
 export async function* readStoredFiles(client: ClientBase, disk: Source): AsyncGenerator<StoredFile> {
   await client.query('declare stored_files no scroll cursor for select key, bytes from files order by key')
   for (;;) {
-    const { rows } = await client.query<{ key: string; bytes: number }>(`fetch ${ROWS} from stored_files`)
+    const { rows } = await client.query<{ key: string; bytes: number }>(
+      `fetch ${ROWS_PER_FETCH} from stored_files`,
+    )
     if (rows.length === 0) return
     const wanted = rows.flatMap(({ key, bytes }) => pathsOf(key, bytes <= SMALL_BYTES))
-    for (let from = 0; from < wanted.length; from += TOGETHER) {
-      const batch = wanted.slice(from, from + TOGETHER)
+    for (let from = 0; from < wanted.length; from += PARALLEL_READS) {
+      const batch = wanted.slice(from, from + PARALLEL_READS)
       const contents = await Promise.all(
         batch.map(({ path, small }) => (small ? disk.readWhole(path) : null)),
       )
@@ -51,7 +52,7 @@ export async function* readStoredFiles(client: ClientBase, disk: Source): AsyncG
 interface Wanted {
   readonly path: string
   readonly small: boolean
-  /** Animations have no size for screens. */
+  /** Animations have only a thumbnail. */
   readonly optional: boolean
 }
 
@@ -65,7 +66,7 @@ function pathsOf(key: string, small: boolean): Wanted[] {
   ]
 }
 
-/** A large file as a stream; null where it is gone. */
+/** Opens a large file as a stream; null if it is gone. */
 async function open(disk: Source, path: string): Promise<StoredFile | null> {
   const found = await disk.stat(path)
   if (!found) return null

@@ -9,9 +9,9 @@ import { insertDefaultSettings } from '#features/settings/defaults.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/db/testing.ts'
 import { createFileStore, type FileStore } from '#platform/files/store/store.ts'
 import { makeBackup, type BackupOrder } from './make-backup.ts'
-import { NOT_KEPT } from './snapshot.ts'
+import { EXCLUDED_TABLES } from './snapshot.ts'
 
-/** A database and a folder for files, with the demo community or empty. `await using` closes it after a test. */
+/** A database and a folder for files; closed by `await using`. */
 export interface Place extends TestDatabase, AsyncDisposable {
   readonly dataDir: string
   readonly files: FileStore
@@ -20,11 +20,11 @@ export interface Place extends TestDatabase, AsyncDisposable {
 type Located = Pick<Place, 'connectionString' | 'dataDir'>
 const located = ({ connectionString, dataDir }: Located) => ({ connectionString, dataDir })
 
-/** Makes a backup of a place, by a command unless the order says otherwise. */
+/** Makes a backup of a place. */
 export const backUp = (place: Located, order: Partial<BackupOrder> = {}, signal?: AbortSignal) =>
   makeBackup({ ...located(place), cause: 'command', startedBy: 'test', ...order }, signal)
 
-/** Restores an archive into a place, which must be empty unless it is to be replaced. */
+/** Restores an archive into an empty place. */
 export const restoreInto = (place: Located, archive: string, order: Partial<PortalOrder> = {}) =>
   restorePortal({ ...located(place), archive, replace: false, ...order })
 
@@ -35,7 +35,7 @@ export async function createDemoPlace(): Promise<Place> {
   return place
 }
 
-/** Another small community, for what is restored over it: a tenant and a file that no backup has. */
+/** Creates a community of one tenant and one file. */
 export async function createOtherPlace(): Promise<Place> {
   const place = await createPlace(await createTestDatabase())
   await insertDefaultSettings(place.db)
@@ -43,12 +43,12 @@ export async function createOtherPlace(): Promise<Place> {
   const temporary = join(place.files.incoming, 'old')
   await writeFile(temporary, 'a,b')
   await place.files.put({ key: `soa/csv/old-${'0'.repeat(32)}.csv`, temporary })
-  // Its connections would count as those of a portal that runs.
+  // Its connections would count as a running portal.
   await place.db.destroy()
   return place
 }
 
-/** An empty database without any tables, and an empty folder: what a fresh machine has. */
+/** Creates a database without tables and an empty folder. */
 export async function createFreshPlace(): Promise<Omit<Place, 'files'>> {
   return withFolder(await createTestDatabase({ empty: true }))
 }
@@ -67,13 +67,13 @@ async function withFolder(database: TestDatabase) {
   return { ...database, dataDir, close, [Symbol.asyncDispose]: close }
 }
 
-/** Ends the connections of a place's pool, which count as a portal that runs. */
-export async function lookInto<Result>(
+/** Runs `work` with a pool whose connections do not count as a running portal. */
+export async function withPool<Result>(
   place: { connectionString: string },
   work: (pool: Pool) => Promise<Result>,
 ): Promise<Result> {
   const pool = new Pool({ connectionString: place.connectionString, max: 1, application_name: 'test' })
-  // The database is dropped soon after: that ends connections which are just closing.
+  // Dropping the database soon after breaks connections that are still closing.
   pool.on('error', () => {}).on('connect', (client) => void client.on('error', () => {}))
   try {
     return await work(pool)
@@ -82,20 +82,22 @@ export async function lookInto<Result>(
   }
 }
 
-/** Every table that a backup keeps, with the number of its rows and a hash over all of them in any order. */
+/** Returns a row count and a hash of the rows, independent of their order, for each table of a backup. */
 export async function fingerprints(place: { connectionString: string }): Promise<Record<string, string>> {
-  return lookInto(place, async (pool) => {
+  return withPool(place, async (pool) => {
     await pool.query(`set timezone = 'UTC'`)
     const { rows: tables } = await pool.query<{ name: string }>(
-      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
+      `select relname as name from pg_class
+       where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
     )
     const found: Record<string, string> = {}
     for (const { name } of tables) {
-      if (NOT_KEPT.includes(name)) continue
-      // a restore stops the series (rules 18.9)
+      if (EXCLUDED_TABLES.includes(name)) continue
+      // A restore stops the series (rules 18.9).
       const row = name === 'number_series' ? `(to_jsonb(t) - 'restored_at')::text` : 't::text'
       const { rows } = await pool.query<{ print: string }>(
-        `select count(*) || ' rows ' || coalesce(md5(string_agg(md5(${row}), '' order by md5(${row}))), '') as print from "${name}" t`,
+        `select count(*) || ' rows ' || coalesce(md5(string_agg(md5(${row}), '' order by md5(${row}))), '') as print
+         from "${name}" t`,
       )
       found[name] = rows[0]?.print ?? ''
     }
@@ -103,7 +105,7 @@ export async function fingerprints(place: { connectionString: string }): Promise
   })
 }
 
-/** Every file of a store with a hash of its content. */
+/** Returns a hash of each file of a store, by path. */
 export async function fileHashes(dataDir: string): Promise<Record<string, string>> {
   const root = join(dataDir, 'files')
   const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => [])

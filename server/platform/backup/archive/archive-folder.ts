@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Backup } from '@tahanan/contract/database/answers.ts'
 
-/** Why a backup was made; part of its name, so that a folder of backups explains itself. */
+/** Reason for a backup; part of its file name. */
 export type Cause = Backup['cause']
 
 const NAME = /^tahanan-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z-(person|schedule|reset|command)\.tar$/
@@ -25,18 +25,18 @@ export interface BackupPlace {
 export const backupFolder = ({ dataDir, backupDir }: BackupPlace): string =>
   backupDir ?? join(dataDir, 'backups')
 
-/** `tahanan-2026-11-21T02-30-00Z-schedule.tar`: the moment in UTC and the cause. */
+/** Returns a name such as `tahanan-2026-11-21T02-30-00Z-schedule.tar`: the time in UTC and the cause. */
 export function backupName(startedAt: Date, cause: Cause): string {
   return `tahanan-${startedAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z-${cause}.tar`
 }
 
-/** Name of an unfinished backup. */
+/** Returns the name of an unfinished backup. */
 export const partialName = (file: string): string => `${file}${PARTIAL}`
 
-/** Whether a text is a backup's name and nothing more: no folders, nothing that leads elsewhere. */
+/** Whether a text is the plain name of a backup, without any folder. */
 export const isBackupName = (file: string): boolean => NAME.test(file)
 
-/** The finished backups in a folder, the newest first; none where there is no folder. */
+/** Returns the finished backups in a folder, newest first; an empty list if the folder is missing. */
 export async function listBackupFiles(folder: string): Promise<BackupFile[]> {
   const found: BackupFile[] = []
   for (const file of await namesIn(folder)) {
@@ -52,7 +52,7 @@ export async function listBackupFiles(folder: string): Promise<BackupFile[]> {
   return found.toSorted((a, b) => b.startedAt.getTime() - a.startedAt.getTime())
 }
 
-/** Removes the files of unfinished backups. Only for the holder of the backup lock: a running one writes there. */
+/** Removes unfinished files. Requires the backup lock: a running backup has one too. */
 export async function removePartials(folder: string): Promise<void> {
   for (const name of await namesIn(folder)) {
     if (name.endsWith(PARTIAL) && isBackupName(name.slice(0, -PARTIAL.length)))

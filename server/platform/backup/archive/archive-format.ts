@@ -1,15 +1,15 @@
 /**
- * Format of a backup: a tar that every `tar` reads, with a seal behind its end. Its entries, in this order:
+ * Format of a backup: a tar that every `tar` reads, followed by a seal. Its entries, in this order:
  *
- * - `tahanan-backup.json`: what this is, of which schema, with which tables (`Heading`);
- * - `tables/<table>/<number>.copy.zst`: the rows as COPY writes them, cut into pieces, each compressed by itself, so that
- *   neither side ever holds a table; the pieces one after another are one zstd stream;
- * - `files/<key>`: the stored files and their smaller pictures, as they are;
- * - `missing-files.txt`: keys that the database names and the store no longer had;
- * - `manifest.json`: how much of everything there is (`Manifest`). Without it the backup is not complete.
+ * - `tahanan-backup.json`: format, schema and tables (`Heading`);
+ * - `tables/<table>/<number>.copy.zst`: rows in COPY format, cut into pieces that are compressed separately,
+ *   so that no table is held in memory; the concatenated pieces are one zstd stream;
+ * - `files/<key>`: stored files and their thumbnails;
+ * - `missing-files.txt`: keys of the database that the store did not have;
+ * - `manifest.json`: counts of rows and files (`Manifest`). A backup without it is incomplete.
  *
- * The seal is the SHA-256 of everything before it, so that not a byte can change unnoticed. It protects against accidents,
- * not against somebody who writes archives: whoever can do that can seal them too.
+ * The seal is the SHA-256 of all bytes before it. It detects damage, not forgery: an attacker who can write
+ * an archive can also seal it.
  */
 export const FORMAT = 'tahanan-backup'
 export const FORMAT_VERSION = 2
@@ -18,14 +18,14 @@ export const HEADING_ENTRY = 'tahanan-backup.json'
 export const MISSING_ENTRY = 'missing-files.txt'
 export const MANIFEST_ENTRY = 'manifest.json'
 
-/** Rows of a piece before compression. */
+/** Size of a piece before compression. */
 export const PIECE_BYTES = 4 * 1024 * 1024
 
-/** Largest piece that a reader takes, packed or not. */
-export const MOST_PIECE_BYTES = 2 * PIECE_BYTES
+/** Largest piece that a reader accepts, compressed or not. */
+export const MAX_PIECE_BYTES = 2 * PIECE_BYTES
 
-/** Most missing files that are named; the manifest counts all of them. */
-export const MISSING_NAMED = 10_000
+/** Missing files listed by name; the manifest counts all of them. */
+export const MAX_MISSING_NAMED = 10_000
 
 export interface TableHeading {
   readonly name: string
@@ -36,11 +36,11 @@ export interface TableHeading {
 export interface Heading {
   readonly format: typeof FORMAT
   readonly version: typeof FORMAT_VERSION
-  /** ISO 8601, in UTC: everything is as it was at this moment. */
+  /** Time of the snapshot, ISO 8601 in UTC. */
   readonly createdAt: string
-  /** The names of the migrations that made the schema, in order. */
+  /** Names of the applied migrations, in order. */
   readonly migrations: readonly string[]
-  /** Tables, those that others refer to first. */
+  /** Referenced tables come before the tables that refer to them. */
   readonly tables: readonly TableHeading[]
 }
 
@@ -48,11 +48,11 @@ export interface TableFigures {
   readonly name: string
   readonly rows: number
   readonly pieces: number
-  /** Size of the rows as COPY writes them. */
+  /** Size in COPY format, uncompressed. */
   readonly bytes: number
 }
 
-/** The state of a table's counter of ids, so that no number is given out twice. */
+/** State of a table's id sequence, restored so that no id is used twice. */
 export interface Sequence {
   readonly table: string
   readonly column: string
@@ -68,7 +68,7 @@ export interface Manifest {
 
 const NAME = /^[a-z_][a-z0-9_]*$/
 
-/** Tables and columns of ours have plain names; nothing else is ever put into a statement. */
+/** Whether a table's or column's name is safe to write into SQL. */
 export const isPlainName = (name: string): boolean => NAME.test(name) && name.length <= 63
 
 /** Returns the name of the entry of a table's piece, counted from 1. */
@@ -80,12 +80,12 @@ export const FILES_FOLDER = 'files/'
 
 export const SEAL_BYTES = 512
 
-/** The last 512 bytes of a backup, from the SHA-256 (hex) of all before them. */
+/** Returns the last 512 bytes of a backup, from the SHA-256 (hex) of all bytes before. */
 export function seal(sha256: string): Buffer {
   return Buffer.from(`${FORMAT} sha256 ${sha256}\n`.padEnd(SEAL_BYTES - 1, ' ').concat('\n'), 'latin1')
 }
 
-/** Returns the checksum of a seal, or null when these bytes are none. */
+/** Returns the checksum of a seal, or null if the bytes are no seal. */
 export function readSeal(bytes: Buffer): string | null {
   const sha256 = /^tahanan-backup sha256 ([0-9a-f]{64})\n/.exec(bytes.toString('latin1'))?.[1]
   return sha256 && bytes.equals(seal(sha256)) ? sha256 : null

@@ -21,7 +21,7 @@ const HEADING = {
   tables: [{ name: 'tenants', columns: ['id'] }],
 }
 
-/** Returns why an archive of these entries, with a right seal, cannot be used. */
+/** Returns why an archive with these entries and a valid seal is refused. */
 async function refusalOf(fill: (tar: Pack) => void, heading: unknown = HEADING): Promise<string> {
   const tar = pack()
   tar.entry({ name: HEADING_ENTRY }, typeof heading === 'string' ? heading : JSON.stringify(heading))
@@ -45,7 +45,7 @@ test('one giant piece is refused before it is read into memory', async () => {
   )
 })
 
-test('a piece that unpacks to gigabytes is refused in words', async () => {
+test('a piece that unpacks to more than the limit is refused', async () => {
   const bomb = await promisify(zstdCompress)(Buffer.alloc(3 * PIECE_BYTES))
   expect(bomb.length).toBeLessThan(10_000)
   const refused = 'The backup is damaged: a piece of tenants cannot be unpacked.'
@@ -53,14 +53,14 @@ test('a piece that unpacks to gigabytes is refused in words', async () => {
   await expect(unpackPiece('tenants', Buffer.from('nonsense'))).rejects.toThrow(UnusableArchiveError)
 })
 
-test('an entry with a giant name is refused without repeating it', async () => {
+test('an entry with a giant name is refused, and the message does not repeat it', async () => {
   expect(await refusalOf((tar) => void tar.entry({ name: 'x'.repeat(1_000_000) }, ''))).toBe(
     'It is damaged: an entry has a name of 1000000 characters.',
   )
   expect(await refusalOf((tar) => void tar.entry({ name: 'x'.repeat(5_000_000) }, ''))).toContain('max size')
 })
 
-test('a description of a hundred thousand tables is refused, and millions of tiny entries are only counted', async () => {
+test('a hundred thousand tables, and a repeated entry, are refused', async () => {
   const tables = Array.from({ length: 100_000 }, (_, n) => ({ name: `t${n}`, columns: ['id'] }))
   const pieces = (tar: Pack) => {
     for (const { name } of tables.slice(0, 20_000)) tar.entry({ name: pieceEntry(name, 1) }, '')
@@ -84,18 +84,18 @@ test.for([
   { ...HEADING, tables: [{ name: 'tenants' }] },
   { ...HEADING, migrations: undefined },
   { ...HEADING, migrations: [7] },
-])('a description of another shape is refused in words: %#', async (heading) => {
+])('a description of another shape is refused: %#', async (heading) => {
   expect(await refusalOf(() => {}, heading)).toMatch(/^It is (no backup of|damaged: its description cannot)/)
 })
 
-test('an archive of a version before 1.0.0 says what to do with it', async () => {
+test('the refusal of an archive of a version before 1.0.0 names upgrade-to-1', async () => {
   const heading = { ...HEADING, migrations: ['0001_foundation', '0002_secrets'] }
   expect(await refusalOf(() => {}, heading)).toContain(
     "Restore it with that version, stop it, and run 'npm run upgrade-to-1'",
   )
 })
 
-test('a description of lists in lists is refused in words', async () => {
+test('a description of a million nested lists is refused', async () => {
   const deep = `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`
   expect(await refusalOf(() => {}, deep)).toContain('no backup of this portal')
 })

@@ -13,7 +13,7 @@ import {
   isPlainName,
   MANIFEST_ENTRY,
   MISSING_ENTRY,
-  MOST_PIECE_BYTES,
+  MAX_PIECE_BYTES,
   pieceEntry,
   readSeal,
   SEAL_BYTES,
@@ -23,10 +23,10 @@ import {
 } from './archive-format.ts'
 import { readHeading, readManifest } from './read-description.ts'
 
-/** The file is no backup, not a whole one, or not as it was written; nothing was touched. The message is for the operator. */
+/** The file is no backup, incomplete or damaged; nothing was changed. The message is for the operator. */
 export class UnusableArchiveError extends Error {}
 
-/** One entry of an archive. Its content can be read until the next entry is asked for. */
+/** An entry of an archive. Its content is readable until the next entry is requested. */
 type ArchiveEntry =
   | { readonly kind: 'piece'; readonly table: string; readonly content: AsyncIterable<Buffer> }
   | { readonly kind: 'file'; readonly path: string; readonly content: AsyncIterable<Buffer> }
@@ -35,19 +35,18 @@ export interface VerifiedArchive {
   readonly heading: Heading
   readonly manifest: Manifest
   readonly bytes: number
-  /** The tables' pieces and the files, in the archive's order. */
+  /** Pieces of tables and files, in the archive's order. */
   entries(): AsyncIterable<ArchiveEntry>
   close(): Promise<void>
 }
 
 const READ_BYTES = 1024 * 1024
 const MOST_JSON = 4 * 1024 * 1024
-/** Longest name of an entry; keys of files are shorter. */
-const LONGEST_NAME = 500
+const MAX_ENTRY_NAME = 500
 
 /**
- * Opens a backup and reads all of it: every byte against the seal, and everything that it must hold. Throws UnusableArchiveError where anything is wrong. What is restored is read from the same open file, whatever
- * takes its name meanwhile.
+ * Opens a backup and verifies all of it against its seal and manifest; throws UnusableArchiveError. `entries`
+ * reads the same open file, so replacing the file at `path` has no effect.
  */
 export async function openArchive(path: string): Promise<VerifiedArchive> {
   const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
@@ -57,8 +56,8 @@ export async function openArchive(path: string): Promise<VerifiedArchive> {
   })
   try {
     const { size } = await handle.stat()
-    const sealed = await sealOf(handle, size, path)
-    const checked = await check(handle, size - SEAL_BYTES, sealed, path)
+    const expected = await readChecksum(handle, size, path)
+    const checked = await verify(handle, size - SEAL_BYTES, expected, path)
     return {
       ...checked,
       bytes: size,
@@ -72,7 +71,7 @@ export async function openArchive(path: string): Promise<VerifiedArchive> {
   }
 }
 
-async function sealOf(handle: FileHandle, size: number, path: string): Promise<string> {
+async function readChecksum(handle: FileHandle, size: number, path: string): Promise<string> {
   const last = Buffer.alloc(SEAL_BYTES)
   if (size > SEAL_BYTES) await handle.read(last, 0, SEAL_BYTES, size - SEAL_BYTES)
   const sealed = readSeal(last)
@@ -86,14 +85,14 @@ async function sealOf(handle: FileHandle, size: number, path: string): Promise<s
   )
 }
 
-/** Reads everything once. The order of the entries, their names and their number must be what a backup of ours has. */
-async function check(
+/** Reads everything once; checks the order, names and number of the entries. */
+async function verify(
   handle: FileHandle,
   end: number,
-  sealed: string,
+  expected: string,
   path: string,
 ): Promise<{ heading: Heading; manifest: Manifest }> {
-  const whole = createHash('sha256')
+  const checksum = createHash('sha256')
   let heading: Heading | undefined
   let manifest: Manifest | undefined
   const figures: TableFigures[] = []
@@ -102,10 +101,10 @@ async function check(
   const damaged = (why: string) => new UnusableArchiveError(`${path} is damaged: ${why}.`)
 
   try {
-    const chunks = chunksOf(handle, end, (chunk) => whole.update(chunk))
+    const chunks = chunksOf(handle, end, (chunk) => checksum.update(chunk))
     for await (const { header, content: entry } of readTar(chunks)) {
       const { name, size, type } = header
-      if (name.length > LONGEST_NAME) throw damaged(`an entry has a name of ${name.length} characters`)
+      if (name.length > MAX_ENTRY_NAME) throw damaged(`an entry has a name of ${name.length} characters`)
       if (type !== 'file') throw damaged(`${name} is not a plain file`)
       if (manifest) throw damaged('something follows its manifest')
       if (!heading) {
@@ -123,15 +122,14 @@ async function check(
         hasMissing = true
       } else {
         countPiece(figures, heading, name, damaged)
-        if (size > MOST_PIECE_BYTES) throw damaged(`${name} is too large`)
+        if (size > MAX_PIECE_BYTES) throw damaged(`${name} is too large`)
       }
     }
   } catch (error) {
-    // A tar that cannot be read is a consequence; that its bytes are not those that were written is the reason.
     if (error instanceof UnusableArchiveError) throw error
     throw damaged((error as Error).message)
   }
-  if (whole.digest('hex') !== sealed) throw damaged('it is not as it was written')
+  if (checksum.digest('hex') !== expected) throw damaged('its bytes do not match its seal')
   if (!heading || !manifest) throw damaged('its manifest is missing')
   compare(heading, manifest, figures, files, damaged)
   return { heading, manifest }
@@ -153,11 +151,11 @@ function headingOf(content: Buffer, path: string): Heading {
   }
   const names = heading.tables.flatMap(({ name, columns }) => [name, ...columns])
   if (!names.every(isPlainName))
-    throw new UnusableArchiveError(`${path} names tables that are none of a portal.`)
+    throw new UnusableArchiveError(`${path} has invalid names of tables or columns.`)
   return heading
 }
 
-/** Pieces come table by table in the heading's order, numbered from 1 without gaps. */
+/** Requires that the pieces of a table follow each other, numbered from 1 without gaps. */
 function countPiece(
   figures: TableFigures[],
   { tables }: Heading,
@@ -166,7 +164,7 @@ function countPiece(
 ): void {
   const table = tables.find((candidate) => name.startsWith(`tables/${candidate.name}/`))
   const last = figures.at(-1)
-  if (!table) throw damaged(`${name} does not belong into a backup`)
+  if (!table) throw damaged(`${name} does not belong in a backup`)
   const number = last?.name === table.name ? last.pieces + 1 : 1
   const inOrder = number > 1 || figures.every((figure) => figure.name !== table.name)
   if (!inOrder || name !== pieceEntry(table.name, number)) throw damaged(`${name} is not in its place`)
@@ -181,15 +179,15 @@ function compare(
   files: { count: number; bytes: number },
   damaged: (why: string) => Error,
 ): void {
-  const told = manifest.tables.map(({ name, pieces }) => `${name} ${pieces}`)
+  const expected = manifest.tables.map(({ name, pieces }) => `${name} ${pieces}`)
   const found = heading.tables.map(
     ({ name }) => `${name} ${figures.find((figure) => figure.name === name)?.pieces ?? 0}`,
   )
-  if (told.join('\n') !== found.join('\n')) throw damaged('tables are missing')
+  if (expected.join('\n') !== found.join('\n')) throw damaged('tables are missing')
   if (manifest.files.count !== files.count || manifest.files.bytes !== files.bytes)
     throw damaged('files are missing')
   if (!manifest.sequences.every(({ table, column }) => isPlainName(table) && isPlainName(column)))
-    throw damaged('its counters cannot be read')
+    throw damaged('its sequences cannot be read')
 }
 
 async function* entriesOf(handle: FileHandle, end: number): AsyncGenerator<ArchiveEntry> {
@@ -202,18 +200,18 @@ async function* entriesOf(handle: FileHandle, end: number): AsyncGenerator<Archi
   }
 }
 
-/** Yields the entries of a tar. Throws where it cannot be read to its end. */
+/** Yields the entries of a tar; throws if it is cut off or malformed. */
 async function* readTar(
   chunks: AsyncIterable<Buffer>,
 ): AsyncGenerator<{ header: Header; content: AsyncIterable<Buffer> }> {
   const tar = extract()
   const feeding = pipeline(chunks, tar)
-  // handled where it is awaited; until then a rejection must not end the process
+  // Awaited below; until then a rejection must not end the process.
   feeding.catch(() => {})
   try {
     for await (const entry of tar) {
       yield { header: entry.header, content: contentOf(entry) }
-      // Skips what nobody wanted to read.
+      // Skips content that the consumer did not read.
       entry.resume()
     }
     await feeding
@@ -230,16 +228,16 @@ async function* contentOf(entry: AsyncIterable<unknown>): AsyncGenerator<Buffer>
 async function* chunksOf(
   handle: FileHandle,
   end: number,
-  see: (chunk: Buffer) => void = () => {},
+  onChunk: (chunk: Buffer) => void = () => {},
 ): AsyncGenerator<Buffer> {
   for (let at = 0; at < end;) {
-    // A new buffer each time: the entries hold on to parts of it.
+    // A new buffer each time: entries keep slices of it.
     const chunk = Buffer.allocUnsafeSlow(Math.min(READ_BYTES, end - at))
     const { bytesRead } = await handle.read(chunk, 0, chunk.length, at)
     if (bytesRead === 0) throw new Error('it became shorter while it was read')
     at += bytesRead
     const read = chunk.subarray(0, bytesRead)
-    see(read)
+    onChunk(read)
     yield read
   }
 }
@@ -251,9 +249,9 @@ async function limited(entry: AsyncIterable<Buffer>, size: number): Promise<Buff
 
 const decompress = promisify(zstdDecompress)
 
-/** Unpacks a piece of a table. Throws `UnusableArchiveError`, also where it would be larger than any that is written. */
+/** Decompresses a piece of a table. Throws UnusableArchiveError for damaged and oversized pieces. */
 export function unpackPiece(table: string, piece: Buffer): Promise<Buffer> {
-  return decompress(piece, { maxOutputLength: MOST_PIECE_BYTES }).catch((error: unknown) => {
+  return decompress(piece, { maxOutputLength: MAX_PIECE_BYTES }).catch((error: unknown) => {
     throw new UnusableArchiveError(`The backup is damaged: a piece of ${table} cannot be unpacked.`, {
       cause: error,
     })

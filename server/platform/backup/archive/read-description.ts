@@ -2,9 +2,9 @@ import { Type, type TSchema, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { FORMAT, FORMAT_VERSION } from './archive-format.ts'
 
-/** Tables that a backup may name; a portal has about a hundred. */
+/** A limit for hostile files; a portal has about a hundred tables. */
 const MOST_TABLES = 1000
-/** Columns that PostgreSQL allows. */
+/** PostgreSQL's limit. */
 const MOST_COLUMNS = 1600
 
 const Count = Type.Integer({ minimum: 0 })
@@ -39,7 +39,7 @@ const OurManifest = Type.Object({
 
 const UNREADABLE = 'its description cannot be read'
 
-/** Reads the first entry of a backup; distinguishes other files and other versions of the format. Throws for a damaged one. */
+/** Parses the first entry; recognises other files and versions of the format. Throws if it is damaged. */
 export function readHeading(content: Buffer): Static<typeof OurHeading> | 'foreign' | 'otherVersion' {
   const heading = parse(content)
   if (!Value.Check(AnyVersion, heading)) return 'foreign'
@@ -47,7 +47,7 @@ export function readHeading(content: Buffer): Static<typeof OurHeading> | 'forei
   return requireShape(OurHeading, heading)
 }
 
-/** Reads a manifest. Throws for a damaged one. */
+/** Parses a manifest. Throws if it is damaged. */
 export const readManifest = (content: Buffer): Static<typeof OurManifest> =>
   requireShape(OurManifest, parse(content))
 

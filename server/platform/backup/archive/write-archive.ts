@@ -8,7 +8,7 @@ import type { ClientBase } from 'pg'
 import { to } from 'pg-copy-streams'
 import { pack, type Pack } from 'tar-stream'
 import type { Disk } from '#platform/files/store/disk.ts'
-import { beginSnapshot, keptTables, madeMigrations, readSequences } from '../snapshot.ts'
+import { beginSnapshot, listTablesToBackUp, requireMigrations, readSequences } from '../snapshot.ts'
 import { readStoredFiles } from '../stored-files.ts'
 import {
   FILES_FOLDER,
@@ -17,7 +17,7 @@ import {
   HEADING_ENTRY,
   MANIFEST_ENTRY,
   MISSING_ENTRY,
-  MISSING_NAMED,
+  MAX_MISSING_NAMED,
   PIECE_BYTES,
   pieceEntry,
   seal,
@@ -29,9 +29,8 @@ import {
 
 const compress = promisify(zstdCompress)
 
-/** Fast enough that the database stays the slower one, and a third of the size. */
+/** Level 1 compresses to a third, faster than the database sends rows. */
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
-/** Bytes that are buffered for the disk. */
 const BUFFERED_BYTES = 1024 * 1024
 
 export interface WrittenArchive {
@@ -43,9 +42,8 @@ export interface WrittenArchive {
 }
 
 /**
- * Writes a backup of everything that a database holds and of the files that it names, as they are at one moment, into a new
- * file that only this account may read; it is on the disk when this resolves. Nobody is kept from writing meanwhile.
- * Leaves an unfinished file behind where it throws.
+ * Writes a snapshot of a database and its files to a new file that only this account may read; resolves once
+ * it is durable. Does not block writers. Leaves an unfinished file behind when it throws.
  */
 export async function writeArchive(
   client: ClientBase,
@@ -54,37 +52,37 @@ export async function writeArchive(
   signal?: AbortSignal,
 ): Promise<WrittenArchive> {
   const tar = pack({ highWaterMark: BUFFERED_BYTES })
-  const whole = createHash('sha256')
+  const checksum = createHash('sha256')
   const file = createWriteStream(path, {
     flags: 'wx',
     mode: 0o600,
     flush: true,
     highWaterMark: BUFFERED_BYTES,
   })
-  const writing = pipeline(sealed(tar, whole), file)
-  // handled where it is awaited; until then a rejection must not end the process
+  const writing = pipeline(withSeal(tar, checksum), file)
+  // Awaited below; until then a rejection must not end the process.
   writing.catch(() => {})
   try {
     const filled = await fill(tar, client, disk, signal)
     tar.finalize()
     await writing
-    return { ...filled, bytes: file.bytesWritten, sha256: whole.digest('hex') }
+    return { ...filled, bytes: file.bytesWritten, sha256: checksum.digest('hex') }
   } catch (error) {
     tar.destroy(error as Error)
-    // Where the disk refused, that is the reason, and what the tar says only its consequence.
+    // An error of the disk is the cause of the tar's error, so it is thrown first.
     await writing
     throw error
   }
 }
 
-/** Yields a tar and the seal behind it, both of which `whole` takes in. */
-async function* sealed(tar: Pack, whole: Hash): AsyncGenerator<Buffer> {
+/** Yields a tar and its seal; `checksum` covers both. */
+async function* withSeal(tar: Pack, checksum: Hash): AsyncGenerator<Buffer> {
   for await (const chunk of tar) {
-    whole.update(chunk as Buffer)
+    checksum.update(chunk as Buffer)
     yield chunk as Buffer
   }
-  const ending = seal(whole.copy().digest('hex'))
-  whole.update(ending)
+  const ending = seal(checksum.copy().digest('hex'))
+  checksum.update(ending)
   yield ending
 }
 
@@ -94,8 +92,8 @@ async function fill(
   disk: Pick<Disk, 'stat' | 'read' | 'readWhole'>,
   signal: AbortSignal | undefined,
 ): Promise<{ heading: Heading; manifest: Manifest }> {
-  const migrations = await madeMigrations(client)
-  const tables = await keptTables(client)
+  const migrations = await requireMigrations(client)
+  const tables = await listTablesToBackUp(client)
   const createdAt = (await beginSnapshot(client, tables)).toISOString()
   try {
     const heading: Heading = { format: FORMAT, version: FORMAT_VERSION, createdAt, migrations, tables }
@@ -110,7 +108,7 @@ async function fill(
       signal?.throwIfAborted()
       if (!file.content) {
         files.missing += 1
-        if (missing.length < MISSING_NAMED) missing.push(file.path)
+        if (missing.length < MAX_MISSING_NAMED) missing.push(file.path)
         continue
       }
       await addEntry(tar, `${FILES_FOLDER}${file.path}`, file.content, file.bytes)
@@ -128,7 +126,7 @@ async function fill(
 
 const json = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, null, 1)}\n`)
 
-/** Writes a table's rows in pieces; the next piece is read while the last is compressed and written. */
+/** Writes a table's rows in pieces; reads the next piece while the previous one is compressed and written. */
 async function addTable(
   tar: Pack,
   client: ClientBase,
@@ -150,7 +148,6 @@ async function addTable(
     size = 0
     await before
     before = compress(piece, COMPRESSION).then((content) => addEntry(tar, pieceEntry(name, number), content))
-    // handled where it is awaited; until then a rejection must not end the process
     before.catch(() => {})
   }
   for await (const chunk of rows as AsyncIterable<Buffer>) {
@@ -167,14 +164,14 @@ async function addTable(
   return { ...figures, rows: rows.rowCount }
 }
 
-/** Adds an entry. Rejects where the content is not `size` bytes long: one that was cut off must not shift the entries after it. */
+/** Adds an entry. Rejects content that is not `size` bytes long: it would shift the entries after it. */
 async function addEntry(
   tar: Pack,
   name: string,
   content: Buffer | Readable,
   size = (content as Buffer).length,
 ): Promise<void> {
-  // One date for all, so that the same content makes the same archive.
+  // One date for all: equal content makes equal archives.
   const header = { name, size, mode: 0o600, mtime: new Date(0) }
   if (!Buffer.isBuffer(content)) return pipeline(content, tar.entry(header))
   await new Promise<void>((resolve, reject) =>

@@ -4,10 +4,10 @@ import { CLOCK } from '#platform/db/expressions.ts'
 import type { Backups } from '#platform/db/generated.ts'
 import { listBackupFiles, type Cause } from './archive/archive-folder.ts'
 
-/** A backup in the list. `file` is its name in the folder of backups, or the whole path of one that was written elsewhere. */
+/** A row of `backups`. `file` is a name in the folder of backups, or a full path elsewhere. */
 export type BackupRecord = Selectable<Backups>
 
-/** Returns the newest 200 backups, the newest first. */
+/** Returns the latest 200 backups, newest first. */
 export const listBackups = (db: DbOrTx): Promise<BackupRecord[]> =>
   db
     .selectFrom('backups')
@@ -17,25 +17,25 @@ export const listBackups = (db: DbOrTx): Promise<BackupRecord[]> =>
     .limit(200)
     .execute()
 
-/** Returns the backup of an id. */
+/** Returns a backup by id. */
 export const findBackup = (db: DbOrTx, id: number): Promise<BackupRecord | undefined> =>
   db.selectFrom('backups').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Records that a backup begins; returns its id. */
+/** Adds a running backup; returns its id. */
 export async function beginRecord(db: DbOrTx, cause: Cause, startedBy: string): Promise<number> {
   const begun = db.insertInto('backups').values({ cause, started_by: startedBy })
   return (await begun.returning('id').executeTakeFirstOrThrow()).id
 }
 
-/** Records the name before a file of that name is there, so that whoever lists the folder knows whose it is. */
-export async function nameRecord(db: DbOrTx, id: number, file: string): Promise<void> {
-  // One that had the name before is gone, or the name would not be free.
+/** Records the file name before the file exists, so that `syncWithFolder` adds no second row for it. */
+export async function recordFileName(db: DbOrTx, id: number, file: string): Promise<void> {
+  // The name is free, so the file of an earlier row with this name is gone.
   const before = db.updateTable('backups').where('file', '=', file).where('id', '<>', id)
   await before.set({ file: null, state: 'removed' }).execute()
   await db.updateTable('backups').set({ file }).where('id', '=', id).execute()
 }
 
-/** Records what was made. */
+/** Records the success of a backup. */
 export async function finishRecord(
   db: DbOrTx,
   id: number,
@@ -51,24 +51,24 @@ const failRunning = (db: DbOrTx, problem: string) =>
     .set({ state: 'failed', file: null, problem: problem.slice(0, 500), finished_at: CLOCK })
     .where('state', '=', 'running')
 
-/** Records why a backup failed; a finished one stays so. */
+/** Records why a backup failed; does nothing if it is finished. */
 export async function failRecord(db: DbOrTx, id: number, problem: string): Promise<void> {
   await failRunning(db, problem).where('id', '=', id).execute()
 }
 
-/** Why a backup failed that could not say so itself. */
-export const ENDED = 'The process that made it ended before it was done.'
+/** Reason of failure for a backup whose process ended without recording one. */
+export const PROCESS_ENDED = 'The process that made it ended before it was done.'
 
-/** Records backups as failed whose process is gone. Only for the holder of the backup lock: nobody makes one then. */
+/** Records the failure of backups whose process is gone. Requires the backup lock. */
 export async function failAbandoned(db: DbOrTx, exceptId = 0): Promise<void> {
-  await failRunning(db, ENDED).where('id', '<>', exceptId).execute()
+  await failRunning(db, PROCESS_ENDED).where('id', '<>', exceptId).execute()
 }
 
 /**
- * Syncs the list with this machine's folder of backups: unknown backups are added, since the database was restored or somebody
- * put a file there. Those of other machines stay; only their folders tell whether they are still there.
+ * Adds rows for unknown files in this machine's folder of backups: the database was restored, or a person put
+ * a file there. Keeps rows of other machines' backups.
  */
-export async function matchWithFolder(db: DbOrTx, folder: string): Promise<void> {
+export async function syncWithFolder(db: DbOrTx, folder: string): Promise<void> {
   const files = await listBackupFiles(folder)
   if (files.length === 0) return
   const found = files.map(
@@ -82,8 +82,8 @@ export async function matchWithFolder(db: DbOrTx, folder: string): Promise<void>
     .execute()
 }
 
-/** Records backups of this folder as removed. */
-export async function removedRecords(db: DbOrTx, files: readonly string[]): Promise<void> {
+/** Marks finished backups as removed. */
+export async function markRemoved(db: DbOrTx, files: readonly string[]): Promise<void> {
   const gone = db.updateTable('backups').where('file', 'in', files).where('state', '=', 'done')
   await gone.set({ state: 'removed' }).execute()
 }

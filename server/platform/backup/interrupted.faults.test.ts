@@ -20,7 +20,7 @@ import {
   createOtherPlace,
   fileHashes,
   fingerprints,
-  lookInto,
+  withPool,
   restoreInto,
   type Place,
 } from './testing.ts'
@@ -30,7 +30,7 @@ afterAll(demo.close)
 const made = await backUp(demo)
 const rows = await fingerprints(demo)
 
-/** The next version: this one with a migration more. */
+/** The migrations of a later version. */
 const newest = '9001_next'
 const next: typeof migrations = {
   ...migrations,
@@ -39,19 +39,27 @@ const next: typeof migrations = {
 
 const broken = join(demo.dataDir, 'broken.tar')
 
-/** The first entry of an archive, about to be refused for what follows or for what it says. */
-const headed = ({ version = FORMAT_VERSION, tables = [] as unknown[] } = {}) => ({
+/** The first entry of an archive; the test adds entries or changes the heading. */
+const withHeading = ({ version = FORMAT_VERSION, tables = [] as unknown[] } = {}) => ({
   'tahanan-backup.json': JSON.stringify({ format: 'tahanan-backup', version, migrations: [], tables }),
 })
 
-describe('an archive is refused before anything is touched', () => {
-  test('with any one bit of it changed', async () => {
+describe('an archive is refused before anything is changed', () => {
+  test('if any bit is flipped', async () => {
     const { size } = await stat(made.path)
-    // The parts that a tar's own checksums leave out are among them: padding, the end, the seal.
-    const places = [0, 300, 513, size - 1, size - SEAL_BYTES, size - SEAL_BYTES - 1, size - SEAL_BYTES - 1500]
-    for (let n = 0; n < 25; n++) places.push(randomInt(size))
+    // The first ones are outside a tar's own checksums: padding, the end, the seal.
+    const offsets = [
+      0,
+      300,
+      513,
+      size - 1,
+      size - SEAL_BYTES,
+      size - SEAL_BYTES - 1,
+      size - SEAL_BYTES - 1500,
+    ]
+    for (let n = 0; n < 25; n++) offsets.push(randomInt(size))
     await copyFile(made.path, broken)
-    for (const at of places) {
+    for (const at of offsets) {
       const file = await open(broken, 'r+')
       const byte = Buffer.alloc(1)
       try {
@@ -66,7 +74,7 @@ describe('an archive is refused before anything is touched', () => {
     await (await openArchive(broken)).close()
   }, 120_000)
 
-  test('cut off anywhere', async () => {
+  test('if it is cut off', async () => {
     const { size } = await stat(made.path)
     for (const length of [size - 1, size - SEAL_BYTES, size - 2048, Math.floor(size / 2), 600, 512, 1, 0]) {
       await copyFile(made.path, broken)
@@ -75,16 +83,16 @@ describe('an archive is refused before anything is touched', () => {
     }
   })
 
-  test('when it is something else, even with a seal that fits', async () => {
+  test('if it is no backup, even with a valid seal', async () => {
     await writeFile(broken, 'PK\u0003\u0004 not a backup'.repeat(200))
     await expect(openArchive(broken)).rejects.toThrow('is no backup of this portal')
     for (const entries of [
       { 'hello.txt': 'hello' },
       { 'tahanan-backup.json': '{}' },
-      { ...headed(), 'files/../../etc/passwd': 'x' },
-      headed({ tables: [{ name: 'x"; drop table tenants; --', columns: [] }] }),
-      headed({ version: FORMAT_VERSION - 1 }),
-      headed({ version: FORMAT_VERSION + 1 }),
+      { ...withHeading(), 'files/../../etc/passwd': 'x' },
+      withHeading({ tables: [{ name: 'x"; drop table tenants; --', columns: [] }] }),
+      withHeading({ version: FORMAT_VERSION - 1 }),
+      withHeading({ version: FORMAT_VERSION + 1 }),
     ]) {
       const tar = pack()
       for (const [name, content] of Object.entries(entries)) tar.entry({ name }, content)
@@ -96,7 +104,7 @@ describe('an archive is refused before anything is touched', () => {
     await expect(openArchive(join(demo.dataDir, 'nothing.tar'))).rejects.toThrow('There is no file')
   })
 
-  test('and the target is as it was', async () => {
+  test('and the target is unchanged', async () => {
     await using fresh = await createFreshPlace()
     await copyFile(made.path, broken)
     const file = await open(broken, 'r+')
@@ -108,7 +116,7 @@ describe('an archive is refused before anything is touched', () => {
     expect(await readdir(fresh.dataDir)).toEqual([])
   })
 
-  test('when a newer version of the portal wrote it', async () => {
+  test('if a newer version of the portal wrote it', async () => {
     await using newer = await createFreshPlace()
     await using fresh = await createFreshPlace()
     await migrate(newer.db, next)
@@ -118,13 +126,14 @@ describe('an archive is refused before anything is touched', () => {
   })
 })
 
-test('a backup of an older schema is restored and then brought up to date', async () => {
+test('a backup of an older schema is restored and then migrated', async () => {
   await using before = await createFreshPlace()
   await using target = await createFreshPlace()
   await migrate(before.db)
   await before.pool.query(`insert into tenants (client_code) values ('OLD-1')`)
   await before.pool.query(
-    `insert into tickets (module, ticket_number, tenant_id, search_text) values ('gatePass', 'GP-2020-000001', 1, '')`,
+    `insert into tickets (module, ticket_number, tenant_id, search_text)
+     values ('gatePass', 'GP-2020-000001', 1, '')`,
   )
   const old = await backUp(before)
   expect(old.heading.migrations).not.toContain(newest)
@@ -136,16 +145,16 @@ test('a backup of an older schema is restored and then brought up to date', asyn
   expect(after['audit_log']).toContain('1 rows')
 })
 
-test('of two backups at once one is made', async () => {
+test('one of two simultaneous backups succeeds', async () => {
   const outcomes = await Promise.allSettled([1, 2].map(() => backUp(demo, { cause: 'person' })))
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('a backup that is broken off leaves nothing that looks like one, and says so', async () => {
+test('an aborted backup leaves no file and is recorded as failed', async () => {
   const backups = () => readdir(join(demo.dataDir, 'backups'))
   const before = await backups()
   const gone = new AbortController()
-  // It cannot get past this table until it is broken off.
+  // The lock stops the backup at this table until it is aborted.
   const holder = await connect(demo.connectionString, 'test')
   try {
     await holder.query('begin; lock table tickets in access exclusive mode')
@@ -162,7 +171,7 @@ test('a backup that is broken off leaves nothing that looks like one, and says s
   expect(row).toMatchObject({ state: 'failed', file: null, problem: 'It was broken off.' })
 })
 
-test('a restore that is killed at any point leaves the old state or the new one', async () => {
+test('a killed restore leaves the old state or the new one', async () => {
   await using target = await createOtherPlace()
   const old = await fingerprints(target)
   const oldFiles = await fileHashes(target.dataDir)
@@ -188,7 +197,7 @@ test('a restore that is killed at any point leaves the old state or the new one'
   expect((await fingerprints(target))['tenants']).toBe(rows['tenants'])
 }, 120_000)
 
-test('files in a bucket are backed up from it and restored into another', async () => {
+test('files of a bucket are backed up and restored into another', async () => {
   const [from, into] = [await createTestBucket(), await createTestBucket()]
   await using fresh = await createFreshPlace()
   onTestFinished(from.close)
@@ -202,21 +211,23 @@ test('files in a bucket are backed up from it and restored into another', async 
   for (const [key, content] of from.objects) expect(into.objects.get(key)?.equals(content), key).toBe(true)
 }, 60_000)
 
-/** Starts a restore in a process of its own and kills it after so many milliseconds. */
+/** Starts a restore in a child process and kills it after `delay` milliseconds. */
 async function killedRestore(target: Place, delay: number): Promise<void> {
   const { connectionString, dataDir } = target
   const order = JSON.stringify({ connectionString, dataDir, archive: made.path, replace: true })
-  const script = `import { restorePortal } from ${JSON.stringify(new URL('../../commands/restore-portal.ts', import.meta.url).href)}; await restorePortal(${order})`
+  const command = JSON.stringify(new URL('../../commands/restore-portal.ts', import.meta.url).href)
+  const script = `import { restorePortal } from ${command}; await restorePortal(${order})`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' })
   const ended = new Promise((resolve) => child.once('close', resolve))
   await Promise.race([ended, sleep(delay)])
   child.kill('SIGKILL')
   await ended
-  // The server notices that its client is gone with its next answer.
-  await lookInto(target, async (pool) => {
+  // PostgreSQL notices the lost connection when it sends its next answer.
+  await withPool(target, async (pool) => {
     for (;;) {
       const { rows: others } = await pool.query(
-        `select from pg_stat_activity where datname = current_database() and application_name = 'tahanan-restore'`,
+        `select from pg_stat_activity
+         where datname = current_database() and application_name = 'tahanan-restore'`,
       )
       if (others.length === 0) return
       await sleep(20)
