@@ -2,9 +2,7 @@ import type { KeyboardEvent } from 'react'
 
 const ARROWS = { across: ['ArrowLeft', 'ArrowRight'], down: ['ArrowUp', 'ArrowDown'] } as const
 
-/**
- * Moves the focus within a toolbar, menu or tab list by arrow keys, Home and End. Returns the new control.
- */
+/** Moves the focus by arrow keys, Home and End. Returns the new control. */
 export function moveFocus(
   event: KeyboardEvent,
   direction: keyof typeof ARROWS,

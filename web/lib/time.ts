@@ -50,10 +50,7 @@ export function wallNow(): string {
 /** Returns the community's current day as YYYY-MM-DD. */
 export const today = (): string => wallNow().slice(0, 10)
 
-/**
- * Returns the instant (ISO 8601, UTC) of a wall time with optional seconds or time; undefined for an invalid
- * one.
- */
+/** Returns the instant (ISO 8601, UTC) of a wall time or day; undefined for an invalid one. */
 export function instantOf(wall: string): string | undefined {
   return parseTime(wall.trim(), zone)?.toISOString()
 }
@@ -90,10 +87,7 @@ export function showDateTime(instant: Instant): string {
   return dateOf(instant) ? `${showDay(instant)}, ${showTime(instant)}` : NO_DATE
 }
 
-/**
- * Formats a period: `14 Mar 2026, 9:00 AM to 11:00 AM`; with `days` without times. The same day is named
- * once.
- */
+/** Formats `14 Mar 2026, 9:00 AM to 11:00 AM`; with `days` without times. The same day is named once. */
 export function showPeriod(from: Instant, to: Instant, { days = false } = {}): string {
   const isOneDay = wallOf(from)?.slice(0, 10) === wallOf(to)?.slice(0, 10)
   const show = days ? showDay : showDateTime

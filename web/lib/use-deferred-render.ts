@@ -1,9 +1,6 @@
 import { useDeferredValue } from 'react'
 
-/**
- * Whether to render data: at once if it was known before, else deferred, so that React renders in slices and
- * handles input in between. For the largest parts of a first load. Pass `from` as false to always defer.
- */
+/** Whether to render data: at once if it was known (`from`), else deferred, in slices. */
 export function useDeferredRender(known: boolean, from = known): boolean {
   return useDeferredValue(known, from) && known
 }

@@ -4,15 +4,13 @@ type IsSame<Values> = (one: Values[keyof Values], other: Values[keyof Values]) =
 
 /** State of a form that stores only changes to the saved values. */
 export interface Draft<Values extends object> {
-  /**
-   * Values of the form: saved ones, overlaid by changes. Unchanged values follow the saved ones (rules 11.5).
-   */
+  /** Saved values, overlaid by changes; unchanged ones follow the saved ones (rules 11.5). */
   readonly values: Values
   /** Changed values. Only these are sent, so that nobody else's change is undone. */
   readonly changes: Readonly<Partial<Values>>
   readonly isChanged: boolean
   change(part: Readonly<Partial<Values>>): void
-  /** Call it after `sent` was saved. Values changed again meanwhile are kept. */
+  /** Keeps values that were changed again after `sent`. */
   settle(sent: Readonly<Partial<Values>>): void
   undo(): void
 }

@@ -1,7 +1,4 @@
-/**
- * Distance below the screen at which a picture loads. The browsers' `loading=lazy` loads several screens
- * ahead.
- */
+/** Distance at which a picture loads; `loading=lazy` loads several screens ahead. */
 const NEAR = '200px 0px'
 
 /**

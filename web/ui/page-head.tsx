@@ -30,7 +30,6 @@ interface PrimaryAction {
 
 interface PageHeadProps {
   title: string
-  /** Sentence under the title. */
   lead?: string
   /** The primary action: next to the title on a desktop, in a bottom bar on a phone. */
   action?: PrimaryAction

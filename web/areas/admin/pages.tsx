@@ -56,14 +56,10 @@ const toPages = (pages: readonly OfficePage[], group?: string): Page[] =>
     return { path, title, icon, group, permission, flag, Component }
   })
 
-/** Menu group of the services. */
 const PMO_SERVICES = 'PMO Services'
 const PUBLISH = 'Publish'
 
-/**
- * The administrator's pages, in the order of the menu (rules 15.17). Each needs its page of permissions. An
- * administrator without the dashboard starts on the first visible page.
- */
+/** Pages in menu order, each with its permission; the first visible one opens at login (rules 15.17). */
 export const PAGES: readonly Page[] = [
   ...toPages([
     ['/admin', 'Dashboard', LayoutDashboard, 'dashboard', Dashboard],

@@ -8,7 +8,6 @@ const Import = lazy(() => import('#features/billing/imports/import-tab.tsx'))
 const Administrators = lazy(() => import('#features/access/administrators.tsx'))
 const SystemParameters = lazy(() => import('#features/system-parameters/system-parameters.tsx'))
 
-/** Tabs in order, each with its permission (rules 2.7, 15.20). */
 const TABS: readonly (UtilityTab & { permission: (typeof PAGES)['utilities'][number] })[] = [
   { slug: 'import', label: 'Import Data', permission: 'importDataFromPromis', Component: Import },
   {

@@ -6,7 +6,6 @@ import { residentTicketPages } from '#features/tickets/resident/pages.tsx'
 import type { Page } from '#lib/address/page-list.ts'
 import { HomePage } from './home-page.tsx'
 
-/** Menu group of the services. */
 const PMO_SERVICES = 'PMO Services'
 
 // The daily pages are part of the area's chunk; the others load when opened.

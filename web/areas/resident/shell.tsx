@@ -21,7 +21,6 @@ import { HeadExtrasProvider } from '#ui/page-head.tsx'
 import { useHasSidebar, useIsLow, useIsPhone } from '#ui/use-media.ts'
 import { BOTTOM_BAR_PAGES, PAGES } from './pages.tsx'
 
-/** Number of services with pages. */
 const SERVICES = PAGES.filter(({ service }) => service !== undefined).length
 
 const FeedbackPanel = lazy(() => import('#features/feedback/feedback-panel.tsx'))
@@ -35,10 +34,7 @@ const TOOLS = (
 const AT_DESK = { desk: TOOLS }
 const IN_HEADER = { desk: null }
 
-/**
- * Sidebar on a desktop; header with a menu on smaller screens, with a bottom bar on a phone (rules 15.5,
- * 15.10).
- */
+/** Sidebar on a desktop; on smaller screens a header with a menu, and a bottom bar (rules 15.5, 15.10). */
 export function ResidentShell() {
   const phone = useIsPhone()
   const hasSidebar = useHasSidebar()
@@ -93,7 +89,6 @@ function Who() {
 interface MenuLinksProps extends MenuProps {
   /** Groups are folded unless they contain the open page. */
   closed: boolean
-  /** Called when a menu entry is chosen. */
   onGo?: () => void
 }
 

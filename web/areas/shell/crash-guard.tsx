@@ -5,10 +5,7 @@ interface CrashGuardState {
   crash?: { readonly error: unknown }
 }
 
-/**
- * Error boundary of the pages. The usual cause is a chunk that cannot be loaded, offline or after an upgrade;
- * reloading the page fixes both.
- */
+/** Error boundary of the pages; a reload fixes chunks missing offline or after an upgrade. */
 export class CrashGuard extends Component<{ children: ReactNode }, CrashGuardState> {
   override state: CrashGuardState = {}
 

@@ -15,7 +15,6 @@ import { PageLinks } from './page-links.tsx'
 import { ThemeButton } from './theme-button.tsx'
 
 interface DeepShellProps {
-  /** Name of the area, under the community's name. */
   area: string
   who: string
   /** Line under the account's name, such as the e-mail. */
@@ -23,14 +22,10 @@ interface DeepShellProps {
   pages: readonly Page[]
   bell?: ReactNode
   search?: ReactNode
-  /** The open page. */
   children: ReactNode
 }
 
-/**
- * Shell of the two office areas: a deep green sidebar on a desktop, a header with a drawer on smaller
- * screens.
- */
+/** Shell of both office areas: a green sidebar on a desktop, a header with a drawer on smaller screens. */
 export function DeepShell({ bell, search, children, ...side }: DeepShellProps) {
   const phone = useIsPhone()
   const hasSidebar = useHasSidebar()

@@ -17,10 +17,7 @@ interface MeGateProps {
   restore?: () => void
 }
 
-/**
- * Renders the shell after `GET /api/me` has answered, and watches the session. Until then the shell of
- * index.html (first-shell.css) is visible.
- */
+/** Renders the shell once `GET /api/me` has answered; until then index.html shows its own. */
 export function MeGate({ children, restore }: MeGateProps) {
   const { data, error, failureReason, refetch, isFetching } = useQuery(meQuery)
   const unanswered = data === undefined && failureReason instanceof ApiError && failureReason.isUnanswered

@@ -11,7 +11,6 @@ export interface UtilityTab extends StripTab {
 
 interface UtilitiesProps {
   tabs: readonly UtilityTab[]
-  /** Shown if there are no tabs. */
   empty?: ReactNode
 }
 

@@ -6,7 +6,6 @@ const BankAccounts = lazy(() => import('#features/billing/bank-accounts/bank-acc
 const Database = lazy(() => import('#features/database/database-tab.tsx'))
 const MobileSettings = lazy(() => import('#features/mobile-look/mobile-settings-tab.tsx'))
 
-/** Tabs in order (rules 15.20, 15.23). */
 const TABS: readonly UtilityTab[] = [
   { slug: 'access', label: "User's Access Definition", Component: Administrators },
   { slug: 'bank-accounts', label: 'Bank Accounts', Component: BankAccounts },

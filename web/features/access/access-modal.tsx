@@ -51,10 +51,7 @@ export function AccessModal({ id, listed, manager, onClose }: AccessModalProps) 
   )
 }
 
-/**
- * Returns the initial switches: the saved ones, or the defaults of an account without roles, which apply once
- * saved (rules 2.17).
- */
+/** Returns the saved switches, or the defaults of an account without roles (rules 2.17). */
 const startOf = (roles: readonly RoleEntry[], manager: Manager): RoleEntry[] =>
   roles.length > 0 ? completeRoles(roles) : applyPreset(manager.roles, completeRoles([]), INITIAL_ROLES).roles
 
@@ -71,7 +68,7 @@ function changesOf(before: readonly RoleEntry[], after: readonly RoleEntry[]): s
     .join(' ')
 }
 
-/** The form of Manage Access; `latest` is the server's newest version. */
+/** `latest` is the server's newest version. */
 function AccessForm(props: Pick<AccessModalProps, 'manager' | 'onClose'> & { latest: Administrator }) {
   const { latest, manager, onClose } = props
   const [note, setNote] = useState('')

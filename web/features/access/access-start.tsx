@@ -12,7 +12,6 @@ import { countDifferences, applyPreset, completeRoles } from './switches.ts'
 
 interface AccessStartProps {
   manager: Manager
-  /** Current switches. */
   roles: readonly RoleEntry[]
   /** Id of the edited account, which is left out of the list to copy from. */
   exceptId: number

@@ -22,7 +22,6 @@ import { SecondFactorLine } from './second-factor-line.tsx'
 import { applyPreset } from './switches.ts'
 
 interface AdministratorModalProps {
-  /** Undefined for a new administrator. */
   id?: number
   manager: Manager
   onClose: () => void

@@ -16,9 +16,7 @@ export const STALE = [
 export const refreshAdministrators = () =>
   Promise.all(STALE.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 
-/**
- * The account that manages access. Its `roles` are null for the super-administrator, who may do everything.
- */
+/** The account that manages access; `roles` are null for the super-administrator, who may do all. */
 export interface Manager {
   roles: readonly RoleEntry[] | null
   /** Id of the manager's account, if it is an administrator. */

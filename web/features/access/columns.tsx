@@ -19,10 +19,7 @@ const plain = (label: string, key: 'firstName' | 'lastName' | 'email'): RecordCo
   show: (row) => row[key],
 })
 
-/**
- * Formats `20 March 2026, 9:00 AM` with a single line break opportunity, before the time; N/A for an invalid
- * date.
- */
+/** Formats `20 March 2026, 9:00 AM`, which may break before the time; N/A for an invalid date. */
 const longDateTime = (instant: string) => {
   const day = showLongDay(instant)
   if (day === NO_DATE) return day

@@ -7,18 +7,14 @@ import { mayTurnSwitch, isOn, switchesOf } from './switches.ts'
 
 interface PageSwitchesProps {
   page: PageName
-  /** Roles of the manager, who may turn only switches that they hold; null may turn all. */
+  /** The manager may turn only switches that they hold; null may turn all. */
   own: readonly RoleEntry[] | null
-  /** Saved roles. */
   before: readonly RoleEntry[]
   roles: readonly RoleEntry[]
   onTurn: (flag: string, on: boolean) => void
 }
 
-/**
- * Switches of a page: menu entry and permissions. Those that the manager lacks are locked, with an
- * explanation.
- */
+/** Switches of a page; those that the manager lacks are locked, with an explanation. */
 export function PageSwitches({ page, own, before, roles, onTurn }: PageSwitchesProps) {
   const id = useId()
   const flags = switchesOf(page)

@@ -15,7 +15,6 @@ export const switchesOf = (page: PageName): readonly string[] => ['visible', ...
 export const isOn = (roles: readonly RoleEntry[], { page, flag }: AccessSwitch): boolean =>
   flag === 'visible' ? isVisible(roles, page) : allows(roles, page, flag)
 
-/** Returns roles with every page; `at` determines each switch. */
 const rolesWith = (at: (one: AccessSwitch) => boolean): RoleEntry[] =>
   PAGE_NAMES.map((page) => ({
     title: page,
@@ -27,10 +26,7 @@ const rolesWith = (at: (one: AccessSwitch) => boolean): RoleEntry[] =>
 export const completeRoles = (roles: readonly RoleEntry[]): RoleEntry[] =>
   rolesWith((one) => isOn(roles, one))
 
-/**
- * Returns the roles with one switch changed. The first permission also turns the page's menu entry on (rules
- * 2.17).
- */
+/** Returns the roles with one switch changed; a permission turns its menu entry on (rules 2.17). */
 export function turnSwitch(
   roles: readonly RoleEntry[],
   { page, flag }: AccessSwitch,
@@ -48,10 +44,7 @@ export function turnSwitch(
 export const mayTurnSwitch = (own: readonly RoleEntry[] | null, one: AccessSwitch): boolean =>
   own === null || mayTurn(own, one)
 
-/**
- * Applies `wanted` to the switches that `own` may change. `kept` lists the differing switches that it may
- * not.
- */
+/** Applies `wanted` to the switches that `own` may change; `kept` lists those that it may not. */
 export function applyPreset(
   own: readonly RoleEntry[] | null,
   roles: readonly RoleEntry[],

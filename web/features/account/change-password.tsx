@@ -18,10 +18,7 @@ const FIELDS = [
   { key: 'reNewPassword', label: 'Re-type new password', autoComplete: 'new-password' },
 ] as const
 
-/**
- * Change Password, with the messages of rules 1.22; ends the account's other sessions. Calls `onChanged`
- * after the success dialog is closed.
- */
+/** Change Password (rules 1.22). Calls `onChanged` after the success dialog is closed. */
 export function ChangePassword({ onChanged }: { onChanged?: () => void }) {
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState(EMPTY)

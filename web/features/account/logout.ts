@@ -25,10 +25,7 @@ export async function endSession(): Promise<void> {
   leaveToLogin()
 }
 
-/**
- * Events of user activity. Scrolling is not one: pages also scroll when live content above changes (rules
- * 1.7).
- */
+/** Events of activity; not scrolling: live content above also scrolls a page (rules 1.7). */
 const ACTIVITY = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 const CHECK_MS = 15_000
 /** Interval of keep-alive calls: a user who types for an hour makes no other call. */
@@ -37,10 +34,7 @@ const LAST_ACTIVE = 'LAST_ACTIVE'
 
 let pointerAt: string | undefined
 
-/**
- * Whether the user caused the event: browsers also send pointer events when a page moves under a resting
- * pointer.
- */
+/** Whether the user caused the event: pages moving under a resting pointer cause some too. */
 function isByHand(event: Event): boolean {
   if (event.type !== 'pointermove') return true
   const { screenX, screenY } = event as PointerEvent
@@ -49,10 +43,7 @@ function isByHand(event: Event): boolean {
   return before !== undefined && before !== pointerAt
 }
 
-/**
- * Ends the session after 3000 seconds without user activity (rules 1.7), and keeps it alive on the server
- * while there is some. All tabs share the time of the last activity.
- */
+/** Ends the session after 3000 idle seconds in all tabs, and keeps it alive before (rules 1.7). */
 export function useInactivity(): void {
   useEffect(() => {
     let last = Date.now()

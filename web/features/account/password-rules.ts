@@ -7,16 +7,12 @@ const REQUIRED = {
 export type Passwords = Record<keyof typeof REQUIRED, string>
 
 interface PasswordCheck {
-  /** Errors of empty fields. */
   missing: Readonly<Partial<Record<keyof Passwords, string>>>
   /** Warning if new and repeated password differ (rules 1.22). */
   unmatched?: string
 }
 
-/**
- * Checks the passwords before they are sent: all three are required, new and repeated must be equal (rules
- * 1.22).
- */
+/** Checks that all three passwords are given and the new ones are equal (rules 1.22). */
 export function checkPasswords(values: Passwords): PasswordCheck {
   const empty = (Object.keys(REQUIRED) as (keyof Passwords)[]).filter((key) => values[key] === '')
   const missing = Object.fromEntries(empty.map((key) => [key, REQUIRED[key]]))

@@ -20,7 +20,6 @@ const MISSING: Readonly<Record<keyof Proof, string>> = {
 
 interface ProofSheetProps<Answer> {
   title: string
-  /** Explanation above the fields. */
   children: ReactNode
   asks: readonly (keyof Proof)[]
   okText: string

@@ -8,10 +8,7 @@ import { copyText } from '#ui/overlays/copy-text.ts'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import { Sheet } from '#ui/overlays/sheet.tsx'
 
-/**
- * Recovery codes, shown once, to copy, save or print. Closing before one of these asks for a confirmation
- * (rules 1.31).
- */
+/** Recovery codes, shown once; closing before saving them asks for a confirmation (rules 1.31). */
 export function RecoveryCodesSheet({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const { email } = useOffice()
   const { name } = useSettings()

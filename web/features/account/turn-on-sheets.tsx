@@ -48,7 +48,6 @@ export function TurnOnSheets({ onClose, onDone }: TurnOnSheetsProps) {
   )
 }
 
-/** The secret as a QR code, as a link for an app on this device, and as text. */
 function GivenSecret({ secret, uri, qr }: AppSecret) {
   return (
     <div className="secret">

@@ -7,8 +7,5 @@ export const adsQuery = dataQuery<Ad[]>(['ads'], '/ads', { limit: DASHBOARD_ADS 
 
 const CACHED = { staleTime: 60_000, refetchOnWindowFocus: false }
 
-/**
- * Query of a random advertisement for the banner; null without one. Cached for a minute, so that it does not
- * change on every page.
- */
+/** Query of a random advertisement, cached for a minute; null without one. */
 export const adQuery = dataQuery<Ad | null>(['ad'], '/ad', {}, CACHED)

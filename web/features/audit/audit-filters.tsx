@@ -6,7 +6,6 @@ import { type AuditFilter, NO_FILTER } from './calls.ts'
 
 interface AuditFiltersProps {
   filter: AuditFilter
-  /** Whether a filter is set. */
   isFiltered: boolean
   onChange: (next: Partial<AuditFilter>) => void
 }

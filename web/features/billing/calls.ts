@@ -48,9 +48,7 @@ export const certificatesQuery = (filter: Omit<ListFilter, 'status'> & { status:
     { refetchInterval: LINKS_AGE_MS },
   )
 
-/**
- * Query of the office's bank accounts; never served stale, since an old account would misdirect a deposit.
- */
+/** Query of the office's bank accounts; never stale, since an old one would misdirect a deposit. */
 export const bankAccountsQuery = apiQuery<{ data: BankAccount[]; total: number }>(
   ['bank-accounts'],
   '/bank-accounts',
@@ -72,10 +70,7 @@ export const collectionsQuery = (from: string, to: string) =>
 export const openChargesQuery = (tenantId: number) =>
   apiQuery<OpenCharges>(['me', 'ledger', tenantId, 'open'], `/open-charges/${tenantId}`)
 
-/**
- * Query of a page of a tenant's ledger, newest first. The key begins with `me`, so that a change of balance
- * refetches it.
- */
+/** Query of a tenant's ledger; its key begins with `me`, so that a change of balance refetches it. */
 export const ledgerQuery = (tenantId: number, filter: { page: number; limit: number }) =>
   pageQuery<Ledger>(['me', 'ledger', tenantId, filter], `/ledger/${tenantId}`, filter)
 

@@ -3,17 +3,13 @@ import type { Billing } from '@tahanan/contract/billing/answers.ts'
 import { BALANCE_WORDS } from '@tahanan/contract/billing/balance.ts'
 import { sumOf } from '@tahanan/contract/money.ts'
 
-/** Parts of the balance of a resident or tenant. */
 type BalanceParts = Pick<Billing, 'soaAmount' | 'receivedSince' | 'leftToPay'>
 
 /** Returns the label of a balance: 'Left to pay', or 'Credit' if negative (rules 16.5). */
 export const balanceLabel = (leftToPay: number): string =>
   leftToPay < 0 ? BALANCE_WORDS.credit : 'Left to pay'
 
-/**
- * Lists the parts of the balance: 'Statement ₱1,000.00 · Received since ₱400.00 · Left to pay ₱600.00'. Empty
- * if nothing was entered since the statement.
- */
+/** Returns 'Statement ₱1,000.00 · Received since ₱400.00 · …'; empty without entries since the statement. */
 export function describeBalance({ soaAmount, receivedSince, leftToPay }: BalanceParts): string {
   const charged = sumOf([leftToPay, -soaAmount, receivedSince])
   if (receivedSince === 0 && charged === 0) return ''

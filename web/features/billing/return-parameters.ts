@@ -10,7 +10,6 @@ export interface ReturnParameters {
   params: URLSearchParams
 }
 
-/** Maximum length of a value. */
 const MAX_LENGTH = 200
 const MAX_ENTRIES = 20
 

@@ -8,7 +8,6 @@ import { useIsPhone } from '#ui/use-media.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { receiptWords } from './payment.ts'
 
-/** Path and name of a PDF. */
 interface Pdf {
   path: string
   /** Name of the saved file, without extension. */

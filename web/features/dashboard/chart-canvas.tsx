@@ -33,10 +33,7 @@ export type Configure<Data, Kind extends 'line' | 'doughnut'> = (
   paint: Paint,
 ) => ChartConfiguration<Kind>
 
-/**
- * Makes the component of a chart in the colours of the theme. The label is its alternative text; a table has
- * the figures.
- */
+/** Makes a chart's component in the theme's colours; the label is its alternative text. */
 export function defineChart<Data, Kind extends 'line' | 'doughnut'>(
   label: string,
   configure: Configure<Data, Kind>,
@@ -58,10 +55,7 @@ export function defineChart<Data, Kind extends 'line' | 'doughnut'>(
   }
 }
 
-/**
- * Options of all charts: they fill their box, animate only if the reader allows motion, and use the portal's
- * font.
- */
+/** Options of all charts: size, font, and animation if the reader allows motion. */
 export function chartFrame(paint: Paint) {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches
   const font = { family: paint.font, size: 13 }

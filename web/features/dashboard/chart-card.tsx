@@ -17,17 +17,12 @@ interface ChartCardProps<Data> {
   query: UseQueryResult<Data>
   /** Returns the figures as a table, for readers who cannot see the chart. */
   tableOf: (data: Data) => ChartTable
-  /** Renders the chart and its legend. */
   Picture: ComponentType<{ data: Data }>
   isEmpty: (data: Data) => boolean
-  /** Text shown without figures. */
   empty: string
 }
 
-/**
- * A chart of the dashboard with its figures in a table, which screen readers always read and a button shows
- * to others.
- */
+/** A chart with its figures in a table, which screen readers read and a button shows to others. */
 export function ChartCard<Data>(props: ChartCardProps<Data>) {
   const { title, className, query, tableOf, Picture, isEmpty, empty } = props
   const id = useId()

@@ -3,7 +3,6 @@ import { truncate } from '#lib/truncate.ts'
 import { POST_CUTS } from '@tahanan/contract/content/post.ts'
 import type { MonthCount, RequestCounts } from '@tahanan/contract/dashboard/answers.ts'
 
-/** A segment of the doughnut. */
 interface Slice {
   name: string
   /** Custom property of dashboard.css: `--chart-open`. */
@@ -52,17 +51,12 @@ export const MONTHS = Array.from({ length: 12 }, (_, month) => MONTH.format(Date
 /** A line of the reservations chart. */
 export interface Year {
   year: number
-  /**
-   * January to December; null after the last known month, so that the line ends instead of falling to zero.
-   */
+  /** January to December; null after the last known month, which ends the line. */
   months: (number | null)[]
   total: number
 }
 
-/**
- * Groups reservations by year, newest first. Months without any are 0 up to the current month or the last
- * booking.
- */
+/** Groups reservations by year, newest first; months up to now without any are 0. */
 export function yearsOf(counts: readonly MonthCount[], now: { year: number; month: number }): Year[] {
   const years = [...new Set(counts.map(({ year }) => year))].toSorted((a, b) => b - a)
   return years.map((year) => {

@@ -106,7 +106,6 @@ function scheduleWords({ every, next, keep }: { every: string | null; next: stri
   return next === null ? words : `${words} Next: ${showDateTime(next)}.`
 }
 
-/** Icon and label of a backup's state. */
 const STATES: Readonly<Record<string, readonly [icon: typeof CircleCheck, words: string]>> = {
   running: [LoaderCircle, 'Being made'],
   done: [CircleCheck, 'Good'],

@@ -23,10 +23,7 @@ export function tookWords(from: string, to: string | number | null): string {
   return minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds % 60} s`
 }
 
-/**
- * Estimates the progress of a running backup, 0 to 0.95, from the last good one; undefined without one (rules
- * 12.12).
- */
+/** Estimates a backup's progress, 0 to 0.95, from the last good one, if any (rules 12.12). */
 export function progressOf(running: Backup, all: readonly Backup[], now: number): number | undefined {
   const last = all.find(({ state, finished_at }) => state === 'done' && finished_at !== null)
   if (!last?.finished_at) return undefined

@@ -20,10 +20,7 @@ const OUTCOME_UNKNOWN =
   'The database may have been reset all the same. ' +
   'Look at the audit log and at the backups before you try again.'
 
-/**
- * Shows how many rows a reset would delete, asks for the password and a confirmation, and waits for the end
- * (rules 12.1).
- */
+/** Shows how many rows a reset deletes, asks for the password, and waits for the end (rules 12.1). */
 export function ResetSheet({ groups, onClose }: { groups: readonly ResetGroup[]; onClose: () => void }) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)

@@ -21,9 +21,7 @@ const completedQuery = dataQuery<CompletedTicket[]>(
 
 const FeedbackPanel = lazy(() => import('./feedback-panel.tsx'))
 
-/**
- * Prompt on the dashboard about the last completed ticket, also one completed while the resident was away.
- */
+/** Prompt about the last completed ticket, also one completed while the resident was away. */
 export function AskFeedback() {
   const { id } = useResident()
   const [asked] = useState(() => askedTickets(id))
@@ -55,7 +53,7 @@ function useCompletedLive(): CompletedTicket | undefined {
   return completed
 }
 
-/** Asks about the first of the tickets; all of them then count as asked. */
+/** All of the tickets then count as asked. */
 function Question({ tickets }: { tickets: readonly CompletedTicket[] }) {
   const { id } = useResident()
   const [closed, setClosed] = useState(false)

@@ -14,7 +14,6 @@ import { feedbackForm } from '@tahanan/contract/content/forms.ts'
 import { StarChoice } from './star-choice.tsx'
 
 interface FeedbackPanelProps {
-  /** Initial number of stars. */
   rate?: number
   /** Subject, such as the ticket that was completed. */
   about?: string

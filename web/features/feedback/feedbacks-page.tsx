@@ -51,7 +51,6 @@ export default function FeedbacksPage() {
   )
 }
 
-/** A read-only rating, 1 to 5. */
 function Stars({ rate }: { rate: number }) {
   return (
     <span className="stars" role="img" aria-label={`${rate} of 5 stars`}>

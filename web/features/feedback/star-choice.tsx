@@ -6,7 +6,6 @@ interface StarChoiceProps {
   legend: string
   /** 1 to 5. */
   value: number | undefined
-  /** Id of the error message. */
   describedBy?: string
   onChange: (value: number) => void
 }

@@ -5,10 +5,7 @@ import type { LinkOwner } from '@tahanan/contract/sessions/answers.ts'
 import { showSettings, watchMaintenance } from './settings.ts'
 import { element, showFormError, onSubmit, showFieldError } from './static-form.ts'
 
-/**
- * Runs the static page of a mailed link, where the account's owner chooses a password. Like the login, it
- * does not use React.
- */
+/** Runs the static page of a mailed link, to choose a password; without React, like the login. */
 export function startChoosePassword(): void {
   onSubmit('choose', { doing: 'Saving…', check, send, refused })
   element('choose-shown').addEventListener('change', ({ currentTarget }) => {

@@ -63,10 +63,7 @@ async function logIn(path: string, body: object): Promise<'leaves' | void> {
   return 'leaves'
 }
 
-/**
- * Returns the message of a failed login: the sentence of rules 1.15 for an error of the input, else the
- * server's.
- */
+/** Returns the message of a failed login; for an error of the input that of rules 1.15. */
 function wordsOf(failure: ApiError): string {
   if (failure.isUnanswered || failure.status === 429 || failure.status >= 500) return failure.message
   return ERRORS.invalidCredentials[1]

@@ -42,13 +42,10 @@ function showBusy(button: HTMLButtonElement, words: string | undefined): void {
 }
 
 interface SentForm {
-  /** Label of the button while the form is sent. */
   doing: string
-  /** Shows errors at empty fields. */
   check: () => void
   /** Resolves to 'leaves' if the page unloads, so that the button stays busy. */
   send: () => Promise<'leaves' | void>
-  /** Shows the error of the server. */
   refused: (failure: ApiError) => void
 }
 

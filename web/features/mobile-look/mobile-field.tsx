@@ -19,7 +19,6 @@ const GROUNDS: Partial<Record<MobileSetting, MobileSetting>> = {
 interface MobileFieldProps {
   name: MobileSetting
   settings: MobileSettings
-  /** Props of an image picker. */
   picture: Omit<ComponentProps<typeof RemovableImage>, 'label'>
   error?: string
   onChange: (value: string) => void

@@ -98,7 +98,6 @@ function LoginScreen({ title, background }: { title: string; background: Preview
 interface HomeScreenProps {
   title: string
   logo: PreviewImage
-  /** Whether the drawer is open. */
   menu: boolean
 }
 

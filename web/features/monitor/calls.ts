@@ -3,10 +3,7 @@ import type { ListFilter } from '#lib/api/records.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { MonitoredTenant } from '@tahanan/contract/tenants/answers.ts'
 
-/**
- * Query of residents, last seen first. It polls each minute, since no event reports a lost connection of a
- * phone.
- */
+/** Query of residents, last seen first; polls, since no event reports a phone's lost connection. */
 export function monitorQuery(filter: ListFilter) {
   const query = { ...filter, id: '' }
   const options = { refetchInterval: 60_000 }

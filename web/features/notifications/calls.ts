@@ -18,9 +18,7 @@ export type Notification = ResidentNotification | AdminNotification
 /** Notifications per page (rules 10.3). */
 const LIMIT = 10
 
-/**
- * Whether the reader has not seen it; residents and administrators have separate read states (rules 10.2).
- */
+/** Whether the reader has not seen it; each area has its own read state (rules 10.2). */
 export function isUnread(notification: Notification): boolean {
   return ('isRead' in notification ? notification.isRead : notification.isReadAdmin) === 0
 }

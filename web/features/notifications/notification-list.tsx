@@ -15,7 +15,6 @@ import {
 
 interface NotificationListProps {
   reader: Reader
-  /** Id of the tenant or administrator. */
   owner: number
   onOpen: (notification: Notification) => void
 }
@@ -87,7 +86,6 @@ function useMarkingRead(reader: Reader, owner: number, all: readonly Notificatio
   }, [reader, owner])
 }
 
-/** Loads more when it scrolls into view. */
 function More({ busy, onMore }: { busy: boolean; onMore: () => void }) {
   const end = useRef<HTMLLIElement>(null)
   useEffect(() => {

@@ -7,16 +7,12 @@ import type { Me } from '@tahanan/contract/sessions/answers.ts'
 import { hasPrivate } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
-/**
- * Data last shown to a resident, stored for the lifetime of its session; `session.ts` deletes both together.
- */
+/** Data last shown to a resident; `session.ts` deletes it with the session. */
 interface LastSeen {
-  /** Id of the resident. */
   id: number
   queries: DehydratedState['queries']
 }
 
-/** Maximum age of a session. */
 const MAX_AGE_MS = 24 * 3_600_000
 const MAX_CHARACTERS = 1_500_000
 const PAUSE_MS = 1000
@@ -44,10 +40,7 @@ function isStored([root, name]: QueryKey): boolean {
   return typeof root === 'string' && STORED_QUERIES.includes(root)
 }
 
-/**
- * Removes signed links, which open files without a login, and addresses of gateways, which may contain
- * secrets.
- */
+/** Removes signed links and gateways' addresses, which work without a login. */
 function withoutLinks(key: string, value: unknown): unknown {
   if (key === 'returnUrl') return null
   return typeof value === 'string' && /[?&]signature=/.test(value) ? undefined : value

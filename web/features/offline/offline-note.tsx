@@ -8,10 +8,7 @@ import { isRestored, leaveLastSeen } from './last-seen.ts'
 
 const CHECK_MS = 15_000
 
-/**
- * Note that the device is offline, with the age of the shown data. Once online, everything is refetched and
- * input stays.
- */
+/** Note that the device is offline, with the data's age. Once online, everything is refetched. */
 export function OfflineNote() {
   const [offline, setOffline] = useState(() => !navigator.onLine || isRestored())
   useEffect(() => {

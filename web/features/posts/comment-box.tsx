@@ -21,10 +21,7 @@ interface CommentBoxProps {
 
 const BLANK = { comment: '' }
 
-/**
- * Input for a comment. Enter sends and clears it; after an error the text returns. Unsent text is kept as a
- * draft.
- */
+/** Input for a comment: Enter sends it, an error restores it, and unsent text is a draft. */
 export function CommentBox({ postId, open, busy, onSend }: CommentBoxProps) {
   const id = useId()
   const account = useLoginName()

@@ -59,9 +59,7 @@ export function Thread({ postId, mayComment }: ThreadProps) {
   )
 }
 
-/**
- * Comments of an open thread, newest first. Events lack the reader's permissions, so the thread refetches.
- */
+/** Comments of an open thread; refetched on events, which lack the reader's permissions. */
 function useComments(postId: number) {
   const options = growingList<Comment>(['comments', postId], '/comments', { postId, limit: LIMITS.pageSize })
   const { queryKey } = options

@@ -23,10 +23,8 @@ const ICONS: Record<Found['kind'], LucideIcon> = {
 }
 
 const PAUSE_MS = 250
-/** Minimum length of a search term. */
 const MIN_TERM_LENGTH = 2
 
-/** Query of records that match a term. */
 const searchQuery = (searchTerm: string) => ({
   ...dataQuery<Found[]>(['search', searchTerm], '/search', { searchTerm }, { staleTime: 10_000 }),
   enabled: searchTerm.length >= MIN_TERM_LENGTH,

@@ -16,10 +16,7 @@ interface SearchProps {
   addressOf?: (found: Found) => string
 }
 
-/**
- * Search of a shell: a box on a desktop, an icon on a phone, and the shortcuts `/` and Ctrl+K. Use one per
- * shell.
- */
+/** Search of a shell, with the shortcuts `/` and Ctrl+K: a box, or an icon on a phone. */
 export function Search({ hint, addressOf }: SearchProps) {
   const phone = useIsPhone()
   const [open, setOpen] = useState(false)

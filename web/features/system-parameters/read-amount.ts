@@ -1,9 +1,6 @@
 import { LIMITS } from '@tahanan/contract/limits.ts'
 
-/**
- * Parses pesos as typed, `1,500.50` or `₱ 1500`; empty text means the largest amount, which no balance
- * reaches.
- */
+/** Parses pesos as typed, `1,500.50` or `₱ 1500`; empty means the largest amount. */
 export function readAmount(
   text: string,
 ): { amount: number; problem?: undefined } | { amount?: undefined; problem: string } {

@@ -9,7 +9,6 @@ import { LOGIN_DETAILS_HOURS } from '@tahanan/contract/billing/tenant.ts'
 
 interface LoginDetailsProps {
   tenantId: number
-  /** Saved e-mail of the tenant; empty without one. */
   email: string
   /** Whether the form's e-mail differs from the saved one. */
   changed: boolean

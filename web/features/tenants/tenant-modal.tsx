@@ -15,7 +15,6 @@ const pictureOf = ({ image, src, thumb }: Tenant): FileRef[] =>
   image ? [{ name: image.split('/').at(-1) ?? image, url: image, src, thumb }] : []
 
 interface TenantModalProps {
-  /** Undefined for a new tenant. */
   id?: number
   readOnly?: boolean
   onClose: () => void

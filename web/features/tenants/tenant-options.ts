@@ -13,10 +13,7 @@ export const tenantLabel = ({ uoccname, clientCode }: PickedTenant): string => `
 
 const TENANTS_A_PAGE = 20
 
-/**
- * Query of tenants that match a term, for the picker's infinite list. An empty term matches none (rules
- * 3.11).
- */
+/** Query of tenants that match a term; none for an empty one (rules 3.11). */
 export function tenantsQuery(searchTerm: string) {
   const query = { searchTerm, limit: TENANTS_A_PAGE }
   return infiniteQueryOptions({

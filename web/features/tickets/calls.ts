@@ -4,10 +4,7 @@ import type { TalliedListOf } from '@tahanan/contract/answers.ts'
 import type { TakenSlot, Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 
-/**
- * Query of a page of a module's list, or of all modules (`services`). `many` is the module's path and channel
- * name.
- */
+/** Query of a page of a list; `many` is the module's path, or `services` for all. */
 export const ticketsQuery = (many: string, filter: ListFilter) =>
   pageQuery<TalliedListOf<Ticket>>(['tickets', many, filter], `/${many}`, { ...filter })
 
@@ -15,10 +12,7 @@ export const ticketsQuery = (many: string, filter: ListFilter) =>
 export const ticketQuery = ({ path }: TicketModule, id: number) =>
   apiQuery<Ticket>(['ticket', id], `/${path.one}/${id}`, {}, { staleTime: 0 })
 
-/**
- * Query of an amenity's booked times on a day of the community (`YYYY-MM-DD`). It polls, since no event of
- * this reader's channels reports bookings of others.
- */
+/** Query of an amenity's booked times on a `YYYY-MM-DD`; polls, since no event reports them. */
 export const slotsQuery = (amenityId: number, date: string) =>
   apiQuery<TakenSlot[]>(
     ['slots', amenityId, date],

@@ -4,10 +4,7 @@ import type { Ticket, TicketEvent } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { historyTitle } from './history.tsx'
 
-/**
- * Describes the last change of a ticket since its form started: 'Liza Villanueva: Approved, Today, 9:00 AM.'
- * Undefined if the history has none.
- */
+/** Describes the last change since a form started: 'Liza Villanueva: Approved, Today, 9:00 AM.' */
 export function lastChangeSince(
   module: TicketModule,
   newer: NewerVersion | undefined,

@@ -15,7 +15,6 @@ interface LiveTicketsProps {
   /** The open list: a module's, or `services`. */
   many: string
   filter: ListFilter
-  /** Highlights a row. */
   onMark: (id: number, words: string) => void
 }
 

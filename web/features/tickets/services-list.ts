@@ -1,9 +1,7 @@
 import { columns, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
-/**
- * Path of the Services list: tickets of all modules, and the only list of those without a page (rules 4.21).
- */
+/** Path of the list of all modules' tickets; the only one for modules without a page (rules 4.21). */
 export const SERVICES_PATH = 'services'
 
 const moduleWithoutPage = MODULES.find(({ route }) => route === null)

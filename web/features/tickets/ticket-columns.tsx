@@ -10,7 +10,6 @@ const MANY_COLUMNS = 7
 
 interface TicketColumns {
   columns: RecordColumn<Ticket>[]
-  /** Whether some columns are stacked. */
   stack: boolean
   narrow: boolean
 }

@@ -21,10 +21,7 @@ export function ticketFormTitle(verb: Parameters<typeof formTitle>[0], module: T
 
 const APPROVED: readonly number[] = [STATUS.approved, STATUS.ongoing, STATUS.completed]
 
-/**
- * Returns the approver of a ticket while it is approved or later; after an undone approval the record still
- * has the first one.
- */
+/** Returns the approver while a ticket is approved or later; the record keeps an undone one. */
 export function approverOf({ status, approver }: Pick<Ticket, 'status' | 'approver'>): Ticket['approver'] {
   return APPROVED.includes(status) ? approver : null
 }

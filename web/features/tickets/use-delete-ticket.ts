@@ -3,10 +3,7 @@ import type { Writer } from '@tahanan/contract/forms/fields.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 
-/**
- * Returns a function that deletes a ticket after a confirmation. It resolves to whether the ticket is
- * deleted.
- */
+/** Returns a function that deletes a ticket once confirmed; resolves to whether it did. */
 export function useDeleteTicket(writer: Writer): (module: TicketModule, ticket: Ticket) => Promise<boolean> {
   const remove = useDeleteRecord()
   return (module, { id, ticketNumber }) =>

@@ -13,10 +13,7 @@ type ValueKind =
   | { kind: 'ticketNumber' | 'status' | 'clientCode' | 'clientName' | 'moment' | 'plain' }
   | { kind: 'field'; field: Field }
 
-/**
- * Returns the meaning of a column's key: a module's field, a stamp, a key of all tickets, or a referenced
- * record.
- */
+/** Returns the meaning of a column's key: field, stamp, key of all tickets or reference. */
 export function kindOfValue(module: TicketModule, key: string): ValueKind {
   const field = module.fields[key]
   if (field) return { kind: 'field', field }

@@ -1,7 +1,4 @@
-/**
- * Opens an empty tab without access to this one. Call it in the click handler before any await: browsers
- * block later ones.
- */
+/** Opens an empty tab without access to this one; call it before any await, or it is blocked. */
 export function openTab(title: string) {
   const tab = window.open('', '_blank')
   if (tab) {
@@ -19,10 +16,7 @@ export function openTab(title: string) {
   }
 }
 
-/**
- * Returns a gateway's address if it is https or a path of the portal (the sandbox); undefined for others,
- * such as `javascript:`.
- */
+/** Returns a gateway's address if it is https or a path of the portal; not `javascript:`. */
 export function toSafeAddress(address: string | null | undefined): string | undefined {
   if (!address || !URL.canParse(address, location.href)) return undefined
   const { protocol, origin, href } = new URL(address, location.href)

@@ -25,10 +25,7 @@ export interface Page {
   Component: ComponentType
 }
 
-/**
- * Returns the menu entries in order of the list: the pages of a group under its name, any other page under
- * its path.
- */
+/** Returns the menu entries in order: the pages of a group by its name, others by their path. */
 export function menuOf(pages: readonly Page[]): Map<string, Page[]> {
   const menu = new Map<string, Page[]>()
   for (const page of pages) {

@@ -8,9 +8,7 @@ import { leaveToLogin, sessionToken } from './session.ts'
 /** Error codes of a stale record. The messages of other conflicts explain themselves. */
 export const OUTDATED_CODES: readonly ErrorCode[] = ['conflict', 'alreadyDone', 'locked']
 
-/**
- * An error answer of the server; `errors` has messages by field, with status 400. `status` 0 means no answer.
- */
+/** An error answer; `errors` has messages by field. `status` 0 means no answer. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
@@ -57,10 +55,7 @@ interface CallOptions {
   isRetry?: boolean
 }
 
-/**
- * Idempotency keys of creates without an answer, keyed by path and body. A retry reuses the key, so that it
- * creates no duplicate (rules 14.12).
- */
+/** Idempotency keys of unanswered creates by path and body; a retry reuses them (rules 14.12). */
 const unansweredKeys = new Map<string, string>()
 
 let askToTryAgain: (() => Promise<boolean>) | undefined
@@ -83,7 +78,6 @@ export const api = {
   file: async (path: string): Promise<Blob> => (await answerOf('GET', path, undefined)).blob(),
 }
 
-/** Returns the address of a call. */
 function addressOf(path: string, query: Query = {}): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
@@ -97,7 +91,6 @@ async function call<T>(method: string, path: string, body: unknown, options?: Ca
   return parseJson(await (await answerOf(method, path, body, options)).text()) as T
 }
 
-/** Returns the answer of a call, or throws an `ApiError`. */
 async function answerOf(
   method: string,
   path: string,

@@ -14,10 +14,7 @@ export function filterChosen<Row extends { id: number }>(rows: readonly Row[], c
 
 const IDS_A_CALL = 200
 
-/**
- * Fetches the rows of a CSV file, newest first, from a call such as `/ticketIds`: by id, in chunks that keep
- * the address short, or all of a tab and search.
- */
+/** Fetches the rows of a CSV file, newest first: by id, in chunks, or all of a tab and search. */
 export async function fetchChosenRows<Row extends { id: number }>(
   path: string,
   choice: CsvChoice,

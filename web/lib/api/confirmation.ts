@@ -2,16 +2,10 @@ import { createStore } from '../store.ts'
 
 type Settle = (confirmed: boolean) => void
 
-/**
- * Calls that wait for a confirmation of the session. They share one dialog in the office's shell (rules
- * 1.18).
- */
+/** Calls that wait for a confirmation of the session, in one dialog (rules 1.18). */
 export const pendingConfirmations = createStore<readonly Settle[]>([])
 
-/**
- * Asks for a confirmation. Resolves to whether the session was confirmed; false at once in a shell without
- * the dialog.
- */
+/** Resolves to whether the session was confirmed; false in a shell without the dialog. */
 export function askConfirmation(): Promise<boolean> {
   if (!pendingConfirmations.isWatched()) return Promise.resolve(false)
   return new Promise((settle) => pendingConfirmations.set([...pendingConfirmations.get(), settle]))

@@ -18,7 +18,6 @@ const FRESH_MS = 5000
 interface FirstCalls {
   /** Token of the calls: another tab may log in a different account meanwhile. */
   token: string
-  /** Time by `performance.now()`. */
   sentAt: number
   /** Pending answers, by address. */
   answers: Map<string, Promise<Response>>

@@ -69,10 +69,7 @@ export function lastEndedSession(): EndedSession | undefined {
   return ended && !ended.path.startsWith('//') && areaOf(ended.path) === currentArea() ? ended : undefined
 }
 
-/**
- * Ends the session in this tab and loads the login page, which shows `why` and later returns to the open
- * page.
- */
+/** Ends the session in this tab; the login shows `why` and returns to the open page. */
 export function leaveToLogin(why?: string): void {
   forgetSession()
   if (why !== undefined) {
@@ -84,10 +81,7 @@ export function leaveToLogin(why?: string): void {
   else location.replace(homeOf(currentArea()))
 }
 
-/**
- * Calls `onChange` with the current token when another tab starts or ends this area's session. Returns an
- * unsubscribe function.
- */
+/** Calls `onChange` when another tab starts or ends this area's session. Returns an unsubscriber. */
 export function onSessionElsewhere(onChange: (token: string | null) => void): () => void {
   const listen = (event: StorageEvent): void => {
     if (event.key === tokenKey() && event.newValue !== event.oldValue) onChange(event.newValue)

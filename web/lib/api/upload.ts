@@ -3,7 +3,6 @@ import { ApiError, toApiError } from './api.ts'
 import { sessionToken } from './session.ts'
 
 interface UploadOptions {
-  /** Called with the progress, 0 to 1. */
   onProgress?: (part: number) => void
   signal?: AbortSignal
 }
@@ -11,10 +10,7 @@ interface UploadOptions {
 /** A failed upload. The shell shows it as an upload error in every form (rules 6.8). */
 export class UploadError extends ApiError {}
 
-/**
- * Uploads a file to a folder (rules 6.1) and reports progress, which `fetch` cannot. Rejects with an
- * `UploadError`, or an `AbortError` after `signal` aborts.
- */
+/** Uploads a file (rules 6.1) with progress, which `fetch` cannot report. Rejects with `UploadError`. */
 export function uploadFile(
   folder: string,
   file: File,

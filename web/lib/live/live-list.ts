@@ -24,7 +24,6 @@ export interface LiveFilter {
   sort?: string
 }
 
-/** Effect of a live event on a list. */
 interface AppliedEvent<List> {
   list: List
   /** Mark of the row; undefined if the page did not change. */

@@ -18,9 +18,7 @@ const state = createStore<LiveState>('connecting')
 let wasLive = false
 const handlers = new Map<string, Set<Handler>>()
 
-/**
- * Opens the live connection of this area's session (rules 10.10). Call it once, when the shell is mounted.
- */
+/** Opens the live connection (rules 10.10). Call it once, when the shell is mounted. */
 export async function startLive(): Promise<void> {
   const token = sessionToken()
   if (socket || !token) return
@@ -63,9 +61,7 @@ function permissionsText(): string {
   return JSON.stringify(me?.area === 'admin' ? me.roles : null)
 }
 
-/**
- * Refetches the account, and all queries if its permissions changed: rows contain the reader's permissions.
- */
+/** Refetches the account; all queries if its permissions changed, which rows contain. */
 async function refetchAccount(): Promise<void> {
   const before = permissionsText()
   await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })

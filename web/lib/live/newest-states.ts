@@ -1,9 +1,6 @@
 import type { LiveRow } from './live-list.ts'
 
-/**
- * Returns a check whether an event is news: not older than an earlier event of its row, also after a
- * deletion. Server processes may send events of a row out of order.
- */
+/** Returns a check whether an event is newer than earlier ones of its row: they may be reordered. */
 export function createNewestStates(): (row: Pick<LiveRow, 'id' | 'updated_at'>) => boolean {
   const newest = new Map<number, number>()
   return ({ id, updated_at }) => {

@@ -15,7 +15,6 @@ interface LiveListOptions<Row> {
   fits?: FitsTab<Row>
   /** Returns the mark of a row whose status changed: 'Just updated: approved'. */
   statusWords: (row: Row) => string
-  /** Highlights a row. */
   onMark: (id: number, words: string) => void
 }
 

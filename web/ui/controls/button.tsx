@@ -42,7 +42,6 @@ export function Button({
 
 interface IconButtonProps extends ComponentProps<'button'> {
   icon: LucideIcon
-  /** Label for screen readers and the tooltip. */
   label: string
 }
 

@@ -12,7 +12,6 @@ import { NativeSelect } from './input.tsx'
 
 /** Years before and after the current one in the calendar. */
 const YEARS = 10
-/** Default time of a picked day. */
 const MORNING = '09:00'
 /** A day with a time; seconds are ignored. */
 const DAY_AND_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)?$/
@@ -30,7 +29,6 @@ const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
 const yearsFrom = (day: string, years: number): Date => dateOf(`${Number(day.slice(0, 4)) + years}-01-01`)
 
-/** Returns options `06`, `07` … */
 const twoDigits = (first: number, last: number): string[] =>
   Array.from({ length: last - first + 1 }, (_, step) => String(first + step).padStart(2, '0'))
 
@@ -180,7 +178,6 @@ interface DigitsProps {
   onChoose: (chosen: string) => void
 }
 
-/** Choice of hours or minutes. */
 function Digits({ label, value, offered, onChoose }: DigitsProps) {
   return (
     <NativeSelect aria-label={label} value={value} onChange={({ target }) => onChoose(target.value)}>

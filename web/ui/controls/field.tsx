@@ -16,7 +16,6 @@ interface FieldProps {
   /** Several controls in a row under one label. */
   group?: boolean
   required?: boolean
-  /** Error message under the control. */
   error?: string
   help?: ReactNode
   className?: string

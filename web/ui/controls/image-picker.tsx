@@ -7,12 +7,9 @@ import './image-picker.css'
 
 interface ImagePickerProps {
   label: string
-  /** Address of the saved image. */
   current?: string
-  /** The image chosen to replace it. */
   chosen: File | undefined
   onChoose: (file: File | undefined) => void
-  /** Upload progress, 0 to 1. */
   progress?: number
   help?: string
 }
@@ -60,7 +57,6 @@ export function ImagePicker({ label, current, chosen, onChoose, progress, help }
 }
 
 interface RemovableImageProps extends ImagePickerProps {
-  /** Removes the saved image. */
   onRemove: () => void
 }
 

@@ -15,9 +15,7 @@ const key = new PluginKey<DecorationSet>('pictureUploads')
 const MIMES: readonly string[] = FILE_KINDS.image.mimes
 const isPicture = ({ type }: File): boolean => MIMES.includes(type)
 
-/**
- * Returns pasted pictures, unless the clipboard has text with a picture of itself, as from office programs.
- */
+/** Returns pasted pictures, unless text came with a picture of itself (office programs). */
 function pastedPictures(data: DataTransfer | null): File[] {
   const words = data?.getData('text/plain').trim() ?? ''
   return words === '' ? [...(data?.files ?? [])].filter(isPicture) : []
@@ -26,10 +24,7 @@ function pastedPictures(data: DataTransfer | null): File[] {
 interface PictureUploader {
   /** Uploads pictures and inserts each at `at`, or else at the cursor. */
   add: (view: EditorView, files: readonly File[], at?: number) => void
-  /**
-   * Calls the listener with the state of the uploads. Returns a function that stops them all, for closing the
-   * editor.
-   */
+  /** Calls the listener with the uploads' state. Returns a function that stops them. */
   follow: (listener: (state: UploadState) => void) => () => void
 }
 

@@ -1,10 +1,7 @@
 import { mergeAttributes, Node } from '@tiptap/core'
 import { fetchFileLink } from '#lib/api/records.ts'
 
-/**
- * A picture node: the key of its upload and its alternative text. `src` is a signed link that expires after
- * minutes and is then renewed.
- */
+/** A picture node: its upload's key and alternative text. `src` is a signed link that is renewed. */
 export const Picture = Node.create({
   name: 'image',
   group: 'block',

@@ -12,10 +12,7 @@ export const HEADING_LEVELS = [1, 2, 3] as const
 /** Content of a list item, from the contract: fewer node types than elsewhere. */
 const itemContent = `paragraph (${RICH_NODES.listItem?.content.join(' | ') ?? 'paragraph'})*`
 
-/**
- * Returns the editor's schema: exactly the nodes and marks of `contract/rich-text.ts`, so that the server
- * accepts every document.
- */
+/** Returns exactly the nodes and marks of `contract/rich-text.ts`, which the server accepts. */
 export function richTextSchema(): AnyExtension[] {
   return [
     StarterKit.configure({

@@ -9,7 +9,6 @@ interface FileThumbProps {
   file: ShownFile
   onOpen: () => void
   onRemove?: () => void
-  /** Upload progress, 0 to 1. */
   progress?: number
 }
 

@@ -7,7 +7,6 @@ import './lightbox.css'
 
 interface LightboxProps {
   files: readonly ShownFile[]
-  /** Index of the first file shown. */
   start?: number
   onClose: () => void
 }

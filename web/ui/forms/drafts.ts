@@ -1,9 +1,6 @@
 import type { FormValues } from './form-values.ts'
 
-/**
- * Unsaved input of a form. Stored for the browser tab, per account and form, until it is saved or discarded,
- * so that it survives a lost connection, the end of the session and a reload.
- */
+/** Unsaved input of a form, stored for the tab, per account and form; survives the session's end. */
 const DRAFT = 'DRAFT '
 const keyOf = (account: string, form: string) => `${DRAFT}${account} ${form}`
 
@@ -24,10 +21,7 @@ export function keepDraft(account: string, form: string, draft: Draft): void {
   }
 }
 
-/**
- * Returns the draft of a form, or undefined. It stays until `forgetDraft`, so that it survives a second
- * failure.
- */
+/** Returns the draft of a form; it stays until `forgetDraft`, for a second failure. */
 export function readDraft(account: string, form: string): Draft | undefined {
   const text = sessionStorage.getItem(keyOf(account, form))
   return text === null ? undefined : (JSON.parse(text) as Draft)

@@ -22,17 +22,13 @@ export interface FormRecord extends Readonly<Record<string, unknown>> {
 /** A part of a form outside its declared fields, such as a password; it is not stored in drafts. */
 export interface FormAddition {
   dirty: boolean
-  /** Returns its current errors. */
   errors: () => FieldErrors
-  /** Returns its part of the body. */
   body: () => Details
-  /** Renders its controls below the fields. */
   render: (form: FormState) => ReactNode
 }
 
 interface FormSheetProps {
   declared: Form
-  /** Title, such as 'ADD ANNOUNCEMENT'. */
   title: string
   subtitle?: ReactNode
   /** Path for POST, such as `/post`; an update is PUT with its id. */
@@ -41,33 +37,24 @@ interface FormSheetProps {
   noun: string
   /** Returns the saved record's name, for the toast. */
   nameOf?: (saved: Details) => string
-  /**
-   * The latest version from the server, which may change while the form is open. Undefined for a new record.
-   */
+  /** The server's latest version, which may change meanwhile; undefined for a new record. */
   record?: FormRecord
-  /** Read-only form. */
   readOnly?: boolean
   /** Initial values of a new record. */
   start?: FormValues
   /** Further values of a new record, such as its parent's id. */
   extra?: Details
   addition?: FormAddition
-  /** Queries to invalidate after saving. */
   stale: readonly QueryKey[]
   failedFiles?: string
   /** Width in pixels: 600 or 1000. */
   width?: number
-  /** Content above the fields. */
   children?: ReactNode
   onClose: () => void
-  /** Called with the saved record after the sheet has closed. */
   onSaved?: (saved: object) => void
 }
 
-/**
- * The office's add or edit form of any declared record. Keeps input as a draft until it is saved or
- * discarded, and merges changes by others.
- */
+/** The office's form of any declared record: keeps a draft and merges changes by others. */
 export function FormSheet(props: FormSheetProps) {
   const { declared, path, noun, nameOf, record, readOnly, start, extra, addition, stale, failedFiles } = props
   const { title, subtitle, width, children, onClose } = props

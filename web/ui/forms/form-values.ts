@@ -69,10 +69,7 @@ function typedRows(field: ListField, value: unknown): FormRow[] {
   return rows.length > 0 ? rows : [blankRow()]
 }
 
-/**
- * Returns the initial values of a form, or those of the record, without fields that this writer does not fill
- * in or may not see.
- */
+/** Returns the initial or the record's values of the fields that this writer fills in. */
 export function initialValues(
   { fields }: Pick<Form, 'fields'>,
   writer: Writer,
@@ -87,10 +84,7 @@ export function initialValues(
 
 const documents = new WeakMap<object, string>()
 
-/**
- * Returns the same text for values that are stored alike: texts are trimmed, signed links are ignored, and so
- * are row ids and blank rows.
- */
+/** Returns equal texts for values stored alike, without signed links, row ids and blank rows. */
 function asText(field: Field | undefined, value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(plainText(field, value.trim()))
   switch (field?.kind) {

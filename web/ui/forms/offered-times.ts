@@ -3,10 +3,7 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { DateTimeField, Fields } from '@tahanan/contract/forms/fields.ts'
 import type { FormValues } from './form-values.ts'
 
-/**
- * Returns errors for times that the picker does not offer but that can be typed or picked on a phone (rules
- * 5.9, 13.16); the server accepts them. For text that is not a date, the error shows the format.
- */
+/** Returns errors for typed times that the picker does not offer (rules 5.9, 13.16). */
 export function timesNotOffered(fields: Fields, values: FormValues): FieldErrors {
   const found: FieldErrors = {}
   for (const [key, field] of Object.entries(fields)) {
@@ -21,10 +18,7 @@ export function timesNotOffered(fields: Fields, values: FormValues): FieldErrors
 
 const FORMATS = { day: 'YYYY-MM-DD', minute: 'YYYY-MM-DD HH:mm' } as const
 
-/**
- * Returns the error of an unreadable value. A day alone would mean midnight, which is wrong where a time is
- * required.
- */
+/** Returns the error of an unreadable value; a day alone would mean midnight. */
 function formatError(value: string, precision: keyof typeof FORMATS): string | undefined {
   const isWhole = wallOf(value) !== undefined && (precision === 'day' || value.length > 10)
   return isWhole ? undefined : `Please write it as ${FORMATS[precision]}.`

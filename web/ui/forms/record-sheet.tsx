@@ -13,7 +13,6 @@ interface RecordSheetProps
   tenant: { uoccname: string; clientCode: string }
   /** A step of the record is being saved. */
   isActing: boolean
-  /** Status, remarks and steps. */
   panel: ReactNode
   history: ReactNode
 }

@@ -8,10 +8,7 @@ export type Questions = Partial<
   Record<ErrorCode, { field: string; title: string; okText: string; cancelText?: string }>
 >
 
-/**
- * Sends a body. If the server requires a confirmation, asks the user and sends the body again with it.
- * Resolves to null if the user declines.
- */
+/** Sends a body, again with a confirmation if the server asks; null if the user declines. */
 export async function sendAsking<Made>(
   send: (body: Details) => Promise<Made>,
   body: Details,

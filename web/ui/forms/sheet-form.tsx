@@ -5,26 +5,19 @@ import { Sheet, SheetCancel } from '#ui/overlays/sheet.tsx'
 import { useIsPhone } from '../use-media.ts'
 
 interface SheetFormProps extends Omit<ComponentProps<typeof Sheet>, 'footer'> {
-  /** Id of the form element. */
   id: string
-  /** Class of the form element. */
   className?: string
   submitLabel?: string
   kind?: 'primary' | 'destroy'
   busy: boolean
   /** The form cannot be submitted now. */
   disabled?: boolean
-  /** Read-only form. */
   readOnly?: boolean
-  /** Content before the buttons. */
   note?: React.ReactNode
   onSubmit: () => Promise<void>
 }
 
-/**
- * A form in a sheet with its buttons in the footer. Residents' phones have no Cancel button; the cross
- * closes.
- */
+/** A form in a sheet with its buttons in the footer; residents' phones have no Cancel. */
 export function SheetForm(props: SheetFormProps) {
   const { id, className, submitLabel = 'Submit', kind = 'primary', busy, disabled, readOnly, note } = props
   const { onSubmit, children, ...sheet } = props

@@ -12,10 +12,7 @@ export interface DraftedFormOptions extends Omit<FormOptions, 'draft'> {
   onClose?: () => void
 }
 
-/**
- * State of a form whose input is kept as a draft until `forget`; `close` discards the draft and closes the
- * form.
- */
+/** State of a form with a draft until `forget`; `close` discards it and closes the form. */
 export function useDraftedForm({ name, readOnly = false, onClose, ...options }: DraftedFormOptions) {
   const account = useLoginName()
   const [draft] = useState(() => (readOnly ? undefined : readDraft(account, name)))

@@ -39,24 +39,16 @@ export interface FormState {
   /** First error by field; rows of lists have keys such as `items.0.name`. */
   errors: Readonly<Record<string, string>>
   set: (key: string, value: unknown) => void
-  /** Removes the errors of a control and of its rows. */
   clearErrors: (key: string) => void
-  /** Whether there are changes. */
   dirty: boolean
-  /** Whether the input is a restored draft. */
   restored: boolean
   uploads: UploadState
   onUploads: (key: string, state: UploadState) => void
-  /**
-   * Returns the checked body: all open keys on create, changed ones on update. Undefined if a field is wrong
-   * or a clash is not resolved.
-   */
+  /** Returns the checked body, on update its changes; undefined for errors or clashes. */
   check: (isOpen?: (key: string) => boolean) => Details | undefined
   /** Checks a field after the user has left it. */
   checkOne: (key: string) => void
-  /** Shows errors at their fields and moves the focus to the first. */
   showErrors: (errors: FieldErrors) => void
-  /** Id of the form element. */
   id: string
   /** `updated_at` of the form's version; sent with an update. */
   version: string | undefined
@@ -86,7 +78,6 @@ export interface FormOptions {
   isSaving?: boolean
   /** Initial values of a new record, in addition to the declared ones. */
   start?: FormValues
-  /** Draft to restore. */
   draft?: Draft
   /** Returns values outside the declared fields, such as a ticket's status. */
   otherValues?: (record: FormRecord) => FormValues
@@ -102,7 +93,6 @@ function focusFirstInvalid(formId: string): void {
   control?.focus()
 }
 
-/** State that changes when the user types or somebody else saves. */
 interface State {
   record: FormRecord | undefined
   before: FormValues

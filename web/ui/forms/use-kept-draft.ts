@@ -5,10 +5,7 @@ import type { FormState } from './use-form.ts'
 
 const PAUSE_MS = 800
 
-/**
- * Saves typed input as a draft, debounced, so that it survives a reload, the end of the session and a closed
- * page. Returns a function that deletes the draft after it was saved or discarded.
- */
+/** Saves typed input as a draft, debounced. Returns a function that deletes the draft. */
 export function useKeptDraft(
   account: string,
   name: string,

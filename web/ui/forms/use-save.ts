@@ -13,19 +13,15 @@ export interface SaveOptions {
   form: FormState
   /** Path for POST of a new record, `/post`; an update is PUT `/post/7`. */
   path: string
-  /** Id of the record, on an update. */
   id?: number
   /** Subject of toasts: 'Post' in 'Post added successfully.' */
   noun: string
   /** Returns the saved record's name, for the toast's second line. */
   nameOf?: (saved: Details) => string
-  /** Toast of success, if it differs. */
   done?: string
-  /** Title of the dialog about failed uploads (rules 6.8). */
   failedFiles?: string
   /** Noun in sentences, if it differs from the toast's: 'gate pass'. */
   thing?: string
-  /** Queries to invalidate after saving. */
   stale: readonly QueryKey[]
   /** Query of the open record, updated at once with the saved one. */
   shown?: QueryKey

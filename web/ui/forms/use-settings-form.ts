@@ -13,11 +13,9 @@ interface SettingsFormOptions<Values extends object> {
   saved: Values
   /** Compares two values; by default with `Object.is`. */
   same?: (one: Values[keyof Values], other: Values[keyof Values]) => boolean
-  /** Returns errors by field. */
   check: (values: Values, changes: Readonly<Partial<Values>>) => Messages
   /** Asks for confirmation of a change with immediate effect on others. */
   sure?: (values: Values) => Promise<boolean>
-  /** Sends the changes; chosen files are already uploaded. */
   send: (changes: Readonly<Partial<Values>>) => Promise<void>
   /** Maps the field of a server error to a setting. */
   nameOf?: (field: string, changes: Readonly<Partial<Values>>) => string

@@ -15,9 +15,7 @@ export interface Step {
   path: string
   /** Verb of the confirmation, such as 'approve'. */
   verb: string
-  /** Toast of success. */
   done: string
-  /** Name of the record, for the toast. */
   name: string
   /** Returns errors for fields that the step requires. */
   missing?: (sent: Details) => FieldErrors
@@ -25,22 +23,16 @@ export interface Step {
 
 interface StepOptions {
   form: FormState
-  /** Query of the record. */
   record: QueryKey
-  /** Queries of lists that contain it. */
   lists: QueryKey
   /** Returns the checked input; undefined if a field is wrong. */
   body: () => Details | undefined
-  /** Called when the call starts and ends. */
   onActing: (is: boolean) => void
   /** Called after the step and the input were saved. */
   onActed: () => Promise<void>
 }
 
-/**
- * Runs a step after the user confirms that it is irreversible (rules 4.17, 8.26). Checks required fields
- * first and sends the input along.
- */
+/** Runs a step with the input once the user confirms it (rules 4.17, 8.26). */
 export function useStep({ form, record, lists, body, onActing, onActed }: StepOptions) {
   const { mutateAsync } = useMutation({
     mutationFn: ({ path, sent }: { path: string; sent: Details }) =>

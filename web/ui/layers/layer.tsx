@@ -18,7 +18,6 @@ interface LayerProps {
   labelledBy?: string
   /** An `alertdialog` stays above dialogs that open later, and ignores clicks outside. */
   role?: 'dialog' | 'alertdialog'
-  /** Hides everything behind it. */
   covers?: boolean
   children: ReactNode
 }

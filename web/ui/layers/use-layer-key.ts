@@ -1,9 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
-/**
- * Runs an action on a letter key while the focus is inside the element's layer but not in a field (WCAG
- * 2.1.4). Show the key in the element's tooltip.
- */
+/** Runs an action on a letter key in the element's layer, outside fields (WCAG 2.1.4). */
 export function useLayerKey(key: string, within: RefObject<HTMLElement | null>, run: () => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { altKey, ctrlKey, metaKey, repeat, defaultPrevented, target } = event

@@ -20,10 +20,8 @@ interface ToolsProps {
     filter: { searchTerm: string; status?: Status }
     change: (next: { searchTerm?: string; status?: Status }) => void
   }
-  /** Button for a new record; undefined if the reader may not add one. */
   add?: { label: string; onPress: () => void }
   csv?: { label?: string; download: () => void; busy: boolean }
-  /** Content at the end of the line. */
   children?: ReactNode
 }
 
@@ -59,12 +57,10 @@ export function ListTools({ searchHint, list: { filter, change }, add, csv, chil
 
 interface FrameProps extends ToolsProps {
   title: string
-  /** Extra class of the page. */
   className?: string
   /** Tabs by status, and their row counts. */
   tabs?: readonly Tab[]
   counts?: Record<string, number>
-  /** Id of the list, for its tabs. */
   id?: string
   tools?: ReactNode
 }
@@ -106,7 +102,6 @@ interface ListPageProps<Row extends Identified>
   csv?: { download: (choice: CsvChoice, count: number) => void; busy: boolean }
   /** An action on selected rows; `words` come before their count. */
   bulk?: { words: string; icon: LucideIcon; run: (choice: CsvChoice) => void; busy: boolean }
-  /** Content between the toolbar and the list. */
   filters?: ReactNode
 }
 

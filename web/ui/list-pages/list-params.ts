@@ -14,7 +14,6 @@ export interface ListParams {
 }
 
 interface ListOptions {
-  /** Whether the list has tabs by status. */
   tabs?: boolean
   /** Sort keys of the list. */
   keys?: readonly SortKey[]

@@ -9,7 +9,6 @@ import { useIsPhone } from '../use-media.ts'
 
 /** Texts of an empty list, with the next step. */
 export interface ListWords {
-  /** Plural noun, such as 'amenities'. */
   things: string
   /** Sentence under 'No amenities yet'. */
   purpose: ReactNode
@@ -23,7 +22,6 @@ interface ListStatesProps<Row> extends ListWords {
   /** Rows to show; all of the answer by default. */
   rows?: readonly Row[]
   filter: Pick<ListFilter, 'searchTerm' | 'status'>
-  /** Whether the list has tabs. */
   tabs?: boolean
   /** Table skeleton for the desktop. */
   skeleton: ComponentProps<typeof TableSkeleton>

@@ -38,7 +38,6 @@ const SEARCH_MS = 1000
 
 interface SearchBoxProps {
   hint: string
-  /** Current search term. */
   value: string
   onSearch: (term: string) => void
 }

@@ -7,7 +7,6 @@ import type { PageName } from '@tahanan/contract/permissions.ts'
 export interface RecordKind<Row extends FormRecord> {
   /** Page of the permissions view, add, edit and delete. */
   page: PageName
-  /** Title of the page. */
   title: string
   one: string
   /** Path of the list and name of its live channel. */
@@ -16,7 +15,6 @@ export interface RecordKind<Row extends FormRecord> {
   /** Lower-case noun: 'amenity', 'amenities'. */
   noun: { one: string; many: string }
   searchHint: string
-  /** Sentence of the empty list. */
   purpose: string
   nameOf: (row: Row) => string
   columns: readonly RecordColumn<Row>[]

@@ -28,7 +28,6 @@ export interface RecordListProps<Row extends Identified>
   /** Whether columns move under others; by default on a crowded desktop. */
   stack?: boolean
   filter: ListFilter
-  /** Id of the list, for its tabs. */
   id?: string
   /** Undefined if the list has no pages. */
   onPage?: (page: number, inPlace?: boolean) => void

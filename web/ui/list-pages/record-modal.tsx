@@ -12,7 +12,6 @@ const WIDTH = 1000
 
 export interface RecordModalProps<Row extends FormRecord> {
   kind: RecordKind<Row>
-  /** Undefined for a new record. */
   id?: number
   readOnly?: boolean
   /** Returns the record that the form starts with. */

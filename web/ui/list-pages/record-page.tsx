@@ -17,7 +17,6 @@ import { useLiveRecords } from './use-live-records.ts'
 
 interface RecordPageProps<Row extends FormRecord> {
   kind: RecordKind<Row>
-  /** Extra class of the page. */
   className?: string
   csv?: CsvDownload
   /** A form with more than the declared fields. */

@@ -3,7 +3,6 @@ import type { CsvChoice } from '#lib/api/chosen-rows.ts'
 import type { ListFilter } from '#lib/api/records.ts'
 import type { RowSelection } from '#ui/lists/row-selection.tsx'
 
-/** Tab and search of a list. */
 type RowFilter = Pick<ListFilter, 'status' | 'searchTerm'>
 
 /** Selected rows over all pages of a list: the ids, or all rows of a tab and search except the ids. */
@@ -34,10 +33,7 @@ export function chosenCount({ ids, allOf }: Selection, total: number): number {
   return allOf === undefined ? ids.size : Math.max(0, total - ids.size)
 }
 
-/**
- * Returns the rows of a download: the selected ones, or all of the tab and search without a selection (rules
- * 13.12).
- */
+/** Returns a download's rows: the selected ones, or else all of tab and search (rules 13.12). */
 export function csvChoice({ ids, allOf }: Selection, { status, searchTerm }: RowFilter): CsvChoice {
   if (allOf === undefined && ids.size > 0) return { ids: [...ids] }
   return { status, searchTerm, except: ids }

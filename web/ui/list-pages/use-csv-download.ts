@@ -10,9 +10,7 @@ export interface CsvDownload {
 }
 
 interface CsvFile<Row> {
-  /** Path of the rows, such as `/tenantIds`. */
   path: string
-  /** File name, such as 'Tenants.csv'. */
   file: string
   toCsv: (rows: readonly Row[]) => string
 }

@@ -5,21 +5,16 @@ import { confirmDelete, type DeleteQuestion } from '#ui/overlays/dialogs.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 
 interface Deletion {
-  /** Path, such as `/amenity/7`. */
   path: string
   question: DeleteQuestion
   /** Subject of the toast: 'Amenity' in 'Amenity deleted successfully.' */
   toast: string
   /** Queries to refetch, also after an error, since the row may have changed. */
   stale: readonly QueryKey[]
-  /** Query of the record, to remove. */
   record?: QueryKey
 }
 
-/**
- * Returns a function that asks for confirmation, deletes a record and toasts. It resolves to whether the
- * record is deleted; the shell shows errors.
- */
+/** Returns a function that deletes a record once confirmed; resolves to whether it is deleted. */
 export function useDeleteRecord(): (deletion: Deletion) => Promise<boolean> {
   const { mutateAsync } = useMutation({ mutationFn: (path: string) => api.delete<unknown>(path) })
   return async ({ path, question, toast: thing, stale, record }) => {

@@ -9,7 +9,6 @@ interface WaitingSheetProps extends Omit<ComponentProps<typeof Sheet>, 'children
   query: ComponentProps<typeof QueryState>['query']
   /** Noun with article, such as 'this payment'. */
   thing: string
-  /** Lines of the skeleton. */
   count?: number
 }
 

@@ -6,7 +6,6 @@ import './pager.css'
 
 interface PagerProps {
   page: number
-  /** Rows per page. */
   limit: number
   total: number
   /** Name of the list, on a page with several. */

@@ -9,10 +9,7 @@ import './record-table.css'
 /** A column of a desktop list of records. */
 export interface RecordColumn<Row> {
   label: string
-  /**
-   * Class of the cells: `c-num` for figures and dates, `wide` for two-line text, `fold` to break in narrow
-   * tables.
-   */
+  /** `c-num` for figures and dates, `wide` for two lines, `fold` to break in narrow tables. */
   look?: '' | 'c-num' | 'right' | 'c-num right' | 'c-num c-time' | 'wide' | 'fold'
   /** Label of the column that it moves under in narrow tables. */
   under?: string
@@ -34,7 +31,6 @@ export interface CardWords {
   opens?: 'top'
   picture?: ReactNode
   heading: ReactNode
-  /** Paragraphs under the heading. */
   words: ReactNode
 }
 
@@ -57,7 +53,6 @@ export interface RecordRowsProps<Row extends Identified> {
   menu?: boolean
   /** Two-line cells with little padding, for many columns. */
   narrow?: boolean
-  /** Check boxes before the rows. */
   selection?: RowSelection
   /** Undefined if headings do not sort. */
   sorting?: Sorting

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 interface SectionProps {
   title: string
-  /** First in its column. */
   first?: boolean
   children: ReactNode
 }

@@ -46,7 +46,6 @@ interface HeadingProps {
   /** The column and those stacked under it. */
   columns: readonly HeadingColumn[]
   sorting: Sorting | undefined
-  /** Class of the cell. */
   className?: string
 }
 

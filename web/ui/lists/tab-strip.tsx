@@ -6,14 +6,11 @@ export interface StripTab {
   /** Unique among the tabs; page tabs have it in the address, `?tab=system-parameters`. */
   slug: string
   label: string
-  /** Row count of the tab. */
   count?: ReactNode
 }
 
 interface TabStripProps<Tab extends StripTab> {
-  /** Accessible name of the tabs. */
   label: string
-  /** Id of the controlled panel; a tab's id is `{id}-{slug}`. */
   id: string
   tabs: readonly Tab[]
   open: Tab | undefined

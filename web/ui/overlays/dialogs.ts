@@ -13,7 +13,6 @@ export interface Question {
   danger?: boolean
   /** Focuses Cancel because confirming is unusual, as for `danger`. */
   prefersNo?: boolean
-  /** Hides the page behind it. */
   covers?: boolean
   answer: (yes: boolean) => void
 }

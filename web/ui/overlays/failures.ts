@@ -4,11 +4,7 @@ import { leaveToLogin, sessionToken } from '#lib/api/session.ts'
 import { UploadError } from '#lib/api/upload.ts'
 import { confirm, inform } from './dialogs.ts'
 
-/**
- * Shows the error dialog of rules 6.8 and 15.3: uploads have their own; with an HTTP status it shows the
- * server's message; without one, after the retry, it leads to the login. An offline device stays on the page,
- * since the login cannot load. Only one dialog is open at a time.
- */
+/** Shows one dialog about an error (rules 6.8, 15.3); unanswered retries lead to the login, if online. */
 export async function showFailure(failure: unknown): Promise<void> {
   if (sessionToken() === null) return
   if (!(failure instanceof ApiError)) throw failure

@@ -7,26 +7,19 @@ import { confirm } from './dialogs.ts'
 
 interface SheetProps {
   title: ReactNode
-  /** Line under the title. */
   subtitle?: ReactNode
   onClose: () => void
   /** Has unsaved input: closing, also by the browser's Back, asks for confirmation. */
   dirty?: boolean
   /** Keeps input as a draft for the next opening. */
   keepsDraft?: boolean
-  /**
-   * `side`: half the screen from the right (residents); `box`: a centred modal (administrators). Full screen
-   * on phones.
-   */
+  /** `side`: half the screen (residents); `box`: a modal (administrators); on phones all. */
   place?: 'side' | 'box'
   /** Width in pixels for `box`: 600 or 1000 (rules 13.19). */
   width?: number
   /** Content next to the close button, such as a row menu. */
   actions?: ReactNode
-  /**
-   * Fixed footer below the scrolling body, for buttons. A submit button uses `form="its-id"`; `SheetCancel`
-   * closes the sheet.
-   */
+  /** Fixed footer for buttons; a submit button uses `form="its-id"`, `SheetCancel` closes. */
   footer?: ReactNode
   /** Initially focuses the body, for keyboard shortcuts, instead of the first field. */
   focusesBody?: boolean
@@ -39,10 +32,7 @@ const FIRST_FIELD =
 
 const CloseSheet = createContext<() => void>(() => {})
 
-/**
- * Footer button that closes the sheet, after confirmation if there is unsaved input. Use 'Close' if nothing
- * can be saved.
- */
+/** Footer button that closes the sheet, once confirmed if there is unsaved input. */
 export function SheetCancel({ children = 'Cancel' }: { children?: ReactNode }) {
   return (
     <Button kind="quiet" onClick={use(CloseSheet)}>

@@ -5,11 +5,8 @@ import { followDownload } from '#lib/api/save-file.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 
 interface DownloadButtonProps {
-  /** The key of the file. */
   fileKey: string
-  /** Name of the file on the reader's device. */
   name: string
-  /** Icon without text, for narrow places. */
   bare?: boolean
 }
 

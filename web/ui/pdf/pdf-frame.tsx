@@ -5,7 +5,6 @@ import { Button } from '#ui/controls/button.tsx'
 import { useIsPhone, useIsTouch } from '../use-media.ts'
 
 interface PdfFrameProps {
-  /** The key of the file. */
   fileKey: string
   name: string
 }
@@ -36,10 +35,7 @@ export function PdfFrame({ fileKey, name }: PdfFrameProps) {
   return <iframe className="pdf" src={`${data}#navpanes=0`} title={name} />
 }
 
-/**
- * Whether the browser can show PDFs inside a page. Phones cannot; tablets report that they can but show only
- * the first page.
- */
+/** Whether the browser shows PDFs inside a page; tablets would show only the first page. */
 export function useShowsPdfs(): boolean {
   const phone = useIsPhone()
   const touch = useIsTouch()

@@ -4,15 +4,12 @@ import { useEffect, useRef, useState } from 'react'
 
 interface PdfPageProps {
   document: PDFDocumentProxy
-  /** Page number, from 1. */
   number: number
-  /** Width in CSS pixels. */
   width: number
   /** Height divided by width, until the page is loaded. */
   likelyRatio: number
 }
 
-/** Canvas limit of phones, in pixels. */
 const MAX_PIXELS = 16_000_000
 /** Distance from the screen at which a page is drawn. */
 const NEAR = '900px 0px'
@@ -67,7 +64,6 @@ export function PdfPage({ document: pdf, number, width, likelyRatio }: PdfPagePr
   )
 }
 
-/** Draws a page with its text layer. Returns a cancel function. */
 function drawInto(element: HTMLElement, page: PDFPageProxy, scale: number): () => void {
   const viewport = page.getViewport({ scale })
   const fits = Math.sqrt(MAX_PIXELS / (viewport.width * viewport.height))

@@ -8,7 +8,6 @@ import { usePdf } from './pdf-document.ts'
 import { PdfPage } from './pdf-page.tsx'
 
 interface PdfPagesProps {
-  /** The key of the file. */
   fileKey: string
   name: string
 }

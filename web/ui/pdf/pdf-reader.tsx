@@ -10,7 +10,6 @@ import { PdfFrame, useShowsPdfs } from './pdf-frame.tsx'
 const PdfPages = lazy(() => import('./pdf-pages.tsx'))
 
 interface PdfReaderProps {
-  /** The key of the file. */
   fileKey: string
   name: string
   onClose: () => void

@@ -12,9 +12,7 @@ interface OutsideLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'target' |
   children: ReactNode
 }
 
-/**
- * A link to another site in a new tab without access to this one. An unsafe address renders as plain text.
- */
+/** A link to another site in a new tab without access to this one; text if it is unsafe. */
 export function OutsideLink({ href, children, ...rest }: OutsideLinkProps) {
   const address = outsideAddress(href)
   if (!address) return <span className={rest.className}>{children}</span>

@@ -27,7 +27,7 @@ const MARKS: Record<string, string> = {
   subscript: 'sub',
 }
 
-/** Maximum nesting; deeper content is dropped instead of overflowing the stack. */
+/** Deeper content is dropped instead of overflowing the stack. */
 const MAX_DEPTH = 40
 
 /** Returns a safe link: http(s), mailto or tel (rules 9.10). */
@@ -126,7 +126,6 @@ function elementOf({ type, attrs = {} }: RichNode): HTMLElement | undefined {
   return element
 }
 
-/** Returns the span of a cell, 1 to 100. */
 function spanOf(value: unknown): number {
   return typeof value === 'number' && value >= 1 && value <= 100 ? Math.trunc(value) : 1
 }

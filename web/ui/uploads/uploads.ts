@@ -22,7 +22,6 @@ export interface UploadItem {
 
 /** State of all uploads of a form, checked on submit. */
 export interface UploadState {
-  /** Some uploads are running. */
   busy: boolean
   /** Some uploads failed and were neither retried nor removed. */
   failed: boolean

@@ -5,9 +5,7 @@ import { toast } from '#ui/overlays/toast.tsx'
 import type { FileRef, FilesField } from '@tahanan/contract/forms/fields.ts'
 import { createUploads, type UploadItem, type Uploads, type UploadState, uploadState } from './uploads.ts'
 
-/**
- * Maximum number of files for pictures in a row; larger fields are a list of names that accepts many at once.
- */
+/** Maximum number of files shown as pictures; larger fields list names. */
 export const MANY_FILES = 10
 
 const refsOf = (items: readonly UploadItem[]) => items.flatMap(({ ref }) => ref ?? [])

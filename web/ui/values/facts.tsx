@@ -5,7 +5,6 @@ type Fact = readonly [label: string, value: ReactNode]
 
 interface FactsProps {
   facts: readonly Fact[]
-  /** Labels of facts that take a whole row. */
   wide?: readonly string[]
 }
 

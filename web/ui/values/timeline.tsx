@@ -10,10 +10,8 @@ export interface TimelineEntry {
   title: string
   /** Name of the author, if the reader may see it. */
   who?: string
-  /** Formatted time. */
   when?: string
   remark?: string
-  /** A future step. */
   next?: boolean
 }
 

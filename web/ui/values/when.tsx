@@ -3,7 +3,6 @@ import { NO_DATE, showDate, showTime, wallOf } from '#lib/time.ts'
 interface WhenProps {
   /** An instant of the API; other values show as `N/A`. */
   value: unknown
-  /** In two lines. */
   fold?: boolean
   /** Date without time. */
   day?: boolean

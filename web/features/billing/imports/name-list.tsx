@@ -6,20 +6,15 @@ const PAGE = 20
 
 interface NameListProps {
   title: string
-  /** Undefined while loading. */
   names: readonly string[] | undefined
   /** Reason of each name, by index. */
   reasons?: readonly string[]
   /** Text under the title, when unfolded. */
   hint?: string
-  /** Initially unfolded. */
   open?: boolean
 }
 
-/**
- * File names, collapsed to their count; hidden without any. Renders one page at a time, since there may
- * be thousands.
- */
+/** File names, collapsed to their count and paged, since there may be thousands. */
 export function NameList({ title, names, reasons, hint, open: initial }: NameListProps) {
   const [open, setOpen] = useState(initial === true)
   const [page, setPage] = useState(1)

@@ -2,10 +2,7 @@ import type { DateOrder } from '@tahanan/contract/billing/statement-import.ts'
 
 const MONTH = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' })
 
-/**
- * Formats `03/04/2026`, read in an order of day and month, as `3 April 2026`; undefined for text of another
- * format.
- */
+/** Formats `03/04/2026` as `3 April 2026`, by the order of day and month; undefined for other text. */
 export function readDate(text: string, order: DateOrder): string | undefined {
   const [, first, second, year] = /^\s*(\d{1,2})[/.-](\d{1,2})[/.-](\d{2,4})/.exec(text) ?? []
   const [day, month] = order === 'DMY' ? [first, second] : [second, first]

@@ -38,10 +38,7 @@ const uploads = createPdfUploads({
 
 export const { pause, resume } = uploads
 
-/**
- * Uploads the PDFs, then saves the rows (rules 7.12); `hasExported` is the office's confirmation (rules
- * 7.33).
- */
+/** Uploads the PDFs, saves the rows (rules 7.12); `hasExported` is a confirmation (rules 7.33). */
 export async function uploadAndSave(files: readonly File[], hasExported: boolean): Promise<void> {
   if (files.length > 0) {
     changeSession({ step: 'upload' })
@@ -112,9 +109,7 @@ async function finish(ended: StatementImport | undefined, withoutPdf: number): P
 }
 
 const POLL_MS = 2000
-/**
- * Milliseconds without a saved row after which the saving process counts as dead, and the call is repeated.
- */
+/** Milliseconds without a saved row after which the call is repeated. */
 const STALLED_MS = 20_000
 const FINAL_STATUSES: readonly number[] = [401, 403, 404]
 

@@ -33,6 +33,5 @@ export function DueDate({ of, showDay, className }: DueDateProps) {
 interface DueDateProps {
   of: Dues
   showDay?: typeof showLongDay
-  /** Class of each line. */
   className?: string
 }

@@ -39,7 +39,6 @@ function EntryName({ entry, onPayment }: EntryProps) {
   )
 }
 
-/** Invoice of a charge: opens it, or issues a new one. */
 function EntryInvoice({ entry: { id, kind, invoice }, onIssue }: EntryProps) {
   return (
     <>

@@ -19,16 +19,12 @@ import { methodLabel } from '../payment.ts'
 interface OwedCardProps {
   /** Name of the card; by default the label of the amount. */
   title?: string
-  /** Statement of the amount. */
   lead?: ReactNode
   /** Renders the buttons; `quiet` if the balance is zero or a payment was already sent. */
   children?: (quiet: boolean) => ReactNode
 }
 
-/**
- * Card with the resident's balance and its parts, on the deep green background with the lattice (rules
- * 15.24).
- */
+/** Card with the resident's balance and its parts (rules 15.24). */
 export function OwedCard({ title, lead, children }: OwedCardProps) {
   const me = useResident()
   const { data: tenant } = useQuery(tenantQuery(me.id))

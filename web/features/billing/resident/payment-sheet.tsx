@@ -130,7 +130,6 @@ function PaymentPass({ payment }: { payment: PaymentWithHistory }) {
   )
 }
 
-/** Returns the facts of a payment; an invalid date is `N/A`. */
 function factsOf(payment: Payment): [label: string, value: string][] {
   return [
     ['Reference Number', payment.referenceNumber],

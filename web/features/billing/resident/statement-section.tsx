@@ -18,7 +18,6 @@ import { pdfKey, pdfName, statementTitle } from '../statement.ts'
 import { usePaged } from '../use-paged.ts'
 import { OwedCard, PayLink } from './owed-card.tsx'
 
-/** Title of the card. */
 const LATEST = 'Latest Statement Of Account'
 
 /** Latest statement as a card, with the earlier ones below. */

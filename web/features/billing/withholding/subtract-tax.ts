@@ -10,10 +10,7 @@ interface PaidWithTax {
   whole: number | undefined
 }
 
-/**
- * Returns the cash that remains after another tax; undefined without an amount. A tax of the whole amount or
- * more is not subtracted.
- */
+/** Returns the cash left after another tax, unless the tax is the whole amount or more. */
 export function subtractTax({ paid, tax, whole }: PaidWithTax, typed: number) {
   if (!(paid > 0)) return undefined
   const together = whole ?? settledAmount(paid, tax || 0)

@@ -3,10 +3,7 @@ import type { FormState } from '#ui/forms/use-form.ts'
 import { settledAmount } from '@tahanan/contract/billing/withholding.ts'
 import './withholding.css'
 
-/**
- * Shown under a field of a payment form: heading of the withholding fields, and the total settled with the
- * amount paid (rules 19.3).
- */
+/** Heading of the withholding fields, and the total settled with the amount (rules 19.3). */
 export function WithheldNote({ after, form }: { after: string; form: FormState }) {
   const { fields, values } = form
   const keys = Object.keys(fields)

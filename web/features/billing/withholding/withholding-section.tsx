@@ -9,9 +9,7 @@ import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import './withholding.css'
 import { isUnusualWithholding, settledAmount } from '@tahanan/contract/billing/withholding.ts'
 
-/**
- * Withheld tax of a payment with its certificate and the reader's controls (rules 19.3); hidden without tax.
- */
+/** Withheld tax of a payment with its certificate (rules 19.3); hidden without tax. */
 export function WithholdingSection({ payment, children }: { payment: Payment; children?: ReactNode }) {
   const { amountPaid, withholding } = payment
   if (!withholding) return null

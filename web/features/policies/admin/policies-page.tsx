@@ -23,7 +23,6 @@ import { SortableHeaders } from './sortable-headers.tsx'
 import { useReorder } from './use-reorder.ts'
 import './policies.css'
 
-/** The open form of a header or a policy. */
 type Open = { form: 'header'; id?: number } | { form: 'policy'; headerId: number; id?: number } | undefined
 
 const STALE = [['records', 'policies']]
@@ -139,7 +138,6 @@ function Headers({ query, searchTerm, actions }: HeadersProps) {
   )
 }
 
-/** Headers on a desktop; `sortable` adds a column of handles. */
 function HeaderTable({ sortable, children }: { sortable: boolean; children: ReactNode }) {
   return (
     <section className="panel records">

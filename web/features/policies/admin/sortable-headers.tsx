@@ -64,7 +64,6 @@ export function SortableHeaders({ headers, onMove, children }: SortableHeadersPr
 }
 
 interface SortableHeader {
-  /** Ref of the moving element. */
   ref: (element: HTMLElement | null) => void
   style: CSSProperties
   dragging: boolean

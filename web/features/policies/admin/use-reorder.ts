@@ -5,9 +5,7 @@ import { toast } from '#ui/overlays/toast.tsx'
 import { headersQuery } from './calls.ts'
 import { moveRow } from './order.ts'
 
-/**
- * Returns a function that moves a header; the page updates at once, the server stores the order (rules 9.19).
- */
+/** Returns a function that moves a header at once and stores the order (rules 9.19). */
 export function useReorder(): (id: number, to: number) => void {
   const { queryKey } = headersQuery('')
   const { mutate } = useMutation({

@@ -43,7 +43,6 @@ export default function PoliciesPage() {
 
 interface RulesProps {
   header: HeaderWithPolicies
-  /** Id of the linked policy. */
   asked: number | undefined
 }
 

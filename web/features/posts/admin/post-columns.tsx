@@ -34,7 +34,6 @@ function ShownTag({ post: { shown } }: PostProps) {
   )
 }
 
-/** When a post becomes visible, or until when it is. */
 function ShownTime({ post: { shown, shownFrom, endDate } }: PostProps) {
   if (shown === 'scheduled') return <small>from {showDateTime(shownFrom)}</small>
   return endDate === null ? null : <small>until {showDateTime(endDate)}</small>

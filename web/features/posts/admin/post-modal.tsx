@@ -8,9 +8,7 @@ import { postForm } from '@tahanan/contract/content/post.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { postQuery } from '../calls.ts'
 
-/**
- * Add form of a post, or with an id its edit form, which is read-only without the flag `edit` (rules 15.18).
- */
+/** Add or edit form of a post, read-only without the flag `edit` (rules 15.18). */
 export function PostModal({ id, onClose }: { id?: number; onClose: () => void }) {
   const query = useQuery({ ...postQuery(id ?? 0), enabled: id !== undefined })
   const { data: post } = query

@@ -54,7 +54,6 @@ export function PostView({ id }: { id: number }) {
   )
 }
 
-/** Link back to the list page that the reader came from. */
 function BackLink() {
   const { state } = useLocation()
   const page = listPageOf(state)
@@ -68,7 +67,6 @@ function BackLink() {
 
 interface PostArticleProps {
   post: Post
-  /** Milliseconds since 1970. */
   loadedAt: number
   /** Called when a picture fails to load because its link has expired. */
   onStale: () => void
@@ -105,10 +103,7 @@ function PostArticle({ post, loadedAt, onStale }: PostArticleProps) {
   )
 }
 
-/**
- * Keeps values with signed links until the post changes or the links expire. Every answer has new links,
- * which would reload the pictures.
- */
+/** Keeps values until the post changes or their links expire: new links would reload pictures. */
 function useSteady<T>(value: T, updatedAt: string, loadedAt: number): T {
   const [steady, setSteady] = useState({ value, updatedAt, loadedAt })
   const stale = steady.updatedAt !== updatedAt || loadedAt - steady.loadedAt > LINKS_AGE_MS

@@ -21,10 +21,7 @@ export function missingForAction(
   return approves ? missingForApproval(module, details) : {}
 }
 
-/**
- * Returns the steps that are possible now: status steps only for a ticket for approval, and no verification
- * before the decision of a reader who may decide.
- */
+/** Returns the steps possible now; one who may decide cannot verify before the decision. */
 export function openActions(module: TicketModule, ticket: Ticket): TicketAction[] {
   const mayDecide =
     ticket.status === STATUS.approval && ticket.can.some((ability) => /^status\.[2-6]$/.test(ability))

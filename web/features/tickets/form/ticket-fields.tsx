@@ -14,9 +14,7 @@ interface TicketFieldsProps {
   isOpen?: (key: string) => boolean
 }
 
-/**
- * All fields of a ticket for this writer, with booked times of the amenity, and amounts that the office sets.
- */
+/** Fields of a ticket for this writer, with booked times, and amounts that the office sets. */
 export function TicketFields({ form, ticket, isOpen = () => true }: TicketFieldsProps) {
   const { module, values, writer, action } = form
   // Booked times are shown under the last time field.

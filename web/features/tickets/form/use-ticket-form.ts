@@ -14,7 +14,6 @@ export function formName(module: TicketModule, ticket?: Pick<Ticket, 'id'>): str
 
 interface TicketFormOptions extends Omit<DraftedFormOptions, 'form' | 'record' | 'action' | 'name'> {
   module: TicketModule
-  /** Undefined for a new ticket. */
   ticket?: Ticket
 }
 

@@ -72,11 +72,8 @@ interface TicketSheetProps extends Pick<
 > {
   form: TicketForm
   ticket?: Ticket
-  /** Whether its fields may be changed now. */
   isOpen?: boolean
-  /** Discards a restored draft. */
   onClear?: () => void
-  /** Content above the fields. */
   children?: ReactNode
 }
 

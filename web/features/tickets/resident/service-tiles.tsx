@@ -12,9 +12,7 @@ export function useServicePages(): typeof TICKET_PAGES | undefined {
 }
 
 interface ServiceTilesProps {
-  /** Undefined while loading. */
   pages: typeof TICKET_PAGES | undefined
-  /** Number of placeholder tiles. */
   count: number
 }
 

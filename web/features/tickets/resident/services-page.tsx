@@ -12,10 +12,7 @@ import { ServiceTiles, useServicePages } from './service-tiles.tsx'
 import { TicketList } from './ticket-list.tsx'
 import { TicketPanel } from './ticket-panel.tsx'
 
-/**
- * The Services page: on a phone, which has no sidebar, first the services; then all tickets of the resident,
- * read-only.
- */
+/** Services on a phone, which has no sidebar; then all tickets of the resident, read-only. */
 export default function ResidentServicesPage() {
   const { panel, open, close } = usePanel()
   const pages = useServicePages()

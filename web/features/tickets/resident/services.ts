@@ -9,10 +9,7 @@ import type { ServiceGate, ServiceType, TicketModule } from '@tahanan/contract/t
 
 const servicesQuery = apiQuery<ServiceSetting[]>(['system-parameter-settings'], '/system-parameter-settings')
 
-/**
- * Returns the services with their gates for this resident, from the server (rules 4.18). Undefined while
- * loading.
- */
+/** Returns the services with their gates for this resident (rules 4.18). */
 function useServices(): ServiceSetting[] | undefined {
   const { data } = useQuery(servicesQuery)
   useChannel(channels.account, () => void queryClient.invalidateQueries(servicesQuery))
@@ -35,7 +32,6 @@ export function useBlockedServices(): number {
 
 interface OwnGate {
   open: boolean
-  /** Reason why it is closed. */
   message?: string
   /** Whether a payment opens it. */
   owes?: boolean

@@ -12,7 +12,6 @@ interface TicketCardProps {
   module: TicketModule
   ticket: Ticket
   heading: string
-  /** The line under the heading. */
   line: readonly CardPart[]
   mark?: string
   onOpen: () => void

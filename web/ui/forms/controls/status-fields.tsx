@@ -8,7 +8,6 @@ import type { FormState } from '../use-form.ts'
 
 interface StatusFieldsProps {
   form: FormState
-  /** The status that is chosen in the form. */
   status: number
   /** Statuses that the server lets this administrator choose; without any the choice is closed. */
   choices: readonly number[]

@@ -24,7 +24,6 @@ import './bank.css'
 const TABS: readonly Tab[] = [{ label: 'All' }, ...BANK_LINE_STATES]
 const linesOf = (count: number): string => formatCount(count, 'line', 'lines')
 const matchedWords = (count: number): string => `${linesOf(count)} matched.`
-/** Pairs per call. */
 const PAIRS_A_CALL = 500
 
 /** Lines of banks and gateways with their payments: import, confirm, match by hand, report (rules 21). */

@@ -20,7 +20,6 @@ export function LineTag({ status }: Pick<BankLine, 'status'>) {
   )
 }
 
-/** Payment of a line with the reason of the match, or why the line has none. */
 function PaymentOrReason({ line: { payment, reason, remarks, status } }: { line: BankLine }) {
   return (
     <>

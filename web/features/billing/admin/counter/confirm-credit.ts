@@ -10,10 +10,7 @@ export async function fetchLeftToPay(tenantId: number): Promise<number> {
   return leftToPay
 }
 
-/**
- * Asks for confirmation if the payment exceeds the tenant's balance (rules 17.12). Resolves to whether to go
- * on.
- */
+/** Asks for confirmation if the payment exceeds the tenant's balance (rules 17.12). */
 export async function confirmCredit(tenantId: number, settled: number, okText: string): Promise<boolean> {
   const leftToPay = await fetchLeftToPay(tenantId).catch(() => undefined)
   if (leftToPay === undefined)

@@ -9,7 +9,6 @@ import { plainGatewayWords } from '@tahanan/contract/billing/gateway-outcome.ts'
 import { OutcomeLine, PaymentStatusTag } from '../../payment-tags.tsx'
 import { methodLabel } from '../../payment.ts'
 
-/** Status, with a mark if the payment was set aside. */
 function Status({ payment }: { payment: Payment }) {
   return (
     <span className="paystatus">

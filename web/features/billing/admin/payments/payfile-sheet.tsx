@@ -23,10 +23,7 @@ const ABOUT_BATCHES =
   'A batch holds each payment once and tells the next statement which payments it covers. ' +
   'A copy closes no batch: let accounting book from batches alone.'
 
-/**
- * Choice of the export: selected rows, the next batch, or the tab and search; lists closed batches (rules
- * 16.11, 16.12).
- */
+/** Choice of the export: selected rows, next batch, tab and search; closed batches (rules 16.11, 16.12). */
 export function PayfileSheet({ choice, ticked, mayClose, onClose }: PayfileSheetProps) {
   const { query, filter, onPage } = usePaged(payfileBatchesQuery)
   const { batch, busy } = usePayfileExports()

@@ -96,7 +96,6 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
   )
 }
 
-/** Button that marks the withholding certificate as received or missing. */
 function MarkCertificate({ payment: { id, withholding } }: { payment: Payment }) {
   const { mutate, isPending } = useMarkCertificate()
   const received = withholding?.status === 'received'

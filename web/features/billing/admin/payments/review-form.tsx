@@ -43,7 +43,6 @@ export function PaymentModal({ id, ...modal }: { id: number } & PaymentModalProp
   )
 }
 
-/** Details on the left, verification on the right. */
 function ReviewForm({ payment: latest, isGone, onRestart, onClose, after, onOpen }: ReviewFormProps) {
   const payment = isGone ? { ...latest, can: [] } : latest
   const [isActing, setActing] = useState(false)

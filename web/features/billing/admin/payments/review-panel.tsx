@@ -40,9 +40,7 @@ const CHOICES: readonly (readonly [status: number, ability: Payment['can'][numbe
 
 const PROOF = paymentReviewForm.fields.proof
 
-/**
- * Verification form: status, remarks and actions; next to the details on a desktop, above them on a phone.
- */
+/** Verification form: status, remarks and actions. */
 export function ReviewPanel(props: ReviewPanelProps) {
   const { payment, form, pending, postButton, onReverse, onActing, onActed } = props
   const approval = useStep({

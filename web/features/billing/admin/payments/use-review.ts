@@ -32,10 +32,7 @@ export function chosenStatus({ values }: Pick<FormState, 'values'>): number {
 const isDecision = (status: number): boolean =>
   status === PAYMENT_STATUS.verified || status === PAYMENT_STATUS.posted
 
-/**
- * State of a payment's verification: the form with remarks and status, and its submit. A newer version keeps
- * the input.
- */
+/** State and submit of a payment's verification; a newer version keeps the input. */
 export function useReview(payment: PaymentWithHistory, isSaving: boolean, onClose: () => void) {
   const { form, forget, close } = useDraftedForm({
     name: `payment ${payment.id}`,
@@ -55,7 +52,6 @@ export function useReview(payment: PaymentWithHistory, isSaving: boolean, onClos
   // The status to send, and what follows after saving.
   const nextStatus = useRef(status)
   const onSavedRef = useRef(onClose)
-  /** Asks for confirmation of an irreversible change, with the current balance. */
   const confirmPosting = async (): Promise<boolean> => {
     const latest = await queryClient.fetchQuery(paymentQuery(payment.id)).catch(() => payment)
     return confirm({

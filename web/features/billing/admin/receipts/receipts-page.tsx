@@ -172,7 +172,6 @@ interface SeriesHeadProps {
   onChoose: (id: string) => void
 }
 
-/** Choice of a series, with its description. */
 function SeriesHead({ all, series, onChoose }: SeriesHeadProps) {
   const name = `Register ${series.prefix.slice(0, -1)}`
   const left = series.last === null ? '' : (series.last - series.next + 1).toLocaleString('en')

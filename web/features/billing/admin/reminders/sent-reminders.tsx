@@ -14,7 +14,6 @@ import { usePaged } from '../../use-paged.ts'
 import { batchQuery } from './calls.ts'
 import { kindWords, outcomeWords } from './reminder-words.ts'
 
-/** Describes the outcome of a line, with its reason. */
 function lineWords({ outcome, reason }: ReminderLine): string {
   if (outcome === null) return 'Waiting'
   const why = outcome === 'settled' ? 'Nothing left to pay' : outcome === 'reminded' ? 'Reminded before' : ''

@@ -8,9 +8,7 @@ import './report-figures.css'
 
 interface ReportFiguresProps {
   facts: readonly (readonly [string, string])[]
-  /** Date fields of the report. */
   children?: ReactNode
-  /** Actions at the end of the line. */
   acts?: ReactNode
 }
 

@@ -28,7 +28,6 @@ export const tenantsCsv = <Key extends string>(
     ...Object.fromEntries(amounts.map(({ key }) => [key, (row: TenantRow<Key>) => row[key].toFixed(2)])),
   })
 
-/** Label of the last row. */
 const TOTAL = 'Total'
 
 function totalOf<Key extends string>(

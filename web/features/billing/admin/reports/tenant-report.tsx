@@ -22,7 +22,6 @@ interface TenantReportProps<Answer, Key extends string, Row extends TenantRow<Ke
   title: string
   /** Name of saved files, without extension. */
   name: string
-  /** Path of the PDF. */
   pdf: string
   query: UseQueryOptions<{ data: Answer[]; total: number }>
   /** Converts the answer to rows in the order of the list. */

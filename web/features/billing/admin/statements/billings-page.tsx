@@ -22,7 +22,6 @@ import { TenantAccount } from './tenant-account.tsx'
 import '../../billing.css'
 import './billings.css'
 
-/** Amounts of a billing, with sort and sum. */
 const AMOUNTS = [
   { key: 'soaAmount', label: 'SOA Amount', wordsOf: formatBalance },
   { key: 'receivedSince', label: 'Received Since', wordsOf: pesos },
@@ -36,7 +35,6 @@ const SORT_KEYS: readonly SortKey[] = [
   { key: 'soaDate', label: 'SOA Date', kind: 'date' },
 ]
 
-/** Sums over all matching tenants. */
 const TOTALS = [
   ...AMOUNTS.filter(({ key }) => key !== 'leftToPay').map(({ key, label }) => ({ key, label })),
   ...BALANCE_AMOUNTS,

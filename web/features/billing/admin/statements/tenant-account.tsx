@@ -34,10 +34,7 @@ interface TenantAccountProps {
   onClose: () => void
 }
 
-/**
- * A tenant's ledger and statements, newest first, above the list; with `payments.charge` an entry can be
- * added (rules 16.6).
- */
+/** A tenant's ledger and statements; with `payments.charge` an entry can be added (rules 16.6). */
 export function TenantAccount({ tenantId, billing, onView, onClose }: TenantAccountProps) {
   const { roles } = useAdmin()
   const navigate = useNavigate()

@@ -48,10 +48,7 @@ export interface Matching {
   extra: readonly string[]
 }
 
-/**
- * Matches the chosen files with the server's lists of missing and stored names. `sent` are files that this
- * page sent, so that a corrected one is sent again.
- */
+/** Matches chosen files with the server's lists; `sent` by this page, to send a corrected one again. */
 export function matchPdfs(
   chosen: ChosenPdfs,
   missing: readonly string[],

@@ -49,7 +49,6 @@ export async function compareChosen(): Promise<void> {
   await prepare({ uniqId: importSession().uniqId ?? `soa-${randomName()}`, soaFile, webClientFile, ...names })
 }
 
-/** Uploads one of the CSV files; undefined if it was refused. */
 async function sendCsv(part: CsvPart, file: File): Promise<string | undefined> {
   try {
     return (await uploadFile('soa/csv', file)).key

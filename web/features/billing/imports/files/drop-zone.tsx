@@ -5,19 +5,16 @@ import { FieldMessage } from '#ui/controls/field.tsx'
 import { readDroppedFiles } from './dropped-files.ts'
 
 interface DropZoneProps {
-  /** Title, such as 'SOA file (CSV)'. */
   title: string
   icon: LucideIcon
   /** Text under the title: the expected columns. */
   hint: string
   accept: string
-  /** Label of the button. */
   choose: string
   /** Accepts many files, and whole folders. */
   many?: boolean
   busy?: boolean
   error?: string
-  /** The chosen files. */
   children?: ReactNode
   onFiles: (files: readonly File[]) => void
 }

@@ -3,7 +3,6 @@ import type { FailedPdf } from './pdf-uploads.ts'
 
 interface FailedPdfsProps {
   failed: readonly FailedPdf[]
-  /** Initially unfolded. */
   open?: boolean
 }
 

@@ -5,7 +5,6 @@ import type { Matching } from './chosen-pdfs.ts'
 
 interface PdfMatchingProps {
   matching: Matching
-  /** Number of chosen PDFs. */
   chosen: number
 }
 

@@ -14,7 +14,6 @@ export interface FailedPdf {
 export interface UploadProgress {
   phase: 'idle' | 'running' | 'paused' | 'finished'
   total: number
-  /** Files stored by the server. */
   sent: number
   bytes: number
   sentBytes: number
@@ -42,7 +41,6 @@ const BYTES_A_CALL = 8 * 1024 * 1024
 const CALLS_AT_ONCE = 4
 /** Statuses that concern the files, not the sender or time. */
 const FILE_STATUSES: readonly number[] = [400, 413, 415]
-/** Backoff before retries. */
 const BACKOFF_MS = [1000, 3000, 8000] as const
 
 /** Returns the files of the next call; a large file is alone. */

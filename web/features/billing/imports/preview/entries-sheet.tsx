@@ -13,15 +13,11 @@ import { refreshImports } from '../calls.ts'
 
 interface EntriesSheetProps {
   uniqId: string
-  /** A row of a prepared import. */
   row: ImportRow
   onClose: () => void
 }
 
-/**
- * Payments, charges and credits that a row's statement includes, and later ones; each can be moved (rules
- * 7.31).
- */
+/** Entries that a row's statement includes, and later ones; each can be moved (rules 7.31). */
 export function EntriesSheet({ uniqId, row, onClose }: EntriesSheetProps) {
   const { entries, uoccname, urefno } = row
   const { mutate, isPending } = useMutation({

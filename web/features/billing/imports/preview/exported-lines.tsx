@@ -10,10 +10,7 @@ import { confirm } from '#ui/overlays/dialogs.ts'
 import type { ImportExport, StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import { exportsQuery, refreshImports } from '../calls.ts'
 
-/**
- * Batches and copies with lines that count as received since; they can be moved into the statements (rules
- * 7.33).
- */
+/** Exported lines that count as received since; they can be moved into statements (rules 7.33). */
 export function ExportedLines({ of: { uniqId, exported, moved } }: { of: StatementImport }) {
   const { data } = useQuery({ ...exportsQuery(uniqId), enabled: exported.rows > 0 || moved > 0 })
   const { mutate, isPending } = useMutation({

@@ -7,14 +7,10 @@ import { changeSession } from '../import-session.ts'
 
 interface LeftOutProps {
   of: StatementImport
-  /** Whether older rows are saved too. */
   takeOlder: boolean
 }
 
-/**
- * Tenants that an import leaves out, payments that its statements include, and the option to save older rows
- * (rules 7.14, 7.29, 7.30).
- */
+/** What an import leaves out, and the option to save older rows (rules 7.14, 7.29, 7.30). */
 export function LeftOut({ of, takeOlder }: LeftOutProps) {
   const { older, notInFiles, inStatement, receivedSince, moved } = of
   const rows = formatCount(older.rows, 'row is', 'rows are')

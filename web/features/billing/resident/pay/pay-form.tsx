@@ -25,7 +25,6 @@ interface PayFormOptions {
   tenant: Tenant
   /** Initial values besides the amount left to pay. */
   known?: FormValues
-  /** Path of the call that starts the payment. */
   path: string
   /** Statuses of errors that the page shows itself. */
   handles?: 'all' | readonly number[]
@@ -71,11 +70,8 @@ export const refreshPayments = (): void => void queryClient.invalidateQueries({ 
 
 interface PayFormProps extends Pick<ReturnType<typeof usePayForm>, 'form' | 'charges' | 'busy'> {
   submitLabel: string
-  /** Reason why the button is disabled. */
   blocked?: string
-  /** Note above the fields. */
   note?: ReactNode
-  /** Read-only content before the fields. */
   children?: ReactNode
   onSubmit: () => Promise<void>
 }

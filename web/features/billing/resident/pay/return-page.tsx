@@ -151,10 +151,7 @@ interface ReturnWords {
 const TRY_AGAIN = 'You can try again.'
 const UPDATES_ITSELF = 'This page updates by itself. You can also leave it.'
 
-/**
- * Returns the words for a payment's state after a return: the office's decision, else the gateway's outcome
- * (rules 8.41).
- */
+/** Describes a payment after a return: the office's decision, else the gateway's (rules 8.41). */
 function returnWords(payment: Payment, cancelled: boolean): ReturnWords {
   const { status, type, outsourceStatus } = payment
   const outcome = gatewayOutcome(outsourceStatus)

@@ -4,10 +4,7 @@ import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import type { ReturnParameters } from '../../return-parameters.ts'
 
-/**
- * Further parameters of a Dragonpay return, besides `txnid`, `refno`, `status`, `message` and `digest`; newer
- * signatures cover them.
- */
+/** Further parameters of a Dragonpay return, which newer signatures cover. */
 const FURTHER_PARAMETERS = [
   'signature',
   'signatures',
