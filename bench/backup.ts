@@ -196,7 +196,7 @@ async function timeBareBackup(url: string, dataDir: string): Promise<number> {
 /** Times a bare restore: untar, and COPY into migrated tables. */
 async function timeBareRestore(cluster: BenchCluster, dataDir: string): Promise<number> {
   const url = await cluster.openEmpty('bench_restored')
-  const { db, close } = openDatabase({ connectionString: url, statementTimeoutMs: 0, poolSize: 1 })
+  const { db, close } = openDatabase({ connectionString: url, queryTimeoutMs: 0, poolSize: 1 })
   await migrate(db).finally(close)
   const target = join(dataDir, 'restored')
   mkdirSync(target)

@@ -1,5 +1,5 @@
 /**
- * Minimal server to compare the portal with: `node:http`, a `pg` pool and one plain prepared statement a call, on the
+ * Minimal server to compare the portal with: `node:http`, a `pg` pool and one plain prepared query a call, on the
  * portal's tables. It writes and answers the same rows, without sessions, checks, live events or stored totals. It pages
  * by skipping rows and counting all.
  */
@@ -55,7 +55,7 @@ const create = (by: 'resident' | 'office'): string => `
   select ${COLUMNS} from ticket t ${JOINS}`
 const CREATE = { resident: create('resident'), office: create('office') }
 
-async function statementFor(request: IncomingMessage): Promise<QueryConfig> {
+async function queryFor(request: IncomingMessage): Promise<QueryConfig> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://bare')
   if (request.method === 'POST') {
     const chunks: Buffer[] = []
@@ -77,8 +77,8 @@ async function statementFor(request: IncomingMessage): Promise<QueryConfig> {
 }
 
 createServer((request, response) => {
-  statementFor(request)
-    .then((statement) => pool.query(statement))
+  queryFor(request)
+    .then((query) => pool.query(query))
     .then(
       ({ rows }) => {
         const json = JSON.stringify(request.method === 'POST' ? rows[0] : { data: rows })

@@ -92,7 +92,7 @@ async function fillNew(
     await client.query(`create database ${filling} owner ${PORTAL_ROLE}`)
   })
   const fillingUrl = inDatabase(url, filling)
-  const { db, close } = openDatabase({ connectionString: fillingUrl, poolSize: 1, statementTimeoutMs: 0 })
+  const { db, close } = openDatabase({ connectionString: fillingUrl, poolSize: 1, queryTimeoutMs: 0 })
   await migrate(db)
     .then(() => insertDefaultSettings(db))
     .finally(close)

@@ -40,7 +40,7 @@ export async function measureLedger(
   say: (what: string) => void,
 ): Promise<string[][]> {
   const url = await cluster.openEmpty('bench_ledger')
-  const { db, close } = openDatabase({ connectionString: url, poolSize: 1, statementTimeoutMs: 0 })
+  const { db, close } = openDatabase({ connectionString: url, poolSize: 1, queryTimeoutMs: 0 })
   await migrate(db)
     .then(() => insertDefaultSettings(db))
     .finally(close)

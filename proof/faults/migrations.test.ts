@@ -21,7 +21,7 @@ const BASELINE_FOLDER = join(import.meta.dirname, '../../server/platform/db/migr
 const migrating = openDatabase({
   connectionString: database.connectionString,
   poolSize: 1,
-  statementTimeoutMs: 0,
+  queryTimeoutMs: 0,
 })
 afterAll(migrating.close)
 

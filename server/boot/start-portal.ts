@@ -69,7 +69,7 @@ async function bringSchemaUpToDate(connectionString: string, log: FastifyBaseLog
     connectionString,
     name: 'tahanan-migrate',
     poolSize: 1,
-    statementTimeoutMs: 0,
+    queryTimeoutMs: 0,
     lockTimeoutMs: LOCK_TIMEOUT_MS,
   })
   try {

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'kysely'
 import type { Tx } from './db/client.ts'
-import { statement, type Placeholders } from './db/statement.ts'
+import { prepareQuery, type Placeholders } from './db/prepared-query.ts'
 
 /** An administrator or the super-administrator whose changes the audit log records. */
 interface AuditActor {
@@ -24,7 +24,7 @@ export function currentAuditActor(): AuditActor | undefined {
   return storage.getStore()
 }
 
-const setActor = statement((db, { actor }: Placeholders<{ actor: string }>) =>
+const setActor = prepareQuery((db, { actor }: Placeholders<{ actor: string }>) =>
   db.selectNoFrom(sql`set_config('tahanan.actor', ${actor}, true)`.as('actor')),
 )
 

@@ -1,7 +1,7 @@
 import { DELETED } from '#platform/db/expressions.ts'
 import { readId } from '@tahanan/contract/forms/validate.ts'
 import type { DbOrTx } from './db/client.ts'
-import { batchRead, type Placeholders } from './db/statement.ts'
+import { prepareRead, type Placeholders } from './db/prepared-query.ts'
 
 /** A tenant that the body of a call names. */
 export interface NamedTenant {
@@ -16,7 +16,7 @@ export async function findTenant(db: DbOrTx, id: unknown): Promise<NamedTenant |
   return known === undefined ? undefined : (await selectTenant(db, { id: known }))[0]
 }
 
-const selectTenant = batchRead((db, { id }: Placeholders<{ id: number }>) =>
+const selectTenant = prepareRead((db, { id }: Placeholders<{ id: number }>) =>
   db
     .selectFrom('tenants')
     .select(['id', 'client_code as clientCode', 'uoccname'])

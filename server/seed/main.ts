@@ -16,7 +16,7 @@ try {
   const database = options.database ? { ...config, databaseUrl: options.database } : config
   const { connectionString, stop } = await startDatabase(database, { debug: () => {}, info: say, warn: say })
   try {
-    const { db, close } = openDatabase({ connectionString, poolSize: 1, statementTimeoutMs: 0 })
+    const { db, close } = openDatabase({ connectionString, poolSize: 1, queryTimeoutMs: 0 })
     await migrate(db).finally(close)
     const client = await connect(connectionString, 'tahanan-seed')
     const size = { ...options, now: new Date(), timeZone: config.communityTimeZone }

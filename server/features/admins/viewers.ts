@@ -1,11 +1,11 @@
 import type { AdminActor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
-import { statement } from '#platform/db/statement.ts'
+import { prepareQuery } from '#platform/db/prepared-query.ts'
 import { rooms } from '#platform/realtime/outbox.ts'
 import { allows, type PageName } from '@tahanan/contract/permissions.ts'
 
-const findActive = statement((db) =>
+const findActive = prepareQuery((db) =>
   db.selectFrom('admins').select(['id', 'name', 'roles']).where('status', '<>', DELETED),
 )
 

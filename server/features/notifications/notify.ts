@@ -2,7 +2,7 @@ import type { QueryCreator } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { CLOCK, secondsAgo } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
-import { statement, type Placeholders } from '#platform/db/statement.ts'
+import { prepareQuery, type Placeholders } from '#platform/db/prepared-query.ts'
 import { tell, outboxColumns } from '#platform/realtime/outbox.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 
@@ -46,7 +46,7 @@ export const withNotice = (db: QueryCreator<DB>, notice: Placeholders<Notice>) =
         .expression((eb) => eb.selectFrom('notice').select(outboxColumns('notification'))),
     )
 
-const write = statement((db, notice: Placeholders<Notice>) =>
+const write = prepareQuery((db, notice: Placeholders<Notice>) =>
   withNotice(db, notice).selectFrom('notice').select('id'),
 )
 

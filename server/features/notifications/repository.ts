@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { can, type Actor } from '#platform/actor.ts'
 import type { DbOrTx, Db } from '#platform/db/client.ts'
-import { executePrepared } from '#platform/db/statement.ts'
 import { INBOX } from '@tahanan/contract/limits.ts'
 import { PAGE_NAMES } from '@tahanan/contract/permissions.ts'
 
@@ -61,7 +60,7 @@ export async function listNotifications(db: DbOrTx, reader: Actor, { limit, offs
     .select((eb) => eb('r.at', 'is not', null).$castTo<boolean>().as('is_read'))
     .orderBy('n.created_at', 'desc')
     .orderBy('n.id', 'desc')
-  return executePrepared(db, query)
+  return query.execute()
 }
 
 /** Counts all or the unread rows of an inbox. */
@@ -88,7 +87,7 @@ export async function countNotifications(
         ),
       ),
     )
-  const [row] = await executePrepared(db, query)
+  const row = await query.executeTakeFirst()
   return row?.count ?? 0
 }
 

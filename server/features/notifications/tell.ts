@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { activeAdmins, roomOf, viewersAmong } from '#features/admins/viewers.ts'
 import type { AdminActor } from '#platform/actor.ts'
-import { statement, type Placeholders } from '#platform/db/statement.ts'
+import { prepareQuery, type Placeholders } from '#platform/db/prepared-query.ts'
 import { rooms, lazyEvent, type Delivery, type TopicHandler } from '#platform/realtime/outbox.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { presentToAdmin, presentToResident, type NotificationRow } from './present.ts'
@@ -13,7 +13,7 @@ declare module '../../platform/realtime/outbox.ts' {
   }
 }
 
-const findNotifications = statement((db, { ids }: Placeholders<{ ids: number[] }>) =>
+const findNotifications = prepareQuery((db, { ids }: Placeholders<{ ids: number[] }>) =>
   db
     .selectFrom('notifications as n')
     .leftJoin('tenants as t', 't.id', 'n.subject_tenant_id')

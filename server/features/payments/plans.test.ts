@@ -9,7 +9,7 @@ import { payments, tallies, type PaymentFilter } from './repository.ts'
 const ROWS = Number(process.env.PAYMENTS_IN_PLANS ?? 20_000)
 
 const database = await openTestDatabase()
-const { db, close } = openDatabase({ connectionString: database.connectionString, statementTimeoutMs: 0 })
+const { db, close } = openDatabase({ connectionString: database.connectionString, queryTimeoutMs: 0 })
 await sql`insert into tenants (client_code, uoccname, unit_number)
   select 'U-' || n, 'Tenant ' || md5(n::text), 'Unit ' || n from generate_series(1, 2000) n`.execute(db)
 // Nearly everything is posted, as after years; the waiting ones are the newest and a few old ones.

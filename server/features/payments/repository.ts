@@ -6,8 +6,7 @@ import type { DB } from '#platform/db/generated.ts'
 import { declareList, searchCondition, TENANT_ORDERS } from '#platform/db/lists/declare-list.ts'
 import type { Orders } from '#platform/db/lists/order-by.ts'
 import type { SearchPatterns } from '#platform/db/lists/search-patterns.ts'
-import type { Given } from '#platform/db/lists/statement-per-shape.ts'
-import { batchRead, type Placeholders } from '#platform/db/statement.ts'
+import { prepareRead, type Given, type Placeholders } from '#platform/db/prepared-query.ts'
 import type { SentPayments } from '@tahanan/contract/billing/answers.ts'
 import { FAILED_LETTERS, lettersOf, REFUNDED_LETTERS } from '@tahanan/contract/billing/gateway-outcome.ts'
 import { PAYMENT_STATUS, ONLINE_TYPES } from '@tahanan/contract/billing/payment.ts'
@@ -145,7 +144,7 @@ export async function tallies(db: DbOrTx): Promise<Map<number, number>> {
   return new Map((await talliesOf(db, {})).map(({ status, n }) => [status, n]))
 }
 
-const talliesOf = batchRead((db) =>
+const talliesOf = prepareRead((db) =>
   db
     .selectFrom('payment_tallies')
     .select(['status', sql<number>`sum(delta)::bigint`.as('n')])
@@ -218,7 +217,7 @@ interface Sender {
   readonly timeZone: string
 }
 
-const sentBy = batchRead((db, { tenantId, timeZone }: Placeholders<Sender>) =>
+const sentBy = prepareRead((db, { tenantId, timeZone }: Placeholders<Sender>) =>
   db
     .selectFrom('payments as p')
     .select(({ fn }) => [

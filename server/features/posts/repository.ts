@@ -3,7 +3,7 @@ import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { CLOCK, DELETED } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
-import { statement, type Placeholders } from '#platform/db/statement.ts'
+import { prepareQuery, type Placeholders } from '#platform/db/prepared-query.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
@@ -65,7 +65,7 @@ export function listPosts(db: DbOrTx, reader: PostReader, page: Page) {
 }
 
 const find = (reader: PostReader) =>
-  statement((db, { id }: Placeholders<{ id: number }>) => selectPosts(db, reader).where('p.id', '=', id))
+  prepareQuery((db, { id }: Placeholders<{ id: number }>) => selectPosts(db, reader).where('p.id', '=', id))
 const FIND = { resident: find('resident'), office: find('office') }
 
 /** Finds a post that the reader may read now. */

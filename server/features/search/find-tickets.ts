@@ -4,7 +4,6 @@ import { can, type AdminActor, type ResidentActor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
 import { likePattern, searchPatterns } from '#platform/db/lists/search-patterns.ts'
-import { executePrepared } from '#platform/db/statement.ts'
 import { capitalize } from '@tahanan/contract/capital.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { statusInfo, STATUS } from '@tahanan/contract/statuses.ts'
@@ -74,7 +73,7 @@ async function matchingIds(db: DbOrTx, modules: readonly string[], term: string)
 }
 
 async function idsOf(db: DbOrTx, query: RawBuilder<{ id: number }>): Promise<number[]> {
-  return (await executePrepared(db, query)).map(({ id }) => id)
+  return (await query.execute(db)).rows.map(({ id }) => id)
 }
 
 /** Most tenants of a unit or floor that are searched. */

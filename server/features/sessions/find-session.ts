@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/db/client.ts'
 import { CLOCK, secondsAgo, DELETED } from '#platform/db/expressions.ts'
-import { batchRead, statement, type Placeholders } from '#platform/db/statement.ts'
+import { prepareRead, prepareQuery, type Placeholders } from '#platform/db/prepared-query.ts'
 import { PortalError } from '#platform/errors.ts'
 import type { FoundSession, Sessions } from '#platform/sessions.ts'
 import { CONFIRMATION_SECONDS, SESSION } from '@tahanan/contract/limits.ts'
@@ -39,10 +39,10 @@ const livingSessions = (db: Db) =>
     // Sessions end with their deleted account.
     .where(sql<boolean>`coalesce(t.id, a.id, p.id) is not null`)
 
-const findByToken = batchRead((db, { hash }: Placeholders<{ hash: Buffer }>) =>
+const findByToken = prepareRead((db, { hash }: Placeholders<{ hash: Buffer }>) =>
   livingSessions(db).where('s.token_hash', '=', hash),
 )
-const findById = batchRead((db, { id }: Placeholders<{ id: number }>) =>
+const findById = prepareRead((db, { id }: Placeholders<{ id: number }>) =>
   livingSessions(db).where('s.id', '=', id),
 )
 type Row = Awaited<ReturnType<typeof findByToken>>[number]
@@ -93,7 +93,7 @@ const seenAs = (area: Actor['area']) => sql<boolean>`area = ${sql.lit(area)} and
 
 // Last Active and the idle time in one round trip. The condition lets one of several simultaneous calls
 // write.
-const touch = statement((db, { id }: Placeholders<{ id: number }>) =>
+const touch = prepareQuery((db, { id }: Placeholders<{ id: number }>) =>
   db
     .with('touched', (query) =>
       query

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { batchRead, type Placeholders } from '#platform/db/statement.ts'
+import { prepareRead, type Placeholders } from '#platform/db/prepared-query.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import type { ServiceGate } from '@tahanan/contract/tickets/define-module.ts'
 
@@ -11,7 +11,7 @@ export async function readServiceGates(db: DbOrTx, tenantId: number): Promise<Ma
   return new Map((await gatesOf(db, { tenantId })).map(({ type, gate }) => [type, gate]))
 }
 
-const gatesOf = batchRead((db, { tenantId }: Placeholders<{ tenantId: number }>) =>
+const gatesOf = prepareRead((db, { tenantId }: Placeholders<{ tenantId: number }>) =>
   db
     .selectFrom(['service_settings as s', 'ledgers as l'])
     .select('s.type')

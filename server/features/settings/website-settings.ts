@@ -1,5 +1,5 @@
 import type { DbOrTx } from '#platform/db/client.ts'
-import { statement, type Placeholders } from '#platform/db/statement.ts'
+import { prepareQuery, type Placeholders } from '#platform/db/prepared-query.ts'
 import type { PlatformConfig } from '#platform/platform-config.ts'
 import type { Setting } from '@tahanan/contract/settings/answers.ts'
 import { COUNTER_LIMIT, readCounterLimit } from '@tahanan/contract/settings/money-settings.ts'
@@ -25,7 +25,7 @@ export const WEBSITE_SETTINGS = [...PUBLIC_SETTINGS, ...MONEY_SETTINGS] as const
 /** Settings whose value is the key of a file in `logo/`. */
 export const IMAGE_SETTINGS: readonly string[] = ['websiteLogo', 'websiteLoginBackgroundImage']
 
-const findSettings = statement((db, { names }: Placeholders<{ names: readonly string[] }>) =>
+const findSettings = prepareQuery((db, { names }: Placeholders<{ names: readonly string[] }>) =>
   db
     .selectFrom('settings')
     .select(['name', 'value'])

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import type { DB } from '#platform/db/generated.ts'
-import { statement, type Placeholders } from '#platform/db/statement.ts'
+import { prepareQuery, type Placeholders } from '#platform/db/prepared-query.ts'
 import { TIMELINE_EVENTS, withEvents, type EventActor } from '#platform/history.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { TicketEvent } from '@tahanan/contract/tickets/answers.ts'
@@ -58,7 +58,7 @@ export const withEvent = (db: QueryCreator<DB>, event: Placeholders<EventValues>
       .returning('ticket_id as id'),
   )
 
-const insertEvent = statement((db, event: Placeholders<EventValues>) =>
+const insertEvent = prepareQuery((db, event: Placeholders<EventValues>) =>
   withEvent(db, event).selectFrom('event').select('id'),
 )
 

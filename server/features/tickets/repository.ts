@@ -13,8 +13,7 @@ import type { DB } from '#platform/db/generated.ts'
 import { declareList, searchCondition, TENANT_ORDERS } from '#platform/db/lists/declare-list.ts'
 import type { Orders } from '#platform/db/lists/order-by.ts'
 import type { SearchPatterns } from '#platform/db/lists/search-patterns.ts'
-import { statementPerShape, type Given } from '#platform/db/lists/statement-per-shape.ts'
-import { batchRead, statement, type Placeholders } from '#platform/db/statement.ts'
+import { prepareQuery, prepareRead, type Given, type Placeholders } from '#platform/db/prepared-query.ts'
 import { nextNumber, type Counter } from '#platform/db/take-number.ts'
 import { STATUS, type Status, type StoredStatus } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
@@ -91,7 +90,7 @@ export const listedTickets = declareList({ ...declaration, rows: listedRows })
 /** Tallies of tickets by module and status. */
 export const TICKET_TALLIES = { table: 'ticket_tallies', by: { module: sql`module`, status: sql`status` } }
 
-const talliesOf = statementPerShape(batchRead, (db, { module }: Given<{ module?: string }>) => {
+const talliesOf = prepareRead((db, { module }: Placeholders<{ module?: string }>) => {
   const counted = db
     .selectFrom('ticket_tallies')
     .select(['status', sql<number>`sum(delta)::bigint`.as('n')])
@@ -101,32 +100,28 @@ const talliesOf = statementPerShape(batchRead, (db, { module }: Given<{ module?:
 
 /** Counts the tickets of each status exactly, of one module or all, by the tallies. */
 export async function tallies(db: DbOrTx, module?: string): Promise<Map<number, number>> {
-  return new Map((await talliesOf(db, { module }, {})).map(({ status, n }) => [status, n]))
+  return new Map((await talliesOf(db, { module })).map(({ status, n }) => [status, n]))
 }
 
 type Which = Pick<TicketFilter, 'module' | 'tenantId'>
 
-/** Selects tickets of a module, a tenant or all; deleted ones on request. */
-function select(db: Kysely<DB>, { module, tenantId }: Given<Which>, which: string) {
+/** Selects tickets of a module, a tenant or all. */
+function select(db: Kysely<DB>, { module, tenantId }: Placeholders<Which>) {
   let rows = ticketRows(db)
   if (module !== undefined) rows = rows.where('t.module', '=', module)
   if (tenantId !== undefined) rows = rows.where('t.tenant_id', '=', tenantId)
-  return which === 'deleted too' ? rows : rows.where('t.status', '<>', DELETED)
+  return rows
 }
 
 // Not a list of one: PostgreSQL would plan that anew with each call, which takes longer than to read the row.
-const findOne = statementPerShape(
-  batchRead,
-  (db, given: Given<Which>, { id }: Placeholders<{ id: number }>, which) =>
-    select(db, given, which).where('t.id', '=', id),
+const findOne = prepareRead((db, given: Placeholders<Which & { id: number }>) =>
+  select(db, given).where('t.id', '=', given.id),
 )
 
-const findMany = statementPerShape(
-  statement,
-  (db, given: Given<Which>, { ids }: Placeholders<{ ids: readonly number[] }>, which) =>
-    select(db, given, which)
-      .where('t.id', '=', sql<number>`any(${ids}::bigint[])`)
-      .orderBy('t.id', 'desc'),
+const findMany = prepareQuery((db, given: Placeholders<Which & { ids: readonly number[] }>) =>
+  select(db, given)
+    .where('t.id', '=', sql<number>`any(${given.ids}::bigint[])`)
+    .orderBy('t.id', 'desc'),
 )
 
 /** Finds a ticket by id, optionally of a module and tenant; deleted ones on request. */
@@ -135,16 +130,18 @@ export async function findRow(
   id: number,
   { deleted, ...which }: Which & { deleted?: boolean } = {},
 ): Promise<TicketRow | undefined> {
-  return (await findOne(db, which, { id }, deleted ? 'deleted too' : ''))[0]
+  const [row] = await findOne(db, { ...which, id })
+  return row && (deleted || row.status !== STATUS.deleted) ? row : undefined
 }
 
 /** Finds tickets by id, newest first; deleted ones on request, for live events. */
-export function findRows(
+export async function findRows(
   db: DbOrTx,
   ids: readonly number[],
   { deleted, ...which }: Which & { deleted?: boolean } = {},
 ): Promise<TicketRow[]> {
-  return findMany(db, which, { ids }, deleted ? 'deleted too' : '')
+  const rows = await findMany(db, { ...which, ids })
+  return deleted ? rows : rows.filter(({ status }) => status !== STATUS.deleted)
 }
 
 /** Locks a ticket against changes until the transaction ends. */
@@ -158,7 +155,8 @@ export async function lockRow(
   await (tenantId === undefined ? ofModule : ofModule.where('tenant_id', '=', tenantId)).execute()
 }
 
-const claim = batchRead((db, counter: Placeholders<Counter>) =>
+// Shares a connection as reads do: its lock lasts for this query only.
+const claim = prepareRead((db, counter: Placeholders<Counter>) =>
   nextNumber(db, counter, sql`from set_config('synchronous_commit', 'off', true)`).returning(
     sql<number>`nextval(pg_get_serial_sequence('tickets', 'id'))`.as('id'),
   ),
@@ -200,8 +198,8 @@ const filed = (db: QueryCreator<DB>, row: Placeholders<NewTicket & EventValues>)
     'filed',
   )
 }
-const insert = statement((db, row: Placeholders<NewTicket & EventValues>) => filed(db, row))
-const insertNoticed = statement((db, row: Placeholders<NewTicket & EventValues & FiledNotice>) => {
+const insert = prepareQuery((db, row: Placeholders<NewTicket & EventValues>) => filed(db, row))
+const insertNoticed = prepareQuery((db, row: Placeholders<NewTicket & EventValues & FiledNotice>) => {
   const { page, tenantId: subjectTenantId, title, message, link } = row
   const notice = {
     page,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, DbOrTx } from '#platform/db/client.ts'
 import { secondsAgo } from '#platform/db/expressions.ts'
-import { statement, type Placeholders } from '#platform/db/statement.ts'
+import { prepareQuery, type Placeholders } from '#platform/db/prepared-query.ts'
 import type { AuditAction, AuditSubject } from '@tahanan/contract/audit.ts'
 import { currentAuditActor } from '../audit-actor.ts'
 
@@ -55,7 +55,7 @@ interface Repeated {
 }
 
 // The log itself is the counter of the last hour, for all server processes.
-const countRecent = statement((db, row: Placeholders<Repeated>) =>
+const countRecent = prepareQuery((db, row: Placeholders<Repeated>) =>
   db
     .selectFrom((eb) =>
       eb

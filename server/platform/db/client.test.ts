@@ -36,7 +36,7 @@ test('a transaction that throws leaves nothing behind', async () => {
   expect(await db.selectFrom('settings').selectAll().where('name', '=', 'half').execute()).toEqual([])
 })
 
-test('what a transaction still wanted to do when one of its statements failed is not done without it', async () => {
+test('queries that wait when their transaction fails are not run', async () => {
   const failed = db
     .transaction()
     .execute((tx) =>
@@ -47,13 +47,13 @@ test('what a transaction still wanted to do when one of its statements failed is
       ]),
     )
   await expect(failed).rejects.toThrow('division by zero')
-  // further statements would come on connections that are free again
+  // late queries would run on connections that are free again
   for (let turn = 0; turn < 20; turn++) await sql`select`.execute(db)
   expect(await db.selectFrom('settings').select('name').where('value', '=', 'done').execute()).toEqual([])
 })
 
-test('a statement over its time ends with an error of the server, and the connection goes on', async () => {
-  const single = openDatabase({ connectionString, poolSize: 1, statementTimeoutMs: 100 })
+test('a query over its time fails with 57014, and its connection is used again', async () => {
+  const single = openDatabase({ connectionString, poolSize: 1, queryTimeoutMs: 100 })
   onTestFinished(single.close)
   await expect(sql`select pg_sleep(5)`.execute(single.db)).rejects.toMatchObject({ code: '57014' })
   expect((await sql`select 1 as one`.execute(single.db)).rows).toEqual([{ one: 1 }])

@@ -1,13 +1,7 @@
-import {
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type Transaction,
-} from 'kysely'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import { Pool } from 'pg'
-import { DatabaseDriver } from './database-driver.ts'
 import type { DB } from './generated.ts'
+import { QueryPool } from './query-pool.ts'
 import { valueParsers } from './value-parsers.ts'
 
 export type Db = Kysely<DB>
@@ -19,9 +13,9 @@ type DatabaseOptions = {
   connectionString: string
   /** Connections held open at most. */
   poolSize?: number
-  /** Longest time one statement may take, in milliseconds; 0 for no limit (migrations, seeding, backups). */
-  statementTimeoutMs?: number
-  /** Lock time-out of a statement, in milliseconds; that of the statement by default. */
+  /** Longest time one query may take, in milliseconds; 0 for no limit (migrations, seeding, backups). */
+  queryTimeoutMs?: number
+  /** Longest wait for a lock, in milliseconds; the query's own limit by default. */
   lockTimeoutMs?: number
   /** Name in the server's list of connections. */
   name?: 'tahanan' | 'tahanan-migrate'
@@ -31,8 +25,8 @@ type DatabaseOptions = {
 
 export type DatabaseClient = { db: Db; pool: Pool; close: () => Promise<void> }
 
-/** A statement ends after four seconds, so that a hung database has become an answer within five. */
-const STATEMENT_TIMEOUT_MS = 4000
+/** A query ends after four seconds, so that a hung database has become an answer within five. */
+const QUERY_TIMEOUT_MS = 4000
 /** Time beyond the server's own limit after which the connection counts as lost. */
 const ANSWER_GRACE_MS = 500
 /** Time-out for a free connection and for a new one to open. */
@@ -40,7 +34,7 @@ const CONNECT_TIMEOUT_MS = 2400
 
 /** Opens a pool on a PostgreSQL database. It connects at the first query; `close` waits for running queries. */
 export function openDatabase(options: DatabaseOptions): DatabaseClient {
-  const { poolSize = 10, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options
+  const { poolSize = 10, queryTimeoutMs = QUERY_TIMEOUT_MS } = options
   const pool = new Pool({
     connectionString: options.connectionString,
     max: poolSize,
@@ -48,25 +42,18 @@ export function openDatabase(options: DatabaseOptions): DatabaseClient {
     application_name: options.name ?? 'tahanan',
     ...(options.lockTimeoutMs !== undefined && { lock_timeout: options.lockTimeoutMs }),
     keepAlive: true,
-    // pipelined: a statement does not wait for the answer to the one before it on its connection
+    // Lets reads share a connection (`QueryPool`), and closes the connection of a query that timed out.
     pipeline: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 60_000,
-    statement_timeout: statementTimeoutMs,
+    statement_timeout: queryTimeoutMs,
     idle_in_transaction_session_timeout: 30_000,
-    ...(statementTimeoutMs > 0 && { query_timeout: statementTimeoutMs + ANSWER_GRACE_MS }),
+    ...(queryTimeoutMs > 0 && { query_timeout: queryTimeoutMs + ANSWER_GRACE_MS }),
   })
   // Without a listener each, a connection that breaks (idle: the pool's event, in use: its own) would end the process.
   const onLost = (error: Error): void => options.onConnectionLost?.(error)
   pool.on('error', onLost)
   pool.on('connect', (connection) => void connection.on('error', onLost))
-  const db: Db = new Kysely<DB>({
-    dialect: {
-      createDriver: () => new DatabaseDriver(pool),
-      createAdapter: () => new PostgresAdapter(),
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-  })
+  const db: Db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: new QueryPool(pool) }) })
   return { db, pool, close: () => db.destroy().then(() => (pool.ended ? undefined : pool.end())) }
 }

@@ -7,11 +7,11 @@ export const CLOCK = sql<Date>`clock_timestamp()`
 /** Seconds since 1970 by the database's clock. */
 export const CLOCK_SECONDS = sql<number>`extract(epoch from clock_timestamp())::float8`
 
-/** Returns the moment so many seconds before the statement; an index can look it up. */
+/** Returns the moment this many seconds before the query; an index can look it up. */
 export const secondsAgo = (seconds: number) =>
   sql<Date>`(statement_timestamp() - make_interval(secs => ${seconds}))`
 
-/** Ids to compare a column with, as one value: `in` would send each by itself, and a statement takes 65,535. */
+/** Ids to compare a column with, as one value: `in` would send each by itself, and a query takes 65,535. */
 export const anyIdOf = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`
 
 /** Columns that every change of a versioned row sets. */

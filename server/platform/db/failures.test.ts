@@ -90,6 +90,15 @@ test('a connection cut in the middle of a transaction is an unavailable database
   )
 })
 
+test('a connection cut before a commit is an unavailable database', async () => {
+  await failsInTime(() =>
+    client.db.transaction().execute(async (tx) => {
+      await sql`select 1`.execute(tx)
+      proxy.close()
+    }),
+  )
+})
+
 test('a database whose disk is full is an unavailable one', async () => {
   const full = await sql`do $$ begin raise exception 'no room' using errcode = 'disk_full'; end $$`
     .execute(client.db)
@@ -98,7 +107,7 @@ test('a database whose disk is full is an unavailable one', async () => {
   expect(isDatabaseUnavailable(full)).toBe(true)
 })
 
-test('a wrong statement, a refused value and a missing file are not an unavailable database', async () => {
+test('a wrong query, a refused value and a missing file are not an unavailable database', async () => {
   const wrong = await sql`selec 1`.execute(client.db).catch((error: unknown) => error)
   const refused = await sql`insert into settings (name) values (null)`
     .execute(client.db)

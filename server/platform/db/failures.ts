@@ -1,4 +1,4 @@
-/** Codes of the system and of PostgreSQL that say: not this statement is at fault, the database is away or overloaded. */
+/** Codes of the system and of PostgreSQL for a database that is away or overloaded. */
 const UNAVAILABLE = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -11,7 +11,7 @@ const UNAVAILABLE = new Set([
   '53100', // its disk is full
   '53200', // it has no memory left
   '53300', // too many connections
-  '57014', // the statement took longer than the limit
+  '57014', // the query took longer than the limit
   '57P01', // stopped by an administrator
   '57P02', // a crash elsewhere in the server
   '57P03', // starting up or shutting down
@@ -22,7 +22,7 @@ const UNAVAILABLE = new Set([
 const UNAVAILABLE_MESSAGE =
   /^(Query read timeout|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end)/
 
-/** True when `error` means that the database could not answer (503), rather than that the statement was wrong (a fault of ours). */
+/** Whether an error means that the database could not answer (503), not that the query was wrong (500). */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }

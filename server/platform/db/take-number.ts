@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tx } from './client.ts'
 import type { DB } from './generated.ts'
-import { statement, type Placeholders } from './statement.ts'
+import { prepareQuery, type Placeholders } from './prepared-query.ts'
 
 /** A kind of number, which rises by one within each community year. */
 export interface Counter {
@@ -32,7 +32,7 @@ export function nextNumber(
     )
 }
 
-const runNextNumber = statement((db, counter: Placeholders<Counter>) => nextNumber(db, counter))
+const runNextNumber = prepareQuery((db, counter: Placeholders<Counter>) => nextNumber(db, counter))
 
 /**
  * Takes the next number of a counter in the caller's transaction. The counter stays locked until that ends,

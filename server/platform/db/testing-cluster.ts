@@ -23,7 +23,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const admin = openDatabase({ connectionString: superuser, poolSize: 1 })
   await admin.pool.query(`create database ${TEMPLATE} owner ${PORTAL_ROLE}`)
   await admin.close()
-  const template = openDatabase({ connectionString: inDatabase(portal, TEMPLATE), statementTimeoutMs: 0 })
+  const template = openDatabase({ connectionString: inDatabase(portal, TEMPLATE), queryTimeoutMs: 0 })
   await migrate(template.db)
   await installQueue(template.pool)
   await template.close()

@@ -1,6 +1,6 @@
 import type { Viewed } from '#platform/audit/record.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { statement, type Placeholders } from '#platform/db/statement.ts'
+import { prepareQuery, type Placeholders } from '#platform/db/prepared-query.ts'
 import type { Actor } from '../actor.ts'
 import { notFound } from '../errors.ts'
 import { parseKey } from './store/keys.ts'
@@ -14,7 +14,7 @@ export type FileReader = (db: DbOrTx, actor: Actor, ownerId: number, key: string
 /** A reader for each kind of record that holds files; each area of the product brings its own. */
 export type FileReaders = Readonly<Record<string, FileReader>>
 
-const findFile = statement((db, { key }: Placeholders<{ key: string }>) =>
+const findFile = prepareQuery((db, { key }: Placeholders<{ key: string }>) =>
   db
     .selectFrom('files')
     .select(['owner_kind', 'owner_id', 'uploader_area', 'uploader_id'])

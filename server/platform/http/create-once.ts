@@ -5,7 +5,7 @@ import { Type } from 'typebox'
 import type { Db, DbOrTx, Tx } from '#platform/db/client.ts'
 import { secondsAgo } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
-import { batchRead, statement, type Placeholders } from '#platform/db/statement.ts'
+import { prepareRead, prepareQuery, type Placeholders } from '#platform/db/prepared-query.ts'
 import { PortalError } from '../errors.ts'
 import { change, type Changing } from '../services.ts'
 
@@ -89,7 +89,7 @@ const ofCall = (row: ExpressionBuilder<DB, 'idempotency_keys'>, { area, accountI
   row.and({ area, account_id: accountId, call, key })
 type Which = Placeholders<Pick<KeyedCall, 'area' | 'accountId' | 'call' | 'key'>>
 
-const find = batchRead((db, call: Placeholders<KeyedCall>) =>
+const find = prepareRead((db, call: Placeholders<KeyedCall>) =>
   db
     .selectFrom('idempotency_keys')
     .select(['body_sha', 'record_id'])
@@ -102,7 +102,7 @@ async function findMade(db: DbOrTx, call: KeyedCall): Promise<number | null> {
   return found?.record_id ?? null
 }
 
-const claim = statement((db, { area, accountId, call, key, bodySha }: Placeholders<KeyedCall>) =>
+const claim = prepareQuery((db, { area, accountId, call, key, bodySha }: Placeholders<KeyedCall>) =>
   db
     .insertInto('idempotency_keys')
     .values({ area, account_id: accountId, call, key, body_sha: bodySha })
@@ -110,7 +110,7 @@ const claim = statement((db, { area, accountId, call, key, bodySha }: Placeholde
     .returning('key'),
 )
 
-const keep = statement((db, made: Placeholders<KeyedCall & { id: number }>) =>
+const keep = prepareQuery((db, made: Placeholders<KeyedCall & { id: number }>) =>
   db
     .updateTable('idempotency_keys')
     .set({ record_id: made.id })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
 import type { Json } from '#platform/db/generated.ts'
-import { statement, type Placeholders } from '#platform/db/statement.ts'
+import { prepareQuery, type Placeholders } from '#platform/db/prepared-query.ts'
 
 /** Payloads by topic: each feature adds its own, and a handler that turns them into deliveries when the relay sends them. */
 export interface Topics {}
@@ -62,22 +62,23 @@ export const rooms = {
 } as const
 
 /**
- * Columns of `outbox` in a statement that writes records and tells of them at once: the topic, and the `id` of each record as
+ * Columns of `outbox` in a query that also writes the records: the topic, and the `id` of each record as
  * its payload.
  */
 export const outboxColumns = (topic: TopicName) =>
   [sql<string>`${sql.lit(topic)}`.as('topic'), sql<Json>`jsonb_build_object('id', id)`.as('payload')] as const
 
-const writeOutbox = statement((db, { topic, payloads }: Placeholders<{ topic: string; payloads: string }>) =>
-  db
-    .insertInto('outbox')
-    .columns(['topic', 'payload'])
-    .expression(
-      db.selectNoFrom([
-        sql<string>`${topic}`.as('topic'),
-        sql<Json>`jsonb_array_elements(${payloads}::jsonb)`.as('payload'),
-      ]),
-    ),
+const writeOutbox = prepareQuery(
+  (db, { topic, payloads }: Placeholders<{ topic: string; payloads: string }>) =>
+    db
+      .insertInto('outbox')
+      .columns(['topic', 'payload'])
+      .expression(
+        db.selectNoFrom([
+          sql<string>`${topic}`.as('topic'),
+          sql<Json>`jsonb_array_elements(${payloads}::jsonb)`.as('payload'),
+        ]),
+      ),
 )
 
 /**

@@ -3,7 +3,7 @@ import { sql, type Expression, type Selectable } from 'kysely'
 import type { Db, Tx } from '#platform/db/client.ts'
 import { secondsAgo } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
-import { statement, type Placeholders } from '#platform/db/statement.ts'
+import { prepareQuery, type Placeholders } from '#platform/db/prepared-query.ts'
 import { HandlerFailure, type Delivery, type TopicHandler, type TopicName, type Topics } from './outbox.ts'
 
 /**
@@ -48,7 +48,7 @@ const LONGEST_WAIT_MS = 60_000
 const GIVEN_UP_SECONDS = 3600
 
 /** One relay sends at a time, over all processes: each delivers in the order of the changes. Its commit does not wait for the disk. */
-const takeTurn = statement((query) =>
+const takeTurn = prepareQuery((query) =>
   query.selectNoFrom([
     sql`set_config('synchronous_commit', 'off', true)`.as('commit'),
     sql`pg_advisory_xact_lock(hashtext('tahanan.relay'))`.as('turn'),
@@ -56,7 +56,7 @@ const takeTurn = statement((query) =>
 )
 
 /** The oldest rows but those held back, with their age in seconds. */
-const waitingRows = statement((query, { heldBack }: Placeholders<{ heldBack: number[] }>) =>
+const waitingRows = prepareQuery((query, { heldBack }: Placeholders<{ heldBack: number[] }>) =>
   query
     .selectFrom('outbox')
     .select(['id', sql<number>`extract(epoch from clock_timestamp() - created_at)::float8`.as('age')])
@@ -73,12 +73,12 @@ const takeRows = taking()
 const takeLeftRows = taking(
   sql<boolean>`created_at not between clock_timestamp() - interval '500 ms' and clock_timestamp() + interval '500 ms'`,
 )
-const takeRow = statement((query, { id }: Placeholders<{ id: number }>) =>
+const takeRow = prepareQuery((query, { id }: Placeholders<{ id: number }>) =>
   query.deleteFrom('outbox').where('id', '=', id).returning(['id', 'topic', 'payload']),
 )
 
 function taking(which = sql<boolean>`true`) {
-  return statement((query, { heldBack }: Placeholders<{ heldBack: number[] }>) =>
+  return prepareQuery((query, { heldBack }: Placeholders<{ heldBack: number[] }>) =>
     query
       .deleteFrom('outbox')
       .where('id', 'in', (rows) =>

@@ -13,7 +13,7 @@ const FEW = 20
 
 /**
  * Compacts the differences of each sum that has many into one row. Readers see the same sums before and after, since it is one
- * statement; of two at once each takes the rows that it deletes.
+ * query; of two at once each takes the rows that it deletes.
  */
 export async function compact(db: Db, { table, by }: Tallies, few = FEW): Promise<void> {
   const from = sql.table(table)

@@ -2,10 +2,9 @@ import { sql, type Expression, type RawBuilder, type SelectQueryBuilder } from '
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { readSort, type Sort } from '@tahanan/contract/sorting.ts'
 import type { DbOrTx } from '../client.ts'
-import { batchRead, statement, type Placeholders } from '../statement.ts'
+import { prepareQuery, prepareRead, type Given, type Placeholders } from '../prepared-query.ts'
 import { orderOf, type Orders } from './order-by.ts'
 import type { SearchPatterns } from './search-patterns.ts'
-import { givenOf, statementPerShape, type Given } from './statement-per-shape.ts'
 
 /** A list of records of tenants. Columns that it names stand in the table, and in the rows as the list shows them. */
 interface ListDeclaration<D, T extends keyof D, Row, Filter> {
@@ -95,22 +94,17 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
   // Nearly every list is a page of the usual size. With the size in the text, one plan is right for all of them and is made
   // once: planning takes longer than reading.
   const limit = sql.lit(LIMITS.pageSize)
-  const firstRows = statementPerShape(batchRead, (db, filter: Given<Filter>) =>
+  const firstRows = prepareRead((db, filter: Placeholders<Filter>) =>
     pageOf(db, filter, { limit, offset: sql.lit(0) }, null),
   )
-  const laterRows = statementPerShape(
-    statement,
-    (db, filter: Given<Filter>, { offset }: Placeholders<{ offset: number }>) =>
-      pageOf(db, filter, { limit, offset }, null),
+  const laterRows = prepareQuery((db, given: Placeholders<Filter & { offset: number }>) =>
+    pageOf(db, given as Given<Filter>, { limit, offset: given.offset }, null),
   )
-  const foundRows = statementPerShape(
-    statement,
-    (db, filter: Given<Filter>, { offset }: Placeholders<{ offset: number }>, sort: Sort | '') =>
-      foundOf(db, filter, { limit, offset }, sort || null),
+  const foundRows = prepareQuery((db, given: Placeholders<Filter & { offset: number }>) =>
+    foundOf(db, given as Given<Filter>, { limit, offset: given.offset }, null),
   )
-  const countedRows = statementPerShape(
-    batchRead,
-    (_, filter: Given<Filter>) =>
+  const countedRows = prepareRead(
+    (_, filter: Placeholders<Filter>) =>
       sql<{ total: number }>`select count(*) as total from (
         select from ${table} where ${whereOf(filter)} limit ${sql.lit(LIMITS.searchTotal)}) as found`,
   )
@@ -125,30 +119,30 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
   async function page(db: DbOrTx, filter: Filter, { limit: wanted, offset, sort = null }: PageOfRows) {
     // The right plan of a sorted list depends on the values of the filter, so it is planned for these.
     if (sort !== null || wanted !== LIMITS.pageSize)
-      return (await pageOf(db, givenOf(filter), { limit: sql.lit(wanted), offset }, sort).execute(db)).rows
-    return offset === 0 ? firstRows(db, filter, {}) : laterRows(db, filter, { offset })
+      return (await pageOf(db, filter, { limit: sql.lit(wanted), offset }, sort).execute(db)).rows
+    return offset === 0 ? firstRows(db, filter) : laterRows(db, { ...filter, offset })
   }
 
   /** A page of what a search finds, and how much it finds, up to `LIMITS.searchTotal`: the index is read once for both. */
   async function found(db: DbOrTx, filter: Filter, { limit: wanted, offset, sort = null }: PageOfRows) {
     const all =
-      wanted === LIMITS.pageSize
-        ? await foundRows(db, filter, { offset }, sort ?? '')
-        : (await foundOf(db, givenOf(filter), { limit: sql.lit(wanted), offset }, sort).execute(db)).rows
+      sort === null && wanted === LIMITS.pageSize
+        ? await foundRows(db, { ...filter, offset })
+        : (await foundOf(db, filter, { limit: sql.lit(wanted), offset }, sort).execute(db)).rows
     // A page behind the last one is a single row with the total alone.
     return { rows: all.filter(({ id: there }) => there !== null), total: all[0]?.total ?? 0 }
   }
 
   /** Counts the rows up to `LIMITS.searchTotal`: for one tenant's, which are few. */
   async function count(db: DbOrTx, filter: Filter): Promise<number> {
-    return (await countedRows(db, filter, {}))[0]?.total ?? 0
+    return (await countedRows(db, filter))[0]?.total ?? 0
   }
 
   /** All rows, newest first, a batch at a time; what is added meanwhile is left out. */
   async function* each(db: DbOrTx, filter: Filter): AsyncGenerator<Row[]> {
     for (let before = Number.MAX_SAFE_INTEGER; ;) {
       const { rows: batch } = await sql<Row>`with page (listed) as materialized (
-          select id from ${table} where ${whereOf(givenOf(filter))} and id < ${before} order by id desc limit ${sql.lit(BATCH)}
+          select id from ${table} where ${whereOf(filter)} and id < ${before} order by id desc limit ${sql.lit(BATCH)}
         ) select r.* from ${shown(db)} order by id desc`.execute(db)
       if (batch.length > 0) yield batch
       if (batch.length < BATCH) return
@@ -157,8 +151,7 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
   }
 
   /** A sub-select of the ids of all rows. */
-  const ids = (filter: Filter) =>
-    sql<{ id: number }>`select id from ${table} where ${whereOf(givenOf(filter))}`
+  const ids = (filter: Filter) => sql<{ id: number }>`select id from ${table} where ${whereOf(filter)}`
 
   return { read, each, ids }
 }

@@ -1,6 +1,5 @@
 import { sql, type Expression, type SelectQueryBuilder } from 'kysely'
 import type { DbOrTx } from '../client.ts'
-import { executePrepared } from '../statement.ts'
 import { likePattern } from './search-patterns.ts'
 
 /**
@@ -16,9 +15,6 @@ export async function pageWithTotal<D, T extends keyof D, Row>(
   const rows =
     searched && searchTerm !== '' ? all.where(sql<boolean>`${searched} like ${likePattern(searchTerm)}`) : all
   const count = sql<{ total: number }>`select count(*) as total from ${rows.clearOrderBy()} as counted`
-  const [found, [counted]] = await Promise.all([
-    executePrepared(db, rows.limit(limit).offset(offset)),
-    executePrepared(db, count),
-  ])
-  return { rows: found, total: counted?.total ?? 0 }
+  const [found, counted] = await Promise.all([rows.limit(limit).offset(offset).execute(), count.execute(db)])
+  return { rows: found, total: counted.rows[0]?.total ?? 0 }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from './client.ts'
-import { executePrepared, statement, type Placeholders } from './statement.ts'
+import { prepareQuery, type Placeholders } from './prepared-query.ts'
 import { openTestDatabase } from './testing.ts'
 
 const { connectionString } = await openTestDatabase()
@@ -9,10 +9,10 @@ const { connectionString } = await openTestDatabase()
 const { db, close } = openDatabase({ connectionString, poolSize: 1 })
 afterAll(close)
 
-const insert = statement((query, { name, value }: Placeholders<{ name: string; value: string }>) =>
+const insert = prepareQuery((query, { name, value }: Placeholders<{ name: string; value: string }>) =>
   query.insertInto('settings').values({ name, value }).returning('name'),
 )
-const find = statement((query, { name, or }: Placeholders<{ name: string; or: string }>) =>
+const find = prepareQuery((query, { name, or }: Placeholders<{ name: string; or: string }>) =>
   query
     .selectFrom('settings')
     .select(['name', 'value'])
@@ -36,7 +36,7 @@ test('each value goes where its placeholder stands, as often as it does', async 
   expect(await find(db, { name: 'z', or: 'none' })).toEqual([{ name: 'z', value: 'three' }])
 })
 
-test('a statement is prepared once on a connection, whatever its values, in a transaction as well', async () => {
+test('a query is prepared once per connection, whatever its values, in a transaction as well', async () => {
   await db.transaction().execute(async (tx) => {
     await find(tx, { name: 'a', or: 'b' })
     await find(tx, { name: 'c', or: 'd' })
@@ -45,17 +45,14 @@ test('a statement is prepared once on a connection, whatever its values, in a tr
   expect((await preparedTexts()).filter((text) => text.startsWith('select "name", "value"'))).toHaveLength(1)
 })
 
-test('placeholders that are spread are refused where the statement is declared', () => {
-  expect(() =>
-    statement((query, { name, ...rest }: Placeholders<{ name: string; value: string }>) =>
-      query.selectFrom('settings').select('name').where('name', '=', name).where('value', '=', rest.value),
-    ),
-  ).toThrow('Name each placeholder')
-})
-
-test('a composed query is prepared by its text', async () => {
-  const byValue = (value: string) => db.selectFrom('settings').select('name').where('value', '=', value)
-  expect(await executePrepared(db, byValue('two'))).toEqual([{ name: 'one' }])
-  expect(await executePrepared(db, byValue('three'), { batched: true })).toEqual([{ name: 'z' }])
-  expect((await preparedTexts()).filter((text) => text.startsWith('select "name" from'))).toHaveLength(1)
+test('an undefined value has no placeholder, and each set of values is prepared separately', async () => {
+  const list = prepareQuery((query, { name, value }: Placeholders<{ name?: string; value?: string }>) => {
+    const rows = query.selectFrom('settings').select('name').orderBy('name')
+    const named = name === undefined ? rows : rows.where('name', '=', name)
+    return value === undefined ? named : named.where('value', '=', value)
+  })
+  expect(await list(db, { name: undefined, value: 'two' })).toEqual([{ name: 'one' }])
+  expect(await list(db, { value: 'three' })).toEqual([{ name: 'z' }])
+  expect(await list(db, { name: 'z', value: 'two' })).toEqual([])
+  expect((await preparedTexts()).filter((text) => text.startsWith('select "name" from'))).toHaveLength(2)
 })

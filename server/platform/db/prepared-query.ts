@@ -1,0 +1,98 @@
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+  type Compilable,
+  type CompiledQuery,
+  type Expression,
+  type RawBuilder,
+} from 'kysely'
+import type { DbOrTx } from './client.ts'
+import type { DB } from './generated.ts'
+import { preparedQueries } from './query-pool.ts'
+
+/** Placeholders of the values that a query is given, by their names; absent where a value is undefined. */
+export type Placeholders<Values> = {
+  readonly [Name in keyof Values]: Expression<Exclude<Values[Name], undefined>>
+}
+
+/** The values of a filter that are given, or a prepared query's placeholders for them. */
+export type Given<Filter> = {
+  readonly [Name in keyof Filter]?: Filter[Name] | Expression<Exclude<Filter[Name], undefined>>
+}
+
+/** Runs a query with its values. Returns its rows. */
+type Run<Values, Row> = (db: DbOrTx, values: Values) => Promise<Row[]>
+
+/** A query of the builder, or one written whole with `sql`. */
+type Query<Row> = Compilable<Row> | RawBuilder<Row>
+
+type Build<Values, Row> = (db: Kysely<DB>, values: Placeholders<Values>) => Query<Row>
+
+/** Compiles queries; it has no database to run them on. */
+const builder = new Kysely<DB>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+
+class Placeholder {
+  readonly name: PropertyKey
+
+  constructor(name: PropertyKey) {
+    this.name = name
+  }
+}
+
+/**
+ * Declares a query that most calls make. Kysely builds it once per set of given values, and PostgreSQL plans
+ * it once per connection: for a small query both take longer than running it (docs/decisions/0019).
+ *
+ *     const findPost = prepareQuery((db, { id }: Placeholders<{ id: number }>) =>
+ *       db.selectFrom('posts').selectAll().where('id', '=', id))
+ *     const rows = await findPost(db, { id: 7 })
+ */
+export function prepareQuery<Values extends object, Row>(build: Build<Values, Row>): Run<Values, Row> {
+  return declare(build, false)
+}
+
+/**
+ * Declares a prepared query that an index answers in a fraction of a millisecond. Outside a transaction it
+ * shares a connection with reads of other calls.
+ */
+export function prepareRead<Values extends object, Row>(build: Build<Values, Row>): Run<Values, Row> {
+  return declare(build, true)
+}
+
+function declare<Values extends object, Row>(build: Build<Values, Row>, isRead: boolean): Run<Values, Row> {
+  const compiled = new Map<string, CompiledQuery>()
+  return async (db, values) => {
+    const names = (Object.keys(values) as (keyof Values)[]).filter((name) => values[name] !== undefined)
+    const key = names.join()
+    let query = compiled.get(key)
+    if (!query) {
+      query = compile(names, build)
+      compiled.set(key, query)
+      if (!preparedQueries.has(query.sql))
+        preparedQueries.set(query.sql, { name: `q${preparedQueries.size}`, isRead })
+    }
+    const parameters = query.parameters.map((value) =>
+      value instanceof Placeholder ? values[value.name as keyof Values] : value,
+    )
+    return (await db.executeQuery<Row>({ ...query, parameters } as CompiledQuery<Row>)).rows
+  }
+}
+
+function compile<Values, Row>(names: readonly (keyof Values)[], build: Build<Values, Row>): CompiledQuery {
+  const placeholders = {} as {
+    -readonly [Name in keyof Values]: Expression<Exclude<Values[Name], undefined>>
+  }
+  for (const name of names) placeholders[name] = sql`${new Placeholder(name)}`
+  return build(builder, placeholders).compile(builder)
+}

@@ -1,0 +1,113 @@
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
+
+/** Names of the queries of `prepareQuery` and `prepareRead`, by their texts. */
+export const preparedQueries = new Map<string, { readonly name: string; readonly isRead: boolean }>()
+
+/** Reads that one connection takes in a row: each waits for those before it. */
+const MAX_READS = 8
+
+/** Whether an error has no SQLSTATE: the server did not send it, so the connection is not used again. */
+const isLost = (error: unknown): boolean => !(error as { code?: string }).code
+
+type Result = Pick<QueryResult, 'command' | 'rowCount' | 'rows'>
+
+/** A connection that carries reads of several calls. */
+interface Shared {
+  readonly client: Promise<PoolClient>
+  unanswered: number
+  sent: number
+  lost: boolean
+}
+
+/**
+ * A pg pool for Kysely's dialect. Prepared queries are sent by name; prepared reads outside a transaction
+ * share a connection in pg's pipeline mode, which pg's own pool does not do (docs/decisions/0019).
+ */
+export class QueryPool implements PostgresPool {
+  readonly #pool: Pool
+  #shared: Shared | undefined
+
+  constructor(pool: Pool) {
+    this.#pool = pool
+  }
+
+  /** Returns a connection for one query or one transaction. */
+  connect(): Promise<PostgresPoolClient> {
+    return Promise.resolve(new Connection(this.#pool, (query) => this.#read(query)))
+  }
+
+  async end(): Promise<void> {
+    if (!this.#pool.ended) await this.#pool.end()
+  }
+
+  async #read(query: QueryConfig): Promise<QueryResult> {
+    const shared = (this.#shared ??= { client: this.#pool.connect(), unanswered: 0, sent: 0, lost: false })
+    shared.unanswered += 1
+    if (++shared.sent === MAX_READS) this.#shared = undefined
+    try {
+      const client = await shared.client
+      return await client.query(query)
+    } catch (error) {
+      shared.lost ||= isLost(error)
+      throw error
+    } finally {
+      if (--shared.unanswered === 0) {
+        if (this.#shared === shared) this.#shared = undefined
+        shared.client.then(
+          (client) => client.release(shared.lost),
+          () => {},
+        )
+      }
+    }
+  }
+}
+
+/** A connection that is taken from the pool at its first query. */
+class Connection implements PostgresPoolClient {
+  readonly #pool: Pool
+  readonly #read: (query: QueryConfig) => Promise<QueryResult>
+  #client: PoolClient | undefined
+  #isLost = false
+  #isTransaction = false
+  #hasEnded = false
+
+  constructor(pool: Pool, read: (query: QueryConfig) => Promise<QueryResult>) {
+    this.#pool = pool
+    this.#read = read
+  }
+
+  query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
+  query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
+  query(text: string | PostgresCursor<unknown>, values: readonly unknown[] = []): unknown {
+    if (typeof text !== 'string')
+      throw new TypeError('Cursors are not supported; page through the rows by their key.')
+    return this.#send(text, [...values])
+  }
+
+  async #send(text: string, values: unknown[]): Promise<Result> {
+    const prepared = preparedQueries.get(text)
+    const query = prepared ? { name: prepared.name, text, values } : { text, values }
+    // The server rolls back a lost connection and a failed commit.
+    if (text === 'rollback' && (this.#isLost || this.#hasEnded))
+      return { command: '', rowCount: null, rows: [] }
+    // Kysely queues the queries of a transaction; a queued one would run alone after a rollback.
+    if (this.#hasEnded) throw new Error('The transaction of this query has ended.')
+    if (prepared?.isRead && !this.#client) return this.#read(query)
+    // The migrator uses its connection after the transaction.
+    if (!this.#client) this.#isTransaction = text === 'begin' || text.startsWith('start transaction')
+    this.#hasEnded = this.#isTransaction && (text === 'commit' || text === 'rollback')
+    this.#client ??= await this.#pool.connect()
+    try {
+      return await this.#client.query(query)
+    } catch (error) {
+      this.#isLost ||= isLost(error)
+      throw error
+    }
+  }
+
+  release(): void {
+    this.#client?.release(this.#isLost)
+    this.#client = undefined
+  }
+}
